@@ -1,0 +1,38 @@
+-- Roles, schemas and the caller's identity. The pool logs in as `authenticator`, which owns nothing, inherits nothing and may only
+-- switch to one of the three roles: forgetting to set the claims leaves no rights at all.
+do $$
+begin
+  if not exists (select from pg_roles where rolname = 'anon') then create role anon nologin noinherit; end if;
+  if not exists (select from pg_roles where rolname = 'authenticated') then create role authenticated nologin noinherit; end if;
+  if not exists (select from pg_roles where rolname = 'service_role') then create role service_role nologin noinherit bypassrls; end if;
+  -- Owns the definer views. It has no BYPASSRLS, so the policies written for it still decide which rows a view shows.
+  if not exists (select from pg_roles where rolname = 'public_reader') then create role public_reader nologin noinherit; end if;
+  if not exists (select from pg_roles where rolname = 'authenticator') then create role authenticator login noinherit; end if;
+end $$;
+grant anon, authenticated, service_role to authenticator;
+-- The migrating login hands views over to this role; PostgreSQL asks for membership to do so.
+grant public_reader to current_user;
+
+-- PostgreSQL lets PUBLIC execute every new function: here nobody may until a migration says so.
+alter default privileges revoke execute on functions from public;
+revoke all on schema public from public;
+grant usage on schema public to anon, authenticated, service_role, public_reader;
+
+create schema auth;
+create schema app;
+grant usage on schema auth to anon, authenticated, service_role, public_reader;
+grant usage on schema app to anon, authenticated, service_role, authenticator, public_reader;
+
+create extension if not exists pg_trgm with schema app;
+
+-- The caller, from the claims that db.as sets for the transaction. Wrap calls in (select …) inside policies: evaluated once a query.
+create function auth.jwt() returns jsonb language sql stable
+  return coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb;
+create function auth.uid() returns uuid language sql stable
+  return nullif(auth.jwt() ->> 'sub', '')::uuid;
+create function auth.role() returns text language sql stable
+  return auth.jwt() ->> 'role';
+create function auth.email() returns text language sql stable
+  return auth.jwt() ->> 'email';
+grant execute on function auth.jwt(), auth.uid(), auth.role(), auth.email()
+  to anon, authenticated, service_role, public_reader;

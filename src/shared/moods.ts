@@ -1,0 +1,24 @@
+/** The five moods: stored value, Filipino label, weather (theme) and wall (specification 1, section 3; wall titles: 2, section 2). */
+export const moods = [
+  { value: 'Anger', slug: 'galit', label: 'Galit', theme: 'Kidlat', emoji: '😡', wall: 'Pader ng Galit', title: 'Pader ng Galit' },
+  { value: 'Sadness', slug: 'malungkot', label: 'Malungkot', theme: 'Ulan', emoji: '😢', wall: 'Pader ng Malungkot', title: 'Pader ng Lungkot' },
+  { value: 'Regret', slug: 'sisi', label: 'Sisi', theme: 'Alaala', emoji: '🥀', wall: 'Pader ng Sisi', title: 'Pader ng Pagsisisi' },
+  { value: 'Joy', slug: 'masaya', label: 'Masaya', theme: 'Liwanag', emoji: '🌞', wall: 'Pader ng Masaya', title: 'Pader ng Masaya' },
+  { value: 'Calm', slug: 'kalma', label: 'Kalma', theme: 'Kalma', emoji: '🌊', wall: 'Pader ng Kalma', title: 'Pader ng Kalma' },
+] as const
+
+export type Mood = (typeof moods)[number]
+export type MoodValue = Mood['value']
+export type MoodSlug = Mood['slug']
+
+export const defaultMood: Mood = moods[4]
+
+/** The mood of a wall address; an unknown slug falls back to kalma (specification 2, section 2). */
+export function moodOfSlug(slug: string | undefined): Mood {
+  return moods.find((mood) => mood.slug === slug) ?? defaultMood
+}
+
+/** The mood of a stored value; rows can only hold the five (check constraint), so the fallback is for old clients' caches. */
+export function moodOfValue(value: string): Mood {
+  return moods.find((mood) => mood.value === value) ?? defaultMood
+}

@@ -1,0 +1,15 @@
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** How long ago, in the labels of specification 1, section 9: 'ngayon lang', '3 minuto ago', … months are days divided by 30. */
+export function relativeTime(then: string | Date, now: number = Date.now()): string {
+  const age = Math.max(0, now - new Date(then).getTime())
+  if (age < minute) return 'ngayon lang'
+  if (age < hour) return `${Math.floor(age / minute)} minuto ago`
+  if (age < day) return `${Math.floor(age / hour)} oras ago`
+  const days = Math.floor(age / day)
+  if (days < 7) return `${days} araw ago`
+  if (days < 28) return `${Math.floor(days / 7)} linggo ago`
+  return `${Math.max(1, Math.floor(days / 30))} buwan ago`
+}
