@@ -19,7 +19,7 @@ revoke all on schema public from public;
 grant usage on schema public to anon, authenticated, service_role, public_reader;
 
 create schema auth;
-create schema app;
+create schema if not exists app;
 grant usage on schema auth to anon, authenticated, service_role, public_reader;
 grant usage on schema app to anon, authenticated, service_role, authenticator, public_reader;
 

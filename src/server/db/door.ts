@@ -1,0 +1,215 @@
+import {
+  Client,
+  DatabaseError,
+  escapeIdentifier,
+  Pool,
+  type PoolClient,
+  type PoolConfig,
+  type QueryConfig,
+  type QueryResult,
+} from 'pg'
+
+/** Who is asking, as the verified token says it. `role` is one of the three roles that the pool's login can switch to. */
+export type Claims = {
+  role: 'anon' | 'authenticated' | 'service_role'
+  sub?: string
+  session_id?: string
+  email?: string
+  [claim: string]: unknown
+}
+
+export type Statement = { text: string; values?: readonly unknown[] }
+export type Result<Row> = { rows: Row[]; rowCount: number }
+
+export type Tx = {
+  /** Sent at once: statements that are not awaited one by one travel in one round trip. */
+  query<Row extends object = Record<string, unknown>>(statement: Statement): Promise<Result<Row>>
+  /** The last statement, with COMMIT right behind it in the same round trip; resolves when committed. Nothing may follow. */
+  last<Row extends object = Record<string, unknown>>(statement: Statement): Promise<Result<Row>>
+}
+
+export type TxOptions = {
+  readOnly?: boolean
+  /** Longest a statement may run, in milliseconds. */ timeoutMs?: number
+}
+
+export type Db = {
+  as<T>(claims: Claims, work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>
+  /** The server's own work: role service_role, which policies do not bind. */
+  asService<T>(work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>
+  /** `resumed` is called after a lost connection is back: notifications may have been missed. Resolves to a function that stops. */
+  listen(
+    channel: string,
+    heard: (payload: string) => void,
+    resumed?: () => void,
+  ): Promise<() => Promise<void>>
+  connections(): { total: number; idle: number; waiting: number }
+  close(): Promise<void>
+}
+
+/** No answer from PostgreSQL: the connection could not be made, or was lost on the way. Nothing is known to be committed. */
+export class DatabaseUnavailable extends Error {}
+
+/** PostgreSQL refused a statement: `code` is the SQLSTATE. */
+export function isDatabaseError(error: unknown): error is DatabaseError & { code: string } {
+  return error instanceof DatabaseError && typeof error.code === 'string'
+}
+
+const service: Claims = { role: 'service_role' }
+const defaultTimeoutMs = 3_000
+
+// The session check runs in the set-up statement, before the role switches: an ended session, a ban or a deletion refuses every
+// transaction at once instead of when the token expires (threat 11), for one index look-up in the same round trip.
+const settings = `set_config('request.jwt.claims', $1, true), set_config('statement_timeout', $2, true), set_config('role', $3, true)`
+const enter = { name: 'enter', text: `select ${settings}` }
+const enterSession = { name: 'enter_session', text: `select app.check_session($4, $5), ${settings}` }
+
+/** Opens the only door to the database: a pool whose login has no rights until a transaction sets role and claims. */
+export function openDoor(connection: PoolConfig, poolSize = 16): Db {
+  const pool = new Pool({
+    ...connection,
+    pipeline: true,
+    max: poolSize,
+    connectionTimeoutMillis: 3_000,
+    keepAlive: true,
+  })
+  // An idle connection that breaks is replaced by the pool; without a listener Node would end the process.
+  pool.on('error', () => {})
+  const names = nameStatements()
+  const as: Db['as'] = async (claims, work, options = {}) => {
+    const client = await pool.connect().catch((error: unknown) => {
+      throw new DatabaseUnavailable('PostgreSQL cannot be reached', { cause: error })
+    })
+    return runTransaction(client, claims, work, options, names)
+  }
+  return {
+    as,
+    asService: (work, options) => as(service, work, options),
+    listen: (channel, heard, resumed) => listen(connection, channel, heard, resumed),
+    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close: () => pool.end(),
+  }
+}
+
+async function runTransaction<T>(
+  client: PoolClient,
+  claims: Claims,
+  work: (tx: Tx) => Promise<T>,
+  options: TxOptions,
+  names: (role: string, text: string) => string | undefined,
+): Promise<T> {
+  const stream = client.connection.stream
+  // One write to the socket for everything that is sent before the first await.
+  stream.cork()
+  process.nextTick(() => stream.uncork())
+  const started = [
+    client.query(options.readOnly ? 'begin read only' : 'begin'),
+    client.query(setUp(claims, options)),
+  ]
+  let ended: Promise<QueryResult> | undefined
+  const query = async <Row extends object>({ text, values = [] }: Statement): Promise<Result<Row>> => {
+    if (ended) throw new Error('The transaction has had its last statement')
+    const name = names(claims.role, text)
+    const result = await client.query<Row>({ text, values: [...values], ...(name ? { name } : {}) })
+    return { rows: result.rows, rowCount: result.rowCount ?? 0 }
+  }
+  const tx: Tx = {
+    query,
+    async last<Row extends object>(statement: Statement) {
+      const result = query<Row>(statement)
+      ended = client.query('commit')
+      // The statement's own refusal says more than the ROLLBACK that COMMIT turns into.
+      const [answer, end] = await Promise.allSettled([result, ended])
+      if (answer.status === 'rejected') throw answer.reason
+      if (end.status === 'rejected') throw end.reason
+      return answer.value
+    },
+  }
+  const [working, ...begun] = await Promise.allSettled([work(tx), ...started])
+  // What the set-up refused comes first: the statements behind it only say that the transaction is aborted.
+  const refused = [...begun, working].find((step) => step.status === 'rejected')
+  await endTransaction(client, ended, refused?.reason)
+  if (working.status === 'rejected') throw working.reason
+  return working.value
+}
+
+async function endTransaction(
+  client: PoolClient,
+  ended: Promise<QueryResult> | undefined,
+  refusal: unknown,
+): Promise<void> {
+  let failure = refusal
+  try {
+    const end = await (ended ?? client.query(failure === undefined ? 'commit' : 'rollback'))
+    if (end.command !== 'COMMIT') failure ??= new Error('The transaction was rolled back')
+  } catch (error) {
+    failure ??= error
+  }
+  const lost = isConnectionLoss(failure)
+  client.release(lost)
+  if (lost) throw new DatabaseUnavailable('The connection to PostgreSQL was lost', { cause: failure })
+  if (failure !== undefined) throw failure
+}
+
+function setUp(claims: Claims, options: TxOptions): QueryConfig {
+  const values = [JSON.stringify(claims), String(options.timeoutMs ?? defaultTimeoutMs), claims.role]
+  if (claims.role !== 'authenticated') return { ...enter, values }
+  return { ...enterSession, values: [...values, claims.session_id ?? null, claims.sub ?? null] }
+}
+
+function isConnectionLoss(error: unknown): boolean {
+  if (error instanceof DatabaseError) return /^(57P0[123]|08)/.test(error.code ?? '')
+  return (
+    error instanceof Error &&
+    /Connection terminated|not queryable|ECONN|EPIPE|Client was closed/.test(error.message)
+  )
+}
+
+/**
+ * Names for prepared statements. A shape earns its name on its 5th use, and at most 400 have one: PostgreSQL keeps a plan for each on
+ * every connection, and a stranger can invent shapes without end. The role is part of the name because plans hold its policies.
+ */
+function nameStatements(): (role: string, text: string) => string | undefined {
+  const uses = new Map<string, number>()
+  const names = new Map<string, string>()
+  return (role, text) => {
+    const shape = role + text
+    const name = names.get(shape)
+    if (name || names.size >= 400) return name
+    const count = (uses.get(shape) ?? 0) + 1
+    if (uses.size > 2_000) uses.clear()
+    uses.set(shape, count)
+    if (count >= 5) names.set(shape, `s${names.size}`)
+    return undefined
+  }
+}
+
+async function listen(
+  connection: PoolConfig,
+  channel: string,
+  heard: (payload: string) => void,
+  resumed?: () => void,
+): Promise<() => Promise<void>> {
+  let stopped = false
+  let client: Client
+  const connect = async () => {
+    client = new Client({ ...connection, keepAlive: true })
+    client.on('notification', (message) => heard(message.payload ?? ''))
+    client.on('error', () => {})
+    client.on('end', () => {
+      if (!stopped) setTimeout(() => void reconnect(), 500)
+    })
+    await client.connect()
+    await client.query(`listen ${escapeIdentifier(channel)}`)
+  }
+  const reconnect = async () => {
+    if (stopped) return
+    // A failed attempt ends the client too, and that asks for the next attempt.
+    await connect().then(resumed, () => {})
+  }
+  await connect()
+  return async () => {
+    stopped = true
+    await client.end()
+  }
+}
