@@ -15,6 +15,7 @@ grant public_reader to current_user;
 
 -- PostgreSQL lets PUBLIC execute every new function: here nobody may until a migration says so.
 alter default privileges revoke execute on functions from public;
+alter default privileges grant all on tables to service_role;
 revoke all on schema public from public;
 grant usage on schema public to anon, authenticated, service_role, public_reader;
 
@@ -22,8 +23,6 @@ create schema auth;
 create schema if not exists app;
 grant usage on schema auth to anon, authenticated, service_role, public_reader;
 grant usage on schema app to anon, authenticated, service_role, authenticator, public_reader;
-
-create extension if not exists pg_trgm with schema app;
 
 -- The caller, from the claims that db.as sets for the transaction. Wrap calls in (select …) inside policies: evaluated once a query.
 create function auth.jwt() returns jsonb language sql stable

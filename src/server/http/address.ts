@@ -1,0 +1,26 @@
+import { isIP } from 'node:net'
+
+/**
+ * The caller's network, coarse on purpose: limits count it, nothing stores or logs it. IPv4 to /24, IPv6 to /48. `socketAddress` is
+ * believed unless we own `trustedHops` proxies in front; then the address that the outermost of them saw is (threat 6).
+ */
+export function networkOf(socketAddress: string, forwardedFor: string | null, trustedHops: number): string {
+  const hops = (forwardedFor ?? '').split(',').map((hop) => hop.trim())
+  const claimed = trustedHops > 0 ? hops.at(-trustedHops) : undefined
+  const address = claimed && isIP(claimed) ? claimed : socketAddress
+  const mapped = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  if (isIP(mapped) === 4) return mapped.split('.').slice(0, 3).join('.')
+  if (isIP(mapped) === 6) return expand(mapped).slice(0, 3).join(':')
+  return 'unknown'
+}
+
+function expand(address: string): string[] {
+  const [head = '', tail] = address.split('%')[0]?.split('::') ?? []
+  const left = head.split(':').filter(Boolean)
+  const right = (tail ?? '').split(':').filter(Boolean)
+  const zeros = Array.from(
+    { length: tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length) },
+    () => '0',
+  )
+  return [...left, ...zeros, ...right].map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
+}

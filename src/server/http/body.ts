@@ -1,0 +1,67 @@
+export type BodyFault = 'too_large' | 'malformed' | 'too_deep' | 'bad_text' | 'media_type'
+
+/** The body cannot be used; `fault` says why, each gateway words it in its dialect (413 for `too_large`, 415 for `media_type`, else 400). */
+export class BodyError extends Error {
+  readonly fault: BodyFault
+  constructor(fault: BodyFault, message: string) {
+    super(message)
+    this.fault = fault
+  }
+}
+
+const mebibyte = 1_048_576
+const deepest = 32
+
+/** The body as text, read no further than `maxBytes`; anything but UTF-8 is refused. */
+export async function readText(request: Request, maxBytes = mebibyte): Promise<string> {
+  const tooLarge = () => new BodyError('too_large', `The body is larger than ${maxBytes} bytes`)
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge()
+  if (!request.body) return ''
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body) {
+    size += chunk.byteLength
+    if (size > maxBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(Buffer.concat(chunks))
+  } catch {
+    throw new BodyError('bad_text', 'The body is not UTF-8')
+  }
+}
+
+/** The JSON body; an empty body is `undefined`. Texts with NUL or half a surrogate pair, which PostgreSQL cannot store, are refused. */
+export async function readJson(request: Request, maxBytes = mebibyte): Promise<unknown> {
+  const type = request.headers.get('content-type') ?? 'application/json'
+  if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
+    throw new BodyError('media_type', 'The body must be application/json')
+  }
+  const text = await readText(request, maxBytes)
+  if (text.trim() === '') return undefined
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new BodyError('malformed', 'The body is not valid JSON')
+  }
+  check(value, 0)
+  return value
+}
+
+/** A text that PostgreSQL can store. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\u0000') && text.isWellFormed()
+}
+
+function check(value: unknown, depth: number): void {
+  if (typeof value === 'string') {
+    if (!isStorable(value)) throw new BodyError('bad_text', 'Texts may not hold NUL or lone surrogates')
+  } else if (typeof value === 'object' && value !== null) {
+    if (depth >= deepest) throw new BodyError('too_deep', `The body is nested deeper than ${deepest}`)
+    for (const [key, item] of Object.entries(value)) {
+      check(key, depth)
+      check(item, depth + 1)
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { CompactSign, compactVerify, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
+
+export type TokenPayload = { role?: unknown; sub?: unknown; exp?: unknown; [claim: string]: unknown }
+
+export type Keys = {
+  /** Signs claims as they are; the caller sets iat and exp (seconds). ES256. */
+  sign(claims: TokenPayload): Promise<string>
+  /** The payload of a token that one of our keys signed; its claims are not judged here. Throws `TokenError` otherwise. */
+  verify(token: string): Promise<TokenPayload>
+  /** Public halves, for /auth/v1/.well-known/jwks.json. */
+  jwks: { keys: JWK[] }
+  anonKey: string
+  serviceKey: string
+  /** 32 random bytes for keyed hashes; never leaves the server. */
+  secret: Buffer
+}
+
+export class TokenError extends Error {}
+
+type Stored = { signingKey: JWK; secret: string; anonKey?: string; serviceKey?: string }
+/** The issuer of the two API keys; tokens of people carry the auth gateway's address. */
+export const apiKeyIssuer = 'emote'
+
+/**
+ * The server's secrets, made at first start in `DATA_DIR/secrets.json` (0600). Nodes that share a database share them: copy the file.
+ */
+export async function loadKeys(dataDir: string): Promise<Keys> {
+  const file = join(dataDir, 'secrets.json')
+  const found = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  const stored = found === undefined ? await makeSecrets() : parseSecrets(found, file)
+  const keys = await makeKeys(stored)
+  if (found === undefined) {
+    await mkdir(dataDir, { recursive: true })
+    const text = JSON.stringify({ ...stored, anonKey: keys.anonKey, serviceKey: keys.serviceKey }, null, 2)
+    await writeFile(file, `${text}\n`, { mode: 0o600, flag: 'wx' })
+  }
+  return keys
+}
+
+function parseSecrets(text: string, file: string): Stored {
+  const stored = JSON.parse(text) as Partial<Stored>
+  if (!stored.signingKey?.kid || !stored.signingKey.d || !stored.secret) {
+    throw new Error(`${file} is damaged: signingKey and secret are missing`)
+  }
+  return { ...stored, signingKey: stored.signingKey, secret: stored.secret }
+}
+
+async function makeSecrets(): Promise<Stored> {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
+  const signingKey = {
+    ...(await exportJWK(privateKey)),
+    kid: randomBytes(9).toString('base64url'),
+    alg: 'ES256',
+    use: 'sig',
+  }
+  return { signingKey, secret: randomBytes(32).toString('base64url') }
+}
+
+/** Keys from stored secrets; also what tests use, without a file. */
+export async function makeKeys(stored?: Stored): Promise<Keys> {
+  const { signingKey, secret, anonKey, serviceKey } = stored ?? (await makeSecrets())
+  const { d: _private, ...publicJwk } = signingKey
+  const kid = signingKey.kid ?? ''
+  const privateKey = await importJWK(signingKey, 'ES256')
+  const publicKey = await importJWK(publicJwk, 'ES256')
+  const sign = (claims: TokenPayload) =>
+    new CompactSign(Buffer.from(JSON.stringify(claims)))
+      .setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT' })
+      .sign(privateKey)
+  const issued = Math.floor(Date.now() / 1_000)
+  const apiKey = (role: string) =>
+    sign({ iss: apiKeyIssuer, role, iat: issued, exp: issued + 10 * 365 * 86_400 })
+  const verify = async (token: string): Promise<TokenPayload> => {
+    if (token.length > 8_192 || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token))
+      throw new TokenError('malformed token')
+    const { payload, protectedHeader } = await compactVerify(token, publicKey, {
+      algorithms: ['ES256'],
+    }).catch((error: unknown) => {
+      throw new TokenError('signature refused', { cause: error })
+    })
+    // The key is ours whatever the header says; a header that points elsewhere is a forgery attempt (threat 9).
+    const { kid: named, jku, jwk, x5u, x5c, crit } = protectedHeader
+    if (named !== kid || jku || jwk || x5u || x5c || crit) throw new TokenError('unknown key')
+    return parsePayload(payload)
+  }
+  return {
+    sign,
+    verify: remember(verify),
+    jwks: { keys: [{ ...publicJwk, key_ops: ['verify'] }] },
+    anonKey: anonKey ?? (await apiKey('anon')),
+    serviceKey: serviceKey ?? (await apiKey('service_role')),
+    secret: Buffer.from(secret, 'base64url'),
+  }
+}
+
+function parsePayload(bytes: Uint8Array): TokenPayload {
+  try {
+    const payload: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    if (typeof payload === 'object' && payload !== null && !Array.isArray(payload)) return { ...payload }
+  } catch {
+    // Said below, as for a payload that is no object.
+  }
+  throw new TokenError('malformed payload')
+}
+
+/** An ES256 check costs more than the request it guards, and a token comes back many times: good signatures are remembered. */
+function remember(verify: Keys['verify']): Keys['verify'] {
+  const seen = new Map<string, TokenPayload>()
+  return async (token) => {
+    const known = seen.get(token)
+    if (known) return known
+    const payload = await verify(token)
+    if (seen.size >= 10_000) seen.clear()
+    seen.set(token, payload)
+    return payload
+  }
+}
