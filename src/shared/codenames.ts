@@ -1,7 +1,50 @@
 /** Generated codenames and the emoji avatar (specification 1, section 3). */
-const moodWords = ['Sad', 'Bitaw', 'Hugot', 'Emo', 'Kalma', 'Feeling', 'Tambay', 'Clingy', 'Masayang', 'Tahimik', 'Malambing'] as const
-const personaWords = ['Queen', 'Barako', 'Tita', 'Bro', 'Lang', 'Expert', 'Ninja', 'Ko', 'Mo', 'Bundok', 'Bituin'] as const
-const avatars = ['🌊', '🌙', '🌻', '🍃', '🔥', '🐚', '🦋', '🐢', '🐈', '🦜', '🥭', '🍉', '🌈', '⛅', '⭐', '🎈', '🪁', '🌺'] as const
+const moodWords = [
+  'Sad',
+  'Bitaw',
+  'Hugot',
+  'Emo',
+  'Kalma',
+  'Feeling',
+  'Tambay',
+  'Clingy',
+  'Masayang',
+  'Tahimik',
+  'Malambing',
+] as const
+const personaWords = [
+  'Queen',
+  'Barako',
+  'Tita',
+  'Bro',
+  'Lang',
+  'Expert',
+  'Ninja',
+  'Ko',
+  'Mo',
+  'Bundok',
+  'Bituin',
+] as const
+const avatars = [
+  '🌊',
+  '🌙',
+  '🌻',
+  '🍃',
+  '🔥',
+  '🐚',
+  '🦋',
+  '🐢',
+  '🐈',
+  '🦜',
+  '🥭',
+  '🍉',
+  '🌈',
+  '⛅',
+  '⭐',
+  '🎈',
+  '🪁',
+  '🌺',
+] as const
 
 /** A mood word and a persona word, e.g. "Hugot Queen". `random` gives [0, 1). */
 export function generateCodename(random: () => number = Math.random): string {

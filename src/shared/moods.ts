@@ -1,10 +1,50 @@
 /** The five moods: stored value, Filipino label, weather (theme) and wall (specification 1, section 3; wall titles: 2, section 2). */
 export const moods = [
-  { value: 'Anger', slug: 'galit', label: 'Galit', theme: 'Kidlat', emoji: '😡', wall: 'Pader ng Galit', title: 'Pader ng Galit' },
-  { value: 'Sadness', slug: 'malungkot', label: 'Malungkot', theme: 'Ulan', emoji: '😢', wall: 'Pader ng Malungkot', title: 'Pader ng Lungkot' },
-  { value: 'Regret', slug: 'sisi', label: 'Sisi', theme: 'Alaala', emoji: '🥀', wall: 'Pader ng Sisi', title: 'Pader ng Pagsisisi' },
-  { value: 'Joy', slug: 'masaya', label: 'Masaya', theme: 'Liwanag', emoji: '🌞', wall: 'Pader ng Masaya', title: 'Pader ng Masaya' },
-  { value: 'Calm', slug: 'kalma', label: 'Kalma', theme: 'Kalma', emoji: '🌊', wall: 'Pader ng Kalma', title: 'Pader ng Kalma' },
+  {
+    value: 'Anger',
+    slug: 'galit',
+    label: 'Galit',
+    theme: 'Kidlat',
+    emoji: '😡',
+    wall: 'Pader ng Galit',
+    title: 'Pader ng Galit',
+  },
+  {
+    value: 'Sadness',
+    slug: 'malungkot',
+    label: 'Malungkot',
+    theme: 'Ulan',
+    emoji: '😢',
+    wall: 'Pader ng Malungkot',
+    title: 'Pader ng Lungkot',
+  },
+  {
+    value: 'Regret',
+    slug: 'sisi',
+    label: 'Sisi',
+    theme: 'Alaala',
+    emoji: '🥀',
+    wall: 'Pader ng Sisi',
+    title: 'Pader ng Pagsisisi',
+  },
+  {
+    value: 'Joy',
+    slug: 'masaya',
+    label: 'Masaya',
+    theme: 'Liwanag',
+    emoji: '🌞',
+    wall: 'Pader ng Masaya',
+    title: 'Pader ng Masaya',
+  },
+  {
+    value: 'Calm',
+    slug: 'kalma',
+    label: 'Kalma',
+    theme: 'Kalma',
+    emoji: '🌊',
+    wall: 'Pader ng Kalma',
+    title: 'Pader ng Kalma',
+  },
 ] as const
 
 export type Mood = (typeof moods)[number]

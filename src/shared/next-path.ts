@@ -8,7 +8,9 @@ export function safeNextPath(next: string | null | undefined, fallback = '/'): s
   const base = 'https://emote.invalid'
   try {
     const url = new URL(next, base)
-    return url.origin === base && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : fallback
+    return url.origin === base && !url.pathname.startsWith('//')
+      ? url.pathname + url.search + url.hash
+      : fallback
   } catch {
     return fallback
   }

@@ -1,0 +1,89 @@
+import { resolve } from 'node:path'
+import * as v from 'valibot'
+
+const whole = (least: number, most: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^\d+$/, 'must be a whole number'),
+    v.transform(Number),
+    v.minValue(least),
+    v.maxValue(most),
+  )
+const origin = v.pipe(
+  v.string(),
+  v.check(
+    (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+    'must be an http(s) address',
+  ),
+  v.transform((text) => new URL(text).origin),
+)
+const flag = v.pipe(
+  v.string(),
+  v.picklist(['0', '1', 'true', 'false'], 'must be 0 or 1'),
+  v.transform((text) => text === '1' || text === 'true'),
+)
+const addressOf = (...protocols: string[]) =>
+  v.pipe(
+    v.string(),
+    v.check(
+      (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
+      `must begin with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    ),
+  )
+
+const environment = v.object({
+  PORT: v.optional(whole(0, 65_535), '3000'),
+  HOST: v.optional(v.pipe(v.string(), v.nonEmpty()), '127.0.0.1'),
+  PUBLIC_URL: v.optional(origin),
+  DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty()), './data'),
+  DATABASE_URL: v.optional(addressOf('postgres:', 'postgresql:')),
+  DATABASE_POOL: v.optional(whole(2, 200), '16'),
+  TRUSTED_PROXY_HOPS: v.optional(whole(0, 8), '0'),
+  METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16))),
+  AUTH_REQUIRE_EMAIL_CONFIRMATION: v.optional(flag, '0'),
+  AUTH_ACCESS_TOKEN_SECONDS: v.optional(whole(60, 900), '900'),
+  AUTH_REDIRECT_ALLOW: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((text) =>
+        text
+          .split(',')
+          .map((item) => item.trim())
+          .filter(Boolean),
+      ),
+      v.array(origin),
+    ),
+    '',
+  ),
+  AUTH_LIMITS: v.optional(v.picklist(['strict', 'relaxed'], 'must be strict or relaxed'), 'strict'),
+  SMTP_URL: v.optional(addressOf('smtp:', 'smtps:')),
+  MAIL_FROM: v.optional(
+    v.pipe(v.string(), v.regex(/^[^\r\n]+@[^\r\n]+$/, 'must be a mail address')),
+    'Emote <emote@localhost>',
+  ),
+  FOOTER_FACEBOOK_URL: v.optional(addressOf('https:')),
+  FOOTER_INSTAGRAM_URL: v.optional(addressOf('https:')),
+})
+
+export type Config = Readonly<v.InferOutput<typeof environment>> & {
+  readonly dataDir: string
+  readonly publicUrl: string
+}
+
+/** Settings from the environment; throws with every wrong name and why. An empty value counts as not set. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = v.safeParse(environment, given)
+  if (!parsed.success) {
+    const faults = parsed.issues.map((issue) => `  ${v.getDotPath(issue) ?? 'setting'}: ${issue.message}`)
+    throw new Error(`These settings are wrong:\n${faults.join('\n')}`)
+  }
+  const config = parsed.output
+  const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST
+  const local = `http://${['0.0.0.0', '::'].includes(config.HOST) ? 'localhost' : host}:${config.PORT}`
+  return Object.freeze({
+    ...config,
+    dataDir: resolve(config.DATA_DIR),
+    publicUrl: config.PUBLIC_URL ?? local,
+  })
+}

@@ -1,0 +1,37 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+export type Metrics = {
+  observe(route: string, status: number, seconds: number): void
+  /** A figure read when it is asked for. */
+  gauge(name: string, help: string, read: () => number): void
+  text(): Promise<string>
+}
+
+/** Prometheus figures of this process. Routes are gateways' names, never paths: a path can hold a person's id. */
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix: 'emote_' })
+  const requests = new Counter({
+    name: 'emote_http_requests_total',
+    help: 'Answers by gateway and status',
+    labelNames: ['route', 'status'],
+    registers: [registry],
+  })
+  const durations = new Histogram({
+    name: 'emote_http_request_seconds',
+    help: 'Time to answer',
+    labelNames: ['route'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3],
+    registers: [registry],
+  })
+  return {
+    observe(route, status, seconds) {
+      requests.inc({ route, status })
+      durations.observe({ route }, seconds)
+    },
+    gauge(name, help, read) {
+      const gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(read()) })
+    },
+    text: () => registry.metrics(),
+  }
+}
