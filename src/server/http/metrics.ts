@@ -30,7 +30,14 @@ export function createMetrics(): Metrics {
       durations.observe({ route }, seconds)
     },
     gauge(name, help, read) {
-      const gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(read()) })
+      new Gauge({
+        name,
+        help,
+        registers: [registry],
+        collect() {
+          this.set(read())
+        },
+      })
     },
     text: () => registry.metrics(),
   }

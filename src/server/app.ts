@@ -1,0 +1,152 @@
+import type { AuthDeps } from './auth/index.ts'
+import { authGateway } from './auth/index.ts'
+import { toResponse as authRefusal } from './auth/errors.ts'
+import type { Claims, Db } from './db/door.ts'
+import { networkOf } from './http/address.ts'
+import { answerPreflight, apiHeaders } from './http/cors.ts'
+import { identify, IdentityError } from './http/identity.ts'
+import type { Keys } from './http/keys.ts'
+import type { Metrics } from './http/metrics.ts'
+import { toResponse as restRefusal } from './rest/errors.ts'
+import { restGateway } from './rest/index.ts'
+import type { Schema } from './rest/schema.ts'
+
+export type AppDeps = {
+  db: Db
+  keys: Keys
+  auth: AuthDeps
+  schema: Schema
+  pages: (request: Request) => Response
+  metrics: Metrics
+  metricsToken?: string | undefined
+  trustedProxyHops: number
+  /** One line for the operator; never anything that a person wrote. */
+  log: (line: string) => void
+}
+
+/** `socketAddress` is the peer's, as the network says it. */
+export type App = { fetch(request: Request, socketAddress?: string): Promise<Response> }
+
+type Gateway = {
+  prefix: string
+  handle: (request: Request, claims: Claims, from: string) => Promise<Response>
+  refuse: (error: unknown, request: Request) => Response
+  /** Addresses that answer without an API key: links in mails and public documents. */
+  open?: RegExp
+}
+
+export function createApp(deps: AppDeps): App {
+  const gateways: Record<string, Gateway> = {
+    auth: {
+      prefix: '/auth/v1/',
+      handle: authGateway(deps.auth),
+      refuse: authRefusal,
+      open: /^\/auth\/v1\/(verify|settings|health|\.well-known\/jwks\.json)$/,
+    },
+    rest: {
+      prefix: '/rest/v1/',
+      handle: restGateway({ db: deps.db, schema: deps.schema }),
+      refuse: restRefusal,
+    },
+  }
+  const answer = async (request: Request, path: string, route: string, from: string): Promise<Response> => {
+    const gateway = gateways[route]
+    if (gateway) return asApi(await enter(gateway, request, path, from, deps))
+    if (route === 'healthz') return new Response('ok\n', { headers: plain })
+    if (route === 'readyz') return checkReady(deps.db)
+    if (route === 'metrics') return showMetrics(deps, request, from)
+    return deps.pages(request)
+  }
+  return {
+    async fetch(request, socketAddress = '127.0.0.1') {
+      const started = performance.now()
+      const path = pathOf(request.url)
+      const route = routeFor(path, gateways)
+      const from = networkOf(socketAddress, request.headers.get('x-forwarded-for'), deps.trustedProxyHops)
+      let response: Response
+      try {
+        response =
+          request.method === 'OPTIONS' && gateways[route]
+            ? answerPreflight()
+            : await answer(request, path, route, from)
+      } catch (error) {
+        deps.log(`Unexpected fault in ${route}: ${describe(error)}`)
+        response = asApi(Response.json({ message: 'Something went wrong' }, { status: 500 }))
+      }
+      deps.metrics.observe(route, response.status, (performance.now() - started) / 1_000)
+      return response
+    },
+  }
+}
+
+const plain = {
+  'content-type': 'text/plain; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+}
+
+function pathOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('//') + 2)
+  if (start < 0) return '/'
+  const end = url.slice(start).search(/[?#]/)
+  return end < 0 ? url.slice(start) : url.slice(start, start + end)
+}
+
+function routeFor(path: string, gateways: Record<string, Gateway>): string {
+  for (const [name, { prefix }] of Object.entries(gateways))
+    if (path.startsWith(prefix) || `${path}/` === prefix) return name
+  return ['/healthz', '/readyz', '/metrics'].includes(path) ? path.slice(1) : 'pages'
+}
+
+async function enter(
+  gateway: Gateway,
+  request: Request,
+  path: string,
+  from: string,
+  deps: AppDeps,
+): Promise<Response> {
+  let claims: Claims
+  try {
+    claims = gateway.open?.test(path)
+      ? { role: 'anon' }
+      : await identify(request, deps.keys, `${deps.auth.settings.publicUrl}/auth/v1`, deps.auth.clock?.())
+  } catch (error) {
+    if (error instanceof IdentityError) return gateway.refuse(error, request)
+    throw error
+  }
+  return gateway.handle(request, claims, from)
+}
+
+function asApi(response: Response): Response {
+  for (const [name, value] of Object.entries(apiHeaders))
+    if (!response.headers.has(name)) response.headers.set(name, value)
+  return response
+}
+
+async function checkReady(db: Db): Promise<Response> {
+  try {
+    await db.asService((tx) => tx.last({ text: 'select 1' }), { readOnly: true, timeoutMs: 1_000 })
+    return new Response('ready\n', { headers: plain })
+  } catch {
+    return new Response('The database cannot be reached\n', { status: 503, headers: plain })
+  }
+}
+
+async function showMetrics(deps: AppDeps, request: Request, from: string): Promise<Response> {
+  const bearer = request.headers.get('authorization')?.replace(/^Bearer /, '')
+  // A forwarded request reaches us from loopback too: only a direct one is believed.
+  const direct = (from === '127.0.0' || from === '0:0:0') && !request.headers.has('x-forwarded-for')
+  const allowed = deps.metricsToken ? bearer === deps.metricsToken : direct
+  if (!allowed) return new Response('Not found', { status: 404, headers: plain })
+  return new Response(await deps.metrics.text(), {
+    headers: { ...plain, 'content-type': 'text/plain; version=0.0.4' },
+  })
+}
+
+/** The kind and the place of a fault, without its message: a message can quote what a person wrote. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error
+  const code = 'code' in error ? ` ${String(error.code)}` : ''
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  return `${error.name}${code}${frames.slice(0, 6).join('')}`
+}
