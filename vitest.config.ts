@@ -7,7 +7,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['tests/{db,wire,policies}/**/*.test.ts'],
+          include: ['tests/db/**/*.test.ts', 'tests/wire/**/*.test.ts', 'tests/policies/**/*.test.ts'],
           globalSetup: 'tests/support/postgres.ts',
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['tests/journeys/**/*.test.ts'],
-          globalSetup: ['tests/support/postgres.ts', 'tests/support/chromium.ts'],
+          globalSetup: 'tests/support/postgres.ts',
           testTimeout: 90_000,
           hookTimeout: 90_000,
           // One browser journey at a time: two cores.

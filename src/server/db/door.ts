@@ -75,6 +75,8 @@ export function openDoor(connection: PoolConfig, poolSize = 16): Db {
   })
   // An idle connection that breaks is replaced by the pool; without a listener Node would end the process.
   pool.on('error', () => {})
+  // Likewise while a transaction holds it: the statement under way tells the loss.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const names = nameStatements()
   const as: Db['as'] = async (claims, work, options = {}) => {
     const client = await pool.connect().catch((error: unknown) => {
@@ -107,22 +109,18 @@ async function runTransaction<T>(
     client.query(setUp(claims, options)),
   ]
   let ended: Promise<QueryResult> | undefined
-  const query = async <Row extends object>({ text, values = [] }: Statement): Promise<Result<Row>> => {
+  const send = async <Row extends object>({ text, values = [] }: Statement): Promise<Result<Row>> => {
     if (ended) throw new Error('The transaction has had its last statement')
     const name = names(claims.role, text)
     const result = await client.query<Row>({ text, values: [...values], ...(name ? { name } : {}) })
     return { rows: result.rows, rowCount: result.rowCount ?? 0 }
   }
   const tx: Tx = {
-    query,
-    async last<Row extends object>(statement: Statement) {
-      const result = query<Row>(statement)
+    query: (statement) => heeded(send(statement)),
+    last<Row extends object>(statement: Statement) {
+      const answer = send<Row>(statement)
       ended = client.query('commit')
-      // The statement's own refusal says more than the ROLLBACK that COMMIT turns into.
-      const [answer, end] = await Promise.allSettled([result, ended])
-      if (answer.status === 'rejected') throw answer.reason
-      if (end.status === 'rejected') throw end.reason
-      return answer.value
+      return heeded(both(answer, ended))
     },
   }
   const [working, ...begun] = await Promise.allSettled([work(tx), ...started])
@@ -131,6 +129,20 @@ async function runTransaction<T>(
   await endTransaction(client, ended, refused?.reason)
   if (working.status === 'rejected') throw working.reason
   return working.value
+}
+
+/** A pipelined statement may fail while the work still waits for an earlier one: that refusal must not end the process. */
+function heeded<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {})
+  return promise
+}
+
+/** The statement's own refusal says more than the ROLLBACK that COMMIT turns into. */
+async function both<T>(answer: Promise<T>, end: Promise<unknown>): Promise<T> {
+  const [answered, ended] = await Promise.allSettled([answer, end])
+  if (answered.status === 'rejected') throw answered.reason
+  if (ended.status === 'rejected') throw ended.reason
+  return answered.value
 }
 
 async function endTransaction(

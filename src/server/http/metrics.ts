@@ -30,14 +30,16 @@ export function createMetrics(): Metrics {
       durations.observe({ route }, seconds)
     },
     gauge(name, help, read) {
-      new Gauge({
-        name,
-        help,
-        registers: [registry],
-        collect() {
-          this.set(read())
-        },
-      })
+      registry.registerMetric(
+        new Gauge({
+          name,
+          help,
+          registers: [],
+          collect() {
+            this.set(read())
+          },
+        }),
+      )
     },
     text: () => registry.metrics(),
   }

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DatabaseUnavailable, isDatabaseError, openDoor } from '../../src/server/db/door.ts'
+import { createDatabase, type TestDatabase } from '../support/database.ts'
+
+let test: TestDatabase
+beforeAll(async () => {
+  test = await createDatabase(4)
+})
+afterAll(() => test.drop())
+
+const visitor = { role: 'anon' } as const
+const codeOf = (error: unknown) => (isDatabaseError(error) ? error.code : String(error))
+
+describe('the door to the database', () => {
+  it('sets role and claims for the transaction and nothing after it', async () => {
+    const { rows } = await test.db.as(visitor, (tx) =>
+      tx.last({ text: 'select current_user::text as who, auth.role() as claim' }),
+    )
+    expect(rows).toEqual([{ who: 'anon', claim: 'anon' }])
+    const raw = openDoor({ ...test.login, user: 'authenticator' }, 1)
+    await raw.asService((tx) => tx.last({ text: 'select 1' }))
+    const after = await raw.as(visitor, (tx) => tx.last({ text: 'select current_user::text as who' }))
+    expect(after.rows).toEqual([{ who: 'anon' }])
+    await raw.close()
+  })
+
+  it('has a login that may do nothing by itself', async () => {
+    const { rows } = await test.owner.query(
+      `select rolsuper or rolbypassrls or rolcreaterole or rolinherit as strong,
+        exists (select from pg_class where relowner = r.oid) as owns,
+        has_table_privilege(r.oid, 'public.public_posts', 'select') as reads
+       from pg_roles r where rolname = 'authenticator'`,
+    )
+    expect(rows).toEqual([{ strong: false, owns: false, reads: false }])
+  })
+
+  it('refuses a session that does not exist before anything of the transaction runs', async () => {
+    const stranger = { role: 'authenticated', sub: randomUUID(), session_id: randomUUID() } as const
+    const attempt = test.db.as(stranger, (tx) => tx.last({ text: 'select 1' }))
+    await expect(attempt.catch(codeOf)).resolves.toBe('PT401')
+  })
+
+  it('rolls back when the work throws, and keeps the connection clean', async () => {
+    await test.owner.query('create table app.marks (n int); grant all on app.marks to service_role')
+    const attempt = test.db.asService(async (tx) => {
+      await tx.query({ text: 'insert into app.marks values (1)' })
+      throw new Error('changed my mind')
+    })
+    await expect(attempt).rejects.toThrow('changed my mind')
+    await expect(
+      test.db.asService((tx) => tx.last({ text: 'select * from app.marks' })),
+    ).resolves.toMatchObject({ rowCount: 0 })
+  })
+
+  it('answers a refused statement with its own SQLSTATE, not with the aborted transaction', async () => {
+    const attempt = test.db.as(visitor, async (tx) => {
+      const first = tx.query({ text: 'select 1/0' })
+      const second = tx.last({ text: 'select 1' })
+      await first
+      return second
+    })
+    await expect(attempt.catch(codeOf)).resolves.toBe('22012')
+  })
+
+  it('ends a statement that runs longer than its time', async () => {
+    const attempt = test.db.as(visitor, (tx) => tx.last({ text: 'select pg_sleep(5)' }), { timeoutMs: 50 })
+    await expect(attempt.catch(codeOf)).resolves.toBe('57014')
+  })
+
+  it('cannot write in a read-only transaction', async () => {
+    const attempt = test.db.asService((tx) => tx.last({ text: 'insert into app.marks values (2)' }), {
+      readOnly: true,
+    })
+    await expect(attempt.catch(codeOf)).resolves.toBe('25006')
+  })
+
+  it('answers the same after its statements have earned names, for each role by itself', async () => {
+    const text = 'select current_user::text as who, $1::int as n'
+    for (let n = 0; n < 12; n++) {
+      const asVisitor = await test.db.as(visitor, (tx) => tx.last({ text, values: [n] }))
+      const asService = await test.db.asService((tx) => tx.last({ text, values: [n] }))
+      expect([asVisitor.rows, asService.rows]).toEqual([[{ who: 'anon', n }], [{ who: 'service_role', n }]])
+    }
+  })
+
+  it('says that PostgreSQL is away, and works again when it is back', async () => {
+    const held = test.db.asService((tx) => tx.last({ text: 'select pg_sleep(10)' }), { timeoutMs: 20_000 })
+    const failed = held.catch((error: unknown) => error)
+    for (let cut = 0; cut === 0;) {
+      const { rowCount } = await test.owner.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and query like '%pg_sleep(10)%' and pid <> pg_backend_pid()`,
+      )
+      cut = rowCount ?? 0
+    }
+    expect(await failed).toBeInstanceOf(DatabaseUnavailable)
+    await expect(test.db.asService((tx) => tx.last({ text: 'select 1 as one' }))).resolves.toMatchObject({
+      rows: [{ one: 1 }],
+    })
+  })
+
+  it('hears notifications, and listens again after its connection was cut', async () => {
+    const heard: string[] = []
+    let resumed!: () => void
+    const back = new Promise<void>((resolve) => (resumed = resolve))
+    const waiting: ((payload: string) => void)[] = []
+    const next = () => new Promise<string>((resolve) => waiting.push(resolve))
+    const stop = await test.db.listen(
+      'news',
+      (payload) => {
+        heard.push(payload)
+        waiting.shift()?.(payload)
+      },
+      () => resumed(),
+    )
+    const first = next()
+    await test.owner.query(`notify news, 'one'`)
+    await first
+    await test.owner.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'`,
+    )
+    await back
+    const second = next()
+    await test.owner.query(`notify news, 'two'`)
+    await second
+    expect(heard).toEqual(['one', 'two'])
+    await stop()
+  })
+})

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startEmbedded } from '../../src/server/db/embedded.ts'
+
+let dataDir: string
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'emote-embedded-'))
+  await chmod(dataDir, 0o755)
+})
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+const log = () => {}
+const postmaster = async () =>
+  Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
+
+it('serves a folder to one server only, by name', async () => {
+  const first = await startEmbedded({ dataDir, log })
+  await expect(startEmbedded({ dataDir, log })).rejects.toThrow(
+    `Another Emote server is running on DATA_DIR ${dataDir}`,
+  )
+  await first.stop()
+})
+
+it('starts PostgreSQL again when it ends by itself', async () => {
+  let restarted!: () => void
+  const again = new Promise<void>((resolve) => (restarted = resolve))
+  const server = await startEmbedded({ dataDir, log: () => restarted() })
+  const before = await postmaster()
+  process.kill(before, 'SIGKILL')
+  await again
+  for (let up = false; !up;) {
+    const client = new Client({ ...server.owner, connectionTimeoutMillis: 1_000 })
+    client.on('error', () => {})
+    up = await client.connect().then(
+      () => true,
+      () => false,
+    )
+    await client.end().catch(() => {})
+  }
+  expect(await postmaster()).not.toBe(before)
+  await server.stop()
+})
+
+it('keeps what was acknowledged when the server is killed in the middle of writing, and takes the folder over', async () => {
+  const writer = fileURLToPath(new URL('../support/endless-writer.ts', import.meta.url))
+  const child = spawn(process.execPath, [writer, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let acknowledged = 0
+  for await (const chunk of child.stdout) {
+    acknowledged = Number(String(chunk).trim().split('\n').at(-1))
+    if (acknowledged >= 200) child.kill('SIGKILL')
+  }
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  const lines: string[] = []
+  const server = await startEmbedded({ dataDir, log: (line) => lines.push(line) })
+  const client = new Client(server.owner)
+  await client.connect()
+  const { rows } = await client.query<{ n: number }>('select max(n)::int as n from written')
+  await client.end()
+  await server.stop()
+  expect(acknowledged).toBeGreaterThanOrEqual(200)
+  expect(rows[0]?.n).toBeGreaterThanOrEqual(acknowledged)
+  expect(lines[0]).toMatch(/^The last server was killed/)
+})

@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { getRequestListener } from '@hono/node-server'
+import { AxeBuilder } from '@axe-core/playwright'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { startApp, type TestApp } from './app.ts'
+
+export const phone = { width: 360, height: 800 }
+export const desk = { width: 1440, height: 900 }
+
+export type Visitor = {
+  page: Page
+  context: BrowserContext
+  /** Console errors and page errors; must be empty at the end. */ errors: string[]
+}
+
+export type Site = {
+  app: TestApp
+  origin: string
+  /** A person with a browser profile of their own, on the landing page of nobody: call `page.goto`. */
+  visitor(viewport?: { width: number; height: number }): Promise<Visitor>
+  stop(): Promise<void>
+}
+
+const flags = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** The built web app and the whole server on a port of its own, and a real Chromium. */
+export async function startSite(settings: Parameters<typeof startApp>[0] = {}): Promise<Site> {
+  const server: Server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url))
+  const app = await startApp({
+    ...settings,
+    webFolder,
+    settings: { ...settings.settings, publicUrl: origin },
+  })
+  const answer = getRequestListener((request) => app.app.fetch(request))
+  server.on('request', (incoming, outgoing) => void answer(incoming, outgoing))
+  const browser: Browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: flags,
+  })
+  return {
+    app,
+    origin,
+    async visitor(viewport = phone) {
+      const context = await browser.newContext({ viewport, baseURL: origin, locale: 'fil-PH' })
+      const page = await context.newPage()
+      const errors: string[] = []
+      page.on('console', (message) => {
+        if (message.type() === 'error') errors.push(message.text())
+      })
+      page.on('pageerror', (error) => errors.push(String(error)))
+      return { page, context, errors }
+    },
+    async stop() {
+      await browser.close()
+      server.closeAllConnections()
+      server.close()
+      await app.stop()
+    },
+  }
+}
+
+/** No accessibility fault that axe knows, on the page as it is now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
+  ).toEqual([])
+}
