@@ -46,7 +46,7 @@ export function createApp(deps: AppDeps): App {
     rest: {
       prefix: '/rest/v1/',
       handle: restGateway({ db: deps.db, schema: deps.schema }),
-      refuse: restRefusal,
+      refuse: (error) => restRefusal(error, 'anon'),
     },
   }
   const answer = async (request: Request, path: string, route: string, from: string): Promise<Response> => {

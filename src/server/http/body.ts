@@ -33,12 +33,20 @@ export async function readText(request: Request, maxBytes = mebibyte): Promise<s
 
 /** The JSON body; an empty body is `undefined`. Texts with NUL or half a surrogate pair, which PostgreSQL cannot store, are refused. */
 export async function readJson(request: Request, maxBytes = mebibyte): Promise<unknown> {
+  return (await readJsonText(request, maxBytes)).value
+}
+
+/** The JSON body beside its own text, for a reader that keeps numbers as they were written. */
+export async function readJsonText(
+  request: Request,
+  maxBytes = mebibyte,
+): Promise<{ value: unknown; text: string }> {
   const type = request.headers.get('content-type') ?? 'application/json'
   if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
     throw new BodyError('media_type', 'The body must be application/json')
   }
   const text = await readText(request, maxBytes)
-  if (text.trim() === '') return undefined
+  if (text.trim() === '') return { value: undefined, text }
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -46,7 +54,7 @@ export async function readJson(request: Request, maxBytes = mebibyte): Promise<u
     throw new BodyError('malformed', 'The body is not valid JSON')
   }
   check(value, 0)
-  return value
+  return { value, text }
 }
 
 /** A text that PostgreSQL can store. */

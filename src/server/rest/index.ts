@@ -1,0 +1,104 @@
+/**
+ * /rest/v1: PostgREST's protocol as `@supabase/postgrest-js` 2.119 speaks it, in the part that the product needs (docs/wire.md).
+ * A request is read (parse), checked against the catalogue (plan) and said as one statement (sql); PostgreSQL's grants and policies
+ * decide what it may see and change. Absent on purpose, and refused by name: embedding, functions, aggregates, casts, JSON paths,
+ * full-text and regular expressions, plans, CSV, the OpenAPI document, other schemas, PUT.
+ */
+import type { Claims, Db, Result, Statement } from '../db/door.ts'
+import { readJsonText } from '../http/body.ts'
+import { Refusal, toResponse } from './errors.ts'
+import { parseRequest, type Query } from './parse.ts'
+import { findRelation, planChange, planInsert, planRead } from './plan.ts'
+import { answerChange, answerInsert, answerRead, requireSingle } from './respond.ts'
+import type { Relation, Schema } from './schema.ts'
+import { changeStatement, insertStatement, readStatement, type Answer } from './sql.ts'
+
+type Deps = { db: Db; schema: Schema }
+
+const visitorTimeoutMs = 1_000
+const timeoutMs = 3_000
+
+/** Answers every request in the protocol; only a fault of ours is thrown. */
+export function restGateway({ db, schema }: Deps): (request: Request, claims: Claims) => Promise<Response> {
+  return async (request, claims) => {
+    try {
+      const query = parseRequest(request)
+      const relation = findRelation(query, schema)
+      if (query.method === 'GET' || query.method === 'HEAD') return await read(db, query, relation, claims)
+      return await write(db, query, relation, claims, request)
+    } catch (error) {
+      return toResponse(error, claims.role)
+    }
+  }
+}
+
+async function read(db: Db, query: Query, relation: Relation, claims: Claims): Promise<Response> {
+  const statement = readStatement(planRead(query, relation, claims.role), {
+    head: query.method === 'HEAD',
+    counted: query.prefer.count,
+    single: query.single,
+  })
+  const { rows } = await db.as(claims, (tx) => tx.last<Answer>(statement), {
+    readOnly: true,
+    timeoutMs: claims.role === 'anon' ? visitorTimeoutMs : timeoutMs,
+  })
+  return answerRead(query, rows[0] ?? nothing)
+}
+
+async function write(
+  db: Db,
+  query: Query,
+  relation: Relation,
+  claims: Claims,
+  request: Request,
+): Promise<Response> {
+  if (query.method === 'DELETE') {
+    const plan = planChange(query, relation, claims.role)
+    return answerChange(query, await run(db, query, claims, changeStatement(plan, query.single)))
+  }
+  const body = await readJsonText(request)
+  if (query.method === 'PATCH') {
+    const plan = planChange(query, relation, claims.role, body)
+    // Nothing to set: the reference answers as if no row had matched.
+    const done = plan.set?.columns.length
+      ? await run(db, query, claims, changeStatement(plan, query.single))
+      : checkNumber(query, nothing)
+    return answerChange(query, done)
+  }
+  const plan = planInsert(query, relation, claims.role, body)
+  const single = query.single && query.prefer.return === 'representation'
+  const done =
+    plan.count === 0
+      ? checkNumber(query, nothing)
+      : await run(db, query, claims, insertStatement(plan, single))
+  return answerInsert(query, relation, done)
+}
+
+const nothing: Answer = { body: '[]', rows: 0 }
+
+async function run(db: Db, query: Query, claims: Claims, statement: Statement): Promise<Answer> {
+  const checked = query.single || query.prefer.maxAffected !== undefined
+  return db.as(
+    claims,
+    async (tx) => {
+      if (!checked) return answerOf(await tx.last<Answer>(statement))
+      // What is thrown here rolls the write back.
+      return checkNumber(query, answerOf(await tx.query<Answer>(statement)))
+    },
+    { timeoutMs: claims.role === 'anon' ? visitorTimeoutMs : timeoutMs },
+  )
+}
+
+function answerOf({ rows, rowCount }: Result<Answer>): Answer {
+  return rows[0] ?? { body: null, rows: rowCount }
+}
+
+function checkNumber(query: Query, answer: Answer): Answer {
+  requireSingle(query, answer.rows)
+  const { maxAffected } = query.prefer
+  if (maxAffected !== undefined && answer.rows > maxAffected) {
+    const message = 'Query result exceeds max-affected preference constraint'
+    throw new Refusal(400, 'PGRST124', message, `The query affects ${answer.rows} rows`)
+  }
+  return answer
+}

@@ -1,0 +1,261 @@
+import { isStorable } from '../http/body.ts'
+import {
+  mostConditions,
+  parseFilter,
+  parseTree,
+  refuseColumn,
+  type Budget,
+  type Condition,
+} from './conditions.ts'
+import { badQuery, notBuilt, quote, Refusal } from './errors.ts'
+import { parseAccept, parsePreferences, type Preferences } from './preferences.ts'
+
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
+export type Chosen = { name: string; alias: string }
+export type Term = { column: string; descending: boolean; nulls: 'first' | 'last' | undefined }
+
+/** What the request asks, in its own words: nothing here is known to exist. */
+export type Query = {
+  method: Method
+  relation: string
+  /** `undefined` is `*`. */
+  select: Chosen[] | undefined
+  where: Condition[]
+  order: Term[]
+  limit: number
+  offset: number
+  columns: string[] | undefined
+  onConflict: string[] | undefined
+  prefer: Preferences
+  single: boolean
+  /** The schema was named by Accept-Profile or Content-Profile. */
+  profiled: boolean
+}
+
+export const mostRows = 1_000
+export const farthestOffset = 10_000
+// 300 identifiers in an `in` list, percent-encoded, take 12 KB.
+const longestQuery = 16_384
+const mostColumns = 100
+
+/** Reads everything of the request but its body. */
+export function parseRequest(request: Request): Query {
+  const { url } = request
+  const mark = url.indexOf('?')
+  const path = mark === -1 ? url : url.slice(0, mark)
+  const relation = parsePath(path.slice(path.indexOf('/rest/v1') + '/rest/v1'.length), request.method)
+  const method = parseMethod(request.method)
+  const write = method !== 'GET' && method !== 'HEAD'
+  const { headers } = request
+  const range = headers.get('range')
+  if (range && !range.startsWith('bytes')) throw notBuilt('The header "Range" (use limit and offset)')
+  const query: Query = {
+    method,
+    relation,
+    select: undefined,
+    where: [],
+    order: [],
+    limit: mostRows,
+    offset: 0,
+    columns: undefined,
+    onConflict: undefined,
+    prefer: parsePreferences(headers.get('prefer'), method),
+    single: parseAccept(headers.get('accept')) === 'object',
+    profiled: parseProfile(headers.get(write ? 'content-profile' : 'accept-profile')),
+  }
+  if (mark !== -1) readParameters(query, url.slice(mark + 1))
+  return query
+}
+
+function parsePath(rest: string, method: string): string {
+  const [relation = '', ...deeper] = rest.split('/').slice(1).map(decode)
+  if (relation === '' && deeper.length === 0) {
+    throw new Refusal(404, 'PGRST126', 'Root endpoint metadata is disabled')
+  }
+  if (relation === 'rpc' && deeper.length === 1) {
+    const name = quote(deeper[0] ?? '')
+    const message = `Could not find the function public.${name} in the schema cache`
+    throw new Refusal(404, 'PGRST202', message, 'This API offers no functions')
+  }
+  if (relation === '' || deeper.length > 0) {
+    throw new Refusal(404, 'PGRST125', 'Invalid path specified in request URL')
+  }
+  if (method === 'PUT') {
+    throw new Refusal(405, 'PGRST117', 'Unsupported HTTP method: PUT', 'Upsert with POST and on_conflict')
+  }
+  return relation
+}
+
+function parseMethod(method: string): Method {
+  switch (method) {
+    case 'GET':
+    case 'HEAD':
+    case 'POST':
+    case 'PATCH':
+    case 'DELETE':
+      return method
+    default:
+      throw new Refusal(405, 'PGRST117', `Unsupported HTTP method: ${quote(method)}`)
+  }
+}
+
+function parseProfile(schema: string | null): boolean {
+  if (schema === null || schema === 'public') return schema !== null
+  const hint = 'Only the following schemas are exposed: public'
+  throw new Refusal(406, 'PGRST106', `Invalid schema: ${quote(schema)}`, null, hint)
+}
+
+function readParameters(query: Query, text: string): void {
+  if (text.length > longestQuery) throw badQuery('the query is too long', `more than ${longestQuery} bytes`)
+  const budget: Budget = { conditions: mostConditions }
+  const seen = new Set<string>()
+  for (const part of text.split('&')) {
+    if (part === '') continue
+    const at = part.indexOf('=')
+    const key = decode(at === -1 ? part : part.slice(0, at))
+    const value = at === -1 ? '' : decode(part.slice(at + 1))
+    if (single.has(key)) {
+      if (seen.has(key)) throw badQuery(`"${key}" is given twice`, 'one value is expected')
+      seen.add(key)
+    }
+    readParameter(query, key, value, budget)
+  }
+}
+
+const single = new Set(['select', 'order', 'limit', 'offset', 'columns', 'on_conflict'])
+
+function readParameter(query: Query, key: string, value: string, budget: Budget): void {
+  const { method } = query
+  const read = method === 'GET' || method === 'HEAD'
+  switch (key) {
+    case 'select':
+      query.select = value === '*' ? undefined : parseSelect(value)
+      return
+    case 'order':
+      if (!read) throw notBuilt(`"order" with ${method}`)
+      query.order = split(value).map(parseTerm)
+      return
+    case 'limit':
+      if (!read) throw notBuilt(`"limit" with ${method}`)
+      query.limit = Math.min(mostRows, parseCount(key, value))
+      return
+    case 'offset':
+      if (!read) throw notBuilt(`"offset" with ${method}`)
+      query.offset = parseOffset(value)
+      return
+    case 'columns':
+      if (method !== 'POST') throw notBuilt(`"columns" with ${method}`)
+      query.columns = split(value).map(unquote)
+      return
+    case 'on_conflict':
+      if (method !== 'POST') throw notBuilt(`"on_conflict" with ${method}`)
+      query.onConflict = split(value).map(unquote)
+      return
+    case 'and':
+    case 'or':
+    case 'not.and':
+    case 'not.or':
+      refuseFilterOn(method, key)
+      query.where.push(parseTree(key.endsWith('or') ? 'or' : 'and', key.startsWith('not.'), value, budget))
+      return
+    default:
+      refuseFilterOn(method, key)
+      refuseEmbedded(key)
+      query.where.push(parseFilter(key, value, budget))
+  }
+}
+
+function refuseFilterOn(method: Method, key: string): void {
+  if (method === 'POST')
+    throw badQuery(`"${quote(key)}" is not a parameter of POST`, 'filters choose rows to read or change')
+}
+
+function refuseEmbedded(key: string): void {
+  const dot = key.indexOf('.')
+  if (dot === -1) return
+  const name = quote(key.slice(0, dot))
+  const hint = 'This API does not embed related rows'
+  throw new Refusal(400, 'PGRST108', `'${name}' is not an embedded resource in this request`, null, hint)
+}
+
+function parseSelect(text: string): Chosen[] {
+  return split(text).map((item) => {
+    refuseColumn(item)
+    if (item === '*') throw notBuilt('"*" beside other columns in select')
+    if (/\.\w+\(\)/.test(item) || item === 'count()') {
+      throw new Refusal(400, 'PGRST123', 'Use of aggregate functions is not allowed', quote(item))
+    }
+    if (item.startsWith('...') || item.includes('(')) throw notBuilt(`Embedding "${quote(item)}"`)
+    const colon = item.indexOf(':')
+    const name = unquote(item.slice(colon + 1))
+    const alias = colon === -1 ? name : unquote(item.slice(0, colon))
+    if (name === '' || alias === '')
+      throw badQuery(`failed to parse select parameter (${quote(text)})`, 'a name is empty')
+    return { name, alias }
+  })
+}
+
+function parseTerm(text: string): Term {
+  const [column = '', ...words] = text.split('.')
+  refuseColumn(column)
+  if (column.includes('(')) throw notBuilt(`Ordering by the related "${quote(column)}"`)
+  const direction = words[0] === 'asc' || words[0] === 'desc' ? words.shift() : undefined
+  const nulls = words[0] === 'nullsfirst' || words[0] === 'nullslast' ? words.shift() : undefined
+  if (column === '' || words.length > 0) {
+    throw badQuery(
+      `failed to parse order (${quote(text)})`,
+      'expecting column, then asc or desc, then nullsfirst or nullslast',
+    )
+  }
+  const placed = nulls === undefined ? undefined : nulls === 'nullsfirst' ? 'first' : 'last'
+  return { column: unquote(column), descending: direction === 'desc', nulls: placed }
+}
+
+function parseCount(key: string, value: string): number {
+  if (/^-\d+$/.test(value)) {
+    const details = `${key === 'limit' ? 'Limit' : 'Offset'} should be greater than or equal to zero.`
+    throw new Refusal(416, 'PGRST103', 'Requested range not satisfiable', details)
+  }
+  if (!/^\d{1,15}$/.test(value))
+    throw badQuery(`failed to parse ${key} (${quote(value)})`, 'a whole number is expected')
+  return Number(value)
+}
+
+function parseOffset(value: string): number {
+  const offset = parseCount('offset', value)
+  if (offset <= farthestOffset) return offset
+  throw badQuery(`offset is over ${farthestOffset}`, 'page with a filter on the ordered column instead')
+}
+
+/** The items of a comma list; commas inside quotes or brackets belong to their item. */
+function split(text: string): string[] {
+  const items: string[] = []
+  let start = 0
+  let depth = 0
+  let quoted = false
+  for (let at = 0; at <= text.length; at++) {
+    const letter = text[at]
+    if (letter === '"') quoted = !quoted
+    else if (letter === '(') depth++
+    else if (letter === ')') depth--
+    if (letter !== undefined && (letter !== ',' || quoted || depth > 0)) continue
+    items.push(text.slice(start, at).trim())
+    start = at + 1
+    if (items.length > mostColumns) throw badQuery('the list is too long', `more than ${mostColumns} names`)
+  }
+  return items
+}
+
+function unquote(name: string): string {
+  return name.length > 1 && name.startsWith('"') && name.endsWith('"') ? name.slice(1, -1) : name
+}
+
+function decode(part: string): string {
+  try {
+    const text = decodeURIComponent(part.includes('+') ? part.replaceAll('+', ' ') : part)
+    if (isStorable(text)) return text
+  } catch {
+    // Not percent-encoded UTF-8: the same refusal.
+  }
+  throw badQuery('the address is not percent-encoded UTF-8 without NUL', quote(part))
+}

@@ -1,0 +1,109 @@
+import { Refusal } from './errors.ts'
+
+export type Preferences = {
+  return: 'minimal' | 'headers-only' | 'representation'
+  count: boolean
+  resolution: 'merge-duplicates' | 'ignore-duplicates' | undefined
+  missing: 'default' | 'null'
+  maxAffected: number | undefined
+  /** The tokens that were honoured, as `Preference-Applied` repeats them. */
+  applied: string[]
+}
+
+const tokens: Record<string, ReadonlySet<string>> = {
+  return: new Set(['minimal', 'headers-only', 'representation']),
+  count: new Set(['exact']),
+  resolution: new Set(['merge-duplicates', 'ignore-duplicates']),
+  missing: new Set(['default', 'null']),
+  handling: new Set(['strict', 'lenient']),
+}
+// To ignore one of these would change what is written or counted behind the caller's back, so they are refused even without
+// handling=strict: tx=rollback promises that nothing is stored.
+const neverIgnored = new Set(['tx', 'timezone', 'count', 'resolution', 'missing', 'return'])
+
+const none: Preferences = {
+  return: 'minimal',
+  count: false,
+  resolution: undefined,
+  missing: 'null',
+  maxAffected: undefined,
+  applied: [],
+}
+
+/** The kinds that mean something to each method; the others are read and left alone, as the reference does. */
+const meant: Record<string, string[]> = {
+  POST: ['return', 'count', 'resolution', 'missing', 'handling'],
+  PATCH: ['return', 'count', 'handling', 'max-affected'],
+  DELETE: ['return', 'count', 'handling', 'max-affected'],
+}
+const meantByReads = ['count', 'handling']
+
+/** Reads `Prefer`: the first token of a kind wins; unknown kinds are ignored unless `handling=strict`. */
+export function parsePreferences(header: string | null, method: string): Preferences {
+  if (header === null || header === '') return none
+  const found = new Map<string, string>()
+  const unknown: string[] = []
+  const refused: string[] = []
+  for (const part of header.split(',')) {
+    const token = part.trim()
+    const [kind = '', value = ''] = token.split('=', 2)
+    if (kind === '' || found.has(kind)) continue
+    if (Object.hasOwn(tokens, kind) ? tokens[kind]?.has(value) : isMaxAffected(kind, value))
+      found.set(kind, value)
+    else if (neverIgnored.has(kind)) refused.push(token)
+    else unknown.push(token)
+  }
+  const strict = found.get('handling') === 'strict'
+  if (refused.length > 0 || (strict && unknown.length > 0)) {
+    const named = (strict ? [...refused, ...unknown] : refused).join(', ').slice(0, 200)
+    const message = strict ? 'Invalid preferences given with handling=strict' : 'Invalid preferences'
+    throw new Refusal(400, 'PGRST122', message, `Invalid preferences: ${named}`)
+  }
+  return collect(found, strict, meant[method] ?? meantByReads)
+}
+
+function collect(found: Map<string, string>, strict: boolean, kinds: string[]): Preferences {
+  // Without handling=strict the reference lets max-affected pass without effect.
+  if (!strict) found.delete('max-affected')
+  for (const kind of found.keys()) if (!kinds.includes(kind)) found.delete(kind)
+  const limit = found.get('max-affected')
+  return {
+    return: oneOf(found.get('return'), 'headers-only', 'representation') ?? 'minimal',
+    count: found.has('count'),
+    resolution: oneOf(found.get('resolution'), 'merge-duplicates', 'ignore-duplicates'),
+    missing: oneOf(found.get('missing'), 'default') ?? 'null',
+    maxAffected: limit === undefined ? undefined : Number(limit),
+    applied: [...found].map(([kind, value]) => `${kind}=${value}`),
+  }
+}
+
+function isMaxAffected(kind: string, value: string): boolean {
+  return kind === 'max-affected' && /^\d{1,9}$/.test(value)
+}
+
+function oneOf<Word extends string>(value: string | undefined, ...words: Word[]): Word | undefined {
+  return words.find((word) => word === value)
+}
+
+/** One object or an array of them, as `Accept` asks; anything else that only it can satisfy is 406. */
+export function parseAccept(header: string | null): 'object' | 'array' {
+  if (header === null || header === 'application/json' || header === '*/*') return 'array'
+  if (header === 'application/vnd.pgrst.object+json') return 'object'
+  const ranges = header.split(',').map((range) => range.trim().toLowerCase())
+  for (const range of ranges.toSorted((a, b) => quality(b) - quality(a))) {
+    const type = range.replace(/;\s*(?:q|charset)=[^;]*/g, '').trim()
+    if (['*/*', 'application/*', 'application/json', 'application/vnd.pgrst.array+json'].includes(type)) {
+      return 'array'
+    }
+    if (type === 'application/vnd.pgrst.object+json') return 'object'
+  }
+  throw new Refusal(
+    406,
+    'PGRST107',
+    `None of these media types are available: ${ranges.join(', ').slice(0, 200)}`,
+  )
+}
+
+function quality(range: string): number {
+  return Number(/;\s*q=([\d.]+)/.exec(range)?.[1] ?? 1)
+}

@@ -1,0 +1,67 @@
+import type { Query } from './parse.ts'
+import { Refusal } from './errors.ts'
+import type { Relation } from './schema.ts'
+import type { Answer } from './sql.ts'
+
+/** The writing half of the protocol: statuses and headers as the reference gives them. */
+export function answerRead(query: Query, { body, rows, total }: Answer): Response {
+  if (total !== undefined && query.offset > total) {
+    const details = `An offset of ${query.offset} was requested, but there are only ${total} rows.`
+    throw new Refusal(416, 'PGRST103', 'Requested range not satisfiable', details)
+  }
+  requireSingle(query, rows)
+  const status = total !== undefined && rows < total ? 206 : 200
+  const headers = headersFor(query, contentRange(query.offset, rows, total))
+  return new Response(query.method === 'HEAD' ? null : body, { status, headers })
+}
+
+export function answerChange(query: Query, { body, rows }: Answer): Response {
+  const range = query.method === 'DELETE' ? 0 : rows
+  const headers = headersFor(query, contentRange(0, range, query.prefer.count ? rows : undefined))
+  if (query.prefer.return === 'representation') return new Response(body, { status: 200, headers })
+  delete headers['content-type']
+  return new Response(null, { status: 204, headers })
+}
+
+export function answerInsert(query: Query, relation: Relation, { body, rows, inserted }: Answer): Response {
+  const headers = headersFor(query, contentRange(0, 0, query.prefer.count ? rows : undefined))
+  const status = inserted === 0 ? 200 : 201
+  if (query.prefer.return === 'representation') return new Response(body, { status, headers })
+  if (query.prefer.return === 'headers-only' && rows === 1 && body !== null) {
+    headers['location'] = locate(relation, JSON.parse(body))
+  }
+  delete headers['content-type']
+  return new Response(null, { status, headers })
+}
+
+/** One object was asked for: anything but one row is an error, which in a write undoes it. */
+export function requireSingle(query: Query, rows: number): void {
+  if (!query.single || rows === 1) return
+  const message = 'Cannot coerce the result to a single JSON object'
+  throw new Refusal(406, 'PGRST116', message, `The result contains ${rows} rows`)
+}
+
+function contentRange(offset: number, rows: number, total: number | undefined): string {
+  return `${rows > 0 ? `${offset}-${offset + rows - 1}` : '*'}/${total ?? '*'}`
+}
+
+function headersFor(query: Query, range: string): Record<string, string> {
+  const headers: Record<string, string> = {
+    'content-type': query.single
+      ? 'application/vnd.pgrst.object+json; charset=utf-8'
+      : 'application/json; charset=utf-8',
+    'content-range': range,
+    'cache-control': 'no-store',
+  }
+  if (query.prefer.applied.length > 0) headers['preference-applied'] = query.prefer.applied.join(', ')
+  if (query.profiled) headers['content-profile'] = 'public'
+  return headers
+}
+
+/** Where the one inserted row is: `/table?key=eq.value`. */
+function locate(relation: Relation, rows: Record<string, unknown>[]): string {
+  const key = Object.entries(rows[0] ?? {}).map(
+    ([name, value]) => `${encodeURIComponent(name)}=eq.${encodeURIComponent(String(value))}`,
+  )
+  return `/${encodeURIComponent(relation.name)}?${key.join('&')}`
+}

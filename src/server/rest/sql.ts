@@ -1,0 +1,187 @@
+import type { Statement } from '../db/door.ts'
+import type { Operator } from './conditions.ts'
+import type { ChangePlan, Check, InsertPlan, Output, ReadPlan, Sort } from './plan.ts'
+import type { Column, Relation } from './schema.ts'
+
+/**
+ * What every statement answers, in one row. `body` is JSON that PostgreSQL built: it goes out as it is, since rows made into objects
+ * and back into text cost more than the query itself. A statement that returns nothing answers no row: its rowCount is the number.
+ */
+export type Answer = {
+  body: string | null
+  rows: number
+  /** Rows that match without limit and offset; only when counted. */
+  total?: number
+  /** Rows of an upsert that were new. */
+  inserted?: number
+}
+
+/** Every value of the caller is a parameter: nothing of a request but checked numbers and known names is ever part of the text. */
+type Values = unknown[]
+
+const symbols: Record<Exclude<Operator, 'in' | 'is'>, string> = {
+  eq: '=',
+  neq: '<>',
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+  like: 'like',
+  ilike: 'ilike',
+}
+
+/** `head` leaves the body out, `counted` adds the total, `single` is one object instead of an array. */
+export function readStatement(
+  plan: ReadPlan,
+  { head, counted, single }: { head: boolean; counted: boolean; single: boolean },
+): Statement {
+  const values: Values = []
+  const table = tableOf(plan.relation)
+  const from = `from ${table}${whereOf(plan.where, values)}`
+  const total = counted ? `, (select count(*) ${from})::int4 as total` : ''
+  // A limit in the text, not as a parameter: the planner then knows that an index walk ends early.
+  let page = `select ${outputOf(plan.output)} ${from}${orderOf(plan.order, table)} limit ${plan.limit}`
+  if (plan.offset > 0) page += ` offset $${values.push(plan.offset)}::int8`
+  return {
+    text: `select ${head ? 'null' : bodyOf(single)} as body, count(*)::int4 as rows${total} from (${page}) _row`,
+    values,
+  }
+}
+
+export function insertStatement(plan: InsertPlan, single: boolean): Statement {
+  const { columns, relation, conflict, returning } = plan
+  const values: Values = [plan.rows]
+  const names = columns.map((column) => quoteName(column.name)).join(', ')
+  if (columns.length === 0) {
+    return { text: returningOf(`insert into ${tableOf(relation)} default values`, returning, single) }
+  }
+  const rows = plan.defaults ? filledRows(columns) : recordOf('jsonb_to_recordset', columns)
+  const insert = `insert into ${tableOf(relation)} (${names}) select ${names} from ${rows}`
+  if (!conflict) return { text: returningOf(insert, returning, single), values }
+  const target = conflict.columns.map((column) => quoteName(column.name)).join(', ')
+  if (conflict.ignore) {
+    return { text: returningOf(`${insert} on conflict (${target}) do nothing`, returning, single), values }
+  }
+  // As the reference does, every column of the payload is set, the key too: the column grants decide.
+  const set = columns.map(({ name }) => `${quoteName(name)} = excluded.${quoteName(name)}`).join(', ')
+  const fresh = `old.${quoteName(conflict.columns[0]?.name ?? '')} is null as _new`
+  const merge = `${insert} on conflict (${target}) do update set ${set}`
+  return { text: returningOf(merge, returning, single, fresh), values }
+}
+
+export function changeStatement(plan: ChangePlan, single: boolean): Statement {
+  const values: Values = []
+  const table = tableOf(plan.relation)
+  if (!plan.set) {
+    return {
+      text: returningOf(`delete from ${table}${whereOf(plan.where, values)}`, plan.returning, single),
+      values,
+    }
+  }
+  const { columns, row } = plan.set
+  values.push(row)
+  const names = columns.map((column) => quoteName(column.name)).join(', ')
+  const update = `update ${table} set (${names}) = (select ${names} from ${recordOf('jsonb_to_record', columns)})`
+  return { text: returningOf(`${update}${whereOf(plan.where, values)}`, plan.returning, single), values }
+}
+
+function returningOf(write: string, returning: Output[], single: boolean, fresh = ''): string {
+  if (returning.length === 0 && fresh === '') return write
+  const inserted = fresh === '' ? '' : ', (select count(*) from _written where _new)::int4 as inserted'
+  const kept = [
+    ...returning.map(({ column, alias }) => `${quoteName(column.name)} as ${quoteName(alias)}`),
+    fresh,
+  ]
+  const shown = returning.map(({ alias }) => quoteName(alias)).join(', ')
+  const body = returning.length === 0 ? 'null' : bodyOf(single)
+  return `with _written as (${write} returning ${kept.filter(Boolean).join(', ')}) select ${body} as body, count(*)::int4 as rows${inserted} from (select ${shown} from _written) _row`
+}
+
+function bodyOf(single: boolean): string {
+  return single ? '(json_agg(_row) -> 0)::text' : `coalesce(json_agg(_row), '[]')::text`
+}
+
+function recordOf(
+  reader: 'jsonb_to_record' | 'jsonb_to_recordset',
+  columns: Column[],
+  from = '$1::jsonb',
+): string {
+  const fields = columns.map(({ name, type }) => `${quoteName(name)} ${type}`).join(', ')
+  return `${reader}(${from}) as _body(${fields})`
+}
+
+/** Rows whose absent keys are filled with the column's default, evaluated once a row. */
+function filledRows(columns: Column[]): string {
+  const fallbacks = columns.filter(({ fallback }) => fallback !== null)
+  const pairs = fallbacks
+    .map(({ name, fallback }) => `'${name.replaceAll("'", "''")}', ${fallback}`)
+    .join(', ')
+  return `jsonb_array_elements($1::jsonb) as _item(filled), ${recordOf('jsonb_to_record', columns, `jsonb_build_object(${pairs}) || _item.filled`)}`
+}
+
+function whereOf(checks: Check[], values: Values): string {
+  return checks.length === 0 ? '' : ` where ${checks.map((check) => checkOf(check, values)).join(' and ')}`
+}
+
+function checkOf(check: Check, values: Values): string {
+  if (check.kind === 'group') {
+    const parts = check.parts.map((part) => checkOf(part, values)).join(` ${check.join} `)
+    return `${check.negated ? 'not ' : ''}(${parts})`
+  }
+  if (check.kind === 'row') {
+    const [a, b] = check.columns
+    const [left, right] = check.values
+    const row = `(${parameter(values, left, a.type)}, ${parameter(values, right, b.type)})`
+    return `(${quoteName(a.name)}, ${quoteName(b.name)}) ${symbolOf(check.operator)} ${row}`
+  }
+  const test = testOf(check.column, check.operator, check.value, values)
+  return check.negated ? `not (${test})` : test
+}
+
+function testOf(
+  { name, type }: Column,
+  operator: Operator,
+  value: string | string[],
+  values: Values,
+): string {
+  const column = quoteName(name)
+  if (operator === 'in') return `${column} = any(${parameter(values, value, `${type}[]`)})`
+  if (operator === 'is')
+    return `${column} is ${value === 'true' ? 'true' : value === 'false' ? 'false' : 'null'}`
+  return `${column} ${symbolOf(operator)} ${parameter(values, value, type)}`
+}
+
+function symbolOf(operator: Operator): string {
+  return operator === 'in' || operator === 'is' ? operator : symbols[operator]
+}
+
+function parameter(values: Values, value: unknown, type: string): string {
+  return `$${values.push(value)}::${type}`
+}
+
+function orderOf(order: Sort[], table: string): string {
+  if (order.length === 0) return ''
+  const terms = order.map(({ column, descending, nulls }) => {
+    // With the table's name, or an alias of the select list would be meant.
+    const term = `${table}.${quoteName(column.name)}${descending ? ' desc' : ''}`
+    return nulls ? `${term} nulls ${nulls}` : term
+  })
+  return ` order by ${terms.join(', ')}`
+}
+
+function outputOf(output: Output[]): string {
+  return output
+    .map(({ column, alias }) => {
+      const name = quoteName(column.name)
+      return alias === column.name ? name : `${name} as ${quoteName(alias)}`
+    })
+    .join(', ')
+}
+
+function tableOf(relation: Relation): string {
+  return `public.${quoteName(relation.name)}`
+}
+
+function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
