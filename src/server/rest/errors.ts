@@ -95,7 +95,6 @@ const challenge: Partial<Record<IdentityFailure, string>> = {
 function answer(status: number, { code, message, details, hint }: ErrorBody, scheme = 'Bearer'): Response {
   const headers: Record<string, string> = {
     'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'no-store',
     'proxy-status': `PostgREST; error=${code}`,
   }
   if (status === 401) headers['www-authenticate'] = scheme

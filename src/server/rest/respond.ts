@@ -51,7 +51,6 @@ function headersFor(query: Query, range: string): Record<string, string> {
       ? 'application/vnd.pgrst.object+json; charset=utf-8'
       : 'application/json; charset=utf-8',
     'content-range': range,
-    'cache-control': 'no-store',
   }
   if (query.prefer.applied.length > 0) headers['preference-applied'] = query.prefer.applied.join(', ')
   if (query.profiled) headers['content-profile'] = 'public'
