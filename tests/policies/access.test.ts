@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import { signUp, type Person } from '../support/cast.ts'
+import { matrix } from './matrix.ts'
+
+let app: TestApp
+let mina: Person
+let ben: Person
+/** Ids of Mina's rows, by table. */
+const rows: Record<string, string> = {}
+
+beforeAll(async () => {
+  app = await startApp()
+  mina = await signUp(app, 'Mina')
+  ben = await signUp(app, 'Ben')
+  for (const table of ['public_posts', 'post_comments', 'post_reactions', 'diary_posts'])
+    rows[table] = randomUUID()
+  for (const table of ['user_profiles', 'public_user_profiles', 'public_user_profiles_view'])
+    rows[table] = mina.id
+  rows['wall_posts'] = rows['public_posts'] ?? ''
+})
+
+/** Mina's rows, as they are before each table's tests. */
+async function plant(): Promise<void> {
+  const { public_posts: post, post_comments: comment, post_reactions: reaction, diary_posts: entry } = rows
+  await app.owner.query(`delete from public.public_posts where author_id in ($1, $2)`, [mina.id, ben.id])
+  await app.owner.query(`delete from public.diary_posts where user_id in ($1, $2)`, [mina.id, ben.id])
+  for (const [text, ...values] of [
+    [
+      `insert into public.public_posts (id, author_id, mood, content) values ($1, $2, 'Calm', 'payapa')`,
+      post,
+      mina.id,
+    ],
+    [
+      `insert into public.post_comments (id, post_id, user_id, content) values ($1, $2, $3, 'hinga')`,
+      comment,
+      post,
+      mina.id,
+    ],
+    [
+      `insert into public.post_reactions (id, post_id, user_id, emoji) values ($1, $2, $3, '👍')`,
+      reaction,
+      post,
+      mina.id,
+    ],
+    [
+      `insert into public.diary_posts (id, user_id, mood, content) values ($1, $2, 'Sadness', 'akin lang')`,
+      entry,
+      mina.id,
+    ],
+  ])
+    await app.owner.query(String(text), values)
+}
+afterAll(() => app.stop())
+
+type Actor = 'visitor' | 'owner' | 'stranger'
+const actors: Actor[] = ['visitor', 'owner', 'stranger']
+const tokenOf = (actor: Actor) =>
+  ({ visitor: app.keys.anonKey, owner: mina.token, stranger: ben.token })[actor]
+
+function call(actor: Actor, method: string, path: string, body?: object): Promise<Response> {
+  const headers = {
+    apikey: app.keys.anonKey,
+    authorization: `Bearer ${tokenOf(actor)}`,
+    'content-type': 'application/json',
+  }
+  return app.fetch(`/rest/v1/${path}`, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
+}
+
+const isRefused = (actor: Actor, status: number) => status === (actor === 'visitor' ? 401 : 403)
+
+function sample(column: string, actor: Actor): unknown {
+  const self = actor === 'stranger' ? ben : mina
+  const values: Record<string, unknown> = {
+    id: randomUUID(),
+    user_id: self.id,
+    author_id: self.id,
+    email: self.email,
+    codename: self.codename,
+    anonymous: false,
+    mood: 'Joy',
+    content: 'iba na',
+    template_url: '/templates/kalma-1.svg',
+    post_id: rows['public_posts'],
+    emoji: '❤️',
+    seq: 1,
+    reaction_counts: { '👍': 99 },
+    comment_count: 99,
+    is_premium: true,
+    is_mine: true,
+    my_reaction: '👍',
+    avatar_url: `/storage/v1/object/public/avatars/${self.id}/a.webp`,
+    created_at: '2020-01-01T00:00:00Z',
+    updated_at: '2020-01-01T00:00:00Z',
+    premium_until: '2099-01-01T00:00:00Z',
+  }
+  return values[column]
+}
+
+/** The least that a row of the table needs, as the actor's own. */
+function base(table: string, actor: Actor): Record<string, unknown> {
+  const needed: Record<string, string[]> = {
+    user_profiles: ['email'],
+    public_posts: ['mood', 'content'],
+    post_comments: ['post_id', 'content'],
+    post_reactions: ['post_id', 'emoji'],
+    diary_posts: ['mood', 'content'],
+  }
+  const row = Object.fromEntries((needed[table] ?? []).map((column) => [column, sample(column, actor)]))
+  return table === 'user_profiles' ? { ...row, id: actor === 'stranger' ? ben.id : mina.id } : row
+}
+
+const snapshot = async (table: string) =>
+  (await app.owner.query(`select * from public.${table} where id = $1`, [rows[table]])).rows
+
+describe.each(Object.keys(matrix))('%s', (table) => {
+  const access = matrix[table]
+  if (!access) throw new Error(`${table} has no row`)
+  beforeAll(plant)
+  const columns = Object.entries(access.columns)
+  const may = (actor: Actor, column: string, verb: string) =>
+    (access.columns[column]?.[actor === 'visitor' ? 'visitor' : 'people'] ?? '').includes(verb)
+
+  it.each(actors)(
+    'shows, filters by and orders by the granted columns to the %s, and no others',
+    async (actor) => {
+      const wrong: string[] = []
+      for (const [column] of columns) {
+        for (const query of [
+          `select=${column}`,
+          `select=id&${column}=not.is.null`,
+          `select=id&order=${column}`,
+        ]) {
+          const { status } = await call(actor, 'GET', `${table}?${query}&limit=1`)
+          const right = may(actor, column, 's') ? status === 200 : isRefused(actor, status)
+          if (!right) wrong.push(`${query}: ${status}`)
+        }
+      }
+      expect(wrong).toEqual([])
+    },
+  )
+
+  it.each(actors)('shows the %s the rows that are theirs to see', async (actor) => {
+    const response = await call(actor, 'GET', `${table}?select=id&id=eq.${rows[table]}`)
+    const seen = response.status === 200 ? ((await response.json()) as unknown[]).length : 0
+    const visible = actor === 'owner' || access.rows === 'everyone'
+    expect(seen).toBe(visible && (actor !== 'visitor' || may(actor, 'id', 's')) ? 1 : 0)
+  })
+
+  it.each(actors)('counts for the %s only what they see', async (actor) => {
+    const headers = {
+      apikey: app.keys.anonKey,
+      authorization: `Bearer ${tokenOf(actor)}`,
+      prefer: 'count=exact',
+    }
+    const response = await app.fetch(`/rest/v1/${table}?select=id&id=eq.${rows[table]}`, {
+      method: 'HEAD',
+      headers,
+    })
+    const visible = actor === 'owner' || (access.rows === 'everyone' && may(actor, 'id', 's'))
+    if (may(actor, 'id', 's'))
+      expect(response.headers.get('content-range')).toMatch(visible ? /\/1$/ : /\/0$/)
+    else expect(isRefused(actor, response.status)).toBe(true)
+  })
+
+  it.each(actors)('takes from the %s only the columns that are granted on insert', async (actor) => {
+    const wrong: string[] = []
+    for (const [column] of columns) {
+      const { status } = await call(actor, 'POST', table, {
+        ...base(table, actor),
+        [column]: sample(column, actor),
+      })
+      if (access.view) {
+        if (status < 400 || status >= 500) wrong.push(`${column}: ${status}`)
+      } else if (may(actor, column, 'i') ? [401, 403, 500].includes(status) : !isRefused(actor, status)) {
+        wrong.push(`${column}: ${status}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it.each(actors)('lets the %s change only granted columns of own rows', async (actor) => {
+    const wrong: string[] = []
+    for (const [column] of columns) {
+      const before = await snapshot(table)
+      const { status } = await call(actor, 'PATCH', `${table}?id=eq.${rows[table]}`, {
+        [column]: sample(column, actor),
+      })
+      const granted = !access.view && may(actor, column, 'u')
+      if (
+        granted
+          ? status >= 500 || (isRefused(actor, status) && actor === 'owner' && column !== 'id')
+          : status < 400 || status >= 500
+      ) {
+        wrong.push(`${column}: ${status}`)
+      }
+      if (actor !== 'owner' || !granted) expect(await snapshot(table)).toEqual(before)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it('is deleted from by nobody but the owner, and only where the matrix says so', async () => {
+    for (const actor of ['visitor', 'stranger', 'owner'] as const) {
+      const { status } = await call(actor, 'DELETE', `${table}?id=eq.${rows[table]}`)
+      expect(status).toBeLessThan(500)
+      const gone = actor === 'owner' && access.remove === 'own'
+      expect({ actor, left: (await snapshot(table)).length }).toEqual({ actor, left: gone ? 0 : 1 })
+    }
+  })
+})
