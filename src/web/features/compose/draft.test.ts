@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { edit, emptyDraft, prepare, readDraft, templateAfterSwitch, writeDraft, type Draft } from './draft.ts'
+
+function store(initial: Record<string, string> = {}) {
+  const items = new Map(Object.entries(initial))
+  return {
+    items,
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  }
+}
+
+const words: Draft = {
+  content: 'Pagod na ako, pero andito pa rin.',
+  mood: 'Sadness',
+  template: '/templates/malungkot-2.svg',
+}
+
+describe('a draft', () => {
+  it('comes back after a reload: words, mood and template', () => {
+    const device = store()
+    writeDraft('mina', words, device)
+    expect(readDraft('mina', device)).toEqual(words)
+  })
+
+  it('is not shown to another person on the same device', () => {
+    const device = store()
+    writeDraft('mina', words, device)
+    expect(readDraft('jun', device)).toEqual(emptyDraft)
+  })
+
+  it('leaves nothing behind when it is emptied', () => {
+    const device = store()
+    writeDraft('mina', words, device)
+    writeDraft('mina', { ...words, content: '', template: null }, device)
+    expect(device.items.size).toBe(0)
+  })
+
+  it('does not leave an older version when the newer one cannot be kept', () => {
+    const device = store()
+    writeDraft('mina', words, device)
+    const full = {
+      ...device,
+      setItem: () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      },
+    }
+    writeDraft('mina', { ...words, content: 'mas mahaba' }, full)
+    expect(readDraft('mina', device)).toEqual(emptyDraft)
+  })
+
+  it.each(['not json', '7', '[]', '{"content":5,"mood":"Rage","template":"https://evil.test/x.svg","attempt":{"id":1}}'])(
+    'starts empty from %s',
+    (stored) => {
+      expect(readDraft('mina', store({ 'emote-draft:mina': stored }))).toEqual(emptyDraft)
+    },
+  )
+})
+
+describe('the id of a post', () => {
+  const ids = () => {
+    let count = 0
+    return () => `id-${++count}`
+  }
+
+  it('stays the same for a retry, also after a reload', () => {
+    const makeId = ids()
+    const device = store()
+    const first = prepare(words, 'wall', makeId)
+    writeDraft('mina', first, device)
+    expect(prepare(first, 'wall', makeId).attempt.id).toBe('id-1')
+    expect(prepare(readDraft('mina', device), 'wall', makeId).attempt.id).toBe('id-1')
+  })
+
+  it('is another one for other words, or another place', () => {
+    const makeId = ids()
+    const first = prepare(words, 'wall', makeId)
+    expect(prepare(edit(first, { content: 'iba na' }), 'wall', makeId).attempt.id).toBe('id-2')
+    expect(prepare(first, 'wall-anonymous', makeId).attempt.id).toBe('id-3')
+    expect(prepare(first, 'diary', makeId).attempt.id).toBe('id-4')
+  })
+})
+
+describe('switching mood', () => {
+  it('keeps the template of any of the five moods', () => {
+    expect(templateAfterSwitch('/templates/galit-1.svg')).toBe('/templates/galit-1.svg')
+    expect(templateAfterSwitch(null)).toBeNull()
+  })
+
+  it.each(['/templates/pagod-1.svg', '/templates/galit-6.svg', '/uploads/galit-1.svg', 'https://x.test/templates/galit-1.svg'])(
+    'clears %s',
+    (template) => expect(templateAfterSwitch(template)).toBeNull(),
+  )
+})

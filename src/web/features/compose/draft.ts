@@ -1,0 +1,83 @@
+import { defaultMood, moods, type MoodValue } from '../../../shared/moods.ts'
+
+export type Destination = 'wall' | 'wall-anonymous' | 'diary'
+
+/** What is being written. It lives on this device only, until it has a destination. */
+export type Draft = {
+  content: string
+  mood: MoodValue
+  template: string | null
+  /** The id that these very words were already sent under; an answer can get lost after the row was stored. */
+  attempt?: { id: string; destination: Destination }
+}
+
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+export const emptyDraft: Draft = { content: '', mood: defaultMood.value, template: null }
+
+/** Any change makes other words of it: they get an id of their own, so no version is swallowed as a repeat. */
+export function edit(draft: Draft, change: Partial<Omit<Draft, 'attempt'>>): Draft {
+  const { attempt: _, ...rest } = draft
+  return { ...rest, ...change }
+}
+
+/** The same words to the same place keep their id however often they are sent: the database refuses the second copy. */
+export function prepare(
+  draft: Draft,
+  destination: Destination,
+  makeId: () => string = () => crypto.randomUUID(),
+): Draft & Required<Pick<Draft, 'attempt'>> {
+  const attempt = draft.attempt?.destination === destination ? draft.attempt : { id: makeId(), destination }
+  return { ...draft, attempt }
+}
+
+/** Switching mood clears the template only when it belongs to none of the five moods (specification 1, section 4). */
+export function templateAfterSwitch(template: string | null): string | null {
+  const slug = /^\/templates\/(\w+)-[1-5]\.svg$/.exec(template ?? '')?.[1]
+  return moods.some((mood) => mood.slug === slug) ? template : null
+}
+
+/** Keyed by person: someone else who signs in on this phone does not see it. */
+const keyOf = (userId: string) => `emote-draft:${userId}`
+
+export function readDraft(userId: string, store: Store = localStorage): Draft {
+  try {
+    return parseDraft(JSON.parse(store.getItem(keyOf(userId)) ?? 'null'))
+  } catch {
+    return emptyDraft
+  }
+}
+
+/** A browser that refuses storage (private mode, full disk) costs only the safety net, not the writing. */
+export function writeDraft(userId: string, draft: Draft, store: Store = localStorage): void {
+  if (draft.content === '' && !draft.template) return forgetDraft(userId, store)
+  try {
+    store.setItem(keyOf(userId), JSON.stringify(draft))
+  } catch {
+    // The older version must not come back in place of the newer one.
+    forgetDraft(userId, store)
+  }
+}
+
+export function forgetDraft(userId: string, store: Store = localStorage): void {
+  try {
+    store.removeItem(keyOf(userId))
+  } catch {
+    // Storage is switched off: nothing was kept.
+  }
+}
+
+/** What an older version of the app, or anyone with the phone in hand, left there. */
+function parseDraft(stored: unknown): Draft {
+  if (typeof stored !== 'object' || stored === null) return emptyDraft
+  const { content, mood, template, attempt } = stored as Record<string, unknown>
+  const draft: Draft = {
+    content: typeof content === 'string' ? content : '',
+    mood: moods.find(({ value }) => value === mood)?.value ?? defaultMood.value,
+    template: templateAfterSwitch(typeof template === 'string' ? template : null),
+  }
+  if (typeof attempt !== 'object' || attempt === null) return draft
+  const { id, destination } = attempt as Record<string, unknown>
+  const known = (['wall', 'wall-anonymous', 'diary'] as const).find((name) => name === destination)
+  return typeof id === 'string' && known ? { ...draft, attempt: { id, destination: known } } : draft
+}
