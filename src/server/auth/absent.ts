@@ -1,0 +1,86 @@
+import type { Operation } from './deps.ts'
+import { AuthError, invalid } from './errors.ts'
+import { readBody, textField } from './input.ts'
+import { requireAccount } from './sessions.ts'
+
+// What the reference offers and this server does not: refused with the words that the reference uses when the feature is off.
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+const always =
+  (status: number, code: string, message: string): Operation =>
+  async () => {
+    throw new AuthError(status, code, message)
+  }
+
+/** The same, for those who are signed in: others hear that first. */
+const onceSignedIn =
+  (status: number, code: string, message: string): Operation =>
+  async (auth, call) => {
+    await requireAccount(auth, call)
+    throw new AuthError(status, code, message)
+  }
+
+/** POST /otp and /magiclink */
+export const sendOtp: Operation = async (_auth, { request }) => {
+  const body = await readBody(request)
+  if (textField(body, 'phone')) {
+    throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider')
+  }
+  throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp')
+}
+
+/** GET /authorize and /callback */
+export const authorize: Operation = async (_auth, { url }) => {
+  const name = url.searchParams.get('provider') ?? ''
+  throw invalid(`Unsupported provider: ${/^[\w-]{1,40}$/.test(name) ? name : 'provider'} is not enabled`)
+}
+
+export const sso = always(404, 'saml_provider_disabled', 'SAML 2.0 is disabled')
+export const admin = always(403, 'not_admin', 'User not allowed')
+export const reauthenticate = onceSignedIn(
+  422,
+  'validation_failed',
+  'Reauthentication by mail is not available: send current_password instead',
+)
+export const linkIdentity = onceSignedIn(404, 'manual_linking_disabled', 'Manual linking is disabled')
+
+/** DELETE /user/identities/{id}: everybody has one identity, and it stays. */
+export const unlinkIdentity: Operation = async (auth, call) => {
+  await requireAccount(auth, call)
+  const id = call.url.pathname.split('/').at(-1) ?? ''
+  if (!uuid.test(id)) throw new AuthError(404, 'validation_failed', 'identity_id must be an UUID')
+  throw new AuthError(
+    422,
+    'single_identity_not_deletable',
+    'User must have at least 1 identity after unlinking',
+  )
+}
+
+/** POST /factors */
+export const enrollFactor: Operation = async (auth, call) => {
+  await requireAccount(auth, call)
+  const type = textField(await readBody(call.request), 'factor_type') ?? ''
+  if (!['totp', 'phone', 'webauthn'].includes(type)) {
+    throw invalid('factor_type needs to be totp, phone or webauthn')
+  }
+  throw new AuthError(422, `mfa_${type}_enroll_not_enabled`, `MFA enroll is disabled for ${type}`)
+}
+
+/** POST /factors/{id}/challenge, POST /factors/{id}/verify, DELETE /factors/{id} */
+export const useFactor = onceSignedIn(404, 'mfa_factor_not_found', 'Factor not found')
+
+/** POST /token with a grant that is not offered. */
+export const otherGrant: Operation = async (_auth, { url, request }) => {
+  const grant = url.searchParams.get('grant_type')
+  if (grant === 'pkce') {
+    throw new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found')
+  }
+  if (grant === 'web3') throw new AuthError(422, 'web3_provider_disabled', 'Web3 provider is disabled')
+  if (grant === 'id_token') {
+    const provider = textField(await readBody(request), 'provider') ?? ''
+    const named = /^[\w-]{1,40}$/.test(provider) ? provider : 'given'
+    throw new AuthError(400, 'provider_disabled', `Provider (${named}) is not enabled`)
+  }
+  throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type')
+}

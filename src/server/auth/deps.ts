@@ -1,0 +1,42 @@
+import type { Claims, Db } from '../db/door.ts'
+import type { Keys } from '../http/keys.ts'
+import type { Mail } from '../providers/mail/index.ts'
+import type { Background } from './background.ts'
+import type { Limiter } from './limits.ts'
+import type { Passwords } from './passwords.ts'
+
+export type AuthSettings = {
+  /** Origin of the web app, without a slash at the end; the tokens' issuer is its `/auth/v1`. */
+  publicUrl: string
+  requireEmailConfirmation: boolean
+  /** Origins beside `publicUrl` that a mailed link may lead to. */
+  redirectAllow: readonly string[]
+  /** At most 900. */
+  accessTokenSeconds: number
+  limits: 'strict' | 'relaxed'
+}
+
+export type AuthDeps = {
+  db: Db
+  keys: Keys
+  mail: Mail
+  /** One line for the operator; never anything that a person wrote. */
+  log: (line: string) => void
+  settings: AuthSettings
+  /** Milliseconds since 1970. */
+  clock?: () => number
+  /** Work that outlives the answer; pass one to be able to wait for it when the server stops. */
+  background?: Background
+}
+
+/** What every operation works with. */
+export type Auth = Omit<AuthDeps, 'clock' | 'background'> & {
+  background: Background
+  passwords: Passwords
+  limiter: Limiter
+}
+
+/** One request: `from` is the coarse label of the caller's network, `now` the gateway's clock. */
+export type Call = { request: Request; url: URL; claims: Claims; from: string; now: Date }
+
+export type Operation = (auth: Auth, call: Call) => Promise<Response>

@@ -1,0 +1,87 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Auth, AuthSettings } from './deps.ts'
+import { typeOfKind, type OneTimeToken } from './one-time-tokens.ts'
+
+export type Letter = { to: string; subject: string; text: string }
+
+const goodbye = '\n\nIngat lagi,\nEmote'
+const notYou = 'Kung hindi ikaw ang humiling nito, hayaan mo lang. Walang magbabago sa account mo.'
+
+/** The mail that carries a one-time token: a link, and a code for those who read mail on another device. */
+export function letterFor(token: OneTimeToken, redirectTo: string, settings: AuthSettings): Letter {
+  const query = new URLSearchParams({
+    token: token.link,
+    type: typeOfKind[token.kind],
+    redirect_to: redirectTo,
+  })
+  const way = `${settings.publicUrl}/auth/v1/verify?${query}\n\nO i-type ang code na ito (10 minuto lang siyang buhay): ${token.code}`
+  const { subject, opening } = openings[token.kind]
+  return { to: token.email, subject, text: `${opening}\n\n${way}\n\n${notYou}${goodbye}` }
+}
+
+const openings = {
+  confirmation: {
+    subject: 'I-confirm ang email mo sa Emote',
+    opening: 'Hi! Isang tap na lang at makakapagsulat ka na. I-confirm mo na ikaw ito:',
+  },
+  recovery: {
+    subject: 'Bagong password para sa Emote',
+    opening:
+      'Hi! Nakalimutan ang password? Okay lang, nangyayari sa lahat. Gumawa ng bago rito, sa loob ng isang oras:',
+  },
+  email_change_current: {
+    subject: 'Palitan ang email mo sa Emote?',
+    opening:
+      'Hi! May humiling na ilipat ang Emote account mo sa ibang email. Kung ikaw ito, pumayag ka rito:',
+  },
+  email_change_new: {
+    subject: 'I-confirm ang bagong email mo sa Emote',
+    opening: 'Hi! Ito na ba ang gagamitin mong email sa Emote? I-confirm mo rito:',
+  },
+} as const
+
+/** To the owner of an address that somebody tried to sign up again; the answer on the screen says nothing of it. */
+export function alreadyHere(email: string, settings: AuthSettings): Letter {
+  return {
+    to: email,
+    subject: 'May account ka na sa Emote',
+    text:
+      'Hi! May nag-sign up gamit ang email na ito, pero may account ka na. ' +
+      `Kung ikaw ito, mag-log in ka lang:\n\n${settings.publicUrl}/login\n\n` +
+      `Nakalimutan ang password?\n\n${settings.publicUrl}/forgot-password\n\n${notYou}${goodbye}`,
+  }
+}
+
+export function passwordChanged(email: string, settings: AuthSettings): Letter {
+  return {
+    to: email,
+    subject: 'Napalitan ang password mo sa Emote',
+    text:
+      'Hi! Napalitan ang password ng account mo, at na-log out ang ibang devices. ' +
+      `Kung hindi ikaw ang gumawa nito, gumawa agad ng bagong password:\n\n${settings.publicUrl}/forgot-password${goodbye}`,
+  }
+}
+
+/** To the address that was left behind (threat 16). */
+export function emailChanged(oldEmail: string): Letter {
+  return {
+    to: oldEmail,
+    subject: 'Napalitan ang email mo sa Emote',
+    text: `Hi! Iba na ang email ng Emote account mo. Pumayag dito ang email na ito at ang bago.${goodbye}`,
+  }
+}
+
+const pauses = [1_000, 5_000]
+
+/** Sends, and tries twice more when the mail server refuses for the moment. A failure is logged without the address. */
+export async function deliver(auth: Auth, letter: Letter): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await auth.mail.send(letter)
+    } catch (error) {
+      const pause = pauses[attempt]
+      if (pause === undefined) throw error
+      await wait(pause, undefined, { ref: false })
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto'
+import { countLetters, limits } from '../../shared/limits.ts'
+import { isCommonPassword } from './common-passwords.ts'
+import { AuthError, invalid } from './errors.ts'
+
+export type Passwords = {
+  /** argon2id in PHC form. */
+  hash(password: string): Promise<string>
+  /** With no stored hash a dummy is computed at the same cost, so that an unknown address takes as long as a known one (threat 3). */
+  verify(password: string, stored: string | null | undefined): Promise<boolean>
+}
+
+// OWASP's minimum for argon2id: 19 MiB, two passes, one lane. About 45 ms here.
+const cost = { memory: 19_456, passes: 2, parallelism: 1 }
+const tagLength = 32
+
+/**
+ * Hashing runs two at a time and lets 64 wait; whoever comes then is asked to return (503), so that a flood of log-ins fills neither
+ * memory nor the thread pool that the rest of the server uses (threat 77).
+ */
+export function createPasswords({ running = 2, waiting = 64 } = {}): Passwords {
+  const inTurn = createQueue(running, waiting)
+  const dummy = formatPhc(randomBytes(16), randomBytes(tagLength))
+  return {
+    hash: (password) =>
+      inTurn(async () => {
+        const nonce = randomBytes(16)
+        return formatPhc(nonce, await derive({ ...cost, message: normalize(password), nonce, tagLength }))
+      }),
+    verify: (password, stored) =>
+      inTurn(async () => {
+        const known = parsePhc(stored ?? dummy) ?? parsePhc(dummy)
+        if (!known) return false
+        const { tag, ...parameters } = known
+        const made = await derive({ ...parameters, message: normalize(password), tagLength: tag.length })
+        return timingSafeEqual(made, tag) && Boolean(stored)
+      }),
+  }
+}
+
+/** The rules for a new password. Throws the refusal that names the broken one. */
+export function checkNewPassword(password: string, email: string): void {
+  checkPasswordSize(password)
+  if (countLetters(password) < limits.passwordMin) {
+    throw weak('length', `Password should be at least ${limits.passwordMin} characters.`)
+  }
+  const folded = password.toLowerCase()
+  if (folded === email || folded === email.split('@')[0] || isCommonPassword(password)) {
+    throw weak('pwned', 'Password is known to be weak and easy to guess, please choose a different one.')
+  }
+}
+
+/** Refused before any hashing: a megabyte must not cost what a password costs. */
+export function checkPasswordSize(password: string): void {
+  if (Buffer.byteLength(normalize(password)) > limits.passwordMaxBytes) {
+    throw invalid(`Password cannot be longer than ${limits.passwordMaxBytes} bytes`)
+  }
+}
+
+function weak(reason: 'length' | 'pwned', message: string): AuthError {
+  return new AuthError(422, 'weak_password', message, { extra: { weak_password: { reasons: [reason] } } })
+}
+
+/** The same word typed on two keyboards ("ñ" as one letter or as two) is the same password. */
+function normalize(password: string): string {
+  return password.normalize('NFC')
+}
+
+function derive(parameters: Argon2Parameters): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    argon2('argon2id', parameters, (error, tag) => {
+      if (error) reject(error)
+      else resolve(tag)
+    })
+  })
+}
+
+const plain = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+
+function formatPhc(nonce: Buffer, tag: Buffer): string {
+  const { memory, passes, parallelism } = cost
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${plain(nonce)}$${plain(tag)}`
+}
+
+function parsePhc(text: string) {
+  const found = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([\w+/]+)\$([\w+/]+)$/.exec(text)
+  if (!found) return undefined
+  const [, memory, passes, parallelism, nonce = '', tag = ''] = found
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    nonce: Buffer.from(nonce, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+  }
+}
+
+function createQueue(running: number, waiting: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const queue: (() => void)[] = []
+  let active = 0
+  return async (work) => {
+    if (active >= running) {
+      if (queue.length >= waiting) {
+        throw new AuthError(503, 'unexpected_failure', 'Too busy right now, please try again in a moment', {
+          retryAfter: 2,
+        })
+      }
+      await new Promise<void>((resolve) => queue.push(resolve))
+    } else {
+      active++
+    }
+    try {
+      return await work()
+    } finally {
+      // The place passes on to the next in line; it is given up only when nobody waits.
+      const next = queue.shift()
+      if (next) next()
+      else active--
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import type { Operation } from './deps.ts'
+
+/** GET /settings: what a client may offer. */
+export const getSettings: Operation = async (auth) => {
+  const external = Object.fromEntries(providers.map((name) => [name, name === 'email']))
+  return Response.json({
+    external,
+    disable_signup: false,
+    mailer_autoconfirm: !auth.settings.requireEmailConfirmation,
+    phone_autoconfirm: false,
+    sms_provider: '',
+    saml_enabled: false,
+    saml_private_key_next_configured: false,
+    passkeys_enabled: false,
+  })
+}
+
+/** The names that the reference lists. */
+const providers = [
+  'anonymous_users',
+  'apple',
+  'azure',
+  'bitbucket',
+  'discord',
+  'email',
+  'facebook',
+  'figma',
+  'fly',
+  'github',
+  'gitlab',
+  'google',
+  'kakao',
+  'keycloak',
+  'linkedin',
+  'linkedin_oidc',
+  'notion',
+  'phone',
+  'slack',
+  'slack_oidc',
+  'snapchat',
+  'spotify',
+  'twitch',
+  'twitter',
+  'workos',
+  'x',
+  'zoom',
+]
+
+/** GET /health. The version is that of the protocol, not of this server: it tells an attacker nothing. */
+export const getHealth: Operation = async () =>
+  Response.json({ version: 'v2', name: 'GoTrue', description: 'Emote accounts, in the GoTrue protocol' })
+
+/** GET /.well-known/jwks.json: the public halves of the signing keys. */
+export const getJwks: Operation = async (auth) =>
+  Response.json(auth.keys.jwks, { headers: { 'cache-control': 'public, max-age=600' } })

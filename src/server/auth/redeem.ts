@@ -1,0 +1,123 @@
+import { isDatabaseError, type Tx } from '../db/door.ts'
+import type { Auth, Call } from './deps.ts'
+import { AuthError } from './errors.ts'
+import type { TokenRow } from './one-time-tokens.ts'
+import { openSession, type Session } from './sessions.ts'
+import { isBanned, selectUser, type User } from './users.ts'
+
+/** A redeemed token opens a session; the first half of a change of address only says so, the second names the address it left. */
+export type Redeemed = { user: User; session: Session; leftAddress?: string } | 'half'
+
+/** How long the browser that followed a link may follow it again: double taps, a reload of a slow page (threat 13). Milliseconds. */
+const repeatWindow = 60_000
+
+const expired = () => new AuthError(403, 'otp_expired', 'Email link is invalid or has expired')
+
+/**
+ * Does what the token was mailed for. `browser` is set when a link is followed: the row then stays, marked with it, and answers the same
+ * browser for a minute with a new session in place of the first. Without it the row goes.
+ */
+export async function redeem(
+  auth: Auth,
+  tx: Tx,
+  found: TokenRow,
+  call: Call,
+  browser?: Buffer,
+): Promise<Redeemed> {
+  const { now } = call
+  const { user, row } = await lock(tx, found)
+  if (isBanned(user, now)) throw new AuthError(403, 'user_banned', 'User is banned')
+  if (row.used_at) {
+    const mayRepeat =
+      browser && row.used_by?.equals(browser) && now.getTime() - row.used_at.getTime() < repeatWindow
+    if (!mayRepeat) throw expired()
+    if (!row.session_id) return half(user, row)
+    await tx.query({ text: 'delete from auth.sessions where id = $1', values: [row.session_id] })
+  }
+  const opened = row.used_at ? user : await apply(tx, user, row, now)
+  const method = row.kind === 'recovery' ? 'recovery' : 'otp'
+  const session = opened === 'half' ? undefined : await openSession(auth, tx, opened, method, call)
+  await tx.query(
+    browser
+      ? {
+          text: `update auth.one_time_tokens set used_at = coalesce(used_at, $2), used_by = $3, session_id = $4, code_hash = null
+            where id = $1`,
+          values: [row.id, now, browser, session?.id ?? null],
+        }
+      : { text: 'delete from auth.one_time_tokens where id = $1', values: [row.id] },
+  )
+  if (opened === 'half') return 'half'
+  if (!session) throw expired()
+  return { user: opened, session, ...(opened.email === user.email ? {} : { leftAddress: user.email }) }
+}
+
+/** The user first, as everything that writes tokens does, then the token as it is now. */
+async function lock(tx: Tx, found: TokenRow): Promise<{ user: User; row: TokenRow }> {
+  const users = tx.query<User>(selectUser('where u.id = $1 for update of u', [found.user_id]))
+  const tokens = tx.query<TokenRow>({
+    text: 'select * from auth.one_time_tokens where id = $1 and link_hash = $2 for update',
+    values: [found.id, found.link_hash],
+  })
+  const [user, row] = [(await users).rows[0], (await tokens).rows[0]]
+  if (!user || !row) throw expired()
+  return { user, row }
+}
+
+/** A repeat of a first half says the same again; one whose session was ended since, by log-out say, opens nothing. */
+function half(user: User, row: TokenRow): 'half' {
+  if (row.kind === `email_change_${user.email_change_confirmed ?? ''}`) return 'half'
+  throw expired()
+}
+
+async function apply(tx: Tx, user: User, row: TokenRow, now: Date): Promise<User | 'half'> {
+  if (row.kind === 'confirmation' || row.kind === 'recovery') {
+    // Nobody had proved the address before: a password set by then may be a stranger's and must not open what its owner writes.
+    const wiped = row.kind === 'recovery' && !user.email_confirmed_at
+    await tx.query({
+      text: `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, $2), updated_at = $2,
+        password_hash = case when $3 then null else password_hash end where id = $1`,
+      values: [user.id, now, wiped],
+    })
+  } else if (user.email_change_confirmed === null) {
+    const done = row.kind === 'email_change_current' ? 'current' : 'new'
+    await tx.query({
+      text: 'update auth.users set email_change_confirmed = $2 where id = $1',
+      values: [user.id, done],
+    })
+    return 'half'
+  } else {
+    await changeEmail(tx, user, row.id, now)
+  }
+  await tx.query({
+    text: `update auth.identities i set identity_data = i.identity_data || jsonb_build_object('email', u.email, 'email_verified', true),
+      updated_at = $2 from auth.users u where u.id = $1 and i.user_id = u.id and i.provider = 'email'`,
+    values: [user.id, now],
+  })
+  const { rows } = await tx.query<User>(selectUser('where u.id = $1', [user.id]))
+  if (!rows[0]) throw expired()
+  return rows[0]
+}
+
+/** Both mailboxes have said yes. Sessions elsewhere end, and so does what was mailed to the old address (threat 16). */
+async function changeEmail(tx: Tx, user: User, tokenId: string, now: Date): Promise<void> {
+  if (!user.new_email) throw expired()
+  try {
+    await tx.query({
+      text: `update auth.users set email = new_email, new_email = null, email_change_confirmed = null,
+        email_confirmed_at = coalesce(email_confirmed_at, $2), updated_at = $2 where id = $1`,
+      values: [user.id, now],
+    })
+  } catch (error) {
+    if (isDatabaseError(error) && error.code === '23505') {
+      throw new AuthError(422, 'email_exists', 'A user with this email address has already been registered')
+    }
+    throw error
+  }
+  await Promise.all([
+    tx.query({ text: 'delete from auth.sessions where user_id = $1', values: [user.id] }),
+    tx.query({
+      text: 'delete from auth.one_time_tokens where user_id = $1 and id <> $2',
+      values: [user.id, tokenId],
+    }),
+  ])
+}

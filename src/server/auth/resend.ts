@@ -1,0 +1,70 @@
+import type { Tx } from '../db/door.ts'
+import type { Auth, Call, Operation } from './deps.ts'
+import { AuthError, invalid } from './errors.ts'
+import { readBody, refusePkce, requireEmail, textField } from './input.ts'
+import { deliver, letterFor } from './mails.ts'
+import { makeOneTimeToken, type OneTimeToken, type TokenKind } from './one-time-tokens.ts'
+import { safeRedirect } from './redirects.ts'
+import { selectUser, type User } from './users.ts'
+
+/** POST /resend of a sign-up or a change of address. Says `{}` whoever is asked for, as /recover does. */
+export const resend: Operation = async (auth, call) => {
+  const body = await readBody(call.request)
+  const type = textField(body, 'type')
+  if (type === 'sms' || type === 'phone_change' || textField(body, 'phone')) {
+    throw new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled')
+  }
+  if (type !== 'signup' && type !== 'email_change') {
+    throw invalid('Missing one of these types: signup, email_change')
+  }
+  const email = requireEmail(body)
+  refusePkce(body)
+  await auth.limiter.take(call.now, ['mailNetwork', call.from])
+  auth.background.run(() => mailAgain(auth, call, type, email))
+  return Response.json({})
+}
+
+async function mailAgain(
+  auth: Auth,
+  { url, now }: Call,
+  type: 'signup' | 'email_change',
+  email: string,
+): Promise<void> {
+  if (!(await auth.limiter.tryTake(now, ['mailAddress', email], ['mailAddressHour', email]))) return
+  const tokens = await auth.db.asService((tx) => makeAgain(auth, tx, type, email, now))
+  const redirectTo = safeRedirect(url.searchParams.get('redirect_to'), '/auth/callback', auth.settings)
+  for (const token of tokens) await deliver(auth, letterFor(token, redirectTo, auth.settings))
+}
+
+async function makeAgain(
+  auth: Auth,
+  tx: Tx,
+  type: 'signup' | 'email_change',
+  email: string,
+  now: Date,
+): Promise<OneTimeToken[]> {
+  const pending =
+    type === 'signup'
+      ? 'u.email_confirmed_at is null'
+      : 'u.new_email is not null and u.email_confirmed_at is not null'
+  const { rows } = await tx.query<User>(
+    selectUser(`where u.email = $1 and ${pending} for update of u`, [email]),
+  )
+  const user = rows[0]
+  if (!user) return []
+  const made = mailsOf(user, type).map(([kind, to]) =>
+    makeOneTimeToken(auth.keys.secret, user.id, kind, to, now),
+  )
+  await Promise.all(made.map(({ statement }) => tx.query(statement)))
+  return made.map(({ token }) => token)
+}
+
+/** What is still to be confirmed, and the address that can. */
+function mailsOf(user: User, type: 'signup' | 'email_change'): [TokenKind, string][] {
+  if (type === 'signup') return [['confirmation', user.email]]
+  const mails: [TokenKind, string][] = []
+  if (user.email_change_confirmed !== 'current') mails.push(['email_change_current', user.email])
+  if (user.email_change_confirmed !== 'new' && user.new_email)
+    mails.push(['email_change_new', user.new_email])
+  return mails
+}

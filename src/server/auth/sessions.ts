@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import type { Tx } from '../db/door.ts'
+import type { Auth, Call } from './deps.ts'
+import { AuthError } from './errors.ts'
+import { keyedHash } from './keyed-hash.ts'
+import { makeRefreshToken, signAccessToken, type Amr } from './tokens.ts'
+import { identitiesOfUser, isBanned, userBody, type User } from './users.ts'
+
+/** A session that nobody refreshes for so long is over. */
+const idleDays = 60
+/** More devices than anyone has; a loop of log-ins must not fill the table. */
+const sessionsEach = 30
+
+export type Session = { id: string; amr: Amr }
+
+export const idleEnd = (now: Date) => new Date(now.getTime() + idleDays * 86_400_000)
+
+// Nothing is opened when the account changed since it was read: a log-in must not outrun a new password or a ban.
+const open = `
+  with account as (
+    update auth.users set last_sign_in_at = $3
+      where id = $1 and password_hash is not distinct from $2 and (banned_until is null or banned_until <= $3)
+      returning id),
+  identity as (
+    update auth.identities set last_sign_in_at = $3 where provider = 'email' and user_id in (select id from account)),
+  trimmed as (
+    delete from auth.sessions where id in (
+      select id from auth.sessions where user_id in (select id from account) order by created_at desc offset $7::int - 1)),
+  known as (
+    insert into auth.known_networks (user_id, network, seen_at) select id, $8, $3 from account
+      on conflict (user_id, network) do update set seen_at = excluded.seen_at)
+  insert into auth.sessions (id, user_id, amr, created_at, expires_at)
+    select $4, id, $5, $3, $6 from account`
+
+/** Opens a session. Undefined when the account is no longer as `user` says. */
+export async function openSession(
+  auth: Auth,
+  tx: Tx,
+  user: User,
+  method: Amr[number]['method'],
+  { from, now }: Pick<Call, 'from' | 'now'>,
+): Promise<Session | undefined> {
+  const session: Session = {
+    id: randomUUID(),
+    amr: [{ method, timestamp: Math.floor(now.getTime() / 1_000) }],
+  }
+  const { rowCount } = await tx.query({
+    text: open,
+    values: [
+      user.id,
+      user.password_hash,
+      now,
+      session.id,
+      JSON.stringify(session.amr),
+      idleEnd(now),
+      sessionsEach,
+      networkKey(auth, from),
+    ],
+  })
+  user.last_sign_in_at = now
+  return rowCount === 1 ? session : undefined
+}
+
+/** A network as `auth.known_networks` holds it. */
+export function networkKey(auth: Auth, from: string): Buffer {
+  return keyedHash(auth.keys.secret, 'known network', from).subarray(0, 16)
+}
+
+/** What a client keeps: both tokens and the user. */
+export async function sessionBody(auth: Auth, user: User, session: Session, now: Date, counter = 1) {
+  const { accessTokenSeconds } = auth.settings
+  return {
+    access_token: await signAccessToken(auth, user, session, now),
+    token_type: 'bearer',
+    expires_in: accessTokenSeconds,
+    expires_at: Math.floor(now.getTime() / 1_000) + accessTokenSeconds,
+    refresh_token: makeRefreshToken(auth.keys.secret, session.id, counter),
+    user: userBody(user),
+  }
+}
+
+export type Account = { user: User; session: { id: string; amr: Amr; createdAt: Date } }
+
+/** The signed-in caller, whose token the gate has verified; the session has to stand still. */
+export async function requireAccount(auth: Auth, { claims, now }: Call): Promise<Account> {
+  const { sub, session_id: sessionId } = requireSignedIn(claims)
+  const { rows } = await auth.db.asService(
+    (tx) =>
+      tx.last<User & { session: { amr: Amr; created_at: string } | null }>({
+        text: `select u.*, to_jsonb(s) as session, ${identitiesOfUser} from auth.users u
+          left join auth.sessions s on s.id = $2 and s.user_id = u.id and s.expires_at > $3 where u.id = $1`,
+        values: [sub, sessionId, now],
+      }),
+    { readOnly: true },
+  )
+  const user = rows[0]
+  if (!user) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist')
+  if (!user.session) {
+    throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+  }
+  if (isBanned(user, now)) throw new AuthError(403, 'user_banned', 'User is banned')
+  const { amr, created_at: createdAt } = user.session
+  return { user, session: { id: sessionId, amr, createdAt: new Date(createdAt) } }
+}
+
+function requireSignedIn(claims: Call['claims']): { sub: string; session_id: string } {
+  const { role, sub, session_id } = claims
+  if (role === 'anon')
+    throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
+  if (!sub || !session_id) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim')
+  return { sub, session_id }
+}

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Tx } from '../db/door.ts'
+import type { Auth, Call, Operation } from './deps.ts'
+import { AuthError, invalid } from './errors.ts'
+import { emailField, longestPassword, metadataField, readBody, refusePkce, textField } from './input.ts'
+import { alreadyHere, deliver, letterFor } from './mails.ts'
+import { makeOneTimeToken } from './one-time-tokens.ts'
+import { checkNewPassword } from './passwords.ts'
+import { safeRedirect } from './redirects.ts'
+import { openSession, sessionBody } from './sessions.ts'
+import { emailIdentity, selectUser, userBody, type User } from './users.ts'
+
+type SignUp = { email: string; password: string; data: Record<string, unknown> }
+
+/** POST /signup */
+export const signUp: Operation = async (auth, call) => {
+  const asked = await readSignUp(call.request)
+  return auth.settings.requireEmailConfirmation
+    ? signUpToConfirm(auth, call, asked)
+    : signUpAtOnce(auth, call, asked)
+}
+
+async function readSignUp(request: Request): Promise<SignUp> {
+  const body = await readBody(request)
+  const phone = textField(body, 'phone')
+  const email = emailField(body)
+  if (phone && email) throw invalid('Only an email address or phone number should be provided on signup.')
+  if (phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled')
+  if (!email) throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
+  refusePkce(body)
+  const password = textField(body, 'password', longestPassword)
+  if (!password) throw invalid('Signup requires a valid password')
+  const data = metadataField(body) ?? {}
+  checkNewPassword(password, email)
+  return { email, password, data }
+}
+
+async function signUpAtOnce(auth: Auth, call: Call, asked: SignUp): Promise<Response> {
+  const { from, now } = call
+  // A point for "already registered" is taken before the answer is known, and given back when it was not needed: parallel guesses count.
+  await auth.limiter.take(now, ['signupNetwork', from], ['signupAddress', asked.email], ['signupTaken', from])
+  const hash = await auth.passwords.hash(asked.password)
+  const made = await auth.db.asService(async (tx) => {
+    const user = await insertUser(tx, asked, hash, now, now)
+    const session = user && (await openSession(auth, tx, user, 'password', call))
+    return user && session ? { user, session } : undefined
+  })
+  if (!made) throw new AuthError(422, 'user_already_exists', 'User already registered')
+  await auth.limiter.giveBack(['signupTaken', from])
+  return Response.json(await sessionBody(auth, made.user, made.session, now))
+}
+
+/** Longer than hashing and storing take, so that the time tells nothing either (threat 1). Milliseconds. */
+const leastTime = 250
+
+/**
+ * The answer never depends on whether the address is known, and its id is made up even for a new account: the true one stands on every
+ * post of that person, and whoever types somebody's address must not learn it.
+ */
+async function signUpToConfirm(auth: Auth, call: Call, asked: SignUp): Promise<Response> {
+  const { from, now } = call
+  await auth.limiter.take(now, ['signupNetwork', from], ['signupAddress', asked.email])
+  const enough = wait(leastTime)
+  const hash = await auth.passwords.hash(asked.password)
+  const redirectTo = safeRedirect(call.url.searchParams.get('redirect_to'), '/auth/callback', auth.settings)
+  const mayMail = await auth.limiter.tryTake(
+    now,
+    ['mailAddress', asked.email],
+    ['mailAddressHour', asked.email],
+  )
+  if (mayMail) {
+    const token = await auth.db.asService((tx) => storeUnconfirmed(auth, tx, asked, hash, now))
+    const letter = token
+      ? letterFor(token, redirectTo, auth.settings)
+      : alreadyHere(asked.email, auth.settings)
+    auth.background.run(() => deliver(auth, letter))
+  }
+  await enough
+  return Response.json(userBody(madeUpUser(asked, now)))
+}
+
+/**
+ * Whoever signs up an unconfirmed address again takes it over, with password and notes: the mail that gets confirmed is the latest, and it
+ * must not open an account whose password a stranger chose before. Undefined for a confirmed address.
+ */
+async function storeUnconfirmed(auth: Auth, tx: Tx, asked: SignUp, hash: string, now: Date) {
+  let user = await insertUser(tx, asked, hash, null, now)
+  if (!user) {
+    const { rows } = await tx.query<User>({
+      text: `update auth.users set password_hash = $2, user_metadata = $3, confirmation_sent_at = $4, updated_at = $4
+        where email = $1 and email_confirmed_at is null returning *, '[]'::jsonb as identities`,
+      values: [asked.email, hash, JSON.stringify(asked.data), now],
+    })
+    user = rows[0]
+  }
+  if (!user) return undefined
+  const { token, statement } = makeOneTimeToken(auth.keys.secret, user.id, 'confirmation', user.email, now)
+  await tx.query(statement)
+  return token
+}
+
+/** Undefined when the address is taken. */
+async function insertUser(
+  tx: Tx,
+  { email, data }: SignUp,
+  hash: string,
+  confirmedAt: Date | null,
+  now: Date,
+): Promise<User | undefined> {
+  const id = randomUUID()
+  const { rowCount } = await tx.query({
+    text: `with account as (
+        insert into auth.users (id, email, password_hash, email_confirmed_at, confirmation_sent_at, app_metadata, user_metadata, created_at, updated_at)
+        values ($1, $2, $3, $4::timestamptz, case when $4::timestamptz is null then $5::timestamptz end, $6, $7, $5, $5)
+        on conflict (email) do nothing returning id)
+      insert into auth.identities (user_id, provider, provider_id, identity_data, last_sign_in_at, created_at, updated_at)
+        select id, 'email', id::text, $8, $4, $5, $5 from account`,
+    values: [
+      id,
+      email,
+      hash,
+      confirmedAt,
+      now,
+      JSON.stringify(appMetadata),
+      JSON.stringify(data),
+      JSON.stringify(emailIdentity(id, email, confirmedAt !== null)),
+    ],
+  })
+  if (rowCount === 0) return undefined
+  const { rows } = await tx.query<User>(selectUser('where u.id = $1', [id]))
+  return rows[0]
+}
+
+const appMetadata = { provider: 'email', providers: ['email'] }
+
+function madeUpUser({ email, data }: SignUp, now: Date): User {
+  const id = randomUUID()
+  const time = now.toISOString()
+  return {
+    id,
+    email,
+    password_hash: null,
+    email_confirmed_at: null,
+    new_email: null,
+    confirmation_sent_at: now,
+    recovery_sent_at: null,
+    email_change_sent_at: null,
+    email_change_confirmed: null,
+    last_sign_in_at: null,
+    app_metadata: appMetadata,
+    user_metadata: data,
+    banned_until: null,
+    created_at: now,
+    updated_at: now,
+    identities: [
+      {
+        id: randomUUID(),
+        user_id: id,
+        provider: 'email',
+        provider_id: id,
+        identity_data: emailIdentity(id, email, false),
+        last_sign_in_at: time,
+        created_at: time,
+        updated_at: time,
+      },
+    ],
+  }
+}

@@ -1,0 +1,59 @@
+import type { Auth, Operation } from './deps.ts'
+import { AuthError, invalid } from './errors.ts'
+import { emailField, longestPassword, readBody, textField } from './input.ts'
+import type { Bucket } from './limits.ts'
+import { checkPasswordSize } from './passwords.ts'
+import { networkKey, openSession, sessionBody } from './sessions.ts'
+import { identitiesOfUser, isBanned, type User } from './users.ts'
+
+/** POST /token?grant_type=password */
+export const grantByPassword: Operation = async (auth, { request, from, now }) => {
+  const body = await readBody(request)
+  const email = emailField(body)
+  if (!email) {
+    if (textField(body, 'phone'))
+      throw new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled')
+    throw invalid('missing email or phone')
+  }
+  const password = textField(body, 'password', longestPassword) ?? ''
+  checkPasswordSize(password)
+
+  const { user, known } = await findByEmail(auth, email, from)
+  // Points are taken before the answer is known and given back when it was right: parallel guesses count. From a network that the owner
+  // has used, the address's own bucket does not apply: a crowd of guessers must not lock the owner out (threat 5).
+  const buckets: Bucket[] = [
+    ['loginNetwork', from],
+    ['loginPair', from, email],
+  ]
+  if (!known) buckets.push(['loginAddress', email])
+  await auth.limiter.take(now, ...buckets)
+
+  // The hash first, whoever it is: what else there is to say about an account is for those who know its password (threats 3, 4).
+  const right = await auth.passwords.verify(password, user?.password_hash)
+  if (!user || !right) throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials')
+  await auth.limiter.giveBack(...buckets)
+  if (isBanned(user, now)) throw new AuthError(400, 'user_banned', 'User is banned')
+  if (!user.email_confirmed_at) throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed')
+
+  const session = await auth.db.asService((tx) => openSession(auth, tx, user, 'password', { from, now }))
+  if (!session) throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials')
+  return Response.json(await sessionBody(auth, user, session, now))
+}
+
+async function findByEmail(
+  auth: Auth,
+  email: string,
+  from: string,
+): Promise<{ user: User | undefined; known: boolean }> {
+  const { rows } = await auth.db.asService(
+    (tx) =>
+      tx.last<User & { known: boolean }>({
+        text: `select u.*, ${identitiesOfUser}, exists (
+            select from auth.known_networks k where k.user_id = u.id and k.network = $2) as known
+          from auth.users u where u.email = $1`,
+        values: [email, networkKey(auth, from)],
+      }),
+    { readOnly: true },
+  )
+  return { user: rows[0], known: rows[0]?.known ?? false }
+}

@@ -1,0 +1,90 @@
+import type { Tx } from '../db/door.ts'
+import type { Operation } from './deps.ts'
+import { AuthError, invalid } from './errors.ts'
+import { readBody, textField } from './input.ts'
+import { idleEnd, sessionBody, type Session } from './sessions.ts'
+import { readRefreshToken, type Amr } from './tokens.ts'
+import { isBanned, selectUser, type User } from './users.ts'
+
+/** For so long after it was spent a token still gives the child that it was spent for: lost answers, racing tabs. Milliseconds. */
+const reuseWindow = 10_000
+/** How many spent tokens of a session are remembered with their time. */
+const remembered = 8
+
+type Row = {
+  id: string
+  user_id: string
+  amr: Amr
+  refresh_counter: number
+  rotated_at: Date[]
+  expires_at: Date
+}
+type Outcome = { user: User; session: Session; counter: number; reused: boolean } | AuthError
+
+/** POST /token?grant_type=refresh_token */
+export const grantByRefreshToken: Operation = async (auth, { request, now }) => {
+  const token = textField(await readBody(request), 'refresh_token')
+  if (!token) throw invalid('refresh_token required')
+  // Forged and mistyped tokens end here, before the database: only we can make one that goes on.
+  const claim = readRefreshToken(auth.keys.secret, token)
+  if (!claim) {
+    throw new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
+  }
+  await auth.limiter.take(now, ['refreshSession', claim.session])
+  const outcome = await auth.db.asService((tx) => rotate(tx, claim, now))
+  // A refusal comes back as a value: what it ended has to stay ended, so the transaction commits.
+  if (outcome instanceof AuthError) throw outcome
+  const { user, session, counter, reused } = outcome
+  return Response.json(await sessionBody(auth, user, session, now, counter), {
+    headers: {
+      'sb-auth-user-id': user.id,
+      'sb-auth-session-id': session.id,
+      'sb-auth-refresh-token-counter': String(counter),
+      [reused ? 'sb-auth-refresh-token-reuse' : 'sb-auth-refresh-token-rotated']: 'true',
+    },
+  })
+}
+
+/** The lock on the session's row lets a hundred parallel refreshes through one by one: the first rotates, the others get its child. */
+async function rotate(tx: Tx, claim: { session: string; counter: number }, now: Date): Promise<Outcome> {
+  const { rows } = await tx.query<Row>({
+    text: 'select * from auth.sessions where id = $1 for update',
+    values: [claim.session],
+  })
+  const held = rows[0]
+  if (!held) return refused('session_not_found', 'Invalid Refresh Token: Session Not Found')
+  if (held.expires_at <= now) return refused('session_expired', 'Invalid Refresh Token: Session Expired')
+  const found = await tx.query<User>(selectUser('where u.id = $1', [held.user_id]))
+  const user = found.rows[0]
+  if (!user) return refused('session_not_found', 'Invalid Refresh Token: Session Not Found')
+  if (isBanned(user, now)) return refused('user_banned', 'Invalid Refresh Token: User Banned')
+
+  const session = { id: held.id, amr: held.amr }
+  const behind = held.refresh_counter - claim.counter
+  if (behind === 0) {
+    await tx.query({
+      text: `update auth.sessions set refresh_counter = refresh_counter + 1, rotated_at = $2, expires_at = $3 where id = $1`,
+      values: [held.id, [now, ...held.rotated_at].slice(0, remembered), idleEnd(now)],
+    })
+    return { user, session, counter: held.refresh_counter + 1, reused: false }
+  }
+  if (mayReuse(held, behind, now)) return { user, session, counter: held.refresh_counter, reused: true }
+  // Somebody holds a token that was spent long ago: a thief, or the owner after a thief. Nobody keeps the family (threat 7). A counter
+  // ahead of ours comes from before a restored backup and ends the same way.
+  await tx.query({ text: 'delete from auth.sessions where id = $1', values: [held.id] })
+  return refused('refresh_token_already_used', 'Invalid Refresh Token: Already Used')
+}
+
+/**
+ * The direct parent of the token that is active always gives it again: a phone that lost the answer has nothing newer, however late it
+ * asks. Older ones only inside the window, each counted from when it was itself spent.
+ */
+function mayReuse({ rotated_at: rotatedAt }: Row, behind: number, now: Date): boolean {
+  if (behind === 1) return true
+  const spent = behind > 0 ? rotatedAt[behind - 1] : undefined
+  return spent !== undefined && now.getTime() - spent.getTime() < reuseWindow
+}
+
+function refused(code: string, message: string): AuthError {
+  return new AuthError(400, code, message)
+}

@@ -1,0 +1,67 @@
+import type { Auth } from './deps.ts'
+import { keyedHash, sameBytes } from './keyed-hash.ts'
+import type { User } from './users.ts'
+
+export type Amr = { method: 'password' | 'otp' | 'recovery'; timestamp: number }[]
+
+const version = 1
+const headLength = 21
+const macLength = 16
+
+/** A signed access token. A big `user_metadata` stays out: the token travels with every request, on prepaid data. */
+export function signAccessToken(
+  auth: Auth,
+  user: User,
+  session: { id: string; amr: Amr },
+  now: Date,
+): Promise<string> {
+  const issued = Math.floor(now.getTime() / 1_000)
+  const small = JSON.stringify(user.user_metadata).length <= 2_048
+  return auth.keys.sign({
+    iss: `${auth.settings.publicUrl}/auth/v1`,
+    sub: user.id,
+    aud: 'authenticated',
+    exp: issued + auth.settings.accessTokenSeconds,
+    iat: issued,
+    email: user.email,
+    phone: '',
+    app_metadata: user.app_metadata,
+    user_metadata: small ? user.user_metadata : {},
+    role: 'authenticated',
+    aal: 'aal1',
+    amr: session.amr,
+    session_id: session.id,
+    is_anonymous: false,
+  })
+}
+
+/**
+ * The refresh token of a session at a count: version, session id, counter, and a keyed hash over them, in base64url. It is made again
+ * when a racing request needs the same one, so nothing of it is stored (threat 7).
+ */
+export function makeRefreshToken(secret: Buffer, session: string, counter: number): string {
+  const head = Buffer.alloc(headLength)
+  head[0] = version
+  Buffer.from(session.replaceAll('-', ''), 'hex').copy(head, 1)
+  head.writeUInt32BE(counter, 17)
+  return Buffer.concat([head, macOf(secret, head)]).toString('base64url')
+}
+
+/** What a refresh token says, or undefined when we did not make it. */
+export function readRefreshToken(
+  secret: Buffer,
+  token: string,
+): { session: string; counter: number } | undefined {
+  const bytes = Buffer.from(token, 'base64url')
+  // Decoding forgives what encoding never makes; a token has one spelling.
+  if (bytes.length !== headLength + macLength || bytes.toString('base64url') !== token) return undefined
+  const head = bytes.subarray(0, headLength)
+  if (head[0] !== version || !sameBytes(macOf(secret, head), bytes.subarray(headLength))) return undefined
+  const hex = head.subarray(1, 17).toString('hex')
+  const session = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return { session, counter: head.readUInt32BE(17) }
+}
+
+function macOf(secret: Buffer, head: Buffer): Buffer {
+  return keyedHash(secret, 'refresh token', head.toString('hex')).subarray(0, macLength)
+}

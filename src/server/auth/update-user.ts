@@ -1,0 +1,186 @@
+import type { Tx } from '../db/door.ts'
+import type { Auth, Call, Operation } from './deps.ts'
+import { AuthError } from './errors.ts'
+import {
+  checkMetadataSize,
+  emailField,
+  longestPassword,
+  metadataField,
+  readBody,
+  refusePkce,
+  textField,
+  type Body,
+} from './input.ts'
+import { deliver, letterFor, passwordChanged, type Letter } from './mails.ts'
+import { makeOneTimeToken, type OneTimeToken } from './one-time-tokens.ts'
+import { checkNewPassword, checkPasswordSize } from './passwords.ts'
+import { safeRedirect } from './redirects.ts'
+import { requireAccount, type Account } from './sessions.ts'
+import { selectUser, userBody, type User } from './users.ts'
+
+type Changes = {
+  email: string | undefined
+  password: string | undefined
+  currentPassword: string | undefined
+  nonce: string | undefined
+  data: Record<string, unknown> | undefined
+}
+
+/** A session this young may change password and address without the old password. Milliseconds. */
+const freshFor = 86_400_000
+/** A session from a recovery mail may set the password for so long. Milliseconds. */
+const recoveryFor = 900_000
+
+/** PUT /user: `data`, password, e-mail address. Everything is checked before anything is stored. */
+export const updateUser: Operation = async (auth, call) => {
+  const account = await requireAccount(auth, call)
+  const changes = readChanges(await readBody(call.request), account.user)
+  await auth.limiter.take(call.now, ['updateUser', account.user.id])
+  if (changes.password || changes.email) await proveOwner(auth, call, account, changes)
+  const hash = changes.password ? await hashNewPassword(auth, account.user, changes.password) : undefined
+  if (changes.email) await checkNewEmail(auth, call, account.user, changes.email)
+  const { user, tokens } = await auth.db.asService((tx) => store(auth, tx, account, changes, hash, call.now))
+  mailAbout(auth, call, user, tokens, hash !== undefined)
+  return Response.json(userBody(user))
+}
+
+function readChanges(body: Body, user: User): Changes {
+  if (textField(body, 'phone')) {
+    throw new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled')
+  }
+  // Roles live there; only the server writes it (threat 17). `role`, `aud`, `banned_until` and the like are not fields of this call.
+  if (body['app_metadata'] !== undefined && body['app_metadata'] !== null) {
+    throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges')
+  }
+  const email = emailField(body)
+  if (email) refusePkce(body)
+  const password = textField(body, 'password', longestPassword)
+  if (password) checkNewPassword(password, email ?? user.email)
+  const currentPassword = textField(body, 'current_password', longestPassword)
+  if (currentPassword) checkPasswordSize(currentPassword)
+  return {
+    email: email === user.email ? undefined : email,
+    password,
+    currentPassword,
+    nonce: textField(body, 'nonce'),
+    data: metadataField(body),
+  }
+}
+
+/** Password and address are for the owner, not for whoever sits down at an open session (threat 16). */
+async function proveOwner(
+  auth: Auth,
+  { now }: Call,
+  { user, session }: Account,
+  changes: Changes,
+): Promise<void> {
+  if (changes.currentPassword) {
+    await auth.limiter.take(now, ['currentPassword', user.id])
+    if (!(await auth.passwords.verify(changes.currentPassword, user.password_hash))) {
+      throw new AuthError(400, 'current_password_invalid', 'Current password is incorrect')
+    }
+    return auth.limiter.giveBack(['currentPassword', user.id])
+  }
+  if (changes.nonce) {
+    throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')
+  }
+  const since = now.getTime() - session.createdAt.getTime()
+  // The mail of a recovery proves the mailbox for a short while, and only for what it was asked for.
+  const recovering = session.amr.some(({ method }) => method === 'recovery')
+  if (recovering ? since <= recoveryFor && !changes.email : since <= freshFor) return
+  throw new AuthError(
+    400,
+    'reauthentication_needed',
+    'This update requires the current password or a new log-in',
+  )
+}
+
+async function hashNewPassword(auth: Auth, user: User, password: string): Promise<string> {
+  if (await auth.passwords.verify(password, user.password_hash)) {
+    throw new AuthError(422, 'same_password', 'New password should be different from the old password.')
+  }
+  return auth.passwords.hash(password)
+}
+
+async function checkNewEmail(auth: Auth, { now }: Call, user: User, email: string): Promise<void> {
+  await auth.limiter.take(now, ['emailChange', user.id])
+  // With confirmation on, nothing tells whether an address has an account: the mail to a taken one is simply not sent.
+  if (auth.settings.requireEmailConfirmation) return
+  if (await isTaken(auth, email)) {
+    throw new AuthError(422, 'email_exists', 'A user with this email address has already been registered')
+  }
+}
+
+async function isTaken(auth: Auth, email: string): Promise<boolean> {
+  const { rowCount } = await auth.db.asService(
+    (tx) => tx.last({ text: 'select from auth.users where email = $1', values: [email] }),
+    { readOnly: true },
+  )
+  return rowCount > 0
+}
+
+async function store(
+  auth: Auth,
+  tx: Tx,
+  { user, session }: Account,
+  changes: Changes,
+  hash: string | undefined,
+  now: Date,
+): Promise<{ user: User; tokens: OneTimeToken[] }> {
+  const held = (await tx.query<User>(selectUser('where u.id = $1 for update of u', [user.id]))).rows[0]
+  if (!held || held.password_hash !== user.password_hash) {
+    throw new AuthError(409, 'conflict', 'The account was changed meanwhile, please try again')
+  }
+  const data = merge(held.user_metadata, changes.data)
+  await tx.query({
+    text: `update auth.users set user_metadata = $2, password_hash = coalesce($3, password_hash), updated_at = $4,
+        new_email = coalesce($5, new_email), email_change_sent_at = case when $5::text is null then email_change_sent_at else $4 end,
+        email_change_confirmed = case when $5::text is null then email_change_confirmed end
+      where id = $1`,
+    values: [user.id, JSON.stringify(data), hash ?? null, now, changes.email ?? null],
+  })
+  if (hash) {
+    await Promise.all([
+      tx.query({
+        text: 'delete from auth.sessions where user_id = $1 and id <> $2',
+        values: [user.id, session.id],
+      }),
+      tx.query({ text: 'delete from auth.one_time_tokens where user_id = $1', values: [user.id] }),
+    ])
+  }
+  const tokens = changes.email ? await storeEmailChange(auth, tx, held, changes.email, now) : []
+  const { rows } = await tx.query<User>(selectUser('where u.id = $1', [user.id]))
+  return { user: rows[0] ?? held, tokens }
+}
+
+/** Both mailboxes have to agree. */
+async function storeEmailChange(auth: Auth, tx: Tx, user: User, email: string, now: Date) {
+  const { secret } = auth.keys
+  const made = [
+    makeOneTimeToken(secret, user.id, 'email_change_current', user.email, now),
+    makeOneTimeToken(secret, user.id, 'email_change_new', email, now),
+  ]
+  await Promise.all(made.map(({ statement }) => tx.query(statement)))
+  return made.map(({ token }) => token)
+}
+
+/** Shallow; null removes a key. */
+function merge(old: Record<string, unknown>, changes: Record<string, unknown> = {}): Record<string, unknown> {
+  const merged = Object.fromEntries(
+    Object.entries({ ...old, ...changes }).filter(([, value]) => value !== null),
+  )
+  checkMetadataSize(merged)
+  return merged
+}
+
+function mailAbout(auth: Auth, call: Call, user: User, tokens: OneTimeToken[], newPassword: boolean): void {
+  const redirectTo = safeRedirect(call.url.searchParams.get('redirect_to'), '/auth/callback', auth.settings)
+  const letters: Letter[] = newPassword ? [passwordChanged(user.email, auth.settings)] : []
+  auth.background.run(async () => {
+    for (const letter of letters) await deliver(auth, letter)
+    for (const token of tokens) {
+      const taken = token.kind === 'email_change_new' && (await isTaken(auth, token.email))
+      if (!taken) await deliver(auth, letterFor(token, redirectTo, auth.settings))
+    }
+  })
+}

@@ -1,0 +1,96 @@
+import type { Statement } from '../db/door.ts'
+
+type Identity = {
+  id: string
+  user_id: string
+  provider: string
+  provider_id: string
+  identity_data: Record<string, unknown>
+  last_sign_in_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+/** A row of auth.users with its identities. */
+export type User = {
+  id: string
+  email: string
+  password_hash: string | null
+  email_confirmed_at: Date | null
+  new_email: string | null
+  confirmation_sent_at: Date | null
+  recovery_sent_at: Date | null
+  email_change_sent_at: Date | null
+  email_change_confirmed: 'current' | 'new' | null
+  last_sign_in_at: Date | null
+  app_metadata: Record<string, unknown>
+  user_metadata: Record<string, unknown>
+  banned_until: Date | number | null
+  created_at: Date
+  updated_at: Date
+  identities: Identity[]
+}
+
+/** A column of `auth.users u`. */
+export const identitiesOfUser = `coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at)
+  from auth.identities i where i.user_id = u.id), '[]') as identities`
+
+/** Reads users with their identities; `rest` is what follows `from auth.users u`. */
+export function selectUser(rest: string, values: readonly unknown[]): Statement {
+  return { text: `select u.*, ${identitiesOfUser} from auth.users u ${rest}`, values }
+}
+
+/** pg gives `infinity` as a number. */
+export function isBanned(user: Pick<User, 'banned_until'>, now: Date): boolean {
+  return user.banned_until !== null && Number(user.banned_until) > now.getTime()
+}
+
+/** The user as clients see it; what is empty is left out, as the reference does. */
+export function userBody(user: User): Record<string, unknown> {
+  return withoutEmpty({
+    id: user.id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email: user.email,
+    email_confirmed_at: iso(user.email_confirmed_at),
+    phone: '',
+    confirmation_sent_at: iso(user.confirmation_sent_at),
+    confirmed_at: iso(user.email_confirmed_at),
+    recovery_sent_at: iso(user.recovery_sent_at),
+    new_email: user.new_email ?? undefined,
+    email_change_sent_at: iso(user.email_change_sent_at),
+    last_sign_in_at: iso(user.last_sign_in_at),
+    app_metadata: user.app_metadata,
+    user_metadata: user.user_metadata,
+    identities: user.identities.map(identityBody),
+    created_at: iso(user.created_at),
+    updated_at: iso(user.updated_at),
+    is_anonymous: false,
+  })
+}
+
+function identityBody(identity: Identity): Record<string, unknown> {
+  return withoutEmpty({
+    identity_id: identity.id,
+    id: identity.provider_id,
+    user_id: identity.user_id,
+    identity_data: identity.identity_data,
+    provider: identity.provider,
+    last_sign_in_at: iso(identity.last_sign_in_at),
+    created_at: iso(identity.created_at),
+    updated_at: iso(identity.updated_at),
+    email: identity.identity_data['email'],
+  })
+}
+
+export function emailIdentity(userId: string, email: string, verified: boolean): Record<string, unknown> {
+  return { sub: userId, email, email_verified: verified, phone_verified: false }
+}
+
+function iso(time: Date | string | null): string | undefined {
+  return time === null ? undefined : new Date(time).toISOString()
+}
+
+function withoutEmpty(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}

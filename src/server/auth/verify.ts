@@ -1,0 +1,83 @@
+import type { Auth, Call, Operation } from './deps.ts'
+import { AuthError, invalid } from './errors.ts'
+import { readBody, requireEmail, textField, type Body } from './input.ts'
+import { deliver, emailChanged } from './mails.ts'
+import { findByCode, findByLink, kindsOfType, type TokenKind } from './one-time-tokens.ts'
+import { redeem, type Redeemed } from './redeem.ts'
+import { sessionBody } from './sessions.ts'
+
+export const halfDone = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
+
+/** POST /verify: a six-digit code with its address, or the token of a link. */
+export const verify: Operation = async (auth, call) => {
+  const body = await readBody(call.request)
+  if (textField(body, 'phone')) {
+    throw new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled')
+  }
+  const kinds = kindsFor(textField(body, 'type'))
+  const proof = readProof(body)
+  await auth.limiter.take(call.now, ['verifyNetwork', call.from])
+  const redeemed =
+    'link' in proof
+      ? await redeemLink(auth, call, kinds, proof.link)
+      : await redeemCode(auth, call, kinds, proof)
+  if (redeemed === 'half') return Response.json({ msg: halfDone, code: '200' })
+  return Response.json(await sessionBody(auth, redeemed.user, redeemed.session, call.now))
+}
+
+export function kindsFor(type: string | undefined): readonly TokenKind[] {
+  if (!type) throw invalid('Verify requires a verification type')
+  if (type === 'sms' || type === 'phone_change') {
+    throw new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled')
+  }
+  const kinds = Object.hasOwn(kindsOfType, type) ? kindsOfType[type] : undefined
+  if (!kinds) throw invalid('Invalid email verification type')
+  return kinds
+}
+
+/** The token of a link; `browser` names who follows it, so that it may be followed again for a moment. */
+export async function redeemLink(
+  auth: Auth,
+  call: Call,
+  kinds: readonly TokenKind[],
+  link: string,
+  browser?: Buffer,
+): Promise<Redeemed> {
+  const redeemed = await auth.db.asService(async (tx) => {
+    const row = await findByLink(tx, kinds, link, call.now)
+    if (!row) throw new AuthError(403, 'otp_expired', 'Email link is invalid or has expired')
+    return redeem(auth, tx, row, call, browser)
+  })
+  return told(auth, redeemed)
+}
+
+/** After the commit: the address that was left hears of it. */
+function told(auth: Auth, redeemed: Redeemed): Redeemed {
+  const left = redeemed === 'half' ? undefined : redeemed.leftAddress
+  if (left) auth.background.run(() => deliver(auth, emailChanged(left)))
+  return redeemed
+}
+
+function readProof(body: Body): { link: string } | { email: string; code: string } {
+  const link = textField(body, 'token_hash', 128)
+  const code = textField(body, 'token', 128)
+  if (link && (code || textField(body, 'email'))) {
+    throw invalid('Only the token_hash and type should be provided')
+  }
+  if (link) return { link }
+  if (!code) throw invalid('Verify requires a token or a token hash')
+  return { email: requireEmail(body), code }
+}
+
+async function redeemCode(
+  auth: Auth,
+  call: Call,
+  kinds: readonly TokenKind[],
+  { email, code }: { email: string; code: string },
+): Promise<Redeemed> {
+  const { secret } = auth.keys
+  // A wrong code is counted in a transaction that commits, so it is answered after it.
+  const row = await auth.db.asService((tx) => findByCode(tx, secret, kinds, email, code, call.now))
+  if (!row) throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid')
+  return told(auth, await auth.db.asService((tx) => redeem(auth, tx, row, call)))
+}
