@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+
+it('runs without any setting', () => {
+  const config = readConfig({})
+  expect([config.PORT, config.HOST, config.publicUrl]).toEqual([3_000, '127.0.0.1', 'http://127.0.0.1:3000'])
+})
+
+it.each([
+  ['PORT', 'http'],
+  ['PORT', '70000'],
+  ['PUBLIC_URL', 'emote.example'],
+  ['DATABASE_URL', 'mysql://x'],
+  ['TRUSTED_PROXY_HOPS', '-1'],
+  ['AUTH_REQUIRE_EMAIL_CONFIRMATION', 'maybe'],
+  ['AUTH_ACCESS_TOKEN_SECONDS', '86400'],
+  ['AUTH_REDIRECT_ALLOW', 'https://ok.example,notanaddress'],
+  ['SMTP_URL', 'ftp://x'],
+  ['MAIL_FROM', 'nobody\r\nBcc: all@example.test'],
+])('refuses %s=%s by name', (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(name)
+})
+
+it('takes an empty value as not set', () => {
+  expect(readConfig({ PORT: '' }).PORT).toBe(3_000)
+})

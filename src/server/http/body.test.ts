@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { BodyError, readJson } from './body.ts'
+
+const post = (body: BodyInit, type = 'application/json') =>
+  new Request('http://x/', { method: 'POST', body, headers: { 'content-type': type } })
+const faultOf = (request: Request, most?: number) =>
+  readJson(request, most).then(
+    () => 'none',
+    (error: unknown) => (error instanceof BodyError ? error.fault : String(error)),
+  )
+
+it.each([
+  ['{"a":', 'malformed'],
+  ['{"a":"\\u0000"}', 'bad_text'],
+  ['{"\\u0000":1}', 'bad_text'],
+  ['["\\ud800"]', 'bad_text'],
+  [`${'['.repeat(40)}${']'.repeat(40)}`, 'too_deep'],
+  ['{"a":[1,2,{"b":"ñ🌬️"}]}', 'none'],
+  ['', 'none'],
+])('%s: %s', async (body, fault) => expect(await faultOf(post(body))).toBe(fault))
+
+it('refuses bytes that are no UTF-8', async () => {
+  expect(await faultOf(post(new Uint8Array([0x22, 0xff, 0x22])))).toBe('bad_text')
+})
+
+it('stops reading at the limit, whatever the header said', async () => {
+  const endless = new ReadableStream({
+    pull: (controller) => controller.enqueue(new Uint8Array(1_024).fill(32)),
+  })
+  const request = new Request('http://x/', {
+    method: 'POST',
+    body: endless,
+    duplex: 'half',
+    headers: { 'content-type': 'application/json' },
+  } as RequestInit)
+  expect(await faultOf(request, 4_096)).toBe('too_large')
+})
+
+it('takes JSON only', async () => {
+  expect(await faultOf(post('a=1', 'application/x-www-form-urlencoded'))).toBe('media_type')
+  expect(await faultOf(post('{}', 'application/json; charset=utf-8'))).toBe('none')
+})

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { relativeTime } from './relative-time.ts'
+
+const now = Date.parse('2026-11-21T12:00:00Z')
+const second = 1_000
+const day = 86_400 * second
+
+it.each([
+  [0, 'ngayon lang'],
+  [-5 * second, 'ngayon lang'],
+  [59 * second, 'ngayon lang'],
+  [60 * second, '1 minuto ago'],
+  [59 * 60 * second, '59 minuto ago'],
+  [3_600 * second, '1 oras ago'],
+  [day - second, '23 oras ago'],
+  [day, '1 araw ago'],
+  [6 * day, '6 araw ago'],
+  [7 * day, '1 linggo ago'],
+  [27 * day, '3 linggo ago'],
+  [28 * day, '1 buwan ago'],
+  [90 * day, '3 buwan ago'],
+])('%i ms old is told as %s', (age, label) => {
+  expect(relativeTime(new Date(now - age), now)).toBe(label)
+})

@@ -1,0 +1,116 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+
+let app: TestApp
+let webFolder: string
+beforeAll(async () => {
+  webFolder = await mkdtemp(join(tmpdir(), 'emote-web-'))
+  await mkdir(join(webFolder, 'assets'))
+  await mkdir(join(webFolder, 'pages'))
+  await writeFile(join(webFolder, 'assets/app-abc.js'), 'console.log(1)')
+  await writeFile(join(webFolder, 'assets/app-abc.js.br'), 'packed')
+  await writeFile(
+    join(webFolder, 'app.html'),
+    '<head><!--emote-config--><script>document.title</script></head>app',
+  )
+  await writeFile(join(webFolder, 'pages/home.html'), '<head><!--emote-config--></head>home')
+  app = await startApp({ webFolder })
+})
+afterAll(async () => {
+  await app.stop()
+  await rm(webFolder, { recursive: true })
+})
+
+describe('pages', () => {
+  it('serves a page with the configuration in it and the strict headers around it', async () => {
+    const response = await app.fetch('/')
+    const text = await response.text()
+    expect(text).toContain('home')
+    expect(text).toContain('<meta name="emote-config" content="{&#34;url&#34;:')
+    const policy = response.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toContain("require-trusted-types-for 'script'")
+    expect(policy).not.toContain('unsafe')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+  })
+
+  it('allows exactly the inline scripts of the page, by hash', async () => {
+    const policy = (await app.fetch('/write')).headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/=]+';/)
+  })
+
+  it('sends the precompressed form that the browser takes, for ever where the name holds a hash', async () => {
+    const packed = await app.fetch('/assets/app-abc.js', { headers: { 'accept-encoding': 'gzip, br' } })
+    expect([packed.headers.get('content-encoding'), await packed.text()]).toEqual(['br', 'packed'])
+    expect(packed.headers.get('cache-control')).toContain('immutable')
+    const plain = await app.fetch('/assets/app-abc.js')
+    expect([plain.headers.get('content-encoding'), await plain.text()]).toEqual([null, 'console.log(1)'])
+  })
+
+  it('answers 304 to who has it already', async () => {
+    const etag = (await app.fetch('/')).headers.get('etag') ?? ''
+    expect((await app.fetch('/', { headers: { 'if-none-match': etag } })).status).toBe(304)
+  })
+
+  it.each([
+    '/nowhere',
+    '/wall',
+    '/assets/',
+    '/../etc/passwd',
+    '/%2e%2e/secrets.json',
+    '/pages/home.html',
+    '/.env',
+    '/assets/app-abc.js.map',
+  ])('knows nothing of %s', async (path) => {
+    const response = await app.fetch(path)
+    expect(response.status).toBe(404)
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+  })
+
+  it('leads a person with a broken link into the app, still as a 404', async () => {
+    const response = await app.fetch('/nowhere', { headers: { accept: 'text/html' } })
+    expect([response.status, (await response.text()).includes('app')]).toEqual([404, true])
+  })
+
+  it('takes GET and HEAD only', async () => {
+    expect((await app.fetch('/', { method: 'POST', body: 'x' })).status).toBe(405)
+    expect((await app.fetch('/', { method: 'HEAD' })).status).toBe(200)
+  })
+})
+
+describe('operation', () => {
+  it('tells clients what they need and nothing secret', async () => {
+    const config = (await (await app.fetch('/config.json')).json()) as Record<string, unknown>
+    expect(config['anonKey']).toBe(app.keys.anonKey)
+    expect(JSON.stringify(config)).not.toContain(app.keys.serviceKey)
+  })
+
+  it('is alive and ready', async () => {
+    expect((await app.fetch('/healthz')).status).toBe(200)
+    expect((await app.fetch('/readyz')).status).toBe(200)
+  })
+
+  it('shows its figures to direct callers of this machine only', async () => {
+    const figures = await app.app.fetch(new Request('http://emote.test/metrics'), '127.0.0.1')
+    expect(await figures.text()).toContain('emote_http_requests_total')
+    const away = await app.app.fetch(new Request('http://emote.test/metrics'), '203.0.113.5')
+    const proxied = new Request('http://emote.test/metrics', {
+      headers: { 'x-forwarded-for': '203.0.113.5' },
+    })
+    expect([away.status, (await app.app.fetch(proxied, '127.0.0.1')).status]).toEqual([404, 404])
+  })
+
+  it('answers a preflight without asking who it is', async () => {
+    const response = await app.fetch('/rest/v1/public_posts', {
+      method: 'OPTIONS',
+      headers: { origin: 'https://x.example' },
+    })
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
+    expect(response.headers.get('access-control-allow-credentials')).toBeNull()
+  })
+})
