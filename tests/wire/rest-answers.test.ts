@@ -127,12 +127,13 @@ describe('reading', () => {
   })
 })
 
+async function readContents(query: string): Promise<string[]> {
+  const response = await get(`public_posts?select=content&mood=eq.Calm&order=seq&${query}`)
+  const rows: { content: string }[] = await response.json()
+  return rows.map(({ content }) => content)
+}
+
 describe('filters', () => {
-  const contents = async (query: string) => {
-    const response = await get(`public_posts?select=content&mood=eq.Calm&order=seq&${query}`)
-    const rows: { content: string }[] = await response.json()
-    return rows.map(({ content }) => content)
-  }
   it.each([
     ['content=eq.isa', ['isa']],
     ['content=neq.isa', ['dalawa', 'tatlo']],
@@ -155,7 +156,7 @@ describe('filters', () => {
     ['content=eq.wala,"%20(dito)', []],
     ['order=content.desc.nullslast', null],
   ])('%s', async (query, expected) => {
-    if (expected) expect(await contents(query)).toEqual(expected)
+    if (expected) expect(await readContents(query)).toEqual(expected)
     else expect((await get(`public_posts?select=content&${query}`)).status).toBe(200)
   })
 
@@ -165,9 +166,18 @@ describe('filters', () => {
   })
 })
 
-describe('writing', () => {
-  const make = (content: string) => ({ user_id: mina.id, mood: 'Calm', content })
+const sadden = (atMost: number) =>
+  send(
+    'PATCH',
+    'public_posts?content=in.(isa,dalawa)',
+    { mood: 'Sadness' },
+    {
+      prefer: `handling=strict,max-affected=${atMost}`,
+    },
+  )
+const make = (content: string) => ({ user_id: mina.id, mood: 'Calm', content })
 
+describe('writing', () => {
   it('inserts with 201 and nothing, the row, or its address', async () => {
     const bare = await send('POST', 'diary_posts', make('a'))
     expect([bare.status, bare.headers.get('content-range'), await bare.text()]).toEqual([201, '*/*', ''])
@@ -295,15 +305,15 @@ describe('writing', () => {
   })
 
   it('undoes a write that touched more than max-affected allows', async () => {
-    const limited = (n: number) =>
-      mina.client
-        .from('public_posts')
-        .update({ mood: 'Sadness' })
-        .in('content', ['isa', 'dalawa'])
-        .maxAffected(n)
-    expect((await limited(1)).error).toMatchObject({ code: 'PGRST124', details: 'The query affects 2 rows' })
+    const refused = await sadden(1)
+    expect(refused.status).toBe(400)
+    expect(await refused.json()).toMatchObject({ code: 'PGRST124', details: 'The query affects 2 rows' })
     expect(await (await get('public_posts?mood=eq.Sadness')).json()).toEqual([])
-    expect((await limited(2)).error).toBeNull()
+    const allowed = await sadden(2)
+    expect([allowed.status, allowed.headers.get('preference-applied')]).toEqual([
+      204,
+      'handling=strict, max-affected=2',
+    ])
   })
 })
 

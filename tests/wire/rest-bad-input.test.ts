@@ -111,12 +111,13 @@ describe('bodies', () => {
         controller.enqueue(new Uint8Array(65_536).fill(32))
       },
     })
-    const request = new Request('http://emote.test/rest/v1/diary_posts', {
+    const init: RequestInit & { duplex: 'half' } = {
       method: 'POST',
       headers: { apikey: app.keys.anonKey, 'content-type': 'application/json' },
       body: endless,
       duplex: 'half',
-    })
+    }
+    const request = new Request('http://emote.test/rest/v1/diary_posts', init)
     expect((await app.app.fetch(request)).status).toBe(413)
     expect(pulled).toBeLessThan(40)
   })

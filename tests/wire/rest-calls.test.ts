@@ -176,21 +176,17 @@ describe('public_posts', () => {
   })
 })
 
+const readSadWall = (person: Person) =>
+  person.client.from('wall_posts').select().eq('mood', 'Sadness').order('seq', { ascending: false }).limit(20)
+
 describe('wall_posts', () => {
   it('gives a page with the marks of the reader', async () => {
     const id = await postAs(mina, 'may puso', 'Sadness')
     await karlo.client.from('post_reactions').insert({ post_id: id, user_id: karlo.id, emoji: '❤️' })
-    const page = (person: Person) =>
-      person.client
-        .from('wall_posts')
-        .select()
-        .eq('mood', 'Sadness')
-        .order('seq', { ascending: false })
-        .limit(20)
-    expect((await page(karlo)).data).toMatchObject([
+    expect((await readSadWall(karlo)).data).toMatchObject([
       { id, is_mine: false, my_reaction: '❤️', reaction_counts: { '❤️': 1 } },
     ])
-    expect((await page(mina)).data).toMatchObject([{ id, is_mine: true, my_reaction: null }])
+    expect((await readSadWall(mina)).data).toMatchObject([{ id, is_mine: true, my_reaction: null }])
   })
 })
 

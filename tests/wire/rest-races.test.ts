@@ -45,7 +45,8 @@ describe('at the same moment', () => {
         karlo.client.from('post_reactions').insert({ post_id: data?.id, user_id: karlo.id, emoji: '❤️' }),
       ),
     )
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...sixteen.slice(1).map(() => 409)])
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(15)
     const post = await app.client().from('public_posts').select('reaction_counts').eq('id', data?.id).single()
     expect(post.data).toEqual({ reaction_counts: { '❤️': 1 } })
   })

@@ -58,13 +58,13 @@ describe('readStatement', () => {
       'or=(created_at.lt.X,or(created_at.eq.X,id.lt.Y))',
       'or=(created_at.lt.X,and(created_at.eq.X,id.lt.Y),mood.eq.Joy)',
     ]
-    for (const other of others) expect(read(other).text, other).toContain(' or ')
+    for (const other of others) expect(read(other).text).toContain(' or ')
   })
 })
 
-describe('writing', () => {
-  const body = (value: unknown) => ({ value, text: JSON.stringify(value) })
+const body = (value: unknown) => ({ value, text: JSON.stringify(value) })
 
+describe('writing', () => {
   it('inserts only the columns of the payload, from the JSON as it came', () => {
     const plan = planInsert(request('', { method: 'POST' }), posts, 'anon', body({ mood: 'Joy' }))
     expect(insertStatement(plan, false)).toEqual({
