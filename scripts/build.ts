@@ -1,0 +1,212 @@
+/** Builds the web app into dist/web: client, prerendered pages, compressed twins. Does nothing when nothing has changed. */
+import { createHash } from 'node:crypto'
+import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, brotliCompressSync, constants, gzip } from 'node:zlib'
+import { build, type Manifest } from 'vite'
+
+type Rendered = { html: string; title: string; description: string }
+type Prerender = { prerendered: readonly string[]; renderScreen: (path: string) => Promise<Rendered> }
+type Parts = { css: string[]; scripts: string[] }
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const dist = join(root, 'dist')
+/** Two builds at a time must not write into each other; the finished one takes its place in one move. */
+const work = join(dist, `work-${process.pid}`)
+const compressible = /\.(js|css|svg|json|txt|webmanifest)$/
+
+const hash = createHash('sha256')
+const sources = [
+  'src/web/**/*',
+  'src/shared/**/*.ts',
+  'vite.config.ts',
+  'scripts/build.ts',
+  'package-lock.json',
+]
+for (const file of sources
+  .flatMap((pattern) => globSync(pattern, { cwd: root, withFileTypes: true }))
+  .filter((f) => f.isFile())) {
+  const path = join(file.parentPath, file.name)
+  hash.update(path.slice(root.length)).update(readFileSync(path))
+}
+const wanted = hash.digest('hex')
+
+if (readStamp() !== wanted) {
+  try {
+    await buildWeb()
+    writeFileSync(join(dist, 'stamp'), wanted)
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+  }
+}
+
+function readStamp(): string {
+  try {
+    return readFileSync(join(dist, 'stamp'), 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+async function buildWeb(): Promise<void> {
+  const web = join(work, 'web')
+  const shared = {
+    root: join(root, 'src/web'),
+    configFile: join(root, 'vite.config.ts'),
+    logLevel: 'warn' as const,
+  }
+  await build({ ...shared, build: { outDir: web, emptyOutDir: true } })
+  await build({
+    ...shared,
+    build: {
+      outDir: join(work, 'ssr'),
+      ssr: 'app/prerender.tsx',
+      manifest: false,
+      copyPublicDir: false,
+      emptyOutDir: true,
+    },
+  })
+  const manifest = JSON.parse(readFileSync(join(web, '.vite/manifest.json'), 'utf8')) as Manifest
+  const template = readFileSync(join(web, 'index.html'), 'utf8')
+  rmSync(join(web, '.vite'), { recursive: true })
+  rmSync(join(web, 'index.html'))
+
+  const { prerendered, renderScreen } = (await import(
+    pathToFileURL(join(work, 'ssr/prerender.js')).href
+  )) as Prerender
+  const sizes: Record<string, string>[] = []
+  mkdirSync(join(web, 'pages'))
+  const fonts = Object.values(manifest)
+    .flatMap(({ assets = [] }) => assets)
+    .filter((name) => /\/(display|text)-[^/]*\.woff2$/.test(name))
+  for (const path of prerendered) {
+    const rendered = await renderScreen(path)
+    const parts = partsOf(manifest, modulesOf(path))
+    const page = assemble(template, rendered, parts, fonts)
+    writeFileSync(join(web, 'pages', `${path === '/' ? 'home' : path.slice(1)}.html`), page)
+    sizes.push(measure(path, page, parts, web, fonts))
+  }
+  const shell = assemble(
+    template,
+    { html: '', title: 'Emote', description: '' },
+    partsOf(manifest, []),
+    fonts,
+  )
+  writeFileSync(join(web, 'app.html'), shell)
+  for (const path of ['/write', '/wall/:mood', '/diary'])
+    sizes.push(measure(path, shell, partsOf(manifest, modulesOf(path)), web, fonts))
+
+  await Promise.all(
+    globSync('**/*', { cwd: web })
+      .filter((name) => compressible.test(name))
+      .map((name) => compress(join(web, name))),
+  )
+  rmSync(join(dist, 'web'), { recursive: true, force: true })
+  renameSync(web, join(dist, 'web'))
+  console.log('First load, KB after brotli (pictures apart):')
+  console.table(sizes)
+}
+
+/** The modules behind an address: read from the screen table's own source, so that the list exists once. */
+function modulesOf(path: string): string[] {
+  const table = readFileSync(join(root, 'src/web/app/screens.ts'), 'utf8')
+  const entry = table.slice(table.indexOf(`'${path}': {`))
+  const own = /import\('([^']+)'\)/.exec(entry)?.[1] ?? ''
+  const frame = /frame: '(\w+)'/.exec(entry)?.[1] ?? ''
+  const around = new RegExp(`${frame}: page\\(\\(\\) => import\\('([^']+)'\\)`).exec(table)?.[1] ?? ''
+  const names = [own, around].map((name) => join('app', name))
+  if (!own || !around) throw new Error(`No module found for ${path} in screens.ts`)
+  return names
+}
+
+/** Style sheets and scripts of the entry and these modules, with everything they import. */
+function partsOf(manifest: Manifest, modules: string[]): Parts {
+  const css = new Set<string>()
+  const scripts = new Set<string>()
+  const visit = (key: string) => {
+    const chunk = manifest[key]
+    if (!chunk) throw new Error(`${key} is not in the build's manifest`)
+    if (scripts.has(chunk.file)) return
+    scripts.add(chunk.file)
+    for (const imported of chunk.imports ?? []) visit(imported)
+    for (const sheet of chunk.css ?? []) css.add(sheet)
+  }
+  for (const key of ['index.html', ...modules]) visit(key)
+  return { css: [...css], scripts: [...scripts] }
+}
+
+function assemble(
+  template: string,
+  { html, title, description }: Rendered,
+  parts: Parts,
+  fonts: string[],
+): string {
+  const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  // React puts its own hints for pictures in front of the markup; in a page they belong into the head.
+  const [, hints = '', markup = ''] = /^((?:<link[^>]*>)*)([\s\S]*)$/.exec(html) ?? []
+  const entry = /<script type="module"[^>]*><\/script>/.exec(template)?.[0] ?? ''
+  const head = [
+    ...fonts.map((name) => `<link rel="preload" href="/${name}" as="font" type="font/woff2" crossorigin>`),
+    ...parts.css.map((name) => `<link rel="stylesheet" href="/${name}">`),
+    ...parts.scripts
+      .filter((name) => !entry.includes(name))
+      .map((name) => `<link rel="modulepreload" href="/${name}">`),
+    hints,
+    entry,
+  ]
+  const page = template
+    .replace(
+      /<title>.*?<\/title>/,
+      () =>
+        `<title>${escape(title)}</title>${description && `<meta name="description" content="${escape(description)}">`}`,
+    )
+    .replace(/\s*<(script type="module"|link rel="(modulepreload|stylesheet)")[^>]*>(<\/script>)?/g, '')
+    .replace(/\s*<\/head>/, () => `\n${head.join('\n')}\n</head>`)
+    .replace('<div id="root"></div>', () => `<div id="root">${markup}</div>`)
+  if (/ style="/.test(page))
+    throw new Error(`"${title}": a style attribute, which the content security policy forbids`)
+  if ((page.match(/<script/g)?.length ?? 0) !== 2)
+    throw new Error(`"${title}": a script beside the theme's and the entry`)
+  if (!page.includes('<!--emote-config-->')) throw new Error(`"${title}": no place for the configuration`)
+  return page
+}
+
+function measure(
+  path: string,
+  page: string,
+  { css, scripts }: Parts,
+  web: string,
+  fonts: string[],
+): Record<string, string> {
+  const packed = (names: string[]) =>
+    names.reduce((sum, name) => sum + brotliCompressSync(readFileSync(join(web, name))).length, 0)
+  const html = brotliCompressSync(page).length
+  const [sheets, code, letters] = [
+    packed(css),
+    packed(scripts),
+    fonts.reduce((sum, name) => sum + readFileSync(join(web, name)).length, 0),
+  ]
+  const kb = (bytes: number) => (bytes / 1000).toFixed(1)
+  return {
+    path,
+    html: kb(html),
+    css: kb(sheets),
+    js: kb(code),
+    fonts: kb(letters),
+    all: kb(html + sheets + code + letters),
+  }
+}
+
+async function compress(path: string): Promise<void> {
+  const bytes = readFileSync(path)
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    }),
+    promisify(gzip)(bytes, { level: 9 }),
+  ])
+  if (br.length < bytes.length) writeFileSync(`${path}.br`, br)
+  if (gz.length < bytes.length) writeFileSync(`${path}.gz`, gz)
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import { Redirect, useLocation, useSearch } from 'wouter'
+import { withNext } from '../lib/next.ts'
+import { useSession } from '../lib/session.ts'
+import { Waiting } from '../ui/Spinner.tsx'
+
+/** Lets people with a session pass; a visitor goes to /signup and comes back here afterwards. */
+export function Guard({ children }: { children: ReactNode }) {
+  const session = useSession()
+  const [pathname] = useLocation()
+  const search = useSearch()
+  if (session.status === 'loading') return <Waiting />
+  if (session.status === 'in') return children
+  return <Redirect to={withNext('/signup', pathname + (search && `?${search}`))} replace />
+}

@@ -1,0 +1,33 @@
+import { Component, type ReactNode } from 'react'
+import { isOffline } from '../lib/failure.ts'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+
+type State = { error: unknown }
+
+/** A fault in one page leaves the rest of the app standing. */
+export class Mishap extends Component<{ children: ReactNode }, State> {
+  override state: State = { error: undefined }
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error: error ?? 'unknown' }
+  }
+
+  override render() {
+    if (this.state.error === undefined) return this.props.children
+    const offline = isOffline(this.state.error)
+    return (
+      <EmptyState
+        picture="🌧️"
+        title={offline ? 'Walang internet' : 'May nasira sa page na ’to'}
+        action={<Button onClick={() => location.reload()}>Subukan ulit</Button>}
+      >
+        <p>
+          {offline
+            ? 'Hindi namin makuha ang page. Pag may signal ka na, subukan ulit.'
+            : 'Kami ang may kasalanan, hindi ikaw. Subukan mong i-load ulit.'}
+        </p>
+      </EmptyState>
+    )
+  }
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { isPremium, useProfile } from '../lib/profile.ts'
+import { signOut, useUser } from '../lib/session.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Button, LinkButton } from '../ui/Button.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Paper } from '../ui/Paper.tsx'
+import { PremiumBadge } from '../ui/PremiumBadge.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import styles from './Profile.module.css'
+
+/** Who you are here, and the way out. Avatar pictures, usage and the account's end come with the profile feature. */
+export function Profile() {
+  const user = useUser()
+  const profile = useProfile()
+  const codename = profile.data?.codename
+  return (
+    <Page title="Profile" back={{ href: '/write', label: 'Balik sa pagsusulat' }}>
+      <Paper className={styles.card}>
+        {profile.isPending ? (
+          <Skeleton className={styles.face} />
+        ) : (
+          <Avatar codename={codename ?? 'Anonymous'} picture={profile.data?.avatar_url ?? null} size="huge" />
+        )}
+        <div className={styles.who}>
+          <p className={styles.codename}>
+            {profile.isPending ? <Skeleton className={styles.name} /> : (codename ?? 'Wala pang codename')}{' '}
+            {isPremium(profile.data) && <PremiumBadge />}
+          </p>
+          <p className={styles.email}>{user.email}</p>
+          <p className={styles.note}>Ikaw lang ang nakakakita ng email mo.</p>
+        </div>
+        <LinkButton href="/codename?next=/profile" kind="quiet" icon="pen">
+          {codename ? 'Palitan ang codename' : 'Pumili ng codename'}
+        </LinkButton>
+      </Paper>
+      <div className={styles.ways}>
+        <LinkButton href="/write" kind="quiet" icon="pen">
+          Magsulat
+        </LinkButton>
+        <LinkButton href="/wall/kalma" kind="quiet" icon="wall">
+          EmeSpot
+        </LinkButton>
+      </div>
+      <LogOut />
+    </Page>
+  )
+}
+
+function LogOut() {
+  const [, navigate] = useLocation()
+  const [busy, setBusy] = useState(false)
+  const leave = async () => {
+    setBusy(true)
+    navigate('/login')
+    await signOut()
+  }
+  return (
+    <Button kind="quiet" icon="logout" busy={busy} className={styles.out} onClick={() => void leave()}>
+      Log Out
+    </Button>
+  )
+}

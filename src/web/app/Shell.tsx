@@ -1,0 +1,71 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'wouter'
+import { queryClient } from '../lib/query.ts'
+import { classes } from '../ui/classes.ts'
+import { Icon, type IconName } from '../ui/Icon.tsx'
+import { Bell } from './Bell.tsx'
+import styles from './Shell.module.css'
+import { ThemeSwitch } from './ThemeSwitch.tsx'
+import { Wordmark } from './Wordmark.tsx'
+
+/** The five places of the navigation (specification 2, section 2); a place is lit for every address under its roots. */
+const places: { href: string; label: string; icon: IconName; roots: string[] }[] = [
+  { href: '/tambayan', label: 'Tambayan', icon: 'tambayan', roots: ['/tambayan', '/polls'] },
+  { href: '/wall/kalma', label: 'EmeSpot', icon: 'wall', roots: ['/wall'] },
+  { href: '/diary', label: 'Diary', icon: 'diary', roots: ['/diary'] },
+  { href: '/billing-manual', label: 'Billing', icon: 'billing', roots: ['/billing'] },
+  { href: '/profile', label: 'Profile', icon: 'profile', roots: ['/profile'] },
+]
+
+/** What stands around every member page: a bar under the thumb on a phone, a rail at the side from 1024 px. */
+export function Shell({ children }: { children: ReactNode }) {
+  const [pathname] = useLocation()
+  return (
+    <QueryClientProvider client={queryClient}>
+      <div className={styles.shell}>
+        <a className={styles.skip} href="#main">
+          Diretso sa laman
+        </a>
+        <header className={styles.top}>
+          <Link href="/" className={styles.home} aria-label="Emote, sa simula">
+            <Wordmark />
+          </Link>
+          <div className={styles.tools}>
+            <ThemeSwitch />
+            <Bell />
+          </div>
+        </header>
+        <nav className={styles.nav} aria-label="Mga lugar">
+          <ul role="list" className={styles.places}>
+            {places.map(({ href, label, icon, roots }) => {
+              const here = roots.some((root) => pathname.startsWith(root))
+              return (
+                <li key={href}>
+                  <Link href={href} className={styles.place} aria-current={here ? 'page' : undefined}>
+                    <span className={styles.icon}>
+                      <Icon name={icon} />
+                    </span>
+                    {label}
+                  </Link>
+                </li>
+              )
+            })}
+          </ul>
+          {/* On its own page the button would only cover the paper. */}
+          <Link
+            href="/write"
+            className={classes(styles.write, pathname === '/write' && styles.writing)}
+            aria-current={pathname === '/write' ? 'page' : undefined}
+          >
+            <Icon name="pen" />
+            <span>Magsulat</span>
+          </Link>
+        </nav>
+        <main id="main" className={styles.main}>
+          {children}
+        </main>
+      </div>
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,25 @@
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { App } from './App.tsx'
+import { preloadOnIntent } from './navigation.ts'
+import { preloadScreen, titleOf } from './screens.ts'
+
+/** After a release the old chunks are gone: one reload fetches the new page; a second failure within a minute is left to the page. */
+addEventListener('vite:preloadError', (event) => {
+  const last = Number(sessionStorage.getItem('emote-reloaded') ?? 0)
+  if (!navigator.onLine || Date.now() - last < 60_000) return
+  event.preventDefault()
+  sessionStorage.setItem('emote-reloaded', String(Date.now()))
+  location.reload()
+})
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no #root')
+
+// The code of this page comes first: hydration then finds what the prerendered HTML shows, and nothing flashes.
+await preloadScreen(location.pathname).catch(() => undefined)
+if (root.hasChildNodes()) hydrateRoot(root, <App />)
+else {
+  document.title = titleOf(location.pathname)
+  createRoot(root).render(<App />)
+}
+preloadOnIntent()

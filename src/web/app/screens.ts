@@ -1,0 +1,153 @@
+import type { ReactNode } from 'react'
+import { moodOfSlug } from '../../shared/moods.ts'
+import type { RoutePath } from '../../shared/routes.ts'
+import { routeOf } from '../../shared/routes.ts'
+import { page, type Loadable } from './page.ts'
+
+type Screen = {
+  title: string | ((pathname: string) => string)
+  page: Loadable
+  frame: Frame
+  /** For search engines and shared links; only prerendered pages need one. */
+  description?: string
+}
+export type Frame = 'site' | 'shell' | 'bare'
+
+/** What stands around a page: the site's header and footer, the members' navigation, or only the wall. */
+export const frames: Record<Frame, Loadable<{ children: ReactNode }>> = {
+  site: page(() => import('./SiteFrame.tsx').then((m) => m.SiteFrame)),
+  shell: page(() => import('./Shell.tsx').then((m) => m.Shell)),
+  bare: page(() => import('./BareFrame.tsx').then((m) => m.BareFrame)),
+}
+
+/** One line per address of src/shared/routes.ts, which also says who may open it. Every page is a chunk of its own. */
+export const screens: Record<RoutePath, Screen> = {
+  '/': {
+    title: 'Emote: ilabas mo, anonymous, walang huhusga',
+    description:
+      'Isang libre, judgment-free at anonymous na lugar para sa mga Pilipino: isulat ang nararamdaman mo, i-post sa pader, itago sa diary, o bitawan.',
+    frame: 'site',
+    page: page(() => import('./Home.tsx').then((m) => m.Home)),
+  },
+  '/about': {
+    title: 'About · Emote',
+    description: 'Bakit may Emote, ano ang pinaniniwalaan namin, at paano tayo mag-iingatan dito.',
+    frame: 'site',
+    page: page(() => import('../features/landing/About.tsx').then((m) => m.About)),
+  },
+  '/privacy': {
+    title: 'Privacy Policy · Emote',
+    description: 'Ano ang kinukuha ng Emote, ano ang hindi, at paano mo mabubura ang lahat.',
+    frame: 'site',
+    page: page(() => import('../features/landing/Privacy.tsx').then((m) => m.Privacy)),
+  },
+  '/terms': {
+    title: 'Terms of Service · Emote',
+    description: 'Ang mga kasunduan sa paggamit ng Emote.',
+    frame: 'site',
+    page: page(() => import('../features/landing/Terms.tsx').then((m) => m.Terms)),
+  },
+  '/contact': {
+    title: 'Contact · Emote',
+    description: 'May tanong, bug, o gusto lang kumustahin kami? Sulatan mo kami.',
+    frame: 'site',
+    page: page(() => import('../features/landing/Contact.tsx').then((m) => m.Contact)),
+  },
+  '/signup': {
+    title: 'Sign up · Emote',
+    description: 'Gumawa ng account: email at password lang. Codename ang makikita ng iba.',
+    frame: 'bare',
+    page: page(() => import('../features/account/SignupPage.tsx').then((m) => m.SignupPage)),
+  },
+  '/login': {
+    title: 'Log in · Emote',
+    description: 'Bumalik sa Emote.',
+    frame: 'bare',
+    page: page(() => import('../features/account/LoginPage.tsx').then((m) => m.LoginPage)),
+  },
+  '/forgot-password': {
+    title: 'Nakalimutan ang password · Emote',
+    description: 'Humingi ng link para makagawa ng bagong password.',
+    frame: 'bare',
+    page: page(() => import('../features/account/ForgotPasswordPage.tsx').then((m) => m.ForgotPasswordPage)),
+  },
+  '/reset-password': {
+    title: 'Bagong password · Emote',
+    frame: 'bare',
+    page: page(() => import('../features/account/ResetPasswordPage.tsx').then((m) => m.ResetPasswordPage)),
+  },
+  '/auth/callback': {
+    title: 'Sandali lang · Emote',
+    frame: 'bare',
+    page: page(() => import('../features/account/CallbackPage.tsx').then((m) => m.CallbackPage)),
+  },
+  '/codename': {
+    title: 'Codename · Emote',
+    frame: 'bare',
+    page: page(() => import('../features/account/CodenamePage.tsx').then((m) => m.CodenamePage)),
+  },
+  '/write': {
+    title: 'Magsulat · Emote',
+    frame: 'shell',
+    page: page(() => import('../features/compose/Composer.tsx').then((m) => m.Composer)),
+  },
+  '/wall/:mood': {
+    title: (pathname) => `${moodOfSlug(pathname.split('/')[2]).title} · Emote`,
+    frame: 'shell',
+    page: page(() => import('../features/wall/Wall.tsx').then((m) => m.Wall)),
+  },
+  '/diary': {
+    title: 'Emote Diary',
+    frame: 'shell',
+    page: page(() => import('../features/diary/Diary.tsx').then((m) => m.Diary)),
+  },
+  '/profile': {
+    title: 'Profile · Emote',
+    frame: 'shell',
+    page: page(() => import('./Profile.tsx').then((m) => m.Profile)),
+  },
+  '/tambayan': {
+    title: 'Tambayan · Emote',
+    frame: 'shell',
+    page: page(() => import('./soon.tsx').then((m) => m.TambayanSoon)),
+  },
+  '/polls': {
+    title: 'Community Polls · Emote',
+    frame: 'shell',
+    page: page(() => import('./soon.tsx').then((m) => m.PollsSoon)),
+  },
+  '/billing': {
+    title: 'Billing · Emote',
+    frame: 'shell',
+    page: page(() => import('./soon.tsx').then((m) => m.BillingSoon)),
+  },
+  '/billing-manual': {
+    title: 'Billing · Emote',
+    frame: 'shell',
+    page: page(() => import('./soon.tsx').then((m) => m.BillingSoon)),
+  },
+  '/billing/success': {
+    title: 'Billing · Emote',
+    frame: 'shell',
+    page: page(() => import('./soon.tsx').then((m) => m.BillingSoon)),
+  },
+  '/billing/cancel': {
+    title: 'Billing · Emote',
+    frame: 'shell',
+    page: page(() => import('./soon.tsx').then((m) => m.BillingSoon)),
+  },
+}
+
+/** Fetches the code of the page at this address and of what stands around it. */
+export async function preloadScreen(pathname: string): Promise<void> {
+  const route = routeOf(pathname)
+  if (!route) return
+  const { page: wanted, frame } = screens[route.path]
+  await Promise.all([wanted.preload(), frames[frame].preload()])
+}
+
+export function titleOf(pathname: string): string {
+  const route = routeOf(pathname)
+  const title = route ? screens[route.path].title : 'Emote'
+  return typeof title === 'string' ? title : title(pathname)
+}

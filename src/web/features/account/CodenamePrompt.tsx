@@ -1,0 +1,3 @@
+export function CodenamePrompt() {
+  return null
+}

@@ -1,0 +1,5 @@
+import { Page } from '../../ui/Page.tsx'
+
+export function Wall() {
+  return <Page title="Pader">{null}</Page>
+}

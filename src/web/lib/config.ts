@@ -1,0 +1,19 @@
+/** What the server says about itself, in each page it serves: public settings only. */
+export type PublicConfig = {
+  anonKey: string
+  realtimeKey: string
+  features: { emailConfirmation?: boolean; realtime?: boolean }
+  links: { facebook?: string | null; instagram?: string | null }
+}
+
+const none: PublicConfig = { anonKey: '', realtimeKey: '', features: {}, links: {} }
+let read: PublicConfig | undefined
+
+/** The settings of this page; empty ones while pages are prerendered. */
+export function publicConfig(): PublicConfig {
+  if (typeof document === 'undefined') return none
+  if (read) return read
+  const content = document.querySelector('meta[name="emote-config"]')?.getAttribute('content')
+  read = content ? { ...none, ...(JSON.parse(content) as Partial<PublicConfig>) } : none
+  return read
+}

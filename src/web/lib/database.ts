@@ -1,0 +1,32 @@
+import type {
+  DiaryPost,
+  PostComment,
+  PostReaction,
+  PublicPost,
+  PublicUserProfile,
+  PublicUserProfilesView,
+  UserProfile,
+  WallPost,
+} from '../../shared/rows.ts'
+
+type Table<Row> = { Row: Row; Insert: Partial<Row>; Update: Partial<Row>; Relationships: [] }
+type View<Row> = { Row: Row; Relationships: [] }
+
+/** The row types in the shape that the data client reads. */
+export type Database = {
+  public: {
+    Tables: {
+      user_profiles: Table<UserProfile>
+      public_posts: Table<PublicPost>
+      post_comments: Table<PostComment>
+      post_reactions: Table<PostReaction>
+      diary_posts: Table<DiaryPost>
+    }
+    Views: {
+      public_user_profiles: View<PublicUserProfile>
+      public_user_profiles_view: View<PublicUserProfilesView>
+      wall_posts: View<WallPost>
+    }
+    Functions: Record<never, never>
+  }
+}

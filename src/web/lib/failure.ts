@@ -1,0 +1,31 @@
+/** Our words for no connection: what was written is still there. */
+export const offlineWords = 'Mukhang walang internet. Nandito pa ang isinulat mo; subukan ulit mamaya.'
+
+/** True when no answer came: fetch failed, in the browser's own words or the clients'. */
+export function isOffline(error: unknown): boolean {
+  if (typeof navigator !== 'undefined' && !navigator.onLine) return true
+  return error instanceof Error || hasMessage(error)
+    ? /failed to fetch|networkerror|load failed|network request failed|dynamically imported module/i.test(
+        error.message,
+      )
+    : false
+}
+
+/** The words for a failure: the server's own message, ours when offline, `fallback` when there is nothing to say. */
+export function wordsFor(error: unknown, fallback = 'Something went wrong.'): string {
+  if (isOffline(error)) return offlineWords
+  return hasMessage(error) && error.message ? error.message : fallback
+}
+
+/** The `code` of an auth or data error, '' without one. */
+export function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : ''
+}
+
+function hasMessage(error: unknown): error is { message: string } {
+  return (
+    typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string'
+  )
+}

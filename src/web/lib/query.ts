@@ -1,0 +1,23 @@
+import { QueryClient } from '@tanstack/react-query'
+import { onSessionChange } from './session.ts'
+
+/** Answers are fresh for half a minute; what failed is tried once more, but never when the server understood and refused. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      gcTime: 10 * 60_000,
+      retry: (count, error) => count < 1 && !isRefusal(error),
+    },
+    mutations: { networkMode: 'always' },
+  },
+})
+
+// The next person at this phone sees nothing of the one before.
+onSessionChange((session) => {
+  if (session.status === 'out') queryClient.clear()
+})
+
+function isRefusal(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code !== ''
+}

@@ -1,0 +1,44 @@
+/** What is known about the session without loading the auth client. */
+
+const browser = typeof window !== 'undefined'
+
+/** The name the official client uses: `sb-<first label of the host>-auth-token`. */
+export const storageKey = browser ? `sb-${location.hostname.split('.')[0]}-auth-token` : ''
+
+const flowKey = 'emote-flow-started'
+const flowLasts = 24 * 60 * 60 * 1000
+
+/** Storage may be forbidden (private windows, embedded browsers): then nothing is stored, and nothing breaks. */
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+/** Whether a session could be there: one is stored, or this address may bring one. */
+export function mayHaveSession(): boolean {
+  return browser && (read(storageKey) !== null || location.pathname === '/auth/callback')
+}
+
+/** Remembers that this browser asked for a link (a day long): without it /auth/callback takes no session from the address. */
+export function markFlowStarted(): void {
+  try {
+    localStorage.setItem(flowKey, String(Date.now()))
+  } catch {
+    // The link then leads to the log-in page, which works too.
+  }
+}
+
+export function isFlowStarted(): boolean {
+  return Date.now() - Number(read(flowKey) ?? 0) < flowLasts
+}
+
+export function forgetFlow(): void {
+  try {
+    localStorage.removeItem(flowKey)
+  } catch {
+    // Nothing was stored either.
+  }
+}

@@ -1,0 +1,68 @@
+/** The official clients. This module is a chunk of its own: import it from member pages, or through `connect()` in session.ts. */
+import { AuthClient } from '@supabase/auth-js'
+import { PostgrestClient } from '@supabase/postgrest-js'
+import { publicConfig } from './config.ts'
+import type { Database } from './database.ts'
+import { isFlowStarted, storageKey } from './session-storage.ts'
+
+const apikey = publicConfig().anonKey
+const url = `${location.origin}/auth/v1`
+const headers = { apikey, authorization: `Bearer ${apikey}` }
+
+export const auth = new AuthClient({
+  url,
+  headers,
+  storageKey,
+  flowType: 'implicit',
+  autoRefreshToken: true,
+  persistSession: true,
+  // A link must not log anybody in as somebody else (threat 14): a session is taken from the address on one page only, and only in a
+  // browser that began signing up or logging in.
+  detectSessionInUrl: (address, params) =>
+    address.pathname === '/auth/callback' &&
+    isFlowStarted() &&
+    ('access_token' in params || 'error' in params),
+})
+
+/**
+ * For /reset-password: its session stays in this tab, apart from the one the app runs under, so a stranger's reset link can change the
+ * stranger's password and nothing else.
+ */
+export function openRecovery(): InstanceType<typeof AuthClient> {
+  return new AuthClient({
+    url,
+    headers,
+    storageKey: `${storageKey}-recovery`,
+    storage: sessionStorage,
+    flowType: 'implicit',
+    autoRefreshToken: false,
+    persistSession: true,
+    detectSessionInUrl: (address, params) =>
+      address.pathname === '/reset-password' && ('access_token' in params || 'error' in params),
+  })
+}
+
+/** The bearer of every call: the session's token, refreshed when it is about to end, or the public key. */
+export async function bearer(): Promise<string> {
+  const { data } = await auth.getSession()
+  return data.session?.access_token ?? apikey
+}
+
+async function fetchAsMe(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  const withKey = new Headers(init.headers)
+  withKey.set('apikey', apikey)
+  withKey.set('authorization', `Bearer ${await bearer()}`)
+  return fetch(input, { ...init, headers: withKey })
+}
+
+export const db = new PostgrestClient<Database>(`${location.origin}/rest/v1`, { fetch: fetchAsMe })
+
+/** Calls /functions/v1/{name}; reads the JSON body whatever the status is. */
+export async function invoke(name: string, body: unknown): Promise<{ status: number; body: unknown }> {
+  const response = await fetchAsMe(`${location.origin}/functions/v1/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return { status: response.status, body: await response.json().catch(() => null) }
+}

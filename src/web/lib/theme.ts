@@ -1,0 +1,24 @@
+export type Theme = 'light' | 'dark'
+
+/** Read by the small script in the page's head before the first paint. */
+const key = 'emote-theme'
+
+export function currentTheme(): Theme {
+  const chosen = document.documentElement.dataset.theme
+  if (chosen === 'light' || chosen === 'dark') return chosen
+  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+}
+
+/** Switches between umaga and gabi; going back to what the system says forgets the choice. */
+export function switchTheme(): Theme {
+  const next = currentTheme() === 'dark' ? 'light' : 'dark'
+  const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+  document.documentElement.dataset.theme = next
+  try {
+    if (next === system) localStorage.removeItem(key)
+    else localStorage.setItem(key, next)
+  } catch {
+    // The choice then lasts as long as the page.
+  }
+  return next
+}

@@ -1,0 +1,31 @@
+import { avatarOf } from '../../shared/codenames.ts'
+import { classes } from './classes.ts'
+import styles from './Avatar.module.css'
+
+/** The face of a codename: its emoji on a painted tile, or the picture the person chose. Decoration: the name stands beside it. */
+export function Avatar({
+  codename,
+  picture,
+  size = 'normal',
+}: {
+  codename: string
+  picture?: string | null
+  size?: 'small' | 'normal' | 'large' | 'huge'
+}) {
+  return (
+    <span className={classes(styles.tile, styles[size])} data-coat={coatOf(codename)} aria-hidden="true">
+      {picture ? (
+        <img className={styles.picture} src={picture} alt="" loading="lazy" decoding="async" />
+      ) : (
+        avatarOf(codename)
+      )}
+    </span>
+  )
+}
+
+/** One of five coats of paint, by the letters of the name. */
+function coatOf(codename: string): number {
+  let sum = 0
+  for (let i = 0; i < codename.length; i++) sum += codename.charCodeAt(i)
+  return sum % 5
+}
