@@ -18,8 +18,8 @@ create function app.skeleton(name text) returns text language sql immutable stri
   return regexp_replace(
     translate(
       lower(regexp_replace(normalize(lower(normalize(name, nfkc)), nfkd), '[\u0300-\u036f\u0483-\u0489]', '', 'g')),
-      'аеорсухіїјѕԁһӏвкмнтзбгпԛԝ' || 'αεορνυχικτημβωγλσζ' || 'ɑɛɩɪıᴇᴍᴀᴅɴᴏᴛꜱꜰʀᴜᴘⅼⅿ' || '013457890$@!|¡',
-      'aeopcyxiijsdhlbkmhtzbrnqw' || 'aeopvuxikthmbwylsz' || 'aeiiiemadnotsfrupllm' || 'oleasttbgosaliii'),
+      'аеорсухіїјѕԁһӏвкмнтзбгпԛԝ' || 'αεορνυχικτημβωγλσζ' || 'ɑɛԑɩɪıᴇᴍᴀᴅɴᴏᴛꜱꜰʀᴜᴘⅼⅿ' || '01345789$@!|¡€',
+      'aeopcyxiijsdhlbkmhtzbrnqw' || 'aeopvuxikthmbwylsz' || 'aeeiiiemadnotsfruplm' || 'oleastbgsailie'),
     '[^a-z]', '', 'g');
 
 create function app.is_reserved_codename(name text) returns boolean language sql immutable strict set search_path = ''
