@@ -1,0 +1,64 @@
+import { useEffect, useLayoutEffect, useState } from 'react'
+
+/** What a history entry of a wall remembers: which visit it is, and which post stood where (px from the top of the screen). */
+export type Place = { visit: string; post?: string; top?: number }
+
+/** The place that a history entry holds; entries of other pages hold none. */
+export function placeIn(state: unknown): Place | undefined {
+  if (typeof state !== 'object' || state === null || !('visit' in state) || typeof state.visit !== 'string') return undefined
+  const post = 'post' in state && typeof state.post === 'string' ? state.post : undefined
+  const top = 'top' in state && typeof state.top === 'number' ? state.top : undefined
+  return post === undefined || top === undefined ? { visit: state.visit } : { visit: state.visit, post, top }
+}
+
+function keep(place: Place) {
+  const state: unknown = history.state
+  history.replaceState({ ...(typeof state === 'object' ? state : null), ...place }, '')
+}
+
+/** The first post that the reader sees. Asking the screen rather than every post lays out nothing that is out of sight. */
+function postInView(): Pick<Place, 'post' | 'top'> {
+  for (const y of [0.3, 0.5, 0.7]) {
+    const post = document.elementFromPoint(innerWidth / 2, innerHeight * y)?.closest<HTMLElement>('[data-post]')
+    if (post?.dataset['post']) return { post: post.dataset['post'], top: Math.round(post.getBoundingClientRect().top) }
+  }
+  return {}
+}
+
+/** The visit that this history entry stands for: a new one when the person navigated here, the old one when they came back. */
+export function useVisit(): string {
+  const [visit] = useState(() => placeIn(history.state)?.visit ?? crypto.randomUUID().slice(0, 8))
+  useLayoutEffect(() => keep({ visit }), [visit])
+  return visit
+}
+
+/** Keeps the reader's place in the history entry, and goes there once `isThere` says that the posts are. */
+export function usePlace(isThere: boolean): void {
+  const [returning] = useState(() => placeIn(history.state))
+  useLayoutEffect(() => {
+    // The browser would go by pixels, and the posts that it skips have no measured height yet.
+    history.scrollRestoration = 'manual'
+    return () => void (history.scrollRestoration = 'auto')
+  }, [])
+  useLayoutEffect(() => {
+    if (!isThere || !returning?.post) return
+    const post = document.querySelector(`[data-post="${CSS.escape(returning.post)}"]`)
+    if (post) scrollBy({ top: post.getBoundingClientRect().top - (returning.top ?? 0), behavior: 'instant' })
+  }, [isThere, returning])
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const onScroll = () => {
+      clearTimeout(timer)
+      // Safari allows 100 changes of an entry in 30 s.
+      timer = setTimeout(() => {
+        const place = placeIn(history.state)
+        if (place) keep({ visit: place.visit, ...postInView() })
+      }, 150)
+    }
+    addEventListener('scroll', onScroll, { passive: true })
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('scroll', onScroll)
+    }
+  }, [])
+}

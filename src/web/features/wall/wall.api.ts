@@ -1,0 +1,54 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { limits } from '../../../shared/limits.ts'
+import type { MoodValue } from '../../../shared/moods.ts'
+import type { WallPost } from '../../../shared/rows.ts'
+import { db } from '../../lib/supabase.ts'
+
+// Only what a card shows: twenty posts have to fit into 30 KB on the wire.
+const columns = 'id, seq, codename, mood, content, template_url, created_at, avatar_url, is_premium, is_mine'
+
+export type Post = Pick<
+  WallPost,
+  'id' | 'seq' | 'codename' | 'mood' | 'content' | 'template_url' | 'created_at' | 'avatar_url' | 'is_premium' | 'is_mine'
+>
+
+/** Everything that is held of one wall begins with this key. */
+export const wallKey = (mood: MoodValue) => ['wall_posts', mood] as const
+
+/** Newest first, 20 at a time, by keyset. */
+async function fetchPage(mood: MoodValue, before: number | null, signal: AbortSignal): Promise<Post[]> {
+  let posts = db.from('wall_posts').select(columns).eq('mood', mood)
+  if (before !== null) posts = posts.lt('seq', before)
+  const { data } = await posts.order('seq', { ascending: false }).limit(limits.wallPage).abortSignal(signal).throwOnError()
+  return data
+}
+
+/** The cursor of the page after this one, or null on the last: a page that is not full has nothing behind it. */
+export function nextCursor(page: readonly Pick<Post, 'seq'>[]): number | null {
+  return page.length < limits.wallPage ? null : (page.at(-1)?.seq ?? null)
+}
+
+/**
+ * The feed of one visit to a wall. A new visit asks anew, so what somebody just posted is on top; coming back to an old one (its history
+ * entry) finds the pages that were read there, and nothing moves under the reader's eyes meanwhile.
+ */
+export const wallFeed = (mood: MoodValue, visit: string) =>
+  infiniteQueryOptions({
+    queryKey: [...wallKey(mood), visit],
+    queryFn: ({ pageParam, signal }) => fetchPage(mood, pageParam, signal),
+    initialPageParam: null as number | null,
+    getNextPageParam: nextCursor,
+    staleTime: Infinity,
+  })
+
+/** One post, or null when there is none (any more); for an address that names one. */
+export const wallPost = (id: string) =>
+  queryOptions({
+    queryKey: ['wall_post', id],
+    queryFn: async ({ signal }): Promise<Post | null> => {
+      // Anything else than an id would be an error of the database instead of "not there".
+      if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)) return null
+      const { data } = await db.from('wall_posts').select(columns).eq('id', id).abortSignal(signal).maybeSingle().throwOnError()
+      return data
+    },
+  })

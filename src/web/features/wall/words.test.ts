@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { coatOf, excerptOf, sizeOf } from './words.ts'
+
+describe('the size of words on a card', () => {
+  it.each([
+    ['😭', 'emoji'],
+    ['🇵🇭 👨‍👩‍👧‍👦❤️', 'emoji'],
+    ['7', 'huge'],
+    ['Pagod na ako.', 'huge'],
+    ['Miss ko na si Lola. Sana sinabi ko sa kanya habang nandito pa siya.', 'large'],
+    [`${'Hindi ko alam kung bakit. '.repeat(8)}`, 'medium'],
+    [`${'Hindi ko alam kung bakit. '.repeat(20)}`, 'small'],
+    ['a\nb\nc\nd\ne', 'medium'],
+    ['a\n'.repeat(12), 'small'],
+  ] as const)('%j is %s', (content, size) => expect(sizeOf(content)).toBe(size))
+
+  it('counts a letter with a tower of marks once', () => {
+    expect(sizeOf(`z${'\u0300'.repeat(400)}algo`)).toBe('huge')
+  })
+})
+
+describe('the words of a card', () => {
+  it('are all there when they fit, with empty lines folded', () => {
+    expect(excerptOf('  Una.\n\n\n\n\nIkalawa.\n')).toEqual({ text: 'Una.\n\nIkalawa.', cut: false })
+    expect(excerptOf('a'.repeat(420))).toEqual({ text: 'a'.repeat(420), cut: false })
+  })
+
+  it('end between two words when they do not', () => {
+    const { text, cut } = excerptOf('salita '.repeat(100))
+    expect(cut).toBe(true)
+    expect(text).toMatch(/salita…$/)
+    expect(text.length).toBeLessThanOrEqual(421)
+  })
+
+  it('end inside a word that has no end, but not inside a letter', () => {
+    expect(excerptOf('a'.repeat(5000)).text).toBe(`${'a'.repeat(420)}…`)
+    const family = '👨‍👩‍👧‍👦'
+    expect(excerptOf(family.repeat(500)).text).toBe(`${family.repeat(420)}…`)
+  })
+
+  it('show ten lines at most', () => {
+    const poem = Array.from({ length: 30 }, (_, line) => `linya ${line}`).join('\n')
+    const { text, cut } = excerptOf(poem)
+    expect(cut).toBe(true)
+    expect(text.split('\n')).toHaveLength(10)
+    expect(text).toMatch(/linya 9…$/)
+  })
+})
+
+it('gives a post without art the same coat of paint each time', () => {
+  const id = '0192f1c4-8a1e-7d3f-9b1a-0123456789ab'
+  expect(coatOf(id)).toBe(coatOf(id))
+  expect(coatOf(id)).toBeLessThan(6)
+})
