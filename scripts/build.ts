@@ -109,6 +109,9 @@ async function buildWeb(): Promise<void> {
   console.table(sizes)
 }
 
+const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const kb = (bytes: number) => (bytes / 1000).toFixed(1)
+
 /** The modules behind an address: read from the screen table's own source, so that the list exists once. */
 function modulesOf(path: string): string[] {
   const table = readFileSync(join(root, 'src/web/app/screens.ts'), 'utf8')
@@ -143,7 +146,6 @@ function assemble(
   parts: Parts,
   fonts: string[],
 ): string {
-  const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
   // React puts its own hints for pictures in front of the markup; in a page they belong into the head.
   const [, hints = '', markup = ''] = /^((?:<link[^>]*>)*)([\s\S]*)$/.exec(html) ?? []
   const entry = /<script type="module"[^>]*><\/script>/.exec(template)?.[0] ?? ''
@@ -188,7 +190,6 @@ function measure(
     packed(scripts),
     fonts.reduce((sum, name) => sum + readFileSync(join(web, name)).length, 0),
   ]
-  const kb = (bytes: number) => (bytes / 1000).toFixed(1)
   return {
     path,
     html: kb(html),

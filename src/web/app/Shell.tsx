@@ -37,7 +37,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </div>
         </header>
         <nav className={styles.nav} aria-label="Mga lugar">
-          <ul role="list" className={styles.places}>
+          <ul className={styles.places}>
             {places.map(({ href, label, icon, roots }) => {
               const here = roots.some((root) => pathname.startsWith(root))
               return (

@@ -52,7 +52,7 @@ function Footer() {
   return (
     <footer className={styles.foot}>
       <nav aria-label="Tungkol sa Emote">
-        <ul role="list" className={styles.links}>
+        <ul className={styles.links}>
           <li>
             <Link href="/about">About</Link>
           </li>

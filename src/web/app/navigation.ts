@@ -13,18 +13,20 @@ let isNewPage = false
 export const withTransition: AroundNavHandler = (navigate, to, options) => {
   const target = new URL(to, location.href)
   if (target.pathname === location.pathname) return navigate(to, options)
-  const root = document.documentElement
-  root.dataset.going = ''
+  document.documentElement.dataset.going = ''
   const go = () => {
-    delete root.dataset.going
+    delete document.documentElement.dataset.going
     isNewPage = true
-    const change = () => flushSync(() => navigate(to, options))
-    if (document.visibilityState === 'visible' && 'startViewTransition' in document)
-      document.startViewTransition(change)
-    else change()
+    change(() => flushSync(() => navigate(to, options)))
   }
   // Code that cannot be fetched is told by the page itself, in its place.
-  preloadScreen(target.pathname).then(go, go)
+  return void preloadScreen(target.pathname).then(go, go)
+}
+
+function change(update: () => void) {
+  if (document.visibilityState !== 'visible' || !('startViewTransition' in document)) return update()
+  // A transition that another navigation cuts short is no fault; the update itself has happened.
+  document.startViewTransition(update).ready.catch(() => undefined)
 }
 
 /** After each navigation: the page's title, the top of the page, and the focus on its heading. */
@@ -50,11 +52,12 @@ export function useArrival(pathname: string): void {
 
 /** A finger on a link, or a pointer over it, is the moment to fetch the page behind it. */
 export function preloadOnIntent(): void {
-  const onIntent = (event: Event) => {
-    const link = event.target instanceof Element ? event.target.closest('a[href]') : null
-    if (link instanceof HTMLAnchorElement && link.origin === location.origin)
-      preloadScreen(link.pathname).catch(() => undefined)
-  }
   for (const type of ['pointerdown', 'pointerover', 'focusin'])
-    addEventListener(type, onIntent, { passive: true })
+    addEventListener(type, preloadLink, { passive: true })
+}
+
+function preloadLink(event: Event) {
+  const link = event.target instanceof Element ? event.target.closest('a[href]') : null
+  if (link instanceof HTMLAnchorElement && link.origin === location.origin)
+    preloadScreen(link.pathname).catch(() => undefined)
 }

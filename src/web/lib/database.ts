@@ -27,6 +27,6 @@ export type Database = {
       public_user_profiles_view: View<PublicUserProfilesView>
       wall_posts: View<WallPost>
     }
-    Functions: Record<never, never>
+    Functions: Record<string, never>
   }
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, type ReactNode } from 'react'
 import { IconButton } from './Button.tsx'
 import { classes } from './classes.ts'
 import styles from './Dialog.module.css'
@@ -21,8 +21,11 @@ type DialogProps = {
 }
 
 /** The browser's own modal dialog: focus stays inside, goes back to where it was, Escape closes. */
-export function Dialog({
-  open,
+export function Dialog({ open, ...rest }: DialogProps) {
+  return open ? <OpenDialog {...rest} /> : null
+}
+
+function OpenDialog({
   onClose,
   title,
   children,
@@ -31,39 +34,46 @@ export function Dialog({
   locked = false,
   quietTitle,
   className,
-}: DialogProps) {
+}: Omit<DialogProps, 'open'>) {
   const element = useRef<HTMLDialogElement>(null)
   const heading = useId()
+  const leave = useEffectEvent(() => {
+    if (!locked) onClose()
+  })
 
   useEffect(() => {
     const dialog = element.current
-    if (!open || !dialog) return
+    if (!dialog) return undefined
+    const onCancel = (event: Event) => {
+      event.preventDefault()
+      leave()
+    }
+    const onPress = (event: Event) => {
+      if (event.target === dialog) leave()
+    }
+    dialog.addEventListener('cancel', onCancel)
+    dialog.addEventListener('pointerdown', onPress)
     dialog.showModal()
-    // Closing here, also on unmount, is what gives the focus back to the opener.
-    return () => dialog.close()
-  }, [open])
+    return () => {
+      dialog.removeEventListener('cancel', onCancel)
+      dialog.removeEventListener('pointerdown', onPress)
+      // Closing before it goes is what gives the focus back to the opener.
+      dialog.close()
+    }
+  }, [])
 
-  if (!open) return null
-  const leave = () => locked || onClose()
-  const onBackdrop = (event: MouseEvent) => event.target === element.current && leave()
   return (
-    // The backdrop press has its keyboard twin in Escape.
     <dialog
       ref={element}
       className={classes(styles.dialog, styles[shape], className)}
       aria-labelledby={heading}
-      onCancel={(event) => {
-        event.preventDefault()
-        leave()
-      }}
-      onMouseDown={onBackdrop}
     >
-      <div className={styles.sheetBody}>
+      <div className={styles.body}>
         <header className={classes(styles.head, quietTitle && styles.quiet)}>
           <h2 id={heading} className={quietTitle ? 'visually-hidden' : undefined}>
             {title}
           </h2>
-          <IconButton icon="close" label="Isara" onClick={leave} disabled={locked} className={styles.close} />
+          <IconButton icon="close" label="Isara" disabled={locked} onClick={onClose} />
         </header>
         <div className={styles.content}>{children}</div>
         {footer && <footer className={styles.foot}>{footer}</footer>}

@@ -4,73 +4,60 @@ import { classes } from './classes.ts'
 import { Icon } from './Icon.tsx'
 import styles from './TextField.module.css'
 
-type Frame = {
-  label: string
-  hint?: ReactNode
-  error?: string | undefined
-  /** Letters (code points) allowed; shows "n/max". */ counter?: number
+type Words = { label: string; hint?: ReactNode; error?: string | undefined }
+type Count = {
+  /** Letters (code points) allowed; shows "n/max". */
+  counter?: number
+  /** After the count: "12/20 characters". */
   counterWord?: string
 }
-type TextFieldProps = Frame & Omit<ComponentProps<'input'>, 'value'> & { value: string; multiline?: false }
-type TextAreaProps = Frame & Omit<ComponentProps<'textarea'>, 'value'> & { value: string; multiline: true }
+type LineProps = Words & Count & Omit<ComponentProps<'input'>, 'value'> & { value: string; multiline?: false }
+type AreaProps = Words &
+  Count &
+  Omit<ComponentProps<'textarea'>, 'value'> & { value: string; multiline: true }
 
 /** Label above, hint and counter below, the error in place of the hint and tied to the field. `multiline` gives a textarea. */
-export function TextField({
-  label,
-  hint,
-  error,
-  counter,
-  counterWord,
-  className,
-  ...field
-}: TextFieldProps | TextAreaProps) {
+export function TextField(props: LineProps | AreaProps) {
   const own = useId()
-  const id = field.id ?? own
-  const described = {
-    id,
-    'aria-invalid': error ? true : undefined,
-    'aria-describedby': hint || error || counter ? `${id}-about` : undefined,
-  }
+  const { label, hint, error, counter, counterWord, className } = props
+  const id = props.id ?? own
+  const about = hint || error || counter ? `${id}-about` : undefined
+  const tie = { id, 'aria-invalid': error ? true : undefined, 'aria-describedby': about }
+  const count = counter ? `${countLetters(props.value)}/${counter} ${counterWord ?? ''}` : undefined
   return (
-    <div className={classes(styles.field, className)}>
-      <label className={styles.label} htmlFor={id}>
-        {label}
-      </label>
-      {field.multiline ? <TextArea {...field} {...described} /> : <Input {...field} {...described} />}
-      {(hint || error || counter) && (
-        <div className={styles.about} id={`${id}-about`}>
-          {error ? <span className={styles.error}>{error}</span> : <span>{hint}</span>}
-          {counter && (
-            <span className={styles.counter}>
-              {countLetters(field.value)}/{counter} {counterWord}
-            </span>
-          )}
-        </div>
+    <FieldFrame {...{ id, label, hint, error, count, className }}>
+      {props.multiline ? (
+        <textarea {...elementProps(props)} {...tie} className={classes(styles.input, styles.area)} />
+      ) : (
+        <input {...elementProps(props)} {...tie} className={styles.input} />
       )}
-    </div>
+    </FieldFrame>
   )
 }
 
-function Input({ multiline: _, ...rest }: Omit<TextFieldProps, 'label'>) {
-  return <input className={styles.input} {...rest} />
+/** What belongs to the element itself. */
+function elementProps<Props extends Words & Count & { multiline?: boolean; className?: string | undefined }>({
+  label: _label,
+  hint: _hint,
+  error: _error,
+  counter: _counter,
+  counterWord: _word,
+  multiline: _multiline,
+  className: _class,
+  ...rest
+}: Props) {
+  return rest
 }
 
-function TextArea({ multiline: _, ...rest }: Omit<TextAreaProps, 'label'>) {
-  return <textarea className={classes(styles.input, styles.area)} {...rest} />
-}
-
-type PasswordFieldProps = Frame & Omit<ComponentProps<'input'>, 'value' | 'type'> & { value: string }
+type PasswordProps = Words & Omit<ComponentProps<'input'>, 'value' | 'type'> & { value: string }
 
 /** A password with a toggle that shows it; the toggle never submits the form. */
-export function PasswordField({ label, hint, error, className, ...input }: PasswordFieldProps) {
+export function PasswordField({ label, hint, error, className, ...input }: PasswordProps) {
   const own = useId()
   const id = input.id ?? own
   const [shown, setShown] = useState(false)
   return (
-    <div className={classes(styles.field, className)}>
-      <label className={styles.label} htmlFor={id}>
-        {label}
-      </label>
+    <FieldFrame {...{ id, label, hint, error, className }}>
       <div className={styles.reveal}>
         <input
           autoCapitalize="none"
@@ -93,9 +80,28 @@ export function PasswordField({ label, hint, error, className, ...input }: Passw
           <Icon name={shown ? 'eye-off' : 'eye'} size={22} />
         </button>
       </div>
-      {(hint || error) && (
+    </FieldFrame>
+  )
+}
+
+type FrameProps = Words & {
+  id: string
+  count?: string | undefined
+  className?: string | undefined
+  children: ReactNode
+}
+
+function FieldFrame({ id, label, hint, error, count, className, children }: FrameProps) {
+  return (
+    <div className={classes(styles.field, className)}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      {children}
+      {(hint || error || count) && (
         <div className={styles.about} id={`${id}-about`}>
           {error ? <span className={styles.error}>{error}</span> : <span>{hint}</span>}
+          {count && <span className={styles.counter}>{count}</span>}
         </div>
       )}
     </div>

@@ -38,17 +38,17 @@ export function ToastRegion() {
     () => undefined,
   )
   useEffect(() => {
-    if (!toast) return
+    if (!toast) return undefined
     const timer = setTimeout(() => put(undefined), stay)
     return () => clearTimeout(timer)
   }, [toast])
   return (
-    <div className={styles.region} role="status" aria-live="polite">
+    <output className={styles.region}>
       {toast && (
         <p key={toast.key} className={classes(styles.toast, styles[toast.kind])}>
           {toast.text}
         </p>
       )}
-    </div>
+    </output>
   )
 }
