@@ -1,0 +1,398 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import { follow, mailsTo, mailTo } from '../support/mailbox.ts'
+
+const password = 'tahimik-na-gabi-7'
+let app: TestApp
+beforeAll(async () => void (app = await startApp({ settings: { redirectAllow: ['https://app.example.test'] } })))
+afterAll(() => app.stop())
+
+let count = 0
+let email = ''
+beforeEach(() => void (email = `liham${++count}@example.test`))
+
+const signUp = async () => {
+  const client = app.client()
+  const { data, error } = await client.auth.signUp({ email, password })
+  if (error || !data.user) throw error ?? new Error('no user')
+  return { client, id: data.user.id }
+}
+const recover = async (redirectTo?: string) => {
+  const { error } = await app.client().auth.resetPasswordForEmail(email, redirectTo ? { redirectTo } : {})
+  expect(error).toBeNull()
+  return mailTo(app, email)
+}
+const phone = { 'user-agent': 'Mozilla/5.0 (Linux; Android 10) Mobile' }
+
+describe('recovery', () => {
+  it('leads from the mail to the reset page with a session that may set a new password', async () => {
+    const { client } = await signUp()
+    const mail = await recover('http://emote.test/reset-password')
+    expect(mail.subject).toBe('Bagong password para sa Emote')
+    expect(mail.code).toMatch(/^\d{6}$/)
+    expect(mail.token.length).toBeGreaterThanOrEqual(43)
+    const { response, to, fragment } = await follow(app, mail.link, phone)
+    expect(response.status).toBe(303)
+    expect(to).toBe('http://emote.test/reset-password')
+    expect(Object.keys(fragment)).toEqual([
+      'access_token',
+      'expires_at',
+      'expires_in',
+      'refresh_token',
+      'sb',
+      'token_type',
+      'type',
+    ])
+    expect(fragment['type']).toBe('recovery')
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+
+    const reset = app.client()
+    const { error } = await reset.auth.setSession({
+      access_token: fragment['access_token'] ?? '',
+      refresh_token: fragment['refresh_token'] ?? '',
+    })
+    expect(error).toBeNull()
+    const updated = await reset.auth.updateUser({ password: 'bagong-simula-3' })
+    expect(updated.error).toBeNull()
+    // Sessions from before the new password are over.
+    expect((await client.auth.getUser()).error).not.toBeNull()
+    const old = await app.client().auth.signInWithPassword({ email, password })
+    expect(old.error?.code).toBe('invalid_credentials')
+    const fresh = await app.client().auth.signInWithPassword({ email, password: 'bagong-simula-3' })
+    expect(fresh.error).toBeNull()
+    expect((await mailTo(app, email, 2)).subject).toBe('Napalitan ang password mo sa Emote')
+  })
+
+  it('says {} whoever is asked for, and mails only those who exist, once a minute', async () => {
+    await signUp()
+    const ask = async (address: string) => {
+      const response = await app.fetch('/auth/v1/recover', {
+        method: 'POST',
+        headers: { apikey: app.keys.anonKey, 'content-type': 'application/json' },
+        body: JSON.stringify({ email: address }),
+      })
+      return [response.status, await response.text(), [...response.headers.keys()]]
+    }
+    const known = await ask(email)
+    expect(known.slice(0, 2)).toEqual([200, '{}'])
+    for (let i = 0; i < 3; i++) {
+      expect(await ask('wala-dito@example.test')).toEqual(known)
+      expect(await ask(email)).toEqual(known)
+    }
+    await mailTo(app, email)
+    // Another person's mail has gone through the same queue meanwhile.
+    const other = email
+    email = `${email}.ph`
+    await signUp()
+    await recover()
+    expect(await mailsTo(app, other)).toHaveLength(1)
+    expect(await mailsTo(app, 'wala-dito@example.test')).toHaveLength(0)
+    app.advance(61_000)
+    await ask(other)
+    await mailTo(app, other, 2)
+  })
+
+  it('does not use a link up by HEAD, prefetching or previewing', async () => {
+    await signUp()
+    const { link } = await recover()
+    const path = link.pathname + link.search
+    expect((await app.fetch(path, { method: 'HEAD' })).status).toBe(200)
+    for (const headers of [
+      { 'sec-purpose': 'prefetch' },
+      { 'sec-purpose': 'prefetch;prerender' },
+      { purpose: 'prefetch' },
+      { 'x-moz': 'prefetch' },
+    ]) {
+      const fetched = await app.fetch(path, { headers })
+      expect(fetched.status).toBe(425)
+      expect(fetched.headers.has('location')).toBe(false)
+    }
+    expect((await follow(app, link, phone)).fragment['access_token']).toBeTruthy()
+  })
+
+  it('lets the same browser follow a link again for a minute, in place of the first time', async () => {
+    await signUp()
+    const { link } = await recover()
+    const first = await follow(app, link, phone)
+    app.advance(30_000)
+    const stranger = await follow(app, link, { 'user-agent': 'Other/1.0' })
+    expect(stranger.fragment).toMatchObject({ error: 'access_denied', error_code: 'otp_expired' })
+    const again = await follow(app, link, phone)
+    expect(again.fragment['access_token']).toBeTruthy()
+    const status = async (token = '') =>
+      (
+        await app.fetch('/auth/v1/user', {
+          headers: { apikey: app.keys.anonKey, authorization: `Bearer ${token}` },
+        })
+      ).status
+    expect(await status(first.fragment['access_token'])).toBe(403)
+    expect(await status(again.fragment['access_token'])).toBe(200)
+    app.advance(31_000)
+    const late = await follow(app, link, phone)
+    expect(Object.keys(late.fragment)).toEqual(['error', 'error_code', 'error_description', 'sb'])
+    expect(late.fragment).toMatchObject({ error: 'access_denied', error_code: 'otp_expired' })
+    expect(late.to).toBe('http://emote.test/reset-password')
+  })
+
+  it('does not open again once its session was ended', async () => {
+    await signUp()
+    const { link } = await recover()
+    const { fragment } = await follow(app, link, phone)
+    await app.fetch('/auth/v1/logout', {
+      method: 'POST',
+      headers: { apikey: app.keys.anonKey, authorization: `Bearer ${fragment['access_token']}` },
+    })
+    expect((await follow(app, link, phone)).fragment['error_code']).toBe('otp_expired')
+  })
+
+  it('ends links after an hour, and replaces the one before', async () => {
+    await signUp()
+    const first = await recover()
+    app.advance(61_000)
+    await app.client().auth.resetPasswordForEmail(email)
+    const second = await mailTo(app, email, 2)
+    expect((await follow(app, first.link)).fragment['error_code']).toBe('otp_expired')
+    app.advance(3_600_000)
+    expect((await follow(app, second.link)).fragment['error_code']).toBe('otp_expired')
+  })
+
+  it('burns a code after five wrong tries, and not the link', async () => {
+    await signUp()
+    const { code, token } = await recover()
+    const wrong = code === '000000' ? '111111' : '000000'
+    for (let i = 0; i < 5; i++) {
+      const { error } = await app.client().auth.verifyOtp({ email, token: wrong, type: 'recovery' })
+      expect(error).toMatchObject({ status: 403, code: 'otp_expired' })
+    }
+    const right = await app.client().auth.verifyOtp({ email, token: code, type: 'recovery' })
+    expect(right.error).toMatchObject({ status: 403, code: 'otp_expired' })
+    const link = await app.client().auth.verifyOtp({ token_hash: token, type: 'recovery' })
+    expect(link.error).toBeNull()
+  })
+
+  it('counts parallel guesses of a code one by one', async () => {
+    await signUp()
+    const { code } = await recover()
+    const others = Array.from({ length: 30 }, (_, i) => String((Number(code) + i + 1) % 1_000_000).padStart(6, '0'))
+    await Promise.all(
+      others.map((token) => app.client().auth.verifyOtp({ email, token, type: 'recovery' })),
+    )
+    const { rows } = await app.owner.query('select tries from auth.one_time_tokens where email = $1', [email])
+    expect(rows).toEqual([{ tries: 5 }])
+  })
+
+  it('takes a code once, within ten minutes, for its own purpose', async () => {
+    await signUp()
+    const { code } = await recover()
+    const other = await app.client().auth.verifyOtp({ email, token: code, type: 'email' })
+    expect(other.error?.code).toBe('otp_expired')
+    const used = await app.client().auth.verifyOtp({ email, token: code, type: 'recovery' })
+    expect(used.error).toBeNull()
+    const twice = await app.client().auth.verifyOtp({ email, token: code, type: 'recovery' })
+    expect(twice.error?.code).toBe('otp_expired')
+    app.advance(61_000)
+    await app.client().auth.resetPasswordForEmail(email)
+    const next = await mailTo(app, email, 2)
+    app.advance(601_000)
+    const late = await app.client().auth.verifyOtp({ email, token: next.code, type: 'recovery' })
+    expect(late.error?.code).toBe('otp_expired')
+  })
+
+  it('opens nothing for a banned person', async () => {
+    const { id } = await signUp()
+    const { link, code } = await recover()
+    await app.owner.query("update auth.users set banned_until = 'infinity' where id = $1", [id])
+    const { error } = await app.client().auth.verifyOtp({ email, token: code, type: 'recovery' })
+    expect(error).toMatchObject({ status: 403, code: 'user_banned' })
+    expect((await follow(app, link)).fragment).toMatchObject({ error: 'access_denied', error_code: 'user_banned' })
+  })
+})
+
+describe('a link', () => {
+  const go = (query: string) => follow(app, new URL(`http://emote.test/auth/v1/verify?${query}`))
+
+  it('needs no key, and says in the fragment what is wrong with it', async () => {
+    expect((await go('token=abc&type=recovery')).fragment['error_code']).toBe('otp_expired')
+    expect((await go('token=pkce_abc&type=magiclink')).fragment['error_code']).toBe('otp_expired')
+    expect((await go('token=abc')).fragment).toMatchObject({
+      error: 'invalid_request',
+      error_code: 'validation_failed',
+    })
+    expect((await go('type=signup')).fragment['error']).toBe('invalid_request')
+    expect((await go('token=abc&type=__proto__')).fragment['error']).toBe('invalid_request')
+    expect((await go('token=a%00b&type=signup')).response.status).toBe(400)
+  })
+})
+
+describe('a change of address', () => {
+  it('waits until both mailboxes agree, then ends other sessions', async () => {
+    const { client } = await signUp()
+    const other = app.client()
+    await other.auth.signInWithPassword({ email, password })
+    const next = `bago-${email}`
+    const asked = await client.auth.updateUser({ email: next })
+    expect(asked.error).toBeNull()
+    expect(asked.data.user).toMatchObject({ email, new_email: next })
+    const toOld = await mailTo(app, email)
+    const toNew = await mailTo(app, next)
+
+    const half = await follow(app, toOld.link, phone)
+    expect(half.to).toBe('http://emote.test/auth/callback')
+    expect(half.fragment['message']).toContain('Confirmation link accepted')
+    expect((await follow(app, toOld.link, phone)).fragment['message']).toContain('Confirmation link accepted')
+    expect((await client.auth.getUser()).data.user?.email).toBe(email)
+
+    const done = await follow(app, toNew.link, phone)
+    const { data } = await app.client().auth.getUser(done.fragment['access_token'])
+    expect(data.user?.email).toBe(next)
+    expect(data.user?.new_email).toBeUndefined()
+    expect(data.user?.identities?.[0]?.identity_data).toMatchObject({ email: next, email_verified: true })
+    expect((await other.auth.getUser()).error).not.toBeNull()
+    expect((await app.client().auth.signInWithPassword({ email: next, password })).error).toBeNull()
+    expect((await mailTo(app, email, 2)).subject).toBe('Napalitan ang email mo sa Emote')
+  })
+
+  it('takes codes as well, and says which half is done', async () => {
+    const { client } = await signUp()
+    const next = `bago-${email}`
+    await client.auth.updateUser({ email: next })
+    const [toOld, toNew] = [await mailTo(app, email), await mailTo(app, next)]
+    const half = await client.auth.verifyOtp({ email: next, token: toNew.code, type: 'email_change' })
+    expect(half.error).toBeNull()
+    expect(half.data.session).toBeNull()
+    const done = await client.auth.verifyOtp({ email, token: toOld.code, type: 'email_change' })
+    expect(done.data.user?.email).toBe(next)
+  })
+
+  it('refuses a taken address, also when it is taken in between', async () => {
+    const { client } = await signUp()
+    const mine = email
+    email = `kapatid-${mine}`
+    await signUp()
+    const taken = await client.auth.updateUser({ email })
+    expect(taken.error).toMatchObject({ status: 422, code: 'email_exists' })
+    const next = `sana-${mine}`
+    await client.auth.updateUser({ email: next })
+    const [toOld, toNew] = [await mailTo(app, mine), await mailTo(app, next)]
+    await follow(app, toOld.link, phone)
+    email = next
+    await signUp()
+    expect((await follow(app, toNew.link, phone)).fragment['error_code']).toBe('email_exists')
+  })
+
+  it('is mailed again on request', async () => {
+    const { client } = await signUp()
+    const next = `bago-${email}`
+    await client.auth.updateUser({ email: next })
+    await mailTo(app, next)
+    app.advance(61_000)
+    const { error } = await client.auth.resend({ type: 'email_change', email })
+    expect(error).toBeNull()
+    const { token } = await mailTo(app, next, 2)
+    expect(token).toBeTruthy()
+  })
+})
+
+describe('resend', () => {
+  it('says {} for anyone and refuses what it does not know', async () => {
+    const client = app.client()
+    expect((await client.auth.resend({ type: 'signup', email: 'wala@example.test' })).error).toBeNull()
+    const sms = await client.auth.resend({ type: 'sms', phone: '+639171234567' })
+    expect(sms.error).toMatchObject({ status: 400, code: 'phone_provider_disabled' })
+  })
+
+  it('mails a confirmation again', async () => {
+    const strict = await startApp({ settings: { requireEmailConfirmation: true } })
+    try {
+      const client = strict.client()
+      await client.auth.signUp({ email, password })
+      await mailTo(strict, email)
+      strict.advance(61_000)
+      await client.auth.resend({ type: 'signup', email })
+      const { link } = await mailTo(strict, email, 2)
+      const { to, fragment } = await follow(strict, link)
+      expect(to).toBe('http://emote.test/auth/callback')
+      expect(fragment['access_token']).toBeTruthy()
+      expect(strict.logged.join('\n')).not.toContain(email)
+    } finally {
+      await strict.stop()
+    }
+  })
+})
+
+describe('where a link leads', () => {
+  const home = 'http://emote.test/reset-password'
+  const pads = [
+    'https://app.example.test/deep/page?x=1',
+    'http://emote.test/auth/callback',
+    'http://emote.test/auth/callback?next=%2Fdiary',
+    'http://emote.test/reset-password',
+  ]
+  const evil = [
+    'https://evil.test/',
+    '//evil.test/',
+    '///evil.test',
+    '/\\evil.test',
+    'https:evil.test',
+    'http:/evil.test',
+    'https:\\\\evil.test',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'http://emote.test@evil.test/',
+    'http://emote.test:80@evil.test/',
+    'http://user:pw@emote.test/reset-password',
+    'http://emote.test.evil.test/',
+    'http://evil.test/emote.test',
+    'http://evil.test#http://emote.test/',
+    'http://emote.test:8080/reset-password',
+    'https://emote.test/reset-password',
+    'http://emote.test//evil.test/',
+    'http://emote.test/%2f%2fevil.test',
+    'http://emote.test/%5cevil.test',
+    'http://emote.test/login?next=//evil.test',
+    'http://emote.test/',
+    'https://app.example.test.evil.test/',
+    'https://app.example.test:8443/',
+    'http://app.example.test/',
+    'https://sub.app.example.test/',
+    'https://app.example.test//evil.test',
+    'https://app.example.test\\@evil.test/',
+    'https://app.example.test%2eevil.test/',
+    'http://2130706433/',
+    'http://[::1]/',
+    'http://127.0.0.1/',
+    'http://emote。test/reset-password',
+    ' http://evil.test',
+    'http://emote.test/reset-password\r\nSet-Cookie: a=b',
+    'http://emote.test/reset-password\u0009',
+    'ht\ntp://evil.test',
+    `http://emote.test/reset-password?${'a'.repeat(3_000)}`,
+    'reset-password',
+    'null',
+    '',
+  ]
+  const land = async (wanted: string) => {
+    const query = new URLSearchParams({ token: 'x', type: 'recovery', redirect_to: wanted })
+    return (await follow(app, new URL(`http://emote.test/auth/v1/verify?${query}`))).to
+  }
+
+  it.each(pads)('lets %j through', async (wanted) => expect(await land(wanted)).toBe(wanted))
+
+  it.each(evil)('sends %j home', async (wanted) => expect(await land(wanted)).toBe(home))
+
+  it('drops a next that is no path of ours, and any fragment', async () => {
+    expect(await land('http://emote.test/auth/callback?next=//evil.test')).toBe('http://emote.test/auth/callback')
+    expect(await land('http://emote.test/auth/callback?next=https://evil.test')).toBe(
+      'http://emote.test/auth/callback',
+    )
+    expect(await land('http://emote.test/reset-password#access_token=stolen')).toBe(home)
+  })
+
+  it('holds for what is written into mails', async () => {
+    await signUp()
+    const { link } = await recover('https://evil.test/reset-password')
+    expect(link.origin).toBe('http://emote.test')
+    expect(link.searchParams.get('redirect_to')).toBe(home)
+  })
+})
