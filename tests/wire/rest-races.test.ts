@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Claims, Db } from '../../src/server/db/door.ts'
+import { restGateway } from '../../src/server/rest/index.ts'
+import { loadSchema } from '../../src/server/rest/schema.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signUp, type Person } from '../support/cast.ts'
 
@@ -68,5 +71,41 @@ describe('at the same moment', () => {
     expect(answers.reduce((sum, { count }) => sum + (count ?? 0), 0)).toBe(1)
     const left = await app.client().from('public_posts').select('comment_count').eq('id', post?.id).single()
     expect(left.data).toEqual({ comment_count: 0 })
+  })
+})
+
+async function countTransactions(claims: Claims, paths: string[]): Promise<number> {
+  let transactions = 0
+  const db: Db = {
+    ...app.db,
+    as: (asking, work, options) => {
+      transactions += 1
+      return app.db.as(asking, work, options)
+    },
+  }
+  const gateway = restGateway({ db, schema: await loadSchema(app.db) })
+  const answers = await Promise.all(
+    paths.map((path) => gateway(new Request(`http://emote.test/rest/v1/${path}`), claims)),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200))
+  const before = transactions
+  await gateway(new Request(`http://emote.test/rest/v1/${paths[0]}`), claims)
+  // Nothing is kept: the next one asks again.
+  expect(transactions).toBe(before + 1)
+  return before
+}
+
+describe('the same read at the same moment', () => {
+  const feed = 'public_posts?mood=eq.Joy&order=seq.desc&limit=20'
+
+  it('is made once for all visitors, and apart when it differs', async () => {
+    expect(await countTransactions({ role: 'anon' }, [feed, feed, feed])).toBe(1)
+    expect(await countTransactions({ role: 'anon' }, [feed, feed.replace('Joy', 'Calm')])).toBe(2)
+  })
+
+  it('is never shared between people', async () => {
+    const payload: unknown = JSON.parse(Buffer.from(mina.token.split('.')[1] ?? '', 'base64url').toString())
+    const claims: Claims = { ...Object(payload), role: 'authenticated' }
+    expect(await countTransactions(claims, [feed, feed, feed])).toBe(3)
   })
 })

@@ -106,7 +106,7 @@ function answer(status: number, { code, message, details, hint }: ErrorBody, sch
 
 /** The reference's table of SQLSTATE to status, with a few kinder rows: see docs/wire.md. */
 function statusOf(code: string, anonymous: boolean): number {
-  if (/^PT[1-5]\d\d$/.test(code)) return Number(code.slice(2))
+  if (/^PT[45]\d\d$/.test(code)) return Number(code.slice(2))
   const exact = exactStatus[code]
   if (exact) return exact
   if (code === '42501') return anonymous ? 401 : 403

@@ -20,29 +20,53 @@ const timeoutMs = 3_000
 
 /** Answers every request in the protocol; only a fault of ours is thrown. */
 export function restGateway({ db, schema }: Deps): (request: Request, claims: Claims) => Promise<Response> {
+  const share = shareReads()
   return async (request, claims) => {
     try {
       const query = parseRequest(request)
       const relation = findRelation(query, schema)
-      if (query.method === 'GET' || query.method === 'HEAD') return await read(db, query, relation, claims)
-      return await write(db, query, relation, claims, request)
+      if (query.method !== 'GET' && query.method !== 'HEAD') {
+        return await write(db, query, relation, claims, request)
+      }
+      const statement = readStatement(planRead(query, relation, claims.role), {
+        head: query.method === 'HEAD',
+        counted: query.prefer.count,
+        single: query.single,
+      })
+      return answerRead(query, await share(claims, statement, () => read(db, claims, statement)))
     } catch (error) {
       return toResponse(error, claims.role)
     }
   }
 }
 
-async function read(db: Db, query: Query, relation: Relation, claims: Claims): Promise<Response> {
-  const statement = readStatement(planRead(query, relation, claims.role), {
-    head: query.method === 'HEAD',
-    counted: query.prefer.count,
-    single: query.single,
-  })
+async function read(db: Db, claims: Claims, statement: Statement): Promise<Answer> {
   const { rows } = await db.as(claims, (tx) => tx.last<Answer>(statement), {
     readOnly: true,
     timeoutMs: claims.role === 'anon' ? visitorTimeoutMs : timeoutMs,
   })
-  return answerRead(query, rows[0] ?? nothing)
+  return rows[0] ?? nothing
+}
+
+/**
+ * Visitors are all one to the database, so the same read by many of them at the same moment is made once: a shared link that goes
+ * around costs one query at a time. Nothing is kept: an answer is as old as its own query took. People's reads are never shared.
+ */
+function shareReads(): (
+  claims: Claims,
+  statement: Statement,
+  work: () => Promise<Answer>,
+) => Promise<Answer> {
+  const flying = new Map<string, Promise<Answer>>()
+  return (claims, { text, values }, work) => {
+    if (claims.role !== 'anon') return work()
+    const key = JSON.stringify([claims, text, values])
+    const same = flying.get(key)
+    if (same) return same
+    const answer = work().finally(() => flying.delete(key))
+    flying.set(key, answer)
+    return answer
+  }
 }
 
 async function write(
