@@ -17,6 +17,9 @@ const dist = join(root, 'dist')
 const work = join(dist, `work-${process.pid}`)
 const compressible = /\.(js|css|svg|json|txt|webmanifest)$/
 
+const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const kb = (bytes: number) => (bytes / 1000).toFixed(1)
+
 const hash = createHash('sha256')
 const sources = [
   'src/web/**/*',
@@ -108,9 +111,6 @@ async function buildWeb(): Promise<void> {
   console.log('First load, KB after brotli (pictures apart):')
   console.table(sizes)
 }
-
-const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
-const kb = (bytes: number) => (bytes / 1000).toFixed(1)
 
 /** The modules behind an address: read from the screen table's own source, so that the list exists once. */
 function modulesOf(path: string): string[] {

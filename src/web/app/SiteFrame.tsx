@@ -1,6 +1,6 @@
-import { useSyncExternalStore, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { publicConfig } from '../lib/config.ts'
+import { Footer } from '../features/landing/Footer.tsx'
 import { useSession } from '../lib/session.ts'
 import { LinkButton } from '../ui/Button.tsx'
 import styles from './SiteFrame.module.css'
@@ -37,51 +37,5 @@ export function SiteFrame({ children }: { children: ReactNode }) {
       </main>
       <Footer />
     </div>
-  )
-}
-
-const never = () => () => undefined
-const noLinks = { facebook: null, instagram: null }
-
-function Footer() {
-  const links = useSyncExternalStore(
-    never,
-    () => publicConfig().links,
-    () => noLinks,
-  )
-  return (
-    <footer className={styles.foot}>
-      <nav aria-label="Tungkol sa Emote">
-        <ul className={styles.links}>
-          <li>
-            <Link href="/about">About</Link>
-          </li>
-          <li>
-            <Link href="/privacy">Privacy</Link>
-          </li>
-          <li>
-            <Link href="/terms">Terms</Link>
-          </li>
-          <li>
-            <Link href="/contact">Contact</Link>
-          </li>
-          {links.facebook && (
-            <li>
-              <a href={links.facebook} rel="noreferrer">
-                Facebook
-              </a>
-            </li>
-          )}
-          {links.instagram && (
-            <li>
-              <a href={links.instagram} rel="noreferrer">
-                Instagram
-              </a>
-            </li>
-          )}
-        </ul>
-      </nav>
-      <p className={styles.closing}>Para sa mga Pilipino, 13 pataas. Hinga lang. 🌬️</p>
-    </footer>
   )
 }

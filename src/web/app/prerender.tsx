@@ -14,7 +14,8 @@ export async function renderScreen(
   path: RoutePath,
 ): Promise<{ html: string; title: string; description: string }> {
   await preloadScreen(path)
-  const { prelude } = await prerender(<App path={path} />)
+  // A long page stays in one piece: React would otherwise send its second half behind an inline script.
+  const { prelude } = await prerender(<App path={path} />, { progressiveChunkSize: Number.POSITIVE_INFINITY })
   const { title, description = '' } = screens[path]
   return {
     html: await new Response(prelude).text(),

@@ -1,5 +1,22 @@
-import { Page } from '../../ui/Page.tsx'
+import { Donation } from './Donation.tsx'
+import { Features } from './Features.tsx'
+import { Hero } from './Hero.tsx'
+import { Showcase } from './Showcase.tsx'
+import { Steps } from './Steps.tsx'
+import { Voices } from './Voices.tsx'
+import { WallPicker } from './WallPicker.tsx'
 
+/** The order is the specification's (document 1, section 2). */
 export function Landing() {
-  return <Page title="Emote">{null}</Page>
+  return (
+    <>
+      <Hero />
+      <Features />
+      <WallPicker />
+      <Steps />
+      <Voices />
+      <Showcase />
+      <Donation />
+    </>
+  )
 }

@@ -1,0 +1,32 @@
+import { moodOfSlug, type MoodSlug } from '../../../shared/moods.ts'
+import { Section } from './Section.tsx'
+import styles from './Voices.module.css'
+
+/** Written by us and marked as examples: nobody's words are put on show, and nobody is made up. */
+const examples: readonly (readonly [MoodSlug, string])[] = [
+  ['malungkot', 'Ang dami naming tumawa kanina. Mag-isa pa rin akong umuwi.'],
+  ['galit', 'Ako na naman ang mag-a-adjust. Lagi na lang ako.'],
+  ['masaya', 'Pumasa ako. Wala pang nakakaalam, kayo pa lang.'],
+  ['sisi', 'Sana sinagot ko ’yung tawag mo nung gabing ’yon.'],
+  ['kalma', 'Tumila na. Nagkape lang ako sa may bintana.'],
+]
+
+export function Voices() {
+  return (
+    <Section
+      id="voices"
+      title="Mga tinig sa pader"
+      lead="Bago pa lang kami, kaya wala pa kaming maipapakitang totoong kuwento, at hindi kami mag-iimbento. Mga halimbawa lang ito ng kasya sa pader."
+    >
+      <ul role="list" className={styles.voices}>
+        {examples.map(([slug, words]) => (
+          <li key={slug} data-mood={slug}>
+            <span aria-hidden="true">{moodOfSlug(slug).emoji}</span>
+            <p>{words}</p>
+            <small>Halimbawa · {moodOfSlug(slug).label}</small>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,32 @@
+import { Link } from 'wouter'
+import { Section } from './Section.tsx'
+import styles from './WallPicker.module.css'
+import { walls } from './walls.ts'
+
+/** One long wall, painted in five weathers. */
+export function WallPicker() {
+  return (
+    <Section
+      id="walls"
+      title="Saang pader ka ngayon?"
+      lead="Limang pader, limang panahon. Pumili ng malapit sa nararamdaman mo."
+    >
+      <ul role="list" className={styles.walls}>
+        {walls.map((wall) => (
+          <li key={wall.slug} data-mood={wall.slug}>
+            <Link href={`/wall/${wall.slug}`} className={styles.panel}>
+              <img src={wall.panel} alt="" width="320" height="400" loading="lazy" decoding="async" />
+              <span className={styles.emoji} aria-hidden="true">
+                {wall.emoji}
+              </span>
+              <span className={styles.words}>
+                <strong>{wall.name}</strong>
+                <q>{wall.quote}</q>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

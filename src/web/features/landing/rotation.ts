@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+
+/** Milliseconds that a wall stays in the hero (specification 1, section 9). */
+const stay = 3_000
+
+/**
+ * Counts turns, one every three seconds while the page is in sight. Starts still for people who asked for less motion or less data.
+ * `playing` is undefined until the page is alive.
+ */
+export function useRotation(): {
+  turn: number
+  playing: boolean | undefined
+  setPlaying: (playing: boolean) => void
+} {
+  const [turn, setTurn] = useState(0)
+  const [playing, setPlaying] = useState<boolean>()
+  useEffect(() => setPlaying(!wantsStillness()), [])
+  useEffect(() => {
+    if (!playing) return
+    let timer: ReturnType<typeof setInterval> | undefined
+    const follow = () => {
+      clearInterval(timer)
+      if (!document.hidden) timer = setInterval(() => setTurn((count) => count + 1), stay)
+    }
+    follow()
+    document.addEventListener('visibilitychange', follow)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', follow)
+    }
+  }, [playing])
+  return { turn, playing, setPlaying }
+}
+
+function wantsStillness(): boolean {
+  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
+  return matchMedia('(prefers-reduced-motion: reduce)').matches || connection?.saveData === true
+}
