@@ -11,5 +11,6 @@ export function Guard({ children }: { children: ReactNode }) {
   const search = useSearch()
   if (session.status === 'loading') return <Waiting />
   if (session.status === 'in') return children
+  if (session.left) return <Redirect to="/login" replace />
   return <Redirect to={withNext('/signup', pathname + (search && `?${search}`))} replace />
 }

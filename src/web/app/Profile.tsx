@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useLocation } from 'wouter'
 import { isPremium, useProfile } from '../lib/profile.ts'
 import { signOut, useUser } from '../lib/session.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -49,15 +48,14 @@ export function Profile() {
 }
 
 function LogOut() {
-  const [, navigate] = useLocation()
   const [busy, setBusy] = useState(false)
-  const leave = async () => {
+  const leave = () => {
     setBusy(true)
-    navigate('/login')
-    await signOut()
+    // The guard leads to /login.
+    void signOut()
   }
   return (
-    <Button kind="quiet" icon="logout" busy={busy} className={styles.out} onClick={() => void leave()}>
+    <Button kind="quiet" icon="logout" busy={busy} className={styles.out} onClick={leave}>
       Log Out
     </Button>
   )

@@ -2,10 +2,15 @@ import type { User } from '@supabase/auth-js'
 import { useSyncExternalStore } from 'react'
 import { mayHaveSession, storageKey } from './session-storage.ts'
 
-export type Session = { status: 'loading' } | { status: 'out' } | { status: 'in'; user: User }
+export type Session =
+  | { status: 'loading' }
+  /** `left`: this person has just logged out here, and belongs at the log-in page rather than at sign-up. */
+  | { status: 'out'; left: boolean }
+  | { status: 'in'; user: User }
 
 const loading: Session = { status: 'loading' }
 let session: Session = loading
+let leaving = false
 let watching: Promise<typeof import('./supabase.ts')> | undefined
 const listeners = new Set<() => void>()
 
@@ -17,7 +22,7 @@ function put(next: Session) {
     JSON.stringify(next.user) === JSON.stringify(session.user)
   )
     return
-  if (next.status === 'out' && session.status === 'out') return
+  if (next.status === 'out' && session.status === 'out' && next.left === session.left) return
   session = next
   for (const listener of listeners) listener()
 }
@@ -27,7 +32,7 @@ export function connect(): Promise<typeof import('./supabase.ts')> {
   watching ??= import('./supabase.ts').then(
     (clients) => {
       clients.auth.onAuthStateChange((_event, found) =>
-        put(found ? { status: 'in', user: found.user } : { status: 'out' }),
+        put(found ? { status: 'in', user: found.user } : { status: 'out', left: leaving }),
       )
       return clients
     },
@@ -42,7 +47,7 @@ export function connect(): Promise<typeof import('./supabase.ts')> {
 function find() {
   // A visitor without a stored session is signed out, known without loading anything.
   if (mayHaveSession()) connect().catch(() => addEventListener('online', find, { once: true }))
-  else put({ status: 'out' })
+  else put({ status: 'out', left: false })
 }
 
 if (typeof window !== 'undefined') {
@@ -81,7 +86,14 @@ export function useUser(): User {
 
 /** Ends the session on this device. The browser forgets it first, so trouble on the way cannot keep anybody signed in. */
 export async function signOut(): Promise<void> {
+  leaving = true
   const { auth } = await connect()
   await auth.signOut({ scope: 'local' }).catch(() => undefined)
-  put({ status: 'out' })
+  put({ status: 'out', left: true })
+}
+
+/** The log-in page is reached: from now on a member page sends this visitor to sign-up, like any other. */
+export function forgetLeaving(): void {
+  leaving = false
+  if (session.status === 'out') put({ status: 'out', left: false })
 }

@@ -11,10 +11,12 @@ type Count = {
   /** After the count: "12/20 characters". */
   counterWord?: string
 }
-type LineProps = Words & Count & Omit<ComponentProps<'input'>, 'value'> & { value: string; multiline?: false }
+type LineProps = Words &
+  Count &
+  Omit<ComponentProps<'input'>, 'value'> & { value?: string; multiline?: false }
 type AreaProps = Words &
   Count &
-  Omit<ComponentProps<'textarea'>, 'value'> & { value: string; multiline: true }
+  Omit<ComponentProps<'textarea'>, 'value'> & { value?: string; multiline: true }
 
 /** Label above, hint and counter below, the error in place of the hint and tied to the field. `multiline` gives a textarea. */
 export function TextField(props: LineProps | AreaProps) {
@@ -23,7 +25,7 @@ export function TextField(props: LineProps | AreaProps) {
   const id = props.id ?? own
   const about = hint || error || counter ? `${id}-about` : undefined
   const tie = { id, 'aria-invalid': error ? true : undefined, 'aria-describedby': about }
-  const count = counter ? `${countLetters(props.value)}/${counter} ${counterWord ?? ''}` : undefined
+  const count = counter ? `${countLetters(props.value ?? '')}/${counter} ${counterWord ?? ''}` : undefined
   return (
     <FieldFrame {...{ id, label, hint, error, count, className }}>
       {props.multiline ? (
@@ -49,7 +51,7 @@ function elementProps<Props extends Words & Count & { multiline?: boolean; class
   return rest
 }
 
-type PasswordProps = Words & Omit<ComponentProps<'input'>, 'value' | 'type'> & { value: string }
+type PasswordProps = Words & Omit<ComponentProps<'input'>, 'value' | 'type'> & { value?: string }
 
 /** A password with a toggle that shows it; the toggle never submits the form. */
 export function PasswordField({ label, hint, error, className, ...input }: PasswordProps) {

@@ -1,3 +1,26 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useProfile } from '../../lib/profile.ts'
+import { queryClient } from '../../lib/query.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { CodenamePicker } from './CodenamePicker.tsx'
+
+/** Opens by itself for who is signed in and has no codename yet. */
 export function CodenamePrompt() {
-  return null
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Prompt />
+    </QueryClientProvider>
+  )
+}
+
+function Prompt() {
+  const profile = useProfile()
+  const [closed, setClosed] = useState(false)
+  const nameless = profile.isSuccess && !profile.data?.codename
+  return (
+    <Dialog open={nameless && !closed} onClose={() => setClosed(true)} title="Ano’ng itatawag namin sa ’yo?">
+      <CodenamePicker onDone={() => setClosed(true)} />
+    </Dialog>
+  )
 }

@@ -1,5 +1,59 @@
-import { Page } from '../../ui/Page.tsx'
+import { useEffect } from 'react'
+import { Link, Redirect, useLocation, useSearch } from 'wouter'
+import { useNext, withNext } from '../../lib/next.ts'
+import { forgetLeaving, useSession } from '../../lib/session.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { PasswordField, TextField } from '../../ui/TextField.tsx'
+import { loginWords, logIn } from './account.api.ts'
+import { Door } from './Door.tsx'
+import styles from './Door.module.css'
+import { Submit } from './Submit.tsx'
+import { useSubmit } from './use-submit.ts'
 
 export function LoginPage() {
-  return <Page title="Log in">{null}</Page>
+  const session = useSession()
+  const next = useNext()
+  const [, navigate] = useLocation()
+  const confirmed = new URLSearchParams(useSearch()).has('confirmed')
+  useEffect(forgetLeaving, [])
+  const { busy, error, onSubmit } = useSubmit({
+    check: (field) =>
+      field('email').trim() && field('password') ? undefined : 'Kailangan ang email at password',
+    send: async (field) => {
+      await logIn(field('email').trim(), field('password'))
+      navigate(next, { replace: true })
+    },
+    words: loginWords,
+  })
+  if (session.status === 'in' && !busy) return <Redirect to={next} replace />
+
+  return (
+    <Door
+      title="Uy, balik ka!"
+      lead="Nandito pa ang lahat ng iniwan mo."
+      foot={
+        <>
+          Bago ka rito? <Link href={withNext('/signup', next)}>Gumawa ng account</Link>
+        </>
+      }
+    >
+      <form className={styles.form} method="post" noValidate onSubmit={onSubmit}>
+        {confirmed && !error && <Banner kind="success">Kumpirmado na ang email mo. Mag-log in ka na.</Banner>}
+        {error && <Banner kind="error">{error}</Banner>}
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          required
+        />
+        <PasswordField label="Password" name="password" autoComplete="current-password" required />
+        <Link href="/forgot-password" className={styles.side}>
+          Nakalimutan ang password?
+        </Link>
+        <Submit busy={busy}>Log in</Submit>
+      </form>
+    </Door>
+  )
 }

@@ -1,5 +1,77 @@
-import { Page } from '../../ui/Page.tsx'
+import type { AuthClient } from '@supabase/auth-js'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { connect } from '../../lib/session.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { LinkButton } from '../../ui/Button.tsx'
+import { Waiting } from '../../ui/Spinner.tsx'
+import { Door } from './Door.tsx'
+import { NewPasswordForm } from './NewPasswordForm.tsx'
+
+export type Recovery = InstanceType<typeof AuthClient>
+type State =
+  | { step: 'verifying' }
+  | { step: 'form'; recovery: Recovery }
+  | { step: 'done' }
+  | { step: 'invalid' }
+
+/** How long the good news stays before the log-in page (specification 1, section 9). */
+const redirectAfter = 3000
 
 export function ResetPasswordPage() {
-  return <Page title="Reset">{null}</Page>
+  const [state, setState] = useState<State>({ step: 'verifying' })
+  useEffect(() => {
+    let here = true
+    verifyLink().then(
+      (recovery) => here && setState(recovery ? { step: 'form', recovery } : { step: 'invalid' }),
+      () => here && setState({ step: 'invalid' }),
+    )
+    return () => {
+      here = false
+    }
+  }, [])
+  if (state.step === 'verifying') return <Waiting label="Tinitingnan ang link…" />
+  if (state.step === 'form')
+    return <NewPasswordForm recovery={state.recovery} onDone={() => setState({ step: 'done' })} />
+  return state.step === 'done' ? <Done /> : <InvalidLink />
+}
+
+let recovering: Promise<Recovery | undefined> | undefined
+
+/** The session that the mailed link brought, or undefined. Once a page load: reading the address also clears it. */
+function verifyLink(): Promise<Recovery | undefined> {
+  recovering ??= connect().then(async ({ openRecovery }) => {
+    const recovery = openRecovery()
+    const { data } = await recovery.getSession()
+    return data.session ? recovery : undefined
+  })
+  return recovering
+}
+
+function Done() {
+  const [, navigate] = useLocation()
+  useEffect(() => {
+    recovering = undefined
+    const timer = setTimeout(() => navigate('/login', { replace: true }), redirectAfter)
+    return () => clearTimeout(timer)
+  }, [navigate])
+  return (
+    <Door title="Bago na ang password mo">
+      <Banner kind="success">Na-reset na ang password mo! Dadalhin ka namin sa log in…</Banner>
+      <LinkButton href="/login" kind="quiet">
+        Mag-log in na
+      </LinkButton>
+    </Door>
+  )
+}
+
+function InvalidLink() {
+  return (
+    <Door title="Hindi na gumagana ang link">
+      <Banner kind="error">
+        The password reset link is invalid or has expired. Please request a new one.
+      </Banner>
+      <LinkButton href="/forgot-password">Humingi ng bagong link</LinkButton>
+    </Door>
+  )
 }

@@ -1,5 +1,77 @@
-import { Page } from '../../ui/Page.tsx'
+import { useState } from 'react'
+import { Link, Redirect, useLocation } from 'wouter'
+import { limits } from '../../../shared/limits.ts'
+import { useNext, withNext } from '../../lib/next.ts'
+import { useSession } from '../../lib/session.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { PasswordField, TextField } from '../../ui/TextField.tsx'
+import { signUp } from './account.api.ts'
+import { CheckYourEmail } from './CheckYourEmail.tsx'
+import { Door } from './Door.tsx'
+import styles from './Door.module.css'
+import { SharedPost } from './SharedPost.tsx'
+import { Submit } from './Submit.tsx'
+import { useSubmit } from './use-submit.ts'
 
 export function SignupPage() {
-  return <Page title="Sign up">{null}</Page>
+  const session = useSession()
+  const next = useNext()
+  const [, navigate] = useLocation()
+  const [waitingFor, setWaitingFor] = useState<string>()
+  const { busy, error, onSubmit } = useSubmit({
+    check: (field) => problemOf(field('email'), field('password'), field('confirm')),
+    send: async (field) => {
+      const email = field('email').trim()
+      const outcome = await signUp(email, field('password'), next)
+      if (outcome === 'session') navigate(next, { replace: true })
+      else setWaitingFor(email)
+    },
+  })
+  if (waitingFor) return <CheckYourEmail email={waitingFor} next={next} />
+  if (session.status === 'in' && !busy) return <Redirect to={next} replace />
+
+  return (
+    <Door
+      title="Dito, ikaw lang at ang nararamdaman mo"
+      lead="Email at password lang. Codename ang makikita ng iba."
+      above={<SharedPost next={next} />}
+      foot={
+        <>
+          May account ka na? <Link href={withNext('/login', next)}>Log in</Link>
+        </>
+      }
+    >
+      <form className={styles.form} method="post" noValidate onSubmit={onSubmit}>
+        {error && <Banner kind="error">{error}</Banner>}
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          required
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="new-password"
+          hint="6 characters o higit pa"
+          required
+        />
+        <PasswordField label="Ulitin ang password" name="confirm" autoComplete="new-password" required />
+        <Submit busy={busy}>Sign up</Submit>
+        <p className={styles.small}>
+          Sa pag-sign up, sinasabi mong 13 taong gulang ka na o higit pa, at tinatanggap mo ang{' '}
+          <Link href="/terms">Terms</Link> at ang <Link href="/privacy">Privacy Policy</Link>.
+        </p>
+      </form>
+    </Door>
+  )
+}
+
+function problemOf(email: string, password: string, confirm: string): string | undefined {
+  if (!email.trim() || !password) return 'Kailangan ang email at password'
+  if (password !== confirm) return 'Hindi nagkapareho ang mga password'
+  if (password.length < limits.passwordMin) return 'Dapat may 6 characters o higit pa ang password'
+  return undefined
 }

@@ -15,7 +15,14 @@ const lines: Readonly<Record<MoodSlug, string>> = {
 
 export function MoodGlyph({ mood, size = 24 }: { mood: MoodSlug; size?: number }) {
   return (
-    <svg className={styles.glyph} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <svg
+      className={styles.glyph}
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      focusable="false"
+    >
       <path d={lines[mood]} />
     </svg>
   )

@@ -1,0 +1,99 @@
+import { useRef, useState, type FormEvent } from 'react'
+import { limits } from '../../../shared/limits.ts'
+import { codeOf, wordsFor } from '../../lib/failure.ts'
+import { signOut } from '../../lib/session.ts'
+import { mayHaveSession } from '../../lib/session-storage.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { PasswordField } from '../../ui/TextField.tsx'
+import { Door } from './Door.tsx'
+import styles from './Door.module.css'
+import type { Recovery } from './ResetPasswordPage.tsx'
+import { Submit } from './Submit.tsx'
+
+/** The new password, twice, with a list that follows what is typed. */
+export function NewPasswordForm({ recovery, onDone }: { recovery: Recovery; onDone: () => void }) {
+  const [password, setPassword] = useState('')
+  const [confirm, setConfirm] = useState('')
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const sending = useRef(false)
+
+  async function submit() {
+    if (sending.current) return
+    const problem = problemOf(password, confirm)
+    setError(problem)
+    if (problem) return
+    sending.current = true
+    setBusy(true)
+    try {
+      await setNewPassword(recovery, password)
+      onDone()
+    } catch (failure) {
+      setError(resetWords(failure))
+      setBusy(false)
+    }
+    sending.current = false
+  }
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void submit()
+  }
+  return (
+    <Door title="Gumawa ng bagong password" lead="Huling hakbang na lang.">
+      <form className={styles.form} method="post" noValidate onSubmit={onSubmit}>
+        {error && <Banner kind="error">{error}</Banner>}
+        <PasswordField
+          label="Bagong password"
+          autoComplete="new-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <PasswordField
+          label="Ulitin ang bagong password"
+          autoComplete="new-password"
+          value={confirm}
+          onChange={(event) => setConfirm(event.target.value)}
+        />
+        <ul className={styles.checks}>
+          <Check met={password.length >= limits.passwordMin}>At least 6 characters</Check>
+          <Check met={password !== '' && password === confirm}>Passwords match</Check>
+        </ul>
+        <Submit busy={busy}>Palitan ang password</Submit>
+      </form>
+    </Door>
+  )
+}
+
+function Check({ met, children }: { met: boolean; children: string }) {
+  return (
+    <li className={styles.check} data-met={met}>
+      <span className={styles.dot}>{met && <Icon name="check" size={14} />}</span>
+      <span lang="en">{children}</span>
+      <span className="visually-hidden">{met ? '(oo na)' : '(hindi pa)'}</span>
+    </li>
+  )
+}
+
+function problemOf(password: string, confirm: string): string | undefined {
+  if (!password || !confirm) return 'Kailangan ang lahat ng fields'
+  if (password !== confirm) return 'Hindi nagkapareho ang mga password'
+  if (password.length < limits.passwordMin) return 'Dapat may 6 characters o higit pa ang password'
+  return undefined
+}
+
+async function setNewPassword(recovery: Recovery, password: string): Promise<void> {
+  const { error } = await recovery.updateUser({ password })
+  if (error) throw error
+  // The link has done its work; the log-in page follows, and whoever was signed in here signs in again.
+  await recovery.signOut({ scope: 'local' }).catch(() => undefined)
+  if (mayHaveSession()) await signOut()
+}
+
+function resetWords(error: unknown): string {
+  const ended = ['session_not_found', 'bad_jwt', 'no_authorization'].includes(codeOf(error))
+  if (ended || (error instanceof Error && error.name === 'AuthSessionMissingError'))
+    return 'Invalid or expired reset link. Please request a new password reset.'
+  return wordsFor(error, 'Failed to reset password. Please try again.')
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import { useHydrated } from '../../lib/hydrated.ts'
+import { Button } from '../../ui/Button.tsx'
+
+/** The button of an account form. Before the script is here a press would send the browser away with the form: it waits instead. */
+export function Submit({ busy, children }: { busy: boolean; children: ReactNode }) {
+  const hydrated = useHydrated()
+  return (
+    <>
+      <Button type="submit" size="large" wide busy={busy} disabled={!hydrated}>
+        {children}
+      </Button>
+      <noscript>Kailangan ng JavaScript para makapasok. I-on mo muna sa browser mo.</noscript>
+    </>
+  )
+}
