@@ -8,6 +8,7 @@ import { readConfig, type Config } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import { loadKeys } from './http/keys.ts'
 import { createMetrics } from './http/metrics.ts'
+import { startRetention } from './jobs/retention.ts'
 import { pagesGateway } from './pages/index.ts'
 import { createMail } from './providers/mail/index.ts'
 import { loadSchema } from './rest/schema.ts'
@@ -51,7 +52,9 @@ async function start(config: Config): Promise<() => Promise<void>> {
       log,
     })
     const server = await listen(app, config)
+    const stopRetention = startRetention(db, log)
     return async () => {
+      stopRetention()
       server.closeIdleConnections()
       const closed = once(server, 'close')
       server.close()

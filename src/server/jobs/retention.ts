@@ -1,0 +1,32 @@
+import type { Db } from '../db/door.ts'
+
+const everyMs = 10 * 60_000
+// "emotered" as eight bytes: one node at a time cleans up.
+const retentionLock = '7308604759931249764'
+
+/** Removes what has run out: ended sessions, used and expired mail tokens, full limits. Returns a function that stops. */
+export function startRetention(db: Db, log: (line: string) => void): () => void {
+  const timer = setInterval(() => {
+    removeExpired(db).catch((error: unknown) => {
+      log(`Retention failed: ${error instanceof Error ? error.name : 'unknown'}`)
+    })
+  }, everyMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** One round of it; false when another node is at it. */
+export function removeExpired(db: Db, at = new Date()): Promise<boolean> {
+  return db.asService(
+    async (tx) => {
+      const { rows } = await tx.query<{ mine: boolean }>({
+        text: 'select pg_try_advisory_xact_lock($1::bigint) as mine',
+        values: [retentionLock],
+      })
+      if (!rows[0]?.mine) return false
+      await tx.query({ text: 'select auth.prune($1)', values: [at] })
+      return true
+    },
+    { timeoutMs: 30_000 },
+  )
+}

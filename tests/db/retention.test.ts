@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { removeExpired } from '../../src/server/jobs/retention.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { signUp } from '../support/cast.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.stop())
+
+it('removes sessions and limits that have run out, and leaves the others', async () => {
+  const mina = await signUp(app, 'Mina')
+  const ben = await signUp(app, 'Ben')
+  await app.owner.query(
+    `update auth.sessions set expires_at = now() - interval '1 minute' where user_id = $1`,
+    [mina.id],
+  )
+  expect(await removeExpired(app.db)).toBe(true)
+  const { rows } = await app.owner.query<{ user_id: string }>('select user_id from auth.sessions')
+  expect(rows).toEqual([{ user_id: ben.id }])
+  await removeExpired(app.db, new Date(Date.now() + 86_400_000))
+  expect((await app.owner.query('select from auth.rate_limits')).rowCount).toBe(0)
+})
+
+it('leaves the work to one node at a time', async () => {
+  const rounds = await Promise.all([1, 2, 3, 4].map(() => removeExpired(app.db)))
+  expect(rounds).toContain(true)
+})
