@@ -5,7 +5,8 @@ export type Place = { visit: string; post?: string; top?: number }
 
 /** The place that a history entry holds; entries of other pages hold none. */
 export function placeIn(state: unknown): Place | undefined {
-  if (typeof state !== 'object' || state === null || !('visit' in state) || typeof state.visit !== 'string') return undefined
+  if (typeof state !== 'object' || state === null || !('visit' in state) || typeof state.visit !== 'string')
+    return undefined
   const post = 'post' in state && typeof state.post === 'string' ? state.post : undefined
   const top = 'top' in state && typeof state.top === 'number' ? state.top : undefined
   return post === undefined || top === undefined ? { visit: state.visit } : { visit: state.visit, post, top }
@@ -19,8 +20,11 @@ function keep(place: Place) {
 /** The first post that the reader sees. Asking the screen rather than every post lays out nothing that is out of sight. */
 function postInView(): Pick<Place, 'post' | 'top'> {
   for (const y of [0.3, 0.5, 0.7]) {
-    const post = document.elementFromPoint(innerWidth / 2, innerHeight * y)?.closest<HTMLElement>('[data-post]')
-    if (post?.dataset['post']) return { post: post.dataset['post'], top: Math.round(post.getBoundingClientRect().top) }
+    const post = document
+      .elementFromPoint(innerWidth / 2, innerHeight * y)
+      ?.closest<HTMLElement>('[data-post]')
+    if (post?.dataset['post'])
+      return { post: post.dataset['post'], top: Math.round(post.getBoundingClientRect().top) }
   }
   return {}
 }

@@ -9,23 +9,34 @@ const columns = 'id, seq, codename, mood, content, template_url, created_at, ava
 
 export type Post = Pick<
   WallPost,
-  'id' | 'seq' | 'codename' | 'mood' | 'content' | 'template_url' | 'created_at' | 'avatar_url' | 'is_premium' | 'is_mine'
+  | 'id'
+  | 'seq'
+  | 'codename'
+  | 'mood'
+  | 'content'
+  | 'template_url'
+  | 'created_at'
+  | 'avatar_url'
+  | 'is_premium'
+  | 'is_mine'
 >
 
 /** Everything that is held of one wall begins with this key. */
 export const wallKey = (mood: MoodValue) => ['wall_posts', mood] as const
 
-/** Newest first, 20 at a time, by keyset. */
-async function fetchPage(mood: MoodValue, before: number | null, signal: AbortSignal): Promise<Post[]> {
-  let posts = db.from('wall_posts').select(columns).eq('mood', mood)
-  if (before !== null) posts = posts.lt('seq', before)
-  const { data } = await posts.order('seq', { ascending: false }).limit(limits.wallPage).abortSignal(signal).throwOnError()
-  return data
-}
+/** `next` is the cursor of the page after this one, null on the last. It is kept apart from the posts, which can become fewer. */
+export type PostPage = { posts: Post[]; next: number | null }
 
-/** The cursor of the page after this one, or null on the last: a page that is not full has nothing behind it. */
-export function nextCursor(page: readonly Pick<Post, 'seq'>[]): number | null {
-  return page.length < limits.wallPage ? null : (page.at(-1)?.seq ?? null)
+/** Newest first, 20 at a time, by keyset. A page that is not full has nothing behind it. */
+async function fetchPage(mood: MoodValue, before: number | null, signal: AbortSignal): Promise<PostPage> {
+  let query = db.from('wall_posts').select(columns).eq('mood', mood)
+  if (before !== null) query = query.lt('seq', before)
+  const { data } = await query
+    .order('seq', { ascending: false })
+    .limit(limits.wallPage)
+    .abortSignal(signal)
+    .throwOnError()
+  return { posts: data, next: data.length < limits.wallPage ? null : (data.at(-1)?.seq ?? null) }
 }
 
 /**
@@ -37,7 +48,7 @@ export const wallFeed = (mood: MoodValue, visit: string) =>
     queryKey: [...wallKey(mood), visit],
     queryFn: ({ pageParam, signal }) => fetchPage(mood, pageParam, signal),
     initialPageParam: null as number | null,
-    getNextPageParam: nextCursor,
+    getNextPageParam: (page) => page.next,
     staleTime: Infinity,
   })
 
@@ -48,7 +59,13 @@ export const wallPost = (id: string) =>
     queryFn: async ({ signal }): Promise<Post | null> => {
       // Anything else than an id would be an error of the database instead of "not there".
       if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)) return null
-      const { data } = await db.from('wall_posts').select(columns).eq('id', id).abortSignal(signal).maybeSingle().throwOnError()
+      const { data } = await db
+        .from('wall_posts')
+        .select(columns)
+        .eq('id', id)
+        .abortSignal(signal)
+        .maybeSingle()
+        .throwOnError()
       return data
     },
   })

@@ -8,8 +8,8 @@ describe('the size of words on a card', () => {
     ['7', 'huge'],
     ['Pagod na ako.', 'huge'],
     ['Miss ko na si Lola. Sana sinabi ko sa kanya habang nandito pa siya.', 'large'],
-    [`${'Hindi ko alam kung bakit. '.repeat(8)}`, 'medium'],
-    [`${'Hindi ko alam kung bakit. '.repeat(20)}`, 'small'],
+    ['Hindi ko alam kung bakit. '.repeat(8), 'medium'],
+    ['Hindi ko alam kung bakit. '.repeat(20), 'small'],
     ['a\nb\nc\nd\ne', 'medium'],
     ['a\n'.repeat(12), 'small'],
   ] as const)('%j is %s', (content, size) => expect(sizeOf(content)).toBe(size))

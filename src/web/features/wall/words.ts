@@ -2,7 +2,7 @@
 export type Size = 'emoji' | 'huge' | 'large' | 'medium' | 'small'
 
 const emojiOnly =
-  /^(?=[\s\S]*[\p{Extended_Pictographic}\p{Regional_Indicator}])[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\u200d\ufe0f\s]+$/u
+  /^(?=[\s\S]*[\p{Extended_Pictographic}\p{Regional_Indicator}])(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\s]|\u200d|\ufe0f)+$/u
 
 /** What a card shows at most; the rest is behind 'Basahin lahat'. */
 const mostLetters = 420

@@ -1,0 +1,28 @@
+import { Link } from 'wouter'
+import { moods, type Mood } from '../../../shared/moods.ts'
+import styles from './MoodSwitch.module.css'
+
+/** From wall to wall: the weather of the whole screen changes with it. */
+export function MoodSwitch({ current }: { current: Mood }) {
+  return (
+    <nav className={styles.switch} aria-label="Mga pader">
+      <ul className={styles.walls}>
+        {moods.map((mood) => (
+          <li key={mood.slug}>
+            <Link
+              href={`/wall/${mood.slug}`}
+              className={styles.wall}
+              data-mood={mood.slug}
+              aria-current={mood === current ? 'page' : undefined}
+            >
+              <span className={styles.emoji} aria-hidden="true">
+                {mood.emoji}
+              </span>
+              {mood.label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
