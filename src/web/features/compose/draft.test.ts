@@ -50,20 +50,22 @@ describe('a draft', () => {
     expect(readDraft('mina', device)).toEqual(emptyDraft)
   })
 
-  it.each(['not json', '7', '[]', '{"content":5,"mood":"Rage","template":"https://evil.test/x.svg","attempt":{"id":1}}'])(
-    'starts empty from %s',
-    (stored) => {
-      expect(readDraft('mina', store({ 'emote-draft:mina': stored }))).toEqual(emptyDraft)
-    },
-  )
+  it.each([
+    'not json',
+    '7',
+    '[]',
+    '{"content":5,"mood":"Rage","template":"https://evil.test/x.svg","attempt":{"id":1}}',
+  ])('starts empty from %s', (stored) => {
+    expect(readDraft('mina', store({ 'emote-draft:mina': stored }))).toEqual(emptyDraft)
+  })
 })
 
-describe('the id of a post', () => {
-  const ids = () => {
-    let count = 0
-    return () => `id-${++count}`
-  }
+function ids() {
+  let count = 0
+  return () => `id-${++count}`
+}
 
+describe('the id of a post', () => {
   it('stays the same for a retry, also after a reload', () => {
     const makeId = ids()
     const device = store()
@@ -88,8 +90,10 @@ describe('switching mood', () => {
     expect(templateAfterSwitch(null)).toBeNull()
   })
 
-  it.each(['/templates/pagod-1.svg', '/templates/galit-6.svg', '/uploads/galit-1.svg', 'https://x.test/templates/galit-1.svg'])(
-    'clears %s',
-    (template) => expect(templateAfterSwitch(template)).toBeNull(),
-  )
+  it.each([
+    '/templates/pagod-1.svg',
+    '/templates/galit-6.svg',
+    '/uploads/galit-1.svg',
+    'https://x.test/templates/galit-1.svg',
+  ])('clears %s', (template) => expect(templateAfterSwitch(template)).toBeNull())
 })

@@ -1,4 +1,5 @@
 import { defaultMood, moods, type MoodValue } from '../../../shared/moods.ts'
+import { findTemplate } from '../../ui/art/templates.ts'
 
 export type Destination = 'wall' | 'wall-anonymous' | 'diary'
 
@@ -10,6 +11,8 @@ export type Draft = {
   /** The id that these very words were already sent under; an answer can get lost after the row was stored. */
   attempt?: { id: string; destination: Destination }
 }
+
+export type Prepared = Draft & Required<Pick<Draft, 'attempt'>>
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
@@ -26,15 +29,14 @@ export function prepare(
   draft: Draft,
   destination: Destination,
   makeId: () => string = () => crypto.randomUUID(),
-): Draft & Required<Pick<Draft, 'attempt'>> {
+): Prepared {
   const attempt = draft.attempt?.destination === destination ? draft.attempt : { id: makeId(), destination }
   return { ...draft, attempt }
 }
 
 /** Switching mood clears the template only when it belongs to none of the five moods (specification 1, section 4). */
 export function templateAfterSwitch(template: string | null): string | null {
-  const slug = /^\/templates\/(\w+)-[1-5]\.svg$/.exec(template ?? '')?.[1]
-  return moods.some((mood) => mood.slug === slug) ? template : null
+  return findTemplate(template) ? template : null
 }
 
 /** Keyed by person: someone else who signs in on this phone does not see it. */

@@ -1,0 +1,149 @@
+import { useId, type ReactNode } from 'react'
+import { countLetters, limits } from '../../../shared/limits.ts'
+import type { Mood } from '../../../shared/moods.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Icon, type IconName } from '../../ui/Icon.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import styles from './DestinationDialog.module.css'
+import type { Destination } from './draft.ts'
+import type { Exit } from './Released.tsx'
+
+const exits: { exit: Exit; label: string }[] = [
+  { exit: 'punit', label: 'Punitin' },
+  { exit: 'anod', label: 'Ipaanod' },
+  { exit: 'hangin', label: 'Ipahangin' },
+]
+
+type DestinationDialogProps = {
+  open: boolean
+  mood: Mood
+  content: string
+  anonymous: boolean
+  onAnonymous: (anonymous: boolean) => void
+  exit: Exit
+  onExit: (exit: Exit) => void
+  sending: Destination | undefined
+  onClose: () => void
+  onStore: (destination: Destination) => void
+  onLetGo: () => void
+}
+
+/** Where the words go, and in plain words what each way means: who sees it, what is stored. */
+export function DestinationDialog(props: DestinationDialogProps) {
+  const { open, mood, content, anonymous, onAnonymous, exit, onExit, sending, onClose, onStore, onLetGo } =
+    props
+  const letters = open ? countLetters(content.trim()) : 0
+  return (
+    <Dialog open={open} onClose={onClose} title="Saan mo ito dadalhin?" locked={sending !== undefined}>
+      <div className={styles.choices} data-mood={mood.slug}>
+        <Choice
+          icon="wall"
+          title={`I-share sa ${mood.title}`}
+          tooLong={
+            letters > limits.post && `Hanggang ${limits.post} letra lang sa pader. Kasya ito sa diary.`
+          }
+          busy={sending === 'wall' || sending === 'wall-anonymous'}
+          locked={sending !== undefined}
+          onPick={() => onStore(anonymous ? 'wall-anonymous' : 'wall')}
+          below={
+            <label className={styles.switch}>
+              <span>Walang codename</span>
+              <input
+                type="checkbox"
+                role="switch"
+                aria-checked={anonymous}
+                checked={anonymous}
+                onChange={(event) => onAnonymous(event.target.checked)}
+              />
+            </label>
+          }
+        >
+          {anonymous
+            ? 'Mababasa ng kahit sino, pero “Anonymous” lang ang nakalagay. Mabubura mo pa rin ito kahit kailan.'
+            : 'Mababasa ng kahit sino, kasama ang codename mo. Mabubura mo ito kahit kailan.'}
+        </Choice>
+        <Choice
+          icon="diary"
+          title="Itago sa diary"
+          tooLong={letters > limits.diary && `Hanggang ${limits.diary} letra lang sa diary.`}
+          busy={sending === 'diary'}
+          locked={sending !== undefined}
+          onPick={() => onStore('diary')}
+        >
+          Ikaw lang ang makakabasa. Nakatago sa account mo hanggang burahin mo.
+        </Choice>
+        <Choice
+          icon="wind"
+          title="Bitawan na lang"
+          locked={sending !== undefined}
+          onPick={onLetGo}
+          below={
+            <fieldset className={styles.exits}>
+              <legend className="visually-hidden">Paano mo bibitawan?</legend>
+              {exits.map((each) => (
+                <label key={each.exit} className={styles.exit}>
+                  <input
+                    type="radio"
+                    name="exit"
+                    checked={each.exit === exit}
+                    onChange={() => onExit(each.exit)}
+                    className="visually-hidden"
+                  />
+                  {each.label}
+                </label>
+              ))}
+            </fieldset>
+          }
+        >
+          Walang ipapadala, walang itatago. Mawawala ang mga salita, pati sa phone na ’to.
+        </Choice>
+      </div>
+    </Dialog>
+  )
+}
+
+type ChoiceProps = {
+  icon: IconName
+  title: string
+  children: ReactNode
+  below?: ReactNode
+  tooLong?: string | false
+  busy?: boolean
+  locked: boolean
+  onPick: () => void
+}
+
+function Choice({
+  icon,
+  title,
+  children,
+  below,
+  tooLong = false,
+  busy = false,
+  locked,
+  onPick,
+}: ChoiceProps) {
+  const id = useId()
+  return (
+    <div className={styles.choice}>
+      <button
+        type="button"
+        className={styles.go}
+        disabled={Boolean(tooLong) || (locked && !busy)}
+        aria-busy={busy || undefined}
+        aria-labelledby={`${id}t`}
+        aria-describedby={`${id}d`}
+        onClick={() => locked || onPick()}
+      >
+        <span className={styles.icon}>{busy ? <Spinner size={24} /> : <Icon name={icon} />}</span>
+        <span id={`${id}t`} className={styles.title}>
+          {title}
+        </span>
+        <span id={`${id}d`} className={styles.meaning}>
+          {tooLong || children}
+        </span>
+      </button>
+      {below}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import type { CSSProperties, ReactNode } from 'react'
+import { classes } from '../../ui/classes.ts'
+import { findTemplate } from '../../ui/art/templates.ts'
+import styles from './Leaf.module.css'
+import { sizeOf } from './words.ts'
+
+type LeafProps = {
+  template: string | null
+  /** Decides how large the letters are. */
+  words: string
+  children: ReactNode
+  className?: string | undefined
+  style?: CSSProperties | undefined
+}
+
+/** The sheet that is written on: a template, or bare paper in the colour of the mood. */
+export function Leaf({ template, words, children, className, style }: LeafProps) {
+  const art = findTemplate(template)
+  return (
+    <div
+      className={classes(styles.leaf, className)}
+      style={style}
+      data-size={sizeOf(words)}
+      data-ink={art?.ink}
+    >
+      {art && <img key={art.url} className={styles.art} src={art.url} alt="" draggable={false} />}
+      {children}
+    </div>
+  )
+}

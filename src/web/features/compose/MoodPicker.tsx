@@ -1,0 +1,27 @@
+import { moods, type Mood } from '../../../shared/moods.ts'
+import { MoodGlyph } from '../../ui/art/MoodGlyph.tsx'
+import styles from './MoodPicker.module.css'
+
+export function MoodPicker({ mood, onPick }: { mood: Mood; onPick: (mood: Mood) => void }) {
+  return (
+    <fieldset className={styles.moods}>
+      <legend className="visually-hidden">Mood</legend>
+      {moods.map((each) => (
+        <label key={each.slug} className={styles.mood} data-mood={each.slug}>
+          <input
+            type="radio"
+            name="mood"
+            value={each.value}
+            checked={each === mood}
+            onChange={() => onPick(each)}
+            className="visually-hidden"
+          />
+          <span className={styles.glyph}>
+            <MoodGlyph mood={each.slug} size={26} />
+          </span>
+          <span className={styles.name}>{each.label}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

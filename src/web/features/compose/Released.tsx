@@ -1,0 +1,190 @@
+import { useEffect, useState, type CSSProperties } from 'react'
+import type { MoodSlug } from '../../../shared/moods.ts'
+import { Leaf } from './Leaf.tsx'
+import styles from './Released.module.css'
+import { tear } from './tear.ts'
+
+export type Exit = 'punit' | 'anod' | 'hangin'
+
+/** Specification 1, section 9: 2.5 s in all, visible at 0.5 s. */
+const length = 2500
+
+type ReleasedProps = {
+  words: string
+  template: string | null
+  mood: MoodSlug
+  exit: Exit
+  onDone: () => void
+}
+
+/**
+ * The words leave: torn, carried by water, or blown by wind. Only transform and opacity move, so a cheap phone's compositor does it alone.
+ * Hidden from screen readers, who hear the same from the composer's live region.
+ */
+export function Released({ words, template, mood, exit, onDone }: ReleasedProps) {
+  useEffect(() => {
+    const timer = setTimeout(onDone, length)
+    return () => clearTimeout(timer)
+  }, [onDone])
+  const [still] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches)
+  const Leaving = still ? Faint : { punit: Torn, anod: Afloat, hangin: Blown }[exit]
+  return (
+    <div className={styles.sky} data-mood={mood} data-exit={exit} data-testid="released" aria-hidden="true">
+      <div className={styles.heavy} />
+      <div className={styles.dawn} />
+      <Leaving words={words} template={template} />
+      <p className={styles.promise}>Walang ipinadala. Walang itinago.</p>
+    </div>
+  )
+}
+
+type LeavingProps = Pick<ReleasedProps, 'words' | 'template'>
+
+function Page({
+  words,
+  template,
+  className,
+  style,
+}: LeavingProps & { className?: string | undefined; style?: CSSProperties }) {
+  return (
+    <Leaf words={words} template={template} className={className} style={style}>
+      <p className={styles.words}>{words}</p>
+    </Leaf>
+  )
+}
+
+/** For people who asked for less motion: the words grow faint and are gone, and the light comes just the same. */
+function Faint({ words, template }: LeavingProps) {
+  return (
+    <div className={styles.still}>
+      <Page words={words} template={template} className={styles.faint} />
+    </div>
+  )
+}
+
+/** Two hands pull it apart, then the halves tear, and the scraps fall. Each stage lies over the next and is taken away at its moment. */
+function Torn({ words, template }: LeavingProps) {
+  const [halves] = useState(() =>
+    tear().map((half) => ({
+      ...half,
+      scraps: half.scraps.map((scrap, row) => ({ ...scrap, style: flight(half.side, row) })),
+    })),
+  )
+  return (
+    <div className={styles.stage}>
+      {halves.map(({ side, paper, face, scraps }) => (
+        <div key={side} className={styles.half} data-side={side}>
+          {scraps.map((scrap) => (
+            <div key={scrap.paper} className={styles.scrap} style={{ clipPath: scrap.paper, ...scrap.style }}>
+              <Page
+                words={words}
+                template={template}
+                className={styles.face}
+                style={{ clipPath: scrap.face }}
+              />
+            </div>
+          ))}
+          <div className={styles.united} style={{ clipPath: paper }}>
+            <Page words={words} template={template} className={styles.face} style={{ clipPath: face }} />
+          </div>
+        </div>
+      ))}
+      <Page words={words} template={template} className={styles.whole} />
+    </div>
+  )
+}
+
+/** Where a scrap falls; the lower ones go first. */
+function flight(side: -1 | 1, row: number): CSSProperties {
+  const drift = Math.random()
+  return variables({
+    transformOrigin: `${50 + 25 * side}% ${12.5 + 25 * row}%`,
+    '--x': `${side * (4 + 34 * drift)}%`,
+    '--y': `${60 + 22 * (3 - row) + 40 * drift}%`,
+    '--turn': `${side * 20 + (Math.random() - 0.5) * 260}deg`,
+    '--late': `${(3 - row) * 55 + 190 * drift}ms`,
+  })
+}
+
+/** React's types know no custom properties. */
+function variables(style: Record<string, string>): CSSProperties {
+  return style as CSSProperties
+}
+
+/** It folds into a paper boat, and the water takes it. */
+function Afloat({ words, template }: LeavingProps) {
+  return (
+    <>
+      <div className={styles.stage}>
+        <div className={styles.folding}>
+          <div className={styles.lower}>
+            <Page words={words} template={template} className={styles.face} />
+          </div>
+          <div className={styles.upper}>
+            <Page words={words} template={template} className={styles.face} />
+            <div className={styles.back} />
+          </div>
+        </div>
+      </div>
+      <div className={styles.voyage}>
+        <div className={styles.boat}>
+          <div className={styles.sail} />
+          <Page words={words} template={template} className={styles.hull} />
+          <div className={styles.shade} />
+        </div>
+      </div>
+      {[0, 1, 2].map((wave) => (
+        <svg
+          key={wave}
+          className={styles.wave}
+          data-wave={wave}
+          viewBox="0 0 240 40"
+          preserveAspectRatio="none"
+        >
+          <path d="M0 8q15-8 30 0t30 0t30 0t30 0t30 0t30 0t30 0t30 0V40H0Z" />
+        </svg>
+      ))}
+    </>
+  )
+}
+
+/** The last word first, each lifts off like a leaf, and the empty page follows. */
+function Blown({ words, template }: LeavingProps) {
+  const [gusts] = useState(() => Array.from({ length: 40 }, () => [Math.random(), Math.random()] as const))
+  const parts = words.split(/\s+/)
+  return (
+    <>
+      {[0, 1, 2, 3, 4].map((gust) => (
+        <div key={gust} className={styles.gust} data-gust={gust} />
+      ))}
+      <div className={styles.stage}>
+        <Leaf words={words} template={template} className={styles.blank}>
+          <span />
+        </Leaf>
+        <Leaf words={words} template={template} className={styles.loose}>
+          <p className={styles.words}>
+            {parts.map((word, i) => {
+              const [rise, spin] = gusts[i % gusts.length] ?? [0.5, 0.5]
+              return (
+                // The words stand still in their order: an index is their identity.
+                // oxlint-disable-next-line react/no-array-index-key
+                <span key={i}>
+                  <span
+                    className={styles.word}
+                    style={variables({
+                      '--y': `${-10 - 38 * rise}vh`,
+                      '--turn': `${(spin - 0.4) * 220}deg`,
+                      '--late': `${(1 - i / parts.length) * 560 + 190 * spin}ms`,
+                    })}
+                  >
+                    {word}
+                  </span>{' '}
+                </span>
+              )
+            })}
+          </p>
+        </Leaf>
+      </div>
+    </>
+  )
+}
