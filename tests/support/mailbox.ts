@@ -9,7 +9,9 @@ export type Received = { subject: string; text: string; link: URL; token: string
 /** Every mail in the outbox to `address`, oldest first. */
 export async function mailsTo(app: TestApp, address: string): Promise<Email[]> {
   const names = (await readdir(app.outbox)).toSorted()
-  const mails = await Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(app.outbox, name)))))
+  const mails = await Promise.all(
+    names.map(async (name) => PostalMime.parse(await readFile(join(app.outbox, name)))),
+  )
   return mails.filter(({ to }) => to?.some((one) => one.address === address))
 }
 

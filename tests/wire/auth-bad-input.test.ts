@@ -11,7 +11,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const send = (method: string, path: string, body?: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
+const send = (
+  method: string,
+  path: string,
+  body?: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+) =>
   app.fetch(`/auth/v1${path}`, {
     method,
     headers: {
@@ -46,8 +51,11 @@ async function expectRefusal(response: Response, about: string): Promise<void> {
   expect(response.headers.get('cache-control')).toBe('no-store')
 }
 const people = async () =>
-  (await app.owner.query('select (select count(*) from auth.users) as users, (select count(*) from auth.identities) as identities'))
-    .rows[0] as object
+  (
+    await app.owner.query(
+      'select (select count(*) from auth.users) as users, (select count(*) from auth.identities) as identities',
+    )
+  ).rows[0] as object
 
 describe.each(good)('%s %s', (method, path, body) => {
   const raw: [string, string | Uint8Array<ArrayBuffer>][] = [
@@ -75,7 +83,8 @@ describe.each(good)('%s %s', (method, path, body) => {
     const before = await people()
     for (const name of Object.keys(body)) {
       const texts = ['a\u0000b', '\ud800x']
-      const kinds: unknown[] = name === 'data' ? [1, true, 'x', [1]] : [1, true, ['x'], { a: 1 }, 'x'.repeat(500_000)]
+      const kinds: unknown[] =
+        name === 'data' ? [1, true, 'x', [1]] : [1, true, ['x'], { a: 1 }, 'x'.repeat(500_000)]
       for (const value of [...kinds, ...texts]) {
         const response = await send(method, path, JSON.stringify({ ...body, [name]: value }), auth(path))
         await expectRefusal(response, `${path} ${name}=${JSON.stringify(value).slice(0, 30)}`)
@@ -85,7 +94,10 @@ describe.each(good)('%s %s', (method, path, body) => {
   })
 
   it('refuses another content type', async () => {
-    const response = await send(method, path, JSON.stringify(body), { ...auth(path), 'content-type': 'text/plain' })
+    const response = await send(method, path, JSON.stringify(body), {
+      ...auth(path),
+      'content-type': 'text/plain',
+    })
     expect(response.status).toBe(415)
     await expectRefusal(response, path)
   })
@@ -111,7 +123,11 @@ describe('addresses', () => {
     `a@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(60)}.test`,
   ])('%j is refused everywhere', async (email) => {
     for (const [method, path] of good.filter(([, , body]) => 'email' in body)) {
-      const response = await send(method, path, JSON.stringify({ email, password, type: 'signup', token: '123456' }))
+      const response = await send(
+        method,
+        path,
+        JSON.stringify({ email, password, type: 'signup', token: '123456' }),
+      )
       if (path === '/otp') continue
       expect([path, response.status]).toEqual([path, 400])
       await expectRefusal(response, path)
@@ -154,19 +170,32 @@ describe('the dialect', () => {
   })
 })
 
+const person = () => ({ authorization: `Bearer ${token}` })
+
 describe('what is not offered', () => {
-  const person = () => ({ authorization: `Bearer ${token}` })
   it.each([
     ['POST', '/signup', { password }, 422, 'anonymous_provider_disabled'],
     ['POST', '/signup', { phone: '+639171234567', password }, 400, 'phone_provider_disabled'],
-    ['POST', '/signup', { email: 'a@example.test', phone: '+639171234567', password }, 400, 'validation_failed'],
+    [
+      'POST',
+      '/signup',
+      { email: 'a@example.test', phone: '+639171234567', password },
+      400,
+      'validation_failed',
+    ],
     ['POST', '/signup', { email: 'a@example.test' }, 400, 'validation_failed'],
     ['POST', '/signup', { email: 'a@example.test', password, code_challenge: 'x' }, 400, 'validation_failed'],
     ['POST', '/signup?role=admin', { email: 'a@example.test', password }, 400, 'validation_failed'],
     ['POST', '/otp', { email: 'mina@example.test' }, 422, 'otp_disabled'],
     ['POST', '/otp', { phone: '+639171234567' }, 400, 'phone_provider_disabled'],
     ['POST', '/magiclink', { email: 'mina@example.test' }, 422, 'otp_disabled'],
-    ['POST', '/verify', { type: 'sms', phone: '+639171234567', token: '123456' }, 400, 'phone_provider_disabled'],
+    [
+      'POST',
+      '/verify',
+      { type: 'sms', phone: '+639171234567', token: '123456' },
+      400,
+      'phone_provider_disabled',
+    ],
     ['POST', '/verify', { type: 'magiclink', token_hash: 'x' }, 403, 'otp_expired'],
     ['POST', '/verify', { type: 'toString', token_hash: 'x' }, 400, 'validation_failed'],
     ['POST', '/verify', { type: 'signup', token_hash: 'x', token: '1' }, 400, 'validation_failed'],
@@ -200,7 +229,12 @@ describe('what is not offered', () => {
     ['GET', '/authorize?provider=google', 400, 'validation_failed'],
     ['GET', '/authorize?provider=%3Cscript%3E', 400, 'validation_failed'],
     ['GET', '/reauthenticate', 422, 'validation_failed'],
-    ['GET', '/user/identities/authorize?provider=google&skip_http_redirect=true', 404, 'manual_linking_disabled'],
+    [
+      'GET',
+      '/user/identities/authorize?provider=google&skip_http_redirect=true',
+      404,
+      'manual_linking_disabled',
+    ],
     ['DELETE', '/user/identities/not-a-uuid', 404, 'validation_failed'],
     ['DELETE', '/user/identities/0b0b0b0b-0000-4000-8000-000000000000', 422, 'single_identity_not_deletable'],
     ['DELETE', '/factors/0b0b0b0b-0000-4000-8000-000000000000', 404, 'mfa_factor_not_found'],
@@ -220,7 +254,11 @@ describe('what is not offered', () => {
       ['DELETE', '/user/identities/x'],
     ] as const) {
       const response = await send(method, path, method === 'GET' ? undefined : '{}')
-      expect([path, response.status, response.headers.get('x-sb-error-code')]).toEqual([path, 401, 'no_authorization'])
+      expect([path, response.status, response.headers.get('x-sb-error-code')]).toEqual([
+        path,
+        401,
+        'no_authorization',
+      ])
     }
   })
 })
@@ -229,7 +267,12 @@ describe('public documents', () => {
   it('say what is on', async () => {
     const settings = (await (await app.fetch('/auth/v1/settings')).json()) as Record<string, unknown>
     expect(settings).toMatchObject({ disable_signup: false, mailer_autoconfirm: true, saml_enabled: false })
-    expect(settings['external']).toMatchObject({ email: true, phone: false, google: false, anonymous_users: false })
+    expect(settings['external']).toMatchObject({
+      email: true,
+      phone: false,
+      google: false,
+      anonymous_users: false,
+    })
     expect(await (await app.fetch('/auth/v1/health')).json()).toMatchObject({ name: 'GoTrue' })
   })
 
@@ -238,7 +281,16 @@ describe('public documents', () => {
     expect(response.headers.get('cache-control')).toBe('public, max-age=600')
     const { keys } = (await response.json()) as { keys: Record<string, unknown>[] }
     expect(keys).toHaveLength(1)
-    expect(Object.keys(keys[0] ?? {}).toSorted()).toEqual(['alg', 'crv', 'key_ops', 'kid', 'kty', 'use', 'x', 'y'])
+    expect(Object.keys(keys[0] ?? {}).toSorted()).toEqual([
+      'alg',
+      'crv',
+      'key_ops',
+      'kid',
+      'kty',
+      'use',
+      'x',
+      'y',
+    ])
   })
 
   it('answer HEAD without a body', async () => {

@@ -4,7 +4,9 @@ import { follow, mailsTo, mailTo } from '../support/mailbox.ts'
 
 const password = 'tahimik-na-gabi-7'
 let app: TestApp
-beforeAll(async () => void (app = await startApp({ settings: { redirectAllow: ['https://app.example.test'] } })))
+beforeAll(
+  async () => void (app = await startApp({ settings: { redirectAllow: ['https://app.example.test'] } })),
+)
 afterAll(() => app.stop())
 
 let count = 0
@@ -174,10 +176,10 @@ describe('recovery', () => {
   it('counts parallel guesses of a code one by one', async () => {
     await signUp()
     const { code } = await recover()
-    const others = Array.from({ length: 30 }, (_, i) => String((Number(code) + i + 1) % 1_000_000).padStart(6, '0'))
-    await Promise.all(
-      others.map((token) => app.client().auth.verifyOtp({ email, token, type: 'recovery' })),
+    const others = Array.from({ length: 30 }, (_, i) =>
+      String((Number(code) + i + 1) % 1_000_000).padStart(6, '0'),
     )
+    await Promise.all(others.map((token) => app.client().auth.verifyOtp({ email, token, type: 'recovery' })))
     const { rows } = await app.owner.query('select tries from auth.one_time_tokens where email = $1', [email])
     expect(rows).toEqual([{ tries: 5 }])
   })
@@ -205,13 +207,16 @@ describe('recovery', () => {
     await app.owner.query("update auth.users set banned_until = 'infinity' where id = $1", [id])
     const { error } = await app.client().auth.verifyOtp({ email, token: code, type: 'recovery' })
     expect(error).toMatchObject({ status: 403, code: 'user_banned' })
-    expect((await follow(app, link)).fragment).toMatchObject({ error: 'access_denied', error_code: 'user_banned' })
+    expect((await follow(app, link)).fragment).toMatchObject({
+      error: 'access_denied',
+      error_code: 'user_banned',
+    })
   })
 })
 
-describe('a link', () => {
-  const go = (query: string) => follow(app, new URL(`http://emote.test/auth/v1/verify?${query}`))
+const go = (query: string) => follow(app, new URL(`http://emote.test/auth/v1/verify?${query}`))
 
+describe('a link', () => {
   it('needs no key, and says in the fragment what is wrong with it', async () => {
     expect((await go('token=abc&type=recovery')).fragment['error_code']).toBe('otp_expired')
     expect((await go('token=pkce_abc&type=magiclink')).fragment['error_code']).toBe('otp_expired')
@@ -321,6 +326,11 @@ describe('resend', () => {
   })
 })
 
+const land = async (wanted: string) => {
+  const query = new URLSearchParams({ token: 'x', type: 'recovery', redirect_to: wanted })
+  return (await follow(app, new URL(`http://emote.test/auth/v1/verify?${query}`))).to
+}
+
 describe('where a link leads', () => {
   const home = 'http://emote.test/reset-password'
   const pads = [
@@ -372,17 +382,15 @@ describe('where a link leads', () => {
     'null',
     '',
   ]
-  const land = async (wanted: string) => {
-    const query = new URLSearchParams({ token: 'x', type: 'recovery', redirect_to: wanted })
-    return (await follow(app, new URL(`http://emote.test/auth/v1/verify?${query}`))).to
-  }
 
   it.each(pads)('lets %j through', async (wanted) => expect(await land(wanted)).toBe(wanted))
 
   it.each(evil)('sends %j home', async (wanted) => expect(await land(wanted)).toBe(home))
 
   it('drops a next that is no path of ours, and any fragment', async () => {
-    expect(await land('http://emote.test/auth/callback?next=//evil.test')).toBe('http://emote.test/auth/callback')
+    expect(await land('http://emote.test/auth/callback?next=//evil.test')).toBe(
+      'http://emote.test/auth/callback',
+    )
     expect(await land('http://emote.test/auth/callback?next=https://evil.test')).toBe(
       'http://emote.test/auth/callback',
     )

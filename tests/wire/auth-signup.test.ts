@@ -54,7 +54,11 @@ describe('sign-up without confirmation', () => {
   it('says when the address is registered, in any case of letters, and stores nothing', async () => {
     await app.client().auth.signUp({ email: 'twice@example.test', password })
     const { data, error } = await app.client().auth.signUp({ email: 'TWICE@example.test', password })
-    expect(error).toMatchObject({ status: 422, code: 'user_already_exists', message: 'User already registered' })
+    expect(error).toMatchObject({
+      status: 422,
+      code: 'user_already_exists',
+      message: 'User already registered',
+    })
     expect(data.session).toBeNull()
     const { rows } = await app.owner.query("select from auth.users where email ilike 'twice@%'")
     expect(rows).toHaveLength(1)
@@ -65,7 +69,9 @@ describe('sign-up without confirmation', () => {
       Array.from({ length: 20 }, () => app.client().auth.signUp({ email: 'race@example.test', password })),
     )
     expect(results.filter(({ error }) => !error)).toHaveLength(1)
-    expect(new Set(results.flatMap(({ error }) => error?.code ?? []))).toEqual(new Set(['user_already_exists']))
+    expect(new Set(results.flatMap(({ error }) => error?.code ?? []))).toEqual(
+      new Set(['user_already_exists']),
+    )
   })
 
   it.each([
@@ -82,9 +88,13 @@ describe('sign-up without confirmation', () => {
   })
 
   it('takes a password of 72 bytes and refuses one of 73, counted in bytes', async () => {
-    const fits = await app.client().auth.signUp({ email: 'long@example.test', password: 'ñ'.repeat(35) + 'xy' })
+    const fits = await app
+      .client()
+      .auth.signUp({ email: 'long@example.test', password: 'ñ'.repeat(35) + 'xy' })
     expect(fits.error).toBeNull()
-    const over = await app.client().auth.signUp({ email: 'long2@example.test', password: `${'ñ'.repeat(36)}x` })
+    const over = await app
+      .client()
+      .auth.signUp({ email: 'long2@example.test', password: `${'ñ'.repeat(36)}x` })
     expect(over.error).toMatchObject({ status: 400, code: 'validation_failed' })
   })
 
@@ -121,7 +131,8 @@ describe('sign-up without confirmation', () => {
 
   it('stores passwords as argon2id only', async () => {
     const { rows } = await app.owner.query<{ password_hash: string }>('select password_hash from auth.users')
-    for (const { password_hash } of rows) expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    for (const { password_hash } of rows)
+      expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 })
 
@@ -137,7 +148,12 @@ describe('sign-up with confirmation', () => {
       body: JSON.stringify({ email, password, data: { codename: 'Tita Bro' } }),
     })
     const text = await response.text()
-    return { status: response.status, headers: [...response.headers.keys()], text, body: JSON.parse(text) as object }
+    return {
+      status: response.status,
+      headers: [...response.headers.keys()],
+      text,
+      body: JSON.parse(text) as object,
+    }
   }
   /** Key names at every depth, and how long each text is. */
   const shapeOf = (value: unknown): unknown =>

@@ -187,18 +187,21 @@ describe('a new password', () => {
 
   it('is set by one of two that race', async () => {
     const { token } = await signUp()
-    const results = await Promise.all([put(token, { password: 'isang-bago-1' }), put(token, { password: 'dalawang-bago-2' })])
-    const statuses = results.map(({ status }) => status).toSorted()
+    const results = await Promise.all([
+      put(token, { password: 'isang-bago-1' }),
+      put(token, { password: 'dalawang-bago-2' }),
+    ])
+    const statuses = results.map(({ status }) => status).toSorted((a, b) => a - b)
     expect(statuses).toEqual([200, 409])
     const winner = results[0]?.status === 200 ? 'isang-bago-1' : 'dalawang-bago-2'
     expect((await app.client().auth.signInWithPassword({ email, password: winner })).error).toBeNull()
   })
 })
 
-describe('GET /user', () => {
-  const get = (headers: Record<string, string>) =>
-    app.fetch('/auth/v1/user', { headers: { 'x-supabase-api-version': '2024-01-01', ...headers } })
+const get = (headers: Record<string, string>) =>
+  app.fetch('/auth/v1/user', { headers: { 'x-supabase-api-version': '2024-01-01', ...headers } })
 
+describe('GET /user', () => {
   it('asks visitors and the service for a person', async () => {
     const visitor = await get({ apikey: app.keys.anonKey })
     expect([visitor.status, await visitor.json()]).toMatchObject([401, { code: 'no_authorization' }])
@@ -210,10 +213,14 @@ describe('GET /user', () => {
 
   it('tells a banned person', async () => {
     const { token, id } = await signUp()
-    await app.owner.query("update auth.users set banned_until = now() + interval '1 hour' where id = $1", [id])
+    await app.owner.query("update auth.users set banned_until = now() + interval '1 hour' where id = $1", [
+      id,
+    ])
     const banned = await get({ apikey: app.keys.anonKey, authorization: `Bearer ${token}` })
     expect([banned.status, await banned.json()]).toMatchObject([403, { code: 'user_banned' }])
-    await app.owner.query("update auth.users set banned_until = now() - interval '1 hour' where id = $1", [id])
+    await app.owner.query("update auth.users set banned_until = now() - interval '1 hour' where id = $1", [
+      id,
+    ])
     expect((await get({ apikey: app.keys.anonKey, authorization: `Bearer ${token}` })).status).toBe(200)
   })
 })

@@ -1,0 +1,91 @@
+import { argon2Sync } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { isCommonPassword } from './common-passwords.ts'
+import { createPasswords } from './passwords.ts'
+
+const bare = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+
+describe('password hashes', () => {
+  it('are argon2id in PHC form, salted, and verify', async () => {
+    const passwords = createPasswords()
+    const [one, two] = [await passwords.hash('tahimik-na-gabi'), await passwords.hash('tahimik-na-gabi')]
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+    expect(one).not.toBe(two)
+    expect(await passwords.verify('tahimik-na-gabi', one)).toBe(true)
+    expect(await passwords.verify('tahimik-na-gabI', one)).toBe(false)
+    expect(await passwords.verify('tahimik-na-gabi', null)).toBe(false)
+    expect(await passwords.verify('tahimik-na-gabi', 'not a hash')).toBe(false)
+  })
+
+  it('are the same for two ways to write one letter', async () => {
+    const passwords = createPasswords()
+    expect(await passwords.verify('piña-colada', await passwords.hash('pin\u0303a-colada'))).toBe(true)
+  })
+
+  it('with other costs still verify, so that the cost can be raised', async () => {
+    const nonce = Buffer.alloc(16, 7)
+    const tag = argon2Sync('argon2id', {
+      message: 'lumang-hash',
+      nonce,
+      memory: 1_024,
+      passes: 3,
+      parallelism: 1,
+      tagLength: 16,
+    })
+    const stored = `$argon2id$v=19$m=1024,t=3,p=1$${bare(nonce)}$${bare(tag)}`
+    expect(await createPasswords().verify('lumang-hash', stored)).toBe(true)
+    expect(await createPasswords().verify('ibang-hash', stored)).toBe(false)
+  })
+
+  it('beyond the queue are refused at once, and those in it are answered', async () => {
+    const passwords = createPasswords({ running: 1, waiting: 3 })
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, () => passwords.hash('tahimik-na-gabi')),
+    )
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
+    const refused = results.filter((result) => result.status === 'rejected')
+    expect(refused).toHaveLength(6)
+    for (const { reason } of refused) expect(reason).toMatchObject({ status: 503, retryAfter: 2 })
+    expect(await passwords.hash('tahimik-na-gabi')).toBeTruthy()
+  })
+})
+
+describe('common passwords', () => {
+  it.each([
+    '123456',
+    '1234567890',
+    '987654321',
+    'password',
+    'Password1!',
+    'qwerty',
+    'QWERTY123',
+    'iloveyou',
+    'abcdef',
+    '111111',
+    'aaaaaa',
+    '121212',
+    'lovelove',
+    '010199',
+    '25121999',
+    '2001-05-17',
+    'mahalkita',
+    'MahalKo123',
+    'Pilipinas2024',
+    'bahalana',
+    'jollibee',
+    'sampaguita7',
+    'kathniel',
+    'ginebra',
+    'jesus777',
+    'ganda123',
+  ])('%s is one', (word) => expect(isCommonPassword(word)).toBe(true))
+
+  it.each([
+    'tahimik-na-gabi',
+    'kape at ulan 4am',
+    'lihim-ni-Mina-7',
+    'xK9#mQ2v',
+    'ulan sa bubong',
+    'test-password',
+  ])('%s is none', (word) => expect(isCommonPassword(word)).toBe(false))
+})

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+
+const password = 'tahimik-na-gabi-7'
+let app: TestApp
+beforeAll(async () => void (app = await startApp({ settings: { limits: 'strict' } })))
+afterAll(() => app.stop())
+
+/** A request as it arrives from `address`. */
+const post = (path: string, body: unknown, address: string, headers: Record<string, string> = {}) =>
+  app.app.fetch(
+    new Request(`http://emote.test/auth/v1${path}`, {
+      method: 'POST',
+      headers: {
+        apikey: app.keys.anonKey,
+        'content-type': 'application/json',
+        'x-supabase-api-version': '2024-01-01',
+        ...headers,
+      },
+      body: JSON.stringify(body),
+    }),
+    address,
+  )
+const logIn = async (email: string, word: string, address: string, headers?: Record<string, string>) => {
+  const response = await post('/token?grant_type=password', { email, password: word }, address, headers)
+  return {
+    status: response.status,
+    wait: Number(response.headers.get('retry-after')),
+    body: await response.text(),
+  }
+}
+const signUp = async (email: string, address: string) =>
+  (await post('/signup', { email, password }, address)).status
+
+describe('guessing at one address', () => {
+  const email = 'biktima@example.test'
+  const home = '203.0.113.7'
+  beforeAll(() => signUp(email, home))
+
+  it('is slowed for the network that guesses, whatever it says about itself', async () => {
+    const statuses: number[] = []
+    for (let i = 0; i < 14; i++) {
+      const forwarded = { 'x-forwarded-for': `198.51.100.${i}`, 'x-real-ip': `198.51.100.${i}` }
+      // The whole /24 counts as one.
+      statuses.push((await logIn(email, `hula-${i}-x`, `192.0.2.${i + 1}`, forwarded)).status)
+    }
+    expect(statuses.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 400))
+    expect(new Set(statuses.slice(10))).toEqual(new Set([429]))
+    const { wait, body } = await logIn(email, 'hula-15-x', '192.0.2.200')
+    expect(wait).toBeGreaterThan(0)
+    expect(wait).toBeLessThanOrEqual(3_600)
+    expect(JSON.parse(body)).toMatchObject({ code: 'over_request_rate_limit' })
+  })
+
+  it('does not lock the owner out, at home or elsewhere', async () => {
+    expect((await logIn(email, password, home)).status).toBe(200)
+    app.advance(600_000)
+    expect((await logIn(email, password, '198.51.100.9')).status).toBe(200)
+  })
+
+  it('from a thousand networks gets at most twenty answers an hour', async () => {
+    app.advance(7_200_000)
+    let answered = 0
+    for (let i = 0; i < 60; i++) {
+      // A minute between two guesses: an hour in all.
+      app.advance(60_000)
+      if ((await logIn(email, `hula-${i}-y`, `10.0.${i}.1`)).status === 400) answered++
+    }
+    expect(answered).toBeGreaterThan(5)
+    expect(answered).toBeLessThanOrEqual(20)
+    expect((await logIn(email, password, home)).status).toBe(200)
+  })
+
+  it('refuses an unknown address in the same way', async () => {
+    const statuses: number[] = []
+    for (let i = 0; i < 12; i++)
+      statuses.push((await logIn('wala@example.test', 'hula-x-1', '172.16.0.1')).status)
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429, 429])
+  })
+
+  it('counts guesses that arrive together', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, i) => logIn('sabay@example.test', `hula-${i}-z`, '172.17.0.1')),
+    )
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(10)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
+  })
+})
+
+describe('a network of many people', () => {
+  it('may log in without end as long as the passwords are right', async () => {
+    await signUp('barkada@example.test', '100.64.0.1')
+    for (let i = 0; i < 12; i++) {
+      expect((await logIn('barkada@example.test', password, '100.64.0.2')).status).toBe(200)
+    }
+  })
+
+  it('cannot try one password on address after address', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 66 }, (_, i) => logIn(`tao${i}@example.test`, 'isang-hula-1', '100.65.0.1')),
+    )
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(60)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(6)
+  })
+
+  it('hears "already registered" twenty times, then nothing', async () => {
+    await app.owner.query(
+      "insert into auth.users (email) select format('kilala%s@example.test', n) from generate_series(0, 20) n",
+    )
+    const statuses: number[] = []
+    for (let i = 0; i < 20; i++) statuses.push(await signUp(`kilala${i}@example.test`, '100.66.0.1'))
+    expect(new Set(statuses)).toEqual(new Set([422]))
+    expect(await signUp('kilala20@example.test', '100.66.0.1')).toBe(429)
+    expect(await signUp('di-kilala@example.test', '100.66.0.1')).toBe(429)
+    expect(await signUp('di-kilala@example.test', '100.67.0.1')).toBe(200)
+  })
+
+  it('makes accounts without losing points for new addresses', async () => {
+    for (let i = 0; i < 21; i++) expect(await signUp(`bagong${i}@example.test`, '100.68.0.1')).toBe(200)
+  })
+
+  it('asks for thirty mails in five minutes at most', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 31 }, (_, i) =>
+        post('/recover', { email: `sulat${i}@example.test` }, '100.69.0.1'),
+      ),
+    )
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      ...Array.from({ length: 30 }, () => 200),
+      429,
+    ])
+    expect((await post('/recover', { email: 'sulat@example.test' }, '100.70.0.1')).status).toBe(200)
+  })
+})
+
+describe('what is stored to count', () => {
+  it('shows no address and no network', async () => {
+    const { rows } = await app.owner.query<{ row: string }>(
+      'select to_jsonb(t)::text as row from auth.rate_limits t union all select to_jsonb(t)::text from auth.known_networks t',
+    )
+    expect(rows.length).toBeGreaterThan(10)
+    const text = rows.map(({ row }) => row).join('\n')
+    for (const plain of ['192.0.2', '203.0.113', 'biktima'])
+      for (const form of [plain, Buffer.from(plain).toString('hex')]) expect(text).not.toContain(form)
+    expect(app.logged.join('\n')).not.toMatch(/example\.test|192\.0\.2|203\.0\.113/)
+  })
+
+  it('is swept when it has run out', async () => {
+    // Mails that were asked for above may still be counted.
+    await vi.waitFor(async () => {
+      await app.owner.query("select auth.prune(now() + interval '100 years')")
+      for (const table of ['rate_limits', 'known_networks', 'sessions', 'one_time_tokens']) {
+        const { rows } = await app.owner.query(`select from auth.${table}`)
+        expect([table, rows.length]).toEqual([table, 0])
+      }
+    })
+    expect((await app.owner.query('select from auth.users')).rowCount).toBeGreaterThan(0)
+  })
+})
