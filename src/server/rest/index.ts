@@ -33,7 +33,8 @@ export function restGateway({ db, schema }: Deps): (request: Request, claims: Cl
         counted: query.prefer.count,
         single: query.single,
       })
-      return answerRead(query, await share(claims, statement, () => read(db, claims, statement)))
+      const answer = await share(claims, statement, () => read(db, claims, statement))
+      return await answerRead(query, answer, request.headers.get('accept-encoding'))
     } catch (error) {
       return toResponse(error, claims.role)
     }

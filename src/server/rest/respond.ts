@@ -1,10 +1,15 @@
 import type { Query } from './parse.ts'
+import { compress } from '../http/compress.ts'
 import { Refusal } from './errors.ts'
 import type { Relation } from './schema.ts'
 import type { Answer } from './sql.ts'
 
 /** The writing half of the protocol: statuses and headers as the reference gives them. */
-export function answerRead(query: Query, { body, rows, total }: Answer): Response {
+export async function answerRead(
+  query: Query,
+  { body, rows, total }: Answer,
+  acceptEncoding: string | null,
+): Promise<Response> {
   if (total !== undefined && query.offset > total) {
     const details = `An offset of ${query.offset} was requested, but there are only ${total} rows.`
     throw new Refusal(416, 'PGRST103', 'Requested range not satisfiable', details)
@@ -12,7 +17,9 @@ export function answerRead(query: Query, { body, rows, total }: Answer): Respons
   requireSingle(query, rows)
   const status = total !== undefined && rows < total ? 206 : 200
   const headers = headersFor(query, contentRange(query.offset, rows, total))
-  return new Response(query.method === 'HEAD' ? null : body, { status, headers })
+  if (query.method === 'HEAD' || body === null) return new Response(null, { status, headers })
+  const packed = await compress(body, acceptEncoding)
+  return new Response(packed.body, { status, headers: { ...headers, ...packed.headers } })
 }
 
 export function answerChange(query: Query, { body, rows }: Answer): Response {
