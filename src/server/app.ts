@@ -4,6 +4,7 @@ import { toResponse as authRefusal } from './auth/errors.ts'
 import type { Claims, Db } from './db/door.ts'
 import { networkOf } from './http/address.ts'
 import { answerPreflight, apiHeaders } from './http/cors.ts'
+import { describeFault } from './http/fault.ts'
 import { identify, IdentityError } from './http/identity.ts'
 import type { Keys } from './http/keys.ts'
 import type { Metrics } from './http/metrics.ts'
@@ -41,7 +42,7 @@ export function createApp(deps: AppDeps): App {
       prefix: '/auth/v1/',
       handle: authGateway(deps.auth),
       refuse: authRefusal,
-      open: /^\/auth\/v1\/(verify|settings|health|\.well-known\/jwks\.json)$/,
+      open: /^\/auth\/v1\/(verify|authorize|callback|settings|health|\.well-known\/jwks\.json)$/,
     },
     rest: {
       prefix: '/rest/v1/',
@@ -70,7 +71,7 @@ export function createApp(deps: AppDeps): App {
             ? answerPreflight()
             : await answer(request, path, route, from)
       } catch (error) {
-        deps.log(`Unexpected fault in ${route}: ${describe(error)}`)
+        deps.log(`Unexpected fault in ${route}: ${describeFault(error)}`)
         response = asApi(Response.json({ message: 'Something went wrong' }, { status: 500 }))
       }
       deps.metrics.observe(route, response.status, (performance.now() - started) / 1_000)
@@ -141,12 +142,4 @@ async function showMetrics(deps: AppDeps, request: Request, from: string): Promi
   return new Response(await deps.metrics.text(), {
     headers: { ...plain, 'content-type': 'text/plain; version=0.0.4' },
   })
-}
-
-/** The kind and the place of a fault, without its message: a message can quote what a person wrote. */
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error
-  const code = 'code' in error ? ` ${String(error.code)}` : ''
-  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
-  return `${error.name}${code}${frames.slice(0, 6).join('')}`
 }

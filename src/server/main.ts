@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import { createApp, type App } from './app.ts'
+import { createBackground } from './auth/background.ts'
 import { readConfig, type Config } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import { loadKeys } from './http/keys.ts'
@@ -33,13 +35,14 @@ async function start(config: Config): Promise<() => Promise<void>> {
       from: config.MAIL_FROM,
       log,
     })
+    const background = createBackground(log)
     const metrics = createMetrics()
     metrics.gauge('emote_db_connections', 'Connections of the pool', () => db.connections().total)
     metrics.gauge('emote_db_waiting', 'Requests that wait for a connection', () => db.connections().waiting)
     const app = createApp({
       db,
       keys,
-      auth: { db, keys, mail, log, settings: authSettings(config) },
+      auth: { db, keys, mail, log, background, settings: authSettings(config) },
       schema: await loadSchema(db),
       pages: await pagesGateway({
         folder: webFolder,
@@ -61,6 +64,8 @@ async function start(config: Config): Promise<() => Promise<void>> {
       // Whoever is still sending after 5 seconds is cut: what was answered is stored, the rest was never acknowledged.
       setTimeout(() => server.closeAllConnections(), 5_000).unref()
       await closed
+      // Mails that were promised in an answer still leave, for as long as a mail server takes that works.
+      await Promise.race([background.idle(), wait(5_000)])
       await mail.close()
       await database.stop()
     }

@@ -331,6 +331,47 @@ const land = async (wanted: string) => {
   return (await follow(app, new URL(`http://emote.test/auth/v1/verify?${query}`))).to
 }
 
+describe('with confirmation on', () => {
+  let strict: TestApp
+  beforeAll(async () => void (strict = await startApp({ settings: { requireEmailConfirmation: true } })))
+  afterAll(() => strict.stop())
+
+  const join = async (address: string, word = password) => {
+    await strict.client().auth.signUp({ email: address, password: word })
+    const { token } = await mailTo(strict, address)
+    return token
+  }
+
+  it('a recovery also confirms the address, and voids a password that a stranger set before', async () => {
+    await join(email, 'galing-sa-iba-1')
+    strict.advance(61_000)
+    await strict.client().auth.resetPasswordForEmail(email)
+    const { token } = await mailTo(strict, email, 2)
+    const owner = strict.client()
+    const { error } = await owner.auth.verifyOtp({ token_hash: token, type: 'recovery' })
+    expect(error).toBeNull()
+    const stranger = await strict.client().auth.signInWithPassword({ email, password: 'galing-sa-iba-1' })
+    expect(stranger.error?.code).toBe('invalid_credentials')
+    expect((await owner.auth.updateUser({ password: 'bagong-simula-3' })).error).toBeNull()
+    const again = await strict.client().auth.signInWithPassword({ email, password: 'bagong-simula-3' })
+    expect(again.error).toBeNull()
+  })
+
+  it('a change to a taken address looks like any other, and mails its owner nothing', async () => {
+    const other = `kapatid-${email}`
+    await join(other)
+    const client = strict.client()
+    await client.auth.verifyOtp({ token_hash: await join(email), type: 'signup' })
+    const { data, error } = await client.auth.updateUser({ email: other })
+    expect(error).toBeNull()
+    expect(data.user?.new_email).toBe(other)
+    await mailTo(strict, email, 2)
+    await client.auth.updateUser({ email: `malaya-${email}` })
+    await mailTo(strict, `malaya-${email}`)
+    expect(await mailsTo(strict, other)).toHaveLength(1)
+  })
+})
+
 describe('where a link leads', () => {
   const home = 'http://emote.test/reset-password'
   const pads = [

@@ -10,18 +10,21 @@ export class AuthError extends Error {
   readonly extra: Record<string, unknown>
   /** Seconds, for `Retry-After`. */
   readonly retryAfter: number | undefined
+  /** Methods, for `Allow`. */
+  readonly allow: string | undefined
 
   constructor(
     status: number,
     code: string,
     message: string,
-    more: { extra?: Record<string, unknown>; retryAfter?: number } = {},
+    more: { extra?: Record<string, unknown>; retryAfter?: number; allow?: string } = {},
   ) {
     super(message)
     this.status = status
     this.code = code
     this.extra = more.extra ?? {}
     this.retryAfter = more.retryAfter
+    this.allow = more.allow
   }
 }
 
@@ -81,5 +84,6 @@ export function toResponse(failure: unknown, request: Request): Response {
   const headers = new Headers({ 'cache-control': 'no-store', 'x-sb-error-code': error.code })
   if (named) headers.set(versionHeader, namedErrors)
   if (error.retryAfter) headers.set('retry-after', String(error.retryAfter))
+  if (error.allow) headers.set('allow', error.allow)
   return Response.json(body, { status: error.status, headers })
 }
