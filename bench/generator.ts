@@ -1,0 +1,69 @@
+// Sends prepared HTTP requests over keep-alive sockets, one after the other on each; hand-written, because the CPU time of the one
+// who asks is taken from the one who answers on a small machine.
+import { createConnection, type Socket } from 'node:net'
+import { serveTasks } from './processes.ts'
+
+export type HttpTask = { port: number; requests: string[]; connections: number; milliseconds: number }
+/** `bytes` is the size of an average answer, headers included. */
+export type Rate = { count: number; perSecond: number; p50: number; p99: number; bytes: number }
+
+serveTasks(async ({ port, requests, connections, milliseconds }: HttpTask): Promise<Rate> => {
+  const until = performance.now() + milliseconds
+  let next = Math.floor(Math.random() * requests.length)
+  const take = () => requests[next++ % requests.length] ?? ''
+  const started = performance.now()
+  const lanes = await Promise.all(
+    Array.from({ length: connections }, () => runLane(createConnection(port, '127.0.0.1'), take, until)),
+  )
+  const seconds = (performance.now() - started) / 1_000
+  const times = lanes.flatMap((lane) => lane.times).toSorted((a, b) => a - b)
+  const bytes = lanes.reduce((sum, lane) => sum + lane.bytes, 0) / times.length
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0
+  return { count: times.length, perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99), bytes }
+})
+
+type Lane = { times: number[]; bytes: number }
+
+function runLane(socket: Socket, take: () => string, until: number): Promise<Lane> {
+  socket.setNoDelay(true)
+  return new Promise((done, failed) => {
+    const lane: Lane = { times: [], bytes: 0 }
+    let sent = 0
+    let held: Buffer = Buffer.alloc(0)
+    const ask = () => {
+      sent = performance.now()
+      socket.write(take())
+    }
+    socket.once('connect', ask)
+    socket.once('error', failed)
+    socket.once('close', () => failed(new Error('The server closed the connection')))
+    socket.on('data', (chunk: Buffer) => {
+      held = held.length === 0 ? chunk : Buffer.concat([held, chunk])
+      const end = endOfAnswer(held)
+      if (end < 0 || held.length < end) return
+      if (held[9] !== 0x32) return failed(new Error(`Refused: ${held.toString('utf8', 0, 1_000)}`))
+      lane.bytes += end
+      held = Buffer.alloc(0)
+      const now = performance.now()
+      lane.times.push(now - sent)
+      if (now < until) return ask()
+      socket.removeAllListeners('close').destroy()
+      done(lane)
+    })
+  })
+}
+
+const blank = Buffer.from('\r\n\r\n')
+const lastChunk = Buffer.from('0\r\n\r\n')
+
+/** Where the answer ends in what has arrived, or -1 while that cannot be known. */
+function endOfAnswer(held: Buffer): number {
+  const head = held.indexOf(blank)
+  if (head < 0) return -1
+  const headers = held.toString('latin1', 0, head).toLowerCase()
+  const body = head + blank.length
+  const length = /\r\ncontent-length: (\d+)/.exec(headers)?.[1]
+  if (length !== undefined) return body + Number(length)
+  if (headers.startsWith('204', 9)) return body
+  return held.subarray(Math.max(body, held.length - lastChunk.length)).equals(lastChunk) ? held.length : -1
+}

@@ -1,0 +1,59 @@
+import type { ClientConfig } from 'pg'
+import {
+  openDoor,
+  type Claims,
+  type Db,
+  type Result,
+  type Statement,
+  type Tx,
+} from '../src/server/db/door.ts'
+import { restGateway } from '../src/server/rest/index.ts'
+import { loadSchema } from '../src/server/rest/schema.ts'
+import type { Ask } from './contest.ts'
+import type { Person } from './people.ts'
+import type { Job } from './raw-driver.ts'
+
+/** What our gateway would send to the database for each request: the raw driver runs exactly that, whatever the gateway becomes. */
+export async function recordJobs(login: ClientConfig, asks: Ask[], people: Person[]): Promise<Job[]> {
+  const real = openDoor({ ...login, user: 'authenticator' }, 1)
+  const schema = await loadSchema(real)
+  await real.close()
+  const jobs: Job[] = []
+  const gateway = restGateway({ db: record(jobs), schema })
+  for (const { method, path, person, headers = [], body } of asks) {
+    const claims: Claims =
+      person === undefined ? { role: 'anon' } : (people[person % people.length]?.claims ?? { role: 'anon' })
+    const request = new Request(`http://127.0.0.1${path}`, {
+      method,
+      headers: headers.map((line) => line.split(': ') as [string, string]),
+      ...(body === undefined ? {} : { body }),
+    })
+    if (body !== undefined) request.headers.set('content-type', 'application/json')
+    const before = jobs.length
+    // oxlint-disable-next-line no-await-in-loop -- each request's statement belongs to its place
+    const response = await gateway(request, claims)
+    if (!response.ok || jobs.length !== before + 1)
+      throw new Error(`Not one statement: ${await response.text()}`)
+  }
+  return jobs
+}
+
+function record(jobs: Job[]): Db {
+  const note = async <Row extends object>(job: Job): Promise<Result<Row>> => {
+    jobs.push(job)
+    return { rows: [{ body: '[]', rows: 1 } as Row], rowCount: 1 }
+  }
+  const as: Db['as'] = (claims, work, { readOnly = false, timeoutMs = 3_000 } = {}) => {
+    const query = <Row extends object>(statement: Statement) =>
+      note<Row>({ claims, statement, readOnly, timeoutMs })
+    const tx: Tx = { query, last: query }
+    return work(tx)
+  }
+  return {
+    as,
+    asService: (work, options) => as({ role: 'service_role' }, work, options),
+    listen: async () => async () => {},
+    connections: () => ({ total: 0, idle: 0, waiting: 0 }),
+    close: async () => {},
+  }
+}
