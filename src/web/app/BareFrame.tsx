@@ -14,6 +14,10 @@ export function BareFrame({ children }: { children: ReactNode }) {
         </Link>
         <ThemeSwitch />
       </header>
+      {/* What somebody once painted there; the sheet hangs over it. */}
+      <span className={styles.painted} aria-hidden="true">
+        hinga muna
+      </span>
       <main className={styles.main}>{children}</main>
     </div>
   )

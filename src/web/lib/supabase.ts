@@ -7,7 +7,8 @@ import { isFlowStarted, storageKey } from './session-storage.ts'
 
 const apikey = publicConfig().anonKey
 const url = `${location.origin}/auth/v1`
-const headers = { apikey, authorization: `Bearer ${apikey}` }
+// Spelled as the client spells it, which overwrites it by that name once there is a session.
+const headers = { apikey, Authorization: `Bearer ${apikey}` }
 
 export const auth = new AuthClient({
   url,

@@ -20,7 +20,7 @@ type DialogProps = {
   className?: string
 }
 
-/** The browser's own modal dialog: focus stays inside, goes back to where it was, Escape closes. */
+/** The browser's own modal dialog: focus stays inside, goes back to where it was, Escape closes. `data-autofocus` marks where it begins. */
 export function Dialog({ open, ...rest }: DialogProps) {
   return open ? <OpenDialog {...rest} /> : null
 }
@@ -54,13 +54,16 @@ function OpenDialog({
     dialog.addEventListener('cancel', onCancel)
     dialog.addEventListener('pointerdown', onPress)
     dialog.showModal()
+    // Where to begin: what the content marks, else the title, which reads it out. The browser's choice would be the close button.
+    const start = dialog.querySelector<HTMLElement>('[data-autofocus]') ?? document.getElementById(heading)
+    start?.focus()
     return () => {
       dialog.removeEventListener('cancel', onCancel)
       dialog.removeEventListener('pointerdown', onPress)
       // Closing before it goes is what gives the focus back to the opener.
       dialog.close()
     }
-  }, [])
+  }, [heading])
 
   return (
     <dialog
@@ -70,7 +73,7 @@ function OpenDialog({
     >
       <div className={styles.body}>
         <header className={classes(styles.head, quietTitle && styles.quiet)}>
-          <h2 id={heading} className={quietTitle ? 'visually-hidden' : undefined}>
+          <h2 id={heading} tabIndex={-1} className={quietTitle ? 'visually-hidden' : undefined}>
             {title}
           </h2>
           <IconButton icon="close" label="Isara" disabled={locked} onClick={onClose} />
