@@ -89,8 +89,8 @@ create unlogged table auth.rate_limits (
   key bytea primary key check (octet_length(key) = 16),
   -- When the bucket will be full again; the whole state of a leaky bucket.
   full_at timestamptz not null
-);
-create index on auth.rate_limits (full_at);
+) with (fillfactor = 50);
+-- No index on full_at: every point taken would have to move in it, where the row itself is rewritten in place.
 
 -- Takes one point from each bucket in the given order, and stops at the first empty one: an attempt that its own network may no longer
 -- make takes nothing from what is counted for the whole address. A bucket holds `points` and fills up again in `seconds`.

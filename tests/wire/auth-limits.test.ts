@@ -157,3 +157,19 @@ describe('what is stored to count', () => {
     expect((await app.owner.query('select from auth.users')).rowCount).toBeGreaterThan(0)
   })
 })
+
+describe('a flood', () => {
+  it('of log-ins is shed with 503 at once, and those inside are answered', async () => {
+    app.advance(7_200_000)
+    const answers = await Promise.all(
+      Array.from({ length: 150 }, () => logIn('baha@example.test', 'isang-hula-1', '100.80.0.1')),
+    )
+    const shed = answers.filter(({ status }) => status === 503)
+    // Four at work and 64 in line; who comes after a place has become free is let in.
+    expect(shed.length).toBeGreaterThan(0)
+    expect(shed.length).toBeLessThanOrEqual(150 - 68)
+    expect(shed.every(({ wait }) => wait > 0)).toBe(true)
+    // Whoever had a turn heard of the password or of the limit, never of a fault.
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400, 429, 503]))
+  })
+})

@@ -4,6 +4,7 @@ import type { Mail } from '../providers/mail/index.ts'
 import type { Background } from './background.ts'
 import type { Limiter } from './limits.ts'
 import type { Passwords } from './passwords.ts'
+import type { Turns } from './turns.ts'
 
 export type AuthSettings = {
   /** Origin of the web app, without a slash at the end; the tokens' issuer is its `/auth/v1`. */
@@ -34,6 +35,11 @@ export type Auth = Omit<AuthDeps, 'clock' | 'background'> & {
   background: Background
   passwords: Passwords
   limiter: Limiter
+  /**
+   * Log-ins and sign-ups take turns from when their body is read: a flood of them must not hold everyone's database connections, and a
+   * slow sender must not hold a turn.
+   */
+  entrance: Turns
 }
 
 /** One request: `from` is the coarse label of the caller's network, `now` the gateway's clock. */

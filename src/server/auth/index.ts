@@ -28,6 +28,7 @@ import { resend } from './resend.ts'
 import { signUp } from './signup.ts'
 import { grantByPassword } from './token-password.ts'
 import { grantByRefreshToken } from './token-refresh.ts'
+import { createTurns } from './turns.ts'
 import { updateUser } from './update-user.ts'
 import { getUser } from './user.ts'
 import { verifyLink } from './verify-link.ts'
@@ -88,6 +89,7 @@ export function authGateway(
     background,
     passwords: createPasswords(),
     limiter: createLimiter(deps.db, deps.keys.secret, deps.settings.limits),
+    entrance: createTurns(4, 64),
   }
   let swept = clock()
   return async (request, claims, from) => {

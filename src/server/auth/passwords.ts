@@ -1,7 +1,9 @@
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { countLetters, limits } from '../../shared/limits.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { AuthError, invalid } from './errors.ts'
+import { createTurns } from './turns.ts'
 
 export type Passwords = {
   /** argon2id in PHC form. */
@@ -14,12 +16,15 @@ export type Passwords = {
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
 
+// One core stays free for everything else that the server does; four hashes fill the thread pool that files and DNS use too.
+const atOnce = Math.min(Math.max(availableParallelism() - 1, 1), 4)
+
 /**
- * Hashing runs two at a time and lets 64 wait; whoever comes then is asked to return (503), so that a flood of log-ins fills neither
- * memory nor the thread pool that the rest of the server uses (threat 77).
+ * A few hashes run at a time and 64 wait; whoever comes then is asked to return (503), so that a flood of log-ins fills neither memory
+ * nor processor (threat 77).
  */
-export function createPasswords({ running = 2, waiting = 64 } = {}): Passwords {
-  const inTurn = createQueue(running, waiting)
+export function createPasswords({ running = atOnce, waiting = 64 } = {}): Passwords {
+  const inTurn = createTurns(running, waiting)
   const dummy = formatPhc(randomBytes(16), randomBytes(tagLength))
   return {
     hash: (password) =>
@@ -92,30 +97,5 @@ function parsePhc(text: string) {
     parallelism: Number(parallelism),
     nonce: Buffer.from(nonce, 'base64'),
     tag: Buffer.from(tag, 'base64'),
-  }
-}
-
-function createQueue(running: number, waiting: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const queue: (() => void)[] = []
-  let active = 0
-  return async (work) => {
-    if (active >= running) {
-      if (queue.length >= waiting) {
-        throw new AuthError(503, 'unexpected_failure', 'Too busy right now, please try again in a moment', {
-          retryAfter: 2,
-        })
-      }
-      await new Promise<void>((resolve) => queue.push(resolve))
-    } else {
-      active++
-    }
-    try {
-      return await work()
-    } finally {
-      // The place passes on to the next in line; it is given up only when nobody waits.
-      const next = queue.shift()
-      if (next) next()
-      else active--
-    }
   }
 }

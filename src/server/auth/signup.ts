@@ -16,9 +16,8 @@ type SignUp = { email: string; password: string; data: Record<string, unknown> }
 /** POST /signup */
 export const signUp: Operation = async (auth, call) => {
   const asked = await readSignUp(call.request)
-  return auth.settings.requireEmailConfirmation
-    ? signUpToConfirm(auth, call, asked)
-    : signUpAtOnce(auth, call, asked)
+  const finish = auth.settings.requireEmailConfirmation ? signUpToConfirm : signUpAtOnce
+  return auth.entrance(() => finish(auth, call, asked))
 }
 
 async function readSignUp(request: Request): Promise<SignUp> {

@@ -1,4 +1,4 @@
-import type { Auth, Operation } from './deps.ts'
+import type { Auth, Call, Operation } from './deps.ts'
 import { AuthError, invalid } from './errors.ts'
 import { emailField, longestPassword, readBody, textField } from './input.ts'
 import type { Bucket } from './limits.ts'
@@ -7,8 +7,8 @@ import { networkKey, openSession, sessionBody } from './sessions.ts'
 import { identitiesOfUser, isBanned, type User } from './users.ts'
 
 /** POST /token?grant_type=password */
-export const grantByPassword: Operation = async (auth, { request, from, now }) => {
-  const body = await readBody(request)
+export const grantByPassword: Operation = async (auth, call) => {
+  const body = await readBody(call.request)
   const email = emailField(body)
   if (!email) {
     if (textField(body, 'phone'))
@@ -17,7 +17,10 @@ export const grantByPassword: Operation = async (auth, { request, from, now }) =
   }
   const password = textField(body, 'password', longestPassword) ?? ''
   checkPasswordSize(password)
+  return auth.entrance(() => logIn(auth, call, email, password))
+}
 
+async function logIn(auth: Auth, { from, now }: Call, email: string, password: string): Promise<Response> {
   const { user, known } = await findByEmail(auth, email, from)
   // Points are taken before the answer is known and given back when it was right: parallel guesses count. From a network that the owner
   // has used, the address's own bucket does not apply: a crowd of guessers must not lock the owner out (threat 5).
