@@ -61,6 +61,7 @@ const environment = v.object({
     v.pipe(v.string(), v.regex(/^[^\r\n]+@[^\r\n]+$/, 'must be a mail address')),
     'Emote <emote@localhost>',
   ),
+  SUPPORT_EMAIL: v.optional(v.pipe(v.string(), v.email('must be a mail address'))),
   FOOTER_FACEBOOK_URL: v.optional(addressOf('https:')),
   FOOTER_INSTAGRAM_URL: v.optional(addressOf('https:')),
 })

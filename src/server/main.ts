@@ -92,7 +92,11 @@ function publicConfig(config: Config, anonKey: string) {
     anonKey,
     realtimeKey: '',
     features: { emailConfirmation: config.AUTH_REQUIRE_EMAIL_CONFIRMATION, realtime: false },
-    links: { facebook: config.FOOTER_FACEBOOK_URL ?? null, instagram: config.FOOTER_INSTAGRAM_URL ?? null },
+    links: {
+      facebook: config.FOOTER_FACEBOOK_URL ?? null,
+      instagram: config.FOOTER_INSTAGRAM_URL ?? null,
+      email: config.SUPPORT_EMAIL ?? null,
+    },
   }
 }
 

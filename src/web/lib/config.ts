@@ -3,7 +3,7 @@ export type PublicConfig = {
   anonKey: string
   realtimeKey: string
   features: { emailConfirmation?: boolean; realtime?: boolean }
-  links: { facebook?: string | null; instagram?: string | null }
+  links: { facebook?: string | null; instagram?: string | null; email?: string | null }
 }
 
 const none: PublicConfig = { anonKey: '', realtimeKey: '', features: {}, links: {} }

@@ -11,7 +11,7 @@ const slugs: Record<string, string> = { g: 'galit', m: 'malungkot', s: 'sisi', y
 export function Features() {
   return (
     <Section id="features" title="Walang followers. Walang score. Ikaw lang at ang pader.">
-      <ul role="list" className={styles.notices}>
+      <ul className={`bare-list ${styles.notices}`}>
         <Notice kind="release" title="Puwedeng bitawan na lang">
           <p>
             Isulat mo, pindutin ang “Bitawan mo na”, tapos wala na. Walang naka-save. Walang naipadala kahit

@@ -31,7 +31,7 @@ export function Footer() {
           <Helplines />
         </section>
         <nav aria-label="Tungkol sa Emote" lang="en">
-          <ul role="list" className={styles.links}>
+          <ul className={`bare-list ${styles.links}`}>
             {pages.map(([href, label]) => (
               <li key={href}>
                 <Link href={href}>{label}</Link>

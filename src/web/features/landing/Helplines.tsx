@@ -7,7 +7,7 @@ const children = '1383'
 /** People who answer, one press away. */
 export function Helplines() {
   return (
-    <ul role="list" className={styles.lines}>
+    <ul className={`bare-list ${styles.lines}`}>
       <li>
         <span>
           <span lang="en">NCMH Crisis Hotline</span>, 24 oras

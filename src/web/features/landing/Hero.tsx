@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useSession } from '../../lib/session.ts'
 import { LinkButton } from '../../ui/Button.tsx'
+import { Weather } from '../../ui/weather/Weather.tsx'
 import styles from './Hero.module.css'
 import { useRotation } from './rotation.ts'
 import { walls, type LandingWall } from './walls.ts'
@@ -19,7 +20,9 @@ export function Hero() {
   }, [turn, playing])
   return (
     <section className={styles.hero} data-mood={wall.slug} aria-labelledby="hero-title">
-      <div className={styles.light} />
+      <div className={styles.sky}>
+        <Weather mood={wall.slug} />
+      </div>
       <div className={styles.sign}>
         <h1 id="hero-title">
           Bawal <span>manghusga</span> dito.

@@ -5,7 +5,7 @@ import { walls } from './walls.ts'
 export function Steps() {
   return (
     <Section id="steps" title="Tatlong hakbang, isang buntong-hininga">
-      <ol role="list" className={styles.steps}>
+      <ol className={`bare-list ${styles.steps}`}>
         <li>
           <h3>Isulat</h3>
           <p>Kahit putol-putol. Kahit mali ang grammar. Kahit isang salita lang.</p>

@@ -18,12 +18,13 @@ export function Voices() {
       title="Mga tinig sa pader"
       lead="Bago pa lang kami, kaya wala pa kaming maipapakitang totoong kuwento, at hindi kami mag-iimbento. Mga halimbawa lang ito ng kasya sa pader."
     >
-      <ul role="list" className={styles.voices}>
+      <ul className={`bare-list ${styles.voices}`}>
         {examples.map(([slug, words]) => (
           <li key={slug} data-mood={slug}>
-            <span aria-hidden="true">{moodOfSlug(slug).emoji}</span>
             <p>{words}</p>
-            <small>Halimbawa · {moodOfSlug(slug).label}</small>
+            <small>
+              <span aria-hidden="true">{moodOfSlug(slug).emoji}</span> Halimbawa ng {moodOfSlug(slug).label}
+            </small>
           </li>
         ))}
       </ul>

@@ -11,17 +11,24 @@ export function WallPicker() {
       title="Saang pader ka ngayon?"
       lead="Limang pader, limang panahon. Pumili ng malapit sa nararamdaman mo."
     >
-      <ul role="list" className={styles.walls}>
+      <ul className={`bare-list ${styles.walls}`}>
         {walls.map((wall) => (
           <li key={wall.slug} data-mood={wall.slug}>
             <Link href={`/wall/${wall.slug}`} className={styles.panel}>
-              <img src={wall.panel} alt="" width="320" height="400" loading="lazy" decoding="async" />
+              <img
+                src={`/walls/${wall.slug}.svg`}
+                alt=""
+                width="320"
+                height="200"
+                loading="lazy"
+                decoding="async"
+              />
               <span className={styles.emoji} aria-hidden="true">
                 {wall.emoji}
               </span>
               <span className={styles.words}>
                 <strong>{wall.name}</strong>
-                <q>{wall.quote}</q>
+                <span>{wall.quote}</span>
               </span>
             </Link>
           </li>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 
 /** Milliseconds that a wall stays in the hero (specification 1, section 9). */
 const stay = 3_000
@@ -13,8 +13,13 @@ export function useRotation(): {
   setPlaying: (playing: boolean) => void
 } {
   const [turn, setTurn] = useState(0)
-  const [playing, setPlaying] = useState<boolean>()
-  useEffect(() => setPlaying(!wantsStillness()), [])
+  const [chosen, setPlaying] = useState<boolean>()
+  const moving = useSyncExternalStore(
+    never,
+    () => !wantsStillness(),
+    () => undefined,
+  )
+  const playing = chosen ?? moving
   useEffect(() => {
     if (!playing) return
     let timer: ReturnType<typeof setInterval> | undefined
@@ -31,6 +36,8 @@ export function useRotation(): {
   }, [playing])
   return { turn, playing, setPlaying }
 }
+
+const never = () => () => undefined
 
 function wantsStillness(): boolean {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }

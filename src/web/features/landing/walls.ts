@@ -5,8 +5,6 @@ type Voice = {
   /** Template on the hero's poster, and whether the words on it are light or dark. */
   poster: string
   ink: 'light' | 'dark'
-  /** Template of the wall in the picker. */
-  panel: string
 }
 
 const voices: Readonly<Record<MoodSlug, Voice>> = {
@@ -14,31 +12,26 @@ const voices: Readonly<Record<MoodSlug, Voice>> = {
     quote: 'Sige, isigaw mo. Hindi ’yan babalik sa ’yo.',
     poster: '/templates/galit-1.svg',
     ink: 'light',
-    panel: '/templates/galit-5.svg',
   },
   malungkot: {
     quote: 'Okay lang umiyak. Umuulan din naman dito.',
     poster: '/templates/malungkot-2.svg',
     ink: 'light',
-    panel: '/templates/malungkot-1.svg',
   },
   sisi: {
     quote: 'Hindi na maibabalik. Pero puwede nang ibaba.',
     poster: '/templates/sisi-4.svg',
     ink: 'light',
-    panel: '/templates/sisi-2.svg',
   },
   masaya: {
     quote: 'Ikuwento mo naman. Hindi ’yan pagyayabang.',
     poster: '/templates/masaya-3.svg',
     ink: 'dark',
-    panel: '/templates/masaya-1.svg',
   },
   kalma: {
     quote: 'Hinga ka muna. Walang nagmamadali rito.',
     poster: '/templates/kalma-5.svg',
     ink: 'light',
-    panel: '/templates/kalma-1.svg',
   },
 }
 

@@ -1,0 +1,113 @@
+import { useState, type SubmitEvent } from 'react'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import {
+  faultOf,
+  mailtoOf,
+  messageLength,
+  sendContactMessage,
+  subjects,
+  type ContactMessage,
+} from './contact.api.ts'
+import styles from './Contact.module.css'
+
+const empty: ContactMessage = { name: '', email: '', subject: '', message: '' }
+type Outcome = { sent: boolean; words: string }
+
+/** The words stay until they have arrived; what cannot be sent from here can go by mail. */
+export function ContactForm({ address }: { address: string | undefined }) {
+  const [draft, setDraft] = useState(empty)
+  const [sending, setSending] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome>()
+  const put = (part: Partial<ContactMessage>) => setDraft({ ...draft, ...part })
+  const incomplete = !draft.email.trim() || !draft.subject || !draft.message.trim()
+
+  async function send(event: SubmitEvent) {
+    event.preventDefault()
+    if (sending) return
+    const fault = faultOf(draft)
+    if (fault) return setOutcome({ sent: false, words: fault })
+    setSending(true)
+    setOutcome(undefined)
+    const failure = await sendContactMessage({ ...draft, name: draft.name.trim(), email: draft.email.trim() })
+    setSending(false)
+    if (!failure) setDraft(empty)
+    setOutcome(
+      failure
+        ? { sent: false, words: failure }
+        : { sent: true, words: "Message sent successfully! We'll get back to you soon. 💜" },
+    )
+  }
+
+  return (
+    <form className={styles.form} onSubmit={(event) => void send(event)} aria-label="Sulat sa amin">
+      <TextField
+        label="Pangalan o codename (optional)"
+        name="name"
+        autoComplete="nickname"
+        maxLength={100}
+        value={draft.name}
+        onChange={(event) => put({ name: event.target.value })}
+      />
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        required
+        autoComplete="email"
+        hint="Dito kami sasagot."
+        value={draft.email}
+        onChange={(event) => put({ email: event.target.value })}
+      />
+      <Subject value={draft.subject} onPick={(subject) => put({ subject })} />
+      <TextField
+        multiline
+        label="Mensahe"
+        name="message"
+        required
+        maxLength={messageLength.max}
+        counter={messageLength.max}
+        value={draft.message}
+        onChange={(event) => put({ message: event.target.value })}
+      />
+      {outcome && (
+        <Banner kind={outcome.sent ? 'success' : 'error'}>
+          {outcome.words}
+          {!outcome.sent && address && (
+            <>
+              {' '}
+              <a href={mailtoOf(address, draft)}>Ipadala sa email</a>
+            </>
+          )}
+        </Banner>
+      )}
+      <Button type="submit" size="large" disabled={incomplete || sending} busy={sending}>
+        Ipadala
+      </Button>
+      <noscript>Kailangan ng JavaScript ang form na ito.</noscript>
+    </form>
+  )
+}
+
+function Subject({ value, onPick }: { value: string; onPick: (subject: string) => void }) {
+  return (
+    <div className={styles.subject}>
+      <label htmlFor="contact-subject">Tungkol saan?</label>
+      <select
+        id="contact-subject"
+        name="subject"
+        required
+        value={value}
+        onChange={(event) => onPick(event.target.value)}
+      >
+        <option value="">Pumili</option>
+        {subjects.map(([emoji, subject]) => (
+          <option key={subject} value={subject} lang="en">
+            {emoji} {subject}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import styles from './Letter.module.css'
+
+export function Letter({ children }: { children: ReactNode }) {
+  return <div className={styles.letter}>{children}</div>
+}
+
+/** One part of a long text; `english` is the name people look for in such a text, `id` its anchor. */
+export function Part({
+  id,
+  title,
+  english,
+  children,
+}: {
+  id: string
+  title: string
+  english?: string
+  children: ReactNode
+}) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>
+        {english && <span lang="en">{english}</span>} {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+/** The whole text in a handful of lines, each with a picture. */
+export function InShort({ points }: { points: readonly (readonly [string, string])[] }) {
+  return (
+    <ul className={styles.short}>
+      {points.map(([picture, words]) => (
+        <li key={words}>
+          <span aria-hidden="true">{picture}</span>
+          {words}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function Updated({ on }: { on: string }) {
+  return <p className={styles.date}>Huling binago: {on}</p>
+}
