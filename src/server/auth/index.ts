@@ -16,7 +16,7 @@ import { sendOtp, sso, unlinkIdentity, useFactor } from './absent.ts'
 import { createBackground } from './background.ts'
 import type { Auth, AuthDeps, Operation } from './deps.ts'
 import { asAuthError, AuthError, invalid, toResponse } from './errors.ts'
-import type { Claims, Db } from '../db/door.ts'
+import type { Claims } from '../db/door.ts'
 import { describeFault } from '../http/fault.ts'
 import { isStorable } from '../http/body.ts'
 import { createLimiter } from './limits.ts'
@@ -91,13 +91,8 @@ export function authGateway(
     limiter: createLimiter(deps.db, deps.keys.secret, deps.settings.limits),
     entrance: createTurns(4, 64),
   }
-  let swept = clock()
   return async (request, claims, from) => {
     const now = new Date(clock())
-    if (now.getTime() - swept > sweepEvery) {
-      swept = now.getTime()
-      background.run(() => sweep(deps.db, now))
-    }
     try {
       const url = new URL(request.url)
       const operation = findOperation(request.method, url)
@@ -109,13 +104,6 @@ export function authGateway(
       return toResponse(error, request)
     }
   }
-}
-
-/** What has run out leaves the tables every ten minutes; several nodes doing it cost nothing. Milliseconds. */
-const sweepEvery = 600_000
-
-async function sweep(db: Db, now: Date): Promise<void> {
-  await db.asService((tx) => tx.last({ text: 'select auth.prune($1)', values: [now] }), { timeoutMs: 30_000 })
 }
 
 function findOperation(method: string, url: URL): Operation {
