@@ -47,6 +47,8 @@ export default defineConfig({
               priority: 1,
               test: /web[\\/]app[\\/](SiteFrame|BareFrame|ThemeSwitch|Wordmark)\./,
             },
+            { name: 'supabase', priority: 2, test: /@supabase[\\/]|lib[\\/]supabase\.ts/ },
+            { name: 'query', priority: 1, test: /@tanstack[\\/]|lib[\\/](query|profile)\.ts/ },
             { name: 'account', priority: 1, test: /features[\\/]account[\\/](?!Codename)/ },
           ],
         },

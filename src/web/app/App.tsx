@@ -15,7 +15,8 @@ import { frames, screens } from './screens.ts'
 /** The whole app; `path` is given while prerendering, the browser's address otherwise. */
 export function App({ path }: { path?: string }) {
   return (
-    <Router {...(path ? { ssrPath: path } : {})} aroundNav={withTransition}>
+    // Prerendered HTML knows no query: hydration starts without one, and the page follows the address right after.
+    <Router {...(path ? { ssrPath: path } : {})} ssrSearch="" aroundNav={withTransition}>
       <Screens />
       <ToastRegion />
     </Router>
