@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useRef, type ReactNode } from 'react'
+import { useLayoutEffect, useEffectEvent, useId, useRef, type ReactNode } from 'react'
 import { IconButton } from './Button.tsx'
 import { classes } from './classes.ts'
 import styles from './Dialog.module.css'
@@ -41,7 +41,8 @@ function OpenDialog({
     if (!locked) onClose()
   })
 
-  useEffect(() => {
+  // In the layout phase: its end comes while the dialog is still in the page, or closing it would move no focus.
+  useLayoutEffect(() => {
     const dialog = element.current
     if (!dialog) return undefined
     const onCancel = (event: Event) => {
@@ -78,9 +79,22 @@ function OpenDialog({
           </h2>
           <IconButton icon="close" label="Isara" disabled={locked} onClick={onClose} />
         </header>
-        <div className={styles.content}>{children}</div>
+        <div ref={letTabReach} className={styles.content}>
+          {children}
+        </div>
         {footer && <footer className={styles.foot}>{footer}</footer>}
       </div>
     </dialog>
   )
+}
+
+/** A content that scrolls is reached by Tab: a long text without any control in it could not be read to its end by keyboard. */
+function letTabReach(content: HTMLElement | null): (() => void) | undefined {
+  if (!content) return undefined
+  const observer = new ResizeObserver(() => {
+    if (content.scrollHeight > content.clientHeight) content.tabIndex = 0
+    else content.removeAttribute('tabindex')
+  })
+  observer.observe(content)
+  return () => observer.disconnect()
 }
