@@ -42,13 +42,15 @@ export function About() {
               points={[
                 [
                   '🤍',
-                  'Be kind. Tao ang nagsulat niyan. Kung wala kang masabing maayos, okay lang na dumaan na lang.',
+                  'Tao ang nagsulat niyan. Kung wala kang masabing maayos, okay lang na dumaan na lang.',
+                  'Be kind.',
                 ],
-                ['🫂', 'Be supportive. Makinig muna bago magpayo. Minsan sapat na ang “nandito ako.”'],
-                ['🤐', 'Respect privacy. Walang pangalan, number, address, o screenshot ng ibang tao.'],
+                ['🫂', 'Makinig muna bago magpayo. Minsan sapat na ang “nandito ako.”', 'Be supportive.'],
+                ['🤐', 'Walang pangalan, number, address, o screenshot ng ibang tao.', 'Respect privacy.'],
                 [
                   '🧭',
-                  'Share responsibly. Walang pananakot, panloloko, o paghikayat na saktan ang sarili o ang iba.',
+                  'Walang pananakot, panloloko, o paghikayat na saktan ang sarili o ang iba.',
+                  'Share responsibly.',
                 ],
               ]}
             />

@@ -5,7 +5,7 @@ import styles from './Donation.module.css'
 export function Donation() {
   return (
     <section className={styles.donation} aria-labelledby="donation">
-      <p className={styles.stencil} lang="en" aria-hidden="true">
+      <p className={styles.stencil} data-mood="galit" lang="en" aria-hidden="true">
         Post no bill
       </p>
       <div className={styles.words}>

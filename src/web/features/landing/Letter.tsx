@@ -27,14 +27,21 @@ export function Part({
   )
 }
 
-/** The whole text in a handful of lines, each with a picture. */
-export function InShort({ points }: { points: readonly (readonly [string, string])[] }) {
+/** The whole text in a handful of lines, each with a picture, and where it has one with its English name. */
+export function InShort({
+  points,
+}: {
+  points: readonly (readonly [picture: string, words: string, english?: string])[]
+}) {
   return (
     <ul className={styles.short}>
-      {points.map(([picture, words]) => (
+      {points.map(([picture, words, english]) => (
         <li key={words}>
           <span aria-hidden="true">{picture}</span>
-          {words}
+          <div>
+            {english && <b lang="en">{english} </b>}
+            {words}
+          </div>
         </li>
       ))}
     </ul>

@@ -50,8 +50,8 @@ export function Showcase() {
             <p>Dalawang baso pa rin ang kinukuha ko.</p>
           </div>
           <div className={styles.reactions}>
-            <span>🫂 12</span>
-            <span>💙 4</span>
+            <span>😢 12</span>
+            <span>❤️ 4</span>
             <span>
               <Icon name="comment" size={18} /> 3
             </span>
