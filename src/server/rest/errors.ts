@@ -1,5 +1,6 @@
 import { DatabaseUnavailable, isDatabaseError, type Claims } from '../db/door.ts'
 import { BodyError } from '../http/body.ts'
+import { apiHeaders } from '../http/cors.ts'
 import { IdentityError, type IdentityFailure } from '../http/identity.ts'
 
 /** A request that is answered with an error of this dialect: what was refused is named in `message` or `details`. */
@@ -94,6 +95,7 @@ const challenge: Partial<Record<IdentityFailure, string>> = {
 
 function answer(status: number, { code, message, details, hint }: ErrorBody, scheme = 'Bearer'): Response {
   const headers: Record<string, string> = {
+    ...apiHeaders,
     'content-type': 'application/json; charset=utf-8',
     'proxy-status': `PostgREST; error=${code}`,
   }

@@ -1,5 +1,6 @@
 import type { Query } from './parse.ts'
 import { compress } from '../http/compress.ts'
+import { apiHeaders } from '../http/cors.ts'
 import { Refusal } from './errors.ts'
 import type { Relation } from './schema.ts'
 import type { Answer } from './sql.ts'
@@ -54,6 +55,7 @@ function contentRange(offset: number, rows: number, total: number | undefined): 
 
 function headersFor(query: Query, range: string): Record<string, string> {
   const headers: Record<string, string> = {
+    ...apiHeaders,
     'content-type': query.single
       ? 'application/vnd.pgrst.object+json; charset=utf-8'
       : 'application/json; charset=utf-8',
