@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { Mood } from '../../../shared/moods.ts'
 import { EndOfWall, EmptyWall, FailedWall, LoadingWall, OfflineWall } from './FeedStates.tsx'
 import styles from './Feed.module.css'
@@ -16,13 +16,17 @@ export function Feed({ mood, visit }: { mood: Mood; visit: string }) {
   usePlace(feed.isSuccess)
   const pages = feed.data?.pages ?? []
 
-  /** By hand, the focus moves on to the first of the posts that came. */
+  // By hand, the focus moves on to the first of the posts that came.
+  const movesOn = useRef(false)
+  useLayoutEffect(() => {
+    if (!movesOn.current) return
+    movesOn.current = false
+    list.current?.querySelector<HTMLElement>(`[data-page="${pages.length - 1}"] a`)?.focus()
+  }, [pages.length])
   async function showMore() {
-    const { data } = await feed.fetchNextPage()
-    if ((data?.pages.length ?? 0) <= pages.length) return
-    requestAnimationFrame(() =>
-      list.current?.querySelector<HTMLElement>('[data-page]:last-of-type a')?.focus(),
-    )
+    movesOn.current = true
+    const { isError } = await feed.fetchNextPage()
+    if (isError) movesOn.current = false
   }
 
   return (

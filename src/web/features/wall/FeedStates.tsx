@@ -16,6 +16,7 @@ export function Bricks({ label, count }: { label: string; count: number }) {
       {Array.from({ length: count }, (_, number) => (
         <div key={number} className={styles.brick} aria-hidden="true">
           <Skeleton className={styles.brickPicture} />
+          <Skeleton className={styles.brickName} />
         </div>
       ))}
     </div>
@@ -50,7 +51,7 @@ const invitations: Record<MoodSlug, string> = {
 
 export function EmptyWall({ mood }: { mood: Mood }) {
   return (
-    <Paper taped>
+    <Paper taped className={styles.note}>
       <EmptyState
         picture={mood.emoji}
         title="Bakante pa ang pader"
@@ -70,7 +71,7 @@ export function EmptyWall({ mood }: { mood: Mood }) {
 export function FailedWall({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const offline = isOffline(error)
   return (
-    <Paper>
+    <Paper className={styles.note}>
       <EmptyState
         picture="🧱"
         title={offline ? 'Walang internet' : 'Hindi mabuksan ang pader'}
@@ -88,7 +89,7 @@ export function FailedWall({ error, onRetry }: { error: unknown; onRetry: () => 
 
 export function OfflineWall() {
   return (
-    <Paper>
+    <Paper className={styles.note}>
       <EmptyState picture="📶" title="Walang internet">
         <p>Pagbalik ng signal, bubukas ang pader nang kusa. Hinga muna.</p>
       </EmptyState>

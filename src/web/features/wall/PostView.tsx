@@ -63,9 +63,11 @@ function Whole({ post }: { post: Post }) {
   const words = <Words>{post.content.trim()}</Words>
   return (
     <div className={styles.whole} data-mood={moodOfValue(post.mood).slug} data-long={cut || undefined}>
-      <Picture post={post} size={sizeOf(post.content)} className={styles.picture}>
-        {!cut && words}
-      </Picture>
+      {(!cut || post.template_url) && (
+        <Picture post={post} size={sizeOf(post.content)} className={styles.picture}>
+          {!cut && words}
+        </Picture>
+      )}
       {cut && <div className={styles.text}>{words}</div>}
       <Byline post={post} />
     </div>

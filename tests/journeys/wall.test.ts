@@ -1,0 +1,229 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { desk, expectAccessible, phone, startSite, type Site } from '../support/browser.ts'
+import { signUp, type Person } from '../support/cast.ts'
+import { enter } from '../support/enter.ts'
+
+let site: Site
+let mina: Person
+let jun: Person
+
+const long = `Simula ng mahaba. ${'Tapos may nangyari pang iba. '.repeat(40)}\n\nDulo ng mahaba.`
+
+beforeAll(async () => {
+  site = await startSite()
+  mina = await signUp(site.app, 'Mina')
+  jun = await signUp(site.app, 'Jun')
+  await write(mina, 'Calm', ...Array.from({ length: 45 }, (_, number) => `Hinga bilang ${number + 1}`))
+  await write(mina, 'Joy', long)
+  await write(jun, 'Joy', 'Pumasa ako!')
+})
+afterAll(() => site.stop())
+
+/** The first text becomes the oldest post. */
+async function write(person: Person, mood: string, ...texts: string[]): Promise<void> {
+  const rows = texts.map((content, at) => ({
+    mood,
+    content,
+    template_url: at % 3 === 0 ? '/templates/kalma-1.svg' : null,
+  }))
+  await person.client.from('public_posts').insert(rows).throwOnError()
+}
+
+const posts = (page: Page) => page.locator('[data-post]')
+const idsOn = (page: Page) =>
+  posts(page).evaluateAll((cards) => cards.map((card) => card.getAttribute('data-post')))
+
+/** Counts what moves by itself from now on, in every page that this page opens. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const found: number[] = []
+    Object.assign(globalThis, { shifts: found })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number
+        hadRecentInput: boolean
+      })[]) {
+        if (!entry.hadRecentInput) found.push(entry.value)
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return () =>
+    page.evaluate(() =>
+      (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
+    )
+}
+
+describe.each([
+  ['a phone', phone],
+  ['a desk', desk],
+])('a wall on %s', (_, viewport) => {
+  it('is read to its end by scrolling, each post once, and nothing jumps', async () => {
+    const visitor = await site.visitor(viewport)
+    const { page } = visitor
+    const shifted = await watchShifts(page)
+    await enter(visitor, jun, '/wall/kalma')
+    await page.getByRole('heading', { level: 1, name: 'Pader ng Kalma' }).waitFor()
+    await posts(page).first().waitFor()
+    expect(await posts(page).count()).toBe(20)
+    await expectAccessible(page)
+
+    for (const count of [40, 45]) {
+      await posts(page).last().scrollIntoViewIfNeeded()
+      await page.waitForFunction(
+        (wanted) => document.querySelectorAll('[data-post]').length === wanted,
+        count,
+      )
+    }
+    const oldest = page.getByText('Hinga bilang 1', { exact: true })
+    await oldest.scrollIntoViewIfNeeded()
+    await page.getByText('Dulo na ng pader').waitFor()
+    const ids = await idsOn(page)
+    expect(new Set(ids).size).toBe(45)
+    const { data } = await jun.client
+      .from('wall_posts')
+      .select('id')
+      .eq('mood', 'Calm')
+      .order('seq', { ascending: false })
+    expect(ids).toEqual(data?.map(({ id }) => id))
+    expect(await shifted()).toBe(0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    )
+    expect(visitor.errors).toEqual([])
+    await visitor.context.close()
+  })
+
+  it('is found where it was left after going elsewhere and back', async () => {
+    const visitor = await site.visitor(viewport)
+    const { page } = visitor
+    await enter(visitor, jun, '/wall/kalma')
+    await posts(page).last().scrollIntoViewIfNeeded()
+    await page.waitForFunction(() => document.querySelectorAll('[data-post]').length === 40)
+    const seen = page.getByText('Hinga bilang 12', { exact: true })
+    await seen.scrollIntoViewIfNeeded()
+    await page.waitForFunction(() => 'post' in (history.state ?? {}))
+    const top = (await seen.boundingBox())?.y ?? 0
+    await page.getByRole('link', { name: 'Diary', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Emote Diary' }).waitFor()
+    await page.goBack()
+    await seen.waitFor()
+    expect(Math.abs(((await seen.boundingBox())?.y ?? -1e6) - top)).toBeLessThan(8)
+    expect(visitor.errors).toEqual([])
+    await visitor.context.close()
+  })
+
+  it('opens a post whole, by keyboard, and gives the focus back', async () => {
+    const visitor = await site.visitor(viewport)
+    const { page } = visitor
+    await enter(visitor, mina, '/wall/masaya')
+    const card = page.getByRole('article').filter({ hasText: 'Simula ng mahaba.' })
+    await card.waitFor()
+    expect(await card.textContent()).toContain("ikaw 'to")
+    expect(await page.getByRole('article').filter({ hasText: 'Pumasa ako!' }).textContent()).not.toContain(
+      "ikaw 'to",
+    )
+    expect(await card.textContent()).not.toContain('Dulo ng mahaba.')
+
+    const opener = card.getByRole('link', { name: /Basahin lahat/ })
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    const whole = page.getByRole('dialog', { name: 'Post ni Tahimik Mina' })
+    await whole.getByText('Dulo ng mahaba.').waitFor()
+    expect(new URL(page.url()).searchParams.get('post')).toBe(await card.getAttribute('data-post'))
+    await page.waitForFunction(() =>
+      document
+        .getAnimations()
+        .every(
+          (one) => one.playState !== 'running' || one.effect?.getComputedTiming().iterations === Infinity,
+        ),
+    )
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await whole.waitFor({ state: 'detached' })
+    await page.waitForFunction(() => !location.search)
+    expect(await opener.evaluate((link) => link === document.activeElement)).toBe(true)
+
+    await page.keyboard.press('Enter')
+    await whole.waitFor()
+    const address = page.url()
+    await page.goBack()
+    await whole.waitFor({ state: 'detached' })
+
+    await page.goto(address)
+    await whole.getByText('Dulo ng mahaba.').waitFor()
+    await whole.getByRole('button', { name: 'Isara' }).click()
+    await whole.waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/wall/masaya')
+    expect(visitor.errors).toEqual([])
+    await visitor.context.close()
+  })
+})
+
+describe('a wall', () => {
+  it('invites to write the first when it is empty, and an unknown one is Kalma', async () => {
+    const visitor = await site.visitor()
+    const { page } = visitor
+    await enter(visitor, jun, '/wall/sisi')
+    await page.getByRole('heading', { name: 'Bakante pa ang pader' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Isulat ang una' }).click()
+    await page.waitForURL('**/write')
+    await page.goto('/wall/bagyo')
+    await page.getByRole('heading', { level: 1, name: 'Pader ng Kalma' }).waitFor()
+    expect(visitor.errors).toEqual([])
+    await visitor.context.close()
+  })
+
+  it('shows what was just posted on top, also when it was read a moment ago', async () => {
+    const visitor = await site.visitor()
+    const { page } = visitor
+    await enter(visitor, jun, '/wall/malungkot')
+    await page.getByRole('heading', { name: 'Bakante pa ang pader' }).waitFor()
+    await page.getByRole('link', { name: 'Galit' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Pader ng Galit' }).waitFor()
+    await write(jun, 'Sadness', 'Umuulan na naman.')
+    await page.getByRole('link', { name: 'Malungkot' }).click()
+    await page.getByText('Umuulan na naman.').waitFor()
+    expect(visitor.errors).toEqual([])
+    await visitor.context.close()
+  })
+
+  it('says in red what the server said, and opens at the second try', async () => {
+    const visitor = await site.visitor()
+    const { page } = visitor
+    await page.route('**/rest/v1/wall_posts*', (route) =>
+      route.fulfill({
+        status: 400,
+        json: { code: '22P02', message: 'The wall is wet', details: null, hint: null },
+      }),
+    )
+    await enter(visitor, jun, '/wall/masaya')
+    await page.getByRole('alert').getByText('The wall is wet').waitFor()
+    await expectAccessible(page)
+    await page.unroute('**/rest/v1/wall_posts*')
+    await page.getByRole('button', { name: 'Subukan ulit' }).click()
+    await page.getByText('Pumasa ako!').waitFor()
+    await visitor.context.close()
+  })
+
+  it('keeps what is read when the next page fails, and fetches it by the button', async () => {
+    const visitor = await site.visitor()
+    const { page } = visitor
+    await page.route('**/rest/v1/wall_posts*seq=lt*', (route) =>
+      route.fulfill({
+        status: 400,
+        json: { code: '57014', message: 'Too slow today', details: null, hint: null },
+      }),
+    )
+    await enter(visitor, jun, '/wall/kalma')
+    await posts(page).last().scrollIntoViewIfNeeded()
+    await page.getByRole('alert').getByText('Too slow today').waitFor()
+    expect(await posts(page).count()).toBe(20)
+    await page.unroute('**/rest/v1/wall_posts*seq=lt*')
+    await page.getByRole('button', { name: 'Subukan ulit' }).click()
+    await page.waitForFunction(() => document.querySelectorAll('[data-post]').length >= 40)
+    await page.waitForFunction(() => document.activeElement?.closest('[data-page="1"]') !== null)
+    await visitor.context.close()
+  })
+})
