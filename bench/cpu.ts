@@ -41,3 +41,11 @@ export function memoryOf(pid: number): number | undefined {
     return undefined
   }
 }
+
+export function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+  } catch {
+    return ''
+  }
+}
