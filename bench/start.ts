@@ -31,11 +31,6 @@ export async function measureStart(): Promise<Figure[]> {
     await rm(folder, { recursive: true, force: true })
     // oxlint-enable no-await-in-loop
   }
-  const seconds = (times: number[]) =>
-    `${spread(
-      times.map((time) => time / 1_000),
-      2,
-    )} s`
   const figures: Figure[] = [
     {
       name: '`npm start` to the ready line, data at hand',
@@ -59,6 +54,11 @@ export async function measureStart(): Promise<Figure[]> {
       holds: memory < 150,
     })
   return figures
+}
+
+function seconds(times: number[]): string {
+  const each = times.map((time) => time / 1_000)
+  return `${spread(each, 2)} s`
 }
 
 async function timeStart(dataDir: string, whileUp: (server: Server) => Promise<void>): Promise<number> {

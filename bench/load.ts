@@ -1,0 +1,228 @@
+// The first load of a page on a cheap phone with slow data: bytes by kind, first and largest paint, shift; a cold browser each time.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium, type Browser, type BrowserContext, type CDPSession } from 'playwright-core'
+import { limits } from '../src/shared/limits.ts'
+import { loadKeys } from '../src/server/http/keys.ts'
+import { startOurs } from './contest.ts'
+import { median, type Figure } from './figures.ts'
+import { createDatabase, startPostgres } from './postgres.ts'
+import { root } from './processes.ts'
+import { seed } from './seed.ts'
+
+const rounds = 5
+const phone = { width: 360, height: 800 }
+// 400 ms round trip, 1.6 Mbit/s down, 750 kbit/s up, a processor four times slower than this one.
+const network = { offline: false, latency: 400, downloadThroughput: 200_000, uploadThroughput: 93_750 }
+const slowdown = 4
+const flags = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+type Kind = 'html' | 'css' | 'script' | 'font' | 'image' | 'data' | 'other'
+type Bytes = Record<Kind, number>
+type Load = { bytes: Bytes; total: number; firstPaint: number; largestPaint: number; shift: number }
+type Budget = { total: number; script?: number; data?: number; largestPaint?: number; shift?: number }
+type Visit = { path: string; stored: boolean; settled: string; budget: Budget }
+
+const visits: Visit[] = [
+  {
+    path: '/',
+    stored: false,
+    settled: 'h1',
+    budget: { total: 140, script: 90, largestPaint: 2_500, shift: 0 },
+  },
+  { path: '/write', stored: true, settled: 'textarea', budget: { total: 200 } },
+  { path: '/wall/kalma', stored: true, settled: 'article', budget: { total: 200, data: 30 } },
+]
+
+export async function measureLoad(): Promise<Figure[]> {
+  if (!existsSync(join(root, 'dist/web/app.html'))) throw new Error('Build the app first: npm run build')
+  const postgres = await startPostgres()
+  try {
+    await createDatabase(postgres, 'emote')
+    await seed(postgres.login('emote'), { posts: 1_000, authors: 200 })
+    const server = await startOurs(postgres)
+    const browser = await chromium.launch({
+      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+      args: flags,
+    })
+    try {
+      const origin = `http://127.0.0.1:${server.port}`
+      const { anonKey } = await loadKeys(join(postgres.folder, 'server'))
+      const session = await signUp(origin, anonKey)
+      const figures: Figure[] = []
+      for (const visit of visits) {
+        const loads: Load[] = []
+        // oxlint-disable-next-line no-await-in-loop -- one page at a time
+        for (let round = 0; round < rounds; round++) loads.push(await load(browser, origin, visit, session))
+        figures.push(...judge(visit, loads))
+      }
+      return figures
+    } finally {
+      await browser.close()
+      await server.stop()
+    }
+  } finally {
+    await postgres.stop()
+  }
+}
+
+/** A new person with a codename, through the API like anyone; returns what the client keeps in its storage. */
+async function signUp(origin: string, apikey: string): Promise<string> {
+  const call = async (method: string, path: string, token: string, body: object) => {
+    const response = await fetch(origin + path, {
+      method,
+      headers: { apikey, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`)
+    return response
+  }
+  const account = { email: 'mina@example.test', password: 'lihim-ni-mina-7' }
+  const made = await call('POST', '/auth/v1/signup', apikey, account)
+  const session = (await made.json()) as { access_token: string; user: { id: string } }
+  const profile = { id: session.user.id, email: account.email, codename: 'Tahimik Mina' }
+  await call('POST', '/rest/v1/user_profiles', session.access_token, profile)
+  const named = await call('PUT', '/auth/v1/user', session.access_token, {
+    data: { codename: 'Tahimik Mina' },
+  })
+  return JSON.stringify({ ...session, user: await named.json() })
+}
+
+async function load(browser: Browser, origin: string, visit: Visit, session: string): Promise<Load> {
+  const localStorage = visit.stored ? [{ name: 'sb-127-auth-token', value: session }] : []
+  const context = await browser.newContext({
+    viewport: phone,
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+    locale: 'fil-PH',
+    storageState: { cookies: [], origins: [{ origin, localStorage }] },
+  })
+  try {
+    return await loadIn(context, origin, visit)
+  } finally {
+    await context.close()
+  }
+}
+
+async function loadIn(context: BrowserContext, origin: string, visit: Visit): Promise<Load> {
+  const page = await context.newPage()
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', network)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  const bytes = countBytes(devtools)
+  await page.addInitScript(observePaints)
+  await page.goto(origin + visit.path, { waitUntil: 'load', timeout: 90_000 })
+  const items = page.locator(visit.settled)
+  await items.nth(visit.settled === 'article' ? limits.wallPage - 1 : 0).waitFor({ timeout: 90_000 })
+  await page.waitForLoadState('networkidle', { timeout: 90_000 })
+  if (new URL(page.url()).pathname !== visit.path) throw new Error(`${visit.path} led to ${page.url()}`)
+  const paints = await page.evaluate(() => ({
+    firstPaint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN,
+    largestPaint: Number(document.documentElement.dataset['largestPaint'] ?? NaN),
+    shift: Number(document.documentElement.dataset['shift'] ?? 0),
+  }))
+  const total = Object.values(bytes).reduce((sum, count) => sum + count, 0)
+  return { bytes, total, ...paints }
+}
+
+/** Runs in the page before its own scripts. */
+function observePaints(): void {
+  new PerformanceObserver((list) => {
+    const last = list.getEntries().at(-1)
+    if (last) document.documentElement.dataset['largestPaint'] = String(last.startTime)
+  }).observe({ type: 'largest-contentful-paint', buffered: true })
+  new PerformanceObserver((list) => {
+    const notes = document.documentElement.dataset
+    for (const entry of list.getEntries() as (PerformanceEntry & {
+      value: number
+      hadRecentInput: boolean
+    })[])
+      if (!entry.hadRecentInput) notes['shift'] = String(Number(notes['shift'] ?? 0) + entry.value)
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+/** Bytes as they came over the network, compressed and with their headers. */
+function countBytes(devtools: CDPSession): Bytes {
+  const bytes: Bytes = { html: 0, css: 0, script: 0, font: 0, image: 0, data: 0, other: 0 }
+  const kinds = new Map<string, Kind>()
+  devtools.on('Network.responseReceived', ({ requestId, response }) => {
+    kinds.set(requestId, kindOf(response.mimeType, response.url))
+  })
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    bytes[kinds.get(requestId) ?? 'other'] += encodedDataLength
+  })
+  return bytes
+}
+
+function kindOf(mimeType: string, url: string): Kind {
+  if (/\/(rest|auth)\/v1\//.test(url)) return 'data'
+  if (mimeType.includes('javascript')) return 'script'
+  if (mimeType === 'text/html') return 'html'
+  if (mimeType === 'text/css') return 'css'
+  if (mimeType.startsWith('font/') || mimeType.includes('woff')) return 'font'
+  return mimeType.startsWith('image/') ? 'image' : 'other'
+}
+
+function judge({ path, budget }: Visit, loads: Load[]): Figure[] {
+  const middle = (read: (load: Load) => number) => median(loads.map(read))
+  const kilobytes = (read: (load: Load) => number) => middle(read) / 1_000
+  const within = (
+    name: string,
+    value: number,
+    most: number | undefined,
+    unit: string,
+    digits = 1,
+  ): Figure => {
+    const figure = { name: `${path}: ${name}`, measured: `${value.toFixed(digits)}${unit}` }
+    return most === undefined ? figure : { ...figure, target: `≤ ${most}${unit}`, holds: value <= most }
+  }
+  const kinds = ['html', 'css', 'font', 'image', 'other'] as const
+  const rest = kinds.map((kind) => `${kind} ${kilobytes(({ bytes }) => bytes[kind]).toFixed(1)}`).join(', ')
+  return [
+    within(
+      'everything',
+      kilobytes(({ total }) => total),
+      budget.total,
+      ' KB',
+    ),
+    within(
+      'scripts',
+      kilobytes(({ bytes }) => bytes.script),
+      budget.script,
+      ' KB',
+    ),
+    within(
+      'data',
+      kilobytes(({ bytes }) => bytes.data),
+      budget.data,
+      ' KB',
+    ),
+    { name: `${path}: the rest`, measured: `${rest} KB` },
+    within(
+      'first contentful paint',
+      middle(({ firstPaint }) => firstPaint),
+      undefined,
+      ' ms',
+      0,
+    ),
+    within(
+      'largest contentful paint',
+      middle(({ largestPaint }) => largestPaint),
+      budget.largestPaint,
+      ' ms',
+      0,
+    ),
+    within('layout shift', Math.max(...loads.map(({ shift }) => shift)), budget.shift, '', 3),
+  ]
+}

@@ -1,0 +1,46 @@
+// Measures what is promised and says whether it holds: node bench/run.ts [feed] [post] [depth] [load] [start]. Everything runs on
+// 127.0.0.1, in scratch folders, and ends by itself. A busy machine makes every figure worse but the ratios: run it on a quiet one.
+import { startContest } from './contest.ts'
+import { measureDepth } from './depth.ts'
+import { measureFeed } from './feed.ts'
+import { report, type Figure } from './figures.ts'
+import { measureLoad } from './load.ts'
+import { measurePosting } from './post.ts'
+import { measureStart } from './start.ts'
+
+type Part = { title: string; measure: () => Promise<Figure[]> }
+
+const postsInContest = 100_000
+
+const parts: Record<string, Part> = {
+  start: { title: 'Start', measure: measureStart },
+  load: { title: 'First load, 400 ms round trip, 1.6 Mbit/s, processor ×4 slower', measure: measureLoad },
+  feed: { title: 'A page of a wall', measure: () => inContest(measureFeed) },
+  post: { title: 'A post', measure: () => inContest(measurePosting) },
+  depth: { title: 'Depth of a wall', measure: measureDepth },
+}
+
+async function inContest(measure: (contest: Awaited<ReturnType<typeof startContest>>) => Promise<Figure[]>) {
+  const contest = await startContest(postsInContest)
+  try {
+    return await measure(contest)
+  } finally {
+    await contest.stop()
+  }
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !Object.hasOwn(parts, name))
+if (unknown.length > 0)
+  throw new Error(`There is no ${unknown.join(', ')}: choose from ${Object.keys(parts).join(', ')}`)
+
+let missed = 0
+for (const [name, { title, measure }] of Object.entries(parts)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  console.error(`Measuring: ${title}`)
+  const figures = await measure()
+  missed += figures.filter(({ holds }) => holds === false).length
+  console.log(report(title, figures))
+}
+console.log(missed === 0 ? 'Every target holds.' : `${missed} targets are missed.`)
+process.exitCode = missed === 0 ? 0 : 1
