@@ -149,14 +149,18 @@ function assemble(
   // React puts its own hints for pictures in front of the markup; in a page they belong into the head.
   const [, hints = '', markup = ''] = /^((?:<link[^>]*>)*)([\s\S]*)$/.exec(html) ?? []
   const entry = /<script type="module"[^>]*><\/script>/.exec(template)?.[0] ?? ''
+  // On a slow line the style sheets come alone and first: the words are on the screen before letters and code arrive.
   const head = [
-    ...fonts.map((name) => `<link rel="preload" href="/${name}" as="font" type="font/woff2" crossorigin>`),
     ...parts.css.map((name) => `<link rel="stylesheet" href="/${name}">`),
+    ...fonts.map(
+      (name) =>
+        `<link rel="preload" href="/${name}" as="font" type="font/woff2" crossorigin fetchpriority="low">`,
+    ),
     ...parts.scripts
       .filter((name) => !entry.includes(name))
-      .map((name) => `<link rel="modulepreload" href="/${name}">`),
+      .map((name) => `<link rel="modulepreload" href="/${name}" fetchpriority="low">`),
     hints,
-    entry,
+    entry.replace('<script ', '<script fetchpriority="low" '),
   ]
   const page = template
     .replace(

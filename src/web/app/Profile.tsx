@@ -1,7 +1,9 @@
 import { useState } from 'react'
+import { wordsFor } from '../lib/failure.ts'
 import { isPremium, useProfile } from '../lib/profile.ts'
 import { signOut, useUser } from '../lib/session.ts'
 import { Avatar } from '../ui/Avatar.tsx'
+import { Banner } from '../ui/Banner.tsx'
 import { Button, LinkButton } from '../ui/Button.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Paper } from '../ui/Paper.tsx'
@@ -16,6 +18,7 @@ export function Profile() {
   const codename = profile.data?.codename
   return (
     <Page title="Profile" back={{ href: '/write', label: 'Balik sa pagsusulat' }}>
+      {profile.isError && <Banner kind="error">{wordsFor(profile.error)}</Banner>}
       <Paper className={styles.card}>
         {profile.isPending ? (
           <Skeleton className={styles.face} />
@@ -24,7 +27,11 @@ export function Profile() {
         )}
         <div className={styles.who}>
           <p className={styles.codename}>
-            {profile.isPending ? <Skeleton className={styles.name} /> : (codename ?? 'Wala pang codename')}{' '}
+            {profile.isPending ? (
+              <Skeleton className={styles.name} />
+            ) : (
+              (codename ?? (profile.isError ? '…' : 'Wala pang codename'))
+            )}{' '}
             {isPremium(profile.data) && <PremiumBadge />}
           </p>
           <p className={styles.email}>{user.email}</p>

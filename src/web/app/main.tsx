@@ -12,6 +12,13 @@ addEventListener('vite:preloadError', (event) => {
   location.reload()
 })
 
+// Tokens in an address that takes none (threat 14) must not stay in the history either.
+if (
+  location.hash.includes('access_token=') &&
+  !['/auth/callback', '/reset-password'].includes(location.pathname)
+)
+  history.replaceState(history.state, '', location.pathname + location.search)
+
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 

@@ -1,5 +1,5 @@
 /** The official clients. This module is a chunk of its own: import it from member pages, or through `connect()` in session.ts. */
-import { AuthClient } from '@supabase/auth-js'
+import { AuthClient, isAuthRetryableFetchError } from '@supabase/auth-js'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { publicConfig } from './config.ts'
 import type { Database } from './database.ts'
@@ -49,11 +49,25 @@ export async function bearer(): Promise<string> {
   return data.session?.access_token ?? apikey
 }
 
+/**
+ * A 401 to somebody with a session means that it ended elsewhere (log-out, new password), or that the clock is off: one refresh tells
+ * which. When that fails too the session is given up here as well, and the guard leads to the door.
+ */
 async function fetchAsMe(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
-  const withKey = new Headers(init.headers)
-  withKey.set('apikey', apikey)
-  withKey.set('authorization', `Bearer ${await bearer()}`)
-  return fetch(input, { ...init, headers: withKey })
+  const token = await bearer()
+  const response = await fetchWith(token, input, init)
+  if (response.status !== 401 || token === apikey) return response
+  const { data, error } = await auth.refreshSession()
+  const again = data.session ? await fetchWith(data.session.access_token, input, init) : response
+  if (again.status === 401 && !isAuthRetryableFetchError(error)) await auth.signOut({ scope: 'local' })
+  return again
+}
+
+function fetchWith(token: string, input: RequestInfo | URL, init: RequestInit): Promise<Response> {
+  const sent = new Headers(init.headers)
+  sent.set('apikey', apikey)
+  sent.set('authorization', `Bearer ${token}`)
+  return fetch(input, { ...init, headers: sent })
 }
 
 export const db = new PostgrestClient<Database>(`${location.origin}/rest/v1`, { fetch: fetchAsMe })
