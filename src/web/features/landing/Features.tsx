@@ -19,7 +19,7 @@ export function Features() {
           </p>
           <div className={styles.wind} aria-hidden="true">
             {'ang bigat bigat na'.split(' ').map((word, place) => (
-              <span key={place}>{word}</span>
+              <i key={place} data-word={word} />
             ))}
           </div>
         </Notice>

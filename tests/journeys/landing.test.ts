@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { desk, expectAccessible, phone, startSite, type Site } from '../support/browser.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await startSite()
+})
+afterAll(() => site.stop())
+
+const texts = ['/', '/about', '/privacy', '/terms', '/contact']
+const sections = ['hero-title', 'features', 'walls', 'steps', 'voices', 'showcase', 'donation']
+
+describe('the landing page', () => {
+  it('reads and leads on before any script', async () => {
+    const { context } = await site.visitor()
+    const still = await context
+      .browser()
+      ?.newContext({ javaScriptEnabled: false, viewport: phone, baseURL: site.origin })
+    if (!still) throw new Error('The browser has gone')
+    const page = await still.newPage()
+    await page.goto('/')
+    expect(await page.locator('h1').innerText()).toMatch(/Bawal\s+manghusga\s+dito\./)
+    const order = await page
+      .locator('main section')
+      .evaluateAll((found) => found.map((one) => one.getAttribute('aria-labelledby')))
+    expect(order).toEqual(sections)
+    expect(await page.getByRole('link', { name: 'Start Writing' }).getAttribute('href')).toBe('/signup')
+    expect(await page.getByRole('link', { name: 'Silipin ang pader' }).getAttribute('href')).toBe(
+      '/wall/kalma',
+    )
+    const picker = page.locator('section[aria-labelledby="walls"] a')
+    expect(await picker.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(
+      ['galit', 'malungkot', 'sisi', 'masaya', 'kalma'].map((slug) => `/wall/${slug}`),
+    )
+    for (const [name, path] of [
+      ['About', '/about'],
+      ['Privacy', '/privacy'],
+      ['Terms', '/terms'],
+      ['Contact', '/contact'],
+    ] as const) {
+      await page.goto('/')
+      await page.locator('footer').getByRole('link', { name, exact: true }).click()
+      await page.waitForURL(`**${path}`)
+      expect(await page.locator('h1').count()).toBe(1)
+    }
+    await page.goto('/')
+    expect(await page.locator('footer a[href="tel:09190571553"]').isVisible()).toBe(true)
+    await page.getByRole('link', { name: 'Start Writing' }).click()
+    await page.waitForURL('**/signup')
+    await still.close()
+    await context.close()
+  })
+
+  it('shows one wall after the other, until asked to stop', async () => {
+    const { page, context, errors } = await site.visitor()
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await page.goto('/')
+    await page.locator('section[data-mood="sisi"]').waitFor()
+    await page.locator('section[data-mood="masaya"]').waitFor()
+    await page.getByRole('button', { name: 'Ihinto ang palit ng pader' }).click()
+    await page.getByRole('button', { name: 'Ituloy ang palit ng pader' }).waitFor()
+    await page.getByRole('link', { name: 'Start Writing' }).click()
+    await page.waitForURL('**/signup')
+    expect(errors).toEqual([])
+    await context.close()
+  })
+
+  it('stands still for people who asked for less motion', async () => {
+    const { page, context, errors } = await site.visitor()
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.clock.install()
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Ituloy ang palit ng pader' }).waitFor()
+    await page.clock.runFor(10_000)
+    expect(await page.locator('section[data-mood="malungkot"]').count()).toBe(1)
+    expect(errors).toEqual([])
+    await context.close()
+  })
+
+  it.each([
+    ['a phone', phone],
+    ['a desk', desk],
+  ])('has no accessibility fault and no sideways scroll on %s', async (_, viewport) => {
+    const { page, context, errors } = await site.visitor(viewport)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    for (const path of texts) {
+      await page.goto(path)
+      await expectAccessible(page)
+      expect(
+        await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        ),
+      ).toBeLessThanOrEqual(0)
+    }
+    expect(errors).toEqual([])
+    await context.close()
+  })
+})
+
+describe('the contact form', () => {
+  it('waits for every required field, checks the length, and keeps the words when sending fails', async () => {
+    const { page, context } = await site.visitor()
+    const sent: { body: unknown; bearer: string | undefined }[] = []
+    let answer = { status: 404, contentType: 'text/plain', body: 'Not found' }
+    await page.route('**/functions/v1/send-contact-email', async (route) => {
+      sent.push({ body: route.request().postDataJSON(), bearer: route.request().headers()['authorization'] })
+      await route.fulfill(answer)
+    })
+    await page.goto('/contact')
+    const submit = page.getByRole('button', { name: 'Ipadala' })
+    expect(await submit.isDisabled()).toBe(true)
+    await page.getByLabel('Email').fill('mina@emote.test')
+    await page.getByLabel('Tungkol saan?').selectOption({ label: '🐛 Bug Report' })
+    await page.getByLabel('Mensahe').fill('Maikli')
+    await page.getByText('6/5000').waitFor()
+    await submit.click()
+    await page.getByText('Message must be at least 10 characters long').waitFor()
+    expect(sent).toEqual([])
+
+    const message = 'Hindi bumubukas ang diary ko.'
+    await page.getByLabel('Mensahe').fill(message)
+    await submit.click()
+    await page.getByText('Failed to send message. Please try again.').waitFor()
+    expect(await page.getByLabel('Mensahe').inputValue()).toBe(message)
+    expect(sent[0]).toEqual({
+      body: { name: '', email: 'mina@emote.test', subject: 'Bug Report', message },
+      bearer: `Bearer ${site.app.keys.anonKey}`,
+    })
+
+    answer = { status: 200, contentType: 'application/json', body: '{"success":true}' }
+    await submit.click()
+    await page.getByText("Message sent successfully! We'll get back to you soon. 💜").waitFor()
+    expect(await page.getByLabel('Mensahe').inputValue()).toBe('')
+    await context.close()
+  })
+})
