@@ -89,7 +89,7 @@ function Writing({ user }: { user: User }) {
           Isulat mo lang
         </h1>
         <p className={styles.lead}>
-          <Icon name="lock" size={18} /> Sa phone mo lang ito, hangga’t hindi mo binibitawan.
+          <Icon name="lock" size={18} /> Nasa phone mo pa lang ito.
         </p>
       </header>
       <WritingLeaf

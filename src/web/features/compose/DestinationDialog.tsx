@@ -87,7 +87,6 @@ export function DestinationDialog(props: DestinationDialogProps) {
                     name="exit"
                     checked={each.exit === exit}
                     onChange={() => onExit(each.exit)}
-                    className="visually-hidden"
                   />
                   {each.label}
                 </label>
@@ -123,26 +122,26 @@ function Choice({
   locked,
   onPick,
 }: ChoiceProps) {
-  const id = useId()
+  const meaning = useId()
   return (
     <div className={styles.choice}>
-      <button
-        type="button"
-        className={styles.go}
-        disabled={Boolean(tooLong) || (locked && !busy)}
-        aria-busy={busy || undefined}
-        aria-labelledby={`${id}t`}
-        aria-describedby={`${id}d`}
-        onClick={() => locked || onPick()}
-      >
+      <div className={styles.way}>
         <span className={styles.icon}>{busy ? <Spinner size={24} /> : <Icon name={icon} />}</span>
-        <span id={`${id}t`} className={styles.title}>
+        {/* Its name is short and its meaning a description; to a finger it is as large as both. */}
+        <button
+          type="button"
+          className={styles.go}
+          disabled={Boolean(tooLong) || (locked && !busy)}
+          aria-busy={busy || undefined}
+          aria-describedby={meaning}
+          onClick={() => locked || onPick()}
+        >
           {title}
-        </span>
-        <span id={`${id}d`} className={styles.meaning}>
+        </button>
+        <p id={meaning} className={styles.meaning}>
           {tooLong || children}
-        </span>
-      </button>
+        </p>
+      </div>
       {below}
     </div>
   )

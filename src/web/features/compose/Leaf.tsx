@@ -23,7 +23,11 @@ export function Leaf({ template, words, children, className, style }: LeafProps)
       data-size={sizeOf(words)}
       data-ink={art?.ink}
     >
-      {art && <img key={art.url} className={styles.art} src={art.url} alt="" draggable={false} />}
+      {art && (
+        <div className={styles.art}>
+          <img key={art.url} src={art.url} alt="" draggable={false} />
+        </div>
+      )}
       {children}
     </div>
   )

@@ -14,7 +14,6 @@ export function MoodPicker({ mood, onPick }: { mood: Mood; onPick: (mood: Mood) 
             value={each.value}
             checked={each === mood}
             onChange={() => onPick(each)}
-            className="visually-hidden"
           />
           <span className={styles.glyph}>
             <MoodGlyph mood={each.slug} size={26} />

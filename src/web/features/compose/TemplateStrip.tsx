@@ -30,14 +30,7 @@ type ChoiceProps = { label: string; chosen: boolean; onPick: () => void; childre
 function Choice({ label, chosen, onPick, children }: ChoiceProps) {
   return (
     <label className={styles.choice} title={label}>
-      <input
-        type="radio"
-        name="template"
-        checked={chosen}
-        onChange={onPick}
-        className="visually-hidden"
-        aria-label={label}
-      />
+      <input type="radio" name="template" checked={chosen} onChange={onPick} aria-label={label} />
       {children}
     </label>
   )

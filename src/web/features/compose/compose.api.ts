@@ -1,5 +1,4 @@
 import type { User } from '@supabase/auth-js'
-import { queryClient } from '../../lib/query.ts'
 import { db } from '../../lib/supabase.ts'
 import type { Prepared } from './draft.ts'
 
@@ -19,10 +18,6 @@ export async function store({ content, mood, template, attempt }: Prepared, user
   if (status === 401) throw new SessionEnded()
   // 23505: an earlier try had arrived, only its answer got lost.
   if (error && error.code !== '23505') throw error
-  await queryClient.invalidateQueries({
-    queryKey: [attempt.destination === 'diary' ? 'diary_posts' : 'wall_posts'],
-    refetchType: 'none',
-  })
 }
 
 function codenameOf(user: User): string {

@@ -13,6 +13,8 @@ const steps = 9
 /** Tears a sheet down the middle and each half across, never twice alike. `random` gives [0, 1). */
 export function tear(random: () => number = Math.random): Half[] {
   const wobble = (size: number) => (random() - 0.5) * 2 * size
+  const fibre = () => 0.5 + 1.1 * random()
+  const bare = (line: Line, down: 1 | -1): Line => line.map(([x, y]) => [x, y + down * fibre()])
   const lean = wobble(6)
   const spine = Array.from({ length: rows * steps + 1 }, (_, step): Point => {
     const down = step / (rows * steps)
@@ -20,9 +22,7 @@ export function tear(random: () => number = Math.random): Half[] {
   })
   return ([-1, 1] as const).map((side) => {
     const edge = side < 0 ? 0 : 100
-    const bare = (line: Line, down: number): Line =>
-      line.map(([x, y]) => [x, y + down * (0.5 + 1.1 * random())])
-    const face = spine.map(([x, y]): Point => [x + side * (0.5 + 1.1 * random()), y])
+    const face = spine.map(([x, y]): Point => [x + side * fibre(), y])
     const across = Array.from({ length: rows - 1 }, (_, row): Line => {
       const [x, y] = spine[(row + 1) * steps] ?? [50, 50]
       const slope = wobble(7)

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { desk, phone, startSite, type Site } from '../support/browser.ts'
+import { welcome } from '../support/newcomer.ts'
+
+// The promise: what is kept is its writer's alone, and words are not lost on the way.
+let site: Site
+beforeAll(async () => {
+  site = await startSite()
+})
+afterAll(() => site.stop())
+
+const entriesOf = async (userId: string) =>
+  (
+    await site.app.owner.query<{ content: string; mood: string; template_url: string | null }>(
+      'select content, mood, template_url from public.diary_posts where user_id = $1',
+      [userId],
+    )
+  ).rows
+
+describe.each([
+  ['phone', phone],
+  ['desk', desk],
+])('keeping at %s size', (size, viewport) => {
+  it('puts the words in one’s own diary, and nobody else reads them', async () => {
+    const mina = await welcome(site, `Mina${size}`, '/write', viewport)
+    const words = `Para sa sarili ko lang ito, ${size}.`
+    await mina.page.getByLabel('Sisi').check()
+    await mina.page.getByLabel('Lumang airmail na sulat at tuyong sampaguita').check()
+    await mina.page.getByLabel('Ang nararamdaman mo').fill(words)
+    await mina.page.getByLabel('Ang nararamdaman mo').press('Control+Enter')
+    await mina.page.getByRole('button', { name: 'Itago sa diary' }).click()
+    await mina.page.waitForURL('**/diary')
+    await mina.page.getByRole('main').getByText(words).first().waitFor()
+    expect(await entriesOf(mina.person.id)).toEqual([
+      { content: words, mood: 'Regret', template_url: '/templates/sisi-3.svg' },
+    ])
+    expect(
+      await mina.page.evaluate(() =>
+        Object.keys(localStorage).filter((key) => key.startsWith('emote-draft')),
+      ),
+    ).toEqual([])
+
+    const jun = await welcome(site, `Jun${size}`, '/diary', viewport)
+    await jun.page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await jun.page.content()).not.toContain(words)
+    const { data } = await jun.person.client.from('diary_posts').select('content')
+    expect(data).toEqual([])
+    expect([...mina.errors, ...jun.errors]).toEqual([])
+  })
+})
+
+it('keeps a draft over a reload, on this device, for this person', async () => {
+  const { page, errors } = await welcome(site, 'Liza', '/write')
+  await page.getByLabel('Galit').check()
+  await page.getByLabel('Bitak-bitak na hollow block, may liwanag sa butas').check()
+  await page.getByLabel('Ang nararamdaman mo').fill('Kalahati pa lang')
+  // At once: nothing waits for the pause between two writes.
+  await page.reload()
+  expect(await page.getByLabel('Ang nararamdaman mo').inputValue()).toBe('Kalahati pa lang')
+  expect(await page.getByLabel('Galit').isChecked()).toBe(true)
+  expect(await page.getByLabel('Bitak-bitak na hollow block, may liwanag sa butas').isChecked()).toBe(true)
+  // A template of one of the five moods stays with the words when the mood changes.
+  await page.getByLabel('Kalma').check()
+  expect(await page.getByLabel('Bitak-bitak na hollow block, may liwanag sa butas').isChecked()).toBe(true)
+  expect(
+    (await site.app.owner.query('select from public.diary_posts where content like $1', ['Kalahati%']))
+      .rowCount,
+  ).toBe(0)
+  expect(errors).toEqual([])
+})
+
+it('loses nothing when saving fails: the words stay, and a retry keeps them exactly once', async () => {
+  const { page, person, errors } = await welcome(site, 'Bea', '/write')
+  const field = page.getByLabel('Ang nararamdaman mo')
+  const save = async () => {
+    await page.getByRole('button', { name: 'Bitawan mo na' }).click()
+    await page.getByRole('button', { name: 'Itago sa diary' }).click()
+  }
+  await field.fill('Huwag sanang mawala')
+  await page.route('**/rest/v1/diary_posts*', (route) => route.abort('internetdisconnected'))
+  await save()
+  const trouble = page.getByRole('alert')
+  await trouble.filter({ hasText: 'Mukhang walang internet.' }).waitFor()
+  expect(await field.inputValue()).toBe('Huwag sanang mawala')
+  await trouble.waitFor({ state: 'hidden' })
+  expect(await field.inputValue()).toBe('Huwag sanang mawala')
+
+  // The worse case: the row arrives, its answer does not. Then the page is reloaded, too.
+  await page.unroute('**/rest/v1/diary_posts*')
+  await page.route('**/rest/v1/diary_posts*', async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await save()
+  await trouble.waitFor()
+  expect(await entriesOf(person.id)).toHaveLength(1)
+  await page.reload()
+  expect(await field.inputValue()).toBe('Huwag sanang mawala')
+  await page.unroute('**/rest/v1/diary_posts*')
+  await save()
+  await page.waitForURL('**/diary')
+  expect(await entriesOf(person.id)).toHaveLength(1)
+  expect(errors.filter((error) => !/net::ERR_|status of 409/.test(error))).toEqual([])
+})
+
+it('a session that ended meanwhile costs a log-in, not the words', async () => {
+  const { page, person } = await welcome(site, 'Rey', '/write')
+  await page.getByLabel('Ang nararamdaman mo').fill('Nandito pa rin ako')
+  await site.app.owner.query('delete from auth.sessions where user_id = $1', [person.id])
+  await page.getByRole('button', { name: 'Bitawan mo na' }).click()
+  await page.getByRole('button', { name: 'Itago sa diary' }).click()
+  await page.waitForURL('**/login?next=%2Fwrite')
+  await page.getByText('Nandito pa ang isinulat mo.').waitFor()
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill('lihim-ni-Rey-7')
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await page.waitForURL('**/write')
+  expect(await page.getByLabel('Ang nararamdaman mo').inputValue()).toBe('Nandito pa rin ako')
+})
