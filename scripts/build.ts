@@ -19,6 +19,8 @@ const memberPages = ['/write', '/wall/:mood', '/diary']
 const compressible = /\.(js|css|svg|json|txt|webmanifest)$/
 
 const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const prepaid = (path: string) =>
+  memberPages.includes(path) ? { js: 150_000, all: 200_000 } : { js: 90_000, all: 140_000 }
 const kb = (bytes: number) => (bytes / 1000).toFixed(1)
 
 const hash = createHash('sha256')
@@ -179,9 +181,6 @@ function assemble(
   if (!page.includes('<!--emote-config-->')) throw new Error(`"${title}": no place for the configuration`)
   return page
 }
-
-const prepaid = (path: string) =>
-  memberPages.includes(path) ? { js: 150_000, all: 200_000 } : { js: 90_000, all: 140_000 }
 
 function measure(
   path: string,
