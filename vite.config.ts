@@ -27,6 +27,7 @@ export default defineConfig({
     // A data: URL would need img-src and font-src data: in the content security policy.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      checks: { pluginTimings: false },
       output: {
         // Few requests matter more than perfect splitting on a slow line: what every page needs comes in three files. The clients, the
         // query cache and the drawings stay out of them.
