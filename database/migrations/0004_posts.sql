@@ -36,7 +36,8 @@ begin
       raise exception 'user_id is not yours' using errcode = '42501';
     end if;
   end if;
-  select p.codename into own_codename from public.user_profiles as p where p.id = new.author_id;
+  -- Locked against a renaming at the same moment: it would not see this post, and the old name would stay on it for good.
+  select p.codename into own_codename from public.user_profiles as p where p.id = new.author_id for share;
   if auth.uid() is not null and new.codename is not null and new.codename not in
     ('Anonymous', coalesce(own_codename, ''), coalesce(auth.jwt() -> 'user_metadata' ->> 'codename', '')) then
     raise exception 'codename is not yours' using errcode = '42501';
@@ -51,7 +52,7 @@ create trigger stamp before insert on public.public_posts for each row execute f
 create function app.rename_posts() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.public_posts set codename = coalesce(new.codename, 'Anonymous')
-  where author_id = new.id and not anonymous;
+  where author_id = new.id and not anonymous and codename <> coalesce(new.codename, 'Anonymous');
   return null;
 end $$;
 create trigger rename_posts after insert or update of codename on public.user_profiles

@@ -135,6 +135,12 @@ describe('what the database stamps', () => {
     },
   )
 
+  it('refuses a codename of any length before it spends time on its letters', async () => {
+    const refused = await set('a.'.repeat(200_000))
+    expect(refused.error?.code).toBe('23514')
+    expect((await set('Tahimik Ulit')).data?.codename).toBe('Tahimik Ulit')
+  })
+
   it('stores a codename folded and without invisible marks, and none that is empty then', async () => {
     expect((await set('  Ｔａｈｉｍｉｋ \u202eBro ')).data?.codename).toBe('Tahimik Bro')
     expect((await set('\u200b\u2060')).error?.code).toBe('23514')

@@ -74,6 +74,41 @@ describe('at the same moment', () => {
   })
 })
 
+describe('a post and a renaming at the same moment', () => {
+  it('the post that was written under the old name carries the new one', async () => {
+    await karlo.client.from('user_profiles').update({ codename: 'Lumang Alon' }).eq('id', karlo.id)
+    const claims = JSON.stringify({ role: 'authenticated', sub: karlo.id })
+    await app.owner.query('begin')
+    await app.owner.query(`select set_config('request.jwt.claims', $1, true)`, [claims])
+    await app.owner.query(`insert into public.public_posts (mood, content) values ('Calm', 'kasabay')`)
+    const renaming = karlo.client
+      .from('user_profiles')
+      .update({ codename: 'Bagong Alon' })
+      .eq('id', karlo.id)
+      .select('codename')
+      .then((answer) => answer)
+    // The renaming has either waited for the post by now, or is through without it.
+    await Promise.race([renaming, waitingForLocks()])
+    await app.owner.query('commit')
+    expect((await renaming).error).toBeNull()
+    const { rows } = await app.owner.query(
+      'select distinct codename from public.public_posts where author_id = $1',
+      [karlo.id],
+    )
+    expect(rows).toEqual([{ codename: 'Bagong Alon' }])
+  })
+})
+
+/** Resolves when somebody in this database waits for a lock. */
+async function waitingForLocks(): Promise<void> {
+  for (let waiting = 0; waiting === 0;) {
+    const { rowCount } = await app.owner.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    waiting = rowCount ?? 0
+  }
+}
+
 async function countTransactions(claims: Claims, paths: string[]): Promise<number> {
   let transactions = 0
   const db: Db = {
