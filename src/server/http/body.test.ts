@@ -36,6 +36,23 @@ it('stops reading at the limit, whatever the header said', async () => {
   expect(await faultOf(request, 4_096)).toBe('too_large')
 })
 
+it.each([{}, { 'content-length': '9' }])(
+  'a body that breaks off is the sender’s fault: %o',
+  async (length) => {
+    const broken = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('{"a"')),
+      pull: (controller) => controller.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' })),
+    })
+    const request = new Request('http://x/', {
+      method: 'POST',
+      body: broken,
+      duplex: 'half',
+      headers: { 'content-type': 'application/json', ...length },
+    } as RequestInit)
+    expect(await faultOf(request)).toBe('malformed')
+  },
+)
+
 it('takes JSON only', async () => {
   expect(await faultOf(post('a=1', 'application/x-www-form-urlencoded'))).toBe('media_type')
   expect(await faultOf(post('{}', 'application/json; charset=utf-8'))).toBe('none')

@@ -17,7 +17,11 @@ export async function readText(request: Request, maxBytes = mebibyte): Promise<s
   const declared = request.headers.get('content-length')
   if (Number(declared ?? 0) > maxBytes) throw tooLarge(maxBytes)
   // The HTTP parser lets no more through than was declared, and a whole body costs a fraction of its stream.
-  const bytes = declared === null ? await readStream(request, maxBytes) : await request.arrayBuffer()
+  const reading = declared === null ? readStream(request, maxBytes) : request.arrayBuffer()
+  const bytes = await reading.catch((error: unknown) => {
+    // Whoever hangs up in mid-sentence is no fault of ours, and must not fill the operator's log with them.
+    throw error instanceof BodyError ? error : new BodyError('malformed', 'The body did not arrive in full')
+  })
   if (bytes.byteLength > maxBytes) throw tooLarge(maxBytes)
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
@@ -72,14 +76,13 @@ export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed()
 }
 
+// A stranger may send a mebibyte of zeros: nothing is made for each of them, and what is no text and no object is passed over.
 function check(value: unknown, depth: number): void {
   if (typeof value === 'string') {
     if (!isStorable(value)) throw new BodyError('bad_text', 'Texts may not hold NUL or lone surrogates')
   } else if (typeof value === 'object' && value !== null) {
     if (depth >= deepest) throw new BodyError('too_deep', `The body is nested deeper than ${deepest}`)
-    for (const [key, item] of Object.entries(value)) {
-      check(key, depth)
-      check(item, depth + 1)
-    }
+    if (!Array.isArray(value)) for (const key of Object.keys(value)) check(key, depth)
+    for (const item of Array.isArray(value) ? value : Object.values(value)) check(item, depth + 1)
   }
 }
