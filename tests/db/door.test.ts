@@ -10,6 +10,9 @@ beforeAll(async () => {
 afterAll(() => test.drop())
 
 const visitor = { role: 'anon' } as const
+const throwAtOnce = () => {
+  throw new Error('before the first statement')
+}
 const codeOf = (error: unknown) => (isDatabaseError(error) ? error.code : String(error))
 
 describe('the door to the database', () => {
@@ -53,6 +56,15 @@ describe('the door to the database', () => {
     ).resolves.toMatchObject({ rowCount: 0 })
   })
 
+  it('keeps its connections when the work throws at once', async () => {
+    const attempts = Array.from({ length: 12 }, () => test.db.asService(throwAtOnce).catch(String))
+    expect(new Set(await Promise.all(attempts))).toEqual(new Set(['Error: before the first statement']))
+    expect(test.db.connections().waiting).toBe(0)
+    await expect(test.db.asService((tx) => tx.last({ text: 'select 1 as one' }))).resolves.toMatchObject({
+      rows: [{ one: 1 }],
+    })
+  })
+
   it('answers a refused statement with its own SQLSTATE, not with the aborted transaction', async () => {
     const attempt = test.db.as(visitor, async (tx) => {
       const first = tx.query({ text: 'select 1/0' })
@@ -82,6 +94,21 @@ describe('the door to the database', () => {
       const asService = await test.db.asService((tx) => tx.last({ text, values: [n] }))
       expect([asVisitor.rows, asService.rows]).toEqual([[{ who: 'anon', n }], [{ who: 'service_role', n }]])
     }
+  })
+
+  it('gives no name to a long statement, which any stranger can make up', async () => {
+    const door = openDoor({ ...test.login, user: 'authenticator' }, 1)
+    const short = 'select 1 as short'
+    const long = `select 1 as long ${' '.repeat(2_000)}`
+    for (const text of [short, long])
+      for (let use = 0; use < 8; use++) await door.asService((tx) => tx.last({ text }))
+    const { rows } = await door.asService((tx) =>
+      tx.last({
+        text: `select btrim(statement) as text from pg_prepared_statements where statement like 'select 1 as %'`,
+      }),
+    )
+    expect(rows).toEqual([{ text: short }])
+    await door.close()
   })
 
   it('says that PostgreSQL is away, and works again when it is back', async () => {

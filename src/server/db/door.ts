@@ -57,6 +57,8 @@ export function isDatabaseError(error: unknown): error is DatabaseError & { code
 
 const service: Claims = { role: 'service_role' }
 const defaultTimeoutMs = 3_000
+/** The longest statement of the product has 900 letters. */
+const longestNamed = 2_000
 
 // The session check runs in the set-up statement, before the role switches: an ended session, a ban or a deletion refuses every
 // transaction at once instead of when the token expires (threat 11), for one index look-up in the same round trip.
@@ -123,7 +125,8 @@ async function runTransaction<T>(
       return heeded(both(answer, ended))
     },
   }
-  const [working, ...begun] = await Promise.allSettled([work(tx), ...started])
+  // In a function of its own: a work that throws before its first promise must not keep the connection.
+  const [working, ...begun] = await Promise.allSettled([(async () => work(tx))(), ...started])
   // What the set-up refused comes first: the statements behind it only say that the transaction is aborted.
   const refused = [...begun, working].find((step) => step.status === 'rejected')
   await endTransaction(client, ended, refused?.reason)
@@ -179,12 +182,14 @@ function isConnectionLoss(error: unknown): boolean {
 
 /**
  * Names for prepared statements. A shape earns its name on its 5th use, and at most 400 have one: PostgreSQL keeps a plan for each on
- * every connection, and a stranger can invent shapes without end. The role is part of the name because plans hold its policies.
+ * every connection, and a stranger can invent shapes without end. For the same reason a long text never gets one: a hundred conditions
+ * take hundreds of kilobytes, on each connection. The role is part of the name because plans hold its policies.
  */
 function nameStatements(): (role: string, text: string) => string | undefined {
   const uses = new Map<string, number>()
   const names = new Map<string, string>()
   return (role, text) => {
+    if (text.length > longestNamed) return undefined
     const shape = role + text
     const name = names.get(shape)
     if (name || names.size >= 400) return name
