@@ -34,24 +34,21 @@ const posts = (page: Page) => page.locator('[data-post]')
 const idsOn = (page: Page) =>
   posts(page).evaluateAll((cards) => cards.map((card) => card.getAttribute('data-post')))
 
-/** Counts what moves by itself from now on, in every page that this page opens. */
-async function watchShifts(page: Page): Promise<() => Promise<number>> {
+type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] }
+
+/** Tells what moves by itself on the pages that are opened from now on. */
+async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
-    const found: number[] = []
+    const found: string[] = []
     Object.assign(globalThis, { shifts: found })
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & {
-        value: number
-        hadRecentInput: boolean
-      })[]) {
-        if (!entry.hadRecentInput) found.push(entry.value)
+      for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
+        const what = sources.map(({ node }) => (node instanceof Element ? node.className : node?.textContent))
+        if (!hadRecentInput) found.push(`${value}: ${what.join(', ')}`)
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  return () =>
-    page.evaluate(() =>
-      (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
-    )
+  return () => page.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts)
 }
 
 describe.each([
@@ -61,7 +58,10 @@ describe.each([
   it('is read to its end by scrolling, each post once, and nothing jumps', async () => {
     const visitor = await site.visitor(viewport)
     const { page } = visitor
-    const shifted = await watchShifts(page)
+    // The letters of the first visit are there: a face that arrives late is another page's promise.
+    await page.goto('/about')
+    await page.evaluate(async () => void (await document.fonts.ready))
+    const shifts = await watchShifts(page)
     await enter(visitor, jun, '/wall/kalma')
     await page.getByRole('heading', { level: 1, name: 'Pader ng Kalma' }).waitFor()
     await posts(page).first().waitFor()
@@ -86,7 +86,7 @@ describe.each([
       .eq('mood', 'Calm')
       .order('seq', { ascending: false })
     expect(ids).toEqual(data?.map(({ id }) => id))
-    expect(await shifted()).toBe(0)
+    expect(await shifts()).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
       0,
     )
@@ -185,6 +185,10 @@ describe('a wall', () => {
     await write(jun, 'Sadness', 'Umuulan na naman.')
     await page.getByRole('link', { name: 'Malungkot' }).click()
     await page.getByText('Umuulan na naman.').waitFor()
+    await write(jun, 'Sadness', 'Tumila na.')
+    await page.getByRole('link', { name: 'Malungkot' }).click()
+    await page.getByText('Tumila na.').waitFor()
+    expect(await posts(page).count()).toBe(2)
     expect(visitor.errors).toEqual([])
     await visitor.context.close()
   })

@@ -37,7 +37,7 @@ export function Wall() {
           </span>
         </header>
         <MoodSwitch current={mood} />
-        <Feed mood={mood} visit={visit} />
+        {visit && <Feed key={visit} mood={mood} visit={visit} />}
       </div>
     </div>
   )

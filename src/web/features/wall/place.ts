@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
+import { useHistoryState } from 'wouter/use-browser-location'
 
 /** What a history entry of a wall remembers: which visit it is, and which post stood where (px from the top of the screen). */
 export type Place = { visit: string; post?: string; top?: number }
@@ -29,10 +30,15 @@ function postInView(): Pick<Place, 'post' | 'top'> {
   return {}
 }
 
-/** The visit that this history entry stands for: a new one when the person navigated here, the old one when they came back. */
-export function useVisit(): string {
-  const [visit] = useState(() => placeIn(history.state)?.visit ?? crypto.randomUUID().slice(0, 8))
-  useLayoutEffect(() => keep({ visit }), [visit])
+/**
+ * The visit that this history entry stands for: a new one when the person navigated here, from another page or from this very wall;
+ * the old one when they came back. Undefined for the moment in which a new entry gets its own.
+ */
+export function useVisit(): string | undefined {
+  const visit = placeIn(useHistoryState<unknown>())?.visit
+  useLayoutEffect(() => {
+    if (visit === undefined) keep({ visit: crypto.randomUUID().slice(0, 8) })
+  }, [visit])
   return visit
 }
 
@@ -42,8 +48,9 @@ export function usePlace(isThere: boolean): void {
   useLayoutEffect(() => {
     // The browser would go by pixels, and the posts that it skips have no measured height yet.
     history.scrollRestoration = 'manual'
+    if (!returning?.post) scrollTo({ top: 0, behavior: 'instant' })
     return () => void (history.scrollRestoration = 'auto')
-  }, [])
+  }, [returning])
   useLayoutEffect(() => {
     if (!isThere || !returning?.post) return
     const post = document.querySelector(`[data-post="${CSS.escape(returning.post)}"]`)
