@@ -7,6 +7,7 @@
 import type { Claims, Db, Result, Statement } from '../db/door.ts'
 import { readJsonText } from '../http/body.ts'
 import { Refusal, toResponse } from './errors.ts'
+import { createLanes } from './lanes.ts'
 import { parseRequest, type Query } from './parse.ts'
 import { findRelation, planChange, planInsert, planRead } from './plan.ts'
 import { answerChange, answerInsert, answerRead, requireSingle } from './respond.ts'
@@ -18,22 +19,32 @@ type Deps = { db: Db; schema: Schema }
 const visitorTimeoutMs = 1_000
 const timeoutMs = 3_000
 
-/** Answers every request in the protocol; only a fault of ours is thrown. */
-export function restGateway({ db, schema }: Deps): (request: Request, claims: Claims) => Promise<Response> {
+/** Half of the pool's sixteen connections: the other half stays for everybody else. */
+const runningEach = 8
+const waitingEach = 256
+
+/** Answers every request in the protocol; only a fault of ours is thrown. `from` is the coarse label of the caller's network. */
+export function restGateway({
+  db,
+  schema,
+}: Deps): (request: Request, claims: Claims, from?: string) => Promise<Response> {
   const share = shareReads()
-  return async (request, claims) => {
+  const inLane = createLanes(runningEach, waitingEach)
+  return async (request, claims, from = 'unknown') => {
     try {
       const query = parseRequest(request)
       const relation = findRelation(query, schema)
       if (query.method !== 'GET' && query.method !== 'HEAD') {
-        return await write(db, query, relation, claims, request)
+        const as: Db['as'] = (...asked) => inLane(from, () => db.as(...asked))
+        return await write({ as }, query, relation, claims, request)
       }
       const statement = readStatement(planRead(query, relation, claims.role), {
         head: query.method === 'HEAD',
         counted: query.prefer.count,
         single: query.single,
       })
-      const answer = await share(claims, statement, () => read(db, claims, statement))
+      // Shared inside the lane: nobody may wait in a stranger's line for a read that is the same.
+      const answer = await inLane(from, () => share(claims, statement, () => read(db, claims, statement)))
       return await answerRead(query, answer, request.headers.get('accept-encoding'))
     } catch (error) {
       return toResponse(error, claims.role)
@@ -71,7 +82,7 @@ function shareReads(): (
 }
 
 async function write(
-  db: Db,
+  db: Pick<Db, 'as'>,
   query: Query,
   relation: Relation,
   claims: Claims,
@@ -101,7 +112,7 @@ async function write(
 
 const nothing: Answer = { body: '[]', rows: 0 }
 
-async function run(db: Db, query: Query, claims: Claims, statement: Statement): Promise<Answer> {
+async function run(db: Pick<Db, 'as'>, query: Query, claims: Claims, statement: Statement): Promise<Answer> {
   const checked = query.single || query.prefer.maxAffected !== undefined
   return db.as(
     claims,
