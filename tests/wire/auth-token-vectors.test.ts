@@ -209,5 +209,10 @@ describe('API keys', () => {
       headers: { apikey: key, authorization: `Bearer ${key}`, origin: 'http://emote.test' },
     })
     expect(rest.status).toBe(401)
+    // A read of the same origin: browsers send no Origin with it.
+    const same = await app.fetch('/rest/v1/user_profiles?select=id', {
+      headers: { apikey: key, authorization: `Bearer ${key}`, 'sec-fetch-site': 'same-origin' },
+    })
+    expect(same.status).toBe(401)
   })
 })

@@ -61,6 +61,10 @@ export function asAuthError(error: unknown): AuthError {
   if (error instanceof DatabaseUnavailable) {
     return new AuthError(503, 'unexpected_failure', 'Please try again in a moment', { retryAfter: 2 })
   }
+  // Two writers met, or PostgreSQL is out of room: nothing was stored, and the same request may pass.
+  if (isDatabaseError(error) && /^(40001|40P01|55P03|53...)$/.test(error.code)) {
+    return new AuthError(503, 'unexpected_failure', 'Please try again in a moment', { retryAfter: 2 })
+  }
   if (isDatabaseError(error) && error.code === '57014') {
     return new AuthError(504, 'request_timeout', 'Processing this request timed out, please retry')
   }

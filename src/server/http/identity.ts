@@ -43,7 +43,9 @@ export async function identify(
     ? judge(await payloadOf(bearer, keys), issuer, now)
     : { role: keyRole ?? ('anon' as const) }
   // The service key bypasses every policy; a browser that holds it has been given it by mistake (threat 10).
-  if (identity.role === 'service_role' && request.headers.has('origin')) {
+  // A read of the same origin has no Origin; every browser says where it comes from in Sec-Fetch-Site, and no program does.
+  const browser = request.headers.has('origin') || request.headers.has('sec-fetch-site')
+  if (identity.role === 'service_role' && browser) {
     throw new IdentityError('bad_key', 'The service key is not accepted from browsers')
   }
   return identity
