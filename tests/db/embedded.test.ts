@@ -44,6 +44,15 @@ it('starts PostgreSQL again when it ends by itself', async () => {
     await client.end().catch(() => {})
   }
   expect(await postmaster()).not.toBe(before)
+  // The folder is still this server's: a second one would otherwise take it for a dead one's and stop its PostgreSQL.
+  const client = new Client(server.owner)
+  await client.connect()
+  for (let held = 0; held === 0;) {
+    const { rowCount } = await client.query(`select from pg_locks where locktype = 'advisory' and granted`)
+    held = rowCount ?? 0
+  }
+  await client.end()
+  await expect(startEmbedded({ dataDir, log })).rejects.toThrow('Another Emote server is running')
   await server.stop()
 })
 

@@ -52,8 +52,34 @@ export async function startEmbedded({ dataDir, log, durable = true }: Options): 
   }
 }
 
-/** The lock lives as long as this connection: a killed server loses it at that moment, whatever the file system still says. */
-async function holdFolder(owner: ClientConfig, dataDir: string): Promise<Client> {
+/**
+ * The lock lives as long as a connection: a killed server loses it at that moment, whatever the file system still says. When PostgreSQL
+ * itself ended it is taken again, or the next server that is started would take a living one's folder over.
+ */
+async function holdFolder(owner: ClientConfig, dataDir: string): Promise<{ end(): Promise<void> }> {
+  let ended = false
+  let client = await takeLock(owner)
+  if (!client) throw new Error(alreadyServed(dataDir))
+  const retake = () => {
+    if (ended) return
+    setTimeout(async () => {
+      if (ended) return
+      client = await takeLock(owner).catch(() => undefined)
+      if (client) client.once('end', retake)
+      else retake()
+    }, 500).unref()
+  }
+  client.once('end', retake)
+  return {
+    async end() {
+      ended = true
+      await client?.end()
+    },
+  }
+}
+
+/** Undefined when another server has it. */
+async function takeLock(owner: ClientConfig): Promise<Client | undefined> {
   const client = new Client({ ...owner, application_name: 'emote folder lease' })
   client.on('error', () => {})
   await client.connect()
@@ -62,7 +88,7 @@ async function holdFolder(owner: ClientConfig, dataDir: string): Promise<Client>
   ])
   if (rows[0]?.held) return client
   await client.end()
-  throw new Error(alreadyServed(dataDir))
+  return undefined
 }
 
 const alreadyServed = (dataDir: string) =>
