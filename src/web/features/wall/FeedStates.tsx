@@ -56,7 +56,7 @@ export function EmptyWall({ mood }: { mood: Mood }) {
         picture={mood.emoji}
         title="Bakante pa ang pader"
         action={
-          <LinkButton href="/write" icon="pen" size="large">
+          <LinkButton href="/write" icon="pen">
             Isulat ang una
           </LinkButton>
         }
