@@ -36,7 +36,9 @@ begin
       raise exception 'user_id is not yours' using errcode = '42501';
     end if;
   end if;
-  -- Locked against a renaming at the same moment: it would not see this post, and the old name would stay on it for good.
+  -- Locked against a renaming at the same moment: it would not see this post, and the old name would stay on it for good. The account
+  -- is locked before its profile, in the order in which a deletion takes them.
+  perform from auth.users as u where u.id = new.author_id for key share;
   select p.codename into own_codename from public.user_profiles as p where p.id = new.author_id for share;
   if auth.uid() is not null and new.codename is not null and new.codename not in
     ('Anonymous', coalesce(own_codename, ''), coalesce(auth.jwt() -> 'user_metadata' ->> 'codename', '')) then

@@ -99,6 +99,23 @@ describe('a post and a renaming at the same moment', () => {
   })
 })
 
+describe('a post and the deletion of its account at the same moment', () => {
+  it('do not wait for each other in a circle', async () => {
+    const lock = (table: string) =>
+      app.owner.query(`select from ${table} where id = $1 for update`, [karlo.id])
+    await app.owner.query('begin')
+    await lock('auth.users')
+    const posting = karlo.client
+      .from('public_posts')
+      .insert({ mood: 'Calm', content: 'huling sulat' })
+      .then(({ status }) => status)
+    await waitingForLocks()
+    await expect(lock('public.user_profiles')).resolves.toMatchObject({ rowCount: 1 })
+    await app.owner.query('commit')
+    expect(await posting).toBe(201)
+  })
+})
+
 /** Resolves when somebody in this database waits for a lock. */
 async function waitingForLocks(): Promise<void> {
   for (let waiting = 0; waiting === 0;) {
