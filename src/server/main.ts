@@ -112,6 +112,8 @@ async function listen(app: App, config: Config): Promise<Server> {
       maxHeaderSize: 16_384,
     },
   }) as Server
+  // So does a slow reader, with his whole answer in our memory: a socket on which nothing moves for a minute is closed.
+  server.setTimeout(60_000)
   server.listen(config.PORT, config.HOST)
   await once(server, 'listening')
   const address = server.address()
