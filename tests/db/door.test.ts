@@ -15,6 +15,15 @@ const throwAtOnce = () => {
 }
 const codeOf = (error: unknown) => (isDatabaseError(error) ? error.code : String(error))
 
+const divide = (n: number) =>
+  test.db.asService(async (tx) => {
+    const [, { rows }] = await Promise.all([
+      tx.query({ text: 'select 1 / $1::int', values: [n] }),
+      tx.last({ text: 'select $1::int as n', values: [n] }),
+    ])
+    return rows
+  })
+
 describe('the door to the database', () => {
   it('sets role and claims for the transaction and nothing after it', async () => {
     const { rows } = await test.db.as(visitor, (tx) =>
@@ -109,6 +118,23 @@ describe('the door to the database', () => {
     )
     expect(rows).toEqual([{ text: short }])
     await door.close()
+  })
+
+  it('keeps account of names when a refusal skips the statements behind it', async () => {
+    for (let n = 0; n < 8; n++) {
+      await expect(divide(0).catch(codeOf)).resolves.toBe('22012')
+      await expect(divide(n + 1)).resolves.toEqual([{ n: n + 1 }])
+    }
+  })
+
+  it('gives up a connection whose statement could not be written', async () => {
+    const endless: Record<string, unknown> = {}
+    endless['self'] = endless
+    const attempt = test.db.asService((tx) => tx.last({ text: 'select $1::text', values: [endless] }))
+    await expect(attempt).rejects.toBeInstanceOf(DatabaseUnavailable)
+    await expect(test.db.asService((tx) => tx.last({ text: 'select 1 as one' }))).resolves.toMatchObject({
+      rows: [{ one: 1 }],
+    })
   })
 
   it('says that PostgreSQL is away, and works again when it is back', async () => {

@@ -8,6 +8,7 @@ import {
   type QueryConfig,
   type QueryResult,
 } from 'pg'
+import { openLine, type Line } from './line.ts'
 
 /** Who is asking, as the verified token says it. `role` is one of the three roles that the pool's login can switch to. */
 export type Claims = {
@@ -63,14 +64,20 @@ const longestNamed = 2_000
 // The session check runs in the set-up statement, before the role switches: an ended session, a ban or a deletion refuses every
 // transaction at once instead of when the token expires (threat 11), for one index look-up in the same round trip.
 const settings = `set_config('request.jwt.claims', $1, true), set_config('statement_timeout', $2, true), set_config('role', $3, true)`
+const begin = { name: 'begin', text: 'begin' }
+const beginReadOnly = { name: 'begin_read_only', text: 'begin read only' }
+const commit = { name: 'commit', text: 'commit' }
+const rollback = { name: 'rollback', text: 'rollback' }
 const enter = { name: 'enter', text: `select ${settings}` }
-const enterSession = { name: 'enter_session', text: `select app.check_session($4, $5), ${settings}` }
+const enterSession = {
+  name: 'enter_session',
+  text: `select app.check_session($4, $5), ${settings}`,
+}
 
 /** Opens the only door to the database: a pool whose login has no rights until a transaction sets role and claims. */
 export function openDoor(connection: PoolConfig, poolSize = 16): Db {
   const pool = new Pool({
     ...connection,
-    pipeline: true,
     max: poolSize,
     connectionTimeoutMillis: 3_000,
     keepAlive: true,
@@ -90,7 +97,11 @@ export function openDoor(connection: PoolConfig, poolSize = 16): Db {
     as,
     asService: (work, options) => as(service, work, options),
     listen: (channel, heard, resumed) => listen(connection, channel, heard, resumed),
-    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    connections: () => ({
+      total: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: () => pool.end(),
   }
 }
@@ -102,26 +113,20 @@ async function runTransaction<T>(
   options: TxOptions,
   names: (role: string, text: string) => string | undefined,
 ): Promise<T> {
-  const stream = client.connection.stream
-  // One write to the socket for everything that is sent before the first await.
-  stream.cork()
-  process.nextTick(() => stream.uncork())
-  const started = [
-    client.query(options.readOnly ? 'begin read only' : 'begin'),
-    client.query(setUp(claims, options)),
-  ]
+  const line = openLine(client)
+  const started = [line.send(options.readOnly ? beginReadOnly : begin), line.send(setUp(claims, options))]
   let ended: Promise<QueryResult> | undefined
   const send = async <Row extends object>({ text, values = [] }: Statement): Promise<Result<Row>> => {
     if (ended) throw new Error('The transaction has had its last statement')
     const name = names(claims.role, text)
-    const result = await client.query<Row>({ text, values: [...values], ...(name ? { name } : {}) })
-    return { rows: result.rows, rowCount: result.rowCount ?? 0 }
+    const result = await line.send({ text, values: [...values], ...(name ? { name } : {}) })
+    return { rows: result.rows as Row[], rowCount: result.rowCount ?? 0 }
   }
   const tx: Tx = {
     query: (statement) => heeded(send(statement)),
     last<Row extends object>(statement: Statement) {
       const answer = send<Row>(statement)
-      ended = client.query('commit')
+      ended = line.send(commit)
       return heeded(both(answer, ended))
     },
   }
@@ -129,7 +134,7 @@ async function runTransaction<T>(
   const [working, ...begun] = await Promise.allSettled([(async () => work(tx))(), ...started])
   // What the set-up refused comes first: the statements behind it only say that the transaction is aborted.
   const refused = [...begun, working].find((step) => step.status === 'rejected')
-  await endTransaction(client, ended, refused?.reason)
+  await endTransaction(client, line, ended, refused?.reason)
   if (working.status === 'rejected') throw working.reason
   return working.value
 }
@@ -150,12 +155,18 @@ async function both<T>(answer: Promise<T>, end: Promise<unknown>): Promise<T> {
 
 async function endTransaction(
   client: PoolClient,
+  line: Line,
   ended: Promise<QueryResult> | undefined,
   refusal: unknown,
 ): Promise<void> {
   let failure = refusal
   try {
-    const end = await (ended ?? client.query(failure === undefined ? 'commit' : 'rollback'))
+    const ending = ended ?? line.send(failure === undefined ? commit : rollback)
+    const end = await ending.catch((error: unknown) => {
+      // A refusal before it left COMMIT out: the transaction still waits for its end.
+      failure ??= error
+      return line.send(rollback)
+    })
     if (end.command !== 'COMMIT') failure ??= new Error('The transaction was rolled back')
   } catch (error) {
     failure ??= error
