@@ -49,7 +49,7 @@ begin
   end if;
   new.email := coalesce((select u.email from auth.users as u where u.id = new.id), new.email);
   new.codename := btrim(regexp_replace(
-    normalize(regexp_replace(new.codename, '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0e\ufeff\uffa0]', '', 'g'), nfkc),
+    normalize(regexp_replace(new.codename, '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0e\ufeff\uffa0\U000e0000-\U000e0fff]', '', 'g'), nfkc),
     '[[:cntrl:]\s]+', ' ', 'g'));
   if app.is_reserved_codename(new.codename) then
     raise exception 'This codename is reserved' using errcode = '23514', constraint = 'codename_reserved';

@@ -37,7 +37,8 @@ const environment = v.object({
   PUBLIC_URL: v.optional(origin),
   DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty()), './data'),
   DATABASE_URL: v.optional(addressOf('postgres:', 'postgresql:')),
-  DATABASE_POOL: v.optional(whole(2, 200), '16'),
+  // One network may hold 8 (rest/lanes.ts): fewer than 10 would leave nothing for the others.
+  DATABASE_POOL: v.optional(whole(10, 200), '16'),
   TRUSTED_PROXY_HOPS: v.optional(whole(0, 8), '0'),
   METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16))),
   AUTH_REQUIRE_EMAIL_CONFIRMATION: v.optional(flag, '0'),

@@ -143,7 +143,7 @@ describe('what the database stamps', () => {
 
   it('stores a codename folded and without invisible marks, and none that is empty then', async () => {
     expect((await set('  Ｔａｈｉｍｉｋ \u202eBro ')).data?.codename).toBe('Tahimik Bro')
-    expect((await set('\u200b\u2060')).error?.code).toBe('23514')
+    expect((await set('\u200b\u2060\u2800\u{e0041}')).error?.code).toBe('23514')
     expect((await set('a'.repeat(21))).error?.code).toBe('23514')
   })
 

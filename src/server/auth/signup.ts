@@ -50,7 +50,7 @@ async function signUpAtOnce(auth: Auth, call: Call, asked: SignUp): Promise<Resp
   return Response.json(await sessionBody(auth, made.user, made.session, now))
 }
 
-/** Longer than hashing and storing take, so that the time tells nothing either (threat 1). Milliseconds. */
+/** Longer than storing takes, so that the time tells nothing either (threat 1). Milliseconds. */
 const leastTime = 250
 
 /**
@@ -60,8 +60,9 @@ const leastTime = 250
 async function signUpToConfirm(auth: Auth, call: Call, asked: SignUp): Promise<Response> {
   const { from, now } = call
   await auth.limiter.take(now, ['signupNetwork', from], ['signupAddress', asked.email])
-  const enough = wait(leastTime)
   const hash = await auth.passwords.hash(asked.password)
+  // Counted from here: how long the hash waited for its turn is the same for everybody.
+  const enough = wait(leastTime)
   const redirectTo = safeRedirect(call.url.searchParams.get('redirect_to'), '/auth/callback', auth.settings)
   const mayMail = await auth.limiter.tryTake(
     now,

@@ -13,7 +13,11 @@ export async function compress(
   text: string,
   acceptEncoding: string | null,
 ): Promise<{ body: string | Uint8Array<ArrayBuffer>; headers: Record<string, string> }> {
-  if (text.length < worthwhile || !acceptEncoding || !/\bgzip\b/.test(acceptEncoding))
+  if (
+    text.length < worthwhile ||
+    !acceptEncoding ||
+    !/\bgzip\b(?!;\s*q=0(?:\.0*)?(?:,|$))/.test(acceptEncoding)
+  )
     return { body: text, headers: {} }
   return { body: new Uint8Array(await pack(text, { level: 4 })), headers: { 'content-encoding': 'gzip' } }
 }

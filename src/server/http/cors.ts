@@ -30,6 +30,7 @@ export function answerPreflight(): Response {
       'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
       'access-control-allow-headers': allowedHeaders,
       'access-control-max-age': '86400',
+      'x-content-type-options': 'nosniff',
     },
   })
 }
