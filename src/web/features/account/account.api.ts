@@ -33,8 +33,10 @@ export async function logIn(email: string, password: string): Promise<void> {
 /** `made`: the lookup found no row and one was inserted, without a codename (specification 1, sections 2 and 7). Throws when that fails. */
 export async function findOrMakeProfile(user: User): Promise<'found' | 'made'> {
   const { db } = await connect()
-  const { error } = await db.from('user_profiles').select('codename').eq('id', user.id).single()
-  if (!error) return 'found'
+  // `single()` would answer 406 to everybody's first log-in, which the browser's console takes for a fault.
+  const { data, error } = await db.from('user_profiles').select('codename').eq('id', user.id).maybeSingle()
+  if (error) throw error
+  if (data) return 'found'
   const { error: refused } = await db
     .from('user_profiles')
     .insert({ id: user.id, email: user.email ?? '', codename: null })

@@ -1,0 +1,302 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { routes } from '../../src/shared/routes.ts'
+import { startSite, type Site } from '../support/browser.ts'
+import { signUp } from '../support/cast.ts'
+import { enter } from '../support/enter.ts'
+import { mailTo } from '../support/mailbox.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await startSite()
+})
+afterAll(() => site.stop())
+
+const password = 'kalma-lang-9'
+
+/** Fills the account form in front of us, as far as it has the fields, and sends it. */
+async function submit(page: Page, fields: { email?: string; password?: string; confirm?: string }) {
+  for (const [name, value] of Object.entries(fields)) await page.locator(`[name=${name}]`).fill(value)
+  await page.locator('main button[type=submit]').click()
+}
+
+const address = (page: Page) => {
+  const { pathname, search, hash } = new URL(page.url())
+  return pathname + search + hash
+}
+const alertOf = (page: Page) => page.getByRole('alert')
+const storedSession = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith('auth-token')).length)
+
+describe('the door', () => {
+  it('sends a visitor of any member page to sign-up, and keeps where they wanted to go', async () => {
+    const { page, errors } = await site.visitor()
+    for (const { path, access } of routes) {
+      if (access === 'public') continue
+      const wanted = `${path.replace(':mood', 'galit')}?post=7`
+      await page.goto(wanted)
+      await page.waitForURL(`**/signup?next=${encodeURIComponent(wanted)}`)
+    }
+    await page.getByRole('heading', { level: 1, name: 'Dito, ikaw lang' }).waitFor()
+    await page.getByRole('link', { name: 'Log in' }).click()
+    await page.waitForURL('**/login?next=%2Fbilling%2Fcancel%3Fpost%3D7')
+    // The answer to an address that nobody has is a 404, and the browser prints it; the page itself leads home.
+    expect(errors).toEqual([])
+    expect((await page.goto('/walang-ganito'))?.status()).toBe(404)
+    await page.waitForURL(`${site.origin}/`)
+    expect(errors.filter((error) => !error.includes('404'))).toEqual([])
+  })
+
+  it('says to the letter what is wrong with a sign-up, keeps the fields, then leads to the wanted place', async () => {
+    const { page, errors } = await site.visitor()
+    await page.goto('/signup?next=%2Fdiary')
+    await submit(page, { email: 'nene@example.test', password, confirm: 'kalma-lang-8' })
+    await alertOf(page).getByText('Hindi nagkapareho ang mga password', { exact: true }).waitFor()
+    await submit(page, { password: 'maiks', confirm: 'maiks' })
+    await alertOf(page).getByText('Dapat may 6 characters o higit pa ang password', { exact: true }).waitFor()
+    expect(await page.locator('[name=email]').inputValue()).toBe('nene@example.test')
+    await submit(page, { password: '', confirm: '' })
+    await alertOf(page).getByText('Kailangan ang email at password', { exact: true }).waitFor()
+
+    await page.locator('[name=password]').fill(password)
+    await page.getByRole('button', { name: 'Ipakita: Password' }).click()
+    expect(await page.locator('[name=password]').getAttribute('type')).toBe('text')
+    await submit(page, { confirm: password })
+    await page.getByRole('heading', { level: 1, name: 'Emote Diary' }).waitFor()
+    expect(address(page)).toBe('/diary')
+    // Signed in already: the doors lead on, and an unknown address inside leads to the paper.
+    await page.goto('/login?next=%2Fprofile')
+    await page.waitForURL('**/profile')
+    expect(errors).toEqual([])
+    await page.goto('/walang-ganito')
+    await page.waitForURL('**/write')
+  })
+
+  it.each([
+    ['//evil.example', 'pedro@example.test'],
+    ['/\\evil.example', 'pablo@example.test'],
+  ])('never leads out of the house: next=%s', async (next, email) => {
+    const { page, errors, context } = await site.visitor()
+    const asked: string[] = []
+    context.on('request', (request) => asked.push(new URL(request.url()).origin))
+    await page.goto(`/signup?next=${encodeURIComponent(next)}`)
+    await submit(page, { email, password, confirm: password })
+    await page.getByRole('dialog').waitFor()
+    expect(address(page)).toBe('/')
+    expect(asked.filter((origin) => origin !== site.origin)).toEqual([])
+    expect(errors).toEqual([])
+    await context.close()
+  })
+
+  it('says one thing for a wrong password and an unknown address; a first log-in is clean', async () => {
+    const { page, errors } = await site.visitor()
+    await site.app.client().auth.signUp({ email: 'una@example.test', password })
+    await page.goto('/login')
+    await submit(page, { email: 'una@example.test' })
+    await alertOf(page).getByText('Kailangan ang email at password', { exact: true }).waitFor()
+    for (const email of ['wala@example.test', 'una@example.test']) {
+      const answered = page.waitForResponse((response) => response.url().includes('/token'))
+      await submit(page, { email, password: 'maling-mali' })
+      expect((await answered).status()).toBe(400)
+      await alertOf(page).getByText('Mali ang email o password', { exact: true }).waitFor()
+      expect(await page.locator('[name=email]').inputValue()).toBe(email)
+    }
+    // The browser prints each refusal of the wrong password; nothing else, and nothing at the right one.
+    expect(errors.splice(0)).toEqual(Array(2).fill(expect.stringContaining('status of 400')))
+    await submit(page, { password })
+    await page.waitForURL(`${site.origin}/`)
+    await page.getByRole('dialog').waitFor()
+    expect(errors).toEqual([])
+  })
+})
+
+describe('the codename', () => {
+  it('is asked for on the landing page: generated, again, typed, saved', async () => {
+    const { page, errors } = await site.visitor()
+    await page.goto('/signup')
+    await submit(page, { email: 'luz@example.test', password, confirm: password })
+    const picker = page.getByRole('dialog', { name: 'Ano’ng itatawag namin sa ’yo?' })
+    await picker.waitFor()
+    expect(address(page)).toBe('/')
+    const name = picker.locator('[aria-live]')
+    const first = await name.textContent()
+    expect(first).toBeTruthy()
+    // Two draws of 121 names may agree; twenty do not.
+    for (let draw = 0; draw < 20 && (await name.textContent()) === first; draw++)
+      await picker.getByRole('button', { name: 'Generate Again' }).click()
+    expect(await name.textContent()).not.toBe(first)
+
+    await picker.getByRole('button', { name: 'Gusto kong ako ang mag-type' }).click()
+    await picker.getByText('0/20 characters', { exact: true }).waitFor()
+    await picker.getByLabel('Sarili mong codename').fill('Luz ng gabing napakahaba talaga')
+    expect(await picker.getByLabel('Sarili mong codename').inputValue()).toBe('Luz ng gabing napaka')
+    await picker.getByText('20/20 characters', { exact: true }).waitFor()
+    await picker.getByRole('button', { name: 'Generate Again' }).click()
+    await picker.getByText('0/20 characters', { exact: true }).waitFor()
+    await picker.getByLabel('Sarili mong codename').fill('  Luz  ')
+    await picker.getByRole('button', { name: "G na 'to!" }).click()
+    await picker.waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByRole('link', { name: 'Magsulat' }).first().click()
+    await page.getByRole('link', { name: 'Profile' }).click()
+    await page.getByText('Luz', { exact: true }).waitFor()
+
+    // The same picker has a page of its own, which leads back.
+    await page.getByRole('link', { name: 'Palitan ang codename' }).click()
+    await page.waitForURL('**/codename?next=/profile')
+    await page.getByRole('button', { name: 'Gusto kong ako ang mag-type' }).click()
+    await page.getByLabel('Sarili mong codename').fill('Luz ulit')
+    await page.getByRole('button', { name: "G na 'to!" }).click()
+    await page.waitForURL('**/profile')
+    await page.getByText('Luz ulit', { exact: true }).waitFor()
+    expect(errors).toEqual([])
+  })
+
+  it('is made up and stored for who skips, and is not asked for again', async () => {
+    const { page, errors } = await site.visitor()
+    await page.goto('/signup')
+    await submit(page, { email: 'skip@example.test', password, confirm: password })
+    const picker = page.getByRole('dialog')
+    await picker.getByRole('button', { name: 'Skip muna' }).click()
+    await picker.waitFor({ state: 'detached' })
+    const { rows } = await site.app.owner.query<{ codename: string }>(
+      "select codename from public.user_profiles where email = 'skip@example.test'",
+    )
+    expect(rows).toEqual([{ codename: expect.stringMatching(/^\S+ \S+$/) }])
+    const profile = page.waitForResponse((response) => response.url().includes('/user_profiles'))
+    await page.reload()
+    await (await profile).finished()
+    await page.goto('/profile')
+    await page.getByText(rows[0]?.codename ?? '', { exact: true }).waitFor()
+    expect(errors).toEqual([])
+  })
+})
+
+describe('a forgotten password', () => {
+  it('is replaced through the mailed link, once, and the new one logs in', async () => {
+    const rosa = await signUp(site.app, 'Rosa')
+    const { page, errors } = await site.visitor()
+    await page.goto('/login')
+    await page.getByRole('link', { name: 'Nakalimutan ang password?' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Nakalimutan ang password?' }).waitFor()
+    await submit(page, {})
+    await alertOf(page).getByText('Kailangan ang email address', { exact: true }).waitFor()
+    await submit(page, { email: rosa.email })
+    await page.getByRole('heading', { level: 1, name: 'Tingnan mo ang email mo' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Balik sa log in' }).getAttribute('href')).toBe('/login')
+
+    const { link } = await mailTo(site.app, rosa.email)
+    await page.goto(link.href)
+    await page.getByRole('heading', { level: 1, name: 'Gumawa ng bagong password' }).waitFor()
+    expect(address(page)).toBe('/reset-password')
+    const [first, second] = [
+      page.getByLabel('Bagong password', { exact: true }),
+      page.getByLabel('Ulitin ang bagong password', { exact: true }),
+    ]
+    const checks = () => page.getByRole('main').getByRole('listitem').allTextContents()
+    expect(await checks()).toEqual(['At least 6 characters(hindi pa)', 'Passwords match(hindi pa)'])
+    await submit(page, {})
+    await alertOf(page).getByText('Kailangan ang lahat ng fields', { exact: true }).waitFor()
+    await first.fill('bagong-bago-1')
+    expect(await checks()).toEqual(['At least 6 characters(oo na)', 'Passwords match(hindi pa)'])
+    await second.fill('bagong-bago-2')
+    await submit(page, {})
+    await alertOf(page).getByText('Hindi nagkapareho ang mga password', { exact: true }).waitFor()
+    await second.fill('bagong-bago-1')
+    expect(await checks()).toEqual(['At least 6 characters(oo na)', 'Passwords match(oo na)'])
+    await submit(page, {})
+    await page.getByText('Na-reset na ang password mo!').waitFor()
+    await page.waitForURL('**/login')
+    await submit(page, { email: rosa.email, password: 'bagong-bago-1' })
+    await page.waitForURL(`${site.origin}/`)
+    expect(errors).toEqual([])
+
+    const late = await site.visitor()
+    await late.page.goto(link.href)
+    const words = 'The password reset link is invalid or has expired. Please request a new one.'
+    await late.page.getByText(words, { exact: true }).waitFor()
+    expect(await storedSession(late.page)).toBe(0)
+    await late.page.getByRole('link', { name: 'Humingi ng bagong link' }).click()
+    await late.page.waitForURL('**/forgot-password')
+    expect(late.errors).toEqual([])
+  })
+})
+
+describe('a session', () => {
+  it('lasts over a reload, and ends in every tab with one log-out', async () => {
+    const person = await signUp(site.app, 'Tina')
+    const visitor = await site.visitor()
+    await enter(visitor, person, '/profile')
+    const { page, context, errors } = visitor
+    await page.getByText(person.codename, { exact: true }).waitFor()
+    await page.reload()
+    await page.getByText(person.codename, { exact: true }).waitFor()
+    const other = await context.newPage()
+    await other.goto('/diary')
+    await other.getByRole('heading', { level: 1, name: 'Emote Diary' }).waitFor()
+    await page.getByRole('button', { name: 'Log Out' }).click()
+    await page.waitForURL('**/login')
+    await other.waitForURL(/\/(login|signup)/)
+    expect(await storedSession(page)).toBe(0)
+    await page.goto('/diary')
+    await page.waitForURL('**/signup?next=%2Fdiary')
+    expect(errors).toEqual([])
+  })
+
+  it('is taken from no address but the two that mails lead to', async () => {
+    const attacker = await signUp(site.app, 'Eva')
+    const { data } = await attacker.client.auth.getSession()
+    const { access_token = '', refresh_token = '', expires_at = 0 } = data.session ?? {}
+    const fragment = `#${new URLSearchParams({ access_token, refresh_token, expires_at: String(expires_at), expires_in: '900', token_type: 'bearer', type: 'signup' })}`
+    const { page, errors } = await site.visitor()
+    for (const [path, arrival] of [
+      ['/', '/'],
+      ['/login', '/login'],
+      ['/diary', '/signup?next=%2Fdiary'],
+      // A browser that never asked for a link is not logged in by one either.
+      ['/auth/callback', '/login?confirmed'],
+    ] as const) {
+      await page.goto('/about')
+      await page.goto(path + fragment)
+      await page.waitForURL((url) => url.pathname + url.search + url.hash === arrival)
+      expect(await storedSession(page)).toBe(0)
+    }
+    await page.goto('/auth/callback')
+    await page.waitForURL('**/login')
+
+    // Nor is who is signed in here replaced by somebody else.
+    const dina = await signUp(site.app, 'Dina')
+    const member = await site.visitor()
+    await enter(member, dina, '/about')
+    await member.page.goto(`/${fragment}`)
+    await member.page.waitForURL(`${site.origin}/`)
+    await member.page.goto('/profile')
+    await member.page.getByText(dina.email, { exact: true }).waitFor()
+    expect([...errors, ...member.errors]).toEqual([])
+  })
+})
+
+describe('with e-mail confirmation', () => {
+  let careful: Site
+  beforeAll(async () => {
+    careful = await startSite({ settings: { requireEmailConfirmation: true } })
+  })
+  afterAll(() => careful.stop())
+
+  it('asks to look at the mail, whose link signs in where the person wanted to go', async () => {
+    const { page, errors } = await careful.visitor()
+    await page.goto('/signup?next=%2Fdiary')
+    await submit(page, { email: 'ligaya@example.test', password, confirm: password })
+    await page.getByRole('heading', { level: 1, name: 'Tingnan mo ang email mo' }).waitFor()
+    await page.getByText('ligaya@example.test', { exact: true }).waitFor()
+    expect(await storedSession(page)).toBe(0)
+    const { link } = await mailTo(careful.app, 'ligaya@example.test')
+
+    await page.goto(link.href)
+    await page.waitForURL('**/codename?next=%2Fdiary')
+    await page.getByRole('button', { name: 'Skip muna' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Emote Diary' }).waitFor()
+    expect(address(page)).toBe('/diary')
+    expect(errors).toEqual([])
+  })
+})
