@@ -118,6 +118,9 @@ it('holds when the tab closes while the words are leaving', async () => {
   await page.getByRole('button', { name: 'Bitawan mo na' }).click()
   await page.getByRole('button', { name: 'Bitawan na lang' }).click()
   await page.getByTestId('released').waitFor()
+  // A late key must not save the words again.
+  await page.getByLabel('Ang nararamdaman mo').fill(`${words}!`)
+  await page.getByLabel('Masaya').evaluate((radio: HTMLInputElement) => radio.click())
   await page.close({ runBeforeUnload: false })
   const later = await context.newPage()
   await later.goto('/write')

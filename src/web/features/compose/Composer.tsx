@@ -1,25 +1,22 @@
 import type { User } from '@supabase/auth-js'
 import { useEffect, useRef, useState } from 'react'
-import { useLocation } from 'wouter'
 import { moodOfValue, type Mood } from '../../../shared/moods.ts'
-import { wordsFor } from '../../lib/failure.ts'
-import { signOut, useUser } from '../../lib/session.ts'
+import { useUser } from '../../lib/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { useToast } from '../../ui/Toast.tsx'
 import { Weather } from '../../ui/weather/Weather.tsx'
 import styles from './Composer.module.css'
-import { SessionEnded, store } from './compose.api.ts'
 import { DestinationDialog } from './DestinationDialog.tsx'
 import { templateAfterSwitch, type Destination } from './draft.ts'
 import { MoodPicker } from './MoodPicker.tsx'
 import { Released, type Exit } from './Released.tsx'
 import { TemplateStrip } from './TemplateStrip.tsx'
-import { useDraft } from './useDraft.ts'
-import { useKeyboard } from './useKeyboard.ts'
-import { useStatus } from './useStatus.ts'
-import { previewOf } from './words.ts'
+import { useDraft, type KeptDraft } from './use-draft.ts'
+import { useKeyboard } from './use-keyboard.ts'
+import { useLetGo } from './use-let-go.ts'
+import { useSending } from './use-sending.ts'
+import { useStatus, type Status } from './use-status.ts'
 import { WritingLeaf } from './WritingLeaf.tsx'
 
 /** How each weather would take the words along, until the person picks a way. */
@@ -41,18 +38,18 @@ function Writing({ user }: { user: User }) {
   const kept = useDraft(user.id)
   const { draft } = kept
   const mood = moodOfValue(draft.mood)
-  const [choosing, setChoosing] = useState(false)
-  const [anonymous, setAnonymous] = useState(false)
-  const [pickedExit, setPickedExit] = useState<Exit>()
-  const [leaving, setLeaving] = useState<string>()
   const [status, setStatus] = useStatus()
+  const { leaving, begin, finish } = useLetGo(kept, setStatus)
   const { sending, send } = useSending(user)
-  const heading = useRef<HTMLHeadingElement>(null)
+  const [choosing, setChoosing] = useState(false)
+  const [pickedExit, setPickedExit] = useState<Exit>()
   const page = useKeyboard()
   const empty = draft.content.trim() === ''
   const exit = pickedExit ?? ownExit[mood.slug]
 
-  const choose = () => !empty && leaving === undefined && setChoosing(true)
+  // A change would be saved, and the words that are leaving with it.
+  const change: KeptDraft['change'] = (next) => leaving === undefined && kept.change(next)
+  const choose = () => setChoosing(!empty && leaving === undefined)
   const onStore = async (destination: Destination) => {
     const failure = await send(destination, mood, kept)
     if (failure === undefined) return
@@ -60,120 +57,72 @@ function Writing({ user }: { user: User }) {
     setStatus({ kind: 'error', text: failure })
   }
   const onLetGo = () => {
-    // First of all: whatever happens from here on, also a closed tab, nothing of it is left on the device.
-    kept.forget()
-    setStatus(undefined)
     setChoosing(false)
-    setLeaving(previewOf(draft.content))
+    begin()
   }
-  const onReleased = () => {
-    setLeaving(undefined)
-    kept.clear()
-    setStatus({ kind: 'success', text: 'Nabitawan mo na. Hinga ka muna. 🌬️' })
+  const onWrite = (content: string) => {
+    setStatus(undefined)
+    change({ content })
   }
-  // The button that was pressed is disabled now: the focus goes to where a person starts anew, without calling up the keyboard.
-  useEffect(() => {
-    if (status?.kind === 'success') heading.current?.focus({ preventScroll: true })
-  }, [status])
 
   return (
-    <div
-      ref={page}
-      className={styles.page}
-      data-mood={mood.slug}
-      data-leaving={leaving !== undefined || undefined}
-    >
+    <div ref={page} className={styles.page} data-mood={mood.slug}>
       <Weather mood={mood.slug} />
-      <header className={styles.head}>
-        <h1 ref={heading} tabIndex={-1}>
-          Isulat mo lang
-        </h1>
-        <p className={styles.lead}>
-          <Icon name="lock" size={18} /> Nasa phone mo pa lang ito.
-        </p>
-      </header>
-      <WritingLeaf
-        draft={draft}
-        mood={mood}
-        told={
-          status?.kind === 'success'
-            ? status.text
-            : leaving === undefined
-              ? ''
-              : 'Pinapakawalan na. Walang ipinadala, walang itinago.'
-        }
-        onReady={choose}
-        onWrite={(content) => {
-          setStatus(undefined)
-          kept.change({ content })
-        }}
-      />
-      <TemplateStrip mood={mood} template={draft.template} onPick={(template) => kept.change({ template })} />
+      <Head begin={status?.kind === 'success'} />
+      <WritingLeaf {...{ draft, mood, onWrite }} told={toldBy(status, leaving)} onReady={choose} />
+      <TemplateStrip mood={mood} template={draft.template} onPick={(template) => change({ template })} />
       <div className={styles.dock}>
-        {status?.kind === 'error' && (
-          <div className={styles.trouble}>
-            <Banner kind="error">{status.text}</Banner>
-          </div>
-        )}
+        <Trouble status={status} />
         <MoodPicker
           mood={mood}
-          onPick={({ value }) => kept.change({ mood: value, template: templateAfterSwitch(draft.template) })}
+          onPick={({ value }) => change({ mood: value, template: templateAfterSwitch(draft.template) })}
         />
         <Button size="large" wide disabled={empty} onClick={choose}>
           Bitawan mo na
         </Button>
       </div>
       <DestinationDialog
-        {...{ open: choosing, mood, content: draft.content, anonymous, exit, sending, onLetGo }}
-        onAnonymous={setAnonymous}
+        {...{ open: choosing, mood, content: draft.content, exit, sending, onLetGo }}
         onExit={setPickedExit}
         onClose={() => setChoosing(false)}
         onStore={(destination) => void onStore(destination)}
       />
       {leaving !== undefined && (
-        <Released
-          words={leaving}
-          template={draft.template}
-          mood={mood.slug}
-          exit={exit}
-          onDone={onReleased}
-        />
+        <Released words={leaving} template={draft.template} mood={mood.slug} exit={exit} onDone={finish} />
       )}
     </div>
   )
 }
 
-/** Sends the words where they were meant to go. Answers with what to say when that failed; the words are still there then. */
-function useSending(user: User) {
-  const [sending, setSending] = useState<Destination>()
-  const busy = useRef(false)
-  const [, navigate] = useLocation()
-  const toast = useToast()
+/** `begin`: the button that was pressed is disabled now, so the focus comes here, where a person starts anew. No keyboard comes up. */
+function Head({ begin }: { begin: boolean }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (begin) heading.current?.focus({ preventScroll: true })
+  }, [begin])
+  return (
+    <header className={styles.head}>
+      <h1 ref={heading} tabIndex={-1}>
+        Isulat mo lang
+      </h1>
+      <p className={styles.lead}>
+        <Icon name="lock" size={18} /> Nasa phone mo pa lang ito.
+      </p>
+    </header>
+  )
+}
 
-  async function send(
-    destination: Destination,
-    mood: Mood,
-    kept: ReturnType<typeof useDraft>,
-  ): Promise<string | undefined> {
-    // A second tap comes before React has drawn the first one's state.
-    if (busy.current) return undefined
-    busy.current = true
-    setSending(destination)
-    try {
-      await store(kept.prepare(destination), user)
-    } catch (error) {
-      busy.current = false
-      setSending(undefined)
-      if (!(error instanceof SessionEnded)) return wordsFor(error)
-      await signOut()
-      toast('Log in ka muna ulit. Nandito pa ang isinulat mo.')
-      navigate('/login?next=%2Fwrite', { replace: true })
-      return undefined
-    }
-    kept.forget()
-    toast(destination === 'diary' ? 'Nasa diary mo na. 💛' : 'Nasa pader na. 💛')
-    navigate(destination === 'diary' ? '/diary' : `/wall/${mood.slug}`)
-    return undefined
-  }
-  return { sending, send }
+function Trouble({ status }: { status: Status | undefined }) {
+  return (
+    status?.kind === 'error' && (
+      <div className={styles.trouble}>
+        <Banner kind="error">{status.text}</Banner>
+      </div>
+    )
+  )
+}
+
+function toldBy(status: Status | undefined, leaving: string | undefined): string {
+  if (leaving !== undefined) return 'Pinapakawalan na. Walang ipinadala, walang itinago.'
+  return status?.kind === 'success' ? status.text : ''
 }

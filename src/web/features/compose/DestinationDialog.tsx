@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { countLetters, limits } from '../../../shared/limits.ts'
 import type { Mood } from '../../../shared/moods.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -18,8 +18,6 @@ type DestinationDialogProps = {
   open: boolean
   mood: Mood
   content: string
-  anonymous: boolean
-  onAnonymous: (anonymous: boolean) => void
   exit: Exit
   onExit: (exit: Exit) => void
   sending: Destination | undefined
@@ -30,8 +28,8 @@ type DestinationDialogProps = {
 
 /** Where the words go, and in plain words what each way means: who sees it, what is stored. */
 export function DestinationDialog(props: DestinationDialogProps) {
-  const { open, mood, content, anonymous, onAnonymous, exit, onExit, sending, onClose, onStore, onLetGo } =
-    props
+  const { open, mood, content, exit, onExit, sending, onClose, onStore, onLetGo } = props
+  const [anonymous, setAnonymous] = useState(false)
   const letters = open ? countLetters(content.trim()) : 0
   return (
     <Dialog open={open} onClose={onClose} title="Saan mo ito dadalhin?" locked={sending !== undefined}>
@@ -45,18 +43,7 @@ export function DestinationDialog(props: DestinationDialogProps) {
           busy={sending === 'wall' || sending === 'wall-anonymous'}
           locked={sending !== undefined}
           onPick={() => onStore(anonymous ? 'wall-anonymous' : 'wall')}
-          below={
-            <label className={styles.switch}>
-              <span>Walang codename</span>
-              <input
-                type="checkbox"
-                role="switch"
-                aria-checked={anonymous}
-                checked={anonymous}
-                onChange={(event) => onAnonymous(event.target.checked)}
-              />
-            </label>
-          }
+          below={<CodenameSwitch anonymous={anonymous} onChange={setAnonymous} />}
         >
           {anonymous
             ? 'Mababasa ng kahit sino, pero “Anonymous” lang ang nakalagay. Mabubura mo pa rin ito kahit kailan.'
@@ -77,27 +64,47 @@ export function DestinationDialog(props: DestinationDialogProps) {
           title="Bitawan na lang"
           locked={sending !== undefined}
           onPick={onLetGo}
-          below={
-            <fieldset className={styles.exits}>
-              <legend className="visually-hidden">Paano mo bibitawan?</legend>
-              {exits.map((each) => (
-                <label key={each.exit} className={styles.exit}>
-                  <input
-                    type="radio"
-                    name="exit"
-                    checked={each.exit === exit}
-                    onChange={() => onExit(each.exit)}
-                  />
-                  {each.label}
-                </label>
-              ))}
-            </fieldset>
-          }
+          below={<Ways exit={exit} onPick={onExit} />}
         >
           Walang ipapadala, walang itatago. Mawawala ang mga salita, pati sa phone na ’to.
         </Choice>
       </div>
     </Dialog>
+  )
+}
+
+function CodenameSwitch({
+  anonymous,
+  onChange,
+}: {
+  anonymous: boolean
+  onChange: (anonymous: boolean) => void
+}) {
+  return (
+    <label className={styles.switch}>
+      <span>Walang codename</span>
+      <input
+        type="checkbox"
+        role="switch"
+        aria-checked={anonymous}
+        checked={anonymous}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+    </label>
+  )
+}
+
+function Ways({ exit, onPick }: { exit: Exit; onPick: (exit: Exit) => void }) {
+  return (
+    <fieldset className={styles.exits}>
+      <legend className="visually-hidden">Paano mo bibitawan?</legend>
+      {exits.map((each) => (
+        <label key={each.exit} className={styles.exit}>
+          <input type="radio" name="exit" checked={each.exit === exit} onChange={() => onPick(each.exit)} />
+          {each.label}
+        </label>
+      ))}
+    </fieldset>
   )
 }
 

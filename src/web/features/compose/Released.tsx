@@ -1,4 +1,4 @@
-import { useEffect, useState, type CSSProperties } from 'react'
+import { useEffect, useEffectEvent, useState, type CSSProperties } from 'react'
 import type { MoodSlug } from '../../../shared/moods.ts'
 import { Leaf } from './Leaf.tsx'
 import styles from './Released.module.css'
@@ -22,10 +22,12 @@ type ReleasedProps = {
  * Hidden from screen readers, who hear the same from the composer's live region.
  */
 export function Released({ words, template, mood, exit, onDone }: ReleasedProps) {
+  // Whatever else is drawn meanwhile, the time runs once.
+  const done = useEffectEvent(onDone)
   useEffect(() => {
-    const timer = setTimeout(onDone, length)
+    const timer = setTimeout(() => done(), length)
     return () => clearTimeout(timer)
-  }, [onDone])
+  }, [])
   const [still] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches)
   const Leaving = still ? Faint : { punit: Torn, anod: Afloat, hangin: Blown }[exit]
   return (

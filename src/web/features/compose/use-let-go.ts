@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import type { KeptDraft } from './use-draft.ts'
+import type { Status } from './use-status.ts'
+import { previewOf } from './words.ts'
+
+export type LetGo = {
+  /** The words on their way out, undefined at all other times. */
+  leaving: string | undefined
+  begin: () => void
+  finish: () => void
+}
+
+/** Letting go: nothing is stored, nothing is sent, and nothing that is written meanwhile can bring the words back. */
+export function useLetGo(kept: KeptDraft, tell: (status: Status | undefined) => void): LetGo {
+  const [leaving, setLeaving] = useState<string>()
+  return {
+    leaving,
+    begin() {
+      // First of all: whatever happens from here on, also a closed tab, nothing of it is left on the device.
+      kept.forget()
+      tell(undefined)
+      setLeaving(previewOf(kept.draft.content))
+    },
+    finish() {
+      setLeaving(undefined)
+      kept.clear()
+      tell({ kind: 'success', text: 'Nabitawan mo na. Hinga ka muna. 🌬️' })
+    },
+  }
+}
