@@ -46,8 +46,8 @@ export function DestinationDialog(props: DestinationDialogProps) {
           below={<CodenameSwitch anonymous={anonymous} onChange={setAnonymous} />}
         >
           {anonymous
-            ? 'Mababasa ng kahit sino, pero “Anonymous” lang ang nakalagay. Mabubura mo pa rin ito kahit kailan.'
-            : 'Mababasa ng kahit sino, kasama ang codename mo. Mabubura mo ito kahit kailan.'}
+            ? 'Mababasa ng kahit sino, pero “Anonymous” lang ang nakalagay.'
+            : 'Mababasa ng kahit sino, kasama ang codename mo.'}
         </Choice>
         <Choice
           icon="diary"

@@ -82,7 +82,7 @@ const questions = [
   ['May nakabasa ba ng diary ko?', 'Wala. Ikaw lang ang makakabukas nito.'],
   [
     'Paano burahin ang account?',
-    'Pumunta sa Profile, tapos Deactivate Account. Mabubura ang lahat ng data mo sa loob ng 30 araw.',
+    'Malapit na ang Deactivate Account sa Profile. Habang wala pa, sumulat sa amin mula sa email ng account mo at buburahin namin ang lahat ng data mo sa loob ng 30 araw.',
   ],
   ['Ilang taon dapat?', '13 pataas.'],
 ] as const
