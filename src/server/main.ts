@@ -125,21 +125,25 @@ async function listen(app: App, config: Config): Promise<Server> {
 }
 
 try {
-  const stop = await start(readConfig(process.env))
+  const starting = start(readConfig(process.env))
   let stopping = false
   const end = () => {
     if (stopping) return
     stopping = true
-    stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log(`Stopping failed: ${String(error)}`)
-        process.exit(1)
-      },
-    )
+    // Also while it starts, or at the very moment that it is ready: PostgreSQL would be left behind.
+    starting
+      .then((stop) => stop())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log(`Stopping failed: ${String(error)}`)
+          process.exit(1)
+        },
+      )
   }
   process.on('SIGTERM', end)
   process.on('SIGINT', end)
+  await starting
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)
