@@ -124,8 +124,8 @@ type Lanes = Record<keyof Rounds, () => Promise<Measured>>
 
 async function interleave(count: number, lanes: Lanes): Promise<Rounds> {
   const rounds: Rounds = { raw: [], ours: [], rival: [] }
-  // The first round warms plans, caches and compiled code, and is not counted.
-  for (let round = 0; round <= count; round++) {
+  // The first rounds warm plans, caches and compiled code, and are not counted.
+  for (let round = -1; round <= count; round++) {
     for (const name of ['raw', 'ours', 'rival'] as const) {
       // oxlint-disable-next-line no-await-in-loop -- the contenders share two cores: one at a time
       const rate = await lanes[name]()

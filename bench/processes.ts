@@ -12,7 +12,13 @@ process.on('exit', () => {
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
 
-export type Server = { port: number; pid: number; ready: number; stop: () => Promise<void> }
+export type Server = {
+  port: number
+  pid: number
+  ready: number
+  ended: Promise<unknown>
+  stop: () => Promise<void>
+}
 
 /** Starts a server and waits for the line that says it serves; `ready` is how long that took, in milliseconds. */
 export async function startServer(
@@ -29,6 +35,7 @@ export async function startServer(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)
+  const ended = once(child, 'exit').then(() => running.delete(child))
   let said = ''
   await new Promise<void>((done, failed) => {
     const listen = (chunk: Buffer) => {
@@ -44,6 +51,7 @@ export async function startServer(
     port,
     pid: child.pid ?? 0,
     ready: performance.now() - started,
+    ended,
     stop: () => end(child),
   }
 }

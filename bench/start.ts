@@ -67,7 +67,9 @@ async function timeStart(dataDir: string, whileUp: (server: Server) => Promise<v
     await whileUp(server)
     return server.ready
   } finally {
-    await server.stop()
+    // The server itself: npm ends at once on a signal, whether or not the server has.
+    process.kill(nodeUnder(server.pid), 'SIGTERM')
+    await server.ended
   }
 }
 
