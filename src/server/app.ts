@@ -153,6 +153,7 @@ async function showMetrics(deps: AppDeps, request: Request, from: string): Promi
 
 /** Compares digests, so that the time taken tells nothing of how much was right. */
 function isSame(given: string, wanted: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(given), digest(wanted))
+  return timingSafeEqual(digestOf(given), digestOf(wanted))
 }
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest()

@@ -5,7 +5,7 @@ import { chmod, chown, cp, mkdir, mkdtemp, readFile, readlink, rename, rm, symli
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Client, type ClientConfig } from 'pg'
+import { Client, DatabaseError, type ClientConfig } from 'pg'
 
 export type EmbeddedPostgres = {
   /** The owner's login, over the unix socket. */
@@ -61,13 +61,13 @@ async function holdFolder(owner: ClientConfig, dataDir: string): Promise<{ end()
   let client = await takeLock(owner)
   if (!client) throw new Error(alreadyServed(dataDir))
   const retake = () => {
+    setTimeout(() => void take(), 500).unref()
+  }
+  const take = async () => {
     if (ended) return
-    setTimeout(async () => {
-      if (ended) return
-      client = await takeLock(owner).catch(() => undefined)
-      if (client) client.once('end', retake)
-      else retake()
-    }, 500).unref()
+    client = await takeLock(owner).catch(() => undefined)
+    if (client) client.once('end', retake)
+    else retake()
   }
   client.once('end', retake)
   return {
@@ -107,8 +107,10 @@ async function refuseOrTakeOver(
   client.on('error', () => {})
   try {
     await client.connect()
-  } catch {
-    // Nobody answers: a machine that lost power left the file. PostgreSQL itself checks the rest when it starts.
+  } catch (error) {
+    // Nobody answers: a machine that lost power left the file, and PostgreSQL itself checks the rest when it starts. Or it is just
+    // being stopped (57P03), by a server that ends as this one starts.
+    if (error instanceof DatabaseError && error.code === '57P03') await gone(pidFile)
     return
   }
   const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [
@@ -118,6 +120,11 @@ async function refuseOrTakeOver(
   if (!rows[0]?.held) throw new Error(alreadyServed(dataDir))
   log('The last server was killed: stopping the PostgreSQL that it left behind')
   process.kill(pid, 'SIGINT')
+  await gone(pidFile)
+}
+
+/** Waits up to 30 seconds for PostgreSQL to take its file away, which it does last. */
+async function gone(pidFile: string): Promise<void> {
   for (let tries = 0; existsSync(pidFile) && tries < 600; tries++) await wait(50)
 }
 

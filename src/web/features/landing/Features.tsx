@@ -38,7 +38,7 @@ export function Features() {
             <Icon name="lock" size={18} /> Hindi lumalabas sa pader, hindi nababasa ng ibang tao.
           </p>
           <div className={styles.month} aria-hidden="true">
-            {[...month].map((letter, day) => (
+            {Array.from(month, (letter, day) => (
               <i key={day} data-mood={slugs[letter]} />
             ))}
           </div>

@@ -21,7 +21,7 @@ export function useRotation(): {
   )
   const playing = chosen ?? moving
   useEffect(() => {
-    if (!playing) return
+    if (!playing) return undefined
     let timer: ReturnType<typeof setInterval> | undefined
     const follow = () => {
       clearInterval(timer)
