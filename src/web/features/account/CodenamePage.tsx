@@ -1,21 +1,36 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { useNext } from '../../lib/next.ts'
+import { useProfile } from '../../lib/profile.ts'
 import { queryClient } from '../../lib/query.ts'
+import { Waiting } from '../../ui/Spinner.tsx'
 import { CodenamePicker } from './CodenamePicker.tsx'
 import { Door } from './Door.tsx'
 
 export function CodenamePage() {
-  const next = useNext()
-  const [, navigate] = useLocation()
   return (
     <QueryClientProvider client={queryClient}>
-      <Door
-        title="Ano’ng itatawag namin sa ’yo?"
-        lead="Codename lang ang makikita ng iba, hindi ang pangalan o email mo."
-      >
-        <CodenamePicker onDone={() => navigate(next, { replace: true })} />
-      </Door>
+      <Choice />
     </QueryClientProvider>
+  )
+}
+
+/** Who has a codename already comes to change it; the picker begins once that is known. */
+function Choice() {
+  const next = useNext()
+  const [, navigate] = useLocation()
+  const { isPending, data } = useProfile()
+  const current = data?.codename ?? undefined
+  return (
+    <Door
+      title={current ? 'Palitan ang codename' : 'Ano’ng itatawag namin sa ’yo?'}
+      lead="Codename lang ang makikita ng iba, hindi ang pangalan o email mo."
+    >
+      {isPending ? (
+        <Waiting />
+      ) : (
+        <CodenamePicker current={current} onDone={() => navigate(next, { replace: true })} />
+      )}
+    </Door>
   )
 }

@@ -12,10 +12,16 @@ import { TextField } from '../../ui/TextField.tsx'
 import { saveCodename } from './account.api.ts'
 import styles from './CodenamePicker.module.css'
 
+type PickerProps = {
+  onDone: () => void
+  /** The name to change. It is in the field at first, and leaving without saving keeps it. */
+  current?: string | undefined
+}
+
 /** A generated name, or one's own; the skip button takes a generated one without asking further. */
-export function CodenamePicker({ onDone }: { onDone: () => void }) {
+export function CodenamePicker({ onDone, current }: PickerProps) {
   const [generated, setGenerated] = useState(() => generateCodename())
-  const [custom, setCustom] = useState<string>()
+  const [custom, setCustom] = useState(current)
   const { save, busy, error } = useSave(onDone)
   const typed = custom?.trim() ?? ''
   const name = typed || generated
@@ -62,11 +68,17 @@ export function CodenamePicker({ onDone }: { onDone: () => void }) {
         <Button type="submit" size="large" wide busy={busy} disabled={!valid}>
           G na 'to!
         </Button>
-        <Button kind="plain" disabled={busy} onClick={() => void save(generateCodename())}>
-          Skip muna
-        </Button>
+        {current ? (
+          <Button kind="plain" disabled={busy} onClick={onDone}>
+            Huwag na
+          </Button>
+        ) : (
+          <Button kind="plain" disabled={busy} onClick={() => void save(generateCodename())}>
+            Skip muna
+          </Button>
+        )}
       </div>
-      <p className={styles.later}>Puwede mo pa ’tong palitan mamaya sa settings.</p>
+      {!current && <p className={styles.later}>Puwede mo pa ’tong palitan mamaya sa settings.</p>}
     </form>
   )
 }
