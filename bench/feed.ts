@@ -34,7 +34,8 @@ export async function measureFeed(contest: Contest): Promise<Figure[]> {
   const visitor = await contest.run(await varyPages(contest, false), rounds, milliseconds)
   return [
     ...compare('Feed read, signed in', signedIn, { raw: 0.6, rival: 6 }),
-    ...compare('Feed read, visitor', visitor, { raw: 0.6, rival: 6 }),
+    // Beside it, without a target: the walls are pages for people with a session.
+    ...compare('Feed read, visitor', visitor, {}),
   ]
 }
 

@@ -223,6 +223,6 @@ function judge({ path, budget }: Visit, loads: Load[]): Figure[] {
       ' ms',
       0,
     ),
-    within('layout shift', Math.max(...loads.map(({ shift }) => shift)), budget.shift, '', 3),
+    within('layout shift', Math.max(...loads.map(({ shift }) => shift)), budget.shift, '', 5),
   ]
 }
