@@ -5,12 +5,26 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 
 type State = { error: unknown }
 
+/** Without a connection the browser would put its own error in place of the whole app. */
+function reload() {
+  if (navigator.onLine) location.reload()
+}
+
 /** A fault in one page leaves the rest of the app standing. */
 export class Mishap extends Component<{ children: ReactNode }, State> {
   override state: State = { error: undefined }
 
   static getDerivedStateFromError(error: unknown): State {
     return { error: error ?? 'unknown' }
+  }
+
+  override componentDidCatch(error: unknown) {
+    // Back in reach, the page comes by itself. Nothing typed can be lost: this stands in its place.
+    if (isOffline(error)) addEventListener('online', reload)
+  }
+
+  override componentWillUnmount() {
+    removeEventListener('online', reload)
   }
 
   override render() {
@@ -20,7 +34,7 @@ export class Mishap extends Component<{ children: ReactNode }, State> {
       <EmptyState
         picture="🌧️"
         title={offline ? 'Walang internet' : 'May nasira sa page na ’to'}
-        action={<Button onClick={() => location.reload()}>Subukan ulit</Button>}
+        action={<Button onClick={reload}>Subukan ulit</Button>}
       >
         <p>
           {offline

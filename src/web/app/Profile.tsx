@@ -19,6 +19,9 @@ export function Profile() {
   return (
     <Page title="Profile" back={{ href: '/write', label: 'Balik sa pagsusulat' }}>
       {profile.isError && <Banner kind="error">{wordsFor(profile.error)}</Banner>}
+      {profile.isPaused && profile.isPending && (
+        <Banner kind="note">Walang internet. Lalabas ang codename mo pag may signal na.</Banner>
+      )}
       <Paper className={styles.card}>
         {profile.isPending ? (
           <Skeleton className={styles.face} />
@@ -38,7 +41,7 @@ export function Profile() {
           <p className={styles.note}>Ikaw lang ang nakakakita ng email mo.</p>
         </div>
         <LinkButton href="/codename?next=/profile" kind="quiet" icon="pen">
-          {codename ? 'Palitan ang codename' : 'Pumili ng codename'}
+          {profile.isSuccess && !codename ? 'Pumili ng codename' : 'Palitan ang codename'}
         </LinkButton>
       </Paper>
       <div className={styles.ways}>
