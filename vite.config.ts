@@ -41,12 +41,12 @@ export default defineConfig({
             {
               name: 'ui',
               priority: 2,
-              test: /src[\\/](shared[\\/]|web[\\/](ui[\\/][^\\/]+$|lib[\\/](config|failure|hydrated|next|session|session-storage|theme)\.ts))/,
+              test: /src[\\/](shared[\\/]|web[\\/](ui[\\/](weather[\\/])?[^\\/]+$|lib[\\/](config|failure|hydrated|next|session|session-storage|theme)\.ts))/,
             },
             {
               name: 'frames',
               priority: 1,
-              test: /web[\\/]app[\\/](SiteFrame|BareFrame|ThemeSwitch|Wordmark)\./,
+              test: /web[\\/]app[\\/](SiteFrame|BareFrame|ThemeSwitch|Wordmark|page)\./,
             },
             { name: 'supabase', priority: 2, test: /@supabase[\\/]|lib[\\/]supabase\.ts/ },
             { name: 'query', priority: 1, test: /@tanstack[\\/]|lib[\\/](query|profile)\.ts/ },

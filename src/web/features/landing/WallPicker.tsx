@@ -15,14 +15,7 @@ export function WallPicker() {
         {walls.map((wall) => (
           <li key={wall.slug} data-mood={wall.slug}>
             <Link href={`/wall/${wall.slug}`} className={styles.panel}>
-              <img
-                src={`/walls/${wall.slug}.svg`}
-                alt=""
-                width="320"
-                height="200"
-                loading="lazy"
-                decoding="async"
-              />
+              <span className={styles.scene} />
               <span className={styles.emoji} aria-hidden="true">
                 {wall.emoji}
               </span>
