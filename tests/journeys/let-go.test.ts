@@ -57,12 +57,19 @@ async function write(page: Page): Promise<void> {
   await page.getByLabel('Basang dahon ng saging').check()
 }
 
+/** A person whose device shows motion. */
+async function arrive(...where: Parameters<typeof welcome>): ReturnType<typeof welcome> {
+  const person = await welcome(...where)
+  await person.page.emulateMedia({ reducedMotion: 'no-preference' })
+  return person
+}
+
 describe.each([
   ['phone', phone],
   ['desk', desk],
 ])('letting go at %s size', (size, viewport) => {
   it('leaves the words nowhere: no request, no storage, no row, no log', async () => {
-    const { page, errors } = await welcome(site, `Mina${size}`, '/write', viewport)
+    const { page, errors } = await arrive(site, `Mina${size}`, '/write', viewport)
     await write(page)
     await page.waitForFunction((text) => Object.values(localStorage).join().includes(text), canary)
     const sent = recordTraffic(page)
@@ -100,7 +107,7 @@ describe.each([
 })
 
 it('makes no request at all, online or not', async () => {
-  const { page, context, errors } = await welcome(site, 'Jun', '/write')
+  const { page, context, errors } = await arrive(site, 'Jun', '/write')
   await write(page)
   await page.getByRole('button', { name: 'Bitawan mo na' }).click()
   await context.setOffline(true)
@@ -113,7 +120,7 @@ it('makes no request at all, online or not', async () => {
 })
 
 it('holds when the tab closes while the words are leaving', async () => {
-  const { page, context } = await welcome(site, 'Liza', '/write')
+  const { page, context } = await arrive(site, 'Liza', '/write')
   await write(page)
   await page.getByRole('button', { name: 'Bitawan mo na' }).click()
   await page.getByRole('button', { name: 'Bitawan na lang' }).click()
@@ -131,7 +138,7 @@ it('holds when the tab closes while the words are leaving', async () => {
 it.each(['Punitin', 'Ipaanod', 'Ipahangin'])(
   '%s: moves by transform and opacity only, for 2.5 s at most',
   async (way) => {
-    const { page } = await welcome(site, `Bea${way}`, '/write')
+    const { page } = await arrive(site, `Bea${way}`, '/write')
     await write(page)
     await page.getByRole('button', { name: 'Bitawan mo na' }).click()
     await page.getByText(way).click()
@@ -153,7 +160,7 @@ it.each(['Punitin', 'Ipaanod', 'Ipahangin'])(
 )
 
 it('people who asked for less motion see the words grow faint, and hear the same', async () => {
-  const { page, errors } = await welcome(site, 'Rey', '/write')
+  const { page, errors } = await arrive(site, 'Rey', '/write')
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await write(page)
   await page.getByRole('button', { name: 'Bitawan mo na' }).click()

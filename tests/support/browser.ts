@@ -58,7 +58,13 @@ export async function startSite(settings: Parameters<typeof startApp>[0] = {}): 
     app,
     origin,
     async visitor(viewport = phone) {
-      const context = await browser.newContext({ viewport, baseURL: origin, locale: 'fil-PH' })
+      // A still page leaves the processor to the test; what moves is asked for by the journeys about it.
+      const context = await browser.newContext({
+        viewport,
+        baseURL: origin,
+        locale: 'fil-PH',
+        reducedMotion: 'reduce',
+      })
       const page = await context.newPage()
       const errors: string[] = []
       page.on('console', (message) => {
