@@ -1,5 +1,5 @@
 /** Our words for no connection: what was written is still there. */
-export const offlineWords = 'Mukhang walang internet. Nandito pa ang isinulat mo; subukan ulit mamaya.'
+export const offlineWords = 'Mukhang walang internet. Walang nawala sa nilagay mo; subukan ulit mamaya.'
 
 /** True when no answer came: fetch failed, in the browser's own words or the clients'. */
 export function isOffline(error: unknown): boolean {
