@@ -21,6 +21,12 @@ const log = (line: string) => console.log(line)
 /** Starts everything in order; what is returned stops it in reverse. */
 async function start(config: Config): Promise<() => Promise<void>> {
   const keys = await loadKeys(config.dataDir)
+  // Read and packed while PostgreSQL starts.
+  const pages = pagesGateway({
+    folder: webFolder,
+    config: publicConfig(config, keys.anonKey),
+    secure: config.publicUrl.startsWith('https:'),
+  })
   const database = await openDatabase({
     databaseUrl: config.DATABASE_URL,
     dataDir: config.dataDir,
@@ -44,11 +50,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       keys,
       auth: { db, keys, mail, log, background, settings: authSettings(config) },
       schema: await loadSchema(db),
-      pages: await pagesGateway({
-        folder: webFolder,
-        config: publicConfig(config, keys.anonKey),
-        secure: config.publicUrl.startsWith('https:'),
-      }),
+      pages: await pages,
       metrics,
       metricsToken: config.METRICS_TOKEN,
       trustedProxyHops: config.TRUSTED_PROXY_HOPS,
