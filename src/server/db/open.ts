@@ -21,9 +21,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<{ db: Db; 
   const embedded = databaseUrl ? undefined : await startEmbedded({ dataDir, log })
   try {
     const owner: ClientConfig = embedded?.owner ?? { connectionString: databaseUrl ?? '' }
-    const password = databaseUrl ? poolPassword(databaseUrl) : undefined
-    for (const name of await migrate(owner, migrations, password)) log(`Migrated: ${name}`)
-    const db = openDoor(databaseUrl ? poolLogin(databaseUrl) : { ...owner, user: 'authenticator' }, poolSize)
+    const pool = databaseUrl ? poolLogin(databaseUrl) : { login: { ...owner, user: 'authenticator' } }
+    for (const name of await migrate(owner, migrations, pool.password)) log(`Migrated: ${name}`)
+    const db = openDoor(pool.login, poolSize)
     return {
       db,
       async stop() {
@@ -37,14 +37,15 @@ export async function openDatabase(options: DatabaseOptions): Promise<{ db: Db; 
   }
 }
 
-/** Every node derives the same password for the pool's login from the owner's: nothing more to share or to store. */
-function poolPassword(databaseUrl: string): string {
-  return createHmac('sha256', new URL(databaseUrl).password).update('emote authenticator').digest('base64url')
-}
-
-function poolLogin(databaseUrl: string): ClientConfig {
+/**
+ * The pool's login for an owner's. Every node derives the same password from the owner's: nothing more to share or to store. An owner
+ * without one (trust, a client certificate) gives the pool none either: a password derived from nothing would be known to everybody.
+ */
+export function poolLogin(databaseUrl: string): { login: ClientConfig; password?: string } {
   const url = new URL(databaseUrl)
+  const secret = url.password
   url.username = 'authenticator'
-  url.password = poolPassword(databaseUrl)
-  return { connectionString: url.href }
+  if (!secret) return { login: { connectionString: url.href } }
+  url.password = createHmac('sha256', secret).update('emote authenticator').digest('base64url')
+  return { login: { connectionString: url.href }, password: url.password }
 }
