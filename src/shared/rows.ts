@@ -57,6 +57,13 @@ export type PublicUserProfilesView = {
   premium_until: string | null
 }
 
+export type UserBlock = {
+  id: string
+  blocker_id: string
+  blocked_id: string
+  created_at: string
+}
+
 export type UserProfile = {
   id: string
   email: string
@@ -66,6 +73,7 @@ export type UserProfile = {
   premium_until: string | null
   created_at: string
   updated_at: string
+  invisible: boolean
 }
 
 export type WallPost = {

@@ -7,6 +7,7 @@ import { matrix } from './matrix.ts'
 let app: TestApp
 let mina: Person
 let ben: Person
+let carlo: Person
 /** Ids of Mina's rows, by table. */
 const rows: Record<string, string> = {}
 
@@ -14,7 +15,8 @@ beforeAll(async () => {
   app = await startApp()
   mina = await signUp(app, 'Mina')
   ben = await signUp(app, 'Ben')
-  for (const table of ['public_posts', 'post_comments', 'post_reactions', 'diary_posts'])
+  carlo = await signUp(app, 'Carlo')
+  for (const table of ['public_posts', 'post_comments', 'post_reactions', 'diary_posts', 'user_blocks'])
     rows[table] = randomUUID()
   for (const table of ['user_profiles', 'public_user_profiles', 'public_user_profiles_view'])
     rows[table] = mina.id
@@ -24,7 +26,9 @@ beforeAll(async () => {
 /** Mina's rows, as they are before each table's tests. */
 async function plant(): Promise<void> {
   const { public_posts: post, post_comments: comment, post_reactions: reaction, diary_posts: entry } = rows
+  const { user_blocks: block } = rows
   await app.owner.query(`delete from public.public_posts where author_id in ($1, $2)`, [mina.id, ben.id])
+  await app.owner.query(`delete from public.user_blocks`)
   await app.owner.query(`delete from public.diary_posts where user_id in ($1, $2)`, [mina.id, ben.id])
   for (const [text, ...values] of [
     [
@@ -48,6 +52,12 @@ async function plant(): Promise<void> {
       `insert into public.diary_posts (id, user_id, mood, content) values ($1, $2, 'Sadness', 'akin lang')`,
       entry,
       mina.id,
+    ],
+    [
+      `insert into public.user_blocks (id, blocker_id, blocked_id) values ($1, $2, $3)`,
+      block,
+      mina.id,
+      carlo.id,
     ],
   ])
     await app.owner.query(String(text), values)
@@ -93,6 +103,9 @@ function sample(table: string, column: string, actor: Actor): unknown {
     avatar_url: `/storage/v1/object/public/avatars/${self.id}/a.webp`,
     created_at: '2020-01-01T00:00:00Z',
     updated_at: '2020-01-01T00:00:00Z',
+    invisible: true,
+    blocker_id: self.id,
+    blocked_id: self === mina ? ben.id : mina.id,
     premium_until: '2099-01-01T00:00:00Z',
   }
   return values[column]
@@ -106,6 +119,7 @@ function base(table: string, actor: Actor): Record<string, unknown> {
     post_comments: ['post_id', 'content'],
     post_reactions: ['post_id', 'emoji'],
     diary_posts: ['mood', 'content'],
+    user_blocks: ['blocked_id'],
   }
   const row = Object.fromEntries(
     (needed[table] ?? []).map((column) => [column, sample(table, column, actor)]),

@@ -48,7 +48,7 @@ const rights = (role: string) =>
 it('forces row-level security on every table of every schema of ours', async () => {
   const open = await list(
     `select oid::regclass::text as name from pg_class where relkind = 'r' and not (relrowsecurity and relforcerowsecurity)
-     and relnamespace in ('public'::regnamespace, 'auth'::regnamespace)`,
+     and relnamespace in ('public'::regnamespace, 'auth'::regnamespace, 'realtime'::regnamespace, 'storage'::regnamespace)`,
   )
   expect(open).toEqual([])
 })
@@ -57,25 +57,36 @@ it('lets clients truncate, reference or trigger nothing', async () => {
   const loose = await list(
     `select concat(role, ' ', verb, ' ', c.relname) as name from pg_class c, unnest(array['anon', 'authenticated']) role,
        unnest(array['truncate', 'references', 'trigger']) verb
-     where c.relnamespace in ('public'::regnamespace, 'auth'::regnamespace) and c.relkind in ('r', 'v')
+     where c.relnamespace in ('public'::regnamespace, 'auth'::regnamespace, 'realtime'::regnamespace, 'storage'::regnamespace) and c.relkind in ('r', 'v')
        and has_table_privilege(role, c.oid, verb)`,
   )
   expect(loose).toEqual([])
 })
 
-it('lets clients execute only the functions that tell them who they are', async () => {
+it('lets clients execute only the functions that tell them who they are, and what policies and gateways ask', async () => {
   const executable = await list(
     `select distinct p.oid::regprocedure::text as name from pg_proc p, unnest(array['anon', 'authenticated']) role
-     where p.pronamespace in ('public'::regnamespace, 'auth'::regnamespace, 'app'::regnamespace)
+     where p.pronamespace in ('public'::regnamespace, 'auth'::regnamespace, 'app'::regnamespace, 'realtime'::regnamespace, 'storage'::regnamespace)
        and has_function_privilege(role, p.oid, 'execute')`,
   )
-  expect(executable.toSorted()).toEqual(['auth.email()', 'auth.jwt()', 'auth.role()', 'auth.uid()'])
+  expect(executable.toSorted()).toEqual([
+    'app.may_hear(text,text)',
+    'auth.email()',
+    'auth.jwt()',
+    'auth.role()',
+    'auth.uid()',
+    'realtime.is_public(text)',
+    'realtime.topic()',
+    'storage.extension(text)',
+    'storage.filename(text)',
+    'storage.foldername(text)',
+  ])
 })
 
 it('keeps the search path of every definer function fixed, and definer views with the reader that owns nothing', async () => {
   const loose = await list(
     `select oid::regprocedure::text as name from pg_proc where prosecdef and pronamespace in
-       ('public'::regnamespace, 'auth'::regnamespace, 'app'::regnamespace)
+       ('public'::regnamespace, 'auth'::regnamespace, 'app'::regnamespace, 'realtime'::regnamespace, 'storage'::regnamespace)
        and not exists (select from unnest(proconfig) setting where setting like 'search_path=%')`,
   )
   const views = await list(

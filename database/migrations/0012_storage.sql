@@ -1,0 +1,144 @@
+-- Files. A row here is a file's name, owner and kind; its bytes lie outside the database under a name made of their hash, so that no key
+-- ever becomes a path. Reading and writing goes through policies on storage.objects.
+create schema storage;
+grant usage on schema storage to anon, authenticated, service_role;
+
+create table storage.buckets (
+  id text primary key check (id ~ '^[a-z0-9][a-z0-9-]{1,62}$'),
+  name text not null unique,
+  public boolean not null default false,
+  -- In bytes.
+  file_size_limit bigint not null check (file_size_limit > 0),
+  -- What a file may be, judged by its bytes.
+  allowed_mime_types text[] not null check (cardinality(allowed_mime_types) > 0),
+  created_at timestamptz not null default now()
+);
+
+-- Bytes that are kept, or on their way. A row is made before the bytes are written and goes after they are deleted, so that a crash at
+-- any point leaves a row that the sweep finds, never bytes that nobody knows of.
+create table storage.blobs (
+  -- SHA-256 of the bytes and a random part: deleting one upload's bytes can't hit another's.
+  id text primary key check (id ~ '^[0-9a-f]{64}-[0-9a-f]{16}$'),
+  size bigint not null check (size >= 0),
+  refs integer not null default 0 check (refs >= 0),
+  -- Until then it is kept although no object names it: the time that an upload has to be finished.
+  keep_until timestamptz not null default now() + interval '1 hour',
+  -- Set by the sweep before it deletes the bytes; nothing may name the blob from then on.
+  condemned_at timestamptz,
+  check (condemned_at is null or refs = 0)
+);
+create index blobs_unused on storage.blobs (keep_until) where refs = 0;
+
+create table storage.objects (
+  id uuid primary key default gen_random_uuid(),
+  bucket_id text not null references storage.buckets (id),
+  name text not null check (octet_length(name) between 1 and 1024),
+  owner_id uuid default auth.uid() references auth.users (id) on delete cascade,
+  blob_id text not null references storage.blobs (id),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  -- size (bytes), mimetype, cacheControl, eTag, lastModified: as the server found them.
+  metadata jsonb not null check (jsonb_typeof(metadata) = 'object'),
+  -- What the client said about it.
+  user_metadata jsonb not null default '{}' check (jsonb_typeof(user_metadata) = 'object' and octet_length(user_metadata::text) <= 8192),
+  -- Ordered by bytes, so that a folder's files are one range of the index.
+  unique (bucket_id, name)
+);
+create index objects_prefix on storage.objects (bucket_id, name collate "C");
+create index objects_owner on storage.objects (owner_id);
+create index objects_blob on storage.objects (blob_id);
+
+create function app.count_blob_refs() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op <> 'DELETE' and (tg_op = 'INSERT' or new.blob_id <> old.blob_id) then
+    update storage.blobs set refs = refs + 1 where id = new.blob_id and condemned_at is null;
+    if not found then
+      raise exception 'The bytes of this file are gone' using errcode = '23503', constraint = 'objects_blob_id_fkey';
+    end if;
+  end if;
+  if tg_op <> 'INSERT' and (tg_op = 'DELETE' or new.blob_id <> old.blob_id) then
+    update storage.blobs set refs = refs - 1, keep_until = now() where id = old.blob_id;
+  end if;
+  return null;
+end $$;
+create trigger count_refs after insert or update of blob_id or delete on storage.objects
+  for each row execute function app.count_blob_refs();
+
+-- The owner is the caller; the service may name somebody else or nobody.
+create function app.stamp_object() returns trigger language plpgsql set search_path = '' as $$
+begin
+  if auth.uid() is not null then
+    new.owner_id := case when tg_op = 'INSERT' then auth.uid() else old.owner_id end;
+  end if;
+  new.updated_at := now();
+  return new;
+end $$;
+create trigger stamp before insert or update on storage.objects for each row execute function app.stamp_object();
+
+-- As in the reference, for policies: the folders of a key, its last part, its extension.
+create function storage.foldername(name text) returns text[] language sql immutable
+  return (string_to_array(name, '/'))[1 : array_length(string_to_array(name, '/'), 1) - 1];
+create function storage.filename(name text) returns text language sql immutable
+  return split_part(name, '/', -1);
+create function storage.extension(name text) returns text language sql immutable
+  return split_part(split_part(name, '/', -1), '.', -1);
+grant execute on function storage.foldername(text), storage.filename(text), storage.extension(text)
+  to anon, authenticated, service_role;
+
+alter table storage.buckets enable row level security, force row level security;
+alter table storage.blobs enable row level security, force row level security;
+alter table storage.objects enable row level security, force row level security;
+
+grant select on storage.buckets to anon, authenticated;
+grant select, insert (id, bucket_id, name, owner_id, blob_id, metadata, user_metadata),
+  update (bucket_id, name, blob_id, metadata, user_metadata), delete on storage.objects to authenticated;
+
+create policy "anyone knows the buckets" on storage.buckets for select to anon, authenticated using (true);
+
+-- People keep pictures of themselves and proofs of payment, each in the folder named after their own id; nobody else's are listed.
+-- Public pictures are read by their address, which needs no policy. What a chat holds is put there and handed out by the server alone.
+create policy "people see their own files" on storage.objects for select to authenticated
+  using (bucket_id in ('avatars', 'payment-proofs') and (storage.foldername(name))[1] = (select auth.uid())::text);
+create policy "people put files into their own folder" on storage.objects for insert to authenticated
+  with check (bucket_id in ('avatars', 'payment-proofs') and (storage.foldername(name))[1] = (select auth.uid())::text);
+create policy "people replace and move their own pictures" on storage.objects for update to authenticated
+  using (bucket_id = 'avatars' and (storage.foldername(name))[1] = (select auth.uid())::text)
+  with check (bucket_id = 'avatars' and (storage.foldername(name))[1] = (select auth.uid())::text);
+-- A proof that was handed in stays for whoever has to judge it.
+create policy "people remove their own pictures" on storage.objects for delete to authenticated
+  using (bucket_id = 'avatars' and (storage.foldername(name))[1] = (select auth.uid())::text);
+
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
+  ('avatars', 'avatars', true, 5242880, '{image/jpeg,image/png,image/webp,image/gif}'),
+  ('card-templates', 'card-templates', true, 1048576, '{image/jpeg,image/png,image/webp,image/svg+xml}'),
+  ('payment-proofs', 'payment-proofs', false, 10485760, '{image/jpeg,image/png,image/webp,application/pdf}'),
+  ('chat-files', 'chat-files', false, 52428800,
+    '{image/jpeg,image/png,image/webp,image/gif,video/mp4,video/webm,video/quicktime,application/pdf,text/plain,application/msword,application/vnd.openxmlformats-officedocument.wordprocessingml.document}');
+
+-- Nobody fills the disk with pictures that are never shown. Counted under a lock, so that parallel uploads cannot pass together.
+create function app.limit_objects() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  most constant integer := case new.bucket_id when 'avatars' then 8 else 40 end;
+begin
+  if new.owner_id is null or auth.uid() is null then return new; end if;
+  perform pg_advisory_xact_lock(hashtextextended('storage ' || new.owner_id, 0));
+  if (select count(*) from storage.objects as o where o.owner_id = new.owner_id and o.bucket_id = new.bucket_id) >= most
+    and not exists (select from storage.objects as o where o.bucket_id = new.bucket_id and o.name = new.name) then
+    raise exception 'You have too many files here' using errcode = '54000';
+  end if;
+  return new;
+end $$;
+-- After 'stamp', which says whose it is.
+create trigger z_limit before insert on storage.objects for each row execute function app.limit_objects();
+
+-- For the sweep: bytes that nothing names. `limit` rows at most; they are condemned for good, and forgotten once the bytes are gone.
+create function storage.condemn(at timestamptz, most integer) returns setof text language sql set search_path = '' as $$
+  update storage.blobs set condemned_at = coalesce(condemned_at, at)
+  where id in (select id from storage.blobs where refs = 0 and keep_until <= at order by keep_until limit most)
+    and refs = 0 and keep_until <= at
+  returning id
+$$;
+create function storage.forget(ids text[]) returns void language sql set search_path = '' as $$
+  delete from storage.blobs where id = any (ids) and condemned_at is not null
+$$;
+grant execute on function storage.condemn(timestamptz, integer), storage.forget(text[]) to service_role;
