@@ -12,15 +12,17 @@ function run(command: string, ...words: string[]): void {
 }
 
 const chromium = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
-if (!existsSync(chromium)) {
+const redis = process.env['REDIS_SERVER'] ?? '/usr/bin/redis-server'
+if (!existsSync(chromium) || !existsSync(redis)) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
     console.error(
-      'The journeys need Chromium: install it, and name it in CHROMIUM when it is not /usr/bin/chromium.',
+      'The tests need Chromium and a Redis server: install them, and name them in CHROMIUM and REDIS_SERVER when they are not /usr/bin/chromium and /usr/bin/redis-server.',
     )
     process.exit(1)
   }
+  const wanted = ['chromium', 'fonts-noto-color-emoji', 'redis-server']
   run('apt-get', 'update', '-qq')
-  run('apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-color-emoji')
+  run('apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...wanted)
 }
 run('tsc', '-b')
 run('oxlint', '--type-aware')

@@ -16,6 +16,9 @@ it.each([
   ['AUTH_ACCESS_TOKEN_SECONDS', '86400'],
   ['AUTH_REDIRECT_ALLOW', 'https://ok.example,notanaddress'],
   ['SMTP_URL', 'ftp://x'],
+  ['REDIS_URL', 'memcached://x'],
+  ['REALTIME_KEY', 'two words'],
+  ['S3_ENDPOINT', 'https://s3.example'],
   ['MAIL_FROM', 'nobody\r\nBcc: all@example.test'],
 ])('refuses %s=%s by name', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(name)
@@ -23,4 +26,30 @@ it.each([
 
 it('takes an empty value as not set', () => {
   expect(readConfig({ PORT: '' }).PORT).toBe(3_000)
+})
+
+it('turns live updates off for a key without a dot and a colon', () => {
+  const keys = ['emote.live:public', 'emote:live', 'emote.live', 'off']
+  expect(keys.map((REALTIME_KEY) => readConfig({ REALTIME_KEY }).realtime)).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ])
+})
+
+it('takes an S3 store only whole', () => {
+  const s3 = {
+    S3_ENDPOINT: 'https://s3.example',
+    S3_BUCKET: 'emote',
+    S3_ACCESS_KEY_ID: 'a',
+    S3_SECRET_ACCESS_KEY: 'b',
+  }
+  expect(readConfig(s3).s3).toEqual({
+    endpoint: 'https://s3.example',
+    bucket: 'emote',
+    region: 'auto',
+    accessKey: 'a',
+    secretKey: 'b',
+  })
 })

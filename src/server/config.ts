@@ -31,7 +31,7 @@ const addressOf = (...protocols: string[]) =>
     ),
   )
 
-const environment = v.object({
+const settings = v.object({
   PORT: v.optional(whole(0, 65_535), '3000'),
   HOST: v.optional(v.pipe(v.string(), v.nonEmpty()), '127.0.0.1'),
   PUBLIC_URL: v.optional(origin),
@@ -62,14 +62,42 @@ const environment = v.object({
     v.pipe(v.string(), v.regex(/^[^\r\n]+@[^\r\n]+$/, 'must be a mail address')),
     'Emote <emote@localhost>',
   ),
+  // Without a dot and a colon clients poll every 30 seconds instead of listening, and no socket is opened.
+  REALTIME_KEY: v.optional(
+    v.pipe(v.string(), v.regex(/^[\w.:-]{1,80}$/, 'must be a short word')),
+    'emote.live:public',
+  ),
+  REDIS_URL: v.optional(addressOf('redis:', 'rediss:')),
+  S3_ENDPOINT: v.optional(addressOf('http:', 'https:')),
+  S3_BUCKET: v.optional(
+    v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')),
+  ),
+  S3_REGION: v.optional(v.pipe(v.string(), v.nonEmpty()), 'auto'),
+  S3_ACCESS_KEY_ID: v.optional(v.string()),
+  S3_SECRET_ACCESS_KEY: v.optional(v.string()),
   SUPPORT_EMAIL: v.optional(v.pipe(v.string(), v.email('must be a mail address'))),
   FOOTER_FACEBOOK_URL: v.optional(addressOf('https:')),
   FOOTER_INSTAGRAM_URL: v.optional(addressOf('https:')),
 })
 
+const s3Settings = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+const environment = v.pipe(
+  settings,
+  v.check(
+    (given) => new Set(s3Settings.map((name) => given[name] === undefined)).size === 1,
+    `${s3Settings.join(', ')} belong together: set all of them or none`,
+  ),
+)
+
 export type Config = Readonly<v.InferOutput<typeof environment>> & {
   readonly dataDir: string
   readonly publicUrl: string
+  /** Where files lie; none: under `dataDir`. */
+  readonly s3:
+    | { endpoint: string; bucket: string; region: string; accessKey: string; secretKey: string }
+    | undefined
+  /** Whether sockets are opened at all (specification 2, section 6: the realtime key). */
+  readonly realtime: boolean
 }
 
 /** Settings from the environment; throws with every wrong name and why. An empty value counts as not set. */
@@ -81,11 +109,22 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw new Error(`These settings are wrong:\n${faults.join('\n')}`)
   }
   const config = parsed.output
+  const {
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: accessKey,
+    S3_SECRET_ACCESS_KEY: secretKey,
+  } = config
   const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST
   const local = `http://${['0.0.0.0', '::'].includes(config.HOST) ? 'localhost' : host}:${config.PORT}`
   return Object.freeze({
     ...config,
     dataDir: resolve(config.DATA_DIR),
     publicUrl: config.PUBLIC_URL ?? local,
+    s3:
+      endpoint && bucket && accessKey && secretKey
+        ? { endpoint, bucket, region: config.S3_REGION, accessKey, secretKey }
+        : undefined,
+    realtime: /\./.test(config.REALTIME_KEY) && /:/.test(config.REALTIME_KEY),
   })
 }
