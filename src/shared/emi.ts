@@ -1,0 +1,6 @@
+/** Emi, the bot: a fixed person of the house, always online. Nobody can take her name (`app.is_reserved_codename`). */
+export const emi = {
+  id: 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1',
+  codename: 'Emi',
+  avatar_url: null,
+} as const
