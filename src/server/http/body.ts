@@ -60,7 +60,11 @@ export async function readJsonText(
     throw new BodyError('media_type', 'The body must be application/json')
   }
   const text = await readText(request, maxBytes)
-  if (text.trim() === '') return { value: undefined, text }
+  return { value: text.trim() === '' ? undefined : parseJson(text), text }
+}
+
+/** A JSON text from outside, whose value PostgreSQL can store; anything else is a `BodyError`. */
+export function parseJson(text: string): unknown {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -68,7 +72,7 @@ export async function readJsonText(
     throw new BodyError('malformed', 'The body is not valid JSON')
   }
   check(value, 0)
-  return { value, text }
+  return value
 }
 
 /** A text that PostgreSQL can store. */

@@ -40,7 +40,7 @@ export async function identify(
   if (!apiKey) throw new IdentityError('missing_key', 'No API key found in request')
   const keyRole = apiKey === bearer ? undefined : await roleOfKey(apiKey, keys, now)
   const identity = bearer
-    ? judge(await payloadOf(bearer, keys), issuer, now)
+    ? await identityOf(bearer, keys, issuer, now)
     : { role: keyRole ?? ('anon' as const) }
   // The service key bypasses every policy; a browser that holds it has been given it by mistake (threat 10).
   // A read of the same origin has no Origin; every browser says where it comes from in Sec-Fetch-Site, and no program does.
@@ -51,7 +51,12 @@ export async function identify(
   return identity
 }
 
-async function roleOfKey(apiKey: string, keys: Keys, now: number): Promise<'anon' | 'service_role'> {
+/** Which of our two keys it is. Throws `IdentityError` for any other. */
+export async function roleOfKey(
+  apiKey: string,
+  keys: Keys,
+  now = Date.now(),
+): Promise<'anon' | 'service_role'> {
   if (apiKey === keys.anonKey) return 'anon'
   try {
     const payload = await keys.verify(apiKey)
@@ -67,6 +72,16 @@ async function roleOfKey(apiKey: string, keys: Keys, now: number): Promise<'anon
     if (!(error instanceof TokenError)) throw error
   }
   throw new IdentityError('bad_key', 'Invalid API key')
+}
+
+/** Whom a token names: a person, or the role of a key of ours. Throws `IdentityError`. */
+export async function identityOf(
+  token: string,
+  keys: Keys,
+  issuer: string,
+  now = Date.now(),
+): Promise<Identity> {
+  return judge(await payloadOf(token, keys), issuer, now)
 }
 
 async function payloadOf(token: string, keys: Keys): Promise<TokenPayload> {
