@@ -1,49 +1,49 @@
-/** A file that arrived, on local disk, hashed and counted while it was written. */
-export type Spooled = {
-  path: string
-  /** In bytes. */
-  size: number
-  /** Hex. */
-  sha256: string
-}
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { diskStore } from './disk.ts'
+import { s3Store, type S3Access } from './s3.ts'
+import { openSpool, type Spool } from './spool.ts'
+
+export { FileBroken, FileMissing, FilesUnavailable, FileTooLarge } from './faults.ts'
+export type { Spooled } from './spool.ts'
 
 /** From the first to the last byte, the last included. */
 export type Range = { start: number; end: number }
 
-/** More bytes than allowed were sent. */
-export class FileTooLarge extends Error {}
-/** The sender went away, or sent too slowly, before the last byte. */
-export class FileBroken extends Error {}
-/** There are no bytes under this id. */
-export class FileMissing extends Error {}
-/** The store does not answer, or refuses us. The message never holds a key or an address. */
-export class FilesUnavailable extends Error {}
-
-export type Files = {
-  /** Writes what arrives into a temporary file. Throws FileTooLarge, FileBroken; nothing is left behind then. */
-  spool(stream: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>, maxBytes: number): Promise<Spooled>
-  /** The temporary file becomes the blob `id`; durable when resolved. Throws FilesUnavailable; the temporary file is gone or kept then. */
+/** Where the bytes of files lie for good, by blob id. */
+export type Store = {
+  /** The temporary file becomes the blob `id`; durable when resolved. After a failure the temporary file may still be there. */
   put(id: string, path: string): Promise<void>
-  /** Throws FileMissing, FilesUnavailable. */
+  /** Throws FileMissing. A stream that is not read to its end has to be cancelled. */
   read(id: string, range?: Range): Promise<ReadableStream<Uint8Array>>
-  /** Ids without bytes are fine. */
+  /** Ids without bytes are fine. When it resolves the bytes will not come back, not even after a power cut. */
   remove(ids: string[]): Promise<void>
-  /** Removes a temporary file; one that is gone is fine. */
-  discard(path: string): Promise<void>
-  /** Removes temporary files that nobody has touched for so long; resolves to how many. */
-  sweepTemp(olderThanMs: number): Promise<number>
 }
 
-type Options = {
-  dataDir: string
-  s3?: { endpoint: string; bucket: string; region: string; accessKey: string; secretKey: string } | undefined
+/** All of it throws FilesUnavailable when the store is at fault. */
+export type Files = Store & Spool
+
+type Options = { dataDir: string; s3?: S3Access | undefined }
+
+/** The home of uploaded bytes: a folder of `dataDir`, or an S3 bucket. What is on its way lies in `dataDir` for both. */
+export function createFiles({ dataDir, s3 }: Options): Files {
+  const folder = join(dataDir, 'files')
+  const store = s3 ? s3Store(s3) : diskStore(folder)
+  return {
+    ...openSpool(join(folder, 'tmp')),
+    put: async (id, path) => store.put(checked(id), path),
+    read: async (id, range) => store.read(checked(id), range),
+    remove: async (ids) => store.remove(ids.map(checked)),
+  }
 }
 
-/** A new name for bytes with this hash: the random part keeps deleting one upload's bytes from hitting another's. */
+/** A new name for bytes with this hash: the random part keeps the removal of one upload from hitting another's. */
 export function newBlobId(sha256: string): string {
-  return `${sha256}-${Buffer.from(crypto.getRandomValues(new Uint8Array(8))).toString('hex')}`
+  return `${sha256}-${randomBytes(8).toString('hex')}`
 }
 
-export function createFiles(options: Options): Files {
-  throw new Error(`Being built: ${options.dataDir}`)
+/** An id becomes a path or an address: nothing else may. */
+function checked(id: string): string {
+  if (!/^[0-9a-f]{64}-[0-9a-f]{16}$/.test(id)) throw new TypeError('Not the id of a blob')
+  return id
 }

@@ -1,0 +1,80 @@
+import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { FileMissing, FilesUnavailable, isFileError } from './faults.ts'
+import type { Range, Store } from './index.ts'
+
+const chunkBytes = 65_536
+
+/** Blobs as files of `folder`, 256 folders by the first two letters. */
+export function diskStore(folder: string): Store {
+  const pathOf = (id: string) => join(folder, id.slice(0, 2), id)
+  return {
+    async put(id, path) {
+      const target = pathOf(id)
+      try {
+        // The bytes first, then the name, then the folder that holds the name: a power cut leaves all of the file or none.
+        await sync(path)
+        const made = await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+        await rename(path, target)
+        await sync(dirname(target))
+        if (made) await sync(folder)
+      } catch (error) {
+        if (isFileError(error, 'ENOSPC', 'EDQUOT', 'EROFS', 'EIO'))
+          throw new FilesUnavailable('The folder for files cannot be written')
+        throw error
+      }
+    },
+    async read(id, range) {
+      const handle = await open(pathOf(id), 'r').catch((error: unknown) => {
+        if (isFileError(error, 'ENOENT')) throw new FileMissing('There are no bytes under this id')
+        throw error
+      })
+      return streamOf(handle, range)
+    },
+    async remove(ids) {
+      await Promise.all(ids.map((id) => rm(pathOf(id), { force: true })))
+      const folders = new Set(ids.map((id) => dirname(pathOf(id))))
+      await Promise.all([...folders].map(syncIfThere))
+    },
+  }
+}
+
+/** One chunk in memory at a time, read when it is asked for. */
+function streamOf(handle: FileHandle, { start, end }: Range = { start: 0, end: Infinity }) {
+  let position = start
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const wanted = Math.min(chunkBytes, end + 1 - position)
+          const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(wanted), 0, wanted, position)
+          position += bytesRead
+          if (bytesRead > 0) controller.enqueue(buffer.subarray(0, bytesRead))
+          if (bytesRead > 0 && position <= end) return
+          await handle.close()
+          controller.close()
+        } catch (error) {
+          await handle.close()
+          throw error
+        }
+      },
+      cancel: () => handle.close(),
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function syncIfThere(folder: string): Promise<void> {
+  await sync(folder).catch((error: unknown) => {
+    if (!isFileError(error, 'ENOENT')) throw error
+  })
+}

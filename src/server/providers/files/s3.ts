@@ -1,0 +1,138 @@
+import { openAsBlob } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import { S3mini, S3ServiceError } from 's3mini'
+import { FileMissing, FilesUnavailable } from './faults.ts'
+import type { Store } from './index.ts'
+
+export type S3Access = {
+  /** Of the server, without the bucket: `https://s3.example.com`. The bucket becomes the first part of the path. */
+  endpoint: string
+  bucket: string
+  region: string
+  accessKey: string
+  secretKey: string
+}
+
+const attempts = 3
+const answerMs = 30_000
+// For the whole body: 50 MB at 100 KB a second. All attempts together stay under the hour after which the sweep takes a blob for lost.
+const putMs = 10 * 60_000
+const silenceMs = 30_000
+const removedAtOnce = 8
+
+/** Blobs as objects of a bucket. */
+export function s3Store({ endpoint, bucket, region, accessKey, secretKey }: S3Access): Store {
+  const s3 = new S3mini({
+    accessKeyId: accessKey,
+    secretAccessKey: secretKey,
+    endpoint: `${endpoint.replace(/\/+$/, '')}/${bucket}`,
+    region,
+    fetch: fetchInTime,
+  })
+  return {
+    async put(id, path) {
+      // One request, streamed from the disk: it is stored whole or not at all. Parts would hold 8 MB each in memory, and a crash
+      // between them would leave bytes in the bucket that no row knows of. One request may carry 5 GB.
+      const body = await openAsBlob(path)
+      await persist(() => s3.putObject(id, body))
+      await rm(path, { force: true })
+    },
+    async read(id, range) {
+      const answer = await persist(() =>
+        range ? s3.getObjectRaw(id, false, range.start, range.end + 1) : s3.getObjectRaw(id),
+      )
+      if (!answer.body) throw new FilesUnavailable('The S3 server sent no body')
+      return guardSilence(answer.body)
+    },
+    async remove(ids) {
+      const left = [...ids]
+      const removeNext = async () => {
+        for (let id = left.pop(); id; id = left.pop()) {
+          const key = id
+          // oxlint-disable-next-line no-await-in-loop -- eight of these loops run at once
+          await persist(() => s3.deleteObject(key)).catch(ignoreMissing)
+        }
+      }
+      await Promise.all(Array.from({ length: removedAtOnce }, removeNext))
+    },
+  }
+}
+
+/** A redirect would carry the signed request to another server. */
+async function fetchInTime(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), init.method === 'PUT' ? putMs : answerMs)
+  try {
+    return await fetch(input, { ...init, redirect: 'error', signal: late.signal })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Tries again what may pass. What is thrown in the end names the trouble and holds nothing of the request: errors reach the log. */
+async function persist<T>(work: () => Promise<T>, attempt = 1): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof S3ServiceError && error.status === 404)
+      throw new FileMissing('There are no bytes under this id')
+    if (attempt < attempts && mayPass(error)) {
+      await wait(200 * 4 ** (attempt - 1))
+      return persist(work, attempt + 1)
+    }
+    throw new FilesUnavailable(describe(error))
+  }
+}
+
+function mayPass(error: unknown): boolean {
+  if (!(error instanceof S3ServiceError)) return !isLate(error)
+  // The client keeps a signing key per day: a request on the stroke of midnight may be signed with yesterday's.
+  return error.status >= 500 || error.status === 429 || error.serviceCode === 'SignatureDoesNotMatch'
+}
+
+function isLate(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError'
+}
+
+function describe(error: unknown): string {
+  if (error instanceof S3ServiceError)
+    return `The S3 server refused: ${error.status} ${error.serviceCode ?? ''}`
+  if (isLate(error)) return 'The S3 server did not answer in time'
+  const { code } = (error instanceof Error ? (error.cause ?? error) : {}) as { code?: unknown }
+  return `The S3 server cannot be reached${typeof code === 'string' ? ` (${code})` : ''}`
+}
+
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof FileMissing)) throw error
+}
+
+/** Ends in FilesUnavailable when the server stops sending; a reader who takes his time is not meant. */
+function guardSilence(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const reader = body.getReader()
+  const read = async () => {
+    let timer: NodeJS.Timeout | undefined
+    const silence = new Promise<never>((_, failed) => {
+      timer = setTimeout(() => failed(new FilesUnavailable('The S3 server fell silent')), silenceMs)
+    })
+    try {
+      return await Promise.race([reader.read(), silence])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await read().catch(async (error: unknown) => {
+          void reader.cancel().catch(() => {})
+          throw error instanceof FilesUnavailable ? error : new FilesUnavailable(describe(error))
+        })
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  )
+}
