@@ -36,7 +36,8 @@ export const connections = 16
  * One PostgreSQL with two equal databases, our server on the first and the rival on a copy (it adds grants of its own to what it
  * serves); the load, the raw driver and each server are a process of their own.
  */
-export async function startContest(posts: number): Promise<Contest> {
+/** `env` is for our server. */
+export async function startContest(posts: number, env: NodeJS.ProcessEnv = {}): Promise<Contest> {
   installRivals()
   const postgres = await startPostgres()
   const stops: (() => Promise<void>)[] = []
@@ -49,7 +50,7 @@ export async function startContest(posts: number): Promise<Contest> {
     await seed(postgres.login('emote'), { posts })
     await copyDatabase(postgres, 'emote', 'rival')
     const keys = await loadKeys(join(postgres.folder, 'server'))
-    const server = await startOurs(postgres)
+    const server = await startOurs(postgres, env)
     const rival = await startRival(postgres)
     const people = await signIn(postgres, 'emote', 64, keys, `http://127.0.0.1:${server.port}/auth/v1`)
     const raw = startWorker<RawTask, Rate>('./raw-driver.ts')
@@ -79,11 +80,15 @@ export async function startContest(posts: number): Promise<Contest> {
 }
 
 /** Our server on a database of the bench; `flags` are Node's, for a profile. */
-export function startOurs(postgres: BenchPostgres, flags: string[] = []): Promise<Server> {
+export function startOurs(
+  postgres: BenchPostgres,
+  env: NodeJS.ProcessEnv = {},
+  flags: string[] = [],
+): Promise<Server> {
   return startServer(
     process.execPath,
     [...flags, 'src/server/main.ts'],
-    { DATABASE_URL: postgres.url('emote'), DATA_DIR: join(postgres.folder, 'server') },
+    { DATABASE_URL: postgres.url('emote'), DATA_DIR: join(postgres.folder, 'server'), ...env },
     /Emote is ready/,
   )
 }

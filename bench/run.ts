@@ -1,9 +1,10 @@
-// Measures what is promised and says whether it holds: node bench/run.ts [feed] [post] [depth] [load] [start]. Everything runs on
+// Measures what is promised and says whether it holds: node bench/run.ts [feed] [post] [depth] [live] [idle] [load] [start]. Everything runs on
 // 127.0.0.1, in scratch folders, and ends by itself. A busy machine makes every figure worse but the ratios: run it on a quiet one.
 import { startContest } from './contest.ts'
 import { measureDepth } from './depth.ts'
 import { measureFeed } from './feed.ts'
 import { report, type Figure } from './figures.ts'
+import { measureIdle, measureLive } from './live.ts'
 import { measureLoad } from './load.ts'
 import { measurePosting } from './post.ts'
 import { measureStart } from './start.ts'
@@ -17,6 +18,8 @@ const parts: Record<string, Part> = {
   load: { title: 'First load, 400 ms round trip, 1.6 Mbit/s, processor ×4 slower', measure: measureLoad },
   feed: { title: 'A page of a wall', measure: () => inContest(measureFeed) },
   post: { title: 'A post', measure: () => inContest(measurePosting) },
+  live: { title: 'Live events', measure: measureLive },
+  idle: { title: 'Sockets that wait', measure: measureIdle },
   depth: { title: 'Depth of a wall', measure: measureDepth },
 }
 

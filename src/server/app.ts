@@ -9,15 +9,21 @@ import { describeFault } from './http/fault.ts'
 import { identify, IdentityError } from './http/identity.ts'
 import type { Keys } from './http/keys.ts'
 import type { Metrics } from './http/metrics.ts'
+import { toResponse as realtimeRefusal } from './realtime/errors.ts'
+import type { Realtime } from './realtime/index.ts'
 import { toResponse as restRefusal } from './rest/errors.ts'
 import { restGateway } from './rest/index.ts'
 import type { Schema } from './rest/schema.ts'
+import { toResponse as storageRefusal } from './storage/errors.ts'
+import { storageGateway, type StorageDeps } from './storage/index.ts'
 
 export type AppDeps = {
   db: Db
   keys: Keys
   auth: AuthDeps
   schema: Schema
+  realtime: Realtime
+  storage: StorageDeps
   pages: (request: Request) => Response
   metrics: Metrics
   metricsToken?: string | undefined
@@ -33,7 +39,7 @@ type Gateway = {
   prefix: string
   handle: (request: Request, claims: Claims, from: string) => Promise<Response>
   refuse: (error: unknown, request: Request) => Response
-  /** Addresses that answer without an API key: links in mails and public documents. */
+  /** Method and address of what answers without an API key: links in mails, public documents and files, signed addresses. */
   open?: RegExp
   /** Its answers are made with the headers of the API: setting them afterwards costs a read 10 µs, a twentieth of its time. */
   dressed?: boolean
@@ -45,13 +51,20 @@ export function createApp(deps: AppDeps): App {
       prefix: '/auth/v1/',
       handle: authGateway(deps.auth),
       refuse: authRefusal,
-      open: /^\/auth\/v1\/(verify|authorize|callback|settings|health|\.well-known\/jwks\.json)$/,
+      open: /^\w+ \/auth\/v1\/(verify|authorize|callback|settings|health|\.well-known\/jwks\.json)$/,
     },
     rest: {
       prefix: '/rest/v1/',
       handle: restGateway({ db: deps.db, schema: deps.schema }),
       dressed: true,
       refuse: (error) => restRefusal(error, 'anon'),
+    },
+    realtime: { prefix: '/realtime/v1/', handle: deps.realtime.gateway, refuse: realtimeRefusal },
+    storage: {
+      prefix: '/storage/v1/',
+      handle: storageGateway(deps.storage),
+      refuse: storageRefusal,
+      open: /^((GET|HEAD) \/storage\/v1\/object\/(info\/)?(public|sign)|PUT \/storage\/v1\/object\/upload\/sign)\//,
     },
   }
   const answer = async (request: Request, path: string, route: string, from: string): Promise<Response> => {
@@ -115,7 +128,7 @@ async function enter(
 ): Promise<Response> {
   let claims: Claims
   try {
-    claims = gateway.open?.test(path)
+    claims = gateway.open?.test(`${request.method} ${path}`)
       ? { role: 'anon' }
       : await identify(request, deps.keys, `${deps.auth.settings.publicUrl}/auth/v1`, deps.auth.clock?.())
   } catch (error) {

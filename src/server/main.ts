@@ -3,17 +3,24 @@ import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import { createApp, type App } from './app.ts'
 import { createBackground } from './auth/background.ts'
 import { readConfig, type Config } from './config.ts'
+import type { Db } from './db/door.ts'
 import { openDatabase } from './db/open.ts'
-import { loadKeys } from './http/keys.ts'
-import { createMetrics } from './http/metrics.ts'
+import { describeFault } from './http/fault.ts'
+import { loadKeys, type Keys } from './http/keys.ts'
+import { createMetrics, type Metrics } from './http/metrics.ts'
 import { startRetention } from './jobs/retention.ts'
+import { startSweep } from './jobs/sweep.ts'
 import { pagesGateway } from './pages/index.ts'
+import { createFiles, type Files } from './providers/files/index.ts'
 import { createMail } from './providers/mail/index.ts'
+import { startRealtime, type Realtime } from './realtime/index.ts'
 import { loadSchema } from './rest/schema.ts'
+import { createServer, type Upgrade } from './serve.ts'
+import { createImages } from './storage/images.ts'
+import { putTemplates } from './storage/templates.ts'
 
 const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url))
 const log = (line: string) => console.log(line)
@@ -35,45 +42,88 @@ async function start(config: Config): Promise<() => Promise<void>> {
   })
   try {
     const { db } = database
-    const mail = createMail({
-      smtpUrl: config.SMTP_URL,
-      outbox: join(config.dataDir, 'outbox'),
-      from: config.MAIL_FROM,
-      log,
-    })
-    const background = createBackground(log)
-    const metrics = createMetrics()
-    metrics.gauge('emote_db_connections', 'Connections of the pool', () => db.connections().total)
-    metrics.gauge('emote_db_waiting', 'Requests that wait for a connection', () => db.connections().waiting)
-    const app = createApp({
-      db,
-      keys,
-      auth: { db, keys, mail, log, background, settings: authSettings(config) },
-      schema: await loadSchema(db),
-      pages: await pages,
-      metrics,
-      metricsToken: config.METRICS_TOKEN,
-      trustedProxyHops: config.TRUSTED_PROXY_HOPS,
-      log,
-    })
-    const server = await listen(app, config)
-    const stopRetention = startRetention(db, log)
+    const rooms = await openRooms(config, keys, db, await pages)
+    const server = await listen(rooms.app, config, rooms.realtime.upgrade)
+    const stopJobs = startJobs(db, rooms.files)
     return async () => {
-      stopRetention()
+      const jobs = stopJobs()
+      await rooms.realtime.stop()
       server.closeIdleConnections()
       const closed = once(server, 'close')
       server.close()
       // Whoever is still sending after 5 seconds is cut: what was answered is stored, the rest was never acknowledged.
       setTimeout(() => server.closeAllConnections(), 5_000).unref()
       await closed
-      // Mails that were promised in an answer still leave, for as long as a mail server takes that works.
-      await Promise.race([background.idle(), wait(5_000)])
-      await mail.close()
+      await Promise.all([jobs, rooms.stop()])
       await database.stop()
     }
   } catch (error) {
     await database.stop()
     throw error
+  }
+}
+
+/** The app with what it stands on. `stop` waits for what was promised in answers. */
+async function openRooms(config: Config, keys: Keys, db: Db, pages: (request: Request) => Response) {
+  const mail = createMail({
+    smtpUrl: config.SMTP_URL,
+    outbox: join(config.dataDir, 'outbox'),
+    from: config.MAIL_FROM,
+    log,
+  })
+  const background = createBackground(log)
+  const files = createFiles({ dataDir: config.dataDir, s3: config.s3 })
+  const images = createImages({ log })
+  const realtime = await startRealtime({
+    db,
+    keys,
+    issuer: `${config.publicUrl}/auth/v1`,
+    redisUrl: config.REDIS_URL,
+    trustedProxyHops: config.TRUSTED_PROXY_HOPS,
+    log,
+  })
+  const app = createApp({
+    db,
+    keys,
+    auth: { db, keys, mail, log, background, settings: authSettings(config) },
+    schema: await loadSchema(db),
+    realtime,
+    storage: { db, keys, files, images, log, limits: config.AUTH_LIMITS },
+    pages,
+    metrics: measure(db, realtime),
+    metricsToken: config.METRICS_TOKEN,
+    trustedProxyHops: config.TRUSTED_PROXY_HOPS,
+    log,
+  })
+  const stop = async () => {
+    // Mails that were promised in an answer still leave, for as long as a mail server takes that works.
+    await Promise.race([background.idle(), wait(5_000)])
+    await Promise.all([mail.close(), images.stop()])
+  }
+  return { app, files, realtime, stop }
+}
+
+function measure(db: Db, realtime: Realtime): Metrics {
+  const metrics = createMetrics()
+  metrics.gauge('emote_db_connections', 'Connections of the pool', () => db.connections().total)
+  metrics.gauge('emote_db_waiting', 'Requests that wait for a connection', () => db.connections().waiting)
+  metrics.gauge('emote_live_sockets', 'Open web sockets', () => realtime.figures().sockets)
+  metrics.gauge('emote_live_channels', 'Joined channels', () => realtime.figures().channels)
+  return metrics
+}
+
+/** What runs by the clock, and once at the start. The function that is returned stops it. */
+function startJobs(db: Db, files: Files): () => Promise<void> {
+  const stopRetention = startRetention(db, log)
+  const stopSweep = startSweep({ db, files, log })
+  const placing = putTemplates({ db, files, folder: join(webFolder, 'templates') }).then(
+    () => {},
+    (error: unknown) => log(`The card templates could not be put into their bucket: ${describeFault(error)}`),
+  )
+  return () => {
+    stopRetention()
+    stopSweep()
+    return placing
   }
 }
 
@@ -87,13 +137,13 @@ function authSettings(config: Config) {
   }
 }
 
-/** What a client needs, and nothing that is secret. A realtime key without a dot and a colon keeps clients on polling. */
+/** What a client needs, and nothing that is secret. */
 function publicConfig(config: Config, anonKey: string) {
   return {
     url: config.publicUrl,
     anonKey,
-    realtimeKey: '',
-    features: { emailConfirmation: config.AUTH_REQUIRE_EMAIL_CONFIRMATION, realtime: false },
+    realtimeKey: config.REALTIME_KEY,
+    features: { emailConfirmation: config.AUTH_REQUIRE_EMAIL_CONFIRMATION, realtime: config.realtime },
     links: {
       facebook: config.FOOTER_FACEBOOK_URL ?? null,
       instagram: config.FOOTER_INSTAGRAM_URL ?? null,
@@ -102,20 +152,8 @@ function publicConfig(config: Config, anonKey: string) {
   }
 }
 
-async function listen(app: App, config: Config): Promise<Server> {
-  const server = createAdaptorServer({
-    fetch: (request, env) => app.fetch(request, (env as HttpBindings).incoming.socket.remoteAddress),
-    serverOptions: {
-      // A slow sender holds a socket, never for long (threat 75).
-      headersTimeout: 10_000,
-      requestTimeout: 30_000,
-      keepAliveTimeout: 15_000,
-      connectionsCheckingInterval: 5_000,
-      maxHeaderSize: 16_384,
-    },
-  }) as Server
-  // So does a slow reader, with his whole answer in our memory: a socket on which nothing moves for a minute is closed.
-  server.setTimeout(60_000)
+async function listen(app: App, config: Config, upgrade: Upgrade): Promise<Server> {
+  const server = createServer(app, config.realtime ? upgrade : undefined)
   server.listen(config.PORT, config.HOST)
   await once(server, 'listening')
   const address = server.address()

@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
@@ -7,8 +8,12 @@ import type { AuthDeps } from '../../src/server/auth/index.ts'
 import { makeKeys, type Keys } from '../../src/server/http/keys.ts'
 import { createMetrics } from '../../src/server/http/metrics.ts'
 import { pagesGateway } from '../../src/server/pages/index.ts'
+import { createFiles, type Files } from '../../src/server/providers/files/index.ts'
 import { createMail } from '../../src/server/providers/mail/index.ts'
+import { startRealtime, type Realtime } from '../../src/server/realtime/index.ts'
 import { loadSchema } from '../../src/server/rest/schema.ts'
+import { createServer } from '../../src/server/serve.ts'
+import { createImages } from '../../src/server/storage/images.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 
 export const url = 'http://emote.test'
@@ -20,6 +25,12 @@ export type TestApp = TestDatabase & {
   logged: string[]
   /** Folder with the mails that were sent, as .eml files. */
   outbox: string
+  realtime: Realtime
+  files: Files
+  /** DATA_DIR of the files. */
+  dataDir: string
+  /** Where it also listens on a real port, web sockets included. */
+  origin: string
   /** Moves the auth gateway's clock, in milliseconds. */
   advance(milliseconds: number): void
   /** Any request, in process; `path` begins with a slash. */
@@ -29,13 +40,37 @@ export type TestApp = TestDatabase & {
   stop(): Promise<void>
 }
 
-type Options = { settings?: Partial<AuthDeps['settings']>; webFolder?: string }
+type Options = {
+  settings?: Partial<AuthDeps['settings']>
+  webFolder?: string
+  live?: Pick<Parameters<typeof startRealtime>[0], 'limits' | 'redisUrl'>
+  /** Its public address is the port's, as a browser needs it. */
+  atOrigin?: boolean
+  /** As in the settings: without a dot and a colon, nobody listens live. */
+  realtimeKey?: string
+}
 
 /** The whole server in process, on a database of its own. Limits are relaxed unless a test asks for strict ones. */
-export async function startApp({ settings, webFolder = '/nonexistent' }: Options = {}): Promise<TestApp> {
+export async function startApp({
+  settings,
+  webFolder = '/nonexistent',
+  live,
+  atOrigin = false,
+  realtimeKey = 'emote.live:public',
+}: Options = {}): Promise<TestApp> {
+  const server = createServer(
+    { fetch: (request, from) => app.fetch(request, from) },
+    (request, socket, head) => realtime.upgrade(request, socket, head),
+  )
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
   const database = await createDatabase()
   const keys = await makeKeys()
-  const outbox = await mkdtemp(join(tmpdir(), 'emote-outbox-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'emote-data-'))
+  const outbox = join(dataDir, 'outbox')
+  await mkdir(outbox)
   const logged: string[] = []
   const log = (line: string) => void logged.push(line)
   const mail = createMail({ outbox, from: 'Emote <emote@emote.test>', log })
@@ -48,7 +83,7 @@ export async function startApp({ settings, webFolder = '/nonexistent' }: Options
     log,
     clock,
     settings: {
-      publicUrl: url,
+      publicUrl: atOrigin ? origin : url,
       requireEmailConfirmation: false,
       redirectAllow: [],
       accessTokenSeconds: 900,
@@ -56,12 +91,20 @@ export async function startApp({ settings, webFolder = '/nonexistent' }: Options
       ...settings,
     },
   }
+  const { db } = database
+  const files = createFiles({ dataDir })
+  const images = createImages({ log })
+  const issuer = `${auth.settings.publicUrl}/auth/v1`
+  const realtime = await startRealtime({ db, keys, issuer, trustedProxyHops: 0, log, clock, ...live })
+  const config = { url: auth.settings.publicUrl, anonKey: keys.anonKey, realtimeKey }
   const app = createApp({
-    db: database.db,
+    db,
     keys,
     auth,
-    schema: await loadSchema(database.db),
-    pages: await pagesGateway({ folder: webFolder, config: { url, anonKey: keys.anonKey }, secure: false }),
+    schema: await loadSchema(db),
+    realtime,
+    storage: { db, keys, files, images, log, clock, limits: auth.settings.limits },
+    pages: await pagesGateway({ folder: webFolder, config, secure: false }),
     metrics: createMetrics(),
     trustedProxyHops: 0,
     log,
@@ -73,6 +116,10 @@ export async function startApp({ settings, webFolder = '/nonexistent' }: Options
     keys,
     logged,
     outbox,
+    realtime,
+    files,
+    dataDir,
+    origin,
     advance: (milliseconds) => void (offset += milliseconds),
     fetch: send,
     client: (key = keys.anonKey) =>
@@ -81,9 +128,13 @@ export async function startApp({ settings, webFolder = '/nonexistent' }: Options
         global: { fetch: (input, init) => app.fetch(new Request(input, init)) },
       }),
     async stop() {
+      await realtime.stop()
+      server.closeAllConnections()
+      server.close()
+      await images.stop()
       await mail.close()
       await database.drop()
-      await rm(outbox, { recursive: true, force: true })
+      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -1,7 +1,4 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
-import { getRequestListener } from '@hono/node-server'
 import { AxeBuilder } from '@axe-core/playwright'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -37,19 +34,9 @@ const flags = [
 
 /** The built web app and the whole server on a port of its own, and a real Chromium. */
 export async function startSite(settings: Parameters<typeof startApp>[0] = {}): Promise<Site> {
-  const server: Server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
   const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url))
-  const app = await startApp({
-    ...settings,
-    webFolder,
-    settings: { ...settings.settings, publicUrl: origin },
-  })
-  const answer = getRequestListener((request) => app.app.fetch(request))
-  server.on('request', (incoming, outgoing) => void answer(incoming, outgoing))
+  const app = await startApp({ ...settings, webFolder, atOrigin: true })
+  const { origin } = app
   const browser: Browser = await chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
     args: flags,
@@ -75,8 +62,6 @@ export async function startSite(settings: Parameters<typeof startApp>[0] = {}): 
     },
     async stop() {
       await browser.close()
-      server.closeAllConnections()
-      server.close()
       await app.stop()
     },
   }
