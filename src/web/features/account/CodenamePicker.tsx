@@ -1,15 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { generateCodename } from '../../../shared/codenames.ts'
 import { countLetters, limits } from '../../../shared/limits.ts'
-import { wordsFor } from '../../lib/failure.ts'
-import { profileKey } from '../../lib/profile.ts'
-import { useSession } from '../../lib/session.ts'
+import { useCodename } from '../../lib/codename.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { TextField } from '../../ui/TextField.tsx'
-import { saveCodename } from './account.api.ts'
+import { CodenameField } from '../../ui/CodenameField.tsx'
 import styles from './CodenamePicker.module.css'
 
 type PickerProps = {
@@ -22,7 +18,10 @@ type PickerProps = {
 export function CodenamePicker({ onDone, current }: PickerProps) {
   const [generated, setGenerated] = useState(() => generateCodename())
   const [custom, setCustom] = useState(current)
-  const { save, busy, error } = useSave(onDone)
+  const { save, busy, error } = useCodename({
+    onDone,
+    refusal: (words) => `Profile update failed: ${words}. Please try again or contact support.`,
+  })
   const typed = custom?.trim() ?? ''
   const name = typed || generated
   const valid = countLetters(name) <= limits.codename
@@ -45,15 +44,11 @@ export function CodenamePicker({ onDone, current }: PickerProps) {
         Generate Again
       </Button>
       {custom !== undefined && (
-        <TextField
+        <CodenameField
           className={styles.custom}
           label="Sarili mong codename"
           value={custom}
-          onChange={(event) => setCustom(Array.from(event.target.value).slice(0, limits.codename).join(''))}
-          counter={limits.codename}
-          counterWord="characters"
-          autoComplete="off"
-          spellCheck={false}
+          onChange={setCustom}
         />
       )}
       <button
@@ -81,31 +76,4 @@ export function CodenamePicker({ onDone, current }: PickerProps) {
       {!current && <p className={styles.later}>Puwede mo pa ’tong palitan mamaya sa settings.</p>}
     </form>
   )
-}
-
-/** Saves once at a time; the profile on screen is read again before the picker goes. */
-function useSave(onDone: () => void) {
-  const session = useSession()
-  const client = useQueryClient()
-  const saving = useRef(false)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
-
-  async function save(name: string) {
-    if (saving.current) return
-    saving.current = true
-    setBusy(true)
-    setError(undefined)
-    const user = session.status === 'in' ? session.user : undefined
-    try {
-      await saveCodename(user, name)
-      if (user) await client.invalidateQueries({ queryKey: profileKey(user.id) })
-      onDone()
-    } catch (failure) {
-      setError(wordsFor(failure))
-      setBusy(false)
-    }
-    saving.current = false
-  }
-  return { save, busy, error }
 }

@@ -53,30 +53,6 @@ export async function requestReset(email: string): Promise<void> {
   if (error) throw error
 }
 
-/** Stores the codename in the profile, then in the account's metadata, whose failure leaves the name saved. Throws an Error whose message is for the person. */
-export async function saveCodename(user: User | undefined, codename: string): Promise<void> {
-  if (!user) throw new Error('Please sign in first.')
-  const { auth, db } = await connect()
-  const name = codename.trim()
-  const { error } = await db
-    .from('user_profiles')
-    .upsert({ id: user.id, email: user.email ?? '', codename: name }, { onConflict: 'id' })
-    .select()
-    .single()
-  if (error) {
-    const { error: again } = await db.from('user_profiles').update({ codename: name }).eq('id', user.id)
-    if (again) throw new Error(codenameWords(again))
-  }
-  const { error: refused } = await auth.updateUser({ data: { codename: name } })
-  if (refused) throw new Error(wordsFor(refused))
-}
-
-/** Specification 1, section 8: an error about the codename has its own words, any other is passed on. */
-function codenameWords(error: { message: string }): string {
-  if (/codename/i.test(error.message)) return 'Oops! Di nasave ang codename mo. Try ulit, bes!'
-  return `Profile update failed: ${wordsFor(error)}. Please try again or contact support.`
-}
-
 /** What the log-in form says (specification 1, section 8). */
 export function loginWords(error: unknown): string {
   return codeOf(error) === 'invalid_credentials' ? 'Mali ang email o password' : wordsFor(error)

@@ -4,6 +4,7 @@ import type { Mood } from '../../../shared/moods.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
+import { Switch } from '../../ui/Switch.tsx'
 import styles from './DestinationDialog.module.css'
 import type { Destination } from './draft.ts'
 import type { Exit } from './Released.tsx'
@@ -43,7 +44,11 @@ export function DestinationDialog(props: DestinationDialogProps) {
           busy={sending === 'wall' || sending === 'wall-anonymous'}
           locked={sending !== undefined}
           onPick={() => onStore(anonymous ? 'wall-anonymous' : 'wall')}
-          below={<CodenameSwitch anonymous={anonymous} onChange={setAnonymous} />}
+          below={
+            <Switch className={styles.switch} checked={anonymous} onChange={setAnonymous}>
+              Walang codename
+            </Switch>
+          }
         >
           {anonymous
             ? 'Mababasa ng kahit sino, pero “Anonymous” lang ang nakalagay.'
@@ -70,27 +75,6 @@ export function DestinationDialog(props: DestinationDialogProps) {
         </Choice>
       </div>
     </Dialog>
-  )
-}
-
-function CodenameSwitch({
-  anonymous,
-  onChange,
-}: {
-  anonymous: boolean
-  onChange: (anonymous: boolean) => void
-}) {
-  return (
-    <label className={styles.switch}>
-      <span>Walang codename</span>
-      <input
-        type="checkbox"
-        role="switch"
-        aria-checked={anonymous}
-        checked={anonymous}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-    </label>
   )
 }
 

@@ -1,0 +1,42 @@
+import { limits } from '../../shared/limits.ts'
+import { TextField } from './TextField.tsx'
+
+type CodenameFieldProps = {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  className?: string | undefined
+  error?: string | undefined
+  /** Takes the focus when it appears. */
+  eager?: boolean
+  onEscape?: () => void
+}
+
+/** No more letters go in than a codename may have; what could not be saved anyway is told before. */
+export function CodenameField({
+  label,
+  value,
+  onChange,
+  className,
+  error,
+  eager,
+  onEscape,
+}: CodenameFieldProps) {
+  return (
+    <TextField
+      className={className}
+      label={label}
+      value={value}
+      error={error}
+      hint="Hindi puwede ang pangalan ng staff o ni Emi."
+      onChange={(event) => onChange(Array.from(event.target.value).slice(0, limits.codename).join(''))}
+      onKeyDown={(event) => event.key === 'Escape' && onEscape?.()}
+      counter={limits.codename}
+      counterWord="characters"
+      autoComplete="off"
+      spellCheck={false}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- it stands where the button stood that was just pressed
+      autoFocus={eager}
+    />
+  )
+}
