@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
 /** Two builds at a time must not write into each other; the finished one takes its place in one move. */
 const work = join(dist, `work-${process.pid}`)
-const memberPages = ['/write', '/wall/:mood', '/diary']
+const memberPages = ['/write', '/wall/:mood', '/diary', '/profile']
 const compressible = /\.(js|css|svg|json|txt|webmanifest)$/
 
 const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -104,7 +104,7 @@ export const screens: Record<RoutePath, Screen> = {
   '/profile': {
     title: 'Profile · Emote',
     frame: 'shell',
-    page: page(() => import('./Profile.tsx').then((m) => m.Profile)),
+    page: page(() => import('../features/profile/Profile.tsx').then((m) => m.Profile)),
   },
   '/tambayan': {
     title: 'Tambayan · Emote',

@@ -53,12 +53,14 @@ export async function bearer(): Promise<string> {
  * A 401 to somebody with a session means that it ended elsewhere (log-out, new password), or that the clock is off: one refresh tells
  * which. When that fails too the session is given up here as well, and the guard leads to the door.
  */
-async function fetchAsMe(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+export async function asMe<Answer extends { status: number }>(
+  send: (token: string) => Promise<Answer>,
+): Promise<Answer> {
   const token = await bearer()
-  const response = await fetchWith(token, input, init)
-  if (response.status !== 401 || token === apikey) return response
+  const answer = await send(token)
+  if (answer.status !== 401 || token === apikey) return answer
   const { data, error } = await auth.refreshSession()
-  const again = data.session ? await fetchWith(data.session.access_token, input, init) : response
+  const again = data.session ? await send(data.session.access_token) : answer
   if (again.status === 401 && !isAuthRetryableFetchError(error)) await auth.signOut({ scope: 'local' })
   return again
 }
@@ -69,6 +71,10 @@ function fetchWith(token: string, input: RequestInfo | URL, init: RequestInit): 
   sent.set('authorization', `Bearer ${token}`)
   return fetch(input, { ...init, headers: sent })
 }
+
+/** `fetch` in the name of who is signed in. */
+export const fetchAsMe = (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> =>
+  asMe((token) => fetchWith(token, input, init))
 
 export const db = new PostgrestClient<Database>(`${location.origin}/rest/v1`, { fetch: fetchAsMe })
 

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { avatarOf } from '../../shared/codenames.ts'
 import { classes } from './classes.ts'
 import styles from './Avatar.module.css'
@@ -12,10 +13,19 @@ export function Avatar({
   picture?: string | null
   size?: 'small' | 'normal' | 'large' | 'huge'
 }) {
+  // Offline, or removed since the page was fetched: the face of the name stands in.
+  const [missing, setMissing] = useState<string>()
   return (
     <span className={classes(styles.tile, styles[size])} data-coat={coatOf(codename)} aria-hidden="true">
-      {picture ? (
-        <img className={styles.picture} src={picture} alt="" loading="lazy" decoding="async" />
+      {picture && picture !== missing ? (
+        <img
+          className={styles.picture}
+          src={picture}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          onError={() => setMissing(picture)}
+        />
       ) : (
         avatarOf(codename)
       )}

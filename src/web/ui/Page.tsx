@@ -15,7 +15,7 @@ type PageProps = {
   actions?: ReactNode
   /** `text` for reading and forms (38rem), `wide` for walls and lists. */
   width?: 'text' | 'wide'
-  className?: string
+  className?: string | undefined
 }
 
 /** The frame of a page: back link, heading (which takes the focus after a navigation), content. */

@@ -1,0 +1,83 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
+import type { UserProfile } from '../../../shared/rows.ts'
+import { wordsFor } from '../../lib/failure.ts'
+import { isPremium, profileKey } from '../../lib/profile.ts'
+import { useUser } from '../../lib/session.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { LinkButton } from '../../ui/Button.tsx'
+import { Paper } from '../../ui/Paper.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import styles from './Account.module.css'
+import { changeProfile } from './profile.api.ts'
+
+const dayOf = new Intl.DateTimeFormat('fil-PH', { dateStyle: 'long' })
+const tellDay = (moment: string) => dayOf.format(new Date(moment))
+
+/** What only the person sees. `profile` is undefined until it is known. */
+export function Account({ profile }: { profile: UserProfile | null | undefined }) {
+  const user = useUser()
+  const premium = isPremium(profile)
+  return (
+    <Paper as="section" className={styles.sheet} aria-labelledby="account">
+      <h2 id="account">Account</h2>
+      <dl className={styles.facts}>
+        <div>
+          <dt>Email</dt>
+          <dd>{user.email}</dd>
+        </div>
+        <div>
+          <dt>Member since</dt>
+          <dd>{tellDay(user.created_at)}</dd>
+        </div>
+        <div>
+          <dt>Plan</dt>
+          <dd className={styles.plan}>
+            {profile === undefined ? <Skeleton className={styles.bone} /> : premium ? 'Premium' : 'Free'}
+            {profile !== undefined && !premium && (
+              <LinkButton href="/billing-manual" kind="quiet" size="small" icon="sparkle">
+                Upgrade
+              </LinkButton>
+            )}
+          </dd>
+        </div>
+        {premium && profile?.premium_until && (
+          <div>
+            <dt>Premium until</dt>
+            <dd>{tellDay(profile.premium_until)}</dd>
+          </div>
+        )}
+      </dl>
+      <p className={styles.note}>Ikaw lang ang nakakakita ng email mo.</p>
+      <Invisible profile={profile} />
+    </Paper>
+  )
+}
+
+function Invisible({ profile }: { profile: UserProfile | null | undefined }) {
+  const user = useUser()
+  const client = useQueryClient()
+  const about = useId()
+  const change = useMutation({
+    mutationFn: (invisible: boolean) => changeProfile(user, { invisible }),
+    onSettled: () => client.invalidateQueries({ queryKey: profileKey(user.id) }),
+  })
+  const invisible = change.isPending ? change.variables : (profile?.invisible ?? false)
+  return (
+    <div className={styles.choice}>
+      <Switch
+        checked={invisible}
+        disabled={profile === undefined}
+        about={about}
+        onChange={(wanted) => change.isPending || change.mutate(wanted)}
+      >
+        Huwag ipakita na online ako
+      </Switch>
+      <p id={about} className={styles.note}>
+        Wala ka sa listahan ng mga online, saan ka man naka-log in. Nakikita mo pa rin ang iba.
+      </p>
+      {change.isError && <Banner kind="error">{wordsFor(change.error)}</Banner>}
+    </div>
+  )
+}

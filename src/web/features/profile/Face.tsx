@@ -1,0 +1,80 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { wordsFor } from '../../lib/failure.ts'
+import { profileKey } from '../../lib/profile.ts'
+import { useUser } from '../../lib/session.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { useToast } from '../../ui/Toast.tsx'
+import { ChooseButton } from './ChooseButton.tsx'
+import styles from './NameTag.module.css'
+import { PictureDialog } from './PictureDialog.tsx'
+import { removeAvatar } from './profile.api.ts'
+
+/** The face that goes with the codename: a picture of one's own, or the name's emoji. */
+export function Face({ codename, picture }: { codename: string; picture: string | null }) {
+  const [choice, setChoice] = useState<{ file: File; number: number }>()
+  const [removing, setRemoving] = useState(false)
+  const choose = (file: File) => setChoice((held) => ({ file, number: (held?.number ?? 0) + 1 }))
+  return (
+    <>
+      <Avatar codename={codename} picture={picture} size="huge" />
+      <div className={styles.tools}>
+        <ChooseButton kind="quiet" size="small" icon="camera" onChoose={choose}>
+          {picture ? 'Palitan ang larawan' : 'Maglagay ng larawan'}
+        </ChooseButton>
+        {picture && (
+          <Button kind="plain" size="small" icon="trash" onClick={() => setRemoving(true)}>
+            Alisin
+          </Button>
+        )}
+      </div>
+      {choice && (
+        <PictureDialog
+          key={choice.number}
+          file={choice.file}
+          onChoose={choose}
+          onClose={() => setChoice(undefined)}
+        />
+      )}
+      {removing && <RemoveDialog onClose={() => setRemoving(false)} />}
+    </>
+  )
+}
+
+function RemoveDialog({ onClose }: { onClose: () => void }) {
+  const user = useUser()
+  const client = useQueryClient()
+  const toast = useToast()
+  const removal = useMutation({
+    mutationFn: () => removeAvatar(user),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: profileKey(user.id) })
+      toast('Avatar removed successfully! 🗑️')
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      locked={removal.isPending}
+      title="Alisin ang larawan mo?"
+      footer={
+        <>
+          <Button kind="plain" disabled={removal.isPending} onClick={onClose}>
+            Huwag na
+          </Button>
+          <Button kind="danger" busy={removal.isPending} onClick={() => removal.mutate()}>
+            Alisin
+          </Button>
+        </>
+      }
+    >
+      <p>Mabubura ito rito, at ang emoji ng codename mo ulit ang makikita ng iba.</p>
+      {removal.isError && <Banner kind="error">{wordsFor(removal.error)}</Banner>}
+    </Dialog>
+  )
+}

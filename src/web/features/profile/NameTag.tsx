@@ -1,0 +1,105 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { generateCodename } from '../../../shared/codenames.ts'
+import type { UserProfile } from '../../../shared/rows.ts'
+import { useCodename } from '../../lib/codename.ts'
+import { isPremium } from '../../lib/profile.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CodenameField } from '../../ui/CodenameField.tsx'
+import { Paper } from '../../ui/Paper.tsx'
+import { PremiumBadge } from '../../ui/PremiumBadge.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useToast } from '../../ui/Toast.tsx'
+import { Face } from './Face.tsx'
+import styles from './NameTag.module.css'
+
+/** What others see of a person, and where it is changed. The emoji follows the name while it is being typed. */
+export function NameTag({ profile }: { profile: UserProfile | null }) {
+  const codename = profile?.codename ?? ''
+  const [draft, setDraft] = useState<string>()
+  const tag = useRef<HTMLDivElement>(null)
+  const wasEditing = useRef(false)
+  const editing = draft !== undefined
+
+  // The focus goes back to the button that opened the form.
+  useEffect(() => {
+    if (wasEditing.current && !editing) tag.current?.querySelector<HTMLElement>('[data-rename]')?.focus()
+    wasEditing.current = editing
+  }, [editing])
+
+  return (
+    <Paper taped className={styles.paper}>
+      <div ref={tag} className={styles.tag}>
+        <Face codename={draft?.trim() || codename || 'Anonymous'} picture={profile?.avatar_url ?? null} />
+        {editing ? (
+          <Rename draft={draft} onDraft={setDraft} onDone={() => setDraft(undefined)} />
+        ) : (
+          <>
+            <p className={styles.codename}>
+              {codename || 'Wala pang codename'} {isPremium(profile) && <PremiumBadge />}
+            </p>
+            <Button data-rename kind="quiet" size="small" icon="pen" onClick={() => setDraft(codename)}>
+              {codename ? 'Palitan ang codename' : 'Pumili ng codename'}
+            </Button>
+          </>
+        )}
+        <p className={styles.note}>Ito lang ang nakikita ng iba.</p>
+      </div>
+    </Paper>
+  )
+}
+
+type RenameProps = { draft: string; onDraft: (draft: string) => void; onDone: () => void }
+
+function Rename({ draft, onDraft, onDone }: RenameProps) {
+  const toast = useToast()
+  const { save, busy, error } = useCodename({
+    onDone: () => {
+      toast('Codename updated successfully! 🎉')
+      onDone()
+    },
+  })
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (draft.trim()) void save(draft)
+  }
+  return (
+    <form className={styles.form} noValidate onSubmit={onSubmit}>
+      <CodenameField
+        eager
+        label="Codename"
+        value={draft}
+        onChange={onDraft}
+        onEscape={onDone}
+        error={error}
+      />
+      <Button kind="quiet" icon="shuffle" disabled={busy} onClick={() => onDraft(generateCodename())}>
+        Generate Random
+      </Button>
+      <div className={styles.actions}>
+        <Button kind="plain" disabled={busy} onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={busy} disabled={!draft.trim()}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The size of what comes. */
+export function NameTagSkeleton() {
+  return (
+    <Paper taped className={styles.paper}>
+      <div className={styles.tag}>
+        <Skeleton className={styles.face} />
+        <Skeleton className={styles.button} />
+        <div className={styles.codename}>
+          <Skeleton className={styles.name} />
+        </div>
+        <Skeleton className={styles.button} />
+        <p className={styles.note}>Ito lang ang nakikita ng iba.</p>
+      </div>
+    </Paper>
+  )
+}

@@ -1,0 +1,130 @@
+import { useEffect, useRef, useState } from 'react'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { useToast } from '../../ui/Toast.tsx'
+import { ChooseButton } from './ChooseButton.tsx'
+import { Cropper } from './Cropper.tsx'
+import cropper from './Cropper.module.css'
+import styles from './PictureDialog.module.css'
+import { encode, readPicture, type Picture } from './picture.ts'
+import { useSending, type Sending } from './use-sending.ts'
+
+type PictureDialogProps = { file: File; onChoose: (file: File) => void; onClose: () => void }
+
+/** The chosen picture: its square is picked, then it goes up. What failed stays chosen, one tap from another try. */
+export function PictureDialog({ file, onChoose, onClose }: PictureDialogProps) {
+  const toast = useToast()
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const picture = usePicture(file)
+  const { sending, send, cancel } = useSending(() => {
+    toast('Avatar updated successfully! 📸')
+    onClose()
+  })
+  const busy = sending.status === 'sending'
+  const refusal = picture?.kind === 'refused' ? picture.words : sending.status === 'refused' && sending.words
+  const problem = refusal || (sending.status === 'failed' && sending.words)
+
+  const prepare = async () => {
+    if (picture?.kind === 'decoded' && canvas.current) return encode(canvas.current)
+    return file
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Larawan mo"
+      footer={
+        <div className={styles.actions}>
+          <Button kind="plain" onClick={busy ? cancel : onClose}>
+            {busy ? 'Itigil' : 'Huwag na'}
+          </Button>
+          {refusal ? (
+            <ChooseButton onChoose={onChoose}>Pumili ng iba</ChooseButton>
+          ) : (
+            <Button busy={busy} disabled={!picture} onClick={() => void send(prepare)}>
+              {sending.status === 'failed' ? 'Subukan ulit' : 'I-upload'}
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <div className={styles.content}>
+        <Preview picture={picture} canvas={canvas} busy={busy} />
+        {problem && <Banner kind="error">{problem}</Banner>}
+        {!refusal &&
+          (busy ? (
+            <Progress {...sending} />
+          ) : (
+            <p className={styles.note}>{notes[picture?.kind ?? 'reading']}</p>
+          ))}
+      </div>
+    </Dialog>
+  )
+}
+
+const notes = {
+  reading: 'Binabasa ang larawan…',
+  decoded: 'Hilahin ang larawan para ilipat. Pinapaliit muna bago ipadala, tipid sa data.',
+  original: 'Hindi ito maipakita ng browser mo, pero puwede pa ring subukang i-upload.',
+  refused: '',
+}
+
+/** The file read once; its memory is given back when another is chosen or the dialog closes. */
+function usePicture(file: File): Picture | undefined {
+  const [picture, setPicture] = useState<Picture>()
+  useEffect(() => {
+    let left = false
+    let read: Picture | undefined
+    const release = () => {
+      if (read?.kind === 'decoded') read.bitmap.close()
+    }
+    void readPicture(file).then((found) => {
+      read = found
+      if (left) release()
+      else setPicture(found)
+    })
+    return () => {
+      left = true
+      release()
+    }
+  }, [file])
+  return picture
+}
+
+function Preview({
+  picture,
+  canvas,
+  busy,
+}: {
+  picture: Picture | undefined
+  canvas: React.RefObject<HTMLCanvasElement | null>
+  busy: boolean
+}) {
+  if (picture?.kind === 'decoded') return <Cropper bitmap={picture.bitmap} canvas={canvas} disabled={busy} />
+  return (
+    <div className={cropper.cropper}>
+      <div className={cropper.square}>
+        {picture ? (
+          <span className={styles.sign} aria-hidden="true">
+            {picture.kind === 'original' ? '🖼️' : '🤔'}
+          </span>
+        ) : (
+          <Spinner size={36} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** How much has gone out, as the network reports it. */
+function Progress({ share }: Extract<Sending, { status: 'sending' }>) {
+  const percent = Math.round(share * 100)
+  return (
+    <div className={styles.progress}>
+      <progress max={100} value={percent} aria-label="Pag-upload" />
+      <p>{percent < 100 ? `Ipinapadala… ${percent}%` : 'Nasa server na, inaayos na lang…'}</p>
+    </div>
+  )
+}

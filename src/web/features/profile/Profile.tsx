@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { wordsFor } from '../../lib/failure.ts'
+import { useProfile } from '../../lib/profile.ts'
+import { signOut } from '../../lib/session.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button, LinkButton } from '../../ui/Button.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Account } from './Account.tsx'
+import { NameTag, NameTagSkeleton } from './NameTag.tsx'
+import styles from './Profile.module.css'
+
+/** Who you are here, what only you see, and the way out. */
+export function Profile() {
+  const profile = useProfile()
+  return (
+    <Page title="Profile" back={{ href: '/write', label: 'Balik sa pagsusulat' }} className={styles.page}>
+      {profile.isError && (
+        <Banner kind="error">
+          <p>{wordsFor(profile.error)}</p>
+          <Button kind="plain" size="small" onClick={() => void profile.refetch()}>
+            Subukan ulit
+          </Button>
+        </Banner>
+      )}
+      {profile.isPaused && profile.isPending && (
+        <Banner kind="note">Walang internet. Lalabas ang codename mo pag may signal na.</Banner>
+      )}
+      <div className={styles.sheets}>
+        {profile.data === undefined ? <NameTagSkeleton /> : <NameTag profile={profile.data} />}
+        <div className={styles.rest}>
+          <Account profile={profile.data} />
+          <nav className={styles.ways} aria-label="Saan tayo?">
+            <LinkButton href="/write" kind="quiet" icon="pen">
+              Magsulat
+            </LinkButton>
+            <LinkButton href="/wall/kalma" kind="quiet" icon="wall">
+              EmeSpot
+            </LinkButton>
+          </nav>
+          <LogOut />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+function LogOut() {
+  const [busy, setBusy] = useState(false)
+  const leave = () => {
+    setBusy(true)
+    // The guard leads to /login; whatever goes wrong on the way, the session is gone here.
+    void signOut()
+  }
+  return (
+    <Button kind="quiet" icon="logout" busy={busy} className={styles.out} onClick={leave}>
+      Log Out
+    </Button>
+  )
+}

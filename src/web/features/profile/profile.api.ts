@@ -1,0 +1,47 @@
+import type { User } from '@supabase/auth-js'
+import type { UserProfile } from '../../../shared/rows.ts'
+import { auth, db } from '../../lib/supabase.ts'
+import { publicUrl, removeFiles, upload, type Upload } from '../../lib/upload.ts'
+
+const bucket = 'avatars'
+/** In seconds, a day: the wall shows a face again without fetching it, and a removed one is soon gone from every phone. */
+const maxAge = 86_400
+
+/** Changes one's own row. Who came here straight from sign-up has none yet: it is made. Throws the data error. */
+export async function changeProfile(
+  user: User,
+  changes: Partial<Pick<UserProfile, 'avatar_url' | 'invisible'>>,
+): Promise<void> {
+  const change = () => db.from('user_profiles').update(changes).eq('id', user.id).select('id').throwOnError()
+  if ((await change()).data.length > 0) return
+  await db
+    .from('user_profiles')
+    .insert({ id: user.id, email: user.email ?? '', codename: null })
+    .throwOnError()
+  await change()
+}
+
+/** Uploads a picture and makes it the face; the database lets go of the file that it replaces. Throws as `upload` and `changeProfile` do. */
+export async function changeAvatar(
+  user: User,
+  picture: Pick<Upload, 'path' | 'file' | 'onProgress' | 'signal'>,
+): Promise<void> {
+  await upload({ ...picture, bucket, maxAge })
+  picture.signal.throwIfAborted()
+  await putAvatar(user, publicUrl(bucket, picture.path))
+}
+
+/** Back to the emoji of the codename; the database lets go of the file. Throws the data error. */
+export const removeAvatar = (user: User): Promise<void> => putAvatar(user, null)
+
+/** Takes back what was uploaded and then not wanted. The next picture does it again when this fails. */
+export async function forgetUpload(path: string): Promise<void> {
+  await removeFiles(bucket, [path]).catch(() => undefined)
+}
+
+async function putAvatar(user: User, avatar_url: string | null): Promise<void> {
+  await changeProfile(user, { avatar_url })
+  // The profile is what everybody sees. This copy in the account follows; when it cannot, the change has still happened (the client
+  // gives its error back rather than throwing it).
+  await auth.updateUser({ data: { avatar_url } })
+}

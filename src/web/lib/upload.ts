@@ -1,0 +1,81 @@
+import { publicConfig } from './config.ts'
+import { asMe, fetchAsMe } from './supabase.ts'
+
+const storage = '/storage/v1/object'
+
+export type Upload = {
+  bucket: string
+  /** The key in the bucket; its first folder is the person's id. */
+  path: string
+  file: Blob
+  /** How long a phone may show it without asking again, in seconds. */
+  maxAge: number
+  /** The share of the bytes that has gone out, 0 to 1. */
+  onProgress: (share: number) => void
+  signal: AbortSignal
+}
+
+/** What the storage said: `status` is the one it means (413 too large, 415 not of an allowed type, 429 too many …). */
+export class UploadRefused extends Error {
+  readonly status: number
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+/**
+ * Puts a file into the storage; a second try under the same key takes the place of the first. Throws UploadRefused, a TypeError that
+ * `isOffline` knows when no answer came, and an AbortError.
+ */
+export async function upload(wanted: Upload): Promise<void> {
+  const { status, text } = await asMe((token) => send(wanted, token))
+  if (status === 200) return
+  const refusal = parse(text)
+  // Nearly every refusal travels as a 400; the body tells what it is.
+  throw new UploadRefused(Number(refusal.statusCode) || status, refusal.message ?? '')
+}
+
+/** Removes files that one may remove; the others stay, and nothing says so. */
+export async function removeFiles(bucket: string, paths: string[]): Promise<void> {
+  await fetchAsMe(`${storage}/${bucket}`, {
+    method: 'DELETE',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ prefixes: paths }),
+  })
+}
+
+/** The address of a file in a bucket that anyone may read. */
+export const publicUrl = (bucket: string, path: string): string => `${storage}/public/${bucket}/${path}`
+
+/** XMLHttpRequest, since fetch does not tell how much has gone out. */
+function send({ bucket, path, file, maxAge, onProgress, signal }: Upload, token: string) {
+  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const cancelled = () => reject(new DOMException('The upload was cancelled', 'AbortError'))
+    if (signal.aborted) return cancelled()
+    const request = new XMLHttpRequest()
+    const abort = () => request.abort()
+    signal.addEventListener('abort', abort)
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total ? loaded / total : 0))
+    request.addEventListener('load', () => resolve({ status: request.status, text: request.responseText }))
+    request.addEventListener('error', () => reject(new TypeError('Failed to fetch')))
+    request.addEventListener('abort', cancelled)
+    request.addEventListener('loadend', () => signal.removeEventListener('abort', abort))
+    request.open('POST', `${storage}/${bucket}/${path}`)
+    request.setRequestHeader('apikey', publicConfig().anonKey)
+    request.setRequestHeader('authorization', `Bearer ${token}`)
+    request.setRequestHeader('content-type', file.type)
+    request.setRequestHeader('cache-control', `max-age=${maxAge}`)
+    request.setRequestHeader('x-upsert', 'true')
+    request.send(file)
+    return undefined
+  })
+}
+
+function parse(text: string): { statusCode?: string; message?: string } {
+  try {
+    return (JSON.parse(text) ?? {}) as { statusCode?: string; message?: string }
+  } catch {
+    return {}
+  }
+}
