@@ -23,6 +23,18 @@ it('removes sessions and limits that have run out, and leaves the others', async
   expect((await app.owner.query('select from auth.rate_limits')).rowCount).toBe(0)
 })
 
+it('removes events that no node looks back for, and never the rows by which policies are asked', async () => {
+  await app.owner.query(
+    `insert into realtime.messages (topic, event, inserted_at)
+     values ('news', 'old', now() - interval '61 minutes'), ('news', 'young', now() - interval '59 minutes')`,
+  )
+  await removeExpired(app.db)
+  const { rows } = await app.owner.query<{ event: string }>(
+    'select event from realtime.messages order by seq',
+  )
+  expect(rows.map(({ event }) => event)).toEqual(['-', '-', 'young'])
+})
+
 it('leaves the work to one node at a time', async () => {
   const rounds = await Promise.all([1, 2, 3, 4].map(() => removeExpired(app.db)))
   expect(rounds).toContain(true)

@@ -1,14 +1,6 @@
-import {
-  Client,
-  DatabaseError,
-  escapeIdentifier,
-  Pool,
-  type PoolClient,
-  type PoolConfig,
-  type QueryConfig,
-  type QueryResult,
-} from 'pg'
+import { DatabaseError, Pool, type PoolClient, type PoolConfig, type QueryConfig, type QueryResult } from 'pg'
 import { openLine, type Line } from './line.ts'
+import { listen } from './listen.ts'
 
 /** Who is asking, as the verified token says it. `role` is one of the three roles that the pool's login can switch to. */
 export type Claims = {
@@ -38,7 +30,7 @@ export type Db = {
   as<T>(claims: Claims, work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>
   /** The server's own work: role service_role, which policies do not bind. */
   asService<T>(work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>
-  /** `resumed` is called after a lost connection is back: notifications may have been missed. Resolves to a function that stops. */
+  /** `resumed` is called when a lost connection is back, before what it hears: notifications were missed. Resolves to a function that stops. */
   listen(
     channel: string,
     heard: (payload: string) => void,
@@ -209,35 +201,5 @@ function nameStatements(): (role: string, text: string) => string | undefined {
     uses.set(shape, count)
     if (count >= 5) names.set(shape, `s${names.size}`)
     return undefined
-  }
-}
-
-async function listen(
-  connection: PoolConfig,
-  channel: string,
-  heard: (payload: string) => void,
-  resumed?: () => void,
-): Promise<() => Promise<void>> {
-  let stopped = false
-  let client: Client
-  const connect = async () => {
-    client = new Client({ ...connection, keepAlive: true })
-    client.on('notification', (message) => heard(message.payload ?? ''))
-    client.on('error', () => {})
-    client.on('end', () => {
-      if (!stopped) setTimeout(() => void reconnect(), 500)
-    })
-    await client.connect()
-    await client.query(`listen ${escapeIdentifier(channel)}`)
-  }
-  const reconnect = async () => {
-    if (stopped) return
-    // A failed attempt ends the client too, and that asks for the next attempt.
-    await connect().then(resumed, () => {})
-  }
-  await connect()
-  return async () => {
-    stopped = true
-    await client.end()
   }
 }

@@ -4,7 +4,7 @@ const everyMs = 10 * 60_000
 // "emotered" as eight bytes: one node at a time cleans up.
 const retentionLock = '7308604759931249764'
 
-/** Removes what has run out: ended sessions, used and expired mail tokens, full limits. Returns a function that stops. */
+/** Removes what has run out: ended sessions, used and expired mail tokens, full limits, old events. Returns a function that stops. */
 export function startRetention(db: Db, log: (line: string) => void): () => void {
   const timer = setInterval(() => {
     removeExpired(db).catch((error: unknown) => {
@@ -24,7 +24,7 @@ export function removeExpired(db: Db, at = new Date()): Promise<boolean> {
         values: [retentionLock],
       })
       if (!rows[0]?.mine) return false
-      await tx.query({ text: 'select auth.prune($1)', values: [at] })
+      await tx.query({ text: 'select auth.prune($1), realtime.prune($1)', values: [at] })
       return true
     },
     { timeoutMs: 30_000 },

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import { setImmediate as turn } from 'node:timers/promises'
+import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { listenToEvents, type LiveEvent } from '../../src/server/realtime/listener.ts'
+import { createDatabase, type TestDatabase } from '../support/database.ts'
+
+let test: TestDatabase
+let stop: () => Promise<void>
+let heard: LiveEvent[]
+let notices: string[]
+let resumed: number
+let waiting: { done: () => boolean; resolve: () => void }[]
+const logged: string[] = []
+
+const check = () => {
+  for (const { done, resolve } of waiting) if (done()) resolve()
+}
+const until = (done: () => boolean) =>
+  new Promise<void>((resolve) => {
+    if (done()) resolve()
+    else waiting.push({ done, resolve })
+  })
+
+const note = (what: string) => {
+  notices.push(what)
+  check()
+}
+
+beforeAll(async () => {
+  test = await createDatabase()
+  stop = await listenToEvents({
+    db: test.db,
+    log: (line) => logged.push(line),
+    events(batch) {
+      heard.push(...batch)
+      check()
+    },
+    person: (id) => note(`person ${id}`),
+    session: (id) => note(`session ${id}`),
+    presence: (id, topic) => note(`presence ${id} ${topic}`),
+    resumed() {
+      resumed++
+      check()
+    },
+  })
+})
+beforeEach(() => {
+  heard = []
+  notices = []
+  resumed = 0
+  waiting = []
+})
+afterAll(async () => {
+  await stop()
+  await test.drop()
+})
+
+const send = (client: Client, payload: unknown, topic = 'news') =>
+  client.query('select realtime.send($1::jsonb, $2, $3, false)', [JSON.stringify(payload), 'told', topic])
+const cut = async () => {
+  const { rowCount } = await test.owner.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'`,
+  )
+  return rowCount ?? 0
+}
+const numbers = () => heard.map(({ payload }) => (JSON.parse(payload) as { n: number }).n)
+const open = async () => {
+  const client = new Client(test.login)
+  await client.connect()
+  return client
+}
+
+it('passes on what was committed, once, as it was sent', async () => {
+  await send(test.owner, { n: 1, text: 'kumusta 🌧️' }, 'wall-kalma')
+  await until(() => heard.length === 1)
+  const { rows } = await test.owner.query<{ id: string }>(
+    `select id from realtime.messages where topic = 'wall-kalma'`,
+  )
+  expect(heard).toEqual([
+    {
+      seq: expect.any(Number),
+      id: rows[0]?.id,
+      topic: 'wall-kalma',
+      private: false,
+      event: 'told',
+      payload: '{"n": 1, "text": "kumusta 🌧️"}',
+    },
+  ])
+})
+
+it('keeps the order of the commits, and nothing of what was rolled back', async () => {
+  const [slow, undone] = [await open(), await open()]
+  await slow.query('begin')
+  await send(slow, { n: 1 })
+  await undone.query('begin')
+  await send(undone, { n: 2 })
+  await send(test.owner, { n: 3 })
+  await undone.query('rollback')
+  await slow.query('commit')
+  await send(test.owner, { n: 4 })
+  await until(() => heard.length === 3)
+  expect(numbers()).toEqual([3, 1, 4])
+  await Promise.all([slow.end(), undone.end()])
+})
+
+it('tells persons, ended sessions and presences apart', async () => {
+  const [person, session] = [randomUUID(), randomUUID()]
+  for (const notice of [`u${person}`, `s${session}`, `p${person} a topic of words`])
+    await test.owner.query('select pg_notify($1, $2)', ['realtime', notice])
+  await until(() => notices.length === 3)
+  expect(notices).toEqual([`person ${person}`, `session ${session}`, `presence ${person} a topic of words`])
+})
+
+it('finds what was committed while its connection was lost, also by a transaction that began before', async () => {
+  const early = await open()
+  await early.query('begin')
+  await send(early, { n: 1 })
+  await send(test.owner, { n: 2 })
+  await until(() => heard.length === 1)
+  await cut()
+  await early.query('commit')
+  await send(test.owner, { n: 3 })
+  await until(() => resumed === 1 && heard.length === 3)
+  await send(test.owner, { n: 4 })
+  await until(() => heard.length === 4)
+  expect(numbers()).toEqual([2, 1, 3, 4])
+  await early.end()
+})
+
+it('catches up in pages', async () => {
+  await cut()
+  await test.owner.query(
+    `select realtime.send(jsonb_build_object('n', n), 'told', 'news', false) from generate_series(1, 1000) n`,
+  )
+  await until(() => heard.length >= 1_000)
+  expect(numbers()).toEqual(Array.from({ length: 1_000 }, (_, n) => n + 1))
+})
+
+it('loses and doubles nothing while writers write and its connection is cut again and again', async () => {
+  const writers = await Promise.all([open(), open(), open(), open()])
+  const committed: number[] = []
+  let next = 0
+  let writing = true
+  const write = async (client: Client) => {
+    while (writing) {
+      const n = next++
+      await client.query('begin')
+      await send(client, { n })
+      // Holds its number for a while, so that others overtake it; every fifth never comes.
+      for (let pause = n % 7; pause > 0; pause--) await turn()
+      await client.query(n % 5 === 0 ? 'rollback' : 'commit')
+      if (n % 5 !== 0) committed.push(n)
+    }
+  }
+  const work = writers.map(write)
+  for (let cuts = 0; cuts < 15;) {
+    const before = resumed
+    if ((await cut()) === 0) continue
+    cuts++
+    await until(() => resumed > before)
+  }
+  writing = false
+  await Promise.all(work)
+  await until(() => heard.length >= committed.length)
+  await send(test.owner, { n: -1 })
+  await until(() => numbers().at(-1) === -1)
+  expect(
+    numbers()
+      .slice(0, -1)
+      .toSorted((a, b) => a - b),
+  ).toEqual(committed.toSorted((a, b) => a - b))
+  expect(committed.length).toBeGreaterThan(100)
+  await Promise.all(writers.map((client) => client.end()))
+})
+
+it('waits for a database that refuses, and says so once', async () => {
+  await test.owner.query('revoke select on realtime.messages from service_role')
+  logged.length = 0
+  await send(test.owner, { n: 1 })
+  for (;;) {
+    if (logged.length > 0) break
+    await turn()
+  }
+  await test.owner.query('grant select on realtime.messages to service_role')
+  await until(() => heard.length === 1)
+  expect(logged).toHaveLength(1)
+  expect(logged[0]).toContain('Events wait for the database')
+})
