@@ -67,6 +67,7 @@ describe('user_profiles', () => {
     expect(Object.keys(data ?? {}).toSorted()).toEqual(
       [
         'id',
+        'invisible',
         'email',
         'codename',
         'avatar_url',
