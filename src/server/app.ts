@@ -59,7 +59,11 @@ export function createApp(deps: AppDeps): App {
       dressed: true,
       refuse: (error) => restRefusal(error, 'anon'),
     },
-    realtime: { prefix: '/realtime/v1/', handle: deps.realtime.gateway, refuse: realtimeRefusal },
+    realtime: {
+      prefix: '/realtime/v1/',
+      handle: (request, claims, from) => deps.realtime.gateway(request, claims, from),
+      refuse: realtimeRefusal,
+    },
     storage: {
       prefix: '/storage/v1/',
       handle: storageGateway(deps.storage),

@@ -43,7 +43,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
   try {
     const { db } = database
     const rooms = await openRooms(config, keys, db, await pages)
-    const server = await listen(rooms.app, config, rooms.realtime.upgrade)
+    const server = await listen(rooms.app, config, (...handshake) => rooms.realtime.upgrade(...handshake))
     const stopJobs = startJobs(db, rooms.files)
     return async () => {
       const jobs = stopJobs()

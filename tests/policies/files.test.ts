@@ -152,20 +152,20 @@ it('counts who names the bytes, and lets nothing name what is condemned', async 
   ])
 })
 
-describe('a profile’s picture', () => {
-  const address = (name: string) => `/storage/v1/object/public/avatars/${name}`
-  const show = (actor: Actor, name: string | null) =>
-    rowsOf(actor, 'update public.user_profiles set avatar_url = $1', [name && address(name)])
-  const shown = async () =>
-    (
-      await test.owner.query<{ avatar_url: string | null }>(
-        'select avatar_url from public.user_profiles where id = $1',
-        [mina.id],
-      )
-    ).rows[0]?.avatar_url
-  const kept = async (name: string) =>
-    (await test.owner.query('select from storage.objects where name = $1', [name])).rowCount
+const address = (name: string) => `/storage/v1/object/public/avatars/${name}`
+const show = (actor: Actor, name: string | null) =>
+  rowsOf(actor, 'update public.user_profiles set avatar_url = $1', [name && address(name)])
+const shown = async () =>
+  (
+    await test.owner.query<{ avatar_url: string | null }>(
+      'select avatar_url from public.user_profiles where id = $1',
+      [mina.id],
+    )
+  ).rows[0]?.avatar_url
+const kept = async (name: string) =>
+  (await test.owner.query('select from storage.objects where name = $1', [name])).rowCount
 
+describe('a profile’s picture', () => {
   it('is a file of one’s own that is there', async () => {
     const { name } = await plant('avatars')
     const { name: proof } = await plant('payment-proofs')

@@ -60,7 +60,7 @@ async function may(
     })
     return 'unreachable'
   } catch (error) {
-    return error instanceof Error && 'code' in error ? String(error.code) : String((error as Error).message)
+    return error instanceof Error && 'code' in error ? String(error.code) : (error as Error).message
   }
 }
 
