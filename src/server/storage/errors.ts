@@ -2,6 +2,7 @@ import { DatabaseUnavailable, isDatabaseError } from '../db/door.ts'
 import { BodyError } from '../http/body.ts'
 import { apiHeaders } from '../http/cors.ts'
 import { IdentityError } from '../http/identity.ts'
+import { FilesUnavailable } from '../providers/files/index.ts'
 
 /** The reference's codes: what each is called in `error`, and the status that `statusCode` tells. */
 const kinds = {
@@ -32,6 +33,7 @@ const plainStatus: Partial<Record<Code, number>> = {
   DatabaseTimeout: 544,
   InvalidRange: 416,
   LockTimeout: 503,
+  MethodNotAllowed: 405,
   ServiceUnavailable: 503,
   SlowDown: 429,
 }
@@ -49,15 +51,12 @@ export class Refusal extends Error {
 
 export const noSuchBucket = () => new Refusal('NoSuchBucket', 'Bucket not found')
 export const noSuchKey = () => new Refusal('NoSuchKey', 'Object not found')
-export const tooLarge = () =>
-  new Refusal('EntityTooLarge', 'The object exceeded the maximum allowed size')
-export const accessDenied = () =>
-  new Refusal('AccessDenied', 'new row violates row-level security policy')
+export const tooLarge = () => new Refusal('EntityTooLarge', 'The object exceeded the maximum allowed size')
+export const accessDenied = () => new Refusal('AccessDenied', 'new row violates row-level security policy')
 export const badRequest = (message: string) => new Refusal('InvalidRequest', message)
 
 /** The protocol knows it, this gateway leaves it out: the client learns what to take away. */
-export const notBuilt = (what: string) =>
-  new Refusal('NotImplemented', `${what} is not part of this API`)
+export const notBuilt = (what: string) => new Refusal('NotImplemented', `${what} is not part of this API`)
 
 export function slowDown(seconds: number): Refusal {
   return new Refusal('SlowDown', 'Too many uploads: try again later', { 'retry-after': String(seconds) })
@@ -83,12 +82,15 @@ function translate(error: unknown): Refusal {
   if (error instanceof BodyError) {
     return new Refusal(error.fault === 'too_large' ? 'EntityTooLarge' : 'InvalidRequest', error.message)
   }
-  if (error instanceof DatabaseUnavailable) {
-    return new Refusal('ServiceUnavailable', 'The database cannot be reached', { 'retry-after': '1' })
-  }
+  if (error instanceof DatabaseUnavailable) return unavailable('The database cannot be reached')
+  if (error instanceof FilesUnavailable) return unavailable('The store of files cannot be reached')
   const refusal = isDatabaseError(error) && databaseRefusal(error)
   if (!refusal) throw error
   return refusal
+}
+
+function unavailable(message: string): Refusal {
+  return new Refusal('ServiceUnavailable', message, { 'retry-after': '1' })
 }
 
 function identityRefusal({ failure, message }: IdentityError): Refusal {

@@ -1,8 +1,17 @@
+/**
+ * /storage/v1: Supabase Storage's protocol as `@supabase/storage-js` 2.119 speaks it, in the part that the product needs (docs/wire.md).
+ * A file is a row of storage.objects, which PostgreSQL's policies guard, and bytes that lie elsewhere under a name made of their hash.
+ * Absent on purpose, and refused by name: transformations, versions, list-v2, resumable uploads, the S3 protocol, making buckets.
+ */
 import type { Claims, Db } from '../db/door.ts'
 import type { Keys } from '../http/keys.ts'
 import type { Files } from '../providers/files/index.ts'
-import { notBuilt, toResponse } from './errors.ts'
+import type { Tools } from './call.ts'
+import { toResponse } from './errors.ts'
 import type { Images } from './images.ts'
+import { createLimiter } from './limits.ts'
+import { findRoute } from './routes.ts'
+import { createTurns } from './turns.ts'
 
 export type StorageDeps = {
   db: Db
@@ -10,13 +19,30 @@ export type StorageDeps = {
   files: Files
   images: Images
   log: (line: string) => void
+  /** Milliseconds. */
   clock?: () => number
   /** `relaxed` is for tests and load generators, where everybody is one person. */
   limits?: 'strict' | 'relaxed'
 }
 
-export function storageGateway(
-  _deps: StorageDeps,
-): (request: Request, claims: Claims, from: string) => Promise<Response> {
-  return async (request) => toResponse(notBuilt('This address'), request)
+/** Answers every request in the protocol; only a fault of ours is thrown. `from` is the coarse label of the caller's network. */
+export function storageGateway({
+  db,
+  keys,
+  files,
+  images,
+  clock: now = Date.now,
+  limits: mode = 'strict',
+}: StorageDeps): (request: Request, claims: Claims, from: string) => Promise<Response> {
+  const limiter = createLimiter({ db, keys, now, mode })
+  const turns = createTurns({ atOnce: 32, eachAtOnce: 4, waiting: 256, eachWaiting: 32 })
+  const tools: Tools = { db, keys, files, images, limiter, turns, now }
+  return async (request, claims, from) => {
+    try {
+      const { answer, ...place } = findRoute(request)
+      return await answer(tools, { request, claims, from, ...place })
+    } catch (error) {
+      return toResponse(error, request)
+    }
+  }
 }

@@ -1,0 +1,18 @@
+import * as v from 'valibot'
+import { readJson } from '../http/body.ts'
+import { Refusal } from './errors.ts'
+
+/** The JSON body as the schema has it; a field that the schema does not know is refused by name. */
+export async function readBody<T>(request: Request, schema: v.GenericSchema<unknown, T>): Promise<T> {
+  const parsed = v.safeParse(schema, (await readJson(request)) ?? {})
+  if (parsed.success) return parsed.output
+  const [issue] = parsed.issues
+  const message = `${v.getDotPath(issue) ?? 'body'}: ${issue.message}`.slice(0, 200).toWellFormed()
+  throw new Refusal('InvalidParameter', message)
+}
+
+const longest = 1_024
+
+export const word = v.pipe(v.string(), v.maxLength(longest))
+export const seconds = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most))
+export const count = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(most))

@@ -1,0 +1,48 @@
+import { FileMissing } from '../providers/files/index.ts'
+import type { Call, Tools } from './call.ts'
+import { noSuchKey, Refusal } from './errors.ts'
+import { findPublic, findReadable, type StoredObject } from './objects.ts'
+import { parseRange } from './range.ts'
+import { fileHeaders, rangeHeaders, type Access } from './respond.ts'
+
+/** A file for whoever the policies show it to; of a public bucket, for anyone. */
+export async function downloadObject(tools: Tools, call: Call): Promise<Response> {
+  return serveObject(tools, call, await findReadable(tools.db, call.claims, call), 'private')
+}
+
+export async function downloadPublic(tools: Tools, call: Call): Promise<Response> {
+  return serveObject(tools, call, await findPublic(tools.db, call), 'open')
+}
+
+/** Answers GET and HEAD with the bytes, a part of them, or the news that nothing changed. */
+export async function serveObject(
+  { files }: Pick<Tools, 'files'>,
+  { request, query }: Pick<Call, 'request' | 'query'>,
+  object: StoredObject,
+  access: Access,
+): Promise<Response> {
+  const { eTag, size } = object.metadata
+  const headers = fileHeaders(object, access, query.get('download'))
+  if (isKnown(request.headers.get('if-none-match'), eTag)) return new Response(null, { status: 304, headers })
+  const whole = { ...headers, 'content-length': String(size) }
+  if (request.method === 'HEAD') return new Response(null, { headers: whole })
+  // A part of another version than the reader already has a part of would be worthless.
+  const fresh = (request.headers.get('if-range') ?? eTag) === eTag
+  const range = fresh ? parseRange(request.headers.get('range'), size) : undefined
+  if (range === 'unsatisfiable') {
+    throw new Refusal('InvalidRange', 'The requested range is not there', {
+      'content-range': `bytes */${size}`,
+    })
+  }
+  const body = await files.read(object.blob_id, range).catch((error: unknown) => {
+    // Removed, and swept, since its row was read.
+    throw error instanceof FileMissing ? noSuchKey() : error
+  })
+  return range
+    ? new Response(body, { status: 206, headers: { ...headers, ...rangeHeaders(range, size) } })
+    : new Response(body, { headers: whole })
+}
+
+function isKnown(header: string | null, eTag: string): boolean {
+  return (header ?? '').split(',').some((known) => ['*', eTag, `W/${eTag}`].includes(known.trim()))
+}

@@ -1,0 +1,49 @@
+import { Refusal, noSuchBucket } from './errors.ts'
+
+// The letters of the reference. Without `%` and `\`, so that a key that was encoded twice is refused instead of meaning something else.
+const letters = /^[\w/!\-.*'() &$@=;:+,?]+$/
+const longest = 1_024
+
+/** A file's name inside its bucket. It never becomes a path of ours; the grammar keeps it from becoming one anywhere else (threat 48). */
+export function checkKey(key: string): string {
+  const sound =
+    key.length <= longest &&
+    letters.test(key) &&
+    // No empty part, so no leading, trailing or doubled slash; no `.` and `..`; nothing that Windows would drop.
+    key.split('/').every((part) => part !== '' && !part.endsWith('.') && !part.endsWith(' '))
+  if (!sound) throw new Refusal('InvalidKey', `Invalid key: ${quote(key)}`)
+  return key
+}
+
+/** From an address, where it is percent-encoded once. */
+export function decodeKey(encoded: string): string {
+  return checkKey(decode(encoded))
+}
+
+export function decodeBucket(encoded: string): string {
+  return checkBucket(decode(encoded))
+}
+
+/** No bucket is called anything else. */
+export function checkBucket(id: string): string {
+  if (!/^[a-z0-9][a-z0-9-]{1,62}$/.test(id)) throw noSuchBucket()
+  return id
+}
+
+/** As an address says it. Slashes stay. */
+export function encodeKey(key: string): string {
+  return key.split('/').map(encodeURIComponent).join('/')
+}
+
+function decode(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded)
+  } catch {
+    throw new Refusal('InvalidKey', `Invalid key: ${quote(encoded)}`)
+  }
+}
+
+/** A caller's word as an error may repeat it: short, whatever its length was. */
+export function quote(word: string): string {
+  return (word.length > 60 ? `${word.slice(0, 60)}…` : word).toWellFormed()
+}

@@ -1,0 +1,84 @@
+import * as v from 'valibot'
+import { count, readBody, word } from './body.ts'
+import type { Call, Tools } from './call.ts'
+import { findBucket, readVisible, type Metadata } from './objects.ts'
+import { answerJson } from './respond.ts'
+
+const question = v.strictObject({
+  prefix: v.optional(word, ''),
+  limit: v.optional(count(1_000), 100),
+  offset: v.optional(count(100_000), 0),
+  search: v.optional(word, ''),
+  sortBy: v.optional(
+    v.strictObject({
+      column: v.optional(v.picklist(['name', 'created_at', 'updated_at', 'last_accessed_at']), 'name'),
+      order: v.optional(v.picklist(['asc', 'desc']), 'asc'),
+    }),
+    {},
+  ),
+  // There are no versions: what the client says when it wants none is all that is taken.
+  noncurrentVersions: v.optional(v.literal('exclude')),
+  deleteMarkers: v.optional(v.literal('exclude')),
+  exactMatch: v.optional(v.literal(false)),
+})
+
+type Entry = {
+  name: string
+  /** Null for folders, as everything below. */
+  id: string | null
+  updated_at: Date | null
+  created_at: Date | null
+  last_accessed_at: Date | null
+  metadata: Metadata | null
+}
+
+/** One folder: its files and the folders in it, as far as the policies show what lies there. */
+export async function listObjects({ db }: Tools, { request, claims, bucket }: Call): Promise<Response> {
+  const { prefix, limit, offset, search, sortBy } = await readBody(request, question)
+  await findBucket(db, claims, bucket)
+  const folder = prefix.replace(/^\/+|\/+$/g, '')
+  const entries = await readVisible<Entry>(db, claims, {
+    text: listStatement(sortBy.column, sortBy.order),
+    values: [bucket, ...rangeOf(folder), search, limit, offset],
+  })
+  return answerJson(entries)
+}
+
+/** All keys inside a folder: from `folder/` to before `folder0`, for 0 is the next letter; everything lies before `~`. */
+function rangeOf(folder: string): [from: string, before: string] {
+  return folder === '' ? ['', '~'] : [`${folder}/`, `${folder}0`]
+}
+
+const nextObject = `select o.name, o.id, o.updated_at, o.created_at, o.metadata, substr(o.name, length($2) + 1) as rest
+  from storage.objects o where o.bucket_id = $1 and o.name collate "C" < $3 and o.name collate "C" >=`
+const inOrder = 'order by o.name collate "C" limit 1'
+
+/**
+ * Walks the index from entry to entry and jumps over what lies inside a folder, so that a page costs what it shows, however many files
+ * there are. In the order of names that is lazy; other orders need the whole folder.
+ */
+function listStatement(
+  column: 'name' | 'created_at' | 'updated_at' | 'last_accessed_at',
+  order: 'asc' | 'desc',
+): string {
+  const sorting =
+    column === 'name' && order === 'asc'
+      ? ''
+      : `order by ${column} ${order} ${order === 'asc' ? 'nulls first' : 'nulls last'}, name`
+  return `with recursive walk as (
+    (${nextObject} $2::text ${inOrder})
+    union all
+    select next.* from walk, lateral (
+      ${nextObject} case when position('/' in walk.rest) = 0 then walk.name || ' '
+        else $2 || split_part(walk.rest, '/', 1) || '0' end ${inOrder}
+    ) next
+  ), entries as (
+    select split_part(rest, '/', 1) collate "C" as name, position('/' in rest) = 0 as is_file, id, updated_at, created_at, metadata
+    from walk
+  ), shown as (
+    select name, case when is_file then id end as id, case when is_file then updated_at end as updated_at,
+      case when is_file then created_at end as created_at, case when is_file then updated_at end as last_accessed_at,
+      case when is_file then metadata end as metadata
+    from entries where starts_with(lower(name), lower($4))
+  ) select * from shown ${sorting} limit $5 offset $6`
+}

@@ -1,0 +1,127 @@
+import { isDatabaseError, type Claims, type Db, type Statement } from '../db/door.ts'
+import { noSuchBucket, noSuchKey } from './errors.ts'
+
+export type Bucket = {
+  id: string
+  public: boolean
+  /** In bytes. */
+  file_size_limit: number
+  allowed_mime_types: string[]
+}
+
+export type Metadata = {
+  eTag: string
+  /** In bytes. */
+  size: number
+  mimetype: string
+  cacheControl: string
+  lastModified: string
+  contentLength: number
+  httpStatusCode: 200
+}
+
+export type StoredObject = {
+  id: string
+  bucket_id: string
+  name: string
+  owner_id: string | null
+  blob_id: string
+  created_at: Date
+  updated_at: Date
+  metadata: Metadata
+  user_metadata: Record<string, unknown>
+}
+
+/** Where a file is: two words that have passed the grammar. */
+export type Place = { bucket: string; key: string }
+
+export const bucketColumns =
+  'b.id, b.public, b.file_size_limit::float8 as file_size_limit, b.allowed_mime_types'
+const publicColumns =
+  'o.id, o.bucket_id, o.name, o.owner_id, o.blob_id, o.created_at, o.updated_at, o.metadata'
+export const objectColumns = `${publicColumns}, o.user_metadata`
+
+export async function findBucket(db: Db, claims: Claims, id: string): Promise<Bucket> {
+  const { rows } = await db.as(
+    claims,
+    (tx) =>
+      tx.last<Bucket>({
+        text: `select ${bucketColumns} from storage.buckets b where b.id = $1`,
+        values: [id],
+      }),
+    { readOnly: true },
+  )
+  return rows[0] ?? fail(noSuchBucket())
+}
+
+/** A file of a public bucket, which anyone may read who knows its address; what its owner noted about it stays out. */
+export async function findPublic(db: Db, { bucket, key }: Place): Promise<StoredObject> {
+  const { rows } = await db.asService(
+    (tx) =>
+      tx.last<StoredObject | { id: null }>({
+        text: `select ${publicColumns}, '{}'::jsonb as user_metadata from storage.buckets b
+          left join storage.objects o on o.bucket_id = b.id and o.name = $2 where b.id = $1 and b.public`,
+        values: [bucket, key],
+      }),
+    { readOnly: true },
+  )
+  const found = rows[0] ?? fail(noSuchBucket())
+  return found.id === null ? fail(noSuchKey()) : found
+}
+
+/** A file as the caller may read it: by the policies, or because its bucket is public. */
+export async function findReadable(db: Db, claims: Claims, place: Place): Promise<StoredObject> {
+  const own = await findOwn(db, claims, place)
+  if (own) return own
+  const bucket = await findBucket(db, claims, place.bucket)
+  return bucket.public ? findPublic(db, place) : fail(noSuchKey())
+}
+
+/** A file that the policies show to the caller. */
+export async function findOwn(db: Db, claims: Claims, place: Place): Promise<StoredObject | undefined> {
+  const rows = await readVisible<StoredObject>(db, claims, {
+    text: `select ${objectColumns} from storage.objects o where o.bucket_id = $1 and o.name = $2`,
+    values: [place.bucket, place.key],
+  })
+  return rows[0]
+}
+
+/** Whoever has no right to read at all sees what a person without files sees: nothing. */
+export async function readVisible<Row extends object>(
+  db: Db,
+  claims: Claims,
+  statement: Statement,
+): Promise<Row[]> {
+  try {
+    const { rows } = await db.as(claims, (tx) => tx.last<Row>(statement), { readOnly: true })
+    return rows
+  } catch (error) {
+    if (isDatabaseError(error) && error.code === '42501') return []
+    throw error
+  }
+}
+
+/** Puts a file's row in its place, as the caller; with `upsert` also in the place of another. Resolves to its id. */
+export async function putRow(
+  db: Db,
+  claims: Claims,
+  { bucket, key, upsert }: Place & { upsert: boolean },
+  blobId: string,
+  metadata: object,
+  userMetadata: object,
+): Promise<string> {
+  const replacing = `on conflict (bucket_id, name) do update
+    set blob_id = excluded.blob_id, metadata = excluded.metadata, user_metadata = excluded.user_metadata`
+  const { rows } = await db.as(claims, (tx) =>
+    tx.last<{ id: string }>({
+      text: `insert into storage.objects (bucket_id, name, blob_id, metadata, user_metadata) values ($1, $2, $3, $4, $5)
+        ${upsert ? replacing : ''} returning id`,
+      values: [bucket, key, blobId, JSON.stringify(metadata), JSON.stringify(userMetadata)],
+    }),
+  )
+  return rows[0]?.id ?? fail(new Error('A row was put and is not there'))
+}
+
+export function fail(error: Error): never {
+  throw error
+}

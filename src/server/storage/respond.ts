@@ -1,0 +1,73 @@
+import { apiHeaders } from '../http/cors.ts'
+import type { Range } from '../providers/files/index.ts'
+import type { StoredObject } from './objects.ts'
+
+export function answerJson(body: unknown): Response {
+  return new Response(JSON.stringify(body), {
+    headers: { ...apiHeaders, 'content-type': 'application/json; charset=utf-8' },
+  })
+}
+
+/** `open` may be kept by caches between us and the reader; `signed` and `private` by nobody. */
+export type Access = 'open' | 'signed' | 'private'
+
+// A removed picture is gone everywhere after a week; asking again costs a few bytes (304).
+const longestAge = 7 * 86_400
+
+/** The headers of a file as it is served. Whatever its bytes are, no browser runs them (threat 49). */
+export function fileHeaders(
+  { metadata, bucket_id: bucket }: StoredObject,
+  access: Access,
+  download: string | undefined,
+): Record<string, string> {
+  const { mimetype } = metadata
+  const headers: Record<string, string> = {
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': 'content-range, content-length, etag, accept-ranges',
+    'accept-ranges': 'bytes',
+    'cache-control': access === 'open' ? sharedCache(metadata.cacheControl) : 'private, no-store',
+    'content-security-policy':
+      mimetype === svg
+        ? "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+        : "default-src 'none'; sandbox",
+    'content-type': mimetype === 'text/plain' ? 'text/plain; charset=utf-8' : mimetype,
+    'cross-origin-resource-policy': access === 'private' ? 'same-origin' : 'cross-origin',
+    etag: metadata.eTag,
+    'last-modified': new Date(metadata.lastModified).toUTCString(),
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  }
+  if (access !== 'open') headers['vary'] = 'Authorization, apikey'
+  if (download !== undefined || !isShown(mimetype, bucket)) {
+    headers['content-disposition'] = attachment(download)
+  }
+  return headers
+}
+
+const svg = 'image/svg+xml'
+
+/** What a page may show in place: images that were written anew, video, and the drawings of ours. The rest is only ever saved. */
+function isShown(mimetype: string, bucket: string): boolean {
+  if (mimetype === svg) return bucket === 'card-templates'
+  return mimetype.startsWith('image/') || mimetype.startsWith('video/')
+}
+
+function sharedCache(asUploaded: string): string {
+  const age = /^max-age=(\d+)$/.exec(asUploaded)?.[1]
+  return age === undefined ? 'no-cache' : `public, max-age=${Math.min(Number(age), longestAge)}`
+}
+
+function attachment(name = ''): string {
+  if (name === '') return 'attachment'
+  const plain = name.replaceAll(/[^\w .()-]/g, '_').slice(0, 200)
+  // RFC 8187 leaves fewer letters bare than encodeURIComponent does.
+  const exact = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16)}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`
+}
+
+export function rangeHeaders({ start, end }: Range, size: number): Record<string, string> {
+  return { 'content-range': `bytes ${start}-${end}/${size}`, 'content-length': String(end - start + 1) }
+}

@@ -1,0 +1,66 @@
+import * as v from 'valibot'
+import { readBody, seconds, word } from './body.ts'
+import type { Call, Tools } from './call.ts'
+import { serveObject } from './download.ts'
+import { noSuchKey } from './errors.ts'
+import { checkKey } from './key.ts'
+import { fail, findBucket, findReadable, readVisible, type Place } from './objects.ts'
+import { answerJson } from './respond.ts'
+import { openToken, signToken } from './tokens.ts'
+
+const longestSeconds = 7 * 86_400
+const expiresIn = seconds(longestSeconds)
+const question = v.strictObject({ expiresIn })
+const batchQuestion = v.strictObject({
+  expiresIn,
+  paths: v.pipe(v.array(word), v.minLength(1), v.maxLength(1_000)),
+})
+
+/** An address that shows a file which the caller may read to whoever holds it, for so many seconds. */
+export async function signObject(tools: Tools, call: Call): Promise<Response> {
+  const asked = await readBody(call.request, question)
+  const { id } = await findReadable(tools.db, call.claims, call)
+  return answerJson({ signedURL: await signedAddress(tools, call, id, asked.expiresIn) })
+}
+
+/** The same for many; what the caller may not read, and what is not there, is told for each alike. */
+export async function signObjects(tools: Tools, { request, claims, bucket: id }: Call): Promise<Response> {
+  const asked = await readBody(request, batchQuestion)
+  const keys = asked.paths.map(checkKey)
+  const bucket = await findBucket(tools.db, claims, id)
+  const rows = await readVisible<{ id: string; name: string }>(
+    tools.db,
+    bucket.public ? { role: 'service_role' } : claims,
+    {
+      text: 'select o.id, o.name from storage.objects o where o.bucket_id = $1 and o.name = any ($2::text[])',
+      values: [id, keys],
+    },
+  )
+  const found = new Map(rows.map((row) => [row.name, row.id]))
+  const sign = async (key: string) => {
+    const object = found.get(key)
+    if (object === undefined) return { path: key, signedURL: null, error: missing }
+    return {
+      path: key,
+      signedURL: await signedAddress(tools, { bucket: id, key }, object, asked.expiresIn),
+      error: null,
+    }
+  }
+  return answerJson(await Promise.all(keys.map(sign)))
+}
+
+const missing = 'Either the object does not exist or you do not have access to it'
+
+/** The client encodes the whole address once more: only a question mark must not stand for itself. */
+async function signedAddress(tools: Tools, place: Place, id: string, lasting: number): Promise<string> {
+  const token = await signToken(tools, 'storage-download', place, lasting, { id })
+  return `/object/sign/${place.bucket}/${place.key.replaceAll('?', '%3F')}?token=${token}`
+}
+
+/** The file that was signed for, and no later one of the same name. */
+export async function downloadSigned(tools: Tools, call: Call): Promise<Response> {
+  const { id } = await openToken(tools, 'storage-download', call, call.query.get('token'))
+  const object = await findReadable(tools.db, { role: 'service_role' }, call)
+  if (object.id !== id) return fail(noSuchKey())
+  return serveObject(tools, call, object, 'signed')
+}

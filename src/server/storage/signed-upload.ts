@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import * as v from 'valibot'
+import type { Claims } from '../db/door.ts'
+import type { TokenPayload } from '../http/keys.ts'
+import { readBody } from './body.ts'
+import type { Call, Tools } from './call.ts'
+import { Refusal } from './errors.ts'
+import { encodeKey } from './key.ts'
+import { signedUploadSeconds } from './limits.ts'
+import { findBucket } from './objects.ts'
+import { answerJson } from './respond.ts'
+import { openToken, signToken } from './tokens.ts'
+import { checkPermission, keep, readUpsert } from './upload.ts'
+
+/** An address to which one file may be sent within two hours, without a session, in the name of the caller. */
+export async function signUpload(tools: Tools, call: Call): Promise<Response> {
+  const { request, claims, bucket, key } = call
+  await readBody(request, v.strictObject({}))
+  const upsert = readUpsert(request)
+  await findBucket(tools.db, claims, bucket)
+  await checkPermission(tools, { claims, bucket, key, upsert })
+  const { role, sub, session_id: session } = claims
+  const token = await signToken(tools, 'storage-upload', call, signedUploadSeconds, {
+    role,
+    ...(sub === undefined ? {} : { sub }),
+    ...(session === undefined ? {} : { session_id: session }),
+    jti: randomUUID(),
+    upsert,
+  })
+  return answerJson({ url: `/object/upload/sign/${bucket}/${encodeKey(key)}?token=${token}`, token })
+}
+
+/**
+ * The upload itself: the signer's session must still stand, and the policies are asked again. A token is spent when the file has
+ * arrived, so that a bad line may try again; whether the file replaces another was decided when the token was made.
+ */
+export async function uploadSigned(tools: Tools, call: Call): Promise<Response> {
+  const { limiter } = tools
+  const payload = await openToken(tools, 'storage-upload', call, call.query.get('token'))
+  const { claims, tokenId } = readSigner(payload)
+  let spent = false
+  const spend = async () => {
+    spent = await limiter.spend(tokenId)
+    if (!spent) throw new Refusal('InvalidJWT', 'The token has been used')
+  }
+  try {
+    await keep(tools, { ...call, claims, upsert: payload['upsert'] === true }, spend)
+  } catch (error) {
+    if (spent) await limiter.unspend(tokenId)
+    throw error
+  }
+  return answerJson({ Key: `${call.bucket}/${call.key}` })
+}
+
+function readSigner({ role, sub, session_id: session, jti }: TokenPayload): {
+  claims: Claims
+  tokenId: string
+} {
+  const known = role === 'anon' || role === 'authenticated' || role === 'service_role'
+  if (!known || typeof jti !== 'string') throw new Refusal('InvalidJWT', 'Invalid token')
+  const claims: Claims = { role }
+  if (typeof sub === 'string') claims.sub = sub
+  if (typeof session === 'string') claims.session_id = session
+  return { claims, tokenId: jti }
+}

@@ -1,0 +1,35 @@
+import { TokenError, type Keys, type TokenPayload } from '../http/keys.ts'
+import { Refusal } from './errors.ts'
+import type { Place } from './objects.ts'
+
+/** What a signed address is for. A token of one kind is never taken for the other, nor for a session or a key, which have no such `aud`. */
+type Kind = 'storage-download' | 'storage-upload'
+
+export async function signToken(
+  { keys, now }: { keys: Keys; now: () => number },
+  kind: Kind,
+  { bucket, key }: Place,
+  seconds: number,
+  claims: Record<string, unknown>,
+): Promise<string> {
+  const issued = Math.floor(now() / 1_000)
+  return keys.sign({ ...claims, aud: kind, url: `${bucket}/${key}`, iat: issued, exp: issued + seconds })
+}
+
+/** The claims of a token that is of this kind, for this place, and not over. */
+export async function openToken(
+  { keys, now }: { keys: Keys; now: () => number },
+  kind: Kind,
+  { bucket, key }: Place,
+  token: string | undefined,
+): Promise<TokenPayload> {
+  if (token === undefined) throw new Refusal('InvalidJWT', 'The token is missing')
+  const payload = await keys.verify(token).catch((error: unknown) => {
+    throw error instanceof TokenError ? new Refusal('InvalidJWT', 'Invalid token') : error
+  })
+  if (payload['aud'] !== kind || payload['url'] !== `${bucket}/${key}` || typeof payload.exp !== 'number') {
+    throw new Refusal('InvalidJWT', 'The token is not for this')
+  }
+  if (payload.exp * 1_000 <= now()) throw new Refusal('ExpiredToken', 'The provided token has expired')
+  return payload
+}

@@ -1,0 +1,131 @@
+import { isDatabaseError, type Claims } from '../db/door.ts'
+import { newBlobId, type Spooled } from '../providers/files/index.ts'
+import type { Call, Tools } from './call.ts'
+import { Refusal, slowDown, tooLarge } from './errors.ts'
+import { ImageRefused, ImagesBusy, isRaster } from './images.ts'
+import { kindOf } from './kind.ts'
+import { findBucket, putRow, type Bucket, type Metadata, type Place } from './objects.ts'
+import { receive, type Received } from './receive.ts'
+import { answerJson } from './respond.ts'
+
+/** An upload on behalf of `claims`: whoever sends it, or whoever signed the address that it is sent to. */
+type Upload = Place & { request: Request; claims: Claims; from: string; upsert: boolean }
+
+// What a form adds around its file.
+const formBytes = 65_536
+const avatarEdge = 512
+const imageEdge = 4_096
+
+/** `POST` keeps what is there unless `x-upsert` says otherwise, `PUT` replaces it. */
+export async function uploadObject(tools: Tools, call: Call): Promise<Response> {
+  const { request, bucket, key } = call
+  const upsert = request.method === 'PUT' || readUpsert(request)
+  const id = await keep(tools, { ...call, upsert })
+  return answerJson({ Id: id, Key: `${bucket}/${key}` })
+}
+
+export function readUpsert(request: Request): boolean {
+  const word = request.headers.get('x-upsert') ?? 'false'
+  if (word !== 'true' && word !== 'false') throw new Refusal('InvalidParameter', 'x-upsert is true or false')
+  return word === 'true'
+}
+
+/**
+ * Takes a file in: what cannot be allowed is refused before its first byte is read. `enter` runs when nothing but the row is left to
+ * do. Resolves to the row's id.
+ */
+export async function keep(tools: Tools, upload: Upload, enter?: () => Promise<void>): Promise<string> {
+  const { db, files, limiter, turns } = tools
+  const { request, claims, bucket: bucketId, from } = upload
+  const bucket = await findBucket(db, claims, bucketId)
+  if (Number(request.headers.get('content-length') ?? 0) > bucket.file_size_limit + formBytes)
+    throw tooLarge()
+  await checkPermission(tools, upload)
+  await limiter.takeUpload(claims, from)
+  return turns(claims.sub ?? claims.role, async () => {
+    const received = await receive(request, files, bucket.file_size_limit)
+    const found = await judge(tools, received.file, bucket)
+    try {
+      return await store(tools, upload, { ...received, ...found }, enter)
+    } finally {
+      await files.discard(found.file.path)
+    }
+  })
+}
+
+/**
+ * Whether the policies would take this file: the row is offered with bytes that nobody has, so that it is refused for that alone and
+ * nothing is left behind.
+ */
+export async function checkPermission({ db }: Pick<Tools, 'db'>, upload: Omit<Upload, 'request' | 'from'>) {
+  const nobody = `${'0'.repeat(64)}-${'0'.repeat(16)}`
+  try {
+    await putRow(db, upload.claims, upload, nobody, {}, {})
+  } catch (error) {
+    if (isDatabaseError(error) && error.code === '23503' && error.constraint === 'objects_blob_id_fkey')
+      return
+    throw error
+  }
+  throw new Error('A file without bytes was taken')
+}
+
+/** What the file is, by its bytes; an image is written anew. The file that came is gone afterwards, or is the one that is returned. */
+async function judge(
+  { files, images }: Tools,
+  file: Spooled,
+  bucket: Bucket,
+): Promise<{ file: Spooled; mime: string }> {
+  try {
+    const mime = await kindOf(file.path)
+    if (!mime || !bucket.allowed_mime_types.includes(mime)) {
+      throw new Refusal('InvalidMimeType', `mime type ${mime ?? 'of these bytes'} is not supported`)
+    }
+    if (!isRaster(mime)) return { file, mime }
+    const made = await images.reencode(file.path, mime, {
+      maxEdge: bucket.id === 'avatars' ? avatarEdge : imageEdge,
+    })
+    await files.discard(file.path)
+    return { file: made, mime: made.mime }
+  } catch (error) {
+    await files.discard(file.path)
+    if (error instanceof ImagesBusy) throw slowDown(5)
+    if (error instanceof ImageRefused) throw imageRefusal(error)
+    throw error
+  }
+}
+
+function imageRefusal({ reason, message }: ImageRefused): Refusal {
+  return new Refusal(reason === 'corrupt' ? 'InvalidMimeType' : 'EntityTooLarge', message)
+}
+
+/** The row of the bytes first, then the bytes, then the row of the file: a crash leaves only what the sweep finds. */
+async function store(
+  { db, files, now }: Tools,
+  upload: Upload,
+  { file, mime, cacheControl, userMetadata }: Received & { mime: string },
+  enter?: () => Promise<void>,
+): Promise<string> {
+  const blobId = newBlobId(file.sha256)
+  await db.asService((tx) =>
+    tx.last({ text: 'insert into storage.blobs (id, size) values ($1, $2)', values: [blobId, file.size] }),
+  )
+  try {
+    await files.put(blobId, file.path)
+    const metadata: Metadata = {
+      eTag: `"${file.sha256}"`,
+      size: file.size,
+      mimetype: mime,
+      cacheControl,
+      lastModified: new Date(now()).toISOString(),
+      contentLength: file.size,
+      httpStatusCode: 200,
+    }
+    await enter?.()
+    return await putRow(db, upload.claims, upload, blobId, metadata, userMetadata)
+  } catch (error) {
+    // Not waiting for its hour; if this fails too, the sweep comes later.
+    const release = { text: 'update storage.blobs set keep_until = now() where id = $1', values: [blobId] }
+    await db.asService((tx) => tx.last(release)).catch(() => {})
+    throw error
+  }
+}
