@@ -41,12 +41,6 @@ export function createLimiter({ db, keys, now, mode }: Options): Limiter {
     )
     return rows[0]?.wait ?? 0
   }
-  // One point that is back when the token is over.
-  const once = (tokenId: string): Taken => ({
-    label: ['storage token', tokenId],
-    points: 1,
-    seconds: signedUploadSeconds,
-  })
   return {
     async takeUpload({ role, sub = '' }, from) {
       if (mode === 'relaxed' || role === 'service_role') return
@@ -67,3 +61,10 @@ export function createLimiter({ db, keys, now, mode }: Options): Limiter {
     },
   }
 }
+
+// One point that is back when the token is over.
+const once = (tokenId: string): Taken => ({
+  label: ['storage token', tokenId],
+  points: 1,
+  seconds: signedUploadSeconds,
+})
