@@ -48,8 +48,17 @@ export default defineConfig({
               priority: 1,
               test: /web[\\/]app[\\/](SiteFrame|BareFrame|ThemeSwitch|Wordmark|page)\./,
             },
-            { name: 'supabase', priority: 2, test: /@supabase[\\/]|lib[\\/]supabase\.ts/ },
-            { name: 'query', priority: 1, test: /@tanstack[\\/]|lib[\\/](query|profile)\.ts/ },
+            {
+              // The realtime client stays with the socket, which comes after the first paint.
+              name: 'supabase',
+              priority: 2,
+              test: /@supabase[\\/](?!realtime-js|phoenix)|lib[\\/]supabase\.ts/,
+            },
+            {
+              name: 'query',
+              priority: 1,
+              test: /@tanstack[\\/]|lib[\\/](query|profile|live|live-poll|live-rules)\.ts/,
+            },
             { name: 'account', priority: 1, test: /features[\\/]account[\\/](?!Codename)/ },
           ],
         },
@@ -57,8 +66,14 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: Object.fromEntries(
-      ['/auth/v1', '/rest/v1', '/functions/v1', '/storage/v1', '/config.json'].map((path) => [path, server]),
-    ),
+    proxy: {
+      ...Object.fromEntries(
+        ['/auth/v1', '/rest/v1', '/functions/v1', '/storage/v1', '/config.json'].map((path) => [
+          path,
+          server,
+        ]),
+      ),
+      '/realtime/v1': { target: server, ws: true },
+    },
   },
 })

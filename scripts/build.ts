@@ -198,6 +198,8 @@ function measure(
     fonts.reduce((sum, name) => sum + readFileSync(join(web, name)).length, 0),
   ]
   const all = html + sheets + code + letters
+  if (scripts.some((name) => name.includes('live-socket')))
+    throw new Error(`${path}: the socket's code has to come after the first paint`)
   // Prepaid data is bought by the peso: what a first visit may cost, brotli, pictures apart.
   const budget = prepaid(path)
   if (code > budget.js || all > budget.all)

@@ -5,6 +5,7 @@ import { queryClient } from '../lib/query.ts'
 import { classes } from '../ui/classes.ts'
 import { Icon, type IconName } from '../ui/Icon.tsx'
 import { Bell } from './Bell.tsx'
+import { Presence } from './Presence.tsx'
 import styles from './Shell.module.css'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 import { Wordmark } from './Wordmark.tsx'
@@ -31,6 +32,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <Link href="/" className={styles.home} aria-label="Emote, sa simula">
             <Wordmark />
           </Link>
+          <Presence />
           <div className={styles.tools}>
             <ThemeSwitch />
             <Bell />

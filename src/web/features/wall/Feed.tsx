@@ -4,6 +4,7 @@ import type { Mood } from '../../../shared/moods.ts'
 import { EndOfWall, EmptyWall, FailedWall, LoadingWall, OfflineWall } from './FeedStates.tsx'
 import styles from './Feed.module.css'
 import { More } from './More.tsx'
+import { NewPosts } from './NewPosts.tsx'
 import { usePlace } from './place.ts'
 import { PostCard } from './PostCard.tsx'
 import { PostView } from './PostView.tsx'
@@ -33,6 +34,7 @@ export function Feed({ mood, visit }: { mood: Mood; visit: string }) {
     <section ref={list} className={styles.feed} aria-label="Mga post" aria-busy={feed.isFetching}>
       {feed.isPending && (feed.fetchStatus === 'paused' ? <OfflineWall /> : <LoadingWall />)}
       {feed.isLoadingError && <FailedWall error={feed.error} onRetry={() => void feed.refetch()} />}
+      {feed.isSuccess && <NewPosts mood={mood} visit={visit} pages={pages} />}
       {feed.isSuccess && pages[0]?.posts.length === 0 && <EmptyWall mood={mood} />}
       {pages.map((page, number) => (
         <div key={page.posts[0]?.id ?? 'last'} className={styles.page} data-page={number}>

@@ -4,6 +4,7 @@ import { moodOfValue } from '../../../shared/moods.ts'
 import { classes } from '../../ui/classes.ts'
 import { Byline } from './Byline.tsx'
 import { Picture, Words } from './Picture.tsx'
+import { Reactions } from './Reactions.tsx'
 import styles from './PostCard.module.css'
 import type { Post } from './wall.api.ts'
 import { excerptOf, sizeOf } from './words.ts'
@@ -33,6 +34,7 @@ export const PostCard = memo(function PostCard({ post, visit }: { post: Post; vi
         </Link>
       </Picture>
       <Byline post={post} />
+      <Reactions post={post} />
     </article>
   )
 })

@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Byline } from './Byline.tsx'
 import { Picture, Words } from './Picture.tsx'
+import { Reactions } from './Reactions.tsx'
 import styles from './PostView.module.css'
 import { wallPost, type Post, type PostPage } from './wall.api.ts'
 import { excerptOf, sizeOf } from './words.ts'
@@ -70,6 +71,7 @@ function Whole({ post }: { post: Post }) {
       )}
       {cut && <div className={styles.text}>{words}</div>}
       <Byline post={post} />
+      <Reactions post={post} />
     </div>
   )
 }

@@ -3,9 +3,12 @@ import { limits } from '../../../shared/limits.ts'
 import type { MoodValue } from '../../../shared/moods.ts'
 import type { WallPost } from '../../../shared/rows.ts'
 import { db } from '../../lib/supabase.ts'
+import type { News } from './news.ts'
+import { withReactions } from './reactions.api.ts'
 
 // Only what a card shows: twenty posts have to fit into 30 KB on the wire.
-const columns = 'id, seq, codename, mood, content, template_url, created_at, avatar_url, is_premium, is_mine'
+const columns =
+  'id, seq, codename, mood, content, template_url, created_at, avatar_url, is_premium, is_mine, reaction_counts, my_reaction'
 
 export type Post = Pick<
   WallPost,
@@ -19,6 +22,8 @@ export type Post = Pick<
   | 'avatar_url'
   | 'is_premium'
   | 'is_mine'
+  | 'reaction_counts'
+  | 'my_reaction'
 >
 
 /** Everything that is held of one wall begins with this key. */
@@ -29,14 +34,17 @@ export type PostPage = { posts: Post[]; next: number | null }
 
 /** Newest first, 20 at a time, by keyset. A page that is not full has nothing behind it. */
 async function fetchPage(mood: MoodValue, before: number | null, signal: AbortSignal): Promise<PostPage> {
-  let query = db.from('wall_posts').select(columns).eq('mood', mood)
-  if (before !== null) query = query.lt('seq', before)
-  const { data } = await query
-    .order('seq', { ascending: false })
-    .limit(limits.wallPage)
-    .abortSignal(signal)
-    .throwOnError()
-  return { posts: data, next: data.length < limits.wallPage ? null : (data.at(-1)?.seq ?? null) }
+  const posts = await withReactions(async () => {
+    let query = db.from('wall_posts').select(columns).eq('mood', mood)
+    if (before !== null) query = query.lt('seq', before)
+    const { data } = await query
+      .order('seq', { ascending: false })
+      .limit(limits.wallPage)
+      .abortSignal(signal)
+      .throwOnError()
+    return data
+  })
+  return { posts, next: posts.length < limits.wallPage ? null : (posts.at(-1)?.seq ?? null) }
 }
 
 /**
@@ -52,6 +60,29 @@ export const wallFeed = (mood: MoodValue, visit: string) =>
     staleTime: Infinity,
   })
 
+/** At most a page of what is newer than the newest post held. */
+export function fetchNewer(mood: MoodValue, after: number): Promise<Post[]> {
+  return withReactions(async () => {
+    const { data } = await newer(columns, mood, after).throwOnError()
+    return data
+  })
+}
+
+/** The same without a word of it: that it is there. */
+export async function fetchNews(mood: MoodValue, after: number): Promise<News[]> {
+  const { data } = await newer('id, seq', mood, after).throwOnError()
+  return data
+}
+
+const newer = <Columns extends string>(wanted: Columns, mood: MoodValue, after: number) =>
+  db
+    .from('wall_posts')
+    .select(wanted)
+    .eq('mood', mood)
+    .gt('seq', after)
+    .order('seq', { ascending: false })
+    .limit(limits.wallPage)
+
 /** One post, or null when there is none (any more); for an address that names one. */
 export const wallPost = (id: string) =>
   queryOptions({
@@ -59,13 +90,15 @@ export const wallPost = (id: string) =>
     queryFn: async ({ signal }): Promise<Post | null> => {
       // Anything else than an id would be an error of the database instead of "not there".
       if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)) return null
-      const { data } = await db
-        .from('wall_posts')
-        .select(columns)
-        .eq('id', id)
-        .abortSignal(signal)
-        .maybeSingle()
-        .throwOnError()
-      return data
+      const [post] = await withReactions(async () => {
+        const { data } = await db
+          .from('wall_posts')
+          .select(columns)
+          .eq('id', id)
+          .abortSignal(signal)
+          .throwOnError()
+        return data
+      })
+      return post ?? null
     },
   })

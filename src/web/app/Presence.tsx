@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react'
+import { follow, hasLive } from '../lib/live.ts'
+import styles from './Presence.module.css'
+
+const words = new Intl.NumberFormat('fil-PH', { notation: 'compact' })
+
+/** How many are here, and never who. Somebody alone is not told so. */
+export function Presence() {
+  const [count, setCount] = useState(0)
+  useEffect(() => {
+    // Without a socket there is nobody to count, and a number is not worth asking for.
+    if (!hasLive()) return undefined
+    return follow('global-online-users', {
+      private: true,
+      track: true,
+      // Somebody who saves data pays for a connection only where it does more than this.
+      patient: isSavingData(),
+      events: {
+        online_count: (payload) => setCount(typeof payload['count'] === 'number' ? payload['count'] : 0),
+      },
+      caughtUp: () => undefined,
+      away: () => setCount(0),
+    })
+  }, [])
+  if (count < 2) return null
+  return (
+    <p className={styles.here}>
+      <span className={styles.dot} aria-hidden="true" />
+      {words.format(count)} nandito ngayon
+    </p>
+  )
+}
+
+function isSavingData(): boolean {
+  const connection: unknown = 'connection' in navigator ? navigator.connection : undefined
+  return typeof connection === 'object' && connection !== null && 'saveData' in connection
+    ? connection.saveData === true
+    : false
+}

@@ -1,0 +1,88 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import type { Mood } from '../../../shared/moods.ts'
+import { wordsFor } from '../../lib/failure.ts'
+import { follow } from '../../lib/live.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { useToast } from '../../ui/Toast.tsx'
+import styles from './NewPosts.module.css'
+import { countNews, mergeNews, newestOf, putOnTop, readNews, type News } from './news.ts'
+import { fetchNewer, fetchNews, wallFeed, type PostPage } from './wall.api.ts'
+
+type NewPostsProps = { mood: Mood; visit: string; pages: readonly PostPage[] }
+
+/** Says quietly that there are new posts. Nothing that is being read moves until somebody asks for them. */
+export function NewPosts({ mood, visit, pages }: NewPostsProps) {
+  const toast = useToast()
+  const queries = useQueryClient()
+  const [heard, setHeard] = useState<News[]>([])
+  const [isComing, setComing] = useState(false)
+  const newest = newestOf(pages)
+  const waiting = mergeNews(heard, [], newest)
+
+  const hear = useEffectEvent((payload: Record<string, unknown>) =>
+    setHeard((held) => mergeNews(held, readNews(payload), newest)),
+  )
+  const catchUp = useEffectEvent(() => {
+    const known = new Set(heard.map(({ id }) => id))
+    fetchNews(mood.value, newest).then(
+      // What was heard before and is not found any more was deleted; what was heard meanwhile stays.
+      (found) =>
+        setHeard((held) =>
+          mergeNews(
+            held.filter(({ id }) => !known.has(id)),
+            found,
+            newest,
+          ),
+        ),
+      // The next catch-up asks again.
+      () => undefined,
+    )
+  })
+  useEffect(
+    () =>
+      follow(`wall-${mood.slug}`, {
+        events: { new_post: (payload) => hear(payload) },
+        caughtUp: () => catchUp(),
+      }),
+    [mood.slug],
+  )
+
+  const arriving = useRef<number>(0)
+  async function show() {
+    setComing(true)
+    try {
+      const newer = await fetchNewer(mood.value, newest)
+      arriving.current = newer[0]?.seq ?? 0
+      queries.setQueryData(wallFeed(mood.value, visit).queryKey, (held) => held && putOnTop(held, newer))
+      setHeard([])
+    } catch (error) {
+      toast(wordsFor(error), 'error')
+    }
+    setComing(false)
+  }
+  // Once they stand there: to the top, and the focus, whose button has gone, to the first of them.
+  useLayoutEffect(() => {
+    if (arriving.current === 0 || arriving.current !== newest) return
+    arriving.current = 0
+    document.querySelector<HTMLElement>('[data-page="0"] [data-post] a')?.focus({ preventScroll: true })
+    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+    scrollTo({ top: 0, behavior: isCalm ? 'instant' : 'smooth' })
+  }, [newest])
+
+  return (
+    <div className={styles.place}>
+      <output className="visually-hidden">{waiting.length > 0 && 'May mga bagong post sa itaas.'}</output>
+      {waiting.length > 0 && (
+        <button
+          type="button"
+          className={styles.pill}
+          aria-disabled={isComing}
+          onClick={() => !isComing && void show()}
+        >
+          <Icon name="up" size={18} /> {countNews(waiting)} bagong post
+        </button>
+      )}
+    </div>
+  )
+}

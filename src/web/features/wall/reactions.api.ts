@@ -1,0 +1,71 @@
+import { codeOf } from '../../lib/failure.ts'
+import { onSessionChange } from '../../lib/session.ts'
+import { db } from '../../lib/supabase.ts'
+import { createReactions, type ReactionRow } from './reaction-store.ts'
+import type { Emoji } from './reactions.ts'
+
+/** Under the posts of every wall, for as long as this person is here. */
+export const reactions = createReactions()
+
+onSessionChange((session) => {
+  if (session.status === 'out') reactions.forget()
+})
+
+/** Takes over what a fetch brought along. */
+export async function withReactions<Rows extends readonly ReactionRow[]>(
+  fetching: () => PromiseLike<Rows>,
+): Promise<Rows> {
+  const since = reactions.now()
+  const rows = await fetching()
+  reactions.absorb(rows, since)
+  return rows
+}
+
+/** How long questions are gathered before they are asked together, ms. */
+const gather = 150
+const asked = new Set<string>()
+
+/** Asks how many reactions a post has now; whatever is asked within a moment is one request. Without an answer the next catch-up asks. */
+export function refreshReactions(postId: string): void {
+  if (asked.size === 0) setTimeout(() => void ask().catch(() => undefined), gather)
+  asked.add(postId)
+}
+
+async function ask() {
+  const ids = [...asked]
+  asked.clear()
+  await withReactions(async () => {
+    const { data } = await db
+      .from('wall_posts')
+      .select('id, reaction_counts, my_reaction')
+      .in('id', ids)
+      .throwOnError()
+    return data
+  })
+}
+
+/** A tap on a choice: the same again takes it back, another takes its place. */
+export async function react(postId: string, userId: string, emoji: Emoji): Promise<void> {
+  const wish = reactions.read(postId).mine === emoji ? null : emoji
+  try {
+    await reactions.react(postId, wish, (id, from, to) => store(id, userId, from, to))
+  } catch (error) {
+    // The specification wants no message for this; the number under the thumb has gone back.
+    console.warn('A reaction was not saved', codeOf(error))
+  }
+}
+
+async function store(postId: string, userId: string, from: Emoji | null, to: Emoji | null): Promise<void> {
+  const own = { post_id: postId, user_id: userId }
+  if (to === null) {
+    await db.from('post_reactions').delete().match(own).throwOnError()
+    return
+  }
+  const change = () => db.from('post_reactions').update({ emoji: to }).match(own).select('id').throwOnError()
+  // None changed: it was taken back in another tab.
+  if (from !== null && (await change()).data.length > 0) return
+  const { error } = await db.from('post_reactions').insert({ id: crypto.randomUUID(), ...own, emoji: to })
+  // A lost race: one was given in another tab meanwhile.
+  if (error?.code === '23505') await change()
+  else if (error) throw error
+}

@@ -1,0 +1,69 @@
+/** The six choices (specification 2, section 3), in the order in which they are offered. */
+export const choices = [
+  { name: 'Like', emoji: '👍' },
+  { name: 'Love', emoji: '❤️' },
+  { name: 'Haha', emoji: '😂' },
+  { name: 'Wow', emoji: '😮' },
+  { name: 'Sad', emoji: '😢' },
+  { name: 'Angry', emoji: '😡' },
+] as const
+
+export type Emoji = (typeof choices)[number]['emoji']
+export type Counts = Partial<Record<Emoji, number>>
+/** What stands under a post: how many of each, and which is the reader's own. */
+export type Reactions = { counts: Counts; mine: Emoji | null }
+
+/** How many kinds are shown with their count; the others are a number. */
+const shownKinds = 3
+
+export function emojiOf(value: unknown): Emoji | null {
+  return choices.find(({ emoji }) => emoji === value)?.emoji ?? null
+}
+
+export function nameOf(emoji: Emoji): string {
+  return choices.find((choice) => choice.emoji === emoji)?.name ?? ''
+}
+
+/** Counts as the database or an event gives them; anything else in there is left out. */
+export function readCounts(value: unknown): Counts {
+  const found: Record<string, unknown> = typeof value === 'object' && value !== null ? { ...value } : {}
+  return Object.fromEntries(
+    choices
+      .map(({ emoji }) => [emoji, found[emoji]] as const)
+      .filter(([, count]) => typeof count === 'number' && Number.isSafeInteger(count) && count > 0),
+  )
+}
+
+/** The counts after one person went from one choice to another; null is none. */
+export function move(counts: Counts, from: Emoji | null, to: Emoji | null): Counts {
+  const moved = { ...counts }
+  if (from) moved[from] = (moved[from] ?? 0) - 1
+  if (to) moved[to] = (moved[to] ?? 0) + 1
+  return readCounts(moved)
+}
+
+export function totalOf(counts: Counts): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0)
+}
+
+/** The kinds that are there, most given first. Those of `before` keep their places: nothing changes places under a thumb. */
+export function orderKinds(counts: Counts, before: readonly Emoji[] = []): Emoji[] {
+  const there = choices.map(({ emoji }) => emoji).filter((emoji) => counts[emoji])
+  const added = there
+    .filter((emoji) => !before.includes(emoji))
+    .toSorted((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0))
+  return [...before.filter((emoji) => there.includes(emoji)), ...added]
+}
+
+/** Three kinds to show, and how many more there are. The reader's own is always among the three. */
+export function summarize(kinds: readonly Emoji[], mine: Emoji | null): { shown: Emoji[]; more: number } {
+  const first = kinds.slice(0, shownKinds)
+  const shown =
+    mine && kinds.includes(mine) && !first.includes(mine) ? [...first.slice(0, shownKinds - 1), mine] : first
+  return { shown, more: kinds.length - shown.length }
+}
+
+/** '9+' above nine, '99+' above ninety-nine. */
+export function upTo(most: 9 | 99, count: number): string {
+  return count > most ? `${most}+` : String(count)
+}

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { isLiveKey, isRefused, reconnectDelay } from './live-rules.ts'
+
+it.each([
+  ['emote.live:public', true],
+  ['a:b.c', true],
+  ['emote.live', false],
+  ['emote:live', false],
+  ['', false],
+])('a realtime key holds a dot and a colon: %j', (key, live) => expect(isLiveKey(key)).toBe(live))
+
+it('tries again later and later, at most half a minute apart, and never all at once', () => {
+  const middle = Array.from({ length: 8 }, (_, at) => reconnectDelay(at + 1, () => 0.5))
+  expect(middle).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000])
+  expect([reconnectDelay(3, () => 0), reconnectDelay(3, () => 0.999)]).toEqual([2_000, 5_996])
+})
+
+it('gives a topic up when its door is closed, not when it is crowded', () => {
+  expect(isRefused('Unauthorized: You do not have permissions to read from this Channel topic: dm-x')).toBe(
+    true,
+  )
+  expect(isRefused('PrivateOnly: This project only allows private channels')).toBe(true)
+  expect(isRefused('ChannelRateLimitReached: Too many channels')).toBe(false)
+  expect(isRefused('InvalidJWTToken: Token has expired 3 seconds ago')).toBe(false)
+  expect(isRefused(undefined)).toBe(false)
+})

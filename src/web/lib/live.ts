@@ -1,0 +1,80 @@
+/**
+ * What others do, as it happens. The order is always: subscribe, fetch (`caughtUp`), merge by id; so nothing falls between the two, and an
+ * event is only ever a hint that may be missed. The client itself (14 KB) comes after the first paint, with the first `follow`.
+ */
+import { publicConfig } from './config.ts'
+import { poll } from './live-poll.ts'
+import { isLiveKey, pollEvery } from './live-rules.ts'
+
+export type FollowOptions = {
+  /** Admission is asked of the database; a public and a private topic of one name are two topics. */
+  private?: boolean
+  /** By the event's name. A payload is untyped: it comes from the network. */
+  events: Record<string, (payload: Record<string, unknown>) => void>
+  /** After each (re)subscription, and every `poll` ms while there is none: fetch what may have been missed. */
+  caughtUp: () => void
+  poll?: number
+  /** The subscription is lost: what was heard may be old from now on. */
+  away?: () => void
+  /** Says "I am here" on this topic. */
+  track?: boolean
+  /** Opens no connection of its own, and joins once something else needs one. */
+  patient?: boolean
+}
+
+/** One follower; `isThere` while its topic is subscribed. */
+export type Follower = FollowOptions & { topic: string; isThere: boolean }
+
+/** False where the server's configuration turns listening off: everything polls. */
+export function hasLive(): boolean {
+  return isLiveKey(publicConfig().realtimeKey)
+}
+
+let socket: Promise<typeof import('./live-socket.ts')> | undefined
+
+/** The chunk after the page is loaded and idle; a failure is forgotten, so that the next one asks again. */
+function loadSocket(): Promise<typeof import('./live-socket.ts')> {
+  socket ??= afterFirstPaint()
+    .then(() => import('./live-socket.ts'))
+    .catch((error: unknown) => {
+      socket = undefined
+      throw error
+    })
+  return socket
+}
+
+/** Calls back with what happens on a topic until the returned function is called. For pages behind the guard. */
+export function follow(topic: string, options: FollowOptions): () => void {
+  const follower: Follower = { ...options, topic, isThere: false }
+  let isOver = false
+  let leave: (() => void) | undefined
+  const join = () => {
+    loadSocket().then(
+      (loaded) => {
+        if (!isOver) leave = loaded.join(follower)
+      },
+      // No signal for the chunk: until the next try it polls like everybody without a socket.
+      () => !isOver && addEventListener('online', join, { once: true }),
+    )
+  }
+  if (hasLive()) join()
+  const stopPolling = poll(options.poll ?? pollEvery, () => {
+    if (!follower.isThere) follower.caughtUp()
+  })
+  return () => {
+    isOver = true
+    removeEventListener('online', join)
+    stopPolling()
+    leave?.()
+  }
+}
+
+async function afterFirstPaint(): Promise<void> {
+  if (document.readyState !== 'complete')
+    await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
+  await new Promise<unknown>((resolve) => {
+    // Safari knows no idle callback.
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(resolve, { timeout: 2_000 })
+    else setTimeout(resolve, 200)
+  })
+}
