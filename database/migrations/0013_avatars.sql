@@ -19,10 +19,14 @@ create function app.drop_old_avatar() returns trigger language plpgsql security 
 begin
   delete from storage.objects
   where bucket_id = 'avatars' and '/storage/v1/object/public/avatars/' || name = old.avatar_url;
+  -- A new picture also takes along what uploads that were given up have left: nobody ever runs into the limit on them.
+  delete from storage.objects
+  where bucket_id = 'avatars' and owner_id = new.id
+    and '/storage/v1/object/public/avatars/' || name <> new.avatar_url;
   return null;
 end $$;
 create trigger drop_old_avatar after update of avatar_url on public.user_profiles
-  for each row when (old.avatar_url is not null and new.avatar_url is distinct from old.avatar_url)
+  for each row when (new.avatar_url is distinct from old.avatar_url)
   execute function app.drop_old_avatar();
 
 create function app.clear_avatar() returns trigger language plpgsql security definer set search_path = '' as $$

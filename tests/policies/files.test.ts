@@ -177,10 +177,17 @@ describe('a profile’s picture', () => {
     ]).toEqual(['23514', '23514', '23514', 1])
   })
   it('goes when another takes its place, or none', async () => {
-    const [first, second] = [await plant('avatars'), await plant('avatars')]
+    const first = await plant('avatars')
     await show('owner', first.name)
+    const [givenUp, second, other] = [
+      await plant('avatars'),
+      await plant('avatars'),
+      await plant('payment-proofs'),
+    ]
     await show('owner', second.name)
-    expect([await kept(first.name), await kept(second.name)]).toEqual([0, 1])
+    const left = []
+    for (const { name } of [first, givenUp, second, other]) left.push(await kept(name))
+    expect(left).toEqual([0, 0, 1, 1])
     await show('owner', null)
     expect(await kept(second.name)).toBe(0)
   })
