@@ -26,6 +26,7 @@ export function Account({ profile }: { profile: UserProfile | null | undefined }
         <div>
           <dt>Email</dt>
           <dd>{user.email}</dd>
+          <dd className={styles.note}>Ikaw lang ang nakakakita ng email mo.</dd>
         </div>
         <div>
           <dt>Member since</dt>
@@ -49,7 +50,6 @@ export function Account({ profile }: { profile: UserProfile | null | undefined }
           </div>
         )}
       </dl>
-      <p className={styles.note}>Ikaw lang ang nakakakita ng email mo.</p>
       <Invisible profile={profile} />
     </Paper>
   )

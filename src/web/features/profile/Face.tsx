@@ -5,7 +5,7 @@ import { profileKey } from '../../lib/profile.ts'
 import { useUser } from '../../lib/session.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Banner } from '../../ui/Banner.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useToast } from '../../ui/Toast.tsx'
 import { ChooseButton } from './ChooseButton.tsx'
@@ -25,11 +25,7 @@ export function Face({ codename, picture }: { codename: string; picture: string 
         <ChooseButton kind="quiet" size="small" icon="camera" onChoose={choose}>
           {picture ? 'Palitan ang larawan' : 'Maglagay ng larawan'}
         </ChooseButton>
-        {picture && (
-          <Button kind="plain" size="small" icon="trash" onClick={() => setRemoving(true)}>
-            Alisin
-          </Button>
-        )}
+        {picture && <IconButton icon="trash" label="Alisin ang larawan" onClick={() => setRemoving(true)} />}
       </div>
       {choice && (
         <PictureDialog

@@ -27,7 +27,7 @@ export function NameTag({ profile }: { profile: UserProfile | null }) {
   }, [editing])
 
   return (
-    <Paper taped className={styles.paper}>
+    <Paper taped>
       <div ref={tag} className={styles.tag}>
         <Face codename={draft?.trim() || codename || 'Anonymous'} picture={profile?.avatar_url ?? null} />
         {editing ? (
@@ -42,7 +42,7 @@ export function NameTag({ profile }: { profile: UserProfile | null }) {
             </Button>
           </>
         )}
-        <p className={styles.note}>Ito lang ang nakikita ng iba.</p>
+        <p className={styles.note}>Ganito ka nakikita ng iba.</p>
       </div>
     </Paper>
   )
@@ -90,7 +90,7 @@ function Rename({ draft, onDraft, onDone }: RenameProps) {
 /** The size of what comes. */
 export function NameTagSkeleton() {
   return (
-    <Paper taped className={styles.paper}>
+    <Paper taped>
       <div className={styles.tag}>
         <Skeleton className={styles.face} />
         <Skeleton className={styles.button} />
@@ -98,7 +98,7 @@ export function NameTagSkeleton() {
           <Skeleton className={styles.name} />
         </div>
         <Skeleton className={styles.button} />
-        <p className={styles.note}>Ito lang ang nakikita ng iba.</p>
+        <p className={styles.note}>Ganito ka nakikita ng iba.</p>
       </div>
     </Paper>
   )

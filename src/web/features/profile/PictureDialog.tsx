@@ -52,23 +52,22 @@ export function PictureDialog({ file, onChoose, onClose }: PictureDialogProps) {
     >
       <div className={styles.content}>
         <Preview picture={picture} canvas={canvas} busy={busy} />
-        {problem && <Banner kind="error">{problem}</Banner>}
-        {!refusal &&
-          (busy ? (
-            <Progress {...sending} />
-          ) : (
-            <p className={styles.note}>{notes[picture?.kind ?? 'reading']}</p>
-          ))}
+        {problem ? (
+          <Banner kind="error">{problem}</Banner>
+        ) : busy ? (
+          <Progress {...sending} />
+        ) : (
+          <p className={styles.note}>{notes[picture?.kind ?? 'reading']}</p>
+        )}
       </div>
     </Dialog>
   )
 }
 
-const notes = {
+const notes: Record<string, string> = {
   reading: 'Binabasa ang larawan…',
   decoded: 'Hilahin ang larawan para ilipat. Pinapaliit muna bago ipadala, tipid sa data.',
   original: 'Hindi ito maipakita ng browser mo, pero puwede pa ring subukang i-upload.',
-  refused: '',
 }
 
 /** The file read once; its memory is given back when another is chosen or the dialog closes. */
