@@ -53,18 +53,15 @@ const nextObject = `select o.name, o.id, o.updated_at, o.created_at, o.metadata,
   from storage.objects o where o.bucket_id = $1 and o.name collate "C" < $3 and o.name collate "C" >=`
 const inOrder = 'order by o.name collate "C" limit 1'
 
+type Column = 'name' | 'created_at' | 'updated_at' | 'last_accessed_at'
+
 /**
  * Walks the index from entry to entry and jumps over what lies inside a folder, so that a page costs what it shows, however many files
  * there are. In the order of names that is lazy; other orders need the whole folder.
  */
-function listStatement(
-  column: 'name' | 'created_at' | 'updated_at' | 'last_accessed_at',
-  order: 'asc' | 'desc',
-): string {
-  const sorting =
-    column === 'name' && order === 'asc'
-      ? ''
-      : `order by ${column} ${order} ${order === 'asc' ? 'nulls first' : 'nulls last'}, name`
+function listStatement(column: Column, order: 'asc' | 'desc'): string {
+  const value = column === 'name' ? '' : `${column} ${order} nulls ${order === 'asc' ? 'first' : 'last'}, `
+  const sorting = column === 'name' && order === 'asc' ? '' : `order by ${value}place ${order}`
   return `with recursive walk as (
     (${nextObject} $2::text ${inOrder})
     union all
@@ -73,12 +70,11 @@ function listStatement(
         else $2 || split_part(walk.rest, '/', 1) || '0' end ${inOrder}
     ) next
   ), entries as (
-    select split_part(rest, '/', 1) collate "C" as name, position('/' in rest) = 0 as is_file, id, updated_at, created_at, metadata
-    from walk
+    select split_part(rest, '/', 1) as name, position('/' in rest) = 0 as is_file, id, updated_at, created_at, metadata from walk
   ), shown as (
-    select name, case when is_file then id end as id, case when is_file then updated_at end as updated_at,
-      case when is_file then created_at end as created_at, case when is_file then updated_at end as last_accessed_at,
-      case when is_file then metadata end as metadata
+    select name, case when is_file then name else name || '/' end collate "C" as place, case when is_file then id end as id,
+      case when is_file then updated_at end as updated_at, case when is_file then created_at end as created_at,
+      case when is_file then updated_at end as last_accessed_at, case when is_file then metadata end as metadata
     from entries where starts_with(lower(name), lower($4))
-  ) select * from shown ${sorting} limit $5 offset $6`
+  ) select name, id, updated_at, created_at, last_accessed_at, metadata from shown ${sorting} limit $5 offset $6`
 }

@@ -12,86 +12,66 @@ import { signUpload, uploadSigned } from './signed-upload.ts'
 import { uploadObject } from './upload.ts'
 
 type Operation = (tools: Tools, call: Call) => Promise<Response>
-type Route = {
-  /** After `/storage/v1/`. */
-  path: RegExp
-  methods: Partial<Record<string, Operation>>
-  /** Query parameters that it knows. */
-  query?: readonly string[]
-}
+type Methods = Readonly<Partial<Record<string, Operation>>>
 
-const get = (operation: Operation) => ({ GET: operation, HEAD: operation })
+const reading = (operation: Operation): Methods => ({ GET: operation, HEAD: operation })
+const bucketHere = '(?<bucket>[^/]+)'
+const objectHere = `${bucketHere}/(?<key>.+)`
+
+/** Addresses after `/storage/v1/`. The first that fits counts: the last ones would take the words of the others for buckets. */
+const routes: readonly (readonly [path: RegExp, methods: Methods])[] = (
+  [
+    ['bucket', { ...reading(listBuckets), POST: refuseBucketChange }],
+    [`bucket/${bucketHere}`, { ...reading(showBucket), PUT: refuseBucketChange, DELETE: refuseBucketChange }],
+    [`bucket/${bucketHere}/empty`, { POST: refuseBucketChange }],
+    [`object/list/${bucketHere}`, { POST: listObjects }],
+    ['object/move', { POST: moveObject }],
+    ['object/copy', { POST: copyObject }],
+    [`object/sign/${bucketHere}`, { POST: signObjects }],
+    [`object/sign/${objectHere}`, { ...reading(downloadSigned), POST: signObject }],
+    [`object/upload/sign/${objectHere}`, { POST: signUpload, PUT: uploadSigned }],
+    [`object/info/public/${objectHere}`, reading(showPublicInfo)],
+    [`object/info/(?:authenticated/)?${objectHere}`, reading(showInfo)],
+    [`object/public/${objectHere}`, reading(downloadPublic)],
+    [`object/authenticated/${objectHere}`, reading(downloadObject)],
+    ['object/list-v2/.*', {}],
+    [`object/${bucketHere}`, { DELETE: removeObjects }],
+    [
+      `object/${objectHere}`,
+      { ...reading(downloadObject), POST: uploadObject, PUT: uploadObject, DELETE: removeObject },
+    ],
+  ] as const
+).map(([path, methods]) => [new RegExp(`^${path}$`, 's'), methods])
+
 // The client puts a nonce there to pass by caches.
-const reading = ['download', 'cacheNonce']
+const shown = ['download', 'cacheNonce']
+/** The query parameters that an operation knows. */
+const parameters = new Map<Operation, readonly string[]>([
+  [downloadObject, shown],
+  [downloadPublic, shown],
+  [downloadSigned, [...shown, 'token']],
+  [uploadSigned, ['token']],
+])
 
-// In this order: the last two would take the words of the others for the names of buckets, which no bucket has.
-const routes: readonly Route[] = [
-  { path: /^bucket$/, methods: { ...get(listBuckets), POST: refuseBucketChange } },
-  {
-    path: /^bucket\/(?<bucket>[^/]+)$/,
-    methods: { ...get(showBucket), PUT: refuseBucketChange, DELETE: refuseBucketChange },
-  },
-  { path: /^bucket\/(?<bucket>[^/]+)\/empty$/, methods: { POST: refuseBucketChange } },
-  { path: /^object\/list\/(?<bucket>[^/]+)$/, methods: { POST: listObjects } },
-  { path: /^object\/move$/, methods: { POST: moveObject } },
-  { path: /^object\/copy$/, methods: { POST: copyObject } },
-  { path: /^object\/sign\/(?<bucket>[^/]+)$/, methods: { POST: signObjects } },
-  { path: /^object\/sign\/(?<bucket>[^/]+)\/(?<key>.+)$/, methods: { POST: signObject } },
-  {
-    path: /^object\/sign\/(?<bucket>[^/]+)\/(?<key>.+)$/,
-    methods: get(downloadSigned),
-    query: [...reading, 'token'],
-  },
-  { path: /^object\/upload\/sign\/(?<bucket>[^/]+)\/(?<key>.+)$/, methods: { POST: signUpload } },
-  {
-    path: /^object\/upload\/sign\/(?<bucket>[^/]+)\/(?<key>.+)$/,
-    methods: { PUT: uploadSigned },
-    query: ['token'],
-  },
-  { path: /^object\/info\/public\/(?<bucket>[^/]+)\/(?<key>.+)$/, methods: get(showPublicInfo) },
-  { path: /^object\/info\/(?:authenticated\/)?(?<bucket>[^/]+)\/(?<key>.+)$/, methods: get(showInfo) },
-  {
-    path: /^object\/public\/(?<bucket>[^/]+)\/(?<key>.+)$/,
-    methods: get(downloadPublic),
-    query: reading,
-  },
-  {
-    path: /^object\/(?:authenticated\/)(?<bucket>[^/]+)\/(?<key>.+)$/,
-    methods: get(downloadObject),
-    query: reading,
-  },
-  { path: /^(?:object\/list-v2|object\/purge|render|cdn|upload|s3|vector|iceberg)\//, methods: {} },
-  { path: /^object\/(?<bucket>[^/]+)$/, methods: { DELETE: removeObjects } },
-  {
-    path: /^object\/(?<bucket>[^/]+)\/(?<key>.+)$/,
-    methods: { POST: uploadObject, PUT: uploadObject, DELETE: removeObject },
-  },
-  { path: /^object\/(?<bucket>[^/]+)\/(?<key>.+)$/, methods: get(downloadObject), query: reading },
-]
+type Found = Pick<Call, 'bucket' | 'key' | 'query'> & { answer: Operation }
 
 /** The operation that a request asks for, with the names in its address decoded once and checked. */
-export function findRoute({
-  url,
-  method,
-}: Request): Pick<Call, 'bucket' | 'key' | 'query'> & { answer: Operation } {
-  const [path = '', query = ''] = url
-    .slice(url.indexOf('/storage/v1') + '/storage/v1/'.length)
-    .split(/\?(.*)/s)
-  const here = routes.filter((route) => route.path.test(path))
-  const route = here.find(({ methods }) => methods[method])
-  const answer = route?.methods[method]
-  if (!answer) throw refuseAddress(here)
-  const { bucket, key } = route.path.exec(path)?.groups ?? {}
+export function findRoute({ url, method }: Request): Found {
+  const base = '/storage/v1/'
+  const [path = '', query = ''] = url.slice(url.indexOf(base) + base.length).split(/\?(.*)/s)
+  const [pattern, methods = {}] = routes.find(([here]) => here.test(path)) ?? []
+  const answer = Object.hasOwn(methods, method) ? methods[method] : undefined
+  if (!pattern || !answer) throw refuseAddress(Object.keys(methods))
+  const { bucket, key } = pattern.exec(path)?.groups ?? {}
   return {
     answer,
     bucket: bucket === undefined ? '' : decodeBucket(bucket),
     key: key === undefined ? '' : decodeKey(key),
-    query: readQuery(query, route.query ?? []),
+    query: readQuery(query, parameters.get(answer) ?? []),
   }
 }
 
-function refuseAddress(here: readonly Route[]): Refusal {
-  const methods = here.flatMap((route) => Object.keys(route.methods))
+function refuseAddress(methods: readonly string[]): Refusal {
   if (methods.length === 0) return notBuilt('This address')
   return new Refusal('MethodNotAllowed', 'This address does not take that method', {
     allow: methods.join(', '),

@@ -62,5 +62,14 @@ export async function downloadSigned(tools: Tools, call: Call): Promise<Response
   const { id } = await openToken(tools, 'storage-download', call, call.query.get('token'))
   const object = await findReadable(tools.db, { role: 'service_role' }, call)
   if (object.id !== id) return fail(noSuchKey())
-  return serveObject(tools, call, object, 'signed')
+  return serveObject(tools, { ...call, query: decodeAgain(call.query) }, object, 'signed')
+}
+
+/** The client encodes a signed address as a whole once more, also the name that the file is to be saved under. */
+function decodeAgain(query: Call['query']): Call['query'] {
+  try {
+    return new Map([...query].map(([name, value]) => [name, decodeURIComponent(value)]))
+  } catch {
+    return query
+  }
 }

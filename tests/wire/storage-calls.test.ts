@@ -1,0 +1,308 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import { signUp, type Person } from '../support/cast.ts'
+import { picture } from '../support/pictures.ts'
+
+let app: TestApp
+let ana: Person
+let ben: Person
+
+beforeAll(async () => {
+  app = await startApp()
+  ana = await signUp(app, 'Ana')
+  ben = await signUp(app, 'Ben')
+})
+afterAll(() => app.stop())
+
+const avatars = (person: Person) => person.client.storage.from('avatars')
+const proofs = (person: Person) => person.client.storage.from('payment-proofs')
+
+describe('upload and update', () => {
+  it('takes a Blob as a form and gives it back', async () => {
+    const key = `${ana.id}/one.png`
+    const { data, error } = await avatars(ana).upload(key, await picture(), {
+      cacheControl: '600',
+      metadata: { mood: 'kalmado', tags: ['a'] },
+    })
+    expect(error).toBeNull()
+    expect(data).toEqual({ path: key, id: expect.any(String), fullPath: `avatars/${key}` })
+    const info = await avatars(ana).info(key)
+    expect(info.data).toMatchObject({
+      id: data?.id,
+      name: key,
+      bucketId: 'avatars',
+      contentType: 'image/png',
+      cacheControl: 'max-age=600',
+      metadata: { mood: 'kalmado', tags: ['a'] },
+    })
+    const { data: bytes } = await avatars(ana).download(key)
+    expect(bytes?.type).toBe('image/png')
+    expect(bytes?.size).toBe(info.data?.size)
+  })
+
+  it('takes raw bytes with their headers', async () => {
+    const key = `${ana.id}/raw.webp`
+    const body = await (await picture('webp')).arrayBuffer()
+    const { error } = await avatars(ana).upload(key, body, {
+      contentType: 'image/webp',
+      cacheControl: '60',
+      metadata: { from: 'raw ñ' },
+    })
+    expect(error).toBeNull()
+    const { data } = await avatars(ana).info(key)
+    expect(data).toMatchObject({
+      contentType: 'image/webp',
+      cacheControl: 'max-age=60',
+      metadata: { from: 'raw ñ' },
+    })
+  })
+
+  it('takes a form of the caller and a stream', async () => {
+    const form = new FormData()
+    form.append('file', await picture('jpeg'), 'IMG_20260101_ako.jpg')
+    expect((await avatars(ana).upload(`${ana.id}/form.jpg`, form)).error).toBeNull()
+    const stream = (await picture('gif')).stream()
+    expect((await avatars(ana).upload(`${ana.id}/stream.gif`, stream)).error).toBeNull()
+    const { data } = await avatars(ana).list(ana.id)
+    expect(JSON.stringify(data)).not.toContain('IMG_')
+  })
+
+  it('judges the type by the bytes, whatever the client says', async () => {
+    const key = `${ana.id}/lie.html`
+    const body = await (await picture('png')).arrayBuffer()
+    await avatars(ana).upload(key, body, { contentType: 'text/html' })
+    expect((await avatars(ana).info(key)).data?.contentType).toBe('image/png')
+    await avatars(ana).remove([key])
+    const page = new Blob(['<script>alert(1)</script>'], { type: 'image/png' })
+    const { error } = await avatars(ana).upload(`${ana.id}/page.png`, page)
+    expect(error).toMatchObject({ status: 400, statusCode: '415', code: 'InvalidMimeType' })
+  })
+
+  it('refuses a second file of one name, unless it replaces it', async () => {
+    const key = `${ana.id}/twice.png`
+    const first = await avatars(ana).upload(key, await picture('png', { shade: 1 }))
+    const refused = await avatars(ana).upload(key, await picture('png', { shade: 2 }))
+    expect(refused.error).toMatchObject({
+      status: 400,
+      statusCode: '409',
+      code: 'KeyAlreadyExists',
+      message: 'The resource already exists',
+    })
+    const before = await avatars(ana).info(key)
+    const replaced = await avatars(ana).upload(key, await picture('jpeg'), { upsert: true })
+    expect(replaced.data?.id).toBe(first.data?.id)
+    const after = await avatars(ana).info(key)
+    expect(after.data?.etag).not.toBe(before.data?.etag)
+    expect(after.data?.contentType).toBe('image/jpeg')
+    expect((await avatars(ana).update(key, await picture('webp'))).error).toBeNull()
+    expect((await avatars(ana).info(key)).data?.contentType).toBe('image/webp')
+    await avatars(ana).remove([key])
+  })
+
+  it('makes avatars small', async () => {
+    const key = `${ana.id}/big.jpg`
+    await avatars(ana).upload(key, await picture('jpeg', { width: 1500, height: 900 }))
+    const { data } = await avatars(ana).download(key)
+    const sharp = (await import('sharp')).default
+    expect(await sharp(Buffer.from(await data!.arrayBuffer())).metadata()).toMatchObject({
+      width: 512,
+      height: 307,
+    })
+    await avatars(ana).remove([key])
+  })
+
+  it('knows whether a file is there', async () => {
+    expect(await avatars(ana).exists(`${ana.id}/one.png`)).toEqual({ data: true, error: null })
+    const absent = await avatars(ana).exists(`${ana.id}/none.png`)
+    expect(absent.data).toBe(false)
+    expect(absent.error).toMatchObject({ status: 400, statusCode: '404', code: 'NoSuchKey' })
+  })
+})
+
+describe('list and remove', () => {
+  it('shows a folder: files with what is known, folders without an id', async () => {
+    await avatars(ana).remove((await avatars(ana).list(ana.id)).data!.map(({ name }) => `${ana.id}/${name}`))
+    for (const name of ['b.png', 'a/x.png', 'a/y/z.png', 'a.png', 'B.png'])
+      // oxlint-disable-next-line no-await-in-loop -- in this order
+      expect((await avatars(ana).upload(`${ana.id}/${name}`, await picture())).error).toBeNull()
+    const names = async (path?: string, options = {}) =>
+      (await avatars(ana).list(path, options)).data?.map(({ name, id }) => (id === null ? `${name}/` : name))
+    expect(await names(ana.id)).toEqual(['B.png', 'a.png', 'a/', 'b.png'])
+    expect(await names(`${ana.id}/`)).toEqual(['B.png', 'a.png', 'a/', 'b.png'])
+    expect(await names(`${ana.id}/a`)).toEqual(['x.png', 'y/'])
+    expect(await names('')).toEqual([`${ana.id}/`])
+    expect(await names(ana.id, { limit: 2, offset: 1 })).toEqual(['a.png', 'a/'])
+    expect(await names(ana.id, { search: 'b' })).toEqual(['B.png', 'b.png'])
+    expect(await names(ana.id, { sortBy: { column: 'name', order: 'desc' } })).toEqual([
+      'b.png',
+      'a/',
+      'a.png',
+      'B.png',
+    ])
+    expect(await names(ana.id, { sortBy: { column: 'created_at' } })).toEqual([
+      'a/',
+      'b.png',
+      'a.png',
+      'B.png',
+    ])
+    expect(await names(`${ana.id}/%`)).toEqual([])
+    const { data } = await avatars(ana).list(ana.id, { search: 'b.png' })
+    expect(data?.[0]).toMatchObject({
+      id: expect.any(String),
+      metadata: {
+        mimetype: 'image/png',
+        size: expect.any(Number),
+        eTag: expect.stringMatching(/^"\w{64}"$/),
+      },
+    })
+    const folder = (await avatars(ana).list(ana.id)).data?.find(({ name }) => name === 'a')
+    expect(folder).toEqual({
+      name: 'a',
+      id: null,
+      updated_at: null,
+      created_at: null,
+      last_accessed_at: null,
+      metadata: null,
+    })
+  })
+
+  it('removes what it may, and tells what that was', async () => {
+    const key = `${ana.id}/b.png`
+    const foreign = await avatars(ben).remove([key])
+    expect(foreign).toEqual({ data: [], error: null })
+    const { data, error } = await avatars(ana).remove([key, `${ana.id}/never.png`])
+    expect(error).toBeNull()
+    expect(data).toMatchObject([{ name: key, bucket_id: 'avatars', owner: ana.id }])
+    expect(JSON.stringify(data)).not.toContain('blob')
+    expect((await avatars(ana).download(key)).error).toMatchObject({ code: 'NoSuchKey' })
+  })
+})
+
+describe('move and copy', () => {
+  it('moves a file to another name', async () => {
+    const [from, to] = [`${ana.id}/from.png`, `${ana.id}/deep/to.png`]
+    await avatars(ana).upload(from, await picture())
+    expect((await avatars(ana).move(from, to)).data).toMatchObject({ message: 'Successfully moved' })
+    expect((await avatars(ana).exists(from)).data).toBe(false)
+    expect((await avatars(ana).exists(to)).data).toBe(true)
+    await avatars(ana).upload(from, await picture())
+    expect((await avatars(ana).move(from, to)).error).toMatchObject({ code: 'KeyAlreadyExists' })
+    expect((await avatars(ana).move(`${ana.id}/none`, to)).error).toMatchObject({ code: 'NoSuchKey' })
+    await avatars(ana).remove([from, to])
+  })
+
+  it('copies the row, not the bytes', async () => {
+    const [from, to] = [`${ana.id}/orig.png`, `${ana.id}/copy.png`]
+    await avatars(ana).upload(from, await picture(), { metadata: { kept: true } })
+    expect((await avatars(ana).copy(from, to)).data).toEqual({ path: `avatars/${to}` })
+    const { rows } = await app.owner.query<{ refs: number; size: string }>(
+      `select b.refs from storage.blobs b where b.id = (select blob_id from storage.objects where name = $1)`,
+      [from],
+    )
+    expect(rows).toEqual([{ refs: 2 }])
+    expect((await avatars(ana).info(to)).data?.metadata).toEqual({ kept: true })
+    await avatars(ana).remove([from])
+    expect((await avatars(ana).download(to)).error).toBeNull()
+    const bare = await avatars(ana).copy(to, from, {
+      copyMetadata: false,
+      metadata: { cacheControl: 'max-age=5' },
+    })
+    expect(bare.error).toBeNull()
+    expect((await avatars(ana).info(from)).data).toMatchObject({ metadata: {}, cacheControl: 'max-age=5' })
+    await avatars(ana).remove([from, to])
+  })
+
+  it('keeps to what the other bucket takes', async () => {
+    const service = app.client(app.keys.serviceKey).storage
+    await service.from('chat-files').upload('s/note.txt', new Blob(['Kumusta']))
+    const { error } = await service
+      .from('chat-files')
+      .copy('s/note.txt', 's/note.txt', { destinationBucket: 'avatars' })
+    expect(error).toMatchObject({ code: 'InvalidMimeType' })
+  })
+})
+
+describe('signed addresses', () => {
+  it('shows a private file to whoever holds the address, until it is over', async () => {
+    const key = `${ana.id}/a proof.png`
+    expect((await proofs(ana).upload(key, await picture())).error).toBeNull()
+    const { data } = await proofs(ana).createSignedUrl(key, 60, { download: 'Resibo ñ.png' })
+    const path = data!.signedUrl.replace('http://emote.test', '')
+    const answer = await app.fetch(path)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('image/png')
+    expect(answer.headers.get('cache-control')).toBe('private, no-store')
+    expect(answer.headers.get('content-disposition')).toBe(
+      `attachment; filename="Resibo _.png"; filename*=UTF-8''Resibo%20%C3%B1.png`,
+    )
+    app.advance(61_000)
+    const late = await app.fetch(path)
+    app.advance(-61_000)
+    expect([late.status, await late.json()]).toMatchObject([400, { code: 'ExpiredToken' }])
+  })
+
+  it('signs many, and says of each that is missing only that', async () => {
+    const key = `${ana.id}/a proof.png`
+    const { data } = await proofs(ana).createSignedUrls([key, `${ana.id}/none`, `${ben.id}/x`], 60)
+    expect(data?.map(({ error }) => error)).toEqual([
+      null,
+      'Either the object does not exist or you do not have access to it',
+      'Either the object does not exist or you do not have access to it',
+    ])
+    expect((await app.fetch(data![0]!.signedUrl!.replace('http://emote.test', ''))).status).toBe(200)
+  })
+
+  it('lets one file be sent without a session, once', async () => {
+    const key = `${ana.id}/sent later.png`
+    const { data } = await avatars(ana).createSignedUploadUrl(key)
+    const visitor = app.client().storage.from('avatars')
+    const broken = await visitor.uploadToSignedUrl(key, data!.token, new Blob(['no image']))
+    expect(broken.error).toMatchObject({ code: 'InvalidMimeType' })
+    const sent = await visitor.uploadToSignedUrl(key, data!.token, await picture())
+    expect(sent).toEqual({ data: { path: key, fullPath: `avatars/${key}` }, error: null })
+    await avatars(ana).remove([key])
+    const again = await visitor.uploadToSignedUrl(key, data!.token, await picture())
+    expect(again.error).toMatchObject({ code: 'InvalidJWT', message: 'The token has been used' })
+    const { rows } = await app.owner.query('select refs from storage.blobs where refs > 1 or refs < 0')
+    expect(rows).toEqual([])
+  })
+})
+
+describe('the rest', () => {
+  it('shows buckets to the service only, and makes none', async () => {
+    const service = app.client(app.keys.serviceKey).storage
+    const { data } = await service.listBuckets()
+    expect(data?.map(({ id }) => id)).toEqual(['avatars', 'card-templates', 'chat-files', 'payment-proofs'])
+    expect((await service.getBucket('avatars')).data).toMatchObject({
+      public: true,
+      file_size_limit: 5_242_880,
+    })
+    expect((await service.createBucket('more')).error).toMatchObject({ code: 'NotImplemented' })
+    expect((await ana.client.storage.listBuckets()).error).toMatchObject({ code: 'AccessDenied' })
+  })
+
+  it('refuses by name what it leaves out', async () => {
+    const from = avatars(ana)
+    const key = `${ana.id}/a.png`
+    const refusals = [
+      (await from.listV2({ prefix: '' })).error,
+      (await from.download(key, { transform: { width: 10 } })).error,
+      (await from.download(key, { versionId: 'x' })).error,
+      (await from.createSignedUrl(key, 60, { transform: { width: 10 } })).error,
+      (await from.upload(`${ana.id}/packed.png`, await picture(), { contentEncoding: 'gzip' })).error,
+      (await from.remove([{ path: key, versionId: 'x' }])).error,
+      (await from.purgeCache(key)).error,
+    ]
+    expect(refusals.map((error) => error?.toJSON())).toEqual(
+      [
+        'NotImplemented',
+        'NotImplemented',
+        'InvalidParameter',
+        'InvalidParameter',
+        'NotImplemented',
+        'InvalidParameter',
+        'NotImplemented',
+      ].map((code) => expect.objectContaining({ status: 400, code })),
+    )
+  })
+})
