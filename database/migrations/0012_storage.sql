@@ -131,11 +131,15 @@ end $$;
 -- After 'stamp', which says whose it is.
 create trigger z_limit before insert on storage.objects for each row execute function app.limit_objects();
 
--- For the sweep: bytes that nothing names. `limit` rows at most; they are condemned for good, and forgotten once the bytes are gone.
+-- For the sweep: bytes that nothing names. `most` rows at most; they are condemned for good, and forgotten once the bytes are gone. Nodes
+-- that sweep at once take different rows; what one of them has condemned and not forgotten comes up again ten minutes later.
 create function storage.condemn(at timestamptz, most integer) returns setof text language sql set search_path = '' as $$
-  update storage.blobs set condemned_at = coalesce(condemned_at, at)
-  where id in (select id from storage.blobs where refs = 0 and keep_until <= at order by keep_until limit most)
-    and refs = 0 and keep_until <= at
+  update storage.blobs set condemned_at = at
+  where id in (
+    select id from storage.blobs
+    where refs = 0 and keep_until <= at and (condemned_at is null or condemned_at <= at - interval '10 minutes')
+    order by keep_until limit most for update skip locked
+  )
   returning id
 $$;
 create function storage.forget(ids text[]) returns void language sql set search_path = '' as $$

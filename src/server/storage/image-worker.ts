@@ -1,0 +1,84 @@
+// The process that decodes what strangers send; nothing else of the server runs here, and it may die at any time.
+import { createHash } from 'node:crypto'
+import { createReadStream, writeFileSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
+import { pipeline } from 'node:stream/promises'
+import sharp, { type Sharp } from 'sharp'
+import { tooMuchMemory, type Answer, type Reencoded, type Refusal, type Task } from './image-process.ts'
+
+const mostPixels = 50_000_000
+const mostFrames = 120
+const mostMemory = 400 * 1024 * 1024
+// A process that has grown so much is replaced: what it keeps would count against the next image.
+const heavyMemory = 160 * 1024 * 1024
+
+// Of all formats that libvips could open, these four: no SVG, PDF or TIFF under another name reaches its code.
+const loaders = ['Jpeg', 'Png', 'Webp', 'Nsgif'].map((format) => `VipsForeignLoad${format}File`)
+const formats: Record<string, { name: string; write(image: Sharp, palette: boolean): Sharp }> = {
+  'image/jpeg': { name: 'jpeg', write: (image) => image.jpeg({ quality: 82, mozjpeg: true }) },
+  'image/png': { name: 'png', write: (image, palette) => image.png({ compressionLevel: 9, palette }) },
+  'image/webp': { name: 'webp', write: (image) => image.webp({ quality: 82 }) },
+  // Less effort costs a few percent of size and saves most of the seconds.
+  'image/gif': { name: 'gif', write: (image) => image.gif({ effort: 3 }) },
+}
+
+class Refused extends Error {
+  readonly reason: Refusal
+  constructor(reason: Refusal) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({ operation: loaders })
+sharp.cache(false)
+sharp.concurrency(1)
+process.umask(0o077)
+// The feed of everybody comes before the picture of one.
+setPriority(constants.priority.PRIORITY_LOW)
+if (process.platform === 'linux') writeFileSync('/proc/self/oom_score_adj', '1000')
+// Decoding runs in threads, so this clock goes on; a moment above the limit is survivable, growth without end is not.
+setInterval(() => {
+  if (process.memoryUsage.rss() > mostMemory) process.exit(tooMuchMemory)
+}, 50)
+process.on('disconnect', () => process.exit(0))
+process.on('message', (task: Task) => {
+  reencode(task).then(
+    (done) => answer({ done }),
+    (error: unknown) => answer({ refused: error instanceof Refused ? error.reason : 'corrupt' }),
+  )
+})
+process.send?.({ ready: true })
+
+function answer(result: { done: Reencoded } | { refused: Refusal }): void {
+  const full: Answer = { ...result, heavy: process.memoryUsage.rss() > heavyMemory }
+  process.send?.(full)
+}
+
+async function reencode({ path, out, mime, maxEdge }: Task): Promise<Reencoded> {
+  const format = formats[mime]
+  if (!format) throw new Refused('corrupt')
+  const options = { limitInputPixels: mostPixels, failOn: 'error' } as const
+  const seen = await sharp(path, { ...options, limitInputPixels: false }).metadata()
+  if (seen.format !== format.name) throw new Refused('corrupt')
+  const frames = seen.pages ?? 1
+  if (frames > mostFrames) throw new Refused('too many frames')
+  if (seen.width * (seen.pageHeight ?? seen.height) * frames > mostPixels) throw new Refused('too large')
+  const animated = frames > 1
+  const image = sharp(path, { ...options, animated })
+  // What is not asked to be kept is left out: EXIF, XMP, IPTC, comments, and the profile once the colours are sRGB.
+  const upright = animated ? image : image.autoOrient()
+  const resized = upright.resize({ width: maxEdge, height: maxEdge, fit: 'inside', withoutEnlargement: true })
+  const written = await format.write(resized, seen.isPalette).toFile(out)
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(out), hash)
+  return {
+    path: out,
+    mime,
+    size: written.size,
+    sha256: hash.digest('hex'),
+    width: written.width,
+    height: written.pageHeight ?? written.height,
+  }
+}
