@@ -23,15 +23,8 @@ const fetchedMs = 60_000
 
 export function keepAccount(start: number, missing: number[] = [], clock = Date.now): Account {
   let top = start
-  // In the order of time, which is the order of insertion.
   const holes = new Map<number, number>(missing.map((seq) => [seq, clock()]))
   const found = new Map<number, number>()
-  const forget = (times: Map<number, number>, olderThan: number, most: number) => {
-    for (const [seq, time] of times) {
-      if (time >= olderThan && times.size <= most) break
-      times.delete(seq)
-    }
-  }
   const note = (seq: number) => {
     const now = clock()
     holes.delete(seq)
@@ -52,5 +45,13 @@ export function keepAccount(start: number, missing: number[] = [], clock = Date.
       return true
     },
     wasFetched: (seq) => found.has(seq),
+  }
+}
+
+/** Oldest first, which is the order of insertion. */
+function forget(times: Map<number, number>, olderThan: number, most: number): void {
+  for (const [seq, time] of times) {
+    if (time >= olderThan && times.size <= most) break
+    times.delete(seq)
   }
 }

@@ -11,22 +11,34 @@ export type Bus = {
 export type BusDeps = {
   db: Db
   redis?: RedisLink | undefined
-  log: (line: string) => void
   /** What came through Redis. Without Redis events come back through the listener. */
   deliver(event: LiveEvent): void
 }
 
 /** Carries what clients broadcast, once a policy has allowed it. */
-export function createBus({ db }: BusDeps): Bus {
+export function createBus({ db, redis, ...deps }: BusDeps): Bus {
+  const store = async ({ id, topic, event, payload, private: isPrivate }: Omit<LiveEvent, 'seq'>) => {
+    await db.asService((tx) =>
+      tx.last({
+        text: 'insert into realtime.messages (id, topic, event, payload, private) values ($1, $2, $3, $4, $5)',
+        values: [id, topic, event, payload, isPrivate],
+      }),
+    )
+  }
+  if (!redis) return { publish: store, stop: async () => {} }
+  let stopped = false
+  const channel = `${redis.prefix}events`
+  redis.subscribe(channel, (text) => {
+    if (!stopped) deps.deliver({ ...(JSON.parse(text) as Omit<LiveEvent, 'seq'>), seq: 0 })
+  })
   return {
-    async publish({ id, topic, event, payload, private: isPrivate }) {
-      await db.asService((tx) =>
-        tx.last({
-          text: 'insert into realtime.messages (id, topic, event, payload, private) values ($1, $2, $3, $4, $5)',
-          values: [id, topic, event, payload, isPrivate],
-        }),
-      )
+    async publish(message) {
+      // While Redis is away PostgreSQL carries it. An event that was under way when it went is not sent again: it may have arrived.
+      if (redis.isReady()) await redis.client.publish(channel, JSON.stringify(message))
+      else await store(message)
     },
-    stop: async () => {},
+    async stop() {
+      stopped = true
+    },
   }
 }

@@ -28,6 +28,8 @@ export type ListenerDeps = {
   resumed(): void
 }
 
+type Stored = Omit<LiveEvent, 'seq'> & { seq: string }
+
 /** Rows of one statement: a payload has up to 256 KB. */
 const pageSize = 200
 const retryMs = 500
@@ -42,7 +44,7 @@ const beginning = `with last as (select max(seq) as top from realtime.messages)
 
 /** Hears what the database announces. Rejects when the database cannot be reached at the start; resolves to a function that stops. */
 export async function listenToEvents(deps: ListenerDeps): Promise<() => Promise<void>> {
-  const loader = startLoader(deps)
+  const loader = new Loader(deps)
   const stop = await deps.db.listen(
     'realtime',
     (notice) => {
@@ -70,96 +72,112 @@ export async function listenToEvents(deps: ListenerDeps): Promise<() => Promise<
 }
 
 /** Loads what was heard: one statement at a time, for everything that was heard while the last one ran. */
-function startLoader({ db, log, events }: ListenerDeps) {
-  let account: Account | undefined
-  let heard: number[] = []
-  let behind = false
-  let running: Promise<void> | undefined
-  let stopped = false
-  let wake = () => {}
-  const load = async (text: string, value: unknown): Promise<LiveEvent[]> => {
-    const { rows } = await db.asService((tx) => tx.last<LiveEvent>({ text, values: [value] }), {
-      readOnly: true,
-    })
-    return rows.map((row) => ({ ...row, seq: Number(row.seq) }))
+class Loader {
+  readonly #deps: ListenerDeps
+  #account: Account | undefined
+  #heard: number[] = []
+  #behind = false
+  #running: Promise<void> | undefined
+  #stopped = false
+  #wake = () => {}
+
+  constructor(deps: ListenerDeps) {
+    this.#deps = deps
   }
-  const pass = (rows: LiveEvent[]) => {
-    if (rows.length > 0 && !stopped) events(rows)
-  }
-  const catchUp = async (known: Account) => {
-    const holes = known.holes()
-    for (let at = 0; at < holes.length; at += pageSize) {
-      const rows = await load(`${byNumber} order by seq`, holes.slice(at, at + pageSize))
-      pass(rows.filter(({ seq }) => known.fetched(seq)))
-    }
-    for (let page = pageSize; page === pageSize;) {
-      const rows = await load(after, known.top())
-      page = rows.length
-      pass(rows.filter(({ seq }) => known.fetched(seq)))
-    }
-  }
-  const work = async (known: Account) => {
-    if (behind) {
-      // Before, not after: the connection may be lost once more while this looks back.
-      behind = false
-      await catchUp(known).catch((error: unknown) => {
-        behind = true
-        throw error
-      })
-    }
-    const wanted = heard.slice(0, pageSize)
-    const numbers = wanted.filter((seq) => !known.wasFetched(seq))
-    const rows = new Map(
-      numbers.length > 0 ? (await load(byNumber, numbers)).map((row) => [row.seq, row]) : [],
+
+  /** Takes note of where the numbers are; what was heard before is news all the same. */
+  async begin(): Promise<void> {
+    const { rows } = await this.#deps.db.asService((tx) =>
+      tx.last<{ top: string | null; missing: string[] }>({ text: beginning }),
     )
-    heard = heard.slice(wanted.length)
-    for (const seq of numbers) known.delivered(seq)
-    // In the order in which they were heard, which is the order of the commits; numbers are given out earlier.
-    pass(numbers.flatMap((seq) => rows.get(seq) ?? []))
+    this.#account = keepAccount(Number(rows[0]?.top ?? 0), rows[0]?.missing.map(Number))
+    this.#start()
   }
-  const run = async (known: Account) => {
-    for (let failures = 0; (behind || heard.length > 0) && !stopped;) {
+
+  hear(seq: number): void {
+    this.#heard.push(seq)
+    this.#start()
+  }
+
+  /** The connection was lost: loads what was committed meanwhile. */
+  lookBack(): void {
+    this.#behind = true
+    this.#start()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.#wake()
+    await this.#running
+  }
+
+  get #waits(): boolean {
+    return !this.#stopped && (this.#behind || this.#heard.length > 0)
+  }
+
+  #start(): void {
+    if (this.#running || !this.#account || !this.#waits) return
+    this.#running = this.#run(this.#account).then(() => {
+      this.#running = undefined
+      this.#start()
+    })
+  }
+
+  async #run(account: Account): Promise<void> {
+    for (let failures = 0; this.#waits;) {
       try {
-        await work(known)
+        if (this.#behind) await this.#catchUp(account)
+        await this.#loadHeard(account)
         failures = 0
       } catch (error) {
-        if (failures++ === 0) log(`Events wait for the database: ${describeFault(error)}`)
+        if (failures++ === 0) this.#deps.log(`Events wait for the database: ${describeFault(error)}`)
         await new Promise<void>((resolve) => {
-          wake = resolve
+          this.#wake = resolve
           setTimeout(resolve, retryMs)
         })
       }
     }
   }
-  const start = () => {
-    if (running || !account || stopped || !(behind || heard.length > 0)) return
-    running = run(account).then(() => {
-      running = undefined
-      start()
-    })
+
+  async #loadHeard(account: Account): Promise<void> {
+    const wanted = this.#heard.slice(0, pageSize)
+    const numbers = wanted.filter((seq) => !account.wasFetched(seq))
+    const loaded = numbers.length > 0 ? await this.#load(byNumber, numbers) : []
+    const rows = new Map(loaded.map((row) => [row.seq, row]))
+    this.#heard.splice(0, wanted.length)
+    for (const seq of numbers) account.delivered(seq)
+    // In the order in which they were heard, which is the order of the commits; numbers are given out earlier.
+    this.#pass(numbers.flatMap((seq) => rows.get(seq) ?? []))
   }
-  return {
-    hear(seq: number) {
-      heard.push(seq)
-      start()
-    },
-    /** The connection was lost: loads what was committed meanwhile. */
-    lookBack() {
-      behind = true
-      start()
-    },
-    async begin() {
-      const { rows } = await db.asService((tx) =>
-        tx.last<{ top: string | null; missing: string[] }>({ text: beginning }),
-      )
-      account = keepAccount(Number(rows[0]?.top ?? 0), rows[0]?.missing.map(Number) ?? [])
-      // What was committed between the first LISTEN and now is heard as well, and is news all the same.
-      start()
-    },
-    async stop() {
-      stopped = true
-      wake()
-      await running
-    },
+
+  async #catchUp(account: Account): Promise<void> {
+    // Before, not after: the connection may be lost once more while this looks back.
+    this.#behind = false
+    try {
+      const holes = account.holes()
+      for (let at = 0; at < holes.length; at += pageSize) {
+        const rows = await this.#load(`${byNumber} order by seq`, holes.slice(at, at + pageSize))
+        this.#pass(rows.filter(({ seq }) => account.fetched(seq)))
+      }
+      for (let size = pageSize; size === pageSize;) {
+        const rows = await this.#load(after, account.top())
+        size = rows.length
+        this.#pass(rows.filter(({ seq }) => account.fetched(seq)))
+      }
+    } catch (error) {
+      this.#behind = true
+      throw error
+    }
+  }
+
+  async #load(text: string, value: unknown): Promise<LiveEvent[]> {
+    const { rows } = await this.#deps.db.asService((tx) => tx.last<Stored>({ text, values: [value] }), {
+      readOnly: true,
+    })
+    return rows.map((row) => ({ ...row, seq: Number(row.seq) }))
+  }
+
+  #pass(rows: LiveEvent[]): void {
+    if (rows.length > 0 && !this.#stopped) this.#deps.events(rows)
   }
 }

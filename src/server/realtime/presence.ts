@@ -1,5 +1,9 @@
 import type { Db } from '../db/door.ts'
+import { keepInPostgres } from './presence-postgres.ts'
+import { keepInRedis } from './presence-redis.ts'
+import { Teller } from './presence-teller.ts'
 import type { RedisLink } from './redis.ts'
+import { Rosters } from './rosters.ts'
 
 /** What others see of a person who is here: stamped by the server, as the client gets it. */
 export type Face = {
@@ -34,4 +38,59 @@ export type PresenceDeps = {
   /** Presence is kept in Redis instead of PostgreSQL. */
   redis?: RedisLink | undefined
   log: (line: string) => void
+}
+
+/** After a store was away other nodes need a moment to say again who is with them. */
+const settleMs = 3_000
+/** Premium ends by the clock, which nobody announces. */
+const afreshMs = 5 * 60_000
+const faces = `select id as "userId", coalesce(codename, 'Anonymous') as codename, avatar_url,
+    coalesce(is_premium and premium_until > now(), false) as is_premium
+  from public.user_profiles where id = any ($1::uuid[]) and not invisible`
+
+/** Who is here, on every node: kept in a store that all nodes share, with faces that only the server writes. */
+export function createPresence({ db, redis, log }: PresenceDeps): Presence {
+  const listeners = new Set<(topic: string, diff: PresenceDiff) => void>()
+  const rosters = new Rosters({
+    async read(topic, among) {
+      const values = [await store.present(topic, among)]
+      const { rows } = await db.asService((tx) => tx.last<Face>({ text: faces, values }), { readOnly: true })
+      return rows
+    },
+    tell(topic, diff) {
+      for (const listener of listeners) listener(topic, diff)
+    },
+  })
+  const store = redis ? keepInRedis(redis, rosters) : keepInPostgres(db)
+  const teller = new Teller(store, log)
+  let settling: NodeJS.Timeout | undefined
+  const resume = () => {
+    teller.beat()
+    clearTimeout(settling)
+    settling = setTimeout(() => rosters.markAll(), settleMs)
+  }
+  redis?.back(resume)
+  const afresh = setInterval(() => rosters.markAll(), afreshMs)
+  return {
+    enter: (topic, userId) => teller.enter(topic, userId),
+    leave: (topic, userId) => teller.leave(topic, userId),
+    watch: (topic) => rosters.watch(topic),
+    unwatch: (topic) => rosters.unwatch(topic),
+    roster: (topic) => rosters.of(topic),
+    changed(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    hear: {
+      person: (userId) => rosters.markPerson(userId),
+      presence: (userId, topic) => rosters.mark(topic, [userId]),
+      resumed: resume,
+    },
+    async stop() {
+      clearTimeout(settling)
+      clearInterval(afresh)
+      rosters.stop()
+      await teller.stop()
+    },
+  }
 }
