@@ -11,6 +11,9 @@ export class Refusal extends Error {
   }
 }
 
+/** A join, or a message on a channel, is refused with this reason, which begins with a code of the reference. */
+export class ChannelError extends Error {}
+
 const bodyStatus: Record<BodyFault, number> = {
   too_large: 413,
   media_type: 415,

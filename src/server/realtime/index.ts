@@ -1,9 +1,37 @@
+/**
+ * `/realtime/v1`: live events and presence in Supabase's realtime protocol, 1.0.0 and 2.0.0, checked with @supabase/realtime-js 2.119.
+ *
+ * Events are rows of `realtime.messages`, stored by triggers where something happens and announced at commit (listener.ts); every node
+ * repeats them to the sockets that joined their topic (hub.ts). Who may join is what the policies on that table say (admission.ts), asked
+ * again at once when the person, the session or the token changes. Clients broadcast only where a policy lets them (bus.ts); what they
+ * say about themselves as present is ignored, the profile speaks (presence.ts, attendance.ts).
+ * A crowd cannot hurt others: limits per socket, account and network (limits.ts), one turn for all questions of a phone that is back,
+ * writes gathered, slow readers closed with 1013.
+ * Absent on purpose: `postgres_changes`, replay, storage of broadcasts, long polling.
+ */
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Claims, Db } from '../db/door.ts'
+import { describeFault } from '../http/fault.ts'
 import type { Keys } from '../http/keys.ts'
-import { Refusal, toResponse } from './errors.ts'
-import type { Limits } from './limits.ts'
+import { createAdmission } from './admission.ts'
+import { createAttendance } from './attendance.ts'
+import { broadcastOverHttp } from './broadcast-http.ts'
+import { createBus } from './bus.ts'
+import { createCallers, People } from './callers.ts'
+import { roomOf } from './channel.ts'
+import { forget, hear } from './conversation.ts'
+import { toResponse } from './errors.ts'
+import { eventFrame } from './frames.ts'
+import { createHandshake } from './handshake.ts'
+import { Hub } from './hub.ts'
+import { endExpired, endSession, recheck } from './joining.ts'
+import { defaultLimits, type Limits } from './limits.ts'
+import { listenToEvents, type LiveEvent } from './listener.ts'
+import type { Parts } from './parts.ts'
+import { createPresence } from './presence.ts'
+import { connectRedis } from './redis.ts'
+import type { Socket } from './socket.ts'
 
 export type RealtimeDeps = {
   db: Db
@@ -13,23 +41,118 @@ export type RealtimeDeps = {
   redisUrl?: string | undefined
   trustedProxyHops: number
   log: (line: string) => void
-  /** Milliseconds. */
+  /** Milliseconds; what tokens are judged by. */
   clock?: () => number
   limits?: Partial<Limits>
 }
 
 export type Realtime = {
+  /** Answers every request in the dialect of the reference; only a fault of ours is thrown. */
   gateway(request: Request, claims: Claims, from: string): Promise<Response>
+  /** Takes over a connection of the HTTP server that asks for a web socket. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   figures(): { sockets: number; channels: number }
+  /** Sends everybody away (1012: their clients come back by themselves), then ends what it began. */
   stop(): Promise<void>
 }
 
-export async function startRealtime(_deps: RealtimeDeps): Promise<Realtime> {
-  return {
-    gateway: async () => toResponse(new Refusal(404, 'Not found')),
-    upgrade: (_request, socket) => void socket.destroy(),
-    figures: () => ({ sockets: 0, channels: 0 }),
-    stop: async () => {},
+const sweepMs = 1_000
+
+export async function startRealtime(deps: RealtimeDeps): Promise<Realtime> {
+  const { db, keys, issuer, redisUrl, trustedProxyHops, log, clock = Date.now } = deps
+  const limits = { ...defaultLimits, ...deps.limits }
+  const sockets = new Set<Socket>()
+  const hub = new Hub()
+  const origins: Parts['origins'] = new Map()
+  const deliver = (event: LiveEvent) => {
+    hub.say(
+      roomOf(event.private, event.topic),
+      (version) => eventFrame(version, event),
+      origins.get(event.id),
+    )
+    origins.delete(event.id)
   }
+  const redis = redisUrl ? await connectRedis(redisUrl, log) : undefined
+  const presence = createPresence({ db, redis, log })
+  const bus = createBus({ db, redis, deliver })
+  const parts: Parts = {
+    hub,
+    people: new People(),
+    callerOf: createCallers({ keys, issuer, clock }),
+    admission: createAdmission(db),
+    attendance: createAttendance(hub, presence),
+    bus,
+    limits,
+    origins,
+    doubtful: new Set(),
+    log,
+  }
+  const handshake = createHandshake({
+    ...{ keys, clock, trustedProxyHops, hub, limits, sockets },
+    hear: (socket, data, binary) => hear(parts, socket, data, binary),
+    forget: (socket) => forget(parts, socket),
+    fault: (error) => log(`Unexpected fault in realtime: ${describeFault(error)}`),
+  })
+  const stopListening = await listenToEvents({
+    db,
+    log,
+    events: (batch) => batch.forEach(deliver),
+    person(userId) {
+      void recheck(parts, parts.people.socketsOf(userId), userId)
+      presence.hear.person(userId)
+    },
+    session: (sessionId) => endSession(parts, sessionId),
+    presence: presence.hear.presence,
+    resumed() {
+      void recheck(parts, sockets)
+      presence.hear.resumed()
+    },
+  })
+  const sweeping = setInterval(() => sweep(parts, sockets, clock()), sweepMs)
+  return {
+    gateway: (request, claims) => broadcastOverHttp(db, request, claims).catch(toResponse),
+    upgrade: handshake.upgrade,
+    figures: () => ({
+      sockets: sockets.size,
+      channels: Array.from(sockets, ({ channels }) => channels.size).reduce((sum, size) => sum + size, 0),
+    }),
+    async stop() {
+      handshake.shut()
+      clearInterval(sweeping)
+      await stopListening()
+      await sendAway(sockets)
+      parts.attendance.stop()
+      await Promise.all([presence.stop(), bus.stop()])
+      await redis?.stop()
+    },
+  }
+}
+
+/** Each second: what time itself has ended. */
+function sweep(parts: Parts, sockets: ReadonlySet<Socket>, clock: number): void {
+  const now = performance.now()
+  for (const socket of sockets) {
+    if (socket.cutAt > 0 && socket.cutAt <= now) socket.cut()
+    else if (now - socket.heardAt > parts.limits.silenceMs) socket.close(1001, 'Nothing heard for too long')
+    else endExpired(parts, socket, clock)
+  }
+  const doubtful = [...parts.doubtful]
+  parts.doubtful.clear()
+  if (doubtful.length > 0) void recheck(parts, doubtful)
+  for (const [id, channel] of parts.origins) if (!channel.alive) parts.origins.delete(id)
+  parts.attendance.recount()
+}
+
+const farewellMs = 2_000
+
+async function sendAway(sockets: ReadonlySet<Socket>): Promise<void> {
+  const until = performance.now() + farewellMs
+  for (const socket of sockets) socket.close(1012, 'RealtimeRestarting')
+  const gone = Promise.withResolvers<void>()
+  const watching = setInterval(() => {
+    if (performance.now() > until) for (const socket of sockets) socket.cut()
+    if (sockets.size === 0) gone.resolve()
+  }, 10)
+  await gone.promise
+  clearInterval(watching)
 }

@@ -12,6 +12,8 @@ export const defaultLimits = {
   joinsPerSecond: 20,
   eventsPerSecond: 40,
   bytesPerSecond: 64 * 1_024,
+  /** A second, of one channel. */
+  tracksPerSecond: 1,
   /** A second, of all sockets of an account. */
   accountEventsPerSecond: 120,
   accountBytesPerSecond: 128 * 1_024,

@@ -1,0 +1,127 @@
+import type { Db, Tx } from '../db/door.ts'
+import { isDatabaseError } from '../db/door.ts'
+import { isStorable } from '../http/body.ts'
+import type { Caller } from './callers.ts'
+
+/** What a caller may read of a topic: its events, and who is there. */
+export type Readable = { broadcast: boolean; presence: boolean }
+
+type Topic = { name: string; private: boolean }
+
+export type Admission = {
+  /** Rejects as the database refuses: PT401 when the caller's session has ended. */
+  mayRead(caller: Caller, topic: Topic): Promise<Readable>
+  /** By a real insert, which is undone. */
+  mayWrite(caller: Caller, name: string, extension: 'broadcast' | 'presence'): Promise<boolean>
+}
+
+type Question = Topic & { resolve: (answer: Readable) => void; reject: (reason: unknown) => void }
+
+/** Of the pool's connections, so that a crowd that comes back at once leaves most of them to everybody else. */
+const runningAtOnce = 6
+const questionsAtOnce = 100
+const longestName = 200
+
+const nothing: Readable = { broadcast: false, presence: false }
+
+/**
+ * The policies on `realtime.messages` decide: SELECT of the two lasting rows with `realtime.topic()` set to the topic, and INSERT.
+ * Questions about one caller that come in the same turn, as when a phone joins everything again, are one transaction in one round trip.
+ */
+export function createAdmission(db: Db): Admission {
+  const waiting = new Map<Caller, Question[]>()
+  let running = 0
+  const run = () => {
+    for (const [caller, questions] of waiting) {
+      if (running >= runningAtOnce) return
+      const now = questions.splice(0, questionsAtOnce)
+      if (questions.length === 0) waiting.delete(caller)
+      running++
+      void answer(db, caller, now).finally(() => {
+        running--
+        run()
+      })
+    }
+  }
+  return {
+    async mayRead(caller, topic) {
+      if (!isName(topic.name)) return nothing
+      return new Promise((resolve, reject) => {
+        const question = { ...topic, resolve, reject }
+        const before = waiting.get(caller)
+        if (before) before.push(question)
+        else waiting.set(caller, [question])
+        if (!before) setImmediate(run)
+      })
+    },
+    mayWrite: async (caller, name, extension) => isName(name) && tryInsert(db, caller, name, extension),
+  }
+}
+
+function isName(name: string): boolean {
+  return name !== '' && name.length <= longestName && isStorable(name)
+}
+
+async function answer(db: Db, caller: Caller, questions: Question[]): Promise<void> {
+  try {
+    const answers = await db.as(
+      caller.claims,
+      (tx) => {
+        const publicNames = questions.filter((topic) => !topic.private).map(({ name }) => name)
+        const heard = publicNames.length > 0 ? readPublic(tx, publicNames) : undefined
+        return Promise.all(
+          questions.map(async ({ name, private: isPrivate }) =>
+            isPrivate
+              ? readPrivate(tx, name)
+              : { broadcast: (await heard)?.has(name) ?? false, presence: false },
+          ),
+        )
+      },
+      { readOnly: true },
+    )
+    questions.forEach(({ resolve }, n) => resolve(answers[n] ?? nothing))
+  } catch (error) {
+    for (const { reject } of questions) reject(error)
+  }
+}
+
+async function readPublic(tx: Tx, names: string[]): Promise<Set<string>> {
+  const { rows } = await tx.query<{ name: string }>({
+    text: 'select name from unnest($1::text[]) as name where realtime.is_public(name)',
+    values: [names],
+  })
+  return new Set(rows.map(({ name }) => name))
+}
+
+const setTopic = (name: string) => ({ text: `select set_config('realtime.topic', $1, true)`, values: [name] })
+const askedRows = `('00000000-0000-0000-0000-000000000001', '00000000-0000-0000-0000-000000000002')`
+
+async function readPrivate(tx: Tx, name: string): Promise<Readable> {
+  void tx.query(setTopic(name))
+  const { rows } = await tx.query<{ extension: string }>({
+    text: `select extension from realtime.messages where id in ${askedRows}`,
+  })
+  const readable = rows.map(({ extension }) => extension)
+  return { broadcast: readable.includes('broadcast'), presence: readable.includes('presence') }
+}
+
+/** Thrown so that the transaction is rolled back. */
+class Undone extends Error {}
+
+async function tryInsert(db: Db, caller: Caller, name: string, extension: string): Promise<boolean> {
+  try {
+    await db.as(caller.claims, async (tx) => {
+      void tx.query(setTopic(name))
+      await tx.query({
+        text: 'insert into realtime.messages (topic, extension, event, private) values ($1, $2, $3, true)',
+        values: [name, extension, '-'],
+      })
+      throw new Undone()
+    })
+  } catch (error) {
+    if (error instanceof Undone) return true
+    if (isDatabaseError(error) && error.code === '42501') return false
+    throw error
+  }
+  return false
+}

@@ -1,0 +1,110 @@
+import type { Channel } from './channel.ts'
+import { messageFrame, type Version } from './frames.ts'
+import { eventFrame } from './frames.ts'
+import type { Hub } from './hub.ts'
+import type { Face, Presence } from './presence.ts'
+
+/**
+ * Who is here, as channels are told it: the roster and its differences to those who asked for presence, and to the others of this topic
+ * only the number: it spares a phone the roster, and its owner the data.
+ */
+const countedTopic = 'global-online-users'
+const countEvery = 10_000
+
+export type Attendance = {
+  /** What a channel that was just joined is told, now and from now on. */
+  watch(channel: Channel): Promise<void>
+  /** Shows the caller of the channel as present. */
+  show(channel: Channel): void
+  hide(channel: Channel): void
+  /** The channel has ended. */
+  forget(channel: Channel): void
+  /** Tells a number that has changed; called each second. */
+  recount(): void
+  stop(): void
+}
+
+export function createAttendance(hub: Hub, presence: Presence): Attendance {
+  const states = new Map<string, Partial<Record<Version, Buffer>>>()
+  let told = { count: -1, at: Number.NEGATIVE_INFINITY }
+  const endChanges = presence.changed((topic, { joins, leaves }) => {
+    states.delete(topic)
+    const payload = `{"joins":${keyed(joins)},"leaves":${keyed(leaves)}}`
+    hub.say(rosterRoom(topic), (version) =>
+      messageFrame(version, null, null, `realtime:${topic}`, 'presence_diff', payload),
+    )
+  })
+  const stateFrame = (topic: string, version: Version): Buffer => {
+    const known = states.get(topic) ?? {}
+    states.set(topic, known)
+    const payload = () => keyed(presence.roster(topic).values())
+    return (known[version] ??= messageFrame(
+      version,
+      null,
+      null,
+      `realtime:${topic}`,
+      'presence_state',
+      payload(),
+    ))
+  }
+  const count = () => presence.roster(countedTopic).size
+  const hide = (channel: Channel) => {
+    if (channel.shown) presence.leave(channel.name, channel.shown)
+    channel.shown = undefined
+  }
+  return {
+    async watch(channel) {
+      const { name, config } = channel
+      if (!config.presence && name !== countedTopic) return
+      await presence.watch(name)
+      if (!channel.alive) return presence.unwatch(name)
+      channel.watching = true
+      if (config.presence) {
+        // State and differences from the same moment on: nothing is missed between them.
+        channel.enter(hub, rosterRoom(name))
+        channel.reader.take(stateFrame(name, channel.reader.version))
+      } else {
+        channel.enter(hub, countRoom)
+        channel.reader.take(eventFrame(channel.reader.version, countEvent(count())))
+      }
+    },
+    show(channel) {
+      const { sub } = channel.caller.claims
+      if (!sub || channel.shown === sub) return
+      hide(channel)
+      channel.shown = sub
+      presence.enter(channel.name, sub)
+    },
+    hide,
+    forget(channel) {
+      hide(channel)
+      if (!channel.watching) return
+      channel.watching = false
+      presence.unwatch(channel.name)
+      if (!hub.has(rosterRoom(channel.name))) states.delete(channel.name)
+    },
+    recount() {
+      const now = performance.now()
+      if (now - told.at < countEvery || !hub.has(countRoom) || count() === told.count) return
+      told = { count: count(), at: now }
+      const event = countEvent(told.count)
+      hub.say(countRoom, (version) => eventFrame(version, event))
+    },
+    stop: endChanges,
+  }
+}
+
+const countRoom = `count ${countedTopic}`
+const rosterRoom = (topic: string) => `roster ${topic}`
+
+const countEvent = (count: number) => ({
+  topic: countedTopic,
+  private: true,
+  event: 'online_count',
+  payload: `{"count":${count}}`,
+})
+
+/** As phoenix says it: each person under the key that the server gives, with one entry. */
+function keyed(faces: Iterable<Face>): string {
+  return JSON.stringify(Object.fromEntries(Array.from(faces, (face) => [face.userId, { metas: [face] }])))
+}

@@ -1,0 +1,55 @@
+import { DatabaseUnavailable, isDatabaseError } from '../db/door.ts'
+import { describeFault } from '../http/fault.ts'
+import type { Admission } from './admission.ts'
+import type { Attendance } from './attendance.ts'
+import type { Bus } from './bus.ts'
+import type { Caller, People } from './callers.ts'
+import type { Channel } from './channel.ts'
+import { ChannelError } from './errors.ts'
+import type { Hub } from './hub.ts'
+import type { Limits } from './limits.ts'
+import type { Socket } from './socket.ts'
+
+/** What the operations of the gateway work with. */
+export type Parts = {
+  hub: Hub
+  people: People
+  callerOf: (socket: Socket, token: string | undefined) => Promise<Caller>
+  admission: Admission
+  attendance: Attendance
+  bus: Bus
+  limits: Limits
+  /** Broadcasts on their way, whose senders do not want to hear themselves. */
+  origins: Map<string, Channel>
+  /** Sockets whose channels must be asked about again, because the database gave no answer. */
+  doubtful: Set<Socket>
+  log: (line: string) => void
+}
+
+export const sessionEnded = 'InvalidJWTToken: The session has ended'
+const standBy = 'RealtimeRestarting: Realtime is restarting, please standby'
+
+/** Why something failed, in words for a client: those of the reference where it has some. */
+export function reasonFor(error: unknown, log: Parts['log']): string {
+  if (error instanceof ChannelError) return error.message
+  if (isDatabaseError(error) && error.code === 'PT401') return sessionEnded
+  if (!(error instanceof DatabaseUnavailable)) log(`Unexpected fault in realtime: ${describeFault(error)}`)
+  return standBy
+}
+
+/** Ends a channel of a socket that stays: with a reason, unless the client itself replaced it. */
+export function closeChannel(parts: Parts, channel: Channel, reason?: string): void {
+  if (!channel.alive) return
+  const { name, joinRef } = channel
+  if (reason) {
+    channel.tell('system', { extension: 'system', status: 'error', message: reason, channel: name })
+  }
+  channel.tell('phx_close', {}, joinRef)
+  forgetChannel(parts, channel)
+}
+
+export function forgetChannel({ hub, attendance }: Parts, channel: Channel): void {
+  channel.reader.channels.delete(channel.topic)
+  channel.leaveAll(hub)
+  attendance.forget(channel)
+}
