@@ -29,11 +29,8 @@ export class UploadRefused extends Error {
  * `isOffline` knows when no answer came, and an AbortError.
  */
 export async function upload(wanted: Upload): Promise<void> {
-  const { status, text } = await asMe((token) => send(wanted, token))
-  if (status === 200) return
-  const refusal = parse(text)
-  // Nearly every refusal travels as a 400; the body tells what it is.
-  throw new UploadRefused(Number(refusal.statusCode) || status, refusal.message ?? '')
+  const { status, message } = await asMe((token) => send(wanted, token))
+  if (status !== 200) throw new UploadRefused(status, message)
 }
 
 /** Removes files that one may remove; the others stay, and nothing says so. */
@@ -50,14 +47,14 @@ export const publicUrl = (bucket: string, path: string): string => `${storage}/p
 
 /** XMLHttpRequest, since fetch does not tell how much has gone out. */
 function send({ bucket, path, file, maxAge, onProgress, signal }: Upload, token: string) {
-  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+  return new Promise<Answer>((resolve, reject) => {
     const cancelled = () => reject(new DOMException('The upload was cancelled', 'AbortError'))
     if (signal.aborted) return cancelled()
     const request = new XMLHttpRequest()
     const abort = () => request.abort()
     signal.addEventListener('abort', abort)
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total ? loaded / total : 0))
-    request.addEventListener('load', () => resolve({ status: request.status, text: request.responseText }))
+    request.addEventListener('load', () => resolve(read(request)))
     request.addEventListener('error', () => reject(new TypeError('Failed to fetch')))
     request.addEventListener('abort', cancelled)
     request.addEventListener('loadend', () => signal.removeEventListener('abort', abort))
@@ -72,10 +69,16 @@ function send({ bucket, path, file, maxAge, onProgress, signal }: Upload, token:
   })
 }
 
-function parse(text: string): { statusCode?: string; message?: string } {
+type Answer = { status: number; message: string }
+
+/** Nearly every refusal travels as a 400, an ended session's too: the body tells what it is. */
+function read({ status, responseText }: XMLHttpRequest): Answer {
+  if (status === 200) return { status, message: '' }
   try {
-    return (JSON.parse(text) ?? {}) as { statusCode?: string; message?: string }
+    const { statusCode, code, message } = JSON.parse(responseText) as Record<string, string | undefined>
+    const meant = code === 'InvalidJWT' || code === 'ExpiredToken' ? 401 : Number(statusCode)
+    return { status: meant || status, message: message ?? '' }
   } catch {
-    return {}
+    return { status, message: '' }
   }
 }

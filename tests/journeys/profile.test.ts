@@ -1,0 +1,220 @@
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { desk, expectAccessible, phone, startSite, type Site } from '../support/browser.ts'
+import { signUp } from '../support/cast.ts'
+import { enter } from '../support/enter.ts'
+import { welcome } from '../support/newcomer.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await startSite()
+})
+afterAll(() => site.stop())
+
+/** A real picture: noise, which no encoder makes small. */
+async function makePicture(format: 'png' | 'jpeg', width: number, height: number, mean = 128) {
+  const buffer = await sharp({
+    create: { width, height, channels: 3, background: '#000', noise: { type: 'gaussian', mean, sigma: 30 } },
+  })
+    .toFormat(format)
+    .toBuffer()
+  return { name: `larawan.${format}`, mimeType: `image/${format}`, buffer }
+}
+
+const choose = (page: Page, file: { name: string; mimeType: string; buffer: Buffer }) =>
+  page.locator('input[type=file]').first().setInputFiles(file)
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Larawan mo' })
+const send = (page: Page) => dialogOf(page).getByRole('button', { name: 'I-upload' }).click()
+const updated = (page: Page) => page.getByText('Avatar updated successfully! 📸', { exact: true }).waitFor()
+
+/** The picture on the page, once it is drawn. */
+async function faceOf(page: Page): Promise<string> {
+  const face = page.locator('main img')
+  await face.waitFor()
+  await page.waitForFunction(
+    () => (document.querySelector<HTMLImageElement>('main img')?.naturalWidth ?? 0) > 0,
+  )
+  return (await face.getAttribute('src')) ?? ''
+}
+
+const profileOf = async (id: string) =>
+  (
+    await site.app.owner.query<{ avatar_url: string | null; invisible: boolean }>(
+      'select avatar_url, invisible from public.user_profiles where id = $1',
+      [id],
+    )
+  ).rows[0]
+
+describe('a picture of one’s own', () => {
+  it('goes up as a small square, is seen by others, changes, and goes without a trace', async () => {
+    const { page, person, errors } = await welcome(site, 'Ana', '/profile')
+    await person.client
+      .from('public_posts')
+      .insert({ mood: 'Calm', content: 'Hangin sa dagat.' })
+      .throwOnError()
+    const sent = page.waitForRequest((request) => request.url().includes('/storage/v1/object/avatars/'))
+    await choose(page, await makePicture('png', 1200, 900))
+    await dialogOf(page).getByText('Hilahin ang larawan para ilipat.').waitFor()
+    // The square follows the keyboard too.
+    await dialogOf(page).getByLabel('Pakaliwa o pakanan').press('End')
+    await dialogOf(page).getByLabel('Lapit').fill('1.5')
+    for (const size of [desk, phone]) {
+      await page.setViewportSize(size)
+      await expectAccessible(page)
+    }
+    await send(page)
+    await updated(page)
+    await dialogOf(page).waitFor({ state: 'detached' })
+    const first = await faceOf(page)
+    expect(first).toMatch(new RegExp(`^/storage/v1/object/public/avatars/${person.id}/[\\da-f]{24}\\.webp$`))
+    expect(Number((await (await sent).allHeaders())['content-length'])).toBeLessThan(200_000)
+    expect((await profileOf(person.id))?.avatar_url).toBe(first)
+    const stored = await site.app.fetch(first)
+    const { width, height } = await sharp(Buffer.from(await stored.arrayBuffer())).metadata()
+    expect([stored.headers.get('content-type'), width, height]).toEqual(['image/webp', 512, 512])
+
+    const other = await welcome(site, 'Ben', '/wall/kalma')
+    await other.page.locator(`[data-post] img[src="${first}"]`).waitFor()
+
+    await choose(page, await makePicture('jpeg', 300, 500, 60))
+    await send(page)
+    await updated(page)
+    await dialogOf(page).waitFor({ state: 'detached' })
+    const second = await faceOf(page)
+    expect(second).not.toBe(first)
+    expect([400, 404]).toContain((await site.app.fetch(first)).status)
+
+    await page.getByRole('button', { name: 'Alisin ang larawan' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Alisin', exact: true }).click()
+    await page.getByText('Avatar removed successfully! 🗑️', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Maglagay ng larawan' }).waitFor()
+    expect(await page.locator('main img').count()).toBe(0)
+    expect([400, 404]).toContain((await site.app.fetch(second)).status)
+    const { rows } = await site.app.owner.query('select from storage.objects where owner_id = $1', [
+      person.id,
+    ])
+    expect(rows).toEqual([])
+    expect([...errors, ...other.errors]).toEqual([])
+    await other.context.close()
+  })
+
+  it('is refused in words when it is none, on this side and on the other', async () => {
+    const { page, errors } = await welcome(site, 'Carla', '/profile')
+    await page.getByRole('button', { name: 'Maglagay ng larawan' }).waitFor()
+    await choose(page, { name: 'liham.txt', mimeType: 'text/plain', buffer: Buffer.from('Mahal kong diary') })
+    const words = page.getByRole('alert').getByText('Hindi larawan ang file na ’yan.')
+    await words.waitFor()
+    await expectAccessible(page)
+    expect(await dialogOf(page).getByRole('button', { name: 'I-upload' }).count()).toBe(0)
+    expect(errors).toEqual([])
+
+    // Says that it is a picture: this browser cannot show it, and the server has the last word.
+    const disguised = { name: 'liham.png', mimeType: 'image/png', buffer: Buffer.from('Mahal kong diary') }
+    await dialogOf(page).locator('input[type=file]').setInputFiles(disguised)
+    await dialogOf(page).getByText('Hindi ito maipakita ng browser mo').waitFor()
+    await send(page)
+    await words.waitFor()
+    await dialogOf(page)
+      .locator('input[type=file]')
+      .setInputFiles({ ...disguised, buffer: Buffer.alloc(5 * 1024 * 1024 + 1) })
+    await page.getByRole('alert').getByText('Masyadong malaki ang larawan: hanggang 5 MB lang.').waitFor()
+    await dialogOf(page).getByRole('button', { name: 'Huwag na' }).click()
+
+    // A chooser that was left without a choice.
+    await page.locator('input[type=file]').first().dispatchEvent('change')
+    await page.getByText('You must select an image to upload.', { exact: true }).waitFor()
+    expect(errors).toEqual([expect.stringContaining('status of 400')])
+  })
+
+  it('stays chosen when the line breaks or it is stopped: one tap tries again', async () => {
+    const { page, context, person } = await welcome(site, 'Dolores', '/profile')
+    await page.getByRole('button', { name: 'Maglagay ng larawan' }).waitFor()
+    // Twelve megapixels, as a phone takes them.
+    await choose(page, await makePicture('jpeg', 4000, 3000))
+    await dialogOf(page).getByText('Hilahin ang larawan para ilipat.').waitFor()
+    await context.setOffline(true)
+    await send(page)
+    await page.getByRole('alert').getByText('Mukhang walang internet.').waitFor()
+    await context.setOffline(false)
+
+    // On its way, and then not wanted yet.
+    await page.route('**/storage/v1/object/avatars/**', () => undefined)
+    const again = dialogOf(page).getByRole('button', { name: 'Subukan ulit' })
+    await again.click()
+    await dialogOf(page).getByRole('progressbar').waitFor()
+    await expectAccessible(page)
+    await dialogOf(page).getByRole('button', { name: 'Itigil' }).click()
+    await dialogOf(page).getByRole('button', { name: 'Huwag na' }).waitFor()
+    await page.unroute('**/storage/v1/object/avatars/**')
+    await send(page)
+    await updated(page)
+    expect((await profileOf(person.id))?.avatar_url).toBe(await faceOf(page))
+  })
+})
+
+describe('the account', () => {
+  it('has a codename that can be changed, but not into one of the staff', async () => {
+    const { page, person, errors } = await welcome(site, 'Elena', '/profile')
+    await page.getByText(person.email, { exact: true }).waitFor()
+    const rename = page.getByRole('button', { name: 'Palitan ang codename' })
+    await rename.click()
+    const field = page.getByLabel('Codename', { exact: true })
+    const save = page.getByRole('button', { name: 'Save' })
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+    await field.fill('   ')
+    expect(await save.isDisabled()).toBe(true)
+    await field.fill('Elena ng gabing napakahaba')
+    await page.getByText('20/20 characters', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Generate Random' }).click()
+    expect(await field.inputValue()).toMatch(/^\S+ \S+$/)
+    for (const size of [desk, phone]) {
+      await page.setViewportSize(size)
+      await expectAccessible(page)
+    }
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText(person.codename, { exact: true }).waitFor()
+    expect(await rename.evaluate((element) => element === document.activeElement)).toBe(true)
+
+    await rename.click()
+    await field.fill('Emi')
+    await save.click()
+    await page.getByText('Oops! Di nasave ang codename mo. Try ulit, bes!', { exact: true }).waitFor()
+    expect(errors.splice(0)).toEqual(Array(2).fill(expect.stringContaining('status of 400')))
+    expect(await field.inputValue()).toBe('Emi')
+    await field.fill('Elena Liwanag')
+    await field.press('Enter')
+    await page.getByText('Codename updated successfully! 🎉', { exact: true }).waitFor()
+    await page.reload()
+    await page.getByText('Elena Liwanag', { exact: true }).waitFor()
+    expect(errors).toEqual([])
+  })
+
+  it('tells the plan, keeps the wish not to be seen, and works for who has no profile yet', async () => {
+    const person = await signUp(site.app, 'Fe')
+    await site.app.owner.query('delete from public.user_profiles where id = $1', [person.id])
+    const visitor = await site.visitor()
+    await enter(visitor, person, '/profile')
+    const { page, errors } = visitor
+    await page.getByText('Wala pang codename', { exact: true }).waitFor()
+    expect(await page.getByRole('link', { name: 'Upgrade' }).getAttribute('href')).toBe('/billing-manual')
+    const lever = page.getByRole('switch', { name: 'Huwag ipakita na online ako' })
+    expect(await lever.isChecked()).toBe(false)
+    const stored = page.waitForResponse(
+      (answer) => answer.request().method() === 'GET' && answer.url().includes('/user_profiles'),
+    )
+    await lever.check()
+    await stored
+    expect((await profileOf(person.id))?.invisible).toBe(true)
+    await site.app.owner.query(
+      `update public.user_profiles set is_premium = true, premium_until = '2999-12-31' where id = $1`,
+      [person.id],
+    )
+    await page.reload()
+    await page.getByText('Premium until', { exact: true }).waitFor()
+    await page.getByText('Disyembre 31, 2999', { exact: true }).waitFor()
+    expect(await lever.isChecked()).toBe(true)
+    expect(await page.getByRole('link', { name: 'Upgrade' }).count()).toBe(0)
+    expect(errors).toEqual([])
+  })
+})
