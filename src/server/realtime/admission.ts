@@ -44,10 +44,10 @@ export function createAdmission(db: Db): Admission {
     }
   }
   return {
-    async mayRead(caller, topic) {
-      if (!isName(topic.name)) return nothing
+    async mayRead(caller, { name, private: isPrivate }) {
+      if (!isName(name)) return nothing
       return new Promise((resolve, reject) => {
-        const question = { ...topic, resolve, reject }
+        const question = { name, private: isPrivate, resolve, reject }
         const before = waiting.get(caller)
         if (before) before.push(question)
         else waiting.set(caller, [question])

@@ -1,6 +1,5 @@
 import type { Channel } from './channel.ts'
-import { messageFrame, type Version } from './frames.ts'
-import { eventFrame } from './frames.ts'
+import { eventFrame, messageFrame, type Version } from './frames.ts'
 import type { Hub } from './hub.ts'
 import type { Face, Presence } from './presence.ts'
 

@@ -24,24 +24,25 @@ export function hear(parts: Parts, socket: Socket, data: Buffer, binary: boolean
     socket.close(1011, 'Something went wrong')
   }
   try {
-    answer(parts, socket, readFrame(socket.version, data, binary))?.catch(fail)
+    answer(parts, socket, readFrame(socket.version, data, binary)).catch(fail)
   } catch (error) {
     fail(error)
   }
 }
 
-function answer(parts: Parts, socket: Socket, frame: ClientFrame): Promise<void> | undefined {
+async function answer(parts: Parts, socket: Socket, frame: ClientFrame): Promise<void> {
   const { topic, event } = frame
   if (event === 'phx_join') return join(parts, socket, frame)
-  if (event === 'heartbeat' && topic === 'phoenix') return void socket.reply(frame, 'ok', {})
+  if (event === 'heartbeat' && topic === 'phoenix') return socket.reply(frame, 'ok', {})
   const channel = socket.channels.get(topic)
   if (event === 'phx_leave') {
     if (channel) forgetChannel(parts, channel)
-    return void socket.reply(frame, 'ok', {})
+    return socket.reply(frame, 'ok', {})
   }
+  if (!channel?.joined) return socket.reply(frame, 'error', { reason: 'unmatched topic' })
   const act = Object.hasOwn(acts, event) ? acts[event] : undefined
-  if (channel?.joined && act) return act(parts, channel, frame)
-  return void socket.reply(frame, 'error', { reason: channel?.joined ? 'unknown event' : 'unmatched topic' })
+  if (!act) return socket.reply(frame, 'error', { reason: 'unknown event' })
+  return act(parts, channel, frame)
 }
 
 /** The socket is gone, with all that it held. */

@@ -69,8 +69,6 @@ describe('what a client sends', () => {
 })
 
 describe('what the server sends', () => {
-  const head = (frame: Buffer) => [frame[0], frame[1]]
-
   it('makes whole WebSocket frames, of every length', () => {
     for (const [length, start] of [
       [10, 2],
@@ -91,7 +89,7 @@ describe('what the server sends', () => {
   it('says an event in one binary frame to 2.0.0, and as an object to 1.0.0', () => {
     const event = { topic: 'polls:global', private: false, event: 'boto', payload: '{"a": 1}' }
     const binary = eventFrame(2, event)
-    expect(head(binary)).toEqual([0x82, binary.length - 2])
+    expect([binary[0], binary[1]]).toEqual([0x82, binary.length - 2])
     expect([...binary.subarray(2, 7)]).toEqual([4, 21, 4, 0, 1])
     expect(binary.toString('utf8', 7)).toBe('realtime:polls:globalboto{"a": 1}')
     const text = eventFrame(1, event)

@@ -10,13 +10,13 @@ import type { Hub } from './hub.ts'
 import type { Limits } from './limits.ts'
 import { Socket } from './socket.ts'
 
-type Deps = {
+export type HandshakeDeps = {
   keys: Keys
   clock: () => number
   trustedProxyHops: number
   hub: Hub
   limits: Limits
-  /** Opened sockets, and how many of them each network has. */
+  /** Where opened sockets are kept. */
   sockets: Set<Socket>
   hear: (socket: Socket, data: Buffer, binary: boolean) => void
   forget: (socket: Socket) => void
@@ -26,71 +26,62 @@ type Deps = {
 /** A message may come in so many pieces: no client of ours sends more than one. */
 const mostFragments = 16
 
-/** ws's side of a connection, with ours beside it: listeners are shared by all, instead of made for each. */
-type Wire = WebSocket & { owner: Socket }
-
-const ignore = () => {}
-
 /** Takes over a connection of the HTTP server, or answers why not: `{error}` with 401, 403, 404, 429 or 503, before anything is opened. */
-export function createHandshake(deps: Deps): {
-  upgrade: (request: IncomingMessage, raw: Duplex, head: Buffer) => void
+export class Handshake {
+  readonly deps: HandshakeDeps
+  /** How many sockets each network has. */
+  readonly networks = new Map<string, number>()
+  readonly #server: WebSocketServer
+  #shut = false
+
+  constructor(deps: HandshakeDeps) {
+    this.deps = deps
+    this.#server = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      // Nothing is inflated, so no frame is larger than it looks; one that claims to be compressed ends its connection (1002).
+      perMessageDeflate: false,
+      maxPayload: deps.limits.frameBytes,
+      maxFragments: mostFragments,
+      autoPong: false,
+    })
+  }
+
+  upgrade(request: IncomingMessage, raw: Duplex, head: Buffer): void {
+    raw.on('error', ignore)
+    this.#admit(request, raw, head).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) this.deps.fault(error)
+      refuse(raw, error instanceof Refusal ? error : new Refusal(500, 'Something went wrong'))
+    })
+  }
+
   /** Nobody is let in any more. */
-  shut: () => void
-} {
-  const { limits, hub, sockets } = deps
-  const networks = new Map<string, number>()
-  let shut = false
-  const server = new WebSocketServer({
-    noServer: true,
-    clientTracking: false,
-    // Nothing is inflated, so no frame is larger than it looks; a frame that claims to be compressed ends its connection (1002).
-    perMessageDeflate: false,
-    maxPayload: limits.frameBytes,
-    maxFragments: mostFragments,
-    autoPong: false,
-  })
-  const count = (network: string, step: 1 | -1) => {
-    const open = (networks.get(network) ?? 0) + step
-    if (open > 0) networks.set(network, open)
-    else networks.delete(network)
+  shut(): void {
+    this.#shut = true
   }
-  function onMessage(this: WebSocket, data: Buffer, binary: boolean): void {
-    deps.hear((this as Wire).owner, data, binary)
-  }
-  function onPing(this: WebSocket, data: Buffer): void {
-    const { owner } = this as Wire
-    if (owner.allows(data.length)) owner.pong(data)
-    else owner.close(1008, 'Too many messages')
-  }
-  function onClose(this: WebSocket): void {
-    const { owner } = this as Wire
-    sockets.delete(owner)
-    count(owner.network, -1)
-    deps.forget(owner)
-  }
-  const admit = async (request: IncomingMessage, raw: Duplex, head: Buffer): Promise<void> => {
+
+  async #admit(request: IncomingMessage, raw: Duplex, head: Buffer): Promise<void> {
+    const { hub, limits, sockets, trustedProxyHops } = this.deps
     const { apiKey, version } = readAddress(request.url ?? '/')
-    const keyRole = await readKey(apiKey, deps)
+    const keyRole = await readKey(apiKey, this.deps)
     const browser = 'origin' in request.headers || 'sec-fetch-site' in request.headers
     if (keyRole === 'service_role' && browser) {
       throw new Refusal(403, 'The service key is not accepted from browsers')
     }
-    const forwarded = request.headers['x-forwarded-for']
-    const network = networkOf(
-      request.socket.remoteAddress ?? '',
-      typeof forwarded === 'string' ? forwarded : null,
-      deps.trustedProxyHops,
-    )
-    if (shut) throw new Refusal(503, 'RealtimeRestarting: Realtime is restarting, please standby')
-    if (sockets.size >= limits.sockets || (networks.get(network) ?? 0) >= limits.socketsPerNetwork) {
+    // Node joins a header that is given several times.
+    const forwarded = request.headers['x-forwarded-for']?.toString() ?? null
+    const network = networkOf(request.socket.remoteAddress ?? '', forwarded, trustedProxyHops)
+    const before = this.networks.get(network) ?? 0
+    if (this.#shut) throw new Refusal(503, 'RealtimeRestarting: Realtime is restarting, please standby')
+    if (sockets.size >= limits.sockets || before >= limits.socketsPerNetwork) {
       throw new Refusal(429, 'ConnectionRateLimitReached: Too many connected users')
     }
     raw.off('error', ignore)
-    server.handleUpgrade(request, raw, head, (ws) => {
+    this.#server.handleUpgrade(request, raw, head, (ws) => {
       const socket = new Socket(ws, raw, hub, limits, { version, network, keyRole, browser })
-      ;(ws as Wire).owner = socket
+      Object.assign(ws, { socket, door: this })
       sockets.add(socket)
-      count(network, 1)
+      this.networks.set(network, before + 1)
       // ws answers what is no WebSocket frame itself, with 1002, 1007 or 1009.
       ws.on('error', ignore)
         .on('message', onMessage)
@@ -99,20 +90,37 @@ export function createHandshake(deps: Deps): {
         .on('close', onClose)
     })
   }
-  function onPong(this: WebSocket, data: Buffer): void {
-    const { owner } = this as Wire
-    if (!owner.allows(data.length)) owner.close(1008, 'Too many messages')
-  }
-  return {
-    upgrade(request, raw, head) {
-      raw.on('error', ignore)
-      admit(request, raw, head).catch((error: unknown) => {
-        if (!(error instanceof Refusal)) deps.fault(error)
-        refuse(raw, error instanceof Refusal ? error : new Refusal(500, 'Something went wrong'))
-      })
-    },
-    shut: () => void (shut = true),
-  }
+}
+
+/** ws's side of a connection with ours beside it, so that all share the listeners below instead of having their own. */
+type Wire = WebSocket & { socket: Socket; door: Handshake }
+
+function ignore(): void {}
+
+function onMessage(this: WebSocket, data: Buffer, binary: boolean): void {
+  const { socket, door } = this as Wire
+  door.deps.hear(socket, data, binary)
+}
+
+function onPing(this: WebSocket, data: Buffer): void {
+  const { socket } = this as Wire
+  if (socket.allows(data.length)) socket.pong(data)
+  else socket.close(1008, 'Too many messages')
+}
+
+function onPong(this: WebSocket, data: Buffer): void {
+  const { socket } = this as Wire
+  if (!socket.allows(data.length)) socket.close(1008, 'Too many messages')
+}
+
+function onClose(this: WebSocket): void {
+  const { socket, door } = this as Wire
+  const { deps, networks } = door
+  const left = (networks.get(socket.network) ?? 0) - 1
+  if (left > 0) networks.set(socket.network, left)
+  else networks.delete(socket.network)
+  deps.sockets.delete(socket)
+  deps.forget(socket)
 }
 
 const versions: Readonly<Record<string, Version>> = { '1.0.0': 1, '2.0.0': 2 }
@@ -131,7 +139,7 @@ function readAddress(address: string): { apiKey: string; version: Version } {
   return { apiKey, version }
 }
 
-async function readKey(apiKey: string, { keys, clock }: Deps): Promise<'anon' | 'service_role'> {
+async function readKey(apiKey: string, { keys, clock }: HandshakeDeps): Promise<'anon' | 'service_role'> {
   try {
     return await roleOfKey(apiKey, keys, clock())
   } catch (error) {

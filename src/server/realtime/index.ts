@@ -23,7 +23,7 @@ import { roomOf } from './channel.ts'
 import { forget, hear } from './conversation.ts'
 import { toResponse } from './errors.ts'
 import { eventFrame } from './frames.ts'
-import { createHandshake } from './handshake.ts'
+import { Handshake } from './handshake.ts'
 import { Hub } from './hub.ts'
 import { endExpired, endSession, recheck } from './joining.ts'
 import { defaultLimits, type Limits } from './limits.ts'
@@ -87,8 +87,13 @@ export async function startRealtime(deps: RealtimeDeps): Promise<Realtime> {
     doubtful: new Set(),
     log,
   }
-  const handshake = createHandshake({
-    ...{ keys, clock, trustedProxyHops, hub, limits, sockets },
+  const handshake = new Handshake({
+    keys,
+    clock,
+    trustedProxyHops,
+    hub,
+    limits,
+    sockets,
     hear: (socket, data, binary) => hear(parts, socket, data, binary),
     forget: (socket) => forget(parts, socket),
     fault: (error) => log(`Unexpected fault in realtime: ${describeFault(error)}`),
@@ -102,7 +107,7 @@ export async function startRealtime(deps: RealtimeDeps): Promise<Realtime> {
       presence.hear.person(userId)
     },
     session: (sessionId) => endSession(parts, sessionId),
-    presence: presence.hear.presence,
+    presence: (userId, topic) => presence.hear.presence(userId, topic),
     resumed() {
       void recheck(parts, sockets)
       presence.hear.resumed()
@@ -111,7 +116,7 @@ export async function startRealtime(deps: RealtimeDeps): Promise<Realtime> {
   const sweeping = setInterval(() => sweep(parts, sockets, clock()), sweepMs)
   return {
     gateway: (request, claims) => broadcastOverHttp(db, request, claims).catch(toResponse),
-    upgrade: handshake.upgrade,
+    upgrade: (request, socket, head) => handshake.upgrade(request, socket, head),
     figures: () => ({
       sockets: sockets.size,
       channels: Array.from(sockets, ({ channels }) => channels.size).reduce((sum, size) => sum + size, 0),
