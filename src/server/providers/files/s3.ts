@@ -43,7 +43,9 @@ export function s3Store({ endpoint, bucket, region, accessKey, secretKey }: S3Ac
         range ? s3.getObjectRaw(id, false, range.start, range.end + 1) : s3.getObjectRaw(id),
       )
       if (!answer.body) throw new FilesUnavailable('The S3 server sent no body')
-      return guardSilence(answer.body)
+      if (!range) return guardBody(answer.body, Infinity)
+      if (answer.status !== 206) throw new FilesUnavailable('The S3 server knows no ranges')
+      return guardBody(answer.body, range.end - range.start + 1)
     },
     async remove(ids) {
       const left = [...ids]
@@ -99,17 +101,26 @@ function describe(error: unknown): string {
   if (error instanceof S3ServiceError)
     return `The S3 server refused: ${error.status} ${error.serviceCode ?? ''}`
   if (isLate(error)) return 'The S3 server did not answer in time'
-  const { code } = (error instanceof Error ? (error.cause ?? error) : {}) as { code?: unknown }
-  return `The S3 server cannot be reached${typeof code === 'string' ? ` (${code})` : ''}`
+  return `The S3 server cannot be reached${codeOf(error)}`
+}
+
+/** The system's word for it: ` (ECONNREFUSED)`. It lies as deep as the error was wrapped. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  return 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : codeOf(error.cause)
 }
 
 function ignoreMissing(error: unknown): void {
   if (!(error instanceof FileMissing)) throw error
 }
 
-/** Ends in FilesUnavailable when the server stops sending; a reader who takes his time is not meant. */
-function guardSilence(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+/**
+ * At most `bytes` of it: some servers take the range 0-0 for an open one. Ends in FilesUnavailable when the server stops sending; a
+ * reader who takes his time is not meant.
+ */
+function guardBody(body: ReadableStream<Uint8Array>, bytes: number): ReadableStream<Uint8Array> {
   const reader = body.getReader()
+  let left = bytes
   const read = async () => {
     let timer: NodeJS.Timeout | undefined
     const silence = new Promise<never>((_, failed) => {
@@ -117,6 +128,9 @@ function guardSilence(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Arr
     })
     try {
       return await Promise.race([reader.read(), silence])
+    } catch (error) {
+      reader.cancel().catch(() => {})
+      throw error instanceof FilesUnavailable ? error : new FilesUnavailable(describe(error))
     } finally {
       clearTimeout(timer)
     }
@@ -124,12 +138,12 @@ function guardSilence(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Arr
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const { done, value } = await read().catch(async (error: unknown) => {
-          void reader.cancel().catch(() => {})
-          throw error instanceof FilesUnavailable ? error : new FilesUnavailable(describe(error))
-        })
-        if (done) controller.close()
-        else controller.enqueue(value)
+        const { value } = await read()
+        if (value) controller.enqueue(value.byteLength > left ? value.subarray(0, left) : value)
+        left -= value?.byteLength ?? 0
+        if (value && left > 0) return
+        controller.close()
+        if (value) reader.cancel().catch(() => {})
       },
       cancel: (reason) => reader.cancel(reason),
     },
