@@ -38,6 +38,8 @@ export type PresenceDeps = {
   /** Presence is kept in Redis instead of PostgreSQL. */
   redis?: RedisLink | undefined
   log: (line: string) => void
+  /** Diffs of a topic are at least this far apart, in milliseconds: a crowd that comes must not flood phones. */
+  gatherMs?: number
 }
 
 /** After a store was away other nodes need a moment to say again who is with them. */
@@ -49,9 +51,10 @@ const faces = `select id as "userId", coalesce(codename, 'Anonymous') as codenam
   from public.user_profiles where id = any ($1::uuid[]) and not invisible`
 
 /** Who is here, on every node: kept in a store that all nodes share, with faces that only the server writes. */
-export function createPresence({ db, redis, log }: PresenceDeps): Presence {
+export function createPresence({ db, redis, log, gatherMs = 1_000 }: PresenceDeps): Presence {
   const listeners = new Set<(topic: string, diff: PresenceDiff) => void>()
   const rosters = new Rosters({
+    gatherMs,
     async read(topic, among) {
       const values = [await store.present(topic, among)]
       const { rows } = await db.asService((tx) => tx.last<Face>({ text: faces, values }), { readOnly: true })

@@ -6,10 +6,9 @@ export type RosterDeps = {
   /** The faces of who is here now; `among` asks about these people only. */
   read(topic: string, among?: string[]): Promise<Face[]>
   tell(topic: string, diff: PresenceDiff): void
+  gatherMs: number
 }
 
-/** Diffs of a topic are at least this far apart: a crowd that comes must not flood phones. */
-const gatherMs = 1_000
 const emisTopic = 'global-online-users'
 const emisFace: Face = {
   userId: emi.id,
@@ -102,7 +101,7 @@ export class Rosters {
 
   #schedule(): void {
     if (this.#stopped || this.#timer || this.#stale.length === 0) return
-    const wait = Math.max(0, this.#refreshed + gatherMs - performance.now())
+    const wait = Math.max(0, this.#refreshed + this.#deps.gatherMs - performance.now())
     this.#timer = setTimeout(() => void this.#refresh(), wait)
   }
 

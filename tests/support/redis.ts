@@ -1,0 +1,58 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+export type TestRedis = {
+  url: string
+  /** Ends it as a crash would: nothing is kept. */
+  crash(): Promise<void>
+  /** Starts it again at the same address, empty. */
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** A real Redis of the test file's own, that stores nothing. */
+export async function startRedis(): Promise<TestRedis> {
+  const folder = await mkdtemp(join(tmpdir(), 'emote-redis-'))
+  const port = await findPort()
+  let redis = await run(port, folder)
+  const crash = async () => {
+    if (redis.exitCode !== null || redis.signalCode !== null) return
+    const gone = once(redis, 'exit')
+    redis.kill('SIGKILL')
+    await gone
+  }
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    crash,
+    restart: async () => void (redis = await run(port, folder)),
+    async stop() {
+      await crash()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function run(port: number, folder: string): Promise<ChildProcess> {
+  const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+  const redis = spawn('redis-server', [...settings, '--dir', folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  for await (const line of createInterface(redis.stdout)) if (/Ready to accept connections/.test(line)) break
+  redis.stdout.resume()
+  return redis
+}
+
+async function findPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (typeof address !== 'object' || !address) throw new Error('No free port')
+  return address.port
+}
