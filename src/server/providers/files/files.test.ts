@@ -1,0 +1,186 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createFiles, FileBroken, FileMissing, FileTooLarge, newBlobId, type Files } from './index.ts'
+
+let dataDir: string
+let files: Files
+const temporary = () => readdir(join(dataDir, 'files/tmp'))
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'emote-files-'))
+  files = createFiles({ dataDir })
+})
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
+// Whatever a test did: what it spooled became a blob or is gone.
+afterEach(async () => {
+  const left = await temporary()
+  if (left.length > 0) throw new Error(`Left behind: ${left.join()}`)
+})
+const countOpen = () => readdirSync('/proc/self/fd').length
+
+const streamOf = (bytes: Uint8Array<ArrayBuffer>) => new Blob([bytes]).stream()
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const bytesOf = async (stream: ReadableStream<Uint8Array>) =>
+  Buffer.from(await new Response(stream).arrayBuffer())
+
+async function* breakOff() {
+  yield new Uint8Array(10)
+  throw new Error('aborted')
+}
+
+async function store(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const file = await files.spool(streamOf(bytes), bytes.byteLength)
+  const id = newBlobId(file.sha256)
+  await files.put(id, file.path)
+  return id
+}
+
+describe('what arrives', () => {
+  it('is hashed and counted, for nobody else to read', async () => {
+    const bytes = randomBytes(300_001)
+    const file = await files.spool(streamOf(bytes), bytes.byteLength)
+    expect(file).toMatchObject({ size: 300_001, sha256: hashOf(bytes) })
+    expect((await stat(file.path)).mode & 0o777).toBe(0o600)
+    expect((await stat(join(dataDir, 'files/tmp'))).mode & 0o777).toBe(0o700)
+    await files.discard(file.path)
+    await files.discard(file.path)
+  })
+
+  it('is cut at the limit, whatever its header said, and the sender is told to stop', async () => {
+    let sent = 0
+    const cancelled = vi.fn<() => void>()
+    const endless = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          sent += 1_000
+          controller.enqueue(new Uint8Array(1_000))
+        },
+        cancel: cancelled,
+      },
+      { highWaterMark: 0 },
+    )
+    await expect(files.spool(endless, 10_000)).rejects.toBeInstanceOf(FileTooLarge)
+    expect(sent).toBe(11_000)
+    expect(cancelled).toHaveBeenCalledOnce()
+  })
+
+  it('is asked for only as fast as it is written', async () => {
+    let ahead = 0
+    let most = 0
+    async function* slow() {
+      for (let n = 0; n < 50; n++) {
+        most = Math.max(most, ++ahead)
+        yield new Uint8Array(65_536)
+        ahead--
+      }
+    }
+    const file = await files.spool(slow(), 50 * 65_536)
+    await files.discard(file.path)
+    expect(most).toBe(1)
+  })
+
+  it('breaks off: nothing stays', async () => {
+    await expect(files.spool(breakOff(), 100)).rejects.toBeInstanceOf(FileBroken)
+  })
+
+  it('falls silent: nothing stays, and nobody waits for more than half a minute', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const silent = new ReadableStream<Uint8Array>({ pull: () => new Promise(() => {}) })
+      const outcome = files.spool(silent, 100).catch((error: unknown) => error)
+      await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+      vi.advanceTimersByTime(30_000)
+      expect(await outcome).toBeInstanceOf(FileBroken)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('was left by a server that was killed: swept when it is old', async () => {
+    const old = join(dataDir, 'files/tmp/old')
+    await writeFile(old, 'x')
+    const hourAgo = new Date(Date.now() - 3_700_000)
+    await utimes(old, hourAgo, hourAgo)
+    const file = await files.spool(streamOf(new Uint8Array(3)), 3)
+    expect(await files.sweepTemp(3_600_000)).toBe(1)
+    expect(await temporary()).toHaveLength(1)
+    await files.discard(file.path)
+    const nowhere = createFiles({ dataDir: join(dataDir, 'nowhere') })
+    expect(await nowhere.sweepTemp(0)).toBe(0)
+  })
+})
+
+describe('what is kept on disk', () => {
+  it('comes back as it was, whole and in part', async () => {
+    const bytes = randomBytes(200_000)
+    const id = await store(bytes)
+    expect((await bytesOf(await files.read(id))).equals(bytes)).toBe(true)
+    for (const [start, end] of [
+      [0, 0],
+      [0, 65_535],
+      [65_536, 65_536],
+      [199_999, 199_999],
+      [100, 150_000],
+      [199_000, 999_999],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop
+      const part = await bytesOf(await files.read(id, { start, end }))
+      expect(part.equals(bytes.subarray(start, end + 1)), `${start}-${end}`).toBe(true)
+    }
+  })
+
+  it('is for the server alone', async () => {
+    const id = await store(randomBytes(10))
+    const folder = join(dataDir, 'files', id.slice(0, 2))
+    expect((await stat(join(folder, id))).mode & 0o777).toBe(0o600)
+    expect((await stat(folder)).mode & 0o777).toBe(0o700)
+  })
+
+  it('the same bytes twice are two blobs', async () => {
+    const bytes = randomBytes(10)
+    const [one, two] = [await store(bytes), await store(bytes)]
+    await files.remove([one])
+    await expect(files.read(one)).rejects.toBeInstanceOf(FileMissing)
+    expect((await bytesOf(await files.read(two))).equals(bytes)).toBe(true)
+    await files.remove([one, two, newBlobId('0'.repeat(64))])
+  })
+
+  it('is read to the end although it is removed meanwhile', async () => {
+    const bytes = randomBytes(500_000)
+    const id = await store(bytes)
+    const stream = await files.read(id)
+    await files.remove([id])
+    expect((await bytesOf(stream)).equals(bytes)).toBe(true)
+  })
+
+  it('leaves no file open, read or cancelled', async () => {
+    const id = await store(randomBytes(500_000))
+    const before = countOpen()
+    const reader = (await files.read(id)).getReader()
+    await reader.read()
+    expect(countOpen()).toBe(before + 1)
+    await reader.cancel()
+    await bytesOf(await files.read(id))
+    expect(countOpen()).toBe(before)
+  })
+
+  it('is named by ids alone: nothing else becomes a path', async () => {
+    for (const id of [
+      '../../etc/passwd',
+      '',
+      `${'a'.repeat(64)}-${'g'.repeat(16)}`,
+      `${newBlobId('a'.repeat(64))}/x`,
+    ]) {
+      // oxlint-disable no-await-in-loop
+      await expect(files.read(id)).rejects.toThrow(TypeError)
+      await expect(files.put(id, '/tmp/x')).rejects.toThrow(TypeError)
+      await expect(files.remove([id])).rejects.toThrow(TypeError)
+      // oxlint-enable no-await-in-loop
+    }
+    await expect(files.discard('/etc/passwd')).rejects.toThrow(TypeError)
+    await expect(files.discard(join(dataDir, 'files/tmp/../x'))).rejects.toThrow(TypeError)
+  })
+})
