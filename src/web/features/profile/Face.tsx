@@ -12,16 +12,18 @@ import { ChooseButton } from './ChooseButton.tsx'
 import styles from './NameTag.module.css'
 import { PictureDialog } from './PictureDialog.tsx'
 import { removeAvatar } from './profile.api.ts'
+import { useFocusBack } from './use-focus-back.ts'
 
 /** The face that goes with the codename: a picture of one's own, or the name's emoji. */
 export function Face({ codename, picture }: { codename: string; picture: string | null }) {
   const [choice, setChoice] = useState<{ file: File; number: number }>()
   const [removing, setRemoving] = useState(false)
+  const tools = useFocusBack(removing, 'button')
   const choose = (file: File) => setChoice((held) => ({ file, number: (held?.number ?? 0) + 1 }))
   return (
     <>
       <Avatar codename={codename} picture={picture} size="huge" />
-      <div className={styles.tools}>
+      <div ref={tools} className={styles.tools}>
         <ChooseButton kind="quiet" size="small" icon="camera" onChoose={choose}>
           {picture ? 'Palitan ang larawan' : 'Maglagay ng larawan'}
         </ChooseButton>

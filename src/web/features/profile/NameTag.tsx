@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { generateCodename } from '../../../shared/codenames.ts'
 import type { UserProfile } from '../../../shared/rows.ts'
 import { useCodename } from '../../lib/codename.ts'
@@ -11,21 +11,14 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useToast } from '../../ui/Toast.tsx'
 import { Face } from './Face.tsx'
 import styles from './NameTag.module.css'
+import { useFocusBack } from './use-focus-back.ts'
 
 /** What others see of a person, and where it is changed. The emoji follows the name while it is being typed. */
 export function NameTag({ profile }: { profile: UserProfile | null }) {
   const codename = profile?.codename ?? ''
   const [draft, setDraft] = useState<string>()
-  const tag = useRef<HTMLDivElement>(null)
-  const wasEditing = useRef(false)
   const editing = draft !== undefined
-
-  // The focus goes back to the button that opened the form.
-  useEffect(() => {
-    if (wasEditing.current && !editing) tag.current?.querySelector<HTMLElement>('[data-rename]')?.focus()
-    wasEditing.current = editing
-  }, [editing])
-
+  const tag = useFocusBack(editing, '[data-rename]')
   return (
     <Paper taped>
       <div ref={tag} className={styles.tag}>

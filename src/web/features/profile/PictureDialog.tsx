@@ -34,6 +34,7 @@ export function PictureDialog({ file, onChoose, onClose }: PictureDialogProps) {
     <Dialog
       open
       onClose={onClose}
+      locked={busy}
       title="Larawan mo"
       footer={
         <div className={styles.actions}>
