@@ -2,6 +2,15 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
+/** What one image may cost. */
+export type Limits = {
+  /** Of all frames together. */
+  pixels: number
+  frames: number
+  milliseconds: number
+  /** Bytes of the process that decodes it, itself included (about 80 MB). */
+  memory: number
+}
 /** What the image process is asked. */
 export type Task = {
   path: string
@@ -10,6 +19,7 @@ export type Task = {
   mime: string
   /** Longest edge in pixels. */
   maxEdge: number
+  limits: Limits
 }
 export type Reencoded = {
   path: string
@@ -38,7 +48,6 @@ export const tooMuchMemory = 3
 
 const worker = fileURLToPath(new URL('image-worker.ts', import.meta.url))
 const startMs = 30_000
-const workMs = 8_000
 const idleMs = 60_000
 
 /** A process that starts with its first task, and again after a task that killed it; it ends after an idle minute. */
@@ -65,7 +74,7 @@ export function imageProcess(): ImageProcess {
     async run(task) {
       clearTimeout(idle)
       const child = current ?? (await start())
-      const heard = hear<Answer>(child, workMs)
+      const heard = hear<Answer>(child, task.limits.milliseconds)
       // A process that has just died says so by its end.
       child.send(task, () => {})
       const answer = await heard

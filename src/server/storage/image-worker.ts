@@ -6,9 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import sharp, { type Sharp } from 'sharp'
 import { tooMuchMemory, type Answer, type Reencoded, type Refusal, type Task } from './image-process.ts'
 
-const mostPixels = 50_000_000
-const mostFrames = 120
-const mostMemory = 400 * 1024 * 1024
+let mostMemory = Infinity
 // A process that has grown so much is replaced: what it keeps would count against the next image.
 const heavyMemory = 160 * 1024 * 1024
 
@@ -44,6 +42,7 @@ setInterval(() => {
 }, 50)
 process.on('disconnect', () => process.exit(0))
 process.on('message', (task: Task) => {
+  mostMemory = task.limits.memory
   reencode(task).then(
     (done) => answer({ done }),
     (error: unknown) => answer({ refused: error instanceof Refused ? error.reason : 'corrupt' }),
@@ -56,15 +55,15 @@ function answer(result: { done: Reencoded } | { refused: Refusal }): void {
   process.send?.(full)
 }
 
-async function reencode({ path, out, mime, maxEdge }: Task): Promise<Reencoded> {
+async function reencode({ path, out, mime, maxEdge, limits }: Task): Promise<Reencoded> {
   const format = formats[mime]
   if (!format) throw new Refused('corrupt')
-  const options = { limitInputPixels: mostPixels, failOn: 'error' } as const
+  const options = { limitInputPixels: limits.pixels, failOn: 'error' } as const
   const seen = await sharp(path, { ...options, limitInputPixels: false }).metadata()
   if (seen.format !== format.name) throw new Refused('corrupt')
   const frames = seen.pages ?? 1
-  if (frames > mostFrames) throw new Refused('too many frames')
-  if (seen.width * (seen.pageHeight ?? seen.height) * frames > mostPixels) throw new Refused('too large')
+  if (frames > limits.frames) throw new Refused('too many frames')
+  if (seen.width * (seen.pageHeight ?? seen.height) * frames > limits.pixels) throw new Refused('too large')
   const animated = frames > 1
   const image = sharp(path, { ...options, animated })
   // What is not asked to be kept is left out: EXIF, XMP, IPTC, comments, and the profile once the colours are sRGB.

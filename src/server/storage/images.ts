@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import { imageProcess, type ImageProcess, type Reencoded, type Refusal } from './image-process.ts'
+import {
+  imageProcess,
+  type ImageProcess,
+  type Limits,
+  type Reencoded,
+  type Refusal,
+} from './image-process.ts'
 
 /** The image is at fault. */
 export class ImageRefused extends Error {
@@ -24,9 +30,12 @@ export type Images = {
   stop(): Promise<void>
 }
 
+const usual: Limits = { pixels: 50_000_000, frames: 120, milliseconds: 8_000, memory: 400 * 1024 * 1024 }
 // Two, so that one slow picture does not stop everybody's: each may take 400 MB for a moment.
 const mostAtOnce = 2
 const mostWaiting = 8
+
+type Options = { log: (line: string) => void; limits?: Partial<Limits> }
 
 /** Whether images of this type are decoded and written anew. */
 export function isRaster(mime: string): boolean {
@@ -34,7 +43,7 @@ export function isRaster(mime: string): boolean {
 }
 
 /** Image work, in processes of its own: what a stranger sends may kill one, never the server. */
-export function createImages({ log }: { log: (line: string) => void }): Images {
+export function createImages({ log, limits }: Options): Images {
   const processes = Array.from({ length: mostAtOnce }, imageProcess)
   const free = [...processes]
   const waiting: ((process: ImageProcess) => void)[] = []
@@ -58,7 +67,7 @@ export function createImages({ log }: { log: (line: string) => void }): Images {
       const out = `${path}-${randomBytes(8).toString('hex')}`
       const process = await take()
       try {
-        const answer = await process.run({ path, out, mime, maxEdge })
+        const answer = await process.run({ path, out, mime, maxEdge, limits: { ...usual, ...limits } })
         if ('done' in answer) return answer.done
         throw new ImageRefused(answer.refused)
       } catch (error) {
