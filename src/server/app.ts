@@ -67,6 +67,8 @@ export function createApp(deps: AppDeps): App {
     storage: {
       prefix: '/storage/v1/',
       handle: storageGateway(deps.storage),
+      // A public file has other headers than the rest: shared caches keep it.
+      dressed: true,
       refuse: storageRefusal,
       open: /^((GET|HEAD) \/storage\/v1\/object\/(info\/)?(public|sign)|PUT \/storage\/v1\/object\/upload\/sign)\//,
     },

@@ -1,4 +1,4 @@
-import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises'
+import { access, mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { FileMissing, FilesUnavailable, isFileError } from './faults.ts'
 import type { Range, Store } from './index.ts'
@@ -25,11 +25,12 @@ export function diskStore(folder: string): Store {
       }
     },
     async read(id, range) {
-      const handle = await open(pathOf(id), 'r').catch((error: unknown) => {
+      const path = pathOf(id)
+      await access(path).catch((error: unknown) => {
         if (isFileError(error, 'ENOENT')) throw new FileMissing('There are no bytes under this id')
         throw error
       })
-      return streamOf(handle, range)
+      return streamOf(path, range)
     },
     async remove(ids) {
       await Promise.all(ids.map((id) => rm(pathOf(id), { force: true })))
@@ -39,12 +40,17 @@ export function diskStore(folder: string): Store {
   }
 }
 
-/** One chunk in memory at a time, read when it is asked for. */
-function streamOf(handle: FileHandle, { start, end }: Range = { start: 0, end: Infinity }) {
+/**
+ * One chunk in memory at a time, read when it is asked for. The file is opened with the first of them: Node ends the process over an
+ * open file that is forgotten, and a stream that nobody ever reads is forgotten easily.
+ */
+function streamOf(path: string, { start, end }: Range = { start: 0, end: Infinity }) {
   let position = start
+  let opened: FileHandle | undefined
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
+        const handle = (opened ??= await open(path, 'r'))
         try {
           const wanted = Math.min(chunkBytes, end + 1 - position)
           const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(wanted), 0, wanted, position)
@@ -58,7 +64,7 @@ function streamOf(handle: FileHandle, { start, end }: Range = { start: 0, end: I
           throw error
         }
       },
-      cancel: () => handle.close(),
+      cancel: () => opened?.close(),
     },
     { highWaterMark: 0 },
   )
