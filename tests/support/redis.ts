@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { findPort } from './port.ts'
 
 export type TestRedis = {
   url: string
@@ -45,14 +45,4 @@ async function run(port: number, folder: string): Promise<ChildProcess> {
   for await (const line of createInterface(redis.stdout)) if (/Ready to accept connections/.test(line)) break
   redis.stdout.resume()
   return redis
-}
-
-async function findPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (typeof address !== 'object' || !address) throw new Error('No free port')
-  return address.port
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Db } from '../db/door.ts'
 import type { Pair, PresenceStore } from './presence-teller.ts'
 
-const deadMs = 6_000
+const deadMs = 5_000
 const live = `insert into realtime.nodes (id) values ($1)
   on conflict (id) do update set seen_at = now() returning xmax = 0 as fresh`
 const bury = `delete from realtime.nodes where id in (

@@ -13,7 +13,7 @@ export type PresenceStore = {
   leave(): Promise<void>
 }
 
-const beatMs = 1_500
+const beatMs = 1_000
 /** Who comes in one moment is said in one statement. */
 const gatherMs = 50
 

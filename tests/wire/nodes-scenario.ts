@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+import type { RealtimeChannel, SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startNodes, type Nodes, type ServerNode } from '../support/nodes.ts'
+import { subscribe } from '../support/live.ts'
+import { startRedis, type TestRedis } from '../support/redis.ts'
+
+const promise = 10_000
+const everyone = 'global-online-users'
+
+type Person = { id: string; codename: string; client: SupabaseClient }
+
+/** What two real server processes owe the people on them; the same with and without Redis. */
+export function describeNodes(withRedis: boolean): {
+  nodes: () => Nodes
+  redis: () => TestRedis | undefined
+} {
+  let all: Nodes
+  let redis: TestRedis | undefined
+  let one: ServerNode
+  let two: ServerNode
+  let mina: Person
+  let ben: Person
+  let here: ReturnType<typeof roster>
+  beforeAll(async () => {
+    redis = withRedis ? await startRedis() : undefined
+    all = await startNodes(2, redis?.url)
+    ;[one, two] = all.nodes as [ServerNode, ServerNode]
+    ;[mina, ben] = [await signUp(one, 'Mina'), await signUp(two, 'Ben')]
+  })
+  afterAll(async () => {
+    await Promise.all([mina, ben].map(({ client }) => client.realtime.disconnect()))
+    await all.stop()
+    await redis?.stop()
+  })
+
+  it('tells an event that was committed through one node on both, once', async () => {
+    const heard = [mina, ben].map(({ client }) => listen(client.channel('wall-masaya'), 'new_post'))
+    await Promise.all(heard.map(({ joined }) => joined))
+    const posts = [randomUUID(), randomUUID(), randomUUID()]
+    for (const [at, id] of posts.entries()) {
+      const writer = at % 2 === 0 ? mina : ben
+      const post = { id, user_id: writer.id, mood: 'Joy', content: 'Salamat sa araw na ito' }
+      expect((await writer.client.from('public_posts').insert(post)).error).toBeNull()
+    }
+    await Promise.all(heard.map(({ until }) => until((events) => events.some(({ id }) => id === posts[2]))))
+    for (const { events } of heard) expect(events.map(({ id }) => id)).toEqual(posts)
+  })
+
+  it('carries what a client broadcasts to the other node, once, and keeps it only where Redis does not carry it', async () => {
+    await all.database.owner.query(`create policy "people may speak in this test" on realtime.messages
+      for insert to authenticated with check (extension = 'broadcast' and topic = 'tambayan-general')`)
+    const settings = { config: { private: true } }
+    const speaker = mina.client.channel('tambayan-general', settings)
+    const heard = listen(ben.client.channel('tambayan-general', settings), 'wave')
+    await Promise.all([subscribe(speaker), heard.joined])
+    for (const n of [1, 2, 3]) await speaker.send({ type: 'broadcast', event: 'wave', payload: { n } })
+    await heard.until((events) => events.length === 3)
+    expect(heard.events).toEqual([1, 2, 3].map((n) => expect.objectContaining({ n })))
+    const { rowCount } = await all.database.owner.query(
+      `select from realtime.messages where event = 'wave' and payload ? 'n'`,
+    )
+    expect(rowCount).toBe(withRedis ? 0 : 3)
+  })
+
+  it('closes a channel on one node when its session ends through the other', async () => {
+    const carla = await signUp(one, 'Carla')
+    const elsewhere = two.client()
+    const { data } = await carla.client.auth.getSession()
+    await elsewhere.realtime.setAuth(data.session?.access_token ?? '')
+    const channel = elsewhere.channel(`user-notifications-${carla.id}`, { config: { private: true } })
+    let closed!: () => void
+    const end = new Promise<void>((resolve) => (closed = resolve))
+    await new Promise<void>((resolve) => {
+      channel.subscribe((status) => (status === 'SUBSCRIBED' ? resolve() : closed()))
+    })
+    await carla.client.auth.signOut()
+    await end
+    await elsewhere.realtime.disconnect()
+  })
+
+  it('shows who is on one node to the other, as their profile says and not as they say', async () => {
+    here = roster(ben.client.channel(everyone, { config: { private: true } }))
+    await here.joined
+    const channel = mina.client.channel(everyone, { config: { private: true, presence: { key: 'forged' } } })
+    await subscribe(channel)
+    await channel.track({ userId: ben.id, codename: 'Emi', is_premium: true })
+    await here.until((people) => people.has(mina.id))
+    expect(here.people().get(mina.id)).toMatchObject([
+      { userId: mina.id, codename: mina.codename, is_premium: false },
+    ])
+    expect(here.people().has('forged')).toBe(false)
+  })
+
+  it('takes away who was on a node that is paused, and shows them when it goes on', async () => {
+    one.process.kill('SIGSTOP')
+    await inTime(here.until((people) => !people.has(mina.id)))
+    one.process.kill('SIGCONT')
+    await inTime(here.until((people) => people.has(mina.id)))
+  })
+
+  return { nodes: () => all, redis: () => redis }
+}
+
+/** The last of all: its node is gone afterwards. */
+export function describeDeath(nodes: () => Nodes): void {
+  it('takes away who was on a node that was killed', async () => {
+    const [one, two] = nodes().nodes as [ServerNode, ServerNode]
+    const [dan, ella] = [await signUp(one, 'Dan'), await signUp(two, 'Ella')]
+    const here = roster(ella.client.channel(everyone, { config: { private: true } }))
+    await here.joined
+    const channel = dan.client.channel(everyone, { config: { private: true } })
+    await subscribe(channel)
+    await channel.track({})
+    await here.until((people) => people.has(dan.id))
+    await one.kill('SIGKILL')
+    await inTime(here.until((people) => !people.has(dan.id)))
+    await Promise.all([dan, ella].map(({ client }) => client.realtime.disconnect()))
+    expect([two.process.exitCode, two.process.signalCode]).toEqual([null, null])
+  })
+}
+
+export async function signUp(node: ServerNode, name: string): Promise<Person> {
+  const client = node.client()
+  const email = `${name.toLowerCase()}@example.test`
+  const codename = `Tahimik ${name}`
+  const { data, error } = await client.auth.signUp({ email, password: `lihim-ni-${name}-7` })
+  if (error || !data.user) throw new Error(`${name} could not sign up: ${error?.message}`)
+  const profile = await client.from('user_profiles').insert({ id: data.user.id, email, codename })
+  if (profile.error) throw new Error(`${name} has no profile: ${profile.error.message}`)
+  return { id: data.user.id, codename, client }
+}
+
+type Payload = Record<string, unknown>
+
+export function listen(channel: RealtimeChannel, event: string) {
+  const events: Payload[] = []
+  const look = new Set<() => void>()
+  channel.on('broadcast', { event }, ({ payload }: { payload: Payload }) => {
+    events.push(payload)
+    for (const check of look) check()
+  })
+  const until = (done: (events: Payload[]) => boolean) => untilIn(look, () => done(events))
+  return { events, until, joined: subscribe(channel) }
+}
+
+export function roster(channel: RealtimeChannel) {
+  const look = new Set<() => void>()
+  const people = () => new Map(Object.entries(channel.presenceState()))
+  channel.on('presence', { event: 'sync' }, () => {
+    for (const check of look) check()
+  })
+  const until = (done: (people: Map<string, unknown[]>) => boolean) => untilIn(look, () => done(people()))
+  return { people, until, joined: subscribe(channel) }
+}
+
+function untilIn(look: Set<() => void>, done: () => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const check = () => {
+      if (!done()) return
+      look.delete(check)
+      resolve()
+    }
+    look.add(check)
+    check()
+  })
+}
+
+async function inTime(event: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('Not within 10 seconds')), promise)
+  })
+  await Promise.race([event, late])
+  clearTimeout(timer)
+}
