@@ -35,14 +35,16 @@ export function createCallers({
       throw error instanceof IdentityError ? new ChannelError(reasonOf(error, token)) : error
     }
   }
-  return (socket, token) => {
-    if (!token) return Promise.resolve(roles[socket.keyRole])
+  return async (socket, token) => {
+    if (!token) return roles[socket.keyRole]
     // One check for all the joins that come together, also while it is under way.
     if (socket.token !== token || !socket.caller) {
       socket.token = token
       socket.caller = read(token, socket.browser)
     }
-    return socket.caller
+    const caller = await socket.caller
+    if (caller.expiresAt <= clock()) throw new ChannelError(expired)
+    return caller
   }
 }
 
