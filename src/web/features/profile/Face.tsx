@@ -18,7 +18,7 @@ import { useFocusBack } from './use-focus-back.ts'
 export function Face({ codename, picture }: { codename: string; picture: string | null }) {
   const [choice, setChoice] = useState<{ file: File; number: number }>()
   const [removing, setRemoving] = useState(false)
-  const tools = useFocusBack(removing, 'button')
+  const tools = useFocusBack(removing || picture !== null, 'button')
   const choose = (file: File) => setChoice((held) => ({ file, number: (held?.number ?? 0) + 1 }))
   return (
     <>

@@ -6,7 +6,8 @@ export function useFocusBack(open: boolean, selector: string): RefObject<HTMLDiv
   const wasOpen = useRef(false)
   useEffect(() => {
     const lost = document.activeElement === null || document.activeElement === document.body
-    if (wasOpen.current && !open && lost) place.current?.querySelector<HTMLElement>(selector)?.focus()
+    if (wasOpen.current && !open && lost)
+      place.current?.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true })
     wasOpen.current = open
   }, [open, selector])
   return place
