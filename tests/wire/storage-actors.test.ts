@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signUp, type Person } from '../support/cast.ts'
-import { picture } from '../support/pictures.ts'
+import { picture } from '../support/small-picture.ts'
 
 /** Who may do what to a file in the owner's folder (threat 47). `none` is "no such file", `empty` an answer without it. */
 type Outcome = 'ok' | 'denied' | 'none' | 'empty'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signUp, type Person } from '../support/cast.ts'
-import { picture } from '../support/pictures.ts'
+import { picture } from '../support/small-picture.ts'
 
 let app: TestApp
 let ana: Person

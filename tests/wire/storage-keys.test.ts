@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signUp, type Person } from '../support/cast.ts'
-import { picture } from '../support/pictures.ts'
+import { picture } from '../support/small-picture.ts'
 
 let app: TestApp
 let ana: Person

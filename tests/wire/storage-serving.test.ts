@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newBlobId } from '../../src/server/providers/files/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signUp, type Person } from '../support/cast.ts'
-import { picture } from '../support/pictures.ts'
+import { picture } from '../support/small-picture.ts'
 
 let app: TestApp
 let ana: Person
