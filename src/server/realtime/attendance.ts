@@ -1,3 +1,4 @@
+import { emi } from '../../shared/emi.ts'
 import type { Channel } from './channel.ts'
 import { eventFrame, messageFrame, type Version } from './frames.ts'
 import type { Hub } from './hub.ts'
@@ -46,7 +47,11 @@ export function createAttendance(hub: Hub, presence: Presence): Attendance {
       payload(),
     ))
   }
-  const count = () => presence.roster(countedTopic).size
+  // People: Emi is always here, and is none.
+  const count = () => {
+    const roster = presence.roster(countedTopic)
+    return roster.size - Number(roster.has(emi.id))
+  }
   const hide = (channel: Channel) => {
     if (channel.shown) presence.leave(channel.name, channel.shown)
     channel.shown = undefined
