@@ -18,7 +18,7 @@ export type FollowOptions = {
   away?: () => void
   /** Says "I am here" on this topic. */
   track?: boolean
-  /** Opens no connection of its own, and joins once something else needs one. */
+  /** Loads and opens nothing of its own, and joins once something else does. */
   patient?: boolean
 }
 
@@ -31,16 +31,33 @@ export function hasLive(): boolean {
 }
 
 let socket: Promise<typeof import('./live-socket.ts')> | undefined
+/** The patient ones: the first who needs the socket takes them along. */
+const waiting = new Set<() => void>()
 
 /** The chunk after the page is loaded and idle; a failure is forgotten, so that the next one asks again. */
 function loadSocket(): Promise<typeof import('./live-socket.ts')> {
   socket ??= afterFirstPaint()
-    .then(() => import('./live-socket.ts'))
+    .then(importQuietly)
     .catch((error: unknown) => {
       socket = undefined
       throw error
     })
+  const patient = [...waiting]
+  waiting.clear()
+  for (const join of patient) join()
   return socket
+}
+
+const hush = (event: Event) => event.stopImmediatePropagation()
+
+/** A page whose code is gone is loaded anew (main.tsx); for this chunk nobody's page must go from under their words. */
+async function importQuietly(): Promise<typeof import('./live-socket.ts')> {
+  addEventListener('vite:preloadError', hush, { capture: true })
+  try {
+    return await import('./live-socket.ts')
+  } finally {
+    removeEventListener('vite:preloadError', hush, { capture: true })
+  }
 }
 
 /** Calls back with what happens on a topic until the returned function is called. For pages behind the guard. */
@@ -57,12 +74,14 @@ export function follow(topic: string, options: FollowOptions): () => void {
       () => !isOver && addEventListener('online', join, { once: true }),
     )
   }
-  if (hasLive()) join()
+  if (hasLive() && options.patient && !socket) waiting.add(join)
+  else if (hasLive()) join()
   const stopPolling = poll(options.poll ?? pollEvery, () => {
     if (!follower.isThere) follower.caughtUp()
   })
   return () => {
     isOver = true
+    waiting.delete(join)
     removeEventListener('online', join)
     stopPolling()
     leave?.()

@@ -1,0 +1,304 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { desk, expectAccessible, phone, startSite, type Site, type Visitor } from '../support/browser.ts'
+import { signUp, type Person } from '../support/cast.ts'
+import { enter } from '../support/enter.ts'
+
+// The promise: what one person does, another sees at once, and nothing that is being read moves.
+let site: Site
+let mina: Person
+let jun: Person
+
+beforeAll(async () => {
+  site = await startSite()
+  mina = await signUp(site.app, 'Mina')
+  jun = await signUp(site.app, 'Jun')
+  await write(mina, 'Calm', 12)
+})
+afterAll(() => site.stop())
+
+let written = 0
+/** The texts, the newest last; `Hinga 1` is the first of all. */
+async function write(person: Person, mood: string, count: number): Promise<string[]> {
+  const texts = Array.from({ length: count }, () => `Hinga ${++written}`)
+  for (const content of texts)
+    await person.client.from('public_posts').insert({ mood, content }).throwOnError()
+  return texts
+}
+
+const card = (page: Page, text: string) =>
+  page.getByRole('article').filter({ has: page.getByText(text, { exact: true }) })
+const chip = (post: Locator, name: string) => post.getByRole('button', { name, exact: true })
+
+/** Opens the wall; resolves when the posts on the screen are followed: that is when their counts are asked again. */
+async function openWall(visitor: Visitor, person: Person): Promise<Page> {
+  const { page } = visitor
+  const caughtUp = page.waitForResponse((response) => isRefresh(response.url()))
+  await enter(visitor, person, '/wall/kalma')
+  await page.locator('[data-post]').first().waitFor()
+  await caughtUp
+  return page
+}
+const isRefresh = (url: string) =>
+  new URL(url).searchParams.get('select') === 'id,reaction_counts,my_reaction'
+
+async function choose(page: Page, post: Locator, name: string): Promise<void> {
+  await post.getByRole('button', { name: /^(Mag-react|Reaksyon mo)/ }).click()
+  await page.getByRole('group', { name: 'Pumili ng reaksyon' }).getByRole('button', { name }).click()
+}
+
+async function storedReaction(text: string, person: Person): Promise<string | undefined> {
+  const { rows } = await site.app.owner.query<{ emoji: string }>(
+    `select emoji from public.post_reactions as r join public.public_posts as p on p.id = r.post_id
+     where p.content = $1 and r.user_id = $2`,
+    [text, person.id],
+  )
+  return rows[0]?.emoji
+}
+
+describe.each([
+  ['a phone', phone, 'Hinga 12'],
+  ['a desk', desk, 'Hinga 11'],
+])('reactions on %s', (_, viewport, text) => {
+  it('are added, replaced and taken back, and another person sees each as it happens', async () => {
+    const watcher = await site.visitor(viewport)
+    const theirs = card(await openWall(watcher, jun), text)
+    // From here on only the socket can tell.
+    await watcher.page.route('**/rest/v1/**', (route) => route.abort())
+    const actor = await site.visitor(viewport)
+    const page = await openWall(actor, mina)
+    const post = card(page, text)
+    const before = await post.boundingBox()
+
+    await choose(page, post, 'Love')
+    await post.getByRole('button', { name: 'Love 1', pressed: true }).waitFor()
+    await theirs.getByRole('button', { name: 'Love 1', pressed: false }).waitFor()
+    await choose(page, post, 'Sad')
+    await chip(theirs, 'Sad 1').waitFor()
+    expect(await chip(theirs, 'Love 1').count()).toBe(0)
+    await expect.poll(() => storedReaction(text, mina)).toBe('😢')
+    await expectAccessible(page)
+    await chip(post, 'Sad 1').click()
+    await chip(theirs, 'Sad 1').waitFor({ state: 'detached' })
+    await post.getByRole('button', { name: 'Mag-react' }).waitFor()
+    await expect.poll(() => storedReaction(text, mina)).toBeUndefined()
+
+    expect(await post.boundingBox()).toEqual(before)
+    expect(actor.errors).toEqual([])
+    await Promise.all([actor.context.close(), watcher.context.close()])
+  })
+})
+
+describe('reactions', () => {
+  it('are chosen by keyboard, also on the whole post, and the focus comes back', async () => {
+    const visitor = await site.visitor()
+    const page = await openWall(visitor, jun)
+    await card(page, 'Hinga 10').getByRole('link').click()
+    const whole = page.getByRole('dialog', { name: 'Post ni Tahimik Mina' })
+    const opener = whole.getByRole('button', { name: /^(Mag-react|Reaksyon mo)/ })
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('group', { name: 'Pumili ng reaksyon' }).waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await chip(whole, 'Haha 1').waitFor()
+    expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('group', { name: 'Pumili ng reaksyon' }).count()).toBe(0)
+    await whole.waitFor()
+    await expect.poll(() => storedReaction('Hinga 10', jun)).toBe('😂')
+    expect(visitor.errors).toEqual([])
+    await visitor.context.close()
+  })
+
+  it('end at the last of quick taps, with one request at a time', async () => {
+    const visitor = await site.visitor()
+    const page = await openWall(visitor, jun)
+    const post = card(page, 'Hinga 11')
+    let onTheWay = 0
+    let most = 0
+    const { promise: tapped, resolve: letGo } = Promise.withResolvers<void>()
+    await page.route('**/rest/v1/post_reactions*', async (route) => {
+      most = Math.max(most, ++onTheWay)
+      await tapped
+      await route.continue()
+    })
+    page.on('requestfinished', (request) => {
+      if (request.url().includes('post_reactions')) onTheWay--
+    })
+    await choose(page, post, 'Like')
+    await choose(page, post, 'Wow')
+    await choose(page, post, 'Angry')
+    await post.getByRole('button', { name: 'Angry 1', pressed: true }).waitFor()
+    letGo()
+    await expect.poll(() => storedReaction('Hinga 11', jun)).toBe('😡')
+    await chip(post, 'Angry 1').waitFor()
+    expect(await post.getByRole('button', { pressed: true }).count()).toBe(1)
+    expect(most).toBe(1)
+    expect(visitor.errors).toEqual([])
+    await visitor.context.close()
+  })
+
+  it('that cannot be saved go back without a word', async () => {
+    const visitor = await site.visitor()
+    const page = await openWall(visitor, mina)
+    const post = card(page, 'Hinga 12')
+    await page.route('**/rest/v1/post_reactions*', (route) => route.abort())
+    await choose(page, post, 'Love')
+    await chip(post, 'Love 1').waitFor({ state: 'detached' })
+    await post.getByRole('button', { name: 'Mag-react' }).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await visitor.context.close()
+  })
+})
+
+describe('new posts', () => {
+  it('are announced without moving what is read, and come on top when asked for', async () => {
+    const visitor = await site.visitor()
+    const page = await openWall(visitor, jun)
+    const reading = card(page, 'Hinga 6')
+    await reading.scrollIntoViewIfNeeded()
+    const before = await reading.boundingBox()
+    const texts = await write(mina, 'Calm', 3)
+    const pill = page.getByRole('button', { name: '3 bagong post' })
+    await pill.waitFor()
+    expect(await reading.boundingBox()).toEqual(before)
+    await expectAccessible(page)
+    await pill.click()
+    await card(page, texts[2] ?? '').waitFor()
+    await pill.waitFor({ state: 'detached' })
+    await page.waitForFunction(() => scrollY === 0)
+    const ids = await page
+      .locator('[data-post]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('data-post')))
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(
+      await page
+        .locator('[data-post]')
+        .first()
+        .getByText(texts[2] ?? '')
+        .count(),
+    ).toBe(1)
+    expect(await page.evaluate(() => document.activeElement?.closest('[data-post]') !== null)).toBe(true)
+    expect(visitor.errors).toEqual([])
+    await visitor.context.close()
+  })
+
+  it('and reactions that were missed without a connection are found when it is back', async () => {
+    const visitor = await site.visitor()
+    const page = await openWall(visitor, jun)
+    const first = page.locator('[data-post]').first()
+    const text = (await first.locator('p').first().textContent()) ?? ''
+    await visitor.context.setOffline(true)
+    const { data } = await mina.client
+      .from('public_posts')
+      .select('id')
+      .eq('content', text)
+      .single()
+      .throwOnError()
+    await mina.client
+      .from('post_reactions')
+      .insert({ post_id: data.id, user_id: mina.id, emoji: '😮' })
+      .throwOnError()
+    await write(mina, 'Calm', 1)
+    await visitor.context.setOffline(false)
+    await chip(first, 'Wow 1').waitFor()
+    await page.getByRole('button', { name: '1 bagong post' }).waitFor()
+    await visitor.context.close()
+  })
+})
+
+describe('the shell', () => {
+  it('says how many are here, without those who do not want to be seen', async () => {
+    const one = await site.visitor()
+    const other = await site.visitor(desk)
+    await enter(one, mina, '/diary')
+    await enter(other, jun, '/diary')
+    await one.page.getByText('2 nandito ngayon').waitFor()
+    await other.page.getByText('2 nandito ngayon').waitFor()
+    await expectAccessible(one.page)
+    await jun.client.from('user_profiles').update({ invisible: true }).eq('id', jun.id).throwOnError()
+    // Somebody alone is not told so.
+    await one.page.getByText('nandito ngayon').waitFor({ state: 'detached' })
+    await jun.client.from('user_profiles').update({ invisible: false }).eq('id', jun.id).throwOnError()
+    await one.page.getByText('2 nandito ngayon').waitFor()
+    expect([...one.errors, ...other.errors]).toEqual([])
+    await Promise.all([one.context.close(), other.context.close()])
+  })
+
+  it('loads the socket after the first paint, and closes it with the session', async () => {
+    const visitor = await site.visitor()
+    const opened = visitor.page.waitForEvent('websocket')
+    await enter(visitor, await signUp(site.app, 'Liza'), '/profile')
+    const socket = await opened
+    const [painted, loaded] = await visitor.page.evaluate(() => [
+      performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity,
+      performance.getEntriesByType('resource').find(({ name }) => name.includes('live-socket'))?.startTime ??
+        0,
+    ])
+    expect(loaded).toBeGreaterThan(painted ?? Infinity)
+    const closed = socket.waitForEvent('close')
+    await visitor.page.getByRole('button', { name: 'Log out' }).click()
+    await closed
+    await visitor.context.close()
+  })
+
+  it('spends nothing on it for somebody who saves data, until a wall needs it', async () => {
+    const visitor = await site.visitor()
+    const { page } = visitor
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'connection', {
+        value: Object.assign(new EventTarget(), { saveData: true }),
+      }),
+    )
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    page.on('websocket', (socket) => asked.push(socket.url()))
+    await enter(visitor, jun, '/diary')
+    await page.getByRole('heading', { level: 1, name: 'Emote Diary' }).waitFor()
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+    expect(asked.filter((url) => /live-socket|^ws/.test(url))).toEqual([])
+    const opened = page.waitForEvent('websocket')
+    await page.getByRole('link', { name: 'EmeSpot' }).click()
+    await opened
+    expect(visitor.errors).toEqual([])
+    await visitor.context.close()
+  })
+})
+
+describe('without live updates', () => {
+  it('everything works by asking every half minute', async () => {
+    const quiet = await startSite({ realtimeKey: 'off' })
+    const ana = await signUp(quiet.app, 'Ana')
+    const ben = await signUp(quiet.app, 'Ben')
+    await write(ben, 'Calm', 1)
+    const visitor = await quiet.visitor()
+    const { page } = visitor
+    let sockets = 0
+    page.on('websocket', () => sockets++)
+    await page.clock.install()
+    await enter(visitor, ana, '/wall/kalma')
+    const post = page.getByRole('article').first()
+    await post.waitFor()
+    await choose(page, post, 'Like')
+    await chip(post, 'Like 1').waitFor()
+    const { data } = await ben.client.from('public_posts').select('id').single().throwOnError()
+    await ben.client
+      .from('post_reactions')
+      .insert({ post_id: data.id, user_id: ben.id, emoji: '👍' })
+      .throwOnError()
+    await write(ben, 'Calm', 1)
+    await page.clock.runFor(31_000)
+    await chip(post, 'Like 2').waitFor()
+    await page.getByRole('button', { name: '1 bagong post' }).click()
+    await page.getByText(`Hinga ${written}`, { exact: true }).waitFor()
+    expect(await page.getByText('nandito ngayon').count()).toBe(0)
+    expect(sockets).toBe(0)
+    expect(visitor.errors).toEqual([])
+    await visitor.context.close()
+    await quiet.stop()
+  })
+})
