@@ -4,7 +4,9 @@ import { Refusal } from './errors.ts'
 
 /** The JSON body as the schema has it; a field that the schema does not know is refused by name. */
 export async function readBody<T>(request: Request, schema: v.GenericSchema<unknown, T>): Promise<T> {
-  const parsed = v.safeParse(schema, (await readJson(request)) ?? {})
+  const body = await readJson(request)
+  if (Array.isArray(body)) throw new Refusal('InvalidParameter', 'The body must be a JSON object')
+  const parsed = v.safeParse(schema, body === undefined ? {} : body)
   if (parsed.success) return parsed.output
   const [issue] = parsed.issues
   const message = `${v.getDotPath(issue) ?? 'body'}: ${issue.message}`.slice(0, 200).toWellFormed()

@@ -1,0 +1,301 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { readdir, readlink } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import { signUp, type Person } from '../support/cast.ts'
+import { picture } from '../support/small-picture.ts'
+
+let app: TestApp
+let ana: Person
+let ben: Person
+let png: Buffer
+
+beforeAll(async () => {
+  app = await startApp()
+  ana = await signUp(app, 'Ana')
+  ben = await signUp(app, 'Ben')
+  png = Buffer.from(await (await picture()).arrayBuffer())
+})
+afterAll(() => app.stop())
+beforeEach(() => app.owner.query('delete from storage.objects'))
+
+const headers = (person = ana): Record<string, string> => ({
+  apikey: app.keys.anonKey,
+  authorization: `Bearer ${person.token}`,
+})
+const target = () => `/storage/v1/object/avatars/${ana.id}/x.png`
+
+async function answerOf(answer: Response): Promise<string> {
+  if (answer.ok) return 'ok'
+  const { code, message, statusCode, error } = (await answer.json()) as Record<string, string>
+  expect([typeof message, typeof error, statusCode]).toEqual([
+    'string',
+    'string',
+    expect.stringMatching(/^\d{3}$/),
+  ])
+  expect(answer.status).toBeLessThan(500)
+  return code ?? ''
+}
+
+/** No file on its way, no row, and no bytes but those that the sweep takes at once. */
+async function expectNothingStored(): Promise<void> {
+  await vi.waitFor(async () => {
+    const left = await readdir(join(app.dataDir, 'files/tmp')).catch(() => [])
+    expect(left).toEqual([])
+  })
+  const { rows } = await app.owner.query(
+    `select name from storage.objects union all select id from storage.blobs where refs > 0 or keep_until > now()`,
+  )
+  expect(rows).toEqual([])
+}
+
+describe('forms', () => {
+  const boundary = 'xEMOTEx'
+  const field = (name: string, value: string) =>
+    `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+  const file = (name = '', bytes: Buffer = png) =>
+    Buffer.concat([
+      Buffer.from(
+        `--${boundary}\r\ncontent-disposition: form-data; name="${name}"; filename="x.png"\r\ncontent-type: image/png\r\n\r\n`,
+      ),
+      bytes,
+      Buffer.from('\r\n'),
+    ])
+  const end = `--${boundary}--\r\n`
+  const send = (parts: (string | Buffer)[], type = `multipart/form-data; boundary=${boundary}`) =>
+    app.fetch(target(), {
+      method: 'POST',
+      headers: { ...headers(), 'content-type': type },
+      body: Buffer.concat(parts.map((part) => Buffer.from(part as string))),
+    })
+
+  it.each<[string, () => (string | Buffer)[]]>([
+    ['no file', () => [field('cacheControl', '60'), end]],
+    ['nothing', () => [end]],
+    ['no end', () => [field('cacheControl', '60'), file()]],
+    ['a cut file', () => [file().subarray(0, 120)]],
+    ['only a boundary', () => [`--${boundary}`]],
+    ['two files', () => [file(), file(), end]],
+    ['two files of other names', () => [file('a'), file('b'), end]],
+    ['a field after the file', () => [file(), field('cacheControl', '60'), end]],
+    ['a field twice', () => [field('cacheControl', '1'), field('cacheControl', '2'), file(), end]],
+    ['an unknown field', () => [field('owner', ben.id), file(), end]],
+    ['a huge field', () => [field('metadata', JSON.stringify({ a: 'x'.repeat(40_000) })), file(), end]],
+    ['too many fields', () => [...Array.from({ length: 9 }, (_, at) => field(`f${at}`, '1')), file(), end]],
+    ['metadata that is no JSON', () => [field('metadata', '{'), file(), end]],
+    ['metadata that is a list', () => [field('metadata', '[1]'), file(), end]],
+    ['metadata that is nothing', () => [field('metadata', 'null'), file(), end]],
+    ['metadata with NUL', () => [field('metadata', '{"a":"\\u0000"}'), file(), end]],
+    ['metadata with half a letter', () => [field('metadata', '{"a":"\\ud800"}'), file(), end]],
+    [
+      'metadata too deep',
+      () => [field('metadata', `${'{"a":'.repeat(1_300)}1${'}'.repeat(1_300)}`), file(), end],
+    ],
+    ['a cacheControl of words', () => [field('cacheControl', 'public'), file(), end]],
+    ['a negative cacheControl', () => [field('cacheControl', '-1'), file(), end]],
+    ['garbage', () => [randomBytes(5_000)]],
+    ['an empty file', () => [file('', Buffer.alloc(0)), end]],
+  ])('with %s are refused', async (_, parts) => {
+    expect(['InvalidRequest', 'InvalidMimeType']).toContain(await answerOf(await send(parts())))
+    await expectNothingStored()
+  })
+
+  it.each(['multipart/form-data', 'multipart/form-data; boundary=', 'multipart/form-data; boundary=other'])(
+    'of type "%s" are refused',
+    async (type) => {
+      expect(await answerOf(await send([file(), end], type))).toBe('InvalidRequest')
+      await expectNothingStored()
+    },
+  )
+
+  it('never change a prototype', async () => {
+    const metadata = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'
+    await answerOf(await send([field('metadata', metadata), file(), end]))
+    expect('polluted' in {}).toBe(false)
+  })
+})
+
+const sendRaw = (body: BodyInit | null, extra: Record<string, string>, path = target()) =>
+  app.fetch(path, { method: 'POST', headers: { ...headers(), ...extra }, body })
+
+describe('raw bodies', () => {
+  it.each<[string, Record<string, string>, () => BodyInit | null, string]>([
+    ['nothing', { 'content-type': 'image/png' }, () => null, 'InvalidRequest'],
+    ['an empty file', { 'content-type': 'image/png' }, () => '', 'InvalidMimeType'],
+    ['bad x-metadata', { 'x-metadata': '%%%' }, () => new Uint8Array(png), 'InvalidRequest'],
+    ['huge x-metadata', { 'x-metadata': 'A'.repeat(15_000) }, () => new Uint8Array(png), 'InvalidRequest'],
+    ['an encoding', { 'content-encoding': 'gzip' }, () => new Uint8Array(png), 'NotImplemented'],
+    ['a strange x-upsert', { 'x-upsert': 'yes' }, () => new Uint8Array(png), 'InvalidParameter'],
+    ['too many bytes', {}, () => new Uint8Array(randomBytes(5_242_881)), 'EntityTooLarge'],
+    [
+      'a lie about the length',
+      { 'content-length': '99999999999' },
+      () => new Uint8Array(png),
+      'EntityTooLarge',
+    ],
+    ['noise', { 'content-type': 'image/png' }, () => new Uint8Array(randomBytes(500)), 'InvalidMimeType'],
+  ])('with %s are refused', async (_, extra, body, code) => {
+    const answered = await answerOf(await sendRaw(body(), extra))
+    expect(code === 'InvalidMimeType' ? ['InvalidMimeType', 'InvalidRequest'] : [code]).toContain(answered)
+    await expectNothingStored()
+  })
+
+  it('are refused with unknown or doubled query parameters', async () => {
+    const codes = await Promise.all(
+      ['?upsert=true', '?token=x', '?download=1', '?__proto__=1'].map(async (query) =>
+        answerOf(await sendRaw(new Uint8Array(png), {}, target() + query)),
+      ),
+    )
+    expect(new Set(codes)).toEqual(new Set(['InvalidParameter']))
+    const twice = await app.fetch(`${target()}?download=1&download=2`, { headers: headers() })
+    expect(await answerOf(twice)).toBe('InvalidParameter')
+    await expectNothingStored()
+  })
+})
+
+const code = async (method: string, path: string) =>
+  answerOf(await app.fetch(`/storage/v1/${path}`, { method, headers: headers() }))
+
+describe('JSON bodies', () => {
+  const routes = ['list/avatars', 'move', 'copy', 'sign/avatars', 'sign/avatars/a', 'upload/sign/avatars/a']
+  const wrong = [
+    '', '{', '[]', 'null', '1', '"x"', '{"a":1}', '{"prefix":1}', '{"prefix":"\\u0000"}', '{"limit":-1}',
+    '{"limit":1001}', '{"limit":1.5}', '{"limit":1e400}', '{"offset":-1}', '{"sortBy":{"column":"owner_id; drop"}}',
+    '{"sortBy":{"column":"name","order":"sideways"}}', '{"expiresIn":0}', '{"expiresIn":-5}', '{"expiresIn":"60"}',
+    '{"expiresIn":604801}', '{"expiresIn":60,"paths":[]}', '{"expiresIn":60,"paths":[1]}', '{"expiresIn":60,"paths":"a"}',
+    '{"bucketId":"avatars"}', '{"bucketId":1,"sourceKey":"a","destinationKey":"b"}', '{"__proto__":{"prefix":"a"}}',
+    '{"bucketId":"avatars","sourceKey":"a","destinationKey":"b","sourceVersionId":"c"}',
+    `{"prefix":"${'x'.repeat(2_000)}"}`, `${'['.repeat(5_000)}${']'.repeat(5_000)}`, '{"noncurrentVersions":"include"}',
+  ] // oxfmt-ignore
+  it.each(routes)('to %s are read strictly', async (route) => {
+    for (const body of wrong) {
+      // oxlint-disable-next-line no-await-in-loop
+      const answer = await app.fetch(`/storage/v1/object/${route}`, {
+        method: 'POST',
+        headers: { ...headers(), 'content-type': 'application/json' },
+        body,
+      })
+      expect([route, body.slice(0, 60), answer.status === 200 || answer.status === 400]).toContain(true)
+      // oxlint-disable-next-line no-await-in-loop
+      if (!answer.ok) await answerOf(answer)
+      // An empty body is an empty object, and so is one that only has a prototype to say.
+      else expect(['', '{"__proto__":{"prefix":"a"}}']).toContain(body)
+    }
+  })
+
+  it('name a method or an address that is not there', async () => {
+    expect(await code('PATCH', 'object/avatars/x')).toBe('MethodNotAllowed')
+    expect(await code('GET', 'object/avatars')).toBe('MethodNotAllowed')
+    expect(await code('POST', 'object')).toBe('NotImplemented')
+    expect(await code('GET', 'render/image/public/avatars/x')).toBe('NotImplemented')
+    expect(await code('POST', 'upload/resumable')).toBe('NotImplemented')
+    expect(await code('GET', '')).toBe('NotImplemented')
+    expect(await code('GET', 'object/Avatars/x')).toBe('NoSuchBucket')
+    expect(await code('GET', 'object/constructor/x')).toBe('NoSuchBucket')
+  })
+})
+
+async function open(): Promise<Socket> {
+  const socket = connect(Number(new URL(app.origin).port), '127.0.0.1')
+  await once(socket, 'connect')
+  return socket
+}
+const head = (lines: Record<string, string | number>, person = ana) =>
+  [
+    `POST ${target()} HTTP/1.1`,
+    'host: x',
+    ...Object.entries({ ...headers(person), ...lines }).map(([name, value]) => `${name}: ${value}`),
+    '\r\n',
+  ].join('\r\n')
+const firstWords = async (socket: Socket) => String((await once(socket, 'data'))[0])
+
+async function countOpen(): Promise<number> {
+  const descriptors = await readdir('/proc/self/fd')
+  const targets = await Promise.all(descriptors.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')))
+  return targets.filter((path) => path.startsWith(join(app.dataDir, 'files'))).length
+}
+
+describe('over a socket', () => {
+  it('refuses a stranger and a file that is too large before a byte of it is sent', async () => {
+    const cases = [
+      { lines: { 'content-length': 5_000_000 }, person: ben, told: '"code":"AccessDenied"' },
+      { lines: { 'transfer-encoding': 'chunked' }, person: ben, told: '"code":"AccessDenied"' },
+      { lines: { 'content-length': 50_000_000 }, person: ana, told: '"code":"EntityTooLarge"' },
+    ]
+    for (const { lines, person, told } of cases) {
+      // oxlint-disable no-await-in-loop
+      const socket = await open()
+      socket.write(head(lines, person))
+      expect(await firstWords(socket)).toContain(told)
+      socket.destroy()
+      // oxlint-enable no-await-in-loop
+    }
+    await expectNothingStored()
+  })
+
+  it('stops reading where the limit is, whatever was declared', async () => {
+    const socket = await open()
+    socket.on('error', () => {})
+    socket.write(head({ 'transfer-encoding': 'chunked', 'content-type': 'image/png' }))
+    const chunk = randomBytes(65_536)
+    const answered = firstWords(socket)
+    let sent = 0
+    const more = () => {
+      if (sent > 20_000_000 || socket.destroyed) return
+      sent += chunk.byteLength
+      socket.write(`${chunk.byteLength.toString(16)}\r\n`)
+      socket.write(chunk)
+      socket.write('\r\n', more)
+    }
+    more()
+    expect(await answered).toContain('"code":"EntityTooLarge"')
+    socket.destroy()
+    await expectNothingStored()
+  })
+
+  it.each([
+    ['raw', 'image/png'],
+    ['a form', 'multipart/form-data; boundary=b'],
+  ])('keeps nothing of a sender who hangs up (%s)', async (_, type) => {
+    const begin = type.startsWith('multipart')
+      ? Buffer.from(
+          '--b\r\ncontent-disposition: form-data; name=""; filename="x"\r\ncontent-type: image/png\r\n\r\n',
+        )
+      : Buffer.alloc(0)
+    const socket = await open()
+    socket.write(head({ 'content-length': 1_000_000, 'content-type': type }))
+    socket.write(Buffer.concat([begin, randomBytes(100_000)]))
+    await vi.waitFor(async () => expect(await readdir(join(app.dataDir, 'files/tmp'))).toHaveLength(1))
+    socket.destroy()
+    await expectNothingStored()
+    expect(app.logged).toEqual([])
+  })
+
+  it('keeps nothing of a file that is longer than was declared', async () => {
+    const socket = await open()
+    socket.write(head({ 'content-length': 40, 'content-type': 'image/png', connection: 'close' }))
+    socket.end(png)
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /)
+    await expectNothingStored()
+  })
+
+  it('closes the file of a reader who hangs up', async () => {
+    const service = app.client(app.keys.serviceKey).storage.from('chat-files')
+    const words = new Blob(['Kumusta ka? '.repeat(1_000_000)])
+    expect((await service.upload('long.txt', words)).error).toBeNull()
+    const { signedUrl } = (await service.createSignedUrl('long.txt', 60)).data!
+    const socket = await open()
+    socket.write(`GET ${signedUrl.replace('http://emote.test', '')} HTTP/1.1\r\nhost: x\r\n\r\n`)
+    await once(socket, 'data')
+    socket.pause()
+    await vi.waitFor(async () => expect(await countOpen()).toBe(1))
+    socket.destroy()
+    await vi.waitFor(async () => expect(await countOpen()).toBe(0))
+  })
+})
+
+it('has caused no fault of ours', () => expect(app.logged).toEqual([]))
