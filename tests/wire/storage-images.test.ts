@@ -1,0 +1,278 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { hugePng, insertChunks, longGif, pngChunk, taggedPictures, tracesIn } from '../support/pictures.ts'
+import { createImages, ImageRefused, ImagesBusy, type Images } from '../../src/server/storage/images.ts'
+
+let folder: string
+let images: Images
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'emote-images-'))
+  images = createImages({ log: () => {} })
+})
+afterAll(async () => {
+  await images.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const paint = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#26c' } })
+
+let files = 0
+/** The image written anew, or why it was refused. Whatever comes of it, nothing may stay in the folder. */
+async function send(bytes: Uint8Array, mime: string, { maxEdge = 512, by = images } = {}) {
+  const name = `in-${files++}`
+  const path = join(folder, name)
+  await writeFile(path, bytes)
+  const answer = await by.reencode(path, mime, { maxEdge }).catch((error: unknown) => {
+    if (error instanceof ImageRefused) return error.reason
+    if (error instanceof ImagesBusy) return 'busy'
+    throw error
+  })
+  await rm(path)
+  if (typeof answer === 'object') {
+    const out = await readFile(answer.path)
+    const { mode } = await stat(answer.path)
+    await rm(answer.path)
+    return { ...answer, out, mode: mode & 0o777 }
+  }
+  expect((await readdir(folder)).filter((left) => left.startsWith(`${name}-`))).toEqual([])
+  return answer
+}
+
+describe('an image written anew', () => {
+  it('has none of 72 tags', { timeout: 60_000 }, async () => {
+    const pictures = await taggedPictures()
+    expect(pictures).toHaveLength(72)
+    for (const { name, mime, bytes, width, height } of pictures) {
+      // oxlint-disable no-await-in-loop
+      expect(await tracesIn(bytes)).not.toEqual([])
+      const made = await send(bytes, mime, { maxEdge: 120 })
+      if (typeof made === 'string') throw new Error(`${name} was refused: ${made}`)
+      const scale = Math.min(1, 120 / Math.max(width, height))
+      expect({ name, traces: await tracesIn(made.out), width: made.width, height: made.height }).toEqual({
+        name,
+        traces: [],
+        width: Math.round(width * scale),
+        height: Math.round(height * scale),
+      })
+      // oxlint-enable no-await-in-loop
+    }
+  })
+
+  it.each(['jpeg', 'png', 'webp'] as const)('stands upright: %s', async (format) => {
+    const left = await paint(30, 40).png().toBuffer()
+    const bytes = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#e22' } })
+      .composite([{ input: left, left: 0, top: 0 }])
+      .withMetadata({ orientation: 6 })
+      .toFormat(format)
+      .toBuffer()
+    const made = await send(bytes, `image/${format}`)
+    if (typeof made === 'string') throw new Error(made)
+    expect([made.width, made.height]).toEqual([40, 60])
+    const { data } = await sharp(made.out).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+    const [topRed = 0, , topBlue = 0] = data
+    expect(topBlue).toBeGreaterThan(topRed)
+  })
+
+  it.each(['gif', 'webp'] as const)('goes on moving: %s', async (format) => {
+    const frames = await Promise.all(
+      ['#f00', '#0f0', '#00f'].map((background) =>
+        sharp({ create: { width: 80, height: 60, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    )
+    const bytes = await sharp(frames, { join: { animated: true } })
+      .toFormat(format, { delay: [70, 80, 90], loop: 3 })
+      .toBuffer()
+    const made = await send(bytes, `image/${format}`, { maxEdge: 40 })
+    if (typeof made === 'string') throw new Error(made)
+    expect([made.width, made.height]).toEqual([40, 30])
+    const seen = await sharp(made.out, { animated: true }).metadata()
+    expect(seen).toMatchObject({ format, pages: 3, delay: [70, 80, 90], loop: 3, pageHeight: 30 })
+  })
+
+  it('says what it is, and is for the server alone', async () => {
+    const made = await send(await paint(900, 300).jpeg().toBuffer(), 'image/jpeg', { maxEdge: 300 })
+    if (typeof made === 'string') throw new Error(made)
+    expect(made).toMatchObject({
+      mime: 'image/jpeg',
+      width: 300,
+      height: 100,
+      size: made.out.length,
+      mode: 0o600,
+    })
+    const hash = await crypto.subtle.digest('SHA-256', made.out)
+    expect(made.sha256).toBe(Buffer.from(hash).toString('hex'))
+  })
+
+  it('keeps what is see-through, and a palette small', async () => {
+    const clear = sharp({ create: { width: 200, height: 200, channels: 4, background: '#26c8' } })
+    const made = await send(await clear.png({ palette: true }).toBuffer(), 'image/png')
+    if (typeof made === 'string') throw new Error(made)
+    expect(await sharp(made.out).metadata()).toMatchObject({ hasAlpha: true, isPalette: true })
+  })
+
+  it('of an animated PNG is its first frame', async () => {
+    const frames = Buffer.alloc(8)
+    frames.writeUInt32BE(5_000)
+    const still = await paint(10, 10).png().toBuffer()
+    const made = await send(insertChunks(still, pngChunk('acTL', frames)), 'image/png')
+    if (typeof made === 'string') throw new Error(made)
+    expect(made.out.includes('acTL')).toBe(false)
+  })
+})
+
+async function cut(format: 'jpeg' | 'png' | 'webp' | 'gif') {
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
+  const whole = await sharp({ create: { width: 100, height: 100, channels: 3, background: 'red', noise } })
+    .toFormat(format)
+    .toBuffer()
+  return whole.subarray(0, whole.length / 2)
+}
+async function wrongCrc() {
+  const bytes = await paint(50, 50).png().toBuffer()
+  const at = bytes.indexOf('IDAT') + 4
+  bytes[at + 6] = (bytes[at + 6] ?? 0) ^ 0xff
+  return bytes
+}
+async function hugeWebp() {
+  const bytes = await paint(10, 10).webp().toBuffer()
+  bytes.writeUInt16LE(16_383, 26)
+  bytes.writeUInt16LE(16_383, 28)
+  return bytes
+}
+
+describe('an image that is refused', () => {
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
+  it.each<[string, string, () => Promise<Uint8Array> | Uint8Array, string]>([
+    ['a PNG of 50,000 × 50,000', 'image/png', () => hugePng(50_000, 50_000), 'too large'],
+    ['a PNG of 8,000 × 8,000', 'image/png', () => hugePng(8_000, 8_000), 'too large'],
+    ['a PNG that has a tenth of its rows', 'image/png', () => hugePng(7_000, 7_000), 'corrupt'],
+    ['a GIF of 5,000 frames', 'image/gif', () => longGif(5_000), 'too many frames'],
+    ['a GIF of 121 frames', 'image/gif', () => longGif(121), 'too many frames'],
+    ['a GIF of 60,000 × 60,000', 'image/gif', () => longGif(1, 60_000, 60_000), 'too large'],
+    ['a GIF of 100 large frames', 'image/gif', () => longGif(100, 800, 800), 'too large'],
+    ['a WebP of 16,383 × 16,383', 'image/webp', hugeWebp, 'too large'],
+    ['half a JPEG', 'image/jpeg', () => cut('jpeg'), 'corrupt'],
+    ['half a PNG', 'image/png', () => cut('png'), 'corrupt'],
+    ['half a WebP', 'image/webp', () => cut('webp'), 'corrupt'],
+    ['half a GIF', 'image/gif', () => cut('gif'), 'corrupt'],
+    ['a PNG with a wrong check sum', 'image/png', wrongCrc, 'corrupt'],
+    ['SVG as PNG', 'image/png', () => Buffer.from(svg), 'corrupt'],
+    [
+      'SVG behind the letters of a PNG',
+      'image/png',
+      () => Buffer.from(`\u0089PNG\r\n\u001a\n${svg}`, 'latin1'),
+      'corrupt',
+    ],
+    ['a JPEG as PNG', 'image/png', () => paint(9, 9).jpeg().toBuffer(), 'corrupt'],
+    ['a TIFF as JPEG', 'image/jpeg', () => paint(9, 9).tiff().toBuffer(), 'corrupt'],
+    ['nothing', 'image/png', () => new Uint8Array(), 'corrupt'],
+    ['a type that is no image', 'image/svg+xml', () => Buffer.from(svg), 'corrupt'],
+  ])('%s', { timeout: 20_000 }, async (_, mime, make, reason) =>
+    expect(await send(await make(), mime)).toBe(reason),
+  )
+
+  it('holds a bomb in a text chunk: it is not unpacked', async () => {
+    const text = Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(60_000_000))])
+    const bomb = insertChunks(
+      await paint(9, 9).png().toBuffer(),
+      ...Array.from({ length: 10 }, () => pngChunk('zTXt', text)),
+    )
+    await send(bomb, 'image/png')
+    for (const pid of images.pids()) expect(peakOf(pid)).toBeLessThan(300_000)
+  })
+
+  it('leaves the server as light as it was', { timeout: 60_000 }, async () => {
+    const bombs = [hugePng(50_000, 50_000), hugePng(7_000, 7_000), hugePng(7_071, 7_071)]
+    const before = process.memoryUsage.rss()
+    for (const bomb of bombs) {
+      // oxlint-disable-next-line no-await-in-loop
+      await Promise.all([1, 2, 3].map(() => send(bomb, 'image/png')))
+    }
+    expect(process.memoryUsage.rss() - before).toBeLessThan(64_000_000)
+  })
+})
+
+describe('the image process', () => {
+  it(
+    'is killed when an image takes too long, and the next one finds a new process',
+    { timeout: 30_000 },
+    async () => {
+      const hurried = createImages({ log: () => {}, limits: { milliseconds: 1 } })
+      const patient = createImages({ log: () => {} })
+      const bytes = await paint(2_000, 2_000).png().toBuffer()
+      expect(await send(bytes, 'image/png', { by: hurried })).toBe('too slow')
+      expect(hurried.pids()).toEqual([])
+      expect(await send(bytes, 'image/png', { by: hurried })).toBe('too slow')
+      expect(await send(bytes, 'image/png', { by: patient })).toMatchObject({ width: 512 })
+      await Promise.all([hurried.stop(), patient.stop()])
+    },
+  )
+
+  it('ends itself when it grows too much', { timeout: 30_000 }, async () => {
+    const poor = createImages({ log: () => {}, limits: { memory: 1_000_000 } })
+    const bytes = await paint(6_000, 6_000).webp().toBuffer()
+    expect(await send(bytes, 'image/webp', { by: poor })).toBe('too large')
+    await poor.stop()
+  })
+
+  it(
+    'may die in the middle: that image is refused, the one beside it and the next are not',
+    { timeout: 30_000 },
+    async () => {
+      const two = createImages({ log: () => {} })
+      const bytes = await paint(40, 40).png().toBuffer()
+      await send(bytes, 'image/png', { by: two })
+      const [pid = 0] = two.pids()
+      process.kill(pid, 'SIGSTOP')
+      const doomed = send(bytes, 'image/png', { by: two })
+      expect(await send(bytes, 'image/png', { by: two })).toMatchObject({ width: 40 })
+      process.kill(pid, 'SIGKILL')
+      expect(await doomed).toBe('corrupt')
+      expect(two.pids()).not.toContain(pid)
+      expect(await send(bytes, 'image/png', { by: two })).toMatchObject({ width: 40 })
+      await two.stop()
+    },
+  )
+
+  it('takes two at once and eight in a row, then says so', { timeout: 60_000 }, async () => {
+    const bytes = await paint(20, 20).png().toBuffer()
+    const two = createImages({ log: () => {} })
+    await Promise.all([1, 2].map(() => send(bytes, 'image/png', { by: two })))
+    const pids = two.pids()
+    expect(pids).toHaveLength(2)
+    for (const pid of pids) process.kill(pid, 'SIGSTOP')
+    const sent = Array.from({ length: 20 }, () => send(bytes, 'image/png', { by: two }))
+    let refused = 0
+    for (const answer of sent) void answer.then((said) => (refused += said === 'busy' ? 1 : 0))
+    await vi.waitFor(() => expect(refused).toBe(10), { timeout: 5_000, interval: 10 })
+    for (const pid of pids) process.kill(pid, 'SIGCONT')
+    const answers = await Promise.all(sent)
+    expect(answers.filter((answer) => typeof answer === 'object')).toHaveLength(10)
+    expect(two.pids().toSorted((a, b) => a - b)).toEqual(pids.toSorted((a, b) => a - b))
+    await two.stop()
+  })
+
+  it('knows nothing of the server’s settings', async () => {
+    await send(await paint(9, 9).png().toBuffer(), 'image/png')
+    const [pid] = images.pids()
+    const settings = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
+    const names = settings.map((setting) => setting.split('=')[0]).filter(Boolean)
+    expect(new Set(names)).toEqual(
+      new Set(['MALLOC_ARENA_MAX', 'NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE']),
+    )
+  })
+})
+
+/** The most memory that a process has had, in KB. */
+function peakOf(pid: number): number {
+  return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+}
