@@ -150,9 +150,30 @@ describe('a picture of one’s own', () => {
     await dialogOf(page).getByRole('button', { name: 'Itigil' }).click()
     await dialogOf(page).getByRole('button', { name: 'Huwag na' }).waitFor()
     await page.unroute('**/storage/v1/object/avatars/**')
+
+    const slowDown = { statusCode: '429', error: 'SlowDown', message: 'Too many uploads', code: 'SlowDown' }
+    await page.route('**/storage/v1/object/avatars/**', (route) =>
+      route.fulfill({ status: 429, json: slowDown }),
+    )
     await send(page)
+    await page.getByRole('alert').getByText('Ang bilis mo! Hinga muna saglit').waitFor()
+    await page.unroute('**/storage/v1/object/avatars/**')
+    await again.click()
     await updated(page)
     expect((await profileOf(person.id))?.avatar_url).toBe(await faceOf(page))
+  })
+
+  it('waits for a log-in when the session has ended elsewhere', async () => {
+    const { page, person } = await welcome(site, 'Gloria', '/profile')
+    await page.getByRole('button', { name: 'Maglagay ng larawan' }).waitFor()
+    await choose(page, await makePicture('png', 64, 64))
+    await site.app.owner.query('delete from auth.sessions where user_id = $1', [person.id])
+    await send(page)
+    await page.waitForURL('**/signup?next=%2Fprofile')
+    const { rows } = await site.app.owner.query('select from storage.objects where owner_id = $1', [
+      person.id,
+    ])
+    expect(rows).toEqual([])
   })
 })
 
