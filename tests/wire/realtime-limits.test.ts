@@ -1,0 +1,176 @@
+import { once } from 'node:events'
+import { afterEach, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { startApp, type TestApp } from '../support/app.ts'
+import { signUp } from '../support/cast.ts'
+import { dial, type Wire } from '../support/live.ts'
+import type { RealtimeDeps } from '../../src/server/realtime/index.ts'
+
+// Threat 44: what one caller takes is bounded, and nobody else feels it.
+let app: TestApp
+const start = async (limits: RealtimeDeps['limits'] = {}) => (app = await startApp({ live: { limits } }))
+afterEach(() => app.stop())
+
+const reasonOf = async (answer: ReturnType<Wire['join']>) => (await answer).response.reason
+const say = (event: string, payload: object = {}) =>
+  app.owner.query('select realtime.send($1, $2, $3, false)', [payload, event, 'polls:global'])
+const heard = (name: string) => (frame: { payload: Record<string, unknown> }) =>
+  frame.payload['event'] === name
+
+/** The status that a socket is refused with. */
+async function refused(headers: Record<string, string> = {}): Promise<{ status: number; body: string }> {
+  const address = `${app.origin.replace('http', 'ws')}/realtime/v1/websocket?apikey=${app.keys.anonKey}&vsn=2.0.0`
+  const ws = new WebSocket(address, { headers })
+  ws.on('error', () => {})
+  const [, answer] = (await once(ws, 'unexpected-response')) as [unknown, import('node:http').IncomingMessage]
+  let body = ''
+  for await (const chunk of answer) body += String(chunk)
+  return { status: answer.statusCode ?? 0, body }
+}
+
+it('sockets of a network, and of the node; one that goes makes room', async () => {
+  await start({ socketsPerNetwork: 2 })
+  const [first, second] = [await dial(app), await dial(app)]
+  const { status, body } = await refused({ 'x-forwarded-for': '203.0.113.7' })
+  expect(status).toBe(429)
+  expect(JSON.parse(body)).toEqual({ error: 'ConnectionRateLimitReached: Too many connected users' })
+  first.ws.terminate()
+  await expect.poll(() => app.realtime.figures().sockets).toBe(1)
+  const third = await dial(app)
+  for (const wire of [second, third]) wire.ws.terminate()
+})
+
+it('sockets of an account', async () => {
+  await start({ socketsPerAccount: 2 })
+  const [ana, ben] = [await signUp(app, 'Ana'), await signUp(app, 'Ben')]
+  const wires = [await dial(app), await dial(app), await dial(app)]
+  const join = (wire: Wire | undefined, token: string) =>
+    wire?.join('tambayan-games', { private: true, token })
+  expect(await join(wires[0], ana.token)).toMatchObject({ status: 'ok' })
+  expect(await join(wires[1], ana.token)).toMatchObject({ status: 'ok' })
+  expect((await join(wires[2], ana.token))?.response.reason).toMatch(/^ConnectionRateLimitReached/)
+  expect(await join(wires[2], ben.token)).toMatchObject({ status: 'ok' })
+  wires[0]?.ws.close()
+  await wires[0]?.closed
+  await expect.poll(async () => (await join(wires[2], ana.token))?.status).toBe('ok')
+  for (const wire of wires) wire.ws.terminate()
+})
+
+it('channels of a socket; joining one of them anew is always possible', async () => {
+  await start({ channelsPerSocket: 2 })
+  const wire = await dial(app)
+  expect(await wire.join('polls:global')).toMatchObject({ status: 'ok' })
+  expect(await wire.join('wall-galit')).toMatchObject({ status: 'ok' })
+  expect(await reasonOf(wire.join('wall-sisi'))).toBe('ChannelRateLimitReached: Too many channels')
+  expect(await wire.join('wall-galit')).toMatchObject({ status: 'ok' })
+  await wire.ask('realtime:wall-galit', 'phx_leave')
+  expect(await wire.join('wall-sisi')).toMatchObject({ status: 'ok' })
+  wire.ws.terminate()
+})
+
+it('joins a second: a phone joins what it needs at once, a flood is told to wait', async () => {
+  await start()
+  const wire = await dial(app)
+  const replies = await Promise.all(Array.from({ length: 190 }, (_, n) => wire.join(`none-${n}`)))
+  const reasons = replies.map(({ response }) => response.reason?.split(':')[0])
+  expect(reasons.slice(0, 90)).not.toContain('ClientJoinRateLimitReached')
+  expect(reasons).toContain('ClientJoinRateLimitReached')
+  await wire.settle()
+  wire.ws.terminate()
+})
+
+it.each([
+  ['messages', (wire: Wire) => wire.send('phoenix', 'heartbeat')],
+  ['pings', (wire: Wire) => wire.ws.ping()],
+  ['pongs that nobody asked for', (wire: Wire) => wire.ws.pong()],
+  ['bytes', (wire: Wire) => wire.send('phoenix', 'heartbeat', { a: 'x'.repeat(60_000) })],
+])('a flood of %s is closed with 1008; others do not feel it', async (_name, push) => {
+  await start()
+  const [flood, other] = [await dial(app), await dial(app)]
+  await other.join('polls:global')
+  for (let n = 0; n < 400; n++) push(flood)
+  expect(await flood.closed).toEqual({ code: 1008, reason: 'Too many messages' })
+  await say('after')
+  await other.until(heard('after'))
+  other.ws.terminate()
+})
+
+it('a flood of one person over many sockets', async () => {
+  await start({ accountEventsPerSecond: 4 })
+  const [ana, ben] = [await signUp(app, 'Ana'), await signUp(app, 'Ben')]
+  const wires = [await dial(app), await dial(app), await dial(app)]
+  for (const wire of wires) await wire.join('tambayan-games', { private: true, token: ana.token })
+  const other = await dial(app)
+  await other.join('tambayan-games', { private: true, token: ben.token })
+  for (let n = 0; n < 20; n++) for (const wire of wires) wire.send('phoenix', 'heartbeat')
+  const codes = await Promise.all(wires.map(async (wire) => (await wire.closed).code))
+  expect(codes).toEqual([1008, 1008, 1008])
+  await other.settle()
+  other.ws.terminate()
+})
+
+it('somebody who keeps coming and going is told to wait', async () => {
+  await start()
+  const ana = await signUp(app, 'Ana')
+  const wire = await dial(app)
+  await wire.join('global-online-users', { private: true, token: ana.token })
+  const act = (event: string) =>
+    wire.ask('realtime:global-online-users', 'presence', { type: 'presence', event })
+  const replies = await Promise.all(Array.from({ length: 10 }, () => [act('track'), act('untrack')]).flat())
+  const reasons = replies.map(({ response }) => response.reason)
+  expect(reasons).toContain('ClientPresenceRateLimitReached: Too many presence messages')
+  // To leave is always possible.
+  expect(replies.filter((_, n) => n % 2 === 1).map(({ status }) => status)).toEqual(Array(10).fill('ok'))
+  wire.ws.terminate()
+})
+
+it('a slow reader is closed with 1013 after what it was sent; others get everything', async () => {
+  await start({ unreadBytes: 256 * 1_024, farewellMs: 60_000 })
+  const [slow, fast] = [await dial(app), await dial(app, { version: '1.0.0' })]
+  for (const wire of [slow, fast]) await wire.join('polls:global')
+  slow.ws.pause()
+  // More than the kernel keeps for a connection.
+  const payload = { a: 'x'.repeat(250_000) }
+  for (let n = 0; n < 60; n++) await say(`e${n}`, payload)
+  await fast.until(heard('e59'))
+  slow.ws.resume()
+  expect(await slow.closed).toEqual({ code: 1013, reason: 'Reading too slowly' })
+  const events = slow.frames.slice(1).map(({ payload: { event } }) => event)
+  expect(events).toEqual(events.map((_, n) => `e${n}`))
+  expect(events.length).toBeLessThan(60)
+  expect(fast.frames).toHaveLength(61)
+  fast.ws.terminate()
+})
+
+it('a slow reader that does not go is cut', async () => {
+  await start({ unreadBytes: 256 * 1_024, farewellMs: 1 })
+  const slow = await dial(app)
+  await slow.join('polls:global')
+  slow.ws.pause()
+  for (let n = 0; n < 60; n++) await say(`e${n}`, { a: 'x'.repeat(250_000) })
+  await expect.poll(() => app.realtime.figures(), { timeout: 10_000 }).toEqual({ sockets: 0, channels: 0 })
+  slow.ws.terminate()
+})
+
+it('a socket that says nothing is closed; a heartbeat keeps it', async () => {
+  await start({ silenceMs: 1_500 })
+  const [silent, alive] = [await dial(app), await dial(app)]
+  const beating = setInterval(() => alive.send('phoenix', 'heartbeat'), 300)
+  expect((await silent.closed).code).toBe(1001)
+  clearInterval(beating)
+  await alive.settle()
+  alive.ws.terminate()
+})
+
+it('when the server stops everybody is sent away with 1012, to come back', async () => {
+  await start()
+  const [one, paused] = [await dial(app), await dial(app)]
+  await one.join('polls:global')
+  paused.ws.pause()
+  const stopped = app.realtime.stop()
+  expect(await one.closed).toEqual({ code: 1012, reason: 'RealtimeRestarting' })
+  await stopped
+  expect(app.realtime.figures().sockets).toBe(0)
+  expect((await refused()).status).toBe(503)
+  paused.ws.terminate()
+})

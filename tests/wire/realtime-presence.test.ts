@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import { signUp, type Person } from '../support/cast.ts'
+import { dial, hangUp, liveClient, subscribe, type Wire } from '../support/live.ts'
+import { emi } from '../../src/shared/emi.ts'
+
+// Who is online, over the wire. That it is right on many nodes is shown in tests/db.
+const name = 'global-online-users'
+let app: TestApp
+let ana: Person
+let ben: Person
+let named = 0
+
+beforeAll(async () => {
+  app = await startApp({ live: { limits: { tracksPerSecond: 1_000 } } })
+})
+beforeEach(async () => {
+  ;[ana, ben] = await Promise.all([signUp(app, `Ana${++named}`), signUp(app, `Ben${named}`)])
+})
+afterAll(() => app.stop())
+
+async function appear(person: Person, vsn = '2.0.0') {
+  const client = await liveClient(app, { token: person.token, vsn })
+  const channel = client.channel(name, {
+    config: { private: true, presence: { key: 'mine', enabled: true } },
+  })
+  const told: string[] = []
+  channel.on('presence', { event: 'join' }, ({ key }) => told.push(`+${key}`))
+  channel.on('presence', { event: 'leave' }, ({ key }) => told.push(`-${key}`))
+  expect(await subscribe(channel)).toEqual({ status: 'SUBSCRIBED', reason: '' })
+  const here = () => Object.keys(channel.presenceState()).toSorted()
+  return { client, channel, told, here }
+}
+
+it.each(['2.0.0', '1.0.0'])('the official client, protocol %s, sees who comes and goes', async (vsn) => {
+  const [one, two] = [await appear(ana, vsn), await appear(ben, vsn)]
+  await vi.waitFor(() => expect(one.here()).toEqual([emi.id]))
+  expect(await one.channel.track({ codename: 'somebody else' })).toBe('ok')
+  expect(await two.channel.track({})).toBe('ok')
+  const all = [ana.id, ben.id, emi.id].toSorted()
+  await vi.waitFor(() => expect([one.here(), two.here()]).toEqual([all, all]), { timeout: 5_000 })
+  const [shown] = one.channel.presenceState<{ codename: string }>()[ana.id] ?? []
+  expect(shown?.codename).toBe(ana.codename)
+  expect(await two.channel.untrack()).toBe('ok')
+  await vi.waitFor(() => expect(one.here()).not.toContain(ben.id), { timeout: 5_000 })
+  expect(one.told).toContain(`-${ben.id}`)
+  await hangUp(one.client, two.client)
+})
+
+it('two tabs are one presence, and whoever breaks off has left', async () => {
+  const watcher = await appear(ana)
+  const tabs = [await dial(app), await dial(app)]
+  for (const tab of tabs) {
+    await tab.join(name, { private: true, token: ben.token })
+    await tab.ask(`realtime:${name}`, 'presence', { type: 'presence', event: 'track' })
+  }
+  await vi.waitFor(() => expect(watcher.here()).toContain(ben.id), { timeout: 5_000 })
+  expect(watcher.channel.presenceState()[ben.id]).toHaveLength(1)
+  tabs[0]?.ws.terminate()
+  const before = watcher.told.length
+  const third = await appear(await signUp(app, `Third${named}`))
+  await third.channel.track({})
+  await vi.waitFor(() => expect(watcher.told.length).toBeGreaterThan(before), { timeout: 5_000 })
+  expect(watcher.here()).toContain(ben.id)
+  tabs[1]?.ws.terminate()
+  await vi.waitFor(() => expect(watcher.here()).not.toContain(ben.id), { timeout: 5_000 })
+  await hangUp(watcher.client, third.client)
+})
+
+it('a changed face is seen, without the person leaving', async () => {
+  const watcher = await appear(ana)
+  const other = await appear(ben)
+  await other.channel.track({})
+  await vi.waitFor(() => expect(watcher.here()).toContain(ben.id), { timeout: 5_000 })
+  await app.owner.query('update user_profiles set codename = $2 where id = $1', [ben.id, 'Bagong Ngalan'])
+  const codenames = () =>
+    watcher.channel.presenceState<{ codename: string }>()[ben.id]?.map(({ codename }) => codename)
+  await vi.waitFor(() => expect(codenames()).toEqual(['Bagong Ngalan']), { timeout: 5_000 })
+  await hangUp(watcher.client, other.client)
+})
+
+it('a phone that wants no roster is told a number only: people, without Emi', async () => {
+  const counts = (wire: Wire) =>
+    wire.frames
+      .filter(({ payload }) => payload['event'] === 'online_count')
+      .map(({ payload }) => payload['payload'] as { count: number })
+  const phone = await dial(app)
+  await phone.join(name, { private: true, token: ana.token })
+  await phone.until(({ payload }) => payload['event'] === 'online_count')
+  expect(counts(phone)).toEqual([{ count: 0 }])
+  await phone.ask(`realtime:${name}`, 'presence', { type: 'presence', event: 'track' })
+  const later = await dial(app)
+  await vi.waitFor(
+    async () => {
+      await later.join(name, { private: true, token: ben.token })
+      await later.settle()
+      expect(counts(later)).toContainEqual({ count: 1 })
+    },
+    { timeout: 5_000, interval: 200 },
+  )
+  expect(phone.frames.map(({ event }) => event)).not.toContain('presence_state')
+  expect(phone.frames.map(({ event }) => event)).not.toContain('presence_diff')
+  for (const wire of [phone, later]) wire.ws.terminate()
+})
+
+it('whoever is banned is no longer there', async () => {
+  const [watcher, other] = [await appear(ana), await appear(ben)]
+  await other.channel.track({})
+  await vi.waitFor(() => expect(watcher.here()).toContain(ben.id), { timeout: 5_000 })
+  await app.owner.query(`update auth.users set banned_until = now() + interval '1 day' where id = $1`, [
+    ben.id,
+  ])
+  await vi.waitFor(() => expect(watcher.here()).not.toContain(ben.id), { timeout: 5_000 })
+  await hangUp(watcher.client, other.client)
+})
