@@ -10,6 +10,7 @@ export type RedisLink = {
   client: ReturnType<typeof makeClient>
   /** Begins the name of every key and channel. Another Emote on the same Redis takes another database number. */
   prefix: string
+  /** Both that it can be told and that it can be heard. */
   isReady(): boolean
   /** Hears a channel for ever, through lost connections; what was said meanwhile is missed. */
   subscribe(channel: string, heard: (text: string) => void): void
@@ -54,7 +55,7 @@ export async function connectRedis(url: string, log: (line: string) => void): Pr
   return {
     client,
     prefix: `emote:${new URL(url).pathname.slice(1) || '0'}:`,
-    isReady: () => client.isReady,
+    isReady: () => client.isReady && subscriber.isReady,
     subscribe(channel, heard) {
       const hear = (text: string) => {
         try {

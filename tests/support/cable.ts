@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import {
+  createConnection,
+  createServer,
+  type ListenOptions,
+  type NetConnectOpts,
+  type Socket,
+} from 'node:net'
+
+export type Cable = {
+  port: number
+  /** Connections that were made through it so far. */
+  count(): number
+  /** Ends every connection without a farewell, as a lost network does. */
+  cut(): void
+  /** From now on nothing passes, and nobody is told. */
+  goSilent(): void
+  stop(): void
+}
+
+/** Stands between a client and a server. */
+export async function startCable(to: NetConnectOpts, at: ListenOptions = { port: 0, host: '127.0.0.1' }) {
+  const pairs = new Set<{ near: Socket; far: Socket; silent: boolean }>()
+  let count = 0
+  const server = createServer((near) => {
+    count++
+    const far = createConnection(to)
+    const pair = { near, far, silent: false }
+    pairs.add(pair)
+    near.on('data', (bytes) => pair.silent || far.write(bytes)).on('error', () => {})
+    far.on('data', (bytes) => pair.silent || near.write(bytes)).on('error', () => {})
+    near.on('close', () => {
+      pairs.delete(pair)
+      far.destroy()
+    })
+    far.on('close', () => pair.silent || near.destroy())
+  })
+  server.listen(at)
+  await once(server, 'listening')
+  const address = server.address()
+  const cut = () => {
+    for (const { near, far } of pairs) {
+      near.resetAndDestroy()
+      far.destroy()
+    }
+  }
+  const cable: Cable = {
+    port: typeof address === 'object' && address ? address.port : 0,
+    count: () => count,
+    cut,
+    goSilent: () => pairs.forEach((pair) => (pair.silent = true)),
+    stop() {
+      for (const { near, far } of pairs) {
+        near.destroy()
+        far.destroy()
+      }
+      server.close()
+    },
+  }
+  return cable
+}

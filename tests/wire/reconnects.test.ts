@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createReactions } from '../../src/web/features/wall/reaction-store.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { startCable } from '../support/cable.ts'
+import { signUp, type Person } from '../support/cast.ts'
+
+const readers = 20
+const cutsEach = 50
+
+let app: TestApp
+let mina: Person
+let loved: string
+beforeAll(async () => {
+  app = await startApp()
+  mina = await signUp(app, 'Mina')
+  loved = await write()
+}, 90_000)
+afterAll(() => app.stop())
+
+async function write(): Promise<string> {
+  const id = randomUUID()
+  const post = { id, user_id: mina.id, mood: 'Calm', content: 'Tahimik ang gabi' }
+  const { error } = await mina.client.from('public_posts').insert(post)
+  if (error) throw new Error(error.message)
+  return id
+}
+
+/** Adds, changes and takes back a reaction. */
+async function react(): Promise<void> {
+  const reactions = mina.client.from('post_reactions')
+  const mine = { post_id: loved, user_id: mina.id }
+  for (const change of [
+    reactions.insert({ ...mine, emoji: '❤️' }),
+    reactions.update({ emoji: '😢' }).match(mine),
+    reactions.delete().match(mine),
+  ]) {
+    const { error } = await change
+    if (error) throw new Error(error.message)
+  }
+}
+
+/** A page that follows a wall and the reactions of one post: subscribe, fetch what is newer than the last row held, merge by id. */
+async function openPage() {
+  const { port } = new URL(app.origin)
+  const cable = await startCable({ port: Number(port), host: '127.0.0.1' })
+  const client = createClient(`http://127.0.0.1:${cable.port}`, app.keys.anonKey, {
+    auth: { autoRefreshToken: false, persistSession: false, detectSessionInUrl: false },
+    global: { fetch: (input, init) => app.app.fetch(new Request(input, init)) },
+    realtime: { reconnectAfterMs: () => 5 },
+  })
+  const held = new Set<string>()
+  const heard: string[] = []
+  const reactions = createReactions()
+  // Up to here nothing is missing. What is heard moves it only once everything before it was fetched.
+  let cursor = 0
+  let newest = 0
+  let joins = 0
+  let joined = false
+  let subscription = 0
+  let complete = false
+  let lovedJoined = false
+  let fetches = 0
+  let fetching = 0
+  let waiting: (() => void)[] = []
+  const wake = () => {
+    for (const resume of waiting.splice(0)) resume()
+  }
+  const take = (id: string, seq: number) => {
+    held.add(id)
+    newest = Math.max(newest, seq)
+    if (complete) cursor = newest
+  }
+  const catchUp = async () => {
+    const mine = subscription
+    const since = reactions.now()
+    fetching++
+    const [posts, counts] = await Promise.all([
+      client.from('wall_posts').select('id, seq').eq('mood', 'Calm').gt('seq', cursor).order('seq'),
+      client.from('wall_posts').select('id, reaction_counts, my_reaction').eq('id', loved),
+    ])
+    fetches++
+    fetching--
+    if (posts.error ?? counts.error) throw new Error('A fetch was refused')
+    reactions.absorb(counts.data ?? [], since)
+    for (const { id, seq } of posts.data ?? []) {
+      take(String(id), Number(seq))
+      cursor = Math.max(cursor, Number(seq))
+    }
+    if (mine === subscription && joined) {
+      complete = true
+      cursor = newest
+    }
+    wake()
+  }
+  client
+    .channel('wall-kalma')
+    .on('broadcast', { event: 'new_post' }, ({ payload }: { payload: { id: string; seq: number } }) => {
+      heard.push(payload.id)
+      take(payload.id, payload.seq)
+      wake()
+    })
+    .subscribe((status) => {
+      subscription++
+      complete = false
+      joined = status === 'SUBSCRIBED'
+      if (joined) {
+        joins++
+        void catchUp()
+      }
+      wake()
+    })
+  client
+    .channel(`post-reactions-${loved}`)
+    .on('broadcast', { event: 'reaction_update' }, ({ payload }: { payload: { reaction_counts: unknown } }) =>
+      reactions.hear(loved, payload.reaction_counts),
+    )
+    .subscribe((status) => {
+      lovedJoined = status === 'SUBSCRIBED'
+      if (lovedJoined) void catchUp()
+      wake()
+    })
+  const until = async (done: () => boolean) => {
+    while (!done()) await new Promise<void>((resolve) => waiting.push(resolve))
+  }
+  return {
+    held,
+    heard,
+    counts: () => reactions.read(loved).counts,
+    fetches: () => fetches,
+    isAtRest: () => complete && lovedJoined && fetching === 0,
+    connections: () => cable.count(),
+    until,
+    /** Cuts the connection at another moment each time: at once, when all was fetched, when the next event was heard, in between. */
+    async loseConnection(times: number) {
+      for (let n = 0; n < times; n++) {
+        const before = joins
+        const events = heard.length
+        cable.cut()
+        await until(() => joins > before)
+        if (n % 4 === 1) await until(() => complete)
+        if (n % 4 === 2) await until(() => heard.length > events)
+        if (n % 4 === 3) await wait(n % 11)
+      }
+    },
+    async close() {
+      await client.realtime.disconnect()
+      cable.stop()
+    },
+  }
+}
+
+it('loses and doubles nothing over 1,000 forced reconnects while people write', async () => {
+  const pages = await Promise.all(Array.from({ length: readers }, openPage))
+  await Promise.all(pages.map(({ until, isAtRest }) => until(isAtRest)))
+  let writing = true
+  let fetched: number[] = []
+  const writePosts = async () => {
+    while (writing) await write()
+  }
+  const writeReactions = async () => {
+    while (writing) await react()
+    await mina.client.from('post_reactions').insert({ post_id: loved, user_id: mina.id, emoji: '😮' })
+  }
+  // The node's own line to the database is lost as well, now and then.
+  const cutListener = async () => {
+    for (; writing; await wait(500))
+      await app.owner.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'`,
+      )
+  }
+  const loseConnections = async () => {
+    try {
+      await Promise.all(pages.map((page) => page.loseConnection(cutsEach)))
+      await Promise.all(pages.map(({ until, isAtRest }) => until(isAtRest)))
+      fetched = pages.map(({ fetches }) => fetches())
+      const before = pages.map(({ heard }) => heard.length)
+      await Promise.all(
+        pages.map(({ heard, until }, at) => until(() => heard.length > (before[at] ?? 0) + 50)),
+      )
+    } finally {
+      writing = false
+    }
+  }
+  await Promise.all([loseConnections(), writePosts(), writeReactions(), cutListener()])
+  const last = await write()
+  await Promise.all(pages.map(({ held, until }) => until(() => held.has(last))))
+
+  const { rows } = await app.owner.query<{ id: string }>(
+    `select id from public.public_posts where mood = 'Calm'`,
+  )
+  const stored = rows.map(({ id }) => id).toSorted()
+  const { rows: reacted } = await app.owner.query<{ reaction_counts: Record<string, number> }>(
+    'select reaction_counts from public.public_posts where id = $1',
+    [loved],
+  )
+  for (const page of pages) {
+    expect([...page.held].toSorted()).toEqual(stored)
+    expect(page.heard.length).toBe(new Set(page.heard).size)
+    expect(page.counts()).toEqual(reacted[0]?.reaction_counts)
+  }
+  expect(pages.reduce((sum, { connections }) => sum + connections(), 0)).toBeGreaterThanOrEqual(
+    readers + 1_000,
+  )
+  // What came at the end was heard, not fetched.
+  expect(pages.map(({ fetches }) => fetches())).toEqual(fetched)
+  await Promise.all(pages.map((page) => page.close()))
+}, 90_000)
