@@ -219,8 +219,8 @@ describe('the image process', () => {
 
   it('ends itself when it grows too much', { timeout: 30_000 }, async () => {
     const poor = createImages({ log: () => {}, limits: { memory: 1_000_000 } })
-    const bytes = await paint(6_000, 6_000).webp().toBuffer()
-    expect(await send(bytes, 'image/webp', { by: poor })).toBe('too large')
+    const bytes = await paint(5_000, 5_000).png().toBuffer()
+    expect(await send(bytes, 'image/png', { by: poor })).toBe('too large')
     await poor.stop()
   })
 
