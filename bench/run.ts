@@ -1,4 +1,4 @@
-// Measures what is promised and says whether it holds: node bench/run.ts [feed] [post] [depth] [live] [idle] [load] [start]. Everything runs on
+// Measures what is promised and says whether it holds: node bench/run.ts [feed] [post] [depth] [live] [idle] [upload] [load] [start]. Everything runs on
 // 127.0.0.1, in scratch folders, and ends by itself. A busy machine makes every figure worse but the ratios: run it on a quiet one.
 import { startContest } from './contest.ts'
 import { measureDepth } from './depth.ts'
@@ -8,6 +8,7 @@ import { measureIdle, measureLive } from './live.ts'
 import { measureLoad } from './load.ts'
 import { measurePosting } from './post.ts'
 import { measureStart } from './start.ts'
+import { measureUpload } from './upload.ts'
 
 type Part = { title: string; measure: () => Promise<Figure[]> }
 
@@ -20,6 +21,7 @@ const parts: Record<string, Part> = {
   post: { title: 'A post', measure: () => inContest(measurePosting) },
   live: { title: 'Live events', measure: measureLive },
   idle: { title: 'Sockets that wait', measure: measureIdle },
+  upload: { title: 'Files', measure: measureUpload },
   depth: { title: 'Depth of a wall', measure: measureDepth },
 }
 

@@ -1,0 +1,150 @@
+// What a file of 50 MB costs the server's memory on its way in and out, and what a phone's photograph costs the image process.
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createClient } from '@supabase/supabase-js'
+import sharp from 'sharp'
+import { childrenOf, commandOf } from './cpu.ts'
+import { median, spread, type Figure } from './figures.ts'
+import { startServer } from './processes.ts'
+
+const fileBytes = 50 * 1024 * 1024
+const rounds = 5
+const settleMilliseconds = 3_000
+const target = 30
+
+type Site = { url: string; key: string; pid: number }
+
+export async function measureUpload(): Promise<Figure[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'emote-bench-'))
+  await chmod(folder, 0o755)
+  const dataDir = join(folder, 'data')
+  const server = await startServer(
+    process.execPath,
+    ['src/server/main.ts'],
+    { DATA_DIR: dataDir, DATABASE_URL: '', S3_ENDPOINT: '' },
+    /Emote is ready/,
+  )
+  try {
+    const secrets = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as {
+      serviceKey: string
+    }
+    const site = { url: `http://127.0.0.1:${server.port}`, key: secrets.serviceKey, pid: server.pid }
+    // The gateway has answered before: what its code weighs is not the file's.
+    await uploadRaw(site, 'first.mp4', film(1_000))
+    await wait(settleMilliseconds)
+    return [
+      growth('A 50 MB film by fetch', await measureEach(site, uploadRaw)),
+      growth('A 50 MB film by storage-js', await measureEach(site, uploadByClient)),
+      growth('A 50 MB film read', await measureEach(site, (_, name) => read(site, name))),
+      await measurePhotograph(site),
+    ]
+  } finally {
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function growth(name: string, grown: number[]): Figure {
+  return {
+    name: `${name}: resident memory grows by`,
+    measured: `${spread(grown, 1)} MB`,
+    target: `< ${target} MB`,
+    holds: Math.max(...grown) < target,
+  }
+}
+
+type Send = (site: Site, name: string, bytes: Uint8Array<ArrayBuffer>) => Promise<void>
+
+/** How far the peak of each round lies above the memory that the server had before it. */
+async function measureEach(site: Site, send: Send): Promise<number[]> {
+  const bytes = film(fileBytes)
+  const grown: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    // oxlint-disable no-await-in-loop -- one file at a time
+    await wait(settleMilliseconds / 3)
+    forgetPeak(site.pid)
+    const before = statusOf(site.pid, 'VmRSS')
+    await send(site, 'film.mp4', bytes)
+    grown.push(statusOf(site.pid, 'VmHWM') - before)
+    // oxlint-enable no-await-in-loop
+  }
+  return grown
+}
+
+const headersOf = ({ key }: Site) => ({ apikey: key, authorization: `Bearer ${key}`, 'x-upsert': 'true' })
+
+async function uploadRaw(site: Site, name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  const response = await fetch(`${site.url}/storage/v1/object/chat-files/${name}`, {
+    method: 'POST',
+    headers: { ...headersOf(site), 'content-type': 'video/mp4' },
+    body: bytes,
+  })
+  if (!response.ok) throw new Error(`The upload was refused: ${await response.text()}`)
+}
+
+async function uploadByClient(
+  { url, key }: Site,
+  name: string,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<void> {
+  const client = createClient(url, key, { auth: { persistSession: false, autoRefreshToken: false } })
+  const blob = new Blob([bytes], { type: 'video/mp4' })
+  const { error } = await client.storage.from('chat-files').upload(name, blob, { upsert: true })
+  if (error) throw error
+}
+
+async function read(site: Site, name: string): Promise<void> {
+  const response = await fetch(`${site.url}/storage/v1/object/chat-files/${name}`, {
+    headers: headersOf(site),
+  })
+  let bytes = 0
+  for await (const chunk of response.body ?? []) bytes += chunk.byteLength
+  if (bytes !== fileBytes) throw new Error(`${bytes} bytes came back`)
+}
+
+/** 12 megapixels, as phones take them, through the image process; the figure is the most memory that it has had. */
+async function measurePhotograph(site: Site): Promise<Figure> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 12 } as const
+  const photograph = await sharp({
+    create: { width: 4_000, height: 3_000, channels: 3, background: '#888', noise },
+  })
+    .jpeg({ quality: 85 })
+    .toBuffer()
+  const times: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const started = performance.now()
+    // oxlint-disable-next-line no-await-in-loop -- one at a time
+    await uploadRaw(site, 'photograph.jpg', new Uint8Array(photograph))
+    times.push(performance.now() - started)
+  }
+  const worker = childrenOf(site.pid).find((pid) => commandOf(pid).includes('image-worker'))
+  const peak = worker ? `${statusOf(worker, 'VmHWM').toFixed(0)} MB` : 'gone again'
+  return {
+    name: 'A photograph of 12 megapixels, written anew: time; peak of the image process',
+    measured: `${(median(times) / 1_000).toFixed(2)} s; ${peak}`,
+  }
+}
+
+/** What looks like a film: its first box says MP4, the rest is noise. */
+function film(size: number): Uint8Array<ArrayBuffer> {
+  const bytes = randomBytes(size)
+  bytes.write('\0\0\0\u0018ftypmp42\0\0\0\0mp42isom', 0, 'latin1')
+  bytes.writeUInt32BE(size - 24, 24)
+  bytes.write('mdat', 28, 'latin1')
+  return bytes
+}
+
+/** From here on `VmHWM` counts anew. */
+function forgetPeak(pid: number): void {
+  writeFileSync(`/proc/${pid}/clear_refs`, '5')
+}
+
+/** In MB. */
+function statusOf(pid: number, field: 'VmRSS' | 'VmHWM'): number {
+  const kilobytes = new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return (Number(kilobytes) * 1_024) / 1e6
+}
