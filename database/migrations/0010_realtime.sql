@@ -9,7 +9,7 @@ create table realtime.messages (
   seq bigint generated always as identity unique,
   topic text not null check (char_length(topic) between 1 and 200),
   extension text not null default 'broadcast' check (extension in ('broadcast', 'presence')),
-  event text check (char_length(event) between 1 and 200),
+  event text not null check (char_length(event) between 1 and 200),
   payload jsonb not null default '{}' check (octet_length(payload::text) <= 262144),
   -- A public and a private topic of one name are two topics.
   private boolean not null default true,

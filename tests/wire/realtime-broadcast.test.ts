@@ -113,22 +113,23 @@ it.each([
   wire.ws.terminate()
 })
 
-describe('over HTTP', () => {
-  const post = (path: string, body: unknown, headers: Record<string, string> = {}, method = 'POST') =>
-    app.fetch(`/realtime/v1/api/broadcast${path}`, {
-      method,
-      headers: { apikey: app.keys.serviceKey, 'content-type': 'application/json', ...headers },
-      ...(method === 'POST' ? { body: typeof body === 'string' ? body : JSON.stringify(body) } : {}),
-    })
+const post = (path: string, body: unknown, headers: Record<string, string> = {}, method = 'POST') =>
+  app.fetch(`/realtime/v1/api/broadcast${path}`, {
+    method,
+    headers: { apikey: app.keys.serviceKey, 'content-type': 'application/json', ...headers },
+    ...(method === 'POST' ? { body: typeof body === 'string' ? body : JSON.stringify(body) } : {}),
+  })
 
+const message = (topic: string, n: number, isPrivate?: boolean) => {
+  const plain = { topic, event: `e${n}`, payload: { n } }
+  return isPrivate === undefined ? plain : { ...plain, private: isPrivate }
+}
+
+describe('over HTTP', () => {
   it('the service broadcasts many, in order, each to its own room', async () => {
     const [inside, outside] = [await dial(app), await dial(app)]
     await inside.join('room-http', { private: true, token: ana.token })
     await outside.join('polls:global')
-    const message = (topic: string, n: number, isPrivate?: boolean) => ({
-      ...{ topic, event: `e${n}`, payload: { n } },
-      ...(isPrivate === undefined ? {} : { private: isPrivate }),
-    })
     const messages = [
       message('room-http', 1, true),
       message('polls:global', 2),

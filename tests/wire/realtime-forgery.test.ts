@@ -72,6 +72,7 @@ describe.each(['2.0.0', '1.0.0'])('a listener with protocol %s', (version) => {
       const joined = { private: isPrivate, config: { presence: { enabled: true } } }
       expect(await listener.join(topic, { ...joined, token: ana.token })).toMatchObject({ status: 'ok' })
       const mine = await forger.join(topic, { private: isPrivate, token: ben.token })
+      if (topic === 'global-online-users') await listener.until(({ event }) => event === 'presence_state')
       const before = listener.frames.length
       expect([topic, await forge(forger, topic)]).toEqual([topic, ['error']])
       await app.owner.query('select realtime.send($1, $2, $3, $4)', [{ true: 1 }, 'true', topic, isPrivate])

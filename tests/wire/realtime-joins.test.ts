@@ -68,19 +68,23 @@ describe.each(['1.0.0', '2.0.0'])('the official client, protocol %s', (vsn) => {
   })
 })
 
-describe('private topics', () => {
-  /** Each kind of a person's own topics, and who belongs there. */
-  const kinds = (): { topic: string; members: Person[] }[] => [
-    { topic: `user-notifications-${ana.id}`, members: [ana] },
-    { topic: `mention-notifications-${ana.id}`, members: [ana] },
-    { topic: `user:${ana.id}:mentions`, members: [ana] },
-    { topic: dm, members: [ana, ben] },
-  ]
-  const outcome = async (wire: Wire, topic: string, options: Parameters<Wire['join']>[1]) => {
-    const { status, response } = await wire.join(topic, options)
-    return status === 'ok' ? 'ok' : (response.reason ?? '').split(':')[0]
-  }
+/** Each kind of a person's own topics, and who belongs there. */
+const kinds = (): { topic: string; members: Person[] }[] => [
+  { topic: `user-notifications-${ana.id}`, members: [ana] },
+  { topic: `mention-notifications-${ana.id}`, members: [ana] },
+  { topic: `user:${ana.id}:mentions`, members: [ana] },
+  { topic: dm, members: [ana, ben] },
+]
 
+const outcome = async (wire: Wire, topic: string, options: Parameters<Wire['join']>[1]) => {
+  const { status, response } = await wire.join(topic, options)
+  return status === 'ok' ? 'ok' : (response.reason ?? '').split(':')[0]
+}
+
+const named = (name: string) => (frame: { payload: Record<string, unknown> }) =>
+  frame.payload['event'] === name
+
+describe('private topics', () => {
   it('are for their members, and for nobody else with any token or none', async () => {
     const expiredToken = await app.keys.sign({
       iss: 'http://emote.test/auth/v1',
@@ -166,9 +170,7 @@ describe('private topics', () => {
     })
     await say('polls:global', 'secret', {}, true)
     await say('polls:global', 'known', {}, false)
-    const event = (name: string) => (frame: { payload: Record<string, unknown> }) =>
-      frame.payload['event'] === name
-    await Promise.all([outside.until(event('known')), inside.until(event('secret'))])
+    await Promise.all([outside.until(named('known')), inside.until(named('secret'))])
     await Promise.all([outside.settle(), inside.settle()])
     expect(eventsOf(outside)).toEqual(['known'])
     expect(eventsOf(inside)).toEqual(['secret'])

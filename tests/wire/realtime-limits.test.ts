@@ -40,12 +40,12 @@ it('sockets of a network, and of the node; one that goes makes room', async () =
   for (const wire of [second, third]) wire.ws.terminate()
 })
 
+const join = (wire: Wire | undefined, token: string) => wire?.join('tambayan-games', { private: true, token })
+
 it('sockets of an account', async () => {
   await start({ socketsPerAccount: 2 })
   const [ana, ben] = [await signUp(app, 'Ana'), await signUp(app, 'Ben')]
   const wires = [await dial(app), await dial(app), await dial(app)]
-  const join = (wire: Wire | undefined, token: string) =>
-    wire?.join('tambayan-games', { private: true, token })
   expect(await join(wires[0], ana.token)).toMatchObject({ status: 'ok' })
   expect(await join(wires[1], ana.token)).toMatchObject({ status: 'ok' })
   expect((await join(wires[2], ana.token))?.response.reason).toMatch(/^ConnectionRateLimitReached/)

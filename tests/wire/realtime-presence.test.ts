@@ -79,11 +79,12 @@ it('a changed face is seen, without the person leaving', async () => {
   await hangUp(watcher.client, other.client)
 })
 
+const counts = (wire: Wire) =>
+  wire.frames
+    .filter(({ payload }) => payload['event'] === 'online_count')
+    .map(({ payload }) => payload['payload'] as { count: number })
+
 it('a phone that wants no roster is told a number only: people, without Emi', async () => {
-  const counts = (wire: Wire) =>
-    wire.frames
-      .filter(({ payload }) => payload['event'] === 'online_count')
-      .map(({ payload }) => payload['payload'] as { count: number })
   const phone = await dial(app)
   await phone.join(name, { private: true, token: ana.token })
   await phone.until(({ payload }) => payload['event'] === 'online_count')

@@ -23,12 +23,7 @@ const ending = (topic: string) => (frame: Frame) =>
   frame.topic === `realtime:${topic}` && frame.event === 'phx_close'
 
 /** How a channel was ended, and after how many milliseconds. */
-async function endOf(
-  wire: Wire,
-  topic: string,
-  after: () => unknown,
-): Promise<{ message: unknown; ms: number }> {
-  const start = performance.now()
+async function endOf(wire: Wire, topic: string, after: () => unknown): Promise<unknown> {
   await after()
   await wire.until(ending(topic))
   const system = wire.frames.find((frame) => frame.topic === `realtime:${topic}` && frame.event === 'system')
@@ -116,12 +111,12 @@ it('ends the conversation of two when one blocks the other, and nothing else', a
   }
 })
 
-describe('a fresh token', () => {
-  const renew = async (wire: Wire, topic: string, token: unknown) => {
-    wire.send(`realtime:${topic}`, 'access_token', { access_token: token })
-    await wire.settle()
-  }
+const renew = async (wire: Wire, topic: string, token: unknown) => {
+  wire.send(`realtime:${topic}`, 'access_token', { access_token: token })
+  await wire.settle()
+}
 
+describe('a fresh token', () => {
   it('carries the channel past the end of the first', async () => {
     const wire = await joinAll(ana)
     app.advance(600_000)

@@ -1,26 +1,21 @@
 import { STATUS_CODES, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
+import { describeFault } from '../http/fault.ts'
 import { networkOf } from '../http/address.ts'
 import { IdentityError, roleOfKey } from '../http/identity.ts'
 import type { Keys } from '../http/keys.ts'
+import { forget, hear } from './conversation.ts'
 import { Refusal } from './errors.ts'
 import type { Version } from './frames.ts'
-import type { Hub } from './hub.ts'
-import type { Limits } from './limits.ts'
+import type { Parts } from './parts.ts'
 import { Socket } from './socket.ts'
 
 export type HandshakeDeps = {
   keys: Keys
   clock: () => number
   trustedProxyHops: number
-  hub: Hub
-  limits: Limits
-  /** Where opened sockets are kept. */
-  sockets: Set<Socket>
-  hear: (socket: Socket, data: Buffer, binary: boolean) => void
-  forget: (socket: Socket) => void
-  fault: (error: unknown) => void
+  parts: Parts
 }
 
 /** A message may come in so many pieces: no client of ours sends more than one. */
@@ -41,7 +36,7 @@ export class Handshake {
       clientTracking: false,
       // Nothing is inflated, so no frame is larger than it looks; one that claims to be compressed ends its connection (1002).
       perMessageDeflate: false,
-      maxPayload: deps.limits.frameBytes,
+      maxPayload: deps.parts.limits.frameBytes,
       maxFragments: mostFragments,
       autoPong: false,
     })
@@ -50,7 +45,8 @@ export class Handshake {
   upgrade(request: IncomingMessage, raw: Duplex, head: Buffer): void {
     raw.on('error', ignore)
     this.#admit(request, raw, head).catch((error: unknown) => {
-      if (!(error instanceof Refusal)) this.deps.fault(error)
+      if (!(error instanceof Refusal))
+        this.deps.parts.log(`Unexpected fault in realtime: ${describeFault(error)}`)
       refuse(raw, error instanceof Refusal ? error : new Refusal(500, 'Something went wrong'))
     })
   }
@@ -61,7 +57,7 @@ export class Handshake {
   }
 
   async #admit(request: IncomingMessage, raw: Duplex, head: Buffer): Promise<void> {
-    const { hub, limits, sockets, trustedProxyHops } = this.deps
+    const { hub, limits, sockets } = this.deps.parts
     const { apiKey, version } = readAddress(request.url ?? '/')
     const keyRole = await readKey(apiKey, this.deps)
     const browser = 'origin' in request.headers || 'sec-fetch-site' in request.headers
@@ -70,7 +66,7 @@ export class Handshake {
     }
     // Node joins a header that is given several times.
     const forwarded = request.headers['x-forwarded-for']?.toString() ?? null
-    const network = networkOf(request.socket.remoteAddress ?? '', forwarded, trustedProxyHops)
+    const network = networkOf(request.socket.remoteAddress ?? '', forwarded, this.deps.trustedProxyHops)
     const before = this.networks.get(network) ?? 0
     if (this.#shut) throw new Refusal(503, 'RealtimeRestarting: Realtime is restarting, please standby')
     if (sockets.size >= limits.sockets || before >= limits.socketsPerNetwork) {
@@ -99,7 +95,7 @@ function ignore(): void {}
 
 function onMessage(this: WebSocket, data: Buffer, binary: boolean): void {
   const { socket, door } = this as Wire
-  door.deps.hear(socket, data, binary)
+  hear(door.deps.parts, socket, data, binary)
 }
 
 function onPing(this: WebSocket, data: Buffer): void {
@@ -119,8 +115,8 @@ function onClose(this: WebSocket): void {
   const left = (networks.get(socket.network) ?? 0) - 1
   if (left > 0) networks.set(socket.network, left)
   else networks.delete(socket.network)
-  deps.sockets.delete(socket)
-  deps.forget(socket)
+  deps.parts.sockets.delete(socket)
+  forget(deps.parts, socket)
 }
 
 const versions: Readonly<Record<string, Version>> = { '1.0.0': 1, '2.0.0': 2 }

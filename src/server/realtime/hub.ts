@@ -25,6 +25,12 @@ export class Hub {
   #loud: Room[] = []
   #readers: Reader[] = []
   #scheduled = false
+  readonly #fault: (error: unknown) => void
+
+  /** `fault` is told what went wrong while a room was told: it must not end the process, nor silence other rooms. */
+  constructor(fault: (error: unknown) => void) {
+    this.#fault = fault
+  }
 
   enter(room: string, listener: Listener): void {
     const found = this.#rooms.get(room)
@@ -64,7 +70,13 @@ export class Hub {
   #flush(): void {
     const loud = this.#loud
     this.#loud = []
-    for (const room of loud) deliver(room)
+    for (const room of loud) {
+      try {
+        deliver(room)
+      } catch (error) {
+        this.#fault(error)
+      }
+    }
     const readers = this.#readers
     this.#readers = []
     // Whoever is told now that it reads too slowly asks to be written to again, in the next turn.

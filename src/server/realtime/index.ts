@@ -20,7 +20,6 @@ import { broadcastOverHttp } from './broadcast-http.ts'
 import { createBus } from './bus.ts'
 import { createCallers, People } from './callers.ts'
 import { roomOf } from './channel.ts'
-import { forget, hear } from './conversation.ts'
 import { toResponse } from './errors.ts'
 import { eventFrame } from './frames.ts'
 import { Handshake } from './handshake.ts'
@@ -29,8 +28,8 @@ import { endExpired, endSession, recheck } from './joining.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { listenToEvents, type LiveEvent } from './listener.ts'
 import type { Parts } from './parts.ts'
-import { createPresence } from './presence.ts'
-import { connectRedis } from './redis.ts'
+import { createPresence, type Presence } from './presence.ts'
+import { connectRedis, type RedisLink } from './redis.ts'
 import type { Socket } from './socket.ts'
 
 export type RealtimeDeps = {
@@ -59,49 +58,16 @@ export type Realtime = {
 const sweepMs = 1_000
 
 export async function startRealtime(deps: RealtimeDeps): Promise<Realtime> {
-  const { db, keys, issuer, redisUrl, trustedProxyHops, log, clock = Date.now } = deps
-  const limits = { ...defaultLimits, ...deps.limits }
-  const sockets = new Set<Socket>()
-  const hub = new Hub()
-  const origins: Parts['origins'] = new Map()
-  const deliver = (event: LiveEvent) => {
-    hub.say(
-      roomOf(event.private, event.topic),
-      (version) => eventFrame(version, event),
-      origins.get(event.id),
-    )
-    origins.delete(event.id)
-  }
-  const redis = redisUrl ? await connectRedis(redisUrl, log) : undefined
+  const { db, keys, trustedProxyHops, log, clock = Date.now } = deps
+  const redis = deps.redisUrl ? await connectRedis(deps.redisUrl, log) : undefined
   const presence = createPresence({ db, redis, log })
-  const bus = createBus({ db, redis, deliver })
-  const parts: Parts = {
-    hub,
-    people: new People(),
-    callerOf: createCallers({ keys, issuer, clock }),
-    admission: createAdmission(db),
-    attendance: createAttendance(hub, presence),
-    bus,
-    limits,
-    origins,
-    doubtful: new Set(),
-    log,
-  }
-  const handshake = new Handshake({
-    keys,
-    clock,
-    trustedProxyHops,
-    hub,
-    limits,
-    sockets,
-    hear: (socket, data, binary) => hear(parts, socket, data, binary),
-    forget: (socket) => forget(parts, socket),
-    fault: (error) => log(`Unexpected fault in realtime: ${describeFault(error)}`),
-  })
+  const parts = assemble(deps, clock, presence, redis)
+  const { sockets } = parts
+  const handshake = new Handshake({ keys, clock, trustedProxyHops, parts })
   const stopListening = await listenToEvents({
     db,
     log,
-    events: (batch) => batch.forEach(deliver),
+    events: (batch) => batch.forEach((event) => deliver(parts, event)),
     person(userId) {
       void recheck(parts, parts.people.socketsOf(userId), userId)
       presence.hear.person(userId)
@@ -113,7 +79,7 @@ export async function startRealtime(deps: RealtimeDeps): Promise<Realtime> {
       presence.hear.resumed()
     },
   })
-  const sweeping = setInterval(() => sweep(parts, sockets, clock()), sweepMs)
+  const sweeping = setInterval(() => sweep(parts, clock()), sweepMs)
   return {
     gateway: (request, claims) => broadcastOverHttp(db, request, claims).catch(toResponse),
     upgrade: (request, socket, head) => handshake.upgrade(request, socket, head),
@@ -127,16 +93,45 @@ export async function startRealtime(deps: RealtimeDeps): Promise<Realtime> {
       await stopListening()
       await sendAway(sockets)
       parts.attendance.stop()
-      await Promise.all([presence.stop(), bus.stop()])
+      await Promise.all([presence.stop(), parts.bus.stop()])
       await redis?.stop()
     },
   }
 }
 
+function assemble(
+  { db, keys, issuer, log, limits }: RealtimeDeps,
+  clock: () => number,
+  presence: Presence,
+  redis: RedisLink | undefined,
+): Parts {
+  const hub = new Hub((error) => log(`Unexpected fault in realtime: ${describeFault(error)}`))
+  const parts: Parts = {
+    hub,
+    sockets: new Set(),
+    people: new People(),
+    callerOf: createCallers({ keys, issuer, clock }),
+    admission: createAdmission(db),
+    attendance: createAttendance(hub, presence),
+    bus: createBus({ db, redis, deliver: (event) => deliver(parts, event) }),
+    limits: { ...defaultLimits, ...limits },
+    origins: new Map(),
+    doubtful: new Set(),
+    log,
+  }
+  return parts
+}
+
+function deliver({ hub, origins }: Parts, event: LiveEvent): void {
+  const room = roomOf(event.private, event.topic)
+  hub.say(room, (version) => eventFrame(version, event), origins.get(event.id))
+  origins.delete(event.id)
+}
+
 /** Each second: what time itself has ended. */
-function sweep(parts: Parts, sockets: ReadonlySet<Socket>, clock: number): void {
+function sweep(parts: Parts, clock: number): void {
   const now = performance.now()
-  for (const socket of sockets) {
+  for (const socket of parts.sockets) {
     if (socket.cutAt > 0 && socket.cutAt <= now) socket.cut()
     else if (now - socket.heardAt > parts.limits.silenceMs) socket.close(1001, 'Nothing heard for too long')
     else endExpired(parts, socket, clock)

@@ -13,6 +13,8 @@ import type { Socket } from './socket.ts'
 /** What the operations of the gateway work with. */
 export type Parts = {
   hub: Hub
+  /** Every open socket. */
+  sockets: Set<Socket>
   people: People
   callerOf: (socket: Socket, token: string | undefined) => Promise<Caller>
   admission: Admission
