@@ -26,7 +26,9 @@ export function Presence() {
   return (
     <p className={styles.here}>
       <span className={styles.dot} aria-hidden="true" />
-      {words.format(count)} nandito ngayon
+      <span>
+        {words.format(count)} nandito<span className={styles.now}> ngayon</span>
+      </span>
     </p>
   )
 }

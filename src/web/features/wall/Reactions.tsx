@@ -26,6 +26,7 @@ export function Reactions({ post }: { post: Post }) {
       ref={followNearby}
       className={styles.row}
       data-reactions={post.id}
+      data-crowded={shown.length > 2 || undefined}
       aria-label={`Mga reaksyon sa post ni ${post.codename}`}
     >
       {shown.map((emoji) => (
