@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
+import { clearAsItPasses } from '../providers/files/collect.ts'
 
 const chunkBytes = 65_536
 const headBytes = 4_096
@@ -14,6 +15,7 @@ const markup = new RegExp(`<(?:!--|(?:${tags})\\b)`, 'i')
 export async function looksLikeText(handle: FileHandle): Promise<boolean> {
   const strict = new TextDecoder('utf-8', { fatal: true })
   const buffer = Buffer.alloc(chunkBytes)
+  const passed = clearAsItPasses()
   let head = ''
   for (let position = 0; ;) {
     // oxlint-disable-next-line no-await-in-loop -- one chunk in memory at a time
@@ -23,6 +25,7 @@ export async function looksLikeText(handle: FileHandle): Promise<boolean> {
     if (head.length < headBytes) head += text.slice(0, headBytes)
     if (bytesRead === 0) break
     position += bytesRead
+    passed(bytesRead)
   }
   return head.length > 0 && !leading.test(head) && !markup.test(head)
 }

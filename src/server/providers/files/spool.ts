@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
+import { clearAsItPasses } from './collect.ts'
 import { FileBroken, FilesUnavailable, FileTooLarge, isFileError } from './faults.ts'
 
 /** A file that arrived, on local disk, hashed and counted while it was written. */
@@ -64,6 +65,7 @@ async function receive(
   const hash = createHash('sha256')
   const until = Date.now() + arrivalMs
   const chunks = stream[Symbol.asyncIterator]()
+  const passed = clearAsItPasses()
   let size = 0
   let ended = false
   try {
@@ -76,6 +78,7 @@ async function receive(
       hash.update(next.value)
       // oxlint-disable-next-line no-await-in-loop
       await handle.writeFile(next.value)
+      passed(next.value.byteLength)
     }
     ended = true
     return { size, sha256: hash.digest('hex') }
