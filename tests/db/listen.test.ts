@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listen } from '../../src/server/db/listen.ts'
+import { createBell } from '../support/bell.ts'
 import { startCable } from '../support/cable.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 
@@ -23,14 +24,12 @@ it('notices a connection that died without a word, and looks back before it hear
     { path: join(folder, '.s.PGSQL.5432') },
   )
   const told: string[] = []
-  let wake = () => {}
+  const bell = createBell()
   const tell = (what: string) => {
     told.push(what)
-    wake()
+    bell.ring()
   }
-  const until = async (count: number) => {
-    while (told.length < count) await new Promise<void>((resolve) => (wake = resolve))
-  }
+  const until = (count: number) => bell.until(() => told.length >= count)
   const stop = await listen({ ...test.login, host: folder }, 'news', tell, () => tell('resumed'))
   await test.owner.query(`notify news, 'one'`)
   await until(1)

@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { listenToEvents, type LiveEvent } from '../../src/server/realtime/listener.ts'
+import { createBell } from '../support/bell.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 
 let test: TestDatabase
@@ -10,21 +11,12 @@ let stop: () => Promise<void>
 let heard: LiveEvent[]
 let notices: string[]
 let resumed: number
-let waiting: { done: () => boolean; resolve: () => void }[]
 const logged: string[] = []
 
-const check = () => {
-  for (const { done, resolve } of waiting) if (done()) resolve()
-}
-const until = (done: () => boolean) =>
-  new Promise<void>((resolve) => {
-    if (done()) resolve()
-    else waiting.push({ done, resolve })
-  })
-
+const { ring, until } = createBell()
 const note = (what: string) => {
   notices.push(what)
-  check()
+  ring()
 }
 
 beforeAll(async () => {
@@ -34,14 +26,14 @@ beforeAll(async () => {
     log: (line) => logged.push(line),
     events(batch) {
       heard.push(...batch)
-      check()
+      ring()
     },
     person: (id) => note(`person ${id}`),
     session: (id) => note(`session ${id}`),
     presence: (id, topic) => note(`presence ${id} ${topic}`),
     resumed() {
       resumed++
-      check()
+      ring()
     },
   })
 })
@@ -49,7 +41,6 @@ beforeEach(() => {
   heard = []
   notices = []
   resumed = 0
-  waiting = []
 })
 afterAll(async () => {
   await stop()
@@ -141,9 +132,9 @@ it('loses and doubles nothing while writers write and its connection is cut agai
   const writers = await Promise.all([open(), open(), open(), open()])
   const committed: number[] = []
   let next = 0
-  let writing = true
+  const over = new AbortController()
   const write = async (client: Client) => {
-    while (writing) {
+    while (!over.signal.aborted) {
       const n = next++
       await client.query('begin')
       await send(client, { n })
@@ -160,7 +151,7 @@ it('loses and doubles nothing while writers write and its connection is cut agai
     cuts++
     await until(() => resumed > before)
   }
-  writing = false
+  over.abort()
   await Promise.all(work)
   await until(() => heard.length >= committed.length)
   await send(test.owner, { n: -1 })
@@ -174,16 +165,19 @@ it('loses and doubles nothing while writers write and its connection is cut agai
   await Promise.all(writers.map((client) => client.end()))
 })
 
-it('waits for a database that refuses, and says so once', async () => {
+it('waits for a database that refuses, says so once, and keeps the order of the commits then too', async () => {
+  const slow = await open()
+  await slow.query('begin')
+  await send(slow, { n: 1 })
   await test.owner.query('revoke select on realtime.messages from service_role')
   logged.length = 0
-  await send(test.owner, { n: 1 })
-  for (;;) {
-    if (logged.length > 0) break
-    await turn()
-  }
+  await send(test.owner, { n: 2 })
+  await slow.query('commit')
+  await send(test.owner, { n: 3 })
+  while (logged.length === 0) await turn()
   await test.owner.query('grant select on realtime.messages to service_role')
-  await until(() => heard.length === 1)
-  expect(logged).toHaveLength(1)
-  expect(logged[0]).toContain('Events wait for the database')
+  await until(() => heard.length === 3)
+  expect(numbers()).toEqual([2, 1, 3])
+  expect(logged).toEqual([expect.stringContaining('Events wait for the database')])
+  await slow.end()
 })

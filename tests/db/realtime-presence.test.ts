@@ -5,6 +5,7 @@ import { listenToEvents } from '../../src/server/realtime/listener.ts'
 import { createPresence, type Presence, type PresenceDiff } from '../../src/server/realtime/presence.ts'
 import { connectRedis, type RedisLink } from '../../src/server/realtime/redis.ts'
 import { emi } from '../../src/shared/emi.ts'
+import { createBell } from '../support/bell.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { startRedis, type TestRedis } from '../support/redis.ts'
 
@@ -33,22 +34,17 @@ async function startNode(redisUrl?: string, { watching = true, gatherMs = 50 } =
   const quiet = { events() {}, session() {} }
   const stopListening = await listenToEvents({ db: test.db, log, ...quiet, ...presence.hear })
   const diffs: PresenceDiff[] = []
-  const waiting: (() => void)[] = []
+  const bell = createBell()
   presence.changed((_, diff) => {
     diffs.push(diff)
-    for (const look of waiting) look()
+    bell.ring()
   })
   if (watching) await presence.watch(topic)
   return {
     presence,
     diffs,
     logged,
-    sees: (what) =>
-      new Promise((resolve) => {
-        const look = () => what(presence.roster(topic)) && resolve()
-        waiting.push(look)
-        look()
-      }),
+    sees: (what) => bell.until(() => what(presence.roster(topic))),
     async stop() {
       await stopListening()
       await presence.stop()
@@ -246,7 +242,7 @@ describe('presence that lost its footing', () => {
   it('refuses to watch what it cannot read, and watches when it can', async () => {
     one = await startNode(undefined, { watching: false })
     await test.owner.query('alter table realtime.presences rename to hidden')
-    await expect(one.presence.watch(topic)).rejects.toThrow()
+    await expect(one.presence.watch(topic)).rejects.toThrow('presences')
     await test.owner.query('alter table realtime.hidden rename to presences')
     await one.presence.watch(topic)
     expect(one.presence.roster(topic).has(emi.id)).toBe(true)

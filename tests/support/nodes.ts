@@ -49,7 +49,7 @@ export async function startNodes(count: number, redisUrl = ''): Promise<Nodes> {
     keys,
     nodes,
     async stop() {
-      await Promise.all(nodes.map(({ kill }) => kill('SIGTERM')))
+      await Promise.all(nodes.map((node) => node.kill('SIGTERM')))
       await database.drop()
       await rm(folder, { recursive: true, force: true })
     },

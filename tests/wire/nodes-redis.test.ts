@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { subscribe } from '../support/live.ts'
 import type { ServerNode } from '../support/nodes.ts'
 import { describeDeath, describeNodes, listen, roster, signUp } from './nodes-scenario.ts'
 
@@ -42,7 +43,7 @@ describe('two nodes on one PostgreSQL and one Redis', () => {
     await wave(12)
     expect(await stored()).toBe(1)
     const online = fe.client.channel('global-online-users', settings)
-    await new Promise<void>((resolve) => online.subscribe((status) => status === 'SUBSCRIBED' && resolve()))
+    await subscribe(online)
     await online.track({})
     await here.until((people) => people.has(fe.id))
     await Promise.all([fe, gil].map(({ client }) => client.realtime.disconnect()))

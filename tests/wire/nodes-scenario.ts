@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { RealtimeChannel, SupabaseClient } from '@supabase/supabase-js'
+import { REALTIME_SUBSCRIBE_STATES, type RealtimeChannel, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createBell } from '../support/bell.ts'
 import { startNodes, type Nodes, type ServerNode } from '../support/nodes.ts'
 import { subscribe } from '../support/live.ts'
 import { startRedis, type TestRedis } from '../support/redis.ts'
@@ -72,7 +73,7 @@ export function describeNodes(withRedis: boolean): {
     let closed!: () => void
     const end = new Promise<void>((resolve) => (closed = resolve))
     await new Promise<void>((resolve) => {
-      channel.subscribe((status) => (status === 'SUBSCRIBED' ? resolve() : closed()))
+      channel.subscribe((status) => (status === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED ? resolve() : closed()))
     })
     await carla.client.auth.signOut()
     await end
@@ -135,35 +136,21 @@ type Payload = Record<string, unknown>
 
 export function listen(channel: RealtimeChannel, event: string) {
   const events: Payload[] = []
-  const look = new Set<() => void>()
+  const bell = createBell()
   channel.on('broadcast', { event }, ({ payload }: { payload: Payload }) => {
     events.push(payload)
-    for (const check of look) check()
+    bell.ring()
   })
-  const until = (done: (events: Payload[]) => boolean) => untilIn(look, () => done(events))
+  const until = (done: (events: Payload[]) => boolean) => bell.until(() => done(events))
   return { events, until, joined: subscribe(channel) }
 }
 
 export function roster(channel: RealtimeChannel) {
-  const look = new Set<() => void>()
+  const bell = createBell()
   const people = () => new Map(Object.entries(channel.presenceState()))
-  channel.on('presence', { event: 'sync' }, () => {
-    for (const check of look) check()
-  })
-  const until = (done: (people: Map<string, unknown[]>) => boolean) => untilIn(look, () => done(people()))
+  channel.on('presence', { event: 'sync' }, bell.ring)
+  const until = (done: (people: Map<string, unknown[]>) => boolean) => bell.until(() => done(people()))
   return { people, until, joined: subscribe(channel) }
-}
-
-function untilIn(look: Set<() => void>, done: () => boolean): Promise<void> {
-  return new Promise((resolve) => {
-    const check = () => {
-      if (!done()) return
-      look.delete(check)
-      resolve()
-    }
-    look.add(check)
-    check()
-  })
 }
 
 async function inTime(event: Promise<void>): Promise<void> {

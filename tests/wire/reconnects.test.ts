@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { createClient } from '@supabase/supabase-js'
+import { createClient, REALTIME_SUBSCRIBE_STATES } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createReactions } from '../../src/web/features/wall/reaction-store.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { createBell } from '../support/bell.ts'
 import { startCable } from '../support/cable.ts'
 import { signUp, type Person } from '../support/cast.ts'
 
@@ -64,10 +65,7 @@ async function openPage() {
   let lovedJoined = false
   let fetches = 0
   let fetching = 0
-  let waiting: (() => void)[] = []
-  const wake = () => {
-    for (const resume of waiting.splice(0)) resume()
-  }
+  const { ring, until } = createBell()
   const take = (id: string, seq: number) => {
     held.add(id)
     newest = Math.max(newest, seq)
@@ -93,24 +91,24 @@ async function openPage() {
       complete = true
       cursor = newest
     }
-    wake()
+    ring()
   }
   client
     .channel('wall-kalma')
     .on('broadcast', { event: 'new_post' }, ({ payload }: { payload: { id: string; seq: number } }) => {
       heard.push(payload.id)
       take(payload.id, payload.seq)
-      wake()
+      ring()
     })
     .subscribe((status) => {
       subscription++
       complete = false
-      joined = status === 'SUBSCRIBED'
+      joined = status === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED
       if (joined) {
         joins++
         void catchUp()
       }
-      wake()
+      ring()
     })
   client
     .channel(`post-reactions-${loved}`)
@@ -118,13 +116,10 @@ async function openPage() {
       reactions.hear(loved, payload.reaction_counts),
     )
     .subscribe((status) => {
-      lovedJoined = status === 'SUBSCRIBED'
+      lovedJoined = status === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED
       if (lovedJoined) void catchUp()
-      wake()
+      ring()
     })
-  const until = async (done: () => boolean) => {
-    while (!done()) await new Promise<void>((resolve) => waiting.push(resolve))
-  }
   return {
     held,
     heard,
@@ -155,18 +150,18 @@ async function openPage() {
 it('loses and doubles nothing over 1,000 forced reconnects while people write', async () => {
   const pages = await Promise.all(Array.from({ length: readers }, openPage))
   await Promise.all(pages.map(({ until, isAtRest }) => until(isAtRest)))
-  let writing = true
+  const over = new AbortController()
   let fetched: number[] = []
   const writePosts = async () => {
-    while (writing) await write()
+    while (!over.signal.aborted) await write()
   }
   const writeReactions = async () => {
-    while (writing) await react()
+    while (!over.signal.aborted) await react()
     await mina.client.from('post_reactions').insert({ post_id: loved, user_id: mina.id, emoji: '😮' })
   }
   // The node's own line to the database is lost as well, now and then.
   const cutListener = async () => {
-    for (; writing; await wait(500))
+    for (; !over.signal.aborted; await wait(500))
       await app.owner.query(
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'`,
       )
@@ -181,7 +176,7 @@ it('loses and doubles nothing over 1,000 forced reconnects while people write', 
         pages.map(({ heard, until }, at) => until(() => heard.length > (before[at] ?? 0) + 50)),
       )
     } finally {
-      writing = false
+      over.abort()
     }
   }
   await Promise.all([loseConnections(), writePosts(), writeReactions(), cutListener()])
