@@ -237,6 +237,29 @@ describe('over a socket', () => {
     await expectNothingStored()
   })
 
+  it('hears a small file out, on a slow line too, so that its refusal arrives', async () => {
+    const socket = await open()
+    socket.write(head({ 'content-length': 100_000, 'content-type': 'image/png' }, ben))
+    let told = ''
+    socket.on('data', (chunk) => (told += String(chunk)))
+    socket.write(randomBytes(50_000))
+    // Ten others are refused meanwhile: time enough for an answer that would not wait.
+    for (let others = 0; others < 10; others++) {
+      // oxlint-disable-next-line no-await-in-loop
+      const answer = await app.fetch(target(), {
+        method: 'POST',
+        headers: headers(ben),
+        body: new Uint8Array(png),
+      })
+      expect(answer.status).toBe(400)
+    }
+    expect(told).toBe('')
+    socket.write(randomBytes(50_000))
+    await vi.waitFor(() => expect(told).toContain('"code":"AccessDenied"'))
+    socket.destroy()
+    await expectNothingStored()
+  })
+
   it('stops reading where the limit is, whatever was declared', async () => {
     const socket = await open()
     socket.on('error', () => {})

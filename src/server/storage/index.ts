@@ -42,7 +42,22 @@ export function storageGateway({
       const { answer, ...place } = findRoute(request)
       return await answer(tools, { request, claims, from, ...place })
     } catch (error) {
-      return toResponse(error, request)
+      const refusal = toResponse(error, request)
+      await readOut(request)
+      return refusal
     }
   }
+}
+
+const smallBody = 1_048_576
+
+/**
+ * A phone on a slow line is still sending when its small picture is refused; whoever cuts it off then is not heard. A large body is cut
+ * off, so that refusing costs next to nothing.
+ */
+async function readOut({ body, bodyUsed, headers }: Request): Promise<void> {
+  const length = Number(headers.get('content-length') ?? Infinity)
+  if (!body || bodyUsed || length > smallBody) return
+  // Gone, or too slow even for that.
+  await body.pipeTo(new WritableStream(), { signal: AbortSignal.timeout(10_000) }).catch(() => {})
 }
