@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DatabaseUnavailable, isDatabaseError, openDoor } from '../../src/server/db/door.ts'
+import { startCable } from '../support/cable.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 
 let test: TestDatabase
@@ -151,6 +155,23 @@ describe('the door to the database', () => {
     await expect(test.db.asService((tx) => tx.last({ text: 'select 1 as one' }))).resolves.toMatchObject({
       rows: [{ one: 1 }],
     })
+  })
+
+  it('gives up a connection that died without a word', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'emote-door-'))
+    const cable = await startCable(
+      { path: `${test.login.host}/.s.PGSQL.5432` },
+      { path: join(folder, '.s.PGSQL.5432') },
+    )
+    const door = openDoor({ ...test.login, user: 'authenticator', host: folder }, 1)
+    const ask = () => door.asService((tx) => tx.last({ text: 'select 1 as one' }), { timeoutMs: 100 })
+    await ask()
+    cable.goSilent()
+    await expect(ask()).rejects.toBeInstanceOf(DatabaseUnavailable)
+    await expect(ask()).resolves.toMatchObject({ rows: [{ one: 1 }] })
+    await door.close()
+    cable.stop()
+    await rm(folder, { recursive: true, force: true })
   })
 
   it('hears notifications, and listens again after its connection was cut', async () => {

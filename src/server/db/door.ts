@@ -105,7 +105,7 @@ async function runTransaction<T>(
   options: TxOptions,
   names: (role: string, text: string) => string | undefined,
 ): Promise<T> {
-  const line = openLine(client)
+  const line = openLine(client, options.timeoutMs ?? defaultTimeoutMs)
   const started = [line.send(options.readOnly ? beginReadOnly : begin), line.send(setUp(claims, options))]
   let ended: Promise<QueryResult> | undefined
   const send = async <Row extends object>({ text, values = [] }: Statement): Promise<Result<Row>> => {

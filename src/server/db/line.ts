@@ -7,16 +7,20 @@ import {
   type Submittable,
 } from 'pg'
 
+/** What PostgreSQL may take to end a statement whose time is up, and the network to say so. */
+const graceMs = 2_000
+
 /** One connection during one transaction: statements that are sent in one turn travel as one message, and are answered as one. */
 export type Line = { send(config: QueryConfig): Promise<QueryResult> }
 
-export function openLine(client: PoolClient): Line {
+/** `statementMs` is the longest that PostgreSQL lets one statement run. */
+export function openLine(client: PoolClient, statementMs: number): Line {
   let waiting: Part[] = []
   let busy = false
   const flush = () => {
     if (waiting.length === 0) return
     busy = true
-    const batch = new Batch(waiting, () => {
+    const batch = new Batch(waiting, statementMs, () => {
       busy = false
       flush()
     })
@@ -54,11 +58,14 @@ type Part = {
  */
 class Batch implements Submittable {
   readonly #parts: Part[]
+  readonly #patienceMs: number
   readonly #done: () => void
+  #timer: NodeJS.Timeout | undefined
   #at = 0
 
-  constructor(parts: Part[], done: () => void) {
+  constructor(parts: Part[], statementMs: number, done: () => void) {
     this.#parts = parts
+    this.#patienceMs = parts.length * statementMs + graceMs
     this.#done = done
   }
 
@@ -83,6 +90,11 @@ class Batch implements Submittable {
     for (const part of this.#parts) if (part.submit(withoutSync)) giveUp()
     connection.sync()
     connection.stream.uncork()
+    // A connection can die without a word (a cable, a NAT that forgot it), and the system would wait a quarter of an hour for it.
+    this.#timer = setTimeout(
+      () => connection.stream.destroy(new Error('Connection terminated: no answer')),
+      this.#patienceMs,
+    )
   }
 
   handleRowDescription(message: unknown): void {
@@ -103,6 +115,7 @@ class Batch implements Submittable {
   }
 
   handleReadyForQuery(): void {
+    clearTimeout(this.#timer)
     this.#done()
   }
 
@@ -116,6 +129,7 @@ class Batch implements Submittable {
       part.handleError(error, connection)
     }
     this.#at = this.#parts.length
+    clearTimeout(this.#timer)
     this.#done()
   }
 
