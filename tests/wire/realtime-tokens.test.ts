@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { DatabaseUnavailable } from '../../src/server/db/door.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signUp, type Person } from '../support/cast.ts'
 import { collect, dial, hangUp, liveClient, subscribe, type Frame, type Wire } from '../support/live.ts'
@@ -183,4 +184,21 @@ it('asks again for everybody when notices may have been missed', async () => {
     where query ilike 'listen%' and datname = current_database()`)
   await wire.until(ending(dm))
   wire.ws.terminate()
+})
+
+it('while the database gives no answer nobody is ended, nor let in; then what ended meanwhile ends', async () => {
+  const [wire, other] = [await joinAll(ana), await joinAll(ben)]
+  const asked = vi.spyOn(app.db, 'as').mockRejectedValue(new DatabaseUnavailable('away'))
+  await app.owner.query(`update auth.users set banned_until = now() + interval '1 day' where id = $1`, [
+    ana.id,
+  ])
+  await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+  expect((await wire.join('wall-galit', { token: ana.token })).response.reason).toMatch(/^RealtimeRestarting/)
+  await wire.settle()
+  expect(wire.frames.some(ending(dm))).toBe(false)
+  asked.mockRestore()
+  await wire.until(ending(dm))
+  await other.settle()
+  expect(other.frames.some(ending(dm))).toBe(false)
+  for (const line of [wire, other]) line.ws.terminate()
 })
