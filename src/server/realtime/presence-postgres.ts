@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Db } from '../db/door.ts'
 import type { Pair, PresenceStore } from './presence-teller.ts'
 
-const deadMs = 5_000
+const deadMs = 6_000
 /** A beat that takes longer is worth less than the next one. */
 const quick = { timeoutMs: 500 }
+/** Burying a node with all of its people is worth waiting for. */
+const patient = { timeoutMs: 10_000 }
 const live = `insert into realtime.nodes (id) values ($1)
   on conflict (id) do update set seen_at = now() returning xmax = 0 as fresh`
 const bury = `delete from realtime.nodes where id in (
@@ -38,7 +40,7 @@ export function keepInPostgres(db: Db): PresenceStore {
       lastBeat = now
       // Who was away himself cannot tell the dead from those who could not reach the database either.
       if (now - heardSince >= deadMs)
-        await db.asService((tx) => tx.last({ text: bury, values: [deadMs] }), quick)
+        await db.asService((tx) => tx.last({ text: bury, values: [deadMs] }), patient)
       return fresh
     },
     async write(entered, left) {

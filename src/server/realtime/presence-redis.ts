@@ -3,7 +3,7 @@ import type { Pair, PresenceStore } from './presence-teller.ts'
 import type { RedisLink } from './redis.ts'
 
 /** A node's keys live this long without a beat, so that a dead node leaves nothing behind. */
-const leaseMs = 5_000
+const leaseMs = 6_000
 
 /** Who is told what may have changed: these people, or everyone, when a node has died. */
 export type Stale = { mark(topic: string, userIds: string[]): void; markAll(): void }
