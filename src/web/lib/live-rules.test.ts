@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isLiveKey, isRefused, reconnectDelay } from './live-rules.ts'
+import { isLiveKey, isRefused, reconnectDelay, withoutToken } from './live-rules.ts'
 
 it.each([
   ['emote.live:public', true],
@@ -23,4 +23,14 @@ it('gives a topic up when its door is closed, not when it is crowded', () => {
   expect(isRefused('ChannelRateLimitReached: Too many channels')).toBe(false)
   expect(isRefused('InvalidJWTToken: Token has expired 3 seconds ago')).toBe(false)
   expect(isRefused(undefined)).toBe(false)
+})
+
+it('sends no token where nobody asks for one', () => {
+  const join = { event: 'phx_join', ref: '1', payload: { config: { private: false }, access_token: 'long' } }
+  expect(JSON.stringify(withoutToken(join))).toBe(
+    '{"event":"phx_join","ref":"1","payload":{"config":{"private":false}}}',
+  )
+  expect(withoutToken({ event: 'access_token', payload: { access_token: 'long' } })).toBeUndefined()
+  const leave = { event: 'phx_leave', payload: {} }
+  expect(withoutToken(leave)).toBe(leave)
 })

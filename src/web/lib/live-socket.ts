@@ -5,7 +5,7 @@ import {
   type RealtimeChannel,
 } from '@supabase/realtime-js'
 import { publicConfig } from './config.ts'
-import { isRefused, reconnectDelay } from './live-rules.ts'
+import { isRefused, reconnectDelay, withoutToken } from './live-rules.ts'
 import type { Follower } from './live.ts'
 import { auth, bearer } from './supabase.ts'
 
@@ -84,6 +84,11 @@ function open() {
     params: { apikey: publicConfig().anonKey },
     accessToken: bearer,
     reconnectAfterMs: reconnectDelay,
+    encode(message, send) {
+      const room = rooms.get(`public ${message.topic.replace('realtime:', '')}`)
+      const spared = room ? withoutToken(message) : message
+      if (spared) opened.serializer.encode(spared, send)
+    },
   })
   client = opened
   ready = opened.setAuth()
