@@ -1,13 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { readdir, readlink } from 'node:fs/promises'
-import { connect, type Socket } from 'node:net'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signUp, type Person } from '../support/cast.ts'
 import { picture } from '../support/small-picture.ts'
+import { expectNothingStored } from '../support/stored.ts'
 
 let app: TestApp
 let ana: Person
@@ -39,18 +35,6 @@ async function answerOf(answer: Response): Promise<string> {
   ])
   expect(answer.status).toBeLessThan(500)
   return code ?? ''
-}
-
-/** No file on its way, no row, and no bytes but those that the sweep takes at once. */
-async function expectNothingStored(): Promise<void> {
-  await vi.waitFor(async () => {
-    const left = await readdir(join(app.dataDir, 'files/tmp')).catch(() => [])
-    expect(left).toEqual([])
-  })
-  const { rows } = await app.owner.query(
-    `select name from storage.objects union all select id from storage.blobs where refs > 0 or keep_until > now()`,
-  )
-  expect(rows).toEqual([])
 }
 
 describe('forms', () => {
@@ -101,14 +85,14 @@ describe('forms', () => {
     ['an empty file', () => [file('', Buffer.alloc(0)), end]],
   ])('with %s are refused', async (_, parts) => {
     expect(['InvalidRequest', 'InvalidMimeType']).toContain(await answerOf(await send(parts())))
-    await expectNothingStored()
+    await expectNothingStored(app)
   })
 
   it.each(['multipart/form-data', 'multipart/form-data; boundary=', 'multipart/form-data; boundary=other'])(
     'of type "%s" are refused',
     async (type) => {
       expect(await answerOf(await send([file(), end], type))).toBe('InvalidRequest')
-      await expectNothingStored()
+      await expectNothingStored(app)
     },
   )
 
@@ -141,7 +125,7 @@ describe('raw bodies', () => {
   ])('with %s are refused', async (_, extra, body, code) => {
     const answered = await answerOf(await sendRaw(body(), extra))
     expect(code === 'InvalidMimeType' ? ['InvalidMimeType', 'InvalidRequest'] : [code]).toContain(answered)
-    await expectNothingStored()
+    await expectNothingStored(app)
   })
 
   it('are refused with unknown or doubled query parameters', async () => {
@@ -153,7 +137,7 @@ describe('raw bodies', () => {
     expect(new Set(codes)).toEqual(new Set(['InvalidParameter']))
     const twice = await app.fetch(`${target()}?download=1&download=2`, { headers: headers() })
     expect(await answerOf(twice)).toBe('InvalidParameter')
-    await expectNothingStored()
+    await expectNothingStored(app)
   })
 })
 
@@ -196,128 +180,6 @@ describe('JSON bodies', () => {
     expect(await code('GET', '')).toBe('NotImplemented')
     expect(await code('GET', 'object/Avatars/x')).toBe('NoSuchBucket')
     expect(await code('GET', 'object/constructor/x')).toBe('NoSuchBucket')
-  })
-})
-
-async function open(): Promise<Socket> {
-  const socket = connect(Number(new URL(app.origin).port), '127.0.0.1')
-  await once(socket, 'connect')
-  return socket
-}
-const head = (lines: Record<string, string | number>, person = ana) =>
-  [
-    `POST ${target()} HTTP/1.1`,
-    'host: x',
-    ...Object.entries({ ...headers(person), ...lines }).map(([name, value]) => `${name}: ${value}`),
-    '\r\n',
-  ].join('\r\n')
-const firstWords = async (socket: Socket) => String((await once(socket, 'data'))[0])
-
-async function countOpen(): Promise<number> {
-  const descriptors = await readdir('/proc/self/fd')
-  const targets = await Promise.all(descriptors.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')))
-  return targets.filter((path) => path.startsWith(join(app.dataDir, 'files'))).length
-}
-
-describe('over a socket', () => {
-  it('refuses a stranger and a file that is too large before a byte of it is sent', async () => {
-    const cases = [
-      { lines: { 'content-length': 5_000_000 }, person: ben, told: '"code":"AccessDenied"' },
-      { lines: { 'transfer-encoding': 'chunked' }, person: ben, told: '"code":"AccessDenied"' },
-      { lines: { 'content-length': 50_000_000 }, person: ana, told: '"code":"EntityTooLarge"' },
-    ]
-    for (const { lines, person, told } of cases) {
-      // oxlint-disable no-await-in-loop
-      const socket = await open()
-      socket.write(head(lines, person))
-      expect(await firstWords(socket)).toContain(told)
-      socket.destroy()
-      // oxlint-enable no-await-in-loop
-    }
-    await expectNothingStored()
-  })
-
-  it('hears a small file out, on a slow line too, so that its refusal arrives', async () => {
-    const socket = await open()
-    socket.write(head({ 'content-length': 100_000, 'content-type': 'image/png' }, ben))
-    let told = ''
-    socket.on('data', (chunk) => (told += String(chunk)))
-    socket.write(randomBytes(50_000))
-    // Ten others are refused meanwhile: time enough for an answer that would not wait.
-    for (let others = 0; others < 10; others++) {
-      // oxlint-disable-next-line no-await-in-loop
-      const answer = await app.fetch(target(), {
-        method: 'POST',
-        headers: headers(ben),
-        body: new Uint8Array(png),
-      })
-      expect(answer.status).toBe(400)
-    }
-    expect(told).toBe('')
-    socket.write(randomBytes(50_000))
-    await vi.waitFor(() => expect(told).toContain('"code":"AccessDenied"'))
-    socket.destroy()
-    await expectNothingStored()
-  })
-
-  it('stops reading where the limit is, whatever was declared', async () => {
-    const socket = await open()
-    socket.on('error', () => {})
-    socket.write(head({ 'transfer-encoding': 'chunked', 'content-type': 'image/png' }))
-    const chunk = randomBytes(65_536)
-    const answered = firstWords(socket)
-    let sent = 0
-    const more = () => {
-      if (sent > 20_000_000 || socket.destroyed) return
-      sent += chunk.byteLength
-      socket.write(`${chunk.byteLength.toString(16)}\r\n`)
-      socket.write(chunk)
-      socket.write('\r\n', more)
-    }
-    more()
-    expect(await answered).toContain('"code":"EntityTooLarge"')
-    socket.destroy()
-    await expectNothingStored()
-  })
-
-  it.each([
-    ['raw', 'image/png'],
-    ['a form', 'multipart/form-data; boundary=b'],
-  ])('keeps nothing of a sender who hangs up (%s)', async (_, type) => {
-    const begin = type.startsWith('multipart')
-      ? Buffer.from(
-          '--b\r\ncontent-disposition: form-data; name=""; filename="x"\r\ncontent-type: image/png\r\n\r\n',
-        )
-      : Buffer.alloc(0)
-    const socket = await open()
-    socket.write(head({ 'content-length': 1_000_000, 'content-type': type }))
-    socket.write(Buffer.concat([begin, randomBytes(100_000)]))
-    await vi.waitFor(async () => expect(await readdir(join(app.dataDir, 'files/tmp'))).toHaveLength(1))
-    socket.destroy()
-    await expectNothingStored()
-    expect(app.logged).toEqual([])
-  })
-
-  it('keeps nothing of a file that is longer than was declared', async () => {
-    const socket = await open()
-    socket.write(head({ 'content-length': 40, 'content-type': 'image/png', connection: 'close' }))
-    socket.end(png)
-    expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /)
-    await expectNothingStored()
-  })
-
-  it('closes the file of a reader who hangs up', async () => {
-    const service = app.client(app.keys.serviceKey).storage.from('chat-files')
-    const words = new Blob(['Kumusta ka? '.repeat(1_000_000)])
-    expect((await service.upload('long.txt', words)).error).toBeNull()
-    const { signedUrl } = (await service.createSignedUrl('long.txt', 60)).data!
-    const socket = await open()
-    socket.write(`GET ${signedUrl.replace('http://emote.test', '')} HTTP/1.1\r\nhost: x\r\n\r\n`)
-    await once(socket, 'data')
-    socket.pause()
-    await vi.waitFor(async () => expect(await countOpen()).toBe(1))
-    socket.destroy()
-    await vi.waitFor(async () => expect(await countOpen()).toBe(0))
   })
 })
 

@@ -15,7 +15,6 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const avatars = (person: Person) => person.client.storage.from('avatars')
-const proofs = (person: Person) => person.client.storage.from('payment-proofs')
 
 describe('upload and update', () => {
   it('takes a Blob as a form and gives it back', async () => {
@@ -219,52 +218,6 @@ describe('move and copy', () => {
       .from('chat-files')
       .copy('s/note.txt', 's/note.txt', { destinationBucket: 'avatars' })
     expect(error).toMatchObject({ code: 'InvalidMimeType' })
-  })
-})
-
-describe('signed addresses', () => {
-  it('shows a private file to whoever holds the address, until it is over', async () => {
-    const key = `${ana.id}/a proof.png`
-    expect((await proofs(ana).upload(key, await picture())).error).toBeNull()
-    const { data } = await proofs(ana).createSignedUrl(key, 60, { download: 'Resibo ñ.png' })
-    const path = data!.signedUrl.replace('http://emote.test', '')
-    const answer = await app.fetch(path)
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-type')).toBe('image/png')
-    expect(answer.headers.get('cache-control')).toBe('private, no-store')
-    expect(answer.headers.get('content-disposition')).toBe(
-      `attachment; filename="Resibo _.png"; filename*=UTF-8''Resibo%20%C3%B1.png`,
-    )
-    app.advance(61_000)
-    const late = await app.fetch(path)
-    app.advance(-61_000)
-    expect([late.status, await late.json()]).toMatchObject([400, { code: 'ExpiredToken' }])
-  })
-
-  it('signs many, and says of each that is missing only that', async () => {
-    const key = `${ana.id}/a proof.png`
-    const { data } = await proofs(ana).createSignedUrls([key, `${ana.id}/none`, `${ben.id}/x`], 60)
-    expect(data?.map(({ error }) => error)).toEqual([
-      null,
-      'Either the object does not exist or you do not have access to it',
-      'Either the object does not exist or you do not have access to it',
-    ])
-    expect((await app.fetch(data![0]!.signedUrl!.replace('http://emote.test', ''))).status).toBe(200)
-  })
-
-  it('lets one file be sent without a session, once', async () => {
-    const key = `${ana.id}/sent later.png`
-    const { data } = await avatars(ana).createSignedUploadUrl(key)
-    const visitor = app.client().storage.from('avatars')
-    const broken = await visitor.uploadToSignedUrl(key, data!.token, new Blob(['no image']))
-    expect(broken.error).toMatchObject({ code: 'InvalidMimeType' })
-    const sent = await visitor.uploadToSignedUrl(key, data!.token, await picture())
-    expect(sent).toEqual({ data: { path: key, fullPath: `avatars/${key}` }, error: null })
-    await avatars(ana).remove([key])
-    const again = await visitor.uploadToSignedUrl(key, data!.token, await picture())
-    expect(again.error).toMatchObject({ code: 'InvalidJWT', message: 'The token has been used' })
-    const { rows } = await app.owner.query('select refs from storage.blobs where refs > 1 or refs < 0')
-    expect(rows).toEqual([])
   })
 })
 
