@@ -95,7 +95,8 @@ export async function startApp({
   const files = createFiles({ dataDir })
   const images = createImages({ log })
   const issuer = `${auth.settings.publicUrl}/auth/v1`
-  const realtime = await startRealtime({ db, keys, issuer, trustedProxyHops: 0, log, clock, ...live })
+  const limits = { opensPerSecond: 10_000, ...live?.limits }
+  const realtime = await startRealtime({ db, keys, issuer, trustedProxyHops: 0, log, clock, ...live, limits })
   const config = { url: auth.settings.publicUrl, anonKey: keys.anonKey, realtimeKey }
   const app = createApp({
     db,

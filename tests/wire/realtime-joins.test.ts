@@ -12,7 +12,14 @@ let dm: string
 beforeAll(async () => {
   // Hundreds of joins follow each other here.
   app = await startApp({
-    live: { limits: { joinsPerSecond: 1_000, eventsPerSecond: 1_000, accountEventsPerSecond: 1_000 } },
+    live: {
+      limits: {
+        joinsPerSecond: 1_000,
+        accountJoinsPerSecond: 1_000,
+        eventsPerSecond: 1_000,
+        accountEventsPerSecond: 1_000,
+      },
+    },
   })
   ;[ana, ben, cora] = await Promise.all([signUp(app, 'Ana'), signUp(app, 'Ben'), signUp(app, 'Cora')])
   dm = `dm-${[ana.id, ben.id].toSorted().join('-')}`

@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import { afterEach, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -17,23 +17,30 @@ const say = (event: string, payload: object = {}) =>
 const heard = (name: string) => (frame: { payload: Record<string, unknown> }) =>
   frame.payload['event'] === name
 
-/** The status that a socket is refused with. */
-async function refused(headers: Record<string, string> = {}): Promise<{ status: number; body: string }> {
+/** How a handshake is answered: 101, or why not. */
+async function knock(): Promise<{ status: number; error?: string }> {
   const address = `${app.origin.replace('http', 'ws')}/realtime/v1/websocket?apikey=${app.keys.anonKey}&vsn=2.0.0`
-  const ws = new WebSocket(address, { headers })
+  const ws = new WebSocket(address)
   ws.on('error', () => {})
-  const [, answer] = (await once(ws, 'unexpected-response')) as [unknown, import('node:http').IncomingMessage]
+  const answer = Promise.withResolvers<IncomingMessage | undefined>()
+  ws.on('open', () => answer.resolve(undefined))
+  ws.on('unexpected-response', (_request, response) => answer.resolve(response))
+  const response = await answer.promise
   let body = ''
-  for await (const chunk of answer) body += String(chunk)
-  return { status: answer.statusCode ?? 0, body }
+  for await (const chunk of response ?? []) body += String(chunk)
+  ws.terminate()
+  return response
+    ? { status: response.statusCode ?? 0, ...(JSON.parse(body) as { error: string }) }
+    : { status: 101 }
 }
 
 it('sockets of a network, and of the node; one that goes makes room', async () => {
   await start({ socketsPerNetwork: 2 })
   const [first, second] = [await dial(app), await dial(app)]
-  const { status, body } = await refused({ 'x-forwarded-for': '203.0.113.7' })
-  expect(status).toBe(429)
-  expect(JSON.parse(body)).toEqual({ error: 'ConnectionRateLimitReached: Too many connected users' })
+  expect(await knock()).toEqual({
+    status: 429,
+    error: 'ConnectionRateLimitReached: Too many connected users',
+  })
   first.ws.terminate()
   await expect.poll(() => app.realtime.figures().sockets).toBe(1)
   const third = await dial(app)
@@ -41,6 +48,33 @@ it('sockets of a network, and of the node; one that goes makes room', async () =
 })
 
 const join = (wire: Wire | undefined, token: string) => wire?.join('tambayan-games', { private: true, token })
+
+it('handshakes of a network: coming and going refills nothing', async () => {
+  await start({ opensPerSecond: 2 })
+  for (let n = 0; n < 4; n++) {
+    const wire = await dial(app)
+    wire.ws.terminate()
+    await expect.poll(() => app.realtime.figures().sockets).toBe(0)
+  }
+  const statuses = async () => {
+    const answers = await Promise.all([knock(), knock(), knock(), knock(), knock(), knock()])
+    return answers.map(({ status }) => status)
+  }
+  await expect.poll(statuses).toContain(429)
+})
+
+it('joins of an account: coming and going refills nothing', async () => {
+  await start({ accountJoinsPerSecond: 0.2 })
+  const ana = await signUp(app, 'Ana')
+  const reasons: (string | undefined)[] = []
+  for (let n = 0; n < 2; n++) {
+    const wire = await dial(app)
+    reasons.push(await reasonOf(wire.join('tambayan-games', { private: true, token: ana.token })))
+    wire.ws.terminate()
+    await expect.poll(() => app.realtime.figures().sockets).toBe(0)
+  }
+  expect(reasons).toEqual([undefined, 'ClientJoinRateLimitReached: Too many joins per second'])
+})
 
 it('sockets of an account', async () => {
   await start({ socketsPerAccount: 2 })
@@ -153,7 +187,7 @@ it('a slow reader that does not go is cut', async () => {
 })
 
 it('a socket that says nothing is closed; a heartbeat keeps it', async () => {
-  await start({ silenceMs: 1_500 })
+  await start({ silenceMs: 3_000 })
   const [silent, alive] = [await dial(app), await dial(app)]
   const beating = setInterval(() => alive.send('phoenix', 'heartbeat'), 300)
   expect((await silent.closed).code).toBe(1001)
@@ -171,6 +205,6 @@ it('when the server stops everybody is sent away with 1012, to come back', async
   expect(await one.closed).toEqual({ code: 1012, reason: 'RealtimeRestarting' })
   await stopped
   expect(app.realtime.figures().sockets).toBe(0)
-  expect((await refused()).status).toBe(503)
+  expect(await knock()).toMatchObject({ status: 503 })
   paused.ws.terminate()
 })

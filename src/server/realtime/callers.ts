@@ -60,6 +60,7 @@ function reasonOf({ failure }: IdentityError, token: string): string {
 export class Account {
   readonly id: string
   readonly sockets = new Set<Socket>()
+  readonly joins = new Allowance()
   readonly events = new Allowance()
   readonly bytes = new Allowance()
 
@@ -74,34 +75,48 @@ const nobody: ReadonlySet<Socket> = new Set()
 export class People {
   readonly #accounts = new Map<string, Account>()
   readonly #sessions = new Map<string, Set<Socket>>()
+  /** Without sockets. What they have used up is remembered until it is theirs again: a flood gains nothing by coming back. */
+  readonly #away = new Set<Account>()
 
   /** Throws `ChannelError` when the person has `most` sockets already. */
-  admit(socket: Socket, { claims: { sub, session_id: session } }: Caller, most: number): void {
-    if (!sub || !session) return
+  admit(socket: Socket, { claims: { sub, session_id: session } }: Caller, most: number): Account | undefined {
+    if (!sub || !session) return undefined
     const account = this.#accounts.get(sub) ?? new Account(sub)
     if (!account.sockets.has(socket)) {
       if (account.sockets.size >= most) {
         throw new ChannelError('ConnectionRateLimitReached: Too many connections of this account')
       }
       this.#accounts.set(sub, account)
+      this.#away.delete(account)
       account.sockets.add(socket)
       socket.accounts.push(account)
     }
     const sockets = this.#sessions.get(session)
-    if (sockets?.has(socket)) return
+    if (sockets?.has(socket)) return account
     if (sockets) sockets.add(socket)
     else this.#sessions.set(session, new Set([socket]))
     socket.sessions.push(session)
+    return account
   }
 
   /** The socket is gone. */
   forget(socket: Socket): void {
-    for (const { id, sockets } of socket.accounts) {
-      if (sockets.delete(socket) && sockets.size === 0) this.#accounts.delete(id)
+    for (const account of socket.accounts) {
+      if (account.sockets.delete(socket) && account.sockets.size === 0) this.#away.add(account)
     }
     for (const session of socket.sessions) {
       const sockets = this.#sessions.get(session)
       if (sockets?.delete(socket) && sockets.size === 0) this.#sessions.delete(session)
+    }
+  }
+
+  /** Forgets who has been away for a while. */
+  tidy(now: number): void {
+    for (const account of this.#away) {
+      const { joins, events, bytes } = account
+      if (![joins, events, bytes].every((allowance) => allowance.isFull(now))) continue
+      this.#away.delete(account)
+      this.#accounts.delete(account.id)
     }
   }
 

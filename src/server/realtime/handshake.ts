@@ -8,6 +8,7 @@ import type { Keys } from '../http/keys.ts'
 import { forget, hear } from './conversation.ts'
 import { Refusal } from './errors.ts'
 import type { Version } from './frames.ts'
+import { Allowance } from './limits.ts'
 import type { Parts } from './parts.ts'
 import { Socket } from './socket.ts'
 
@@ -21,11 +22,13 @@ export type HandshakeDeps = {
 /** A message may come in so many pieces: no client of ours sends more than one. */
 const mostFragments = 16
 
+type Network = { open: number; readonly opens: Allowance }
+
 /** Takes over a connection of the HTTP server, or answers why not: `{error}` with 401, 403, 404, 429 or 503, before anything is opened. */
 export class Handshake {
   readonly deps: HandshakeDeps
-  /** How many sockets each network has. */
-  readonly networks = new Map<string, number>()
+  /** How many sockets each network has, and how often it opens one. */
+  readonly networks = new Map<string, Network>()
   readonly #server: WebSocketServer
   #shut = false
 
@@ -51,6 +54,13 @@ export class Handshake {
     })
   }
 
+  /** Forgets networks that have been away for a while. */
+  tidy(now: number): void {
+    for (const [network, { open, opens }] of this.networks) {
+      if (open === 0 && opens.isFull(now)) this.networks.delete(network)
+    }
+  }
+
   /** Nobody is let in any more. */
   shut(): void {
     this.#shut = true
@@ -67,9 +77,11 @@ export class Handshake {
     // Node joins a header that is given several times.
     const forwarded = request.headers['x-forwarded-for']?.toString() ?? null
     const network = networkOf(request.socket.remoteAddress ?? '', forwarded, this.deps.trustedProxyHops)
-    const before = this.networks.get(network) ?? 0
+    const share = this.networks.get(network) ?? { open: 0, opens: new Allowance() }
+    this.networks.set(network, share)
     if (this.#shut) throw new Refusal(503, 'RealtimeRestarting: Realtime is restarting, please standby')
-    if (sockets.size >= limits.sockets || before >= limits.socketsPerNetwork) {
+    const tooOften = !share.opens.take(1, limits.opensPerSecond, performance.now())
+    if (tooOften || sockets.size >= limits.sockets || share.open >= limits.socketsPerNetwork) {
       throw new Refusal(429, 'ConnectionRateLimitReached: Too many connected users')
     }
     raw.off('error', ignore)
@@ -77,7 +89,7 @@ export class Handshake {
       const socket = new Socket(ws, raw, hub, limits, { version, network, keyRole, browser })
       Object.assign(ws, { socket, door: this })
       sockets.add(socket)
-      this.networks.set(network, before + 1)
+      share.open++
       // ws answers what is no WebSocket frame itself, with 1002, 1007 or 1009.
       ws.on('error', ignore)
         .on('message', onMessage)
@@ -112,9 +124,8 @@ function onPong(this: WebSocket, data: Buffer): void {
 function onClose(this: WebSocket): void {
   const { socket, door } = this as Wire
   const { deps, networks } = door
-  const left = (networks.get(socket.network) ?? 0) - 1
-  if (left > 0) networks.set(socket.network, left)
-  else networks.delete(socket.network)
+  const share = networks.get(socket.network)
+  if (share) share.open--
   deps.parts.sockets.delete(socket)
   forget(deps.parts, socket)
 }

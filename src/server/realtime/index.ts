@@ -79,7 +79,10 @@ export async function startRealtime(deps: RealtimeDeps): Promise<Realtime> {
       presence.hear.resumed()
     },
   })
-  const sweeping = setInterval(() => sweep(parts, clock()), sweepMs)
+  const sweeping = setInterval(() => {
+    sweep(parts, clock())
+    handshake.tidy(performance.now())
+  }, sweepMs)
   return {
     gateway: (request, claims) => broadcastOverHttp(db, request, claims).catch(toResponse),
     upgrade: (request, socket, head) => handshake.upgrade(request, socket, head),
@@ -140,6 +143,7 @@ function sweep(parts: Parts, clock: number): void {
   parts.doubtful.clear()
   if (doubtful.length > 0) void recheck(parts, doubtful)
   for (const [id, channel] of parts.origins) if (!channel.alive) parts.origins.delete(id)
+  parts.people.tidy(now)
   parts.attendance.recount()
 }
 

@@ -33,7 +33,7 @@ function prepare(parts: Parts, socket: Socket, frame: ClientFrame): ReturnType<t
   if (!frame.topic.startsWith(prefix)) throw new ChannelError('unmatched topic')
   if (frame.topic === prefix) throw new ChannelError('TopicNameRequired: You must provide a topic name')
   if (!socket.joins.take(1, limits.joinsPerSecond, performance.now())) {
-    throw new ChannelError('ClientJoinRateLimitReached: Too many joins per second')
+    throw tooManyJoins()
   }
   const before = socket.channels.get(frame.topic)
   if (before) closeChannel(parts, before)
@@ -47,10 +47,14 @@ async function identify(parts: Parts, channel: Channel, token: string | undefine
   const socket = channel.reader
   const caller = await parts.callerOf(socket, token)
   if (!channel.alive) return
-  parts.people.admit(socket, caller, parts.limits.socketsPerAccount)
+  const { accountJoinsPerSecond, socketsPerAccount } = parts.limits
+  const account = parts.people.admit(socket, caller, socketsPerAccount)
+  if (account && !account.joins.take(1, accountJoinsPerSecond, performance.now())) throw tooManyJoins()
   channel.caller = caller
   socket.firstExpiry = Math.min(socket.firstExpiry, caller.expiresAt)
 }
+
+const tooManyJoins = () => new ChannelError('ClientJoinRateLimitReached: Too many joins per second')
 
 function refusal({ config, name }: Channel): string {
   return config.private

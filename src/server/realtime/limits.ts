@@ -7,6 +7,8 @@ export const defaultLimits = {
   sockets: 20_000,
   socketsPerNetwork: 10_000,
   socketsPerAccount: 30,
+  /** Handshakes a second, of one network. */
+  opensPerSecond: 100,
   channelsPerSocket: 100,
   /** A second, of one socket; five seconds' worth may come at once: a phone that is back joins everything again. */
   joinsPerSecond: 20,
@@ -15,6 +17,7 @@ export const defaultLimits = {
   /** A second, of one channel. */
   tracksPerSecond: 1,
   /** A second, of all sockets of an account. */
+  accountJoinsPerSecond: 40,
   accountEventsPerSecond: 120,
   accountBytesPerSecond: 128 * 1_024,
   /** The largest frame of a client, in bytes. */
@@ -43,5 +46,10 @@ export class Allowance {
     if (this.#left < amount) return false
     this.#left -= amount
     return true
+  }
+
+  /** As good as new: whoever kept it may forget it. */
+  isFull(now: number): boolean {
+    return now - this.#at > burstSeconds * 1_000
   }
 }
