@@ -49,16 +49,17 @@ it('sockets of a network, and of the node; one that goes makes room', async () =
 
 const join = (wire: Wire | undefined, token: string) => wire?.join('tambayan-games', { private: true, token })
 
+const statuses = async () => {
+  const answers = await Promise.all([knock(), knock(), knock(), knock(), knock(), knock()])
+  return answers.map(({ status }) => status)
+}
+
 it('handshakes of a network: coming and going refills nothing', async () => {
   await start({ opensPerSecond: 2 })
   for (let n = 0; n < 4; n++) {
     const wire = await dial(app)
     wire.ws.terminate()
     await expect.poll(() => app.realtime.figures().sockets).toBe(0)
-  }
-  const statuses = async () => {
-    const answers = await Promise.all([knock(), knock(), knock(), knock(), knock(), knock()])
-    return answers.map(({ status }) => status)
   }
   await expect.poll(statuses).toContain(429)
 })
