@@ -29,9 +29,9 @@ export function createAttendance(hub: Hub, presence: Presence): Attendance {
   let told = { count: -1, at: Number.NEGATIVE_INFINITY }
   const endChanges = presence.changed((topic, { joins, leaves }) => {
     states.delete(topic)
-    const payload = `{"joins":${keyed(joins)},"leaves":${keyed(leaves)}}`
+    const payload = () => `{"joins":${keyed(joins)},"leaves":${keyed(leaves)}}`
     hub.say(rosterRoom(topic), (version) =>
-      messageFrame(version, null, null, `realtime:${topic}`, 'presence_diff', payload),
+      messageFrame(version, null, null, `realtime:${topic}`, 'presence_diff', payload()),
     )
   })
   const stateFrame = (topic: string, version: Version): Buffer => {

@@ -1,4 +1,3 @@
-import { describeFault } from '../http/fault.ts'
 import type { Channel } from './channel.ts'
 import { FrameError, readFrame, type ClientFrame } from './frames.ts'
 import { join, renewToken } from './joining.ts'
@@ -20,7 +19,7 @@ export function hear(parts: Parts, socket: Socket, data: Buffer, binary: boolean
   if (!socket.allows(data.length)) return socket.close(1008, 'Too many messages')
   const fail = (error: unknown) => {
     if (error instanceof FrameError) return socket.close(1003, error.message)
-    parts.log(`Unexpected fault in realtime: ${describeFault(error)}`)
+    parts.fault(error)
     socket.close(1011, 'Something went wrong')
   }
   try {

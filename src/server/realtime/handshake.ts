@@ -1,7 +1,6 @@
 import { STATUS_CODES, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { describeFault } from '../http/fault.ts'
 import { networkOf } from '../http/address.ts'
 import { IdentityError, roleOfKey } from '../http/identity.ts'
 import type { Keys } from '../http/keys.ts'
@@ -48,8 +47,7 @@ export class Handshake {
   upgrade(request: IncomingMessage, raw: Duplex, head: Buffer): void {
     raw.on('error', ignore)
     this.#admit(request, raw, head).catch((error: unknown) => {
-      if (!(error instanceof Refusal))
-        this.deps.parts.log(`Unexpected fault in realtime: ${describeFault(error)}`)
+      if (!(error instanceof Refusal)) this.deps.parts.fault(error)
       refuse(raw, error instanceof Refusal ? error : new Refusal(500, 'Something went wrong'))
     })
   }

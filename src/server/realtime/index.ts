@@ -108,7 +108,8 @@ function assemble(
   presence: Presence,
   redis: RedisLink | undefined,
 ): Parts {
-  const hub = new Hub((error) => log(`Unexpected fault in realtime: ${describeFault(error)}`))
+  const fault = (error: unknown) => log(`Unexpected fault in realtime: ${describeFault(error)}`)
+  const hub = new Hub(fault)
   const parts: Parts = {
     hub,
     sockets: new Set(),
@@ -120,7 +121,7 @@ function assemble(
     limits: { ...defaultLimits, ...limits },
     origins: new Map(),
     doubtful: new Set(),
-    log,
+    fault,
   }
   return parts
 }

@@ -1,6 +1,6 @@
 import { DatabaseUnavailable, isDatabaseError } from '../db/door.ts'
 import type { Readable } from './admission.ts'
-import { expired, type Caller } from './callers.ts'
+import { expired, type Account, type Caller } from './callers.ts'
 import { Channel, prefix, readJoin, readToken } from './channel.ts'
 import { ChannelError } from './errors.ts'
 import type { ClientFrame } from './frames.ts'
@@ -13,7 +13,11 @@ export async function join(parts: Parts, socket: Socket, frame: ClientFrame): Pr
     const { config, token } = prepare(parts, socket, frame)
     channel = new Channel(socket, frame.topic, frame.joinRef, config)
     socket.channels.set(frame.topic, channel)
-    await identify(parts, channel, token)
+    const account = await identify(parts, channel, token)
+    // Not for a fresh token: every tab of a person brings it to every channel at the same moment.
+    if (account && !account.joins.take(1, parts.limits.accountJoinsPerSecond, performance.now())) {
+      throw tooManyJoins()
+    }
     const readable = await parts.admission.mayRead(channel.caller, channel)
     // Left, joined anew, or ended by what was heard meanwhile: that was answered then.
     if (!channel.alive) return
@@ -22,7 +26,7 @@ export async function join(parts: Parts, socket: Socket, frame: ClientFrame): Pr
   } catch (error) {
     if (channel && !channel.alive) return
     if (channel) forgetChannel(parts, channel)
-    const reason = reasonFor(error, parts.log)
+    const reason = reasonFor(error, parts.fault)
     socket.reply(frame, 'error', { reason })
   }
 }
@@ -32,9 +36,7 @@ function prepare(parts: Parts, socket: Socket, frame: ClientFrame): ReturnType<t
   const { limits } = parts
   if (!frame.topic.startsWith(prefix)) throw new ChannelError('unmatched topic')
   if (frame.topic === prefix) throw new ChannelError('TopicNameRequired: You must provide a topic name')
-  if (!socket.joins.take(1, limits.joinsPerSecond, performance.now())) {
-    throw tooManyJoins()
-  }
+  if (!socket.joins.take(1, limits.joinsPerSecond, performance.now())) throw tooManyJoins()
   const before = socket.channels.get(frame.topic)
   if (before) closeChannel(parts, before)
   if (socket.channels.size >= limits.channelsPerSocket) {
@@ -43,15 +45,18 @@ function prepare(parts: Parts, socket: Socket, frame: ClientFrame): ReturnType<t
   return readJoin(frame)
 }
 
-async function identify(parts: Parts, channel: Channel, token: string | undefined): Promise<void> {
+async function identify(
+  parts: Parts,
+  channel: Channel,
+  token: string | undefined,
+): Promise<Account | undefined> {
   const socket = channel.reader
   const caller = await parts.callerOf(socket, token)
-  if (!channel.alive) return
-  const { accountJoinsPerSecond, socketsPerAccount } = parts.limits
-  const account = parts.people.admit(socket, caller, socketsPerAccount)
-  if (account && !account.joins.take(1, accountJoinsPerSecond, performance.now())) throw tooManyJoins()
+  if (!channel.alive) return undefined
+  const account = parts.people.admit(socket, caller, parts.limits.socketsPerAccount)
   channel.caller = caller
   socket.firstExpiry = Math.min(socket.firstExpiry, caller.expiresAt)
+  return account
 }
 
 const tooManyJoins = () => new ChannelError('ClientJoinRateLimitReached: Too many joins per second')
@@ -69,7 +74,7 @@ function open(parts: Parts, channel: Channel, readable: Readable, ref: string | 
   channel.tell('phx_reply', { status: 'ok', response: { postgres_changes: [] } }, ref)
   if (!readable.presence) return
   parts.attendance.watch(channel).catch((error: unknown) => {
-    const message = reasonFor(error, parts.log)
+    const message = reasonFor(error, parts.fault)
     if (channel.alive) {
       channel.tell('system', { extension: 'presence', status: 'error', message, channel: channel.name })
     }
@@ -87,7 +92,7 @@ export async function renewToken(parts: Parts, channel: Channel, frame: ClientFr
     if (!channel.alive) return
     if (channel.caller.claims.sub !== person) parts.attendance.hide(channel)
   } catch (error) {
-    return closeChannel(parts, channel, reasonFor(error, parts.log))
+    return closeChannel(parts, channel, reasonFor(error, parts.fault))
   }
   await askAgain(parts, channel)
 }

@@ -1,5 +1,4 @@
 import { DatabaseUnavailable, isDatabaseError } from '../db/door.ts'
-import { describeFault } from '../http/fault.ts'
 import type { Admission } from './admission.ts'
 import type { Attendance } from './attendance.ts'
 import type { Bus } from './bus.ts'
@@ -25,17 +24,18 @@ export type Parts = {
   origins: Map<string, Channel>
   /** Sockets whose channels must be asked about again, because the database gave no answer. */
   doubtful: Set<Socket>
-  log: (line: string) => void
+  /** Tells the operator of what nobody foresaw. */
+  fault: (error: unknown) => void
 }
 
 export const sessionEnded = 'InvalidJWTToken: The session has ended'
 const standBy = 'RealtimeRestarting: Realtime is restarting, please standby'
 
 /** Why something failed, in words for a client: those of the reference where it has some. */
-export function reasonFor(error: unknown, log: Parts['log']): string {
+export function reasonFor(error: unknown, fault: Parts['fault']): string {
   if (error instanceof ChannelError) return error.message
   if (isDatabaseError(error) && error.code === 'PT401') return sessionEnded
-  if (!(error instanceof DatabaseUnavailable)) log(`Unexpected fault in realtime: ${describeFault(error)}`)
+  if (!(error instanceof DatabaseUnavailable)) fault(error)
   return standBy
 }
 

@@ -17,7 +17,7 @@ const inTurn =
         const answered = channel.alive && (await act(parts, channel, frame))
         if (answered) channel.reader.reply(frame, 'ok', {})
       } catch (error) {
-        channel.reader.reply(frame, 'error', { reason: reasonFor(error, parts.log) })
+        channel.reader.reply(frame, 'error', { reason: reasonFor(error, parts.fault) })
       }
     }))
 
