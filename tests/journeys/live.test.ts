@@ -142,6 +142,23 @@ describe('reactions', () => {
     await visitor.context.close()
   })
 
+  it('stay one a person, also from two tabs', async () => {
+    const visitor = await site.visitor()
+    const page = await openWall(visitor, jun)
+    const other = await visitor.context.newPage()
+    await other.goto('/wall/kalma')
+    const [here, there] = [card(page, 'Hinga 9'), card(other, 'Hinga 9')]
+    await there.scrollIntoViewIfNeeded()
+    await choose(page, here, 'Like')
+    await chip(there, 'Like 1').waitFor()
+    // This tab knows of no own reaction: what it inserts meets the one that is there.
+    await choose(other, there, 'Love')
+    await there.getByRole('button', { name: 'Love 1', pressed: true }).waitFor()
+    await chip(there, 'Like 1').waitFor({ state: 'detached' })
+    await expect.poll(() => storedReaction('Hinga 9', jun)).toBe('❤️')
+    await visitor.context.close()
+  })
+
   it('that cannot be saved go back without a word', async () => {
     const visitor = await site.visitor()
     const page = await openWall(visitor, mina)

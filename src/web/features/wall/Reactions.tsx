@@ -63,7 +63,7 @@ export function Reactions({ post }: { post: Post }) {
             <Icon name="smile" size={22} />
           )}
           <span className="visually-hidden">
-            {mine ? `Reaksyon mo: ${nameOf(mine)}. Palitan` : 'Mag-react'}
+            {mine ? `Reaksyon mo: ${nameOf(mine)}. Palitan. ` : 'Mag-react '}
           </span>
           {/* One kind says its number itself, as far as nine. */}
           {(kinds.length > 1 || total > 9) && (
