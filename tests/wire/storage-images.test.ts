@@ -261,6 +261,22 @@ describe('the image process', () => {
     await two.stop()
   })
 
+  it('ends after an idle minute, and starts again', { timeout: 30_000 }, async () => {
+    const bytes = await paint(20, 20).png().toBuffer()
+    const rare = createImages({ log: () => {} })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    await send(bytes, 'image/png', { by: rare })
+    const [pid = 0] = rare.pids()
+    vi.advanceTimersByTime(59_000)
+    expect(rare.pids()).toEqual([pid])
+    vi.advanceTimersByTime(1_000)
+    vi.useRealTimers()
+    expect(rare.pids()).toEqual([])
+    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), { timeout: 5_000 })
+    expect(await send(bytes, 'image/png', { by: rare })).toMatchObject({ width: 20 })
+    await rare.stop()
+  })
+
   it('knows nothing of the server’s settings', async () => {
     await send(await paint(9, 9).png().toBuffer(), 'image/png')
     const [pid] = images.pids()

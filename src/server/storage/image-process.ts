@@ -7,6 +7,7 @@ export type Limits = {
   /** Of all frames together. */
   pixels: number
   frames: number
+  /** Of processor time: on a busy machine the same image takes longer by the clock. */
   milliseconds: number
   /** Bytes of the process that decodes it, itself included (about 80 MB). */
   memory: number
@@ -43,12 +44,15 @@ export type ImageProcess = {
   stop(): Promise<void>
 }
 
-/** The exit code of a process that has grown beyond what an image may cost. */
+/** Exit codes of a process that ends itself because an image costs more than it may. */
 export const tooMuchMemory = 3
+export const tooMuchTime = 4
 
 const worker = fileURLToPath(new URL('image-worker.ts', import.meta.url))
 const startMs = 30_000
 const idleMs = 60_000
+// By the clock an image may take so many times its processor time; whoever uploads it is waiting.
+const patience = 3
 
 /** A process that starts with its first task, and again after a task that killed it; it ends after an idle minute. */
 export function imageProcess(): ImageProcess {
@@ -74,7 +78,7 @@ export function imageProcess(): ImageProcess {
     async run(task) {
       clearTimeout(idle)
       const child = current ?? (await start())
-      const heard = hear<Answer>(child, task.limits.milliseconds)
+      const heard = hear<Answer>(child, task.limits.milliseconds * patience)
       // A process that has just died says so by its end.
       child.send(task, () => {})
       const answer = await heard
@@ -97,7 +101,11 @@ export function imageProcess(): ImageProcess {
 }
 
 /** How a process ended, as `hear` tells it. */
-const refusals: Record<string, Refusal> = { late: 'too slow', [`code ${tooMuchMemory}`]: 'too large' }
+const refusals: Record<string, Refusal> = {
+  late: 'too slow',
+  [`code ${tooMuchTime}`]: 'too slow',
+  [`code ${tooMuchMemory}`]: 'too large',
+}
 
 function startChild(): ChildProcess {
   return fork(worker, {

@@ -4,9 +4,15 @@ import { createReadStream, writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { pipeline } from 'node:stream/promises'
 import sharp, { type Sharp } from 'sharp'
-import { tooMuchMemory, type Answer, type Reencoded, type Refusal, type Task } from './image-process.ts'
+import {
+  tooMuchMemory,
+  tooMuchTime,
+  type Answer,
+  type Reencoded,
+  type Refusal,
+  type Task,
+} from './image-process.ts'
 
-let mostMemory = Infinity
 // A process that has grown so much is replaced: what it keeps would count against the next image.
 const heavyMemory = 160 * 1024 * 1024
 
@@ -19,6 +25,10 @@ const formats: Record<string, { name: string; write(image: Sharp, palette: boole
   // Less effort costs a few percent of size and saves most of the seconds.
   'image/gif': { name: 'gif', write: (image) => image.gif({ effort: 3 }) },
 }
+
+/** Of the image at hand. */
+let limits: Task['limits'] | undefined
+let usedBefore = process.cpuUsage()
 
 class Refused extends Error {
   readonly reason: Refusal
@@ -34,15 +44,20 @@ sharp.cache(false)
 sharp.concurrency(1)
 process.umask(0o077)
 // The feed of everybody comes before the picture of one.
-setPriority(constants.priority.PRIORITY_LOW)
-if (process.platform === 'linux') writeFileSync('/proc/self/oom_score_adj', '1000')
+tryTo(() => setPriority(constants.priority.PRIORITY_LOW))
+// When memory runs out, this process is the one to go.
+tryTo(() => writeFileSync('/proc/self/oom_score_adj', '1000'))
 // Decoding runs in threads, so this clock goes on; a moment above the limit is survivable, growth without end is not.
 setInterval(() => {
-  if (process.memoryUsage.rss() > mostMemory) process.exit(tooMuchMemory)
+  if (!limits) return
+  if (process.memoryUsage.rss() > limits.memory) process.exit(tooMuchMemory)
+  const { user, system } = process.cpuUsage(usedBefore)
+  if ((user + system) / 1_000 > limits.milliseconds) process.exit(tooMuchTime)
 }, 50)
 process.on('disconnect', () => process.exit(0))
 process.on('message', (task: Task) => {
-  mostMemory = task.limits.memory
+  limits = task.limits
+  usedBefore = process.cpuUsage()
   reencode(task).then(
     (done) => answer({ done }),
     (error: unknown) => answer({ refused: error instanceof Refused ? error.reason : 'corrupt' }),
@@ -50,20 +65,36 @@ process.on('message', (task: Task) => {
 })
 process.send?.({ ready: true })
 
+/** What only some systems allow. */
+function tryTo(work: () => void): void {
+  try {
+    work()
+  } catch {
+    // It goes without.
+  }
+}
+
 function answer(result: { done: Reencoded } | { refused: Refusal }): void {
+  limits = undefined
   const full: Answer = { ...result, heavy: process.memoryUsage.rss() > heavyMemory }
   process.send?.(full)
 }
 
-async function reencode({ path, out, mime, maxEdge, limits }: Task): Promise<Reencoded> {
+async function reencode({
+  path,
+  out,
+  mime,
+  maxEdge,
+  limits: { pixels, frames: mostFrames },
+}: Task): Promise<Reencoded> {
   const format = formats[mime]
   if (!format) throw new Refused('corrupt')
-  const options = { limitInputPixels: limits.pixels, failOn: 'error' } as const
+  const options = { limitInputPixels: pixels, failOn: 'error' } as const
   const seen = await sharp(path, { ...options, limitInputPixels: false }).metadata()
   if (seen.format !== format.name) throw new Refused('corrupt')
   const frames = seen.pages ?? 1
-  if (frames > limits.frames) throw new Refused('too many frames')
-  if (seen.width * (seen.pageHeight ?? seen.height) * frames > limits.pixels) throw new Refused('too large')
+  if (frames > mostFrames) throw new Refused('too many frames')
+  if (seen.width * (seen.pageHeight ?? seen.height) * frames > pixels) throw new Refused('too large')
   const animated = frames > 1
   const image = sharp(path, { ...options, animated })
   // What is not asked to be kept is left out: EXIF, XMP, IPTC, comments, and the profile once the colours are sRGB.

@@ -1,0 +1,125 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sweepFiles } from '../../src/server/jobs/sweep.ts'
+import { putTemplates } from '../../src/server/storage/templates.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { signUp, type Person } from '../support/cast.ts'
+import { hugePng, longGif, taggedPictures, tracesIn } from '../support/pictures.ts'
+import { picture } from '../support/small-picture.ts'
+import { expectNothingStored } from '../support/stored.ts'
+
+let app: TestApp
+let ana: Person
+let ben: Person
+beforeAll(async () => {
+  app = await startApp()
+  ana = await signUp(app, 'Ana')
+  ben = await signUp(app, 'Ben')
+})
+afterAll(() => app.stop())
+
+const blob = (bytes: Uint8Array, type: string) => new Blob([new Uint8Array(bytes)], { type })
+
+const drawing = (n: number) => `<svg xmlns="http://www.w3.org/2000/svg"><text>${n}</text></svg>`
+const show = (name: string) => app.fetch(`/storage/v1/object/public/card-templates/${name}`)
+async function count(): Promise<number | undefined> {
+  const { rows } = await app.owner.query<{ count: number }>(
+    `select count(*)::int from storage.objects where bucket_id = 'card-templates'`,
+  )
+  return rows[0]?.count
+}
+
+describe('pictures through the whole server', () => {
+  it(
+    'that are bombs are refused and weigh nothing, while other people’s arrive',
+    { timeout: 60_000 },
+    async () => {
+      await expectNothingStored(app)
+      const bombs = [
+        { bomb: blob(hugePng(50_000, 50_000), 'image/png'), told: 'The image is too large' },
+        { bomb: blob(longGif(5_000), 'image/gif'), told: 'The image has too many frames' },
+        { bomb: blob(hugePng(7_000, 7_000), 'image/png'), told: 'The image is corrupt' },
+      ]
+      const mine = ben.client.storage.from('avatars')
+      await mine.upload(`${ben.id}/warm.png`, await picture('png'))
+      const before = process.memoryUsage.rss()
+      const attacks = [0, 1, 2, 3].flatMap((round) =>
+        bombs.map(async ({ bomb, told }, n) => {
+          const { error } = await ana.client.storage
+            .from('avatars')
+            .upload(`${ana.id}/${round}${n}.png`, bomb)
+          expect(error?.message).toBe(told)
+        }),
+      )
+      const kept = [1, 2, 3].map(async (n) => {
+        const { error } = await mine.upload(`${ben.id}/${n}.png`, await picture('png', { shade: n }))
+        expect(error).toBeNull()
+      })
+      await Promise.all([...attacks, ...kept])
+      expect(process.memoryUsage.rss() - before).toBeLessThan(64_000_000)
+      expect((await ana.client.storage.from('avatars').list(ana.id)).data).toEqual([])
+      await mine.remove(['warm', 1, 2, 3].map((name) => `${ben.id}/${name}.png`))
+      await sweepFiles({ db: app.db, files: app.files }, new Date(Date.now() + 7_200_000))
+      await expectNothingStored(app)
+    },
+  )
+
+  it('lose their tags and their animation’s comments on the way to the public', async () => {
+    const tagged = await taggedPictures()
+    const one = ['jpeg EXIF', 'png iTXt', 'webp XMP', 'gif comment'].map((name) =>
+      tagged.find((made) => made.name.startsWith(name)),
+    )
+    for (const found of one) {
+      if (!found) throw new Error('The picture is missing')
+      const key = `${ana.id}/${found.mime.replace('/', '.')}`
+      // oxlint-disable no-await-in-loop
+      const { error } = await ana.client.storage.from('avatars').upload(key, blob(found.bytes, found.mime))
+      expect(error).toBeNull()
+      const shown = await app.fetch(`/storage/v1/object/public/avatars/${key}`)
+      expect(shown.headers.get('content-type')).toBe(found.mime)
+      expect(await tracesIn(Buffer.from(await shown.arrayBuffer()))).toEqual([])
+      // oxlint-enable no-await-in-loop
+    }
+  })
+})
+
+describe('the built-in pictures', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'emote-art-'))
+    await Promise.all([1, 2, 3].map((n) => writeFile(join(folder, `galit-${n}.svg`), drawing(n))))
+    await writeFile(join(folder, 'galit-1.svg.br'), 'packed')
+    await writeFile(join(folder, 'notes.txt'), 'not a picture')
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  const put = () => putTemplates({ db: app.db, files: app.files, folder })
+  it('are put once, by however many nodes start at once, and shown to anyone as pictures alone', async () => {
+    const put3 = await Promise.all([put(), put(), put()])
+    expect(put3.reduce((sum, n) => sum + n, 0)).toBeGreaterThanOrEqual(3)
+    expect(await count()).toBe(3)
+    expect(await put()).toBe(0)
+    const shown = await show('galit-2.svg')
+    expect(await shown.text()).toBe(await readFile(join(folder, 'galit-2.svg'), 'utf8'))
+    expect(shown.headers.get('content-type')).toBe('image/svg+xml')
+    expect(shown.headers.get('content-security-policy')).toContain('sandbox')
+    expect(shown.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  it('are replaced when they were drawn anew, and nothing of the old ones stays', async () => {
+    await put()
+    await writeFile(
+      join(folder, 'galit-2.svg'),
+      '<svg xmlns="http://www.w3.org/2000/svg"><!-- anew --></svg>',
+    )
+    expect(await put()).toBe(1)
+    expect(await (await show('galit-2.svg')).text()).toContain('anew')
+    expect(await count()).toBe(3)
+    await sweepFiles({ db: app.db, files: app.files }, new Date(Date.now() + 7_200_000))
+    const { rows } = await app.owner.query('select from storage.blobs where refs = 0')
+    expect(rows).toEqual([])
+    expect(await readdir(join(app.dataDir, 'files/tmp'))).toEqual([])
+  })
+})
