@@ -91,7 +91,7 @@ export class Socket implements Reader {
     const frames = this.#taken
     if (frames.length === 0) return
     this.#taken = []
-    if (!this.open) return
+    if (!this.open || this.#isBehind()) return
     // Straight to the TCP socket: without compression ws writes its own few frames there at once, so none is cut in two.
     const [only] = frames
     if (frames.length === 1) this.#raw.write(only)
@@ -100,12 +100,10 @@ export class Socket implements Reader {
       for (const frame of frames) this.#raw.write(frame)
       this.#raw.uncork()
     }
-    this.#checkReader()
   }
 
   pong(data: Buffer): void {
-    this.#ws.pong(data)
-    this.#checkReader()
+    if (!this.#isBehind()) this.#ws.pong(data)
   }
 
   /** What was taken still leaves; then the reason; and whoever has not gone in time is cut by the sweep. */
@@ -121,8 +119,13 @@ export class Socket implements Reader {
     this.#ws.terminate()
   }
 
-  /** Whoever reads slower than is written would fill the server's memory. Its client comes back and fetches what it missed. */
-  #checkReader(): void {
-    if (this.#raw.writableLength > this.#limits.unreadBytes) this.close(1013, 'Reading too slowly')
+  /**
+   * Whoever reads slower than is written would fill the server's memory. Its client comes back and fetches what it missed. What counts is
+   * what is left of earlier writes: a large one alone is no fault of the reader.
+   */
+  #isBehind(): boolean {
+    const behind = this.#raw.writableLength > this.#limits.unreadBytes
+    if (behind) this.close(1013, 'Reading too slowly')
+    return behind
   }
 }
