@@ -1,10 +1,8 @@
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import type { ReadableStream as NodeStream } from 'node:stream/web'
-import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import { FileBroken, FileTooLarge, type Files, type Spooled } from '../providers/files/index.ts'
-import { badRequest, notBuilt, Refusal, tooLarge } from './errors.ts'
+import { badRequest, notBuilt, tooLarge } from './errors.ts'
+import { openForm, type Form, type Part } from './form.ts'
 import { quote } from './key.ts'
+import { fail } from './objects.ts'
 
 export type Received = {
   /** On local disk; the caller discards it. */
@@ -15,6 +13,7 @@ export type Received = {
 }
 
 const metadataBytes = 8_192
+const longestField = 2 * metadataBytes
 const fieldNames = new Set(['cacheControl', 'metadata', 'contentEncoding'])
 
 /** The file of an upload and what is said about it, in either form that the client sends. After a refusal nothing is left on disk. */
@@ -54,60 +53,50 @@ async function receiveForm(
   files: Files,
   maxBytes: number,
 ): Promise<Received> {
-  const form = openForm(type)
-  const fields = new Map<string, string>()
-  const stop = new AbortController()
-  let part: BusboyFileStream | undefined
-  let spooling: Promise<Spooled> | undefined
-  form.on('field', (name, value, _, truncated) => {
-    if (part) stop.abort(badRequest('Fields come before the file'))
-    else if (!fieldNames.has(name)) stop.abort(badRequest(`Unknown field: ${quote(name)}`))
-    else if (fields.has(name) || truncated) stop.abort(badRequest(`${name} is too long, or given twice`))
-    else fields.set(name, value)
-  })
-  form.on('file', (_, stream) => {
-    part = stream
-    // The parser tells an error without ending the stream: whoever reads it would wait forever.
-    stream.on('error', (error) => stream.destroy(error))
-    spooling = files.spool(stream, maxBytes)
-    spooling.catch((error: unknown) => stop.abort(error))
-  })
-  form.on('filesLimit', () => stop.abort(badRequest('One file at a time')))
-  form.on('fieldsLimit', () => stop.abort(badRequest('Too many fields')))
-  form.on('partsLimit', () => stop.abort(badRequest('Too many parts')))
+  const form = openForm(body, type)
   try {
-    await pipeline(Readable.fromWeb(body as NodeStream), form, { signal: stop.signal })
-    if (!spooling) throw badRequest('The file is missing')
-    return { ...readFields(fields), file: await spooling }
+    const fields = new Map<string, string>()
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop -- one part after the other
+      const part = (await form.next()) ?? fail(badRequest('The file is missing'))
+      if (part.isFile) return await receiveLast(form, part, readFields(fields), files, maxBytes)
+      if (!fieldNames.has(part.name)) throw badRequest(`Unknown field: ${quote(part.name)}`)
+      if (fields.has(part.name)) throw badRequest(`${part.name} is given twice`)
+      // oxlint-disable-next-line no-await-in-loop
+      fields.set(part.name, await readField(part))
+    }
+  } finally {
+    form.close()
+  }
+}
+
+/** The file, after which nothing may come: what is said about it is known before its first byte. */
+async function receiveLast(
+  form: Form,
+  part: Part,
+  said: Omit<Received, 'file'>,
+  files: Files,
+  maxBytes: number,
+): Promise<Received> {
+  const file = await files.spool(part.bytes, maxBytes)
+  try {
+    if (await form.next()) throw badRequest('The file comes last, and alone')
+    return { ...said, file }
   } catch (error) {
-    part?.destroy(new Error('The form was refused'))
-    const [spooled] = await Promise.allSettled([spooling])
-    if (spooled.status === 'fulfilled' && spooled.value) await files.discard(spooled.value.path)
-    throw reasonOf(error, stop.signal)
+    await files.discard(file.path)
+    throw error
   }
 }
 
-function openForm(type: string): BusboyInstance {
-  const limits = {
-    fieldSize: 2 * metadataBytes,
-    fields: 4,
-    files: 1,
-    parts: 6,
-    headerPairs: 20,
-    headerSize: 8_192,
+async function readField({ name, bytes }: Part): Promise<string> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of bytes) {
+    size += piece.byteLength
+    if (size > longestField) throw badRequest(`${name} is too long`)
+    pieces.push(piece)
   }
-  try {
-    return new Busboy({ headers: { 'content-type': type }, limits })
-  } catch {
-    throw badRequest('The form has no boundary')
-  }
-}
-
-/** Why the form was given up: our own reason, or else the sender's or the parser's trouble with it. */
-function reasonOf(error: unknown, signal: AbortSignal): unknown {
-  if (signal.aborted) return signal.reason
-  if (error instanceof Refusal || error instanceof FileBroken || error instanceof FileTooLarge) return error
-  return badRequest('The form is broken, or did not arrive in full')
+  return Buffer.concat(pieces).toString('utf8')
 }
 
 function readFields(fields: Map<string, string>): Omit<Received, 'file'> {
