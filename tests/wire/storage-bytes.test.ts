@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sweepFiles } from '../../src/server/jobs/sweep.ts'
+import { createFiles } from '../../src/server/providers/files/index.ts'
+import { createImages } from '../../src/server/storage/images.ts'
+import { storageGateway } from '../../src/server/storage/index.ts'
 import { putTemplates } from '../../src/server/storage/templates.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signUp, type Person } from '../support/cast.ts'
@@ -122,4 +125,40 @@ describe('the built-in pictures', () => {
     expect(rows).toEqual([])
     expect(await readdir(join(app.dataDir, 'files/tmp'))).toEqual([])
   })
+})
+
+it('a store that cannot be reached: 503, a line for the operator, nothing half-stored', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'emote-nowhere-'))
+  const nowhere = {
+    endpoint: 'http://127.0.0.1:1',
+    bucket: 'b',
+    region: 'auto',
+    accessKey: 'a',
+    secretKey: 'lihim',
+  }
+  const logged: string[] = []
+  const answer = storageGateway({
+    db: app.db,
+    keys: app.keys,
+    files: createFiles({ dataDir, s3: nowhere }),
+    images: createImages({ log: () => {} }),
+    log: (line) => logged.push(line),
+    limits: 'relaxed',
+  })
+  const { rows: before } = await app.owner.query('select id from storage.objects')
+  const upload = { method: 'POST', body: 'liham', headers: { 'content-type': 'text/plain' } }
+  const request = new Request('http://emote.test/storage/v1/object/chat-files/liham.txt', upload)
+  const response = await answer(request, { role: 'service_role' }, '127.0.0.1')
+  expect([response.status, await response.json()]).toEqual([
+    503,
+    expect.objectContaining({ code: 'ServiceUnavailable' }),
+  ])
+  expect(logged).toEqual([expect.stringMatching(/^Files: The S3 server cannot be reached/)])
+  expect(logged.join()).not.toMatch(/lihim|liham|127\.0\.0\.1/)
+  expect(await readdir(join(dataDir, 'files/tmp'))).toEqual([])
+  expect((await app.owner.query('select id from storage.objects')).rows).toEqual(before)
+  expect(
+    (await app.owner.query('select from storage.blobs where refs = 0 and keep_until > now()')).rows,
+  ).toEqual([])
+  await rm(dataDir, { recursive: true })
 })

@@ -20,7 +20,7 @@ const heavyMemory = 160 * 1024 * 1024
 const loaders = ['Jpeg', 'Png', 'Webp', 'Nsgif'].map((format) => `VipsForeignLoad${format}File`)
 const formats: Record<string, { name: string; write(image: Sharp, palette: boolean): Sharp }> = {
   'image/jpeg': { name: 'jpeg', write: (image) => image.jpeg({ quality: 82, mozjpeg: true }) },
-  'image/png': { name: 'png', write: (image, palette) => image.png({ compressionLevel: 9, palette }) },
+  'image/png': { name: 'png', write: (image, palette) => image.png({ compressionLevel: 7, palette }) },
   'image/webp': { name: 'webp', write: (image) => image.webp({ quality: 82 }) },
   // Less effort costs a few percent of size and saves most of the seconds.
   'image/gif': { name: 'gif', write: (image) => image.gif({ effort: 3 }) },

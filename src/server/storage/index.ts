@@ -5,7 +5,7 @@
  */
 import type { Claims, Db } from '../db/door.ts'
 import type { Keys } from '../http/keys.ts'
-import type { Files } from '../providers/files/index.ts'
+import { FilesUnavailable, type Files } from '../providers/files/index.ts'
 import type { Tools } from './call.ts'
 import { toResponse } from './errors.ts'
 import type { Images } from './images.ts'
@@ -31,6 +31,7 @@ export function storageGateway({
   keys,
   files,
   images,
+  log,
   clock: now = Date.now,
   limits: mode = 'strict',
 }: StorageDeps): (request: Request, claims: Claims, from: string) => Promise<Response> {
@@ -42,6 +43,8 @@ export function storageGateway({
       const { answer, ...place } = findRoute(request)
       return await answer(tools, { request, claims, from, ...place })
     } catch (error) {
+      // The client learns that it may try again, the operator why: the message holds no key and no address.
+      if (error instanceof FilesUnavailable) log(`Files: ${error.message}`)
       const refusal = toResponse(error, request)
       await readOut(request)
       return refusal
