@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createBus } from '../../src/server/realtime/bus.ts'
 import { listenToEvents, type LiveEvent } from '../../src/server/realtime/listener.ts'
 import { connectRedis } from '../../src/server/realtime/redis.ts'
@@ -81,6 +81,7 @@ it('carries it through Redis to every node, in order, storing nothing; what is n
 
 it('starts without Redis, goes through PostgreSQL meanwhile, and finds Redis when it comes', async () => {
   const late = await startRedis()
+  onTestFinished(() => late.stop())
   await late.crash()
   let found!: () => void
   const back = new Promise<void>((resolve) => (found = resolve))
@@ -103,5 +104,4 @@ it('starts without Redis, goes through PostgreSQL meanwhile, and finds Redis whe
   expect(logged).toHaveLength(2)
   expect(logged.join()).not.toContain('127.0.0.1')
   await Promise.all([bus.stop(), link.stop()])
-  await late.stop()
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { listenToEvents } from '../../src/server/realtime/listener.ts'
 import { createPresence, type Presence, type PresenceDiff } from '../../src/server/realtime/presence.ts'
 import { connectRedis, type RedisLink } from '../../src/server/realtime/redis.ts'
@@ -251,6 +251,7 @@ describe('presence that lost its footing', () => {
 
   it('is right again after Redis crashed and came back with nothing', async () => {
     const server = await startRedis()
+    onTestFinished(() => server.stop())
     ;[one, two] = [await startNode(server.url), await startNode(server.url)]
     one.presence.enter(topic, mina)
     await two.sees(has(mina))
@@ -264,6 +265,5 @@ describe('presence that lost its footing', () => {
     while (!two.logged.includes('Redis is back')) await wait(20)
     expect([...one.logged, ...two.logged].join('\n')).not.toContain('127.0.0.1')
     await Promise.all([one.stop(), two.stop()])
-    await server.stop()
   })
 })

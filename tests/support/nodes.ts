@@ -60,8 +60,12 @@ async function startNode(env: NodeJS.ProcessEnv, anonKey: string): Promise<Serve
   const port = await findPort()
   const child = spawn(process.execPath, [main], {
     env: { ...env, PORT: String(port) },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'ignore'],
   })
+  // A run that is broken off leaves nothing behind.
+  const end = () => void child.kill('SIGKILL')
+  process.once('exit', end)
+  child.once('exit', () => process.off('exit', end))
   const lines: string[] = []
   await new Promise<void>((resolve, reject) => {
     createInterface(child.stdout).on('line', (line) => {

@@ -40,8 +40,12 @@ export async function startRedis(): Promise<TestRedis> {
 async function run(port: number, folder: string): Promise<ChildProcess> {
   const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
   const redis = spawn('redis-server', [...settings, '--dir', folder], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'ignore'],
   })
+  // A run that is broken off leaves nothing behind.
+  const end = () => void redis.kill('SIGKILL')
+  process.once('exit', end)
+  redis.once('exit', () => process.off('exit', end))
   for await (const line of createInterface(redis.stdout)) if (/Ready to accept connections/.test(line)) break
   redis.stdout.resume()
   return redis
