@@ -41,7 +41,12 @@ export function openForm(body: ReadableStream<Uint8Array>, contentType: string):
     return next.done ? undefined : next.value
   }
   const more = async () => {
-    pending = Buffer.concat([pending, (await pull()) ?? fail(broken())])
+    const piece = (await pull()) ?? fail(broken())
+    // Nearly always there is nothing to join, and nothing has to be copied.
+    pending =
+      pending.length > 0
+        ? Buffer.concat([pending, piece])
+        : Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
   }
   const take = (length: number) => {
     const taken = pending.subarray(0, length)

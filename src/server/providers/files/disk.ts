@@ -1,5 +1,6 @@
 import { access, mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { clearAsItPasses } from './collect.ts'
 import { FileMissing, FilesUnavailable, isFileError } from './faults.ts'
 import type { Range, Store } from './index.ts'
 
@@ -47,6 +48,7 @@ export function diskStore(folder: string): Store {
 function streamOf(path: string, { start, end }: Range = { start: 0, end: Infinity }) {
   let position = start
   let opened: FileHandle | undefined
+  const passed = clearAsItPasses()
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -55,6 +57,7 @@ function streamOf(path: string, { start, end }: Range = { start: 0, end: Infinit
           const wanted = Math.min(chunkBytes, end + 1 - position)
           const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(wanted), 0, wanted, position)
           position += bytesRead
+          passed(bytesRead)
           if (bytesRead > 0) controller.enqueue(buffer.subarray(0, bytesRead))
           if (bytesRead > 0 && position <= end) return
           await handle.close()
