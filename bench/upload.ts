@@ -41,7 +41,7 @@ export async function measureUpload(): Promise<Figure[]> {
     return [
       within(growth('A 50 MB film by fetch', raw), raw),
       within(growth('A 50 MB film by storage-js', client), client),
-      growth('A 50 MB film read', reading),
+      within(growth('A 50 MB film read', reading), reading),
       await measurePhotograph(site),
     ]
   } finally {
