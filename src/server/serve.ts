@@ -33,11 +33,14 @@ export function createServer(app: App, upgrade?: Upgrade): Server {
   return server
 }
 
+/** Addresses of storage that take no file but a few words. */
+const file = /^\/storage\/v1\/object\/(?!(?:list|list-v2|move|copy|sign|info)(?:[/?]|$))/
+
 /** Node knows one time limit for all requests; only a file may take as long as that. */
 function hurry(request: IncomingMessage): void {
-  const { headers, url } = request
+  const { headers, method, url = '' } = request
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return
-  if (url?.startsWith('/storage/v1/object/')) return
+  if ((method === 'POST' || method === 'PUT') && file.test(url)) return
   const timer = setTimeout(() => {
     if (!request.complete) request.socket.destroy()
   }, bodyMs)

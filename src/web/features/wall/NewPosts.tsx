@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Mood } from '../../../shared/moods.ts'
 import { wordsFor } from '../../lib/failure.ts'
 import { follow } from '../../lib/live.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { useToast } from '../../ui/Toast.tsx'
 import styles from './NewPosts.module.css'
-import { countNews, mergeNews, newestOf, putOnTop, readNews, type News } from './news.ts'
+import { countNews, heldOf, mergeNews, putOnTop, readNews, type News } from './news.ts'
 import { fetchNewer, fetchNews, wallFeed, type PostPage } from './wall.api.ts'
 
 type NewPostsProps = { mood: Mood; visit: string; pages: readonly PostPage[] }
@@ -17,22 +17,22 @@ export function NewPosts({ mood, visit, pages }: NewPostsProps) {
   const queries = useQueryClient()
   const [heard, setHeard] = useState<News[]>([])
   const [isComing, setComing] = useState(false)
-  const newest = newestOf(pages)
-  const waiting = mergeNews(heard, [], newest)
+  const held = useMemo(() => heldOf(pages), [pages])
+  const waiting = mergeNews(heard, [], held)
 
   const hear = useEffectEvent((payload: Record<string, unknown>) =>
-    setHeard((held) => mergeNews(held, readNews(payload), newest)),
+    setHeard((before) => mergeNews(before, readNews(payload), held)),
   )
   const catchUp = useEffectEvent(() => {
     const known = new Set(heard.map(({ id }) => id))
-    fetchNews(mood.value, newest).then(
+    fetchNews(mood.value, held.from).then(
       // What was heard before and is not found any more was deleted; what was heard meanwhile stays.
       (found) =>
-        setHeard((held) =>
+        setHeard((before) =>
           mergeNews(
-            held.filter(({ id }) => !known.has(id)),
+            before.filter(({ id }) => !known.has(id)),
             found,
-            newest,
+            held,
           ),
         ),
       // The next catch-up asks again.
@@ -48,13 +48,16 @@ export function NewPosts({ mood, visit, pages }: NewPostsProps) {
     [mood.slug],
   )
 
-  const arriving = useRef<number>(0)
+  const arriving = useRef<string>(undefined)
   async function show() {
     setComing(true)
     try {
-      const newer = await fetchNewer(mood.value, newest)
-      arriving.current = newer[0]?.seq ?? 0
-      queries.setQueryData(wallFeed(mood.value, visit).queryKey, (held) => held && putOnTop(held, newer))
+      const newer = await fetchNewer(mood.value, held.from)
+      arriving.current = newer.find(({ id }) => !held.ids.has(id))?.id
+      queries.setQueryData(
+        wallFeed(mood.value, visit).queryKey,
+        (before) => before && putOnTop(before, newer),
+      )
       setHeard([])
     } catch (error) {
       toast(wordsFor(error), 'error')
@@ -63,12 +66,12 @@ export function NewPosts({ mood, visit, pages }: NewPostsProps) {
   }
   // Once they stand there: to the top, and the focus, whose button has gone, to the first of them.
   useLayoutEffect(() => {
-    if (arriving.current === 0 || arriving.current !== newest) return
-    arriving.current = 0
+    if (!arriving.current || pages[0]?.posts[0]?.id !== arriving.current) return
+    arriving.current = undefined
     document.querySelector<HTMLElement>('[data-page="0"] [data-post] a')?.focus({ preventScroll: true })
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
     scrollTo({ top: 0, behavior: isCalm ? 'instant' : 'smooth' })
-  }, [newest])
+  }, [pages])
 
   return (
     <div className={styles.place}>

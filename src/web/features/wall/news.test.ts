@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countNews, mergeNews, newestOf, putOnTop, readNews, type WallPages } from './news.ts'
+import { countNews, heldOf, mergeNews, putOnTop, readNews, type WallPages } from './news.ts'
 import type { Post } from './wall.api.ts'
 
 const post = (seq: number): Post => ({
@@ -24,18 +24,28 @@ const wall = (...pages: { posts: Post[]; next: number | null }[]): WallPages => 
 const seqs = ({ pages }: WallPages) => pages.map(({ posts }) => posts.map(({ seq }) => seq))
 
 describe('news of a wall', () => {
-  it('is what lies beyond the newest post held, each once', () => {
+  const nothing = heldOf([])
+  const one = heldOf([{ posts: down(40, 20), next: 21 }])
+  it('is what is not held, each once', () => {
     const came = [
-      { id: 'a', seq: 7 },
-      { id: 'b', seq: 9 },
+      { id: 'post-40', seq: 40 },
+      { id: 'post-41', seq: 41 },
     ]
-    expect(mergeNews([{ id: 'b', seq: 9 }], came, 7)).toEqual([{ id: 'b', seq: 9 }])
-    expect(mergeNews(came, [], 0).map(({ id }) => id)).toEqual(['b', 'a'])
+    expect(mergeNews([{ id: 'post-41', seq: 41 }], came, one)).toEqual([{ id: 'post-41', seq: 41 }])
+    expect(mergeNews(came, [], nothing).map(({ id }) => id)).toEqual(['post-41', 'post-40'])
+  })
+
+  it('has a lower number when it was committed later, but never one of an older page', () => {
+    const late = [
+      { id: 'late', seq: 39 },
+      { id: 'older', seq: 20 },
+    ]
+    expect(mergeNews([], late, one)).toEqual([{ id: 'late', seq: 39 }])
   })
 
   it('is counted up to twenty', () => {
     expect(countNews(down(3, 3))).toBe('3')
-    expect(countNews(mergeNews(down(50, 50), [], 0))).toBe('20+')
+    expect(countNews(mergeNews(down(50, 50), [], nothing))).toBe('20+')
   })
 
   it('believes no payload that is none', () => {
@@ -52,12 +62,17 @@ describe('new posts', () => {
     expect(seqs(now)[0]).toEqual([42, 41])
     expect(now.pages.map(({ next }) => next)).toEqual([41, 21, null])
     expect(now.pageParams).toEqual([null, 41, 21])
-    expect(newestOf(now.pages)).toBe(42)
   })
 
   it('are never shown twice', () => {
     expect(putOnTop(held, down(40, 1))).toBe(held)
     expect(seqs(putOnTop(held, down(41, 2)))[0]).toEqual([41])
+  })
+
+  it('stand on top also when they are late, and the pages after them stay whole', () => {
+    const now = putOnTop(held, [{ ...post(39), id: 'late' }, ...down(38, 19)])
+    expect(seqs(now)[0]).toEqual([39])
+    expect(now.pages.map(({ next }) => next)).toEqual([41, 21, null])
   })
 
   it('begin the wall anew when there are so many that some may be missing between', () => {
@@ -68,7 +83,6 @@ describe('new posts', () => {
   })
 
   it('are the first of an empty wall', () => {
-    expect(newestOf(wall({ posts: [], next: null }).pages)).toBe(0)
     const now = putOnTop(wall({ posts: [], next: null }), down(1, 1))
     expect(seqs(now)).toEqual([[1]])
     expect(now.pages[0]?.next).toBeNull()

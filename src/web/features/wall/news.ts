@@ -6,9 +6,20 @@ import type { Post, PostPage } from './wall.api.ts'
 export type News = { id: string; seq: number }
 export type WallPages = InfiniteData<PostPage>
 
-/** The newest post that is held; 0 without any. */
-export function newestOf(pages: readonly PostPage[]): number {
-  return Math.max(0, ...pages.flatMap(({ posts }) => posts.map(({ seq }) => seq)))
+/** What is held of a wall: the ids, and from which number on everything else is news. */
+export type Held = { ids: ReadonlySet<string>; from: number }
+
+/** Numbers are given out before the commit: a post that took longer comes after some that have a higher one. */
+const overlap = 30
+
+export function heldOf(pages: readonly PostPage[]): Held {
+  const posts = pages.flatMap((page) => page.posts)
+  const numbers = posts.map(({ seq }) => seq)
+  return {
+    ids: new Set(posts.map(({ id }) => id)),
+    // Below the oldest that is held lie older pages, not news.
+    from: numbers.length === 0 ? 0 : Math.max(Math.min(...numbers), Math.max(...numbers) - overlap),
+  }
 }
 
 /** The payload of `new_post`, or nothing when it is none. */
@@ -16,11 +27,11 @@ export function readNews({ id, seq }: Record<string, unknown>): News[] {
   return typeof id === 'string' && typeof seq === 'number' ? [{ id, seq }] : []
 }
 
-/** What is waiting beyond the newest post held, each once, and never more than is worth counting. */
-export function mergeNews(waiting: readonly News[], came: readonly News[], newest: number): News[] {
+/** What is waiting and not held, each once, and never more than is worth counting. */
+export function mergeNews(waiting: readonly News[], came: readonly News[], held: Held): News[] {
   const all = new Map([...waiting, ...came].map((one) => [one.id, one]))
   return [...all.values()]
-    .filter(({ seq }) => seq > newest)
+    .filter(({ id, seq }) => seq > held.from && !held.ids.has(id))
     .toSorted((a, b) => b.seq - a.seq)
     .slice(0, limits.wallPage)
 }
@@ -30,15 +41,16 @@ export function countNews(news: readonly News[]): string {
   return news.length < limits.wallPage ? String(news.length) : `${limits.wallPage}+`
 }
 
-/** The pages with newer posts before them. A full page may have left out some in between: then the wall begins anew with it. */
-export function putOnTop(held: WallPages, newer: readonly Post[]): WallPages {
-  const known = new Set(held.pages.flatMap(({ posts }) => posts.map(({ id }) => id)))
-  const posts = newer.filter(({ id }) => !known.has(id))
+/** The pages with newer posts before them. A full page of news may have left out some in between: then the wall begins anew with it. */
+export function putOnTop(pages: WallPages, newer: readonly Post[]): WallPages {
+  const held = heldOf(pages.pages)
+  const posts = newer.filter(({ id }) => !held.ids.has(id))
   const last = posts.at(-1)
-  if (!last) return held
-  const top: PostPage = { posts, next: last.seq }
-  if (newer.length >= limits.wallPage) return { pages: [top], pageParams: [null] }
-  const [first] = held.pages
-  if (!first || first.posts.length === 0) return { pages: [{ ...top, next: null }], pageParams: [null] }
-  return { pages: [top, ...held.pages], pageParams: [null, last.seq, ...held.pageParams.slice(1)] }
+  if (!last) return pages
+  if (posts.length >= limits.wallPage) return { pages: [{ posts, next: last.seq }], pageParams: [null] }
+  const [first] = pages.pages
+  if (!first || first.posts.length === 0) return { pages: [{ posts, next: null }], pageParams: [null] }
+  // Where the next page begins: right above the newest that was held, if a late post has a lower number.
+  const next = Math.max(last.seq, ...first.posts.map(({ seq }) => seq + 1))
+  return { pages: [{ posts, next }, ...pages.pages], pageParams: [null, next, ...pages.pageParams.slice(1)] }
 }

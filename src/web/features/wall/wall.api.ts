@@ -60,7 +60,7 @@ export const wallFeed = (mood: MoodValue, visit: string) =>
     staleTime: Infinity,
   })
 
-/** At most a page of what is newer than the newest post held. */
+/** At most a page of what is newer than this number. */
 export function fetchNewer(mood: MoodValue, after: number): Promise<Post[]> {
   return withReactions(async () => {
     const { data } = await newer(columns, mood, after).throwOnError()
