@@ -6,8 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { makeKeys } from '../../src/server/http/keys.ts'
 import { sweepFiles } from '../../src/server/jobs/sweep.ts'
 import { createFiles, newBlobId, type Files } from '../../src/server/providers/files/index.ts'
+import { createImages } from '../../src/server/storage/images.ts'
+import { storageGateway } from '../../src/server/storage/index.ts'
 import type { Order } from '../support/crashing-node.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { startS3, type S3Server } from '../support/s3.ts'
@@ -202,6 +205,30 @@ describe('the sweep', () => {
       }
     },
   )
+
+  it('had forgotten the upload of a node that stood still: its late bytes do not stay', async () => {
+    const { files, ids } = home('disk')
+    const late: Files = {
+      ...files,
+      async put(...args) {
+        expect(await sweepFiles({ db: test.db, files }, later(2 * hour))).toBe(1)
+        await files.put(...args)
+      },
+    }
+    const images = createImages({ log: () => {} })
+    const answer = storageGateway({
+      db: test.db,
+      keys: await makeKeys(),
+      files: late,
+      images,
+      log: () => {},
+      limits: 'relaxed',
+    })
+    const upload = { method: 'POST', body: 'liham', headers: { 'content-type': 'text/plain' } }
+    const request = new Request('http://emote.test/storage/v1/object/chat-files/liham.txt', upload)
+    expect((await answer(request, { role: 'service_role' }, '127.0.0.1')).ok).toBe(false)
+    expect([await blobs(), await ids()]).toEqual([[], []])
+  })
 
   it('waits when the store is down, and forgets nothing', { timeout: 60_000 }, async () => {
     const { files } = home('S3')

@@ -123,9 +123,15 @@ async function store(
     await enter?.()
     return await putRow(db, upload.claims, upload, blobId, metadata, userMetadata)
   } catch (error) {
-    // Not waiting for its hour; if this fails too, the sweep comes later.
-    const release = { text: 'update storage.blobs set keep_until = now() where id = $1', values: [blobId] }
-    await db.asService((tx) => tx.last(release)).catch(() => {})
+    // If this fails too, the sweep comes after its hour.
+    await giveBack({ db, files }, blobId).catch(() => {})
     throw error
   }
+}
+
+async function giveBack({ db, files }: Pick<Tools, 'db' | 'files'>, blobId: string): Promise<void> {
+  const release = { text: 'update storage.blobs set keep_until = now() where id = $1', values: [blobId] }
+  const { rowCount } = await db.asService((tx) => tx.last(release))
+  // A node that stood still for an hour: the sweep had given the upload up, and forgotten it, before its bytes were there.
+  if (rowCount === 0) await files.remove([blobId])
 }
