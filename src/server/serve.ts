@@ -19,6 +19,8 @@ export function createServer(app: App, upgrade?: Upgrade): Server {
       keepAliveTimeout: 15_000,
       connectionsCheckingInterval: 5_000,
       maxHeaderSize: 16_384,
+      // Other offers (h2c of curl and Java clients) are passed over: the request is answered as it is.
+      shouldUpgradeCallback: (request: IncomingMessage) => /^websocket$/i.test(request.headers.upgrade ?? ''),
     },
   }) as Server
   // A slow reader holds his whole answer in our memory: a socket on which nothing moves for a minute is closed.
@@ -33,14 +35,21 @@ export function createServer(app: App, upgrade?: Upgrade): Server {
   return server
 }
 
-/** Addresses of storage that take no file but a few words. */
+/** Where a file may be on its way; the other addresses there take a few words. */
 const file = /^\/storage\/v1\/object\/(?!(?:list|list-v2|move|copy|sign|info)(?:[/?]|$))/
+/** With a `.` or `..` in it, spelled in any way, an address leads elsewhere than it begins. */
+const winding = /[/\\](?:\.|%2e){1,2}(?:[/\\?#]|$)/i
+
+/** Whether a request with this address may take the time that a file takes. Told from the address as it came: nothing has read it yet. */
+export function maySendFile(method: string, url: string): boolean {
+  return (method === 'POST' || method === 'PUT') && file.test(url) && !winding.test(url)
+}
 
 /** Node knows one time limit for all requests; only a file may take as long as that. */
 function hurry(request: IncomingMessage): void {
-  const { headers, method, url = '' } = request
+  const { headers, method = '', url = '' } = request
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return
-  if ((method === 'POST' || method === 'PUT') && file.test(url)) return
+  if (maySendFile(method, url)) return
   const timer = setTimeout(() => {
     if (!request.complete) request.socket.destroy()
   }, bodyMs)
