@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { createClient } from '@redis/client'
+import type { createClient } from '@redis/client'
 import { describeFault } from '../http/fault.ts'
 
 /** How long a start waits for Redis before it goes on without. */
@@ -24,8 +24,10 @@ export type RedisLink = {
  * Redis can end the process or keep it from starting. Logs no address.
  */
 export async function connectRedis(url: string, log: (line: string) => void): Promise<RedisLink> {
-  const client = makeClient(url)
-  const subscriber = makeClient(url)
+  // Only where it is wanted: it costs 32 MB and a fifth of a second.
+  const { createClient: create } = await import('@redis/client')
+  const client = makeClient(create, url)
+  const subscriber = makeClient(create, url)
   const subscriptions: [channel: string, heard: (text: string) => void][] = []
   const listeners: (() => void)[] = []
   let away = false
@@ -75,8 +77,8 @@ export async function connectRedis(url: string, log: (line: string) => void): Pr
   }
 }
 
-function makeClient(url: string) {
-  return createClient({
+function makeClient(create: typeof createClient, url: string) {
+  return create({
     url,
     disableOfflineQueue: true,
     disableClientInfo: true,
