@@ -24,7 +24,7 @@ const longestHead = 4_096
  * Reads multipart/form-data as browsers write it (RFC 7578), part by part, and never more than a piece ahead of its reader. The parsers
  * that are to be had report by events: some broken forms ended the process, others were waited for forever.
  */
-export function openForm(body: ReadableStream<Uint8Array>, contentType: string): Form {
+export function openForm(body: AsyncIterable<Uint8Array>, contentType: string): Form {
   const boundary = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))\s*(?:;|$)/i.exec(contentType)
   const name = boundary?.[1] ?? boundary?.[2]
   if (name === undefined) throw badRequest('The form has no boundary')
@@ -92,7 +92,7 @@ export function openForm(body: ReadableStream<Uint8Array>, contentType: string):
       complete = false
       return { ...head, bytes: readBytes() }
     },
-    close: () => void chunks.return?.().catch(() => {}),
+    close: () => void chunks.return?.()?.catch(() => {}),
   }
 }
 

@@ -1,8 +1,10 @@
 import { FileBroken, FileTooLarge, type Files, type Spooled } from '../providers/files/index.ts'
+import type { Tools } from './call.ts'
 import { badRequest, notBuilt, tooLarge } from './errors.ts'
 import { openForm, type Form, type Part } from './form.ts'
 import { quote } from './key.ts'
 import { fail } from './objects.ts'
+import { keepPace } from './pace.ts'
 
 export type Received = {
   /** On local disk; the caller discards it. */
@@ -17,10 +19,14 @@ const longestField = 2 * metadataBytes
 const fieldNames = new Set(['cacheControl', 'metadata', 'contentEncoding'])
 
 /** The file of an upload and what is said about it, in either form that the client sends. After a refusal nothing is left on disk. */
-export async function receive(request: Request, files: Files, maxBytes: number): Promise<Received> {
+export async function receive(
+  { files, now }: Pick<Tools, 'files' | 'now'>,
+  request: Request,
+  maxBytes: number,
+): Promise<Received> {
   const type = request.headers.get('content-type') ?? ''
-  const { body } = request
-  if (!body) throw badRequest('The file is missing')
+  if (!request.body) throw badRequest('The file is missing')
+  const body = keepPace(request.body, now)
   try {
     return /^multipart\/form-data\b/i.test(type)
       ? await receiveForm(body, type, files, maxBytes)
@@ -33,7 +39,7 @@ export async function receive(request: Request, files: Files, maxBytes: number):
 }
 
 async function receiveRaw(
-  body: ReadableStream<Uint8Array>,
+  body: AsyncIterable<Uint8Array>,
   headers: Headers,
   files: Files,
   maxBytes: number,
@@ -48,7 +54,7 @@ async function receiveRaw(
 }
 
 async function receiveForm(
-  body: ReadableStream<Uint8Array>,
+  body: AsyncIterable<Uint8Array>,
   type: string,
   files: Files,
   maxBytes: number,

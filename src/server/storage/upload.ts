@@ -44,7 +44,7 @@ export async function keep(tools: Tools, upload: Upload, enter?: () => Promise<v
   await checkPermission(tools, upload)
   await limiter.takeUpload(claims, from)
   return turns(claims.sub ?? claims.role, async () => {
-    const received = await receive(request, files, bucket.file_size_limit)
+    const received = await receive(tools, request, bucket.file_size_limit)
     const found = await judge(tools, received.file, bucket)
     try {
       return await store(tools, upload, { ...received, ...found }, enter)

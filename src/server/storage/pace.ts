@@ -1,0 +1,50 @@
+import { FileBroken } from '../providers/files/index.ts'
+
+// A phone on a bad line pauses; whoever is silent for longer only holds a place (threat 75).
+const silenceMs = 30_000
+/** In bytes a millisecond. Even EDGE brings five times as many; whoever drips holds a place as the silent do. */
+const slowest = 2
+
+/**
+ * The same chunks, as long as they keep coming: each within half a minute, and all so far at 2 KB a second, with half a minute to spare.
+ * Throws FileBroken. All of a body is meant, not its file alone: a form could drip in its fields.
+ */
+export async function* keepPace(
+  body: AsyncIterable<Uint8Array>,
+  now: () => number,
+): AsyncGenerator<Uint8Array, void> {
+  const chunks = body[Symbol.asyncIterator]()
+  const started = now()
+  let size = 0
+  let ended = false
+  try {
+    for (;;) {
+      const left = started + silenceMs + size / slowest - now()
+      // oxlint-disable-next-line no-await-in-loop -- the next chunk is asked for when this one is dealt with
+      const next = await arrival(chunks.next(), Math.min(silenceMs, left))
+      if (next.done) break
+      size += next.value.byteLength
+      yield next.value
+    }
+    ended = true
+  } finally {
+    // Not awaited: a sender who is silent would keep us waiting here too.
+    if (!ended) chunks.return?.()?.catch(() => {})
+  }
+}
+
+function arrival<T>(next: Promise<T>, withinMs: number): Promise<T> {
+  return new Promise((done, failed) => {
+    const timer = setTimeout(() => failed(new FileBroken('The sender is too slow')), Math.max(0, withinMs))
+    next.then(
+      (value) => {
+        clearTimeout(timer)
+        done(value)
+      },
+      (error: unknown) => {
+        clearTimeout(timer)
+        failed(new FileBroken('The sender went away', { cause: error }))
+      },
+    )
+  })
+}
