@@ -38,7 +38,10 @@ export function useCodename({ onDone, refusal = (words) => words }: Saving) {
   return { save, busy, error }
 }
 
-/** Stores the codename in the profile, then in the account's metadata, whose failure leaves the name saved. Throws an Error whose message is for the person. */
+/**
+ * Stores the codename in the profile, and once it is there in the account's metadata, whose failure leaves the name saved. Throws an
+ * Error whose message is for the person.
+ */
 async function saveCodename(
   user: User | undefined,
   codename: string,
@@ -53,8 +56,9 @@ async function saveCodename(
     .select()
     .single()
   if (error) {
-    const { error: again } = await db.from('user_profiles').update({ codename: name }).eq('id', user.id)
-    if (again) throw new Error(codenameWords(again, refusal))
+    // An update that meets no row is no error: only the row that it gives back says that the name is stored.
+    const again = await db.from('user_profiles').update({ codename: name }).eq('id', user.id).select('id')
+    if (!again.data?.length) throw new Error(codenameWords(error, refusal))
   }
   const { error: refused } = await auth.updateUser({ data: { codename: name } })
   if (refused) throw new Error(wordsFor(refused))
