@@ -238,11 +238,33 @@ describe('a session', () => {
     await other.getByRole('heading', { level: 1, name: 'Emote Diary' }).waitFor()
     await page.getByRole('button', { name: 'Log Out' }).click()
     await page.waitForURL('**/login')
-    await other.waitForURL(/\/(login|signup)/)
+    await other.waitForURL('**/login?next=%2Fdiary')
     expect(await storedSession(page)).toBe(0)
+    // Whoever logs out knows why; afterwards this is a visitor like any other.
+    expect(await page.getByText('Na-log out ka rito').count()).toBe(0)
     await page.goto('/diary')
     await page.waitForURL('**/signup?next=%2Fdiary')
     expect(errors).toEqual([])
+  })
+
+  it('that ended on another device leads to the log-in page, which says so, and back', async () => {
+    const person = await signUp(site.app, 'Wena')
+    const visitor = await site.visitor()
+    await enter(visitor, person, '/profile')
+    const { page } = visitor
+    await page.getByText(person.codename, { exact: true }).waitFor()
+    await site.app.owner.query('delete from auth.sessions where user_id = $1', [person.id])
+    await page.reload()
+    await page.waitForURL('**/login?next=%2Fprofile')
+    const reason = page.getByText('Na-log out ka rito, baka mula sa ibang tab o device.')
+    await reason.waitFor()
+    expect(await storedSession(page)).toBe(0)
+    await submit(page, { email: person.email, password: 'mali-naman' })
+    await alertOf(page).getByText('Mali ang email o password', { exact: true }).waitFor()
+    expect(await reason.count()).toBe(0)
+    await submit(page, { password: 'lihim-ni-Wena-7' })
+    await page.waitForURL('**/profile')
+    await page.getByText(person.codename, { exact: true }).waitFor()
   })
 
   it('is taken from no address but the two that mails lead to', async () => {

@@ -4,13 +4,14 @@ import { withNext } from '../lib/next.ts'
 import { useSession } from '../lib/session.ts'
 import { Waiting } from '../ui/Spinner.tsx'
 
-/** Lets people with a session pass; a visitor goes to /signup and comes back here afterwards. */
+/** Lets people with a session pass; a visitor goes to /signup, who had a session to /login, and both come back here afterwards. */
 export function Guard({ children }: { children: ReactNode }) {
   const session = useSession()
   const [pathname] = useLocation()
   const search = useSearch()
   if (session.status === 'loading') return <Waiting />
   if (session.status === 'in') return children
-  if (session.left) return <Redirect to="/login" replace />
-  return <Redirect to={withNext('/signup', pathname + (search && `?${search}`))} replace />
+  if (session.ended === 'here') return <Redirect to="/login" replace />
+  const door = session.ended ? '/login' : '/signup'
+  return <Redirect to={withNext(door, pathname + (search && `?${search}`))} replace />
 }

@@ -17,9 +17,13 @@ function read(key: string): string | null {
   }
 }
 
+export function hasStoredSession(): boolean {
+  return browser && read(storageKey) !== null
+}
+
 /** Whether a session could be there: one is stored, or this address may bring one. */
 export function mayHaveSession(): boolean {
-  return browser && (read(storageKey) !== null || location.pathname === '/auth/callback')
+  return hasStoredSession() || (browser && location.pathname === '/auth/callback')
 }
 
 /** Remembers that this browser asked for a link (a day long): without it /auth/callback takes no session from the address. */

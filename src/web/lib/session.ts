@@ -1,16 +1,17 @@
 import type { User } from '@supabase/auth-js'
 import { useSyncExternalStore } from 'react'
-import { mayHaveSession, storageKey } from './session-storage.ts'
+import { hasStoredSession, mayHaveSession, storageKey } from './session-storage.ts'
 
 export type Session =
   | { status: 'loading' }
-  /** `left`: this person has just logged out here, and belongs at the log-in page rather than at sign-up. */
-  | { status: 'out'; left: boolean }
+  /** `ended`: there was a session, which was logged out here just now, or ended elsewhere. Its person has an account to log in to. */
+  | { status: 'out'; ended?: 'here' | 'elsewhere' }
   | { status: 'in'; user: User }
 
 const loading: Session = { status: 'loading' }
 let session: Session = loading
 let leaving = false
+const wasStored = hasStoredSession()
 let watching: Promise<typeof import('./supabase.ts')> | undefined
 const listeners = new Set<() => void>()
 
@@ -22,7 +23,7 @@ function put(next: Session) {
     JSON.stringify(next.user) === JSON.stringify(session.user)
   )
     return
-  if (next.status === 'out' && session.status === 'out' && next.left === session.left) return
+  if (next.status === 'out' && session.status === 'out' && next.ended === session.ended) return
   session = next
   for (const listener of listeners) listener()
 }
@@ -31,9 +32,11 @@ function put(next: Session) {
 export function connect(): Promise<typeof import('./supabase.ts')> {
   watching ??= import('./supabase.ts').then(
     (clients) => {
-      clients.auth.onAuthStateChange((_event, found) =>
-        put(found ? { status: 'in', user: found.user } : { status: 'out', left: leaving }),
-      )
+      clients.auth.onAuthStateChange((_event, found) => {
+        if (found) put({ status: 'in', user: found.user })
+        // The first to notice knows why; an echo does not.
+        else if (session.status !== 'out') put(ending())
+      })
       return clients
     },
     (error: unknown) => {
@@ -44,10 +47,17 @@ export function connect(): Promise<typeof import('./supabase.ts')> {
   return watching
 }
 
+function ending(): Session {
+  if (leaving) return { status: 'out', ended: 'here' }
+  // One that is still stored could not be refreshed for want of a signal: nothing has ended.
+  const isGone = !hasStoredSession() && (session.status === 'in' || wasStored)
+  return isGone ? { status: 'out', ended: 'elsewhere' } : { status: 'out' }
+}
+
 function find() {
   // A visitor without a stored session is signed out, known without loading anything.
   if (mayHaveSession()) connect().catch(() => addEventListener('online', find, { once: true }))
-  else put({ status: 'out', left: false })
+  else put({ status: 'out' })
 }
 
 if (typeof window !== 'undefined') {
@@ -89,11 +99,11 @@ export async function signOut(): Promise<void> {
   leaving = true
   const { auth } = await connect()
   await auth.signOut({ scope: 'local' }).catch(() => undefined)
-  put({ status: 'out', left: true })
+  put({ status: 'out', ended: 'here' })
 }
 
 /** The log-in page is reached: from now on a member page sends this visitor to sign-up, like any other. */
 export function forgetLeaving(): void {
   leaving = false
-  if (session.status === 'out') put({ status: 'out', left: false })
+  if (session.status === 'out' && session.ended === 'here') put({ status: 'out' })
 }

@@ -26,6 +26,7 @@ export function LoginPage() {
     words: loginWords,
   })
   if (session.status === 'in' && !busy) return <Redirect to={next} replace />
+  const cutOff = session.status === 'out' && session.ended === 'elsewhere'
 
   return (
     <Door
@@ -39,6 +40,11 @@ export function LoginPage() {
     >
       <form className={styles.form} method="post" noValidate onSubmit={onSubmit}>
         {confirmed && !error && <Banner kind="success">Kumpirmado na ang email mo. Mag-log in ka na.</Banner>}
+        {cutOff && !error && (
+          <Banner kind="note">
+            Na-log out ka rito, baka mula sa ibang tab o device. Mag-log in ka lang ulit.
+          </Banner>
+        )}
         {error && <Banner kind="error">{error}</Banner>}
         <TextField
           label="Email"
