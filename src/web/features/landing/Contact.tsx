@@ -47,8 +47,9 @@ export function Contact() {
                 Nakalimutan ang password? <Link href="/forgot-password">Humingi ng link</Link>
               </li>
               <li>
-                Palitan ang codename o burahin ang account: nasa <Link href="/profile">Profile</Link>
+                Palitan ang codename: nasa <Link href="/profile">Profile</Link>
               </li>
+              <li>Burahin ang account: sumulat sa amin mula sa email ng account mo</li>
               <li>Bug, mabagal na page, o may nawala sa screen</li>
               <li>
                 Premium at bayad: nasa <Link href="/billing-manual">Billing</Link>
