@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { Refusal } from '../../src/server/storage/errors.ts'
 import { createLimiter } from '../../src/server/storage/limits.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -32,13 +32,13 @@ async function upload(person: Person, body: BodyInit = face, type = 'image/png')
   return app.fetch(`/storage/v1/object/avatars/${person.id}/face.png`, init)
 }
 
-/** A body that is asked for piece by piece, and never ends. */
-function slowly(next: (piece: number) => string | undefined): ReadableStream<Uint8Array> {
+/** A body that is asked for piece by piece and never ends; without a next piece its sender is silent, or leaves. */
+function slowly(next: (piece: number, leave: () => void) => string | undefined): ReadableStream<Uint8Array> {
   let piece = 0
   return new ReadableStream(
     {
       pull(to) {
-        const words = next(piece++)
+        const words = next(piece++, () => to.error(new Error('gone')))
         if (words === undefined) return new Promise(() => {})
         to.enqueue(Buffer.from(words))
         return undefined
@@ -62,6 +62,30 @@ it.each([
   const answer = await upload(dan, drip, type)
   app.advance(-44_000)
   expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'InvalidRequest' }])
+})
+
+it('takes a file while 33 others come slowly, and of one person three at a time', async () => {
+  const names = Array.from({ length: 11 }, (_, at) => `Mabagal${at}`)
+  const slow = await Promise.all(names.map((name) => signUp(app, name)))
+  const arriving: (() => void)[] = []
+  const { promise: allThere, resolve } = Promise.withResolvers<void>()
+  const hold = () =>
+    slowly((_, leave) => {
+      if (arriving.push(leave) === 33) resolve()
+      return undefined
+    })
+  const held = slow.flatMap((person) => [1, 2, 3, 4].map(() => upload(person, hold())))
+  await allThere
+  const dan = cast[3]!
+  expect((await upload(dan)).status).toBe(200)
+  expect(arriving).toHaveLength(33)
+  // Those in line come when one has left.
+  for (let at = 0; at < held.length; at++) {
+    // oxlint-disable-next-line no-await-in-loop
+    await vi.waitFor(() => expect(arriving.length).toBeGreaterThan(at))
+    arriving[at]?.()
+  }
+  expect(new Set((await Promise.all(held)).map(({ status }) => status))).toEqual(new Set([400]))
 })
 
 it('takes thirty files of a person in ten minutes, then says when to come back, and turns to the others', async () => {

@@ -36,7 +36,8 @@ export function storageGateway({
   limits: mode = 'strict',
 }: StorageDeps): (request: Request, claims: Claims, from: string) => Promise<Response> {
   const limiter = createLimiter({ db, keys, now, mode })
-  const turns = createTurns({ atOnce: 32, eachAtOnce: 4, waiting: 256, eachWaiting: 32 })
+  // A file on its way costs a descriptor and 64 KB: so many that slow senders do not keep the others out.
+  const turns = createTurns({ atOnce: 256, eachAtOnce: 3, waiting: 256, eachWaiting: 32 })
   const tools: Tools = { db, keys, files, images, limiter, turns, now }
   return async (request, claims, from) => {
     try {

@@ -38,6 +38,14 @@ it('lets so many in at once, and of one person fewer', async () => {
   await Promise.all([end('a2', a2), end('a3', a3), end('c1', c1)])
 })
 
+it('goes round: who had a turn comes after the others, whoever stood in line first', async () => {
+  const turns = createTurns({ atOnce: 1, eachAtOnce: 1 })
+  const order: string[] = []
+  const names = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']
+  await Promise.all(names.map((name) => turns(name.charAt(0), async () => void order.push(name))))
+  expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
+})
+
 it('refuses who would wait too long, and one person before everybody', async () => {
   const { send } = begin()
   for (const [person, name] of [

@@ -1,15 +1,20 @@
 import { slowDown } from './errors.ts'
 
-/** Runs an upload in its turn; `person` is whoever sends it. */
+/** Runs work in its turn; `person` is whoever it is for. */
 export type Turns = <T>(person: string, work: () => Promise<T>) => Promise<T>
 
-type Options = { atOnce: number; eachAtOnce: number; waiting: number; eachWaiting: number }
+type Options = { atOnce: number; eachAtOnce: number; waiting?: number; eachWaiting?: number }
 
 /**
- * Lets so many files arrive at once, and of each person so many; the rest wait without being read, which their connection feels. Beyond
- * `waiting`, or `eachWaiting` of one person, they are refused. Nobody with a few slow uploads keeps another person waiting.
+ * Lets so much be done at once, and of each person so much; the rest waits. Beyond `waiting`, or `eachWaiting` of one person, it is
+ * refused. Whoever has had a turn comes after the others who wait: nobody with a few slow files keeps another person waiting.
  */
-export function createTurns({ atOnce, eachAtOnce, waiting, eachWaiting }: Options): Turns {
+export function createTurns({
+  atOnce,
+  eachAtOnce,
+  waiting = Infinity,
+  eachWaiting = Infinity,
+}: Options): Turns {
   const active = new Map<string, number>()
   const line: { person: string; start: () => void }[] = []
   let running = 0
@@ -25,6 +30,7 @@ export function createTurns({ atOnce, eachAtOnce, waiting, eachWaiting }: Option
     const left = (active.get(person) ?? 1) - 1
     if (left === 0) active.delete(person)
     else active.set(person, left)
+    line.sort((a, b) => Number(a.person === person) - Number(b.person === person))
     const next = line.findIndex((waiter) => has(waiter.person))
     const [waiter] = next < 0 ? [] : line.splice(next, 1)
     if (!waiter) return
