@@ -6,7 +6,7 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { hugePng, insertChunks, longGif, pngChunk, taggedPictures, tracesIn } from '../support/pictures.ts'
-import { createImages, ImageRefused, ImagesBusy, type Images } from '../../src/server/storage/images.ts'
+import { createImages, ImageRefused, type Images } from '../../src/server/storage/images.ts'
 
 let folder: string
 let images: Images
@@ -24,13 +24,12 @@ const paint = (width: number, height: number) =>
 
 let files = 0
 /** The image written anew, or why it was refused. Whatever comes of it, nothing may stay in the folder. */
-async function send(bytes: Uint8Array, mime: string, { maxEdge = 512, by = images } = {}) {
+async function send(bytes: Uint8Array, mime: string, { maxEdge = 512, by = images, person = 'ana' } = {}) {
   const name = `in-${files++}`
   const path = join(folder, name)
   await writeFile(path, bytes)
-  const answer = await by.reencode(path, mime, { maxEdge }).catch((error: unknown) => {
+  const answer = await by.reencode(path, mime, { maxEdge, person }).catch((error: unknown) => {
     if (error instanceof ImageRefused) return error.reason
-    if (error instanceof ImagesBusy) return 'busy'
     throw error
   })
   await rm(path)
@@ -233,7 +232,7 @@ describe('the image process', () => {
       await send(bytes, 'image/png', { by: two })
       const [pid = 0] = two.pids()
       process.kill(pid, 'SIGSTOP')
-      const doomed = send(bytes, 'image/png', { by: two })
+      const doomed = send(bytes, 'image/png', { by: two, person: 'ben' })
       expect(await send(bytes, 'image/png', { by: two })).toMatchObject({ width: 40 })
       process.kill(pid, 'SIGKILL')
       expect(await doomed).toBe('corrupt')
@@ -243,23 +242,38 @@ describe('the image process', () => {
     },
   )
 
-  it('takes two at once and eight in a row, then says so', { timeout: 60_000 }, async () => {
+  it('takes two at once, and refuses nobody of a crowd', { timeout: 60_000 }, async () => {
     const bytes = await paint(20, 20).png().toBuffer()
     const two = createImages({ log: () => {} })
-    await Promise.all([1, 2].map(() => send(bytes, 'image/png', { by: two })))
-    const pids = two.pids()
-    expect(pids).toHaveLength(2)
-    for (const pid of pids) process.kill(pid, 'SIGSTOP')
-    const sent = Array.from({ length: 20 }, () => send(bytes, 'image/png', { by: two }))
-    let refused = 0
-    for (const answer of sent) void answer.then((said) => (refused += said === 'busy' ? 1 : 0))
-    await vi.waitFor(() => expect(refused).toBe(10), { timeout: 5_000, interval: 10 })
-    for (const pid of pids) process.kill(pid, 'SIGCONT')
-    const answers = await Promise.all(sent)
-    expect(answers.filter((answer) => typeof answer === 'object')).toHaveLength(10)
-    expect(two.pids().toSorted((a, b) => a - b)).toEqual(pids.toSorted((a, b) => a - b))
+    const crowd = Array.from({ length: 40 }, (_, at) =>
+      send(bytes, 'image/png', { by: two, person: `person ${at % 20}` }),
+    )
+    expect((await Promise.all(crowd)).filter((answer) => typeof answer === 'string')).toEqual([])
+    expect(two.pids()).toHaveLength(2)
     await two.stop()
   })
+
+  it(
+    'takes one of a person at a time: the others do not wait for the next',
+    { timeout: 30_000 },
+    async () => {
+      const bytes = await paint(20, 20).png().toBuffer()
+      const two = createImages({ log: () => {} })
+      await send(bytes, 'image/png', { by: two })
+      const [pid = 0] = two.pids()
+      process.kill(pid, 'SIGSTOP')
+      const done: string[] = []
+      const each = ['ana', 'ana', 'ben', 'cora'].map(async (person) => {
+        expect(await send(bytes, 'image/png', { by: two, person })).toMatchObject({ width: 20 })
+        done.push(person)
+      })
+      await each[3]
+      expect(done).toEqual(['ben', 'cora'])
+      process.kill(pid, 'SIGCONT')
+      await Promise.all(each)
+      await two.stop()
+    },
+  )
 
   it('ends after an idle minute, and starts again', { timeout: 30_000 }, async () => {
     const bytes = await paint(20, 20).png().toBuffer()

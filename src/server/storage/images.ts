@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import {
-  imageProcess,
-  type ImageProcess,
-  type Limits,
-  type Reencoded,
-  type Refusal,
-} from './image-process.ts'
+import { slowDown } from './errors.ts'
+import { imageProcess, type Limits, type Reencoded, type Refusal } from './image-process.ts'
+import { fail } from './objects.ts'
+import { createTurns } from './turns.ts'
 
 /** The image is at fault. */
 export class ImageRefused extends Error {
@@ -16,15 +13,14 @@ export class ImageRefused extends Error {
     this.reason = reason
   }
 }
-/** Too many images at once: the same one may succeed a moment later. */
-export class ImagesBusy extends Error {}
 
 export type Images = {
   /**
    * Decodes an image and writes it anew beside `path`, upright, without metadata, its longer edge at most `maxEdge` pixels.
-   * `path` stays; the new file belongs to the caller. Throws ImageRefused, ImagesBusy; nothing new is left then.
+   * `path` stays; the new file belongs to the caller. Throws ImageRefused; nothing new is left then. However many are sent, each comes in
+   * its turn, and one of a `person` at a time.
    */
-  reencode(path: string, mime: string, options: { maxEdge: number }): Promise<Reencoded>
+  reencode(path: string, mime: string, options: { maxEdge: number; person: string }): Promise<Reencoded>
   /** Of the processes that are up. */
   pids(): number[]
   stop(): Promise<void>
@@ -33,7 +29,6 @@ export type Images = {
 const usual: Limits = { pixels: 50_000_000, frames: 120, milliseconds: 8_000, memory: 400 * 1024 * 1024 }
 // Two, so that one slow picture does not stop everybody's: each may take 400 MB for a moment.
 const mostAtOnce = 2
-const mostWaiting = 8
 
 type Options = { log: (line: string) => void; limits?: Partial<Limits> }
 
@@ -46,38 +41,33 @@ export function isRaster(mime: string): boolean {
 export function createImages({ log, limits }: Options): Images {
   const processes = Array.from({ length: mostAtOnce }, imageProcess)
   const free = [...processes]
-  const waiting: ((process: ImageProcess) => void)[] = []
+  const turns = createTurns({ atOnce: mostAtOnce, eachAtOnce: 1 })
   let stopped = false
 
   const take = () => {
     // One that is up before one that would have to start.
-    const next = free.find((process) => process.pid() !== undefined) ?? free[0]
-    if (!next) return new Promise<ImageProcess>((turn) => waiting.push(turn))
-    free.splice(free.indexOf(next), 1)
-    return next
+    const at = free.findIndex((process) => process.pid() !== undefined)
+    const [next] = free.splice(Math.max(at, 0), 1)
+    return next ?? fail(new Error('A turn without an image process'))
   }
-  const give = (process: ImageProcess) => {
-    const turn = waiting.shift()
-    if (turn) turn(process)
-    else free.push(process)
+  const reencode = async (path: string, mime: string, maxEdge: number) => {
+    if (stopped) throw slowDown(5)
+    const out = `${path}-${randomBytes(8).toString('hex')}`
+    const process = take()
+    try {
+      const answer = await process.run({ path, out, mime, maxEdge, limits: { ...usual, ...limits } })
+      if ('done' in answer) return answer.done
+      throw new ImageRefused(answer.refused)
+    } catch (error) {
+      await rm(out, { force: true })
+      if (!(error instanceof ImageRefused)) log('The image process failed')
+      throw error
+    } finally {
+      free.push(process)
+    }
   }
   return {
-    async reencode(path, mime, { maxEdge }) {
-      if (stopped || waiting.length >= mostWaiting) throw new ImagesBusy('Too many images at once')
-      const out = `${path}-${randomBytes(8).toString('hex')}`
-      const process = await take()
-      try {
-        const answer = await process.run({ path, out, mime, maxEdge, limits: { ...usual, ...limits } })
-        if ('done' in answer) return answer.done
-        throw new ImageRefused(answer.refused)
-      } catch (error) {
-        await rm(out, { force: true })
-        if (!(error instanceof ImageRefused)) log('The image process failed')
-        throw error
-      } finally {
-        give(process)
-      }
-    },
+    reencode: (path, mime, { maxEdge, person }) => turns(person, () => reencode(path, mime, maxEdge)),
     pids: () => processes.map((process) => process.pid()).filter((pid) => pid !== undefined),
     async stop() {
       stopped = true

@@ -1,8 +1,8 @@
 import { isDatabaseError, type Claims } from '../db/door.ts'
 import { newBlobId, type Spooled } from '../providers/files/index.ts'
 import type { Call, Tools } from './call.ts'
-import { Refusal, slowDown, tooLarge } from './errors.ts'
-import { ImageRefused, ImagesBusy, isRaster } from './images.ts'
+import { Refusal, tooLarge } from './errors.ts'
+import { ImageRefused, isRaster } from './images.ts'
 import { kindOf } from './kind.ts'
 import { findBucket, putRow, type Bucket, type Metadata, type Place } from './objects.ts'
 import { receive, type Received } from './receive.ts'
@@ -43,9 +43,10 @@ export async function keep(tools: Tools, upload: Upload, enter?: () => Promise<v
     throw tooLarge()
   await checkPermission(tools, upload)
   await limiter.takeUpload(claims, from)
-  return turns(claims.sub ?? claims.role, async () => {
+  const person = claims.sub ?? claims.role
+  return turns(person, async () => {
     const received = await receive(tools, request, bucket.file_size_limit)
-    const found = await judge(tools, received.file, bucket)
+    const found = await judge(tools, received.file, bucket, person)
     try {
       return await store(tools, upload, { ...received, ...found }, enter)
     } finally {
@@ -75,6 +76,7 @@ async function judge(
   { files, images }: Tools,
   file: Spooled,
   bucket: Bucket,
+  person: string,
 ): Promise<{ file: Spooled; mime: string }> {
   try {
     const mime = await kindOf(file.path)
@@ -84,12 +86,12 @@ async function judge(
     if (!isRaster(mime)) return { file, mime }
     const made = await images.reencode(file.path, mime, {
       maxEdge: bucket.id === 'avatars' ? avatarEdge : imageEdge,
+      person,
     })
     await files.discard(file.path)
     return { file: made, mime: made.mime }
   } catch (error) {
     await files.discard(file.path)
-    if (error instanceof ImagesBusy) throw slowDown(5)
     if (error instanceof ImageRefused) throw imageRefusal(error)
     throw error
   }
