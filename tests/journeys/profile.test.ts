@@ -112,20 +112,39 @@ describe('a picture of one’s own', () => {
     expect(await dialogOf(page).getByRole('button', { name: 'I-upload' }).count()).toBe(0)
     expect(errors).toEqual([])
 
-    // Says that it is a picture: this browser cannot show it, and the server has the last word.
-    const disguised = { name: 'liham.png', mimeType: 'image/png', buffer: Buffer.from('Mahal kong diary') }
-    await dialogOf(page).locator('input[type=file]').setInputFiles(disguised)
+    // Its name says that it is a picture, and its first bytes that it is not: nothing is sent for it.
+    const other = dialogOf(page).locator('input[type=file]')
+    const disguise = (bytes: Uint8Array) => other.setInputFiles({ ...cut, buffer: Buffer.from(bytes) })
+    const alert = (text: string) => page.getByRole('alert').getByText(text).waitFor()
+    const { buffer: jpeg, ...named } = await makePicture('jpeg', 64, 64)
+    const cut = { ...named, buffer: jpeg.subarray(0, 20) }
+    await disguise(new Uint8Array())
+    await alert('Walang laman o hindi mabasa ang file na ’yan.')
+    await disguise(Buffer.from('%PDF-1.7'))
+    await words.waitFor()
+    await disguise(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'))
+    await alert('HEIC pala ’yan')
+    const bomb = Buffer.from((await makePicture('png', 8, 8)).buffer)
+    bomb.writeUInt32BE(60_000, 16)
+    bomb.writeUInt32BE(60_000, 20)
+    await disguise(bomb)
+    await alert('Sobrang laki ng larawang ’yan')
+    // To think better of another choice is not to close the dialog.
+    await other.dispatchEvent('cancel', { bubbles: true })
+    await alert('Sobrang laki ng larawang ’yan')
+
+    // A JPEG that this browser cannot show: the server has the last word.
+    await other.setInputFiles(cut)
     await dialogOf(page).getByText('Hindi ito maipakita ng browser mo').waitFor()
+    expect(errors).toEqual([])
     await send(page)
     await words.waitFor()
-    await dialogOf(page)
-      .locator('input[type=file]')
-      .setInputFiles({ ...disguised, buffer: Buffer.alloc(5 * 1024 * 1024 + 1) })
-    await page.getByRole('alert').getByText('Masyadong malaki ang larawan: hanggang 5 MB lang.').waitFor()
+    await disguise(Buffer.concat([cut.buffer, Buffer.alloc(5 * 1024 * 1024)]))
+    await alert('Masyadong malaki ang larawan: hanggang 5 MB lang.')
     await dialogOf(page).getByRole('button', { name: 'Huwag na' }).click()
 
     // A chooser that was left without a choice.
-    await page.locator('input[type=file]').first().dispatchEvent('change')
+    await page.locator('input[type=file]').first().dispatchEvent('cancel', { bubbles: true })
     await page.getByText('You must select an image to upload.', { exact: true }).waitFor()
     expect(errors).toEqual([expect.stringContaining('status of 400')])
   })
@@ -169,7 +188,9 @@ describe('a picture of one’s own', () => {
     await choose(page, await makePicture('png', 64, 64))
     await site.app.owner.query('delete from auth.sessions where user_id = $1', [person.id])
     await send(page)
-    await page.waitForURL('**/signup?next=%2Fprofile')
+    await page.waitForURL('**/login?next=%2Fprofile')
+    await page.getByRole('status').getByText('Na-log out ka rito, baka mula sa ibang tab o device.').waitFor()
+    await expectAccessible(page)
     const { rows } = await site.app.owner.query('select from storage.objects where owner_id = $1', [
       person.id,
     ])
@@ -211,16 +232,50 @@ describe('the account', () => {
     expect(errors).toEqual([])
   })
 
+  it('never calls a name saved that was refused, for who has no row yet either', async () => {
+    const { page, person, errors } = await welcome(site, 'Imelda', '/about')
+    await site.app.owner.query('delete from public.user_profiles where id = $1', [person.id])
+    await page.goto('/profile')
+    await page.getByRole('button', { name: 'Pumili ng codename' }).click()
+    const refused = page.getByText('Oops! Di nasave ang codename mo. Try ulit, bes!', { exact: true })
+    for (const name of ['Emi', 'emote admin', 'Adm1n']) {
+      const answered = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+      await page.getByLabel('Codename', { exact: true }).fill(name)
+      await page.getByRole('button', { name: 'Save' }).click()
+      await answered
+      await refused.waitFor()
+    }
+    await page.goto('/codename?next=/profile')
+    await page.getByRole('button', { name: 'Gusto kong ako ang mag-type' }).click()
+    await page.getByLabel('Sarili mong codename').fill('Emi')
+    await page.getByRole('button', { name: "G na 'to!" }).click()
+    await refused.waitFor()
+    expect(new URL(page.url()).pathname).toBe('/codename')
+    expect(errors).toEqual(Array(4).fill(expect.stringContaining('status of 400')))
+    expect(await profileOf(person.id)).toBeUndefined()
+    const { data } = await person.client.auth.getUser()
+    expect(data.user?.user_metadata['codename']).toBe(person.codename)
+  })
+
   it('tells the plan, keeps the wish not to be seen, and works for who has no profile yet', async () => {
     const person = await signUp(site.app, 'Fe')
     await site.app.owner.query('delete from public.user_profiles where id = $1', [person.id])
     const visitor = await site.visitor()
     await enter(visitor, person, '/profile')
-    const { page, errors } = visitor
+    const { page, context, errors } = visitor
     await page.getByText('Wala pang codename', { exact: true }).waitFor()
     expect(await page.getByRole('link', { name: 'Upgrade' }).getAttribute('href')).toBe('/billing-manual')
     const lever = page.getByRole('switch', { name: 'Huwag ipakita na online ako' })
     expect(await lever.isChecked()).toBe(false)
+    // Without a signal it says so, until there is one again.
+    const unsent = page.getByText('kaya hindi pa ito nabago', { exact: false })
+    await context.setOffline(true)
+    await lever.click()
+    await unsent.waitFor()
+    expect(await lever.isChecked()).toBe(false)
+    await context.setOffline(false)
+    await unsent.waitFor({ state: 'detached' })
+    expect(errors.splice(0).filter((error) => !error.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
     const stored = page.waitForResponse(
       (answer) => answer.request().method() === 'GET' && answer.url().includes('/user_profiles'),
     )

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useEffect, useId } from 'react'
 import type { UserProfile } from '../../../shared/rows.ts'
-import { wordsFor } from '../../lib/failure.ts'
+import { isOffline, wordsFor } from '../../lib/failure.ts'
 import { isPremium, profileKey } from '../../lib/profile.ts'
 import { useUser } from '../../lib/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -14,6 +14,8 @@ import { changeProfile } from './profile.api.ts'
 
 const dayOf = new Intl.DateTimeFormat('fil-PH', { dateStyle: 'long' })
 const tellDay = (moment: string) => dayOf.format(new Date(moment))
+
+const unsent = 'Mukhang walang internet, kaya hindi pa ito nabago. Subukan ulit pag may signal na.'
 
 /** What only the person sees. `profile` is undefined until it is known. */
 export function Account({ profile }: { profile: UserProfile | null | undefined }) {
@@ -63,6 +65,13 @@ function Invisible({ profile }: { profile: UserProfile | null | undefined }) {
     mutationFn: (invisible: boolean) => changeProfile(user, { invisible }),
     onSettled: () => client.invalidateQueries({ queryKey: profileKey(user.id) }),
   })
+  const { reset } = change
+  const offline = change.isError && isOffline(change.error)
+  useEffect(() => {
+    if (!offline) return undefined
+    addEventListener('online', reset)
+    return () => removeEventListener('online', reset)
+  }, [offline, reset])
   const invisible = change.isPending ? change.variables : (profile?.invisible ?? false)
   return (
     <div className={styles.choice}>
@@ -77,7 +86,7 @@ function Invisible({ profile }: { profile: UserProfile | null | undefined }) {
       <p id={about} className={styles.note}>
         Wala ka sa listahan ng mga online, saan ka man naka-log in. Nakikita mo pa rin ang iba.
       </p>
-      {change.isError && <Banner kind="error">{wordsFor(change.error)}</Banner>}
+      {change.isError && <Banner kind="error">{offline ? unsent : wordsFor(change.error)}</Banner>}
     </div>
   )
 }

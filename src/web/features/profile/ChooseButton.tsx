@@ -1,18 +1,30 @@
-import { useRef, type ChangeEvent, type ComponentProps } from 'react'
-import { useToast } from '../../ui/Toast.tsx'
+import { useEffect, useEffectEvent, useRef, type ChangeEvent, type ComponentProps } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { acceptedTypes } from './picture.ts'
 
+type ChooseButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'type'> & {
+  onChoose: (file: File) => void
+  /** The chooser was left without a choice. */
+  onNothing?: () => void
+}
+
 /** Opens the phone's own chooser of pictures. */
-export function ChooseButton({
-  onChoose,
-  ...look
-}: Omit<ComponentProps<typeof Button>, 'onClick' | 'type'> & { onChoose: (file: File) => void }) {
+export function ChooseButton({ onChoose, onNothing, ...look }: ChooseButtonProps) {
   const input = useRef<HTMLInputElement>(null)
-  const toast = useToast()
+  const leave = useEffectEvent(() => onNothing?.())
+  useEffect(() => {
+    const chooser = input.current
+    // It bubbles, and a dialog around the button would take it for its own and close. React hears it from dialogs only.
+    const onCancel = (event: Event) => {
+      event.stopPropagation()
+      leave()
+    }
+    chooser?.addEventListener('cancel', onCancel)
+    return () => chooser?.removeEventListener('cancel', onCancel)
+  }, [])
   const onChange = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0]
-    if (!file) return toast('You must select an image to upload.', 'error')
+    if (!file) return onNothing?.()
     onChoose(file)
     // So that the same file may be chosen again.
     event.target.value = ''

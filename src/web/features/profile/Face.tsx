@@ -18,13 +18,21 @@ import { useFocusBack } from './use-focus-back.ts'
 export function Face({ codename, picture }: { codename: string; picture: string | null }) {
   const [choice, setChoice] = useState<{ file: File; number: number }>()
   const [removing, setRemoving] = useState(false)
+  const toast = useToast()
   const tools = useFocusBack(removing || picture !== null, 'button')
   const choose = (file: File) => setChoice((held) => ({ file, number: (held?.number ?? 0) + 1 }))
   return (
     <>
       <Avatar codename={codename} picture={picture} size="huge" />
       <div ref={tools} className={styles.tools}>
-        <ChooseButton kind="quiet" size="small" icon="camera" onChoose={choose}>
+        <ChooseButton
+          kind="quiet"
+          size="small"
+          icon="camera"
+          onChoose={choose}
+          // Who has a picture and keeps it has nothing to be told.
+          onNothing={() => picture ?? toast('You must select an image to upload.', 'error')}
+        >
           {picture ? 'Palitan ang larawan' : 'Maglagay ng larawan'}
         </ChooseButton>
         {picture && <IconButton icon="trash" label="Alisin ang larawan" onClick={() => setRemoving(true)} />}

@@ -28,7 +28,8 @@ export function PictureDialog({ file, onChoose, onClose }: PictureDialogProps) {
 
   const prepare = async () => {
     if (picture?.kind === 'decoded' && canvas.current) return encode(canvas.current)
-    return file
+    if (picture?.kind === 'original') return picture.file
+    throw new Error('No picture is chosen')
   }
   return (
     <Dialog
