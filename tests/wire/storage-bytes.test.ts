@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sweepFiles } from '../../src/server/jobs/sweep.ts'
 import { createFiles } from '../../src/server/providers/files/index.ts'
@@ -41,9 +42,18 @@ describe('pictures through the whole server', () => {
     async () => {
       await expectNothingStored(app)
       const bombs = [
-        { bomb: blob(hugePng(50_000, 50_000), 'image/png'), told: 'The image is too large' },
-        { bomb: blob(longGif(5_000), 'image/gif'), told: 'The image has too many frames' },
-        { bomb: blob(hugePng(7_000, 7_000), 'image/png'), told: 'The image is corrupt' },
+        {
+          bomb: blob(hugePng(50_000, 50_000), 'image/png'),
+          told: 'The image has too many pixels (at most 50 million): send a smaller copy',
+        },
+        {
+          bomb: blob(longGif(5_000), 'image/gif'),
+          told: 'The image has too many frames (at most 120): send a shorter one',
+        },
+        {
+          bomb: blob(hugePng(7_000, 7_000), 'image/png'),
+          told: 'The image is broken: choose another, or save it anew',
+        },
       ]
       const mine = ben.client.storage.from('avatars')
       await mine.upload(`${ben.id}/warm.png`, await picture('png'))
@@ -68,6 +78,28 @@ describe('pictures through the whole server', () => {
       await expectNothingStored(app)
     },
   )
+
+  it('are refused when they have become too large by being written anew', async () => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+    const squeezed = await sharp({
+      create: { width: 400, height: 400, channels: 3, background: 'red', noise },
+    })
+      .jpeg({ quality: 5 })
+      .toBuffer()
+    const limit = squeezed.byteLength + 1_000
+    const setLimit = (bytes: number) =>
+      app.owner.query("update storage.buckets set file_size_limit = $1 where id = 'avatars'", [bytes])
+    const { rows } = await app.owner.query<{ bytes: number }>(
+      "select file_size_limit::float8 as bytes from storage.buckets where id = 'avatars'",
+    )
+    await setLimit(limit)
+    const { error } = await ana.client.storage
+      .from('avatars')
+      .upload(`${ana.id}/squeezed.jpg`, blob(squeezed, 'image/jpeg'))
+    await setLimit(rows[0]!.bytes)
+    expect(error).toMatchObject({ code: 'EntityTooLarge', statusCode: '413' })
+    await expectNothingStored(app)
+  })
 
   it('lose their tags and their animation’s comments on the way to the public', async () => {
     const tagged = await taggedPictures()

@@ -9,7 +9,7 @@ import { createTurns } from './turns.ts'
 export class ImageRefused extends Error {
   readonly reason: Refusal
   constructor(reason: Refusal) {
-    super(reason === 'too many frames' ? 'The image has too many frames' : `The image is ${reason}`)
+    super(`The image is refused: ${reason}`)
     this.reason = reason
   }
 }

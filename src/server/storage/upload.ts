@@ -1,7 +1,7 @@
 import { isDatabaseError, type Claims } from '../db/door.ts'
 import { newBlobId, type Spooled } from '../providers/files/index.ts'
 import type { Call, Tools } from './call.ts'
-import { Refusal, tooLarge } from './errors.ts'
+import { Refusal, tooLarge, type Code } from './errors.ts'
 import { ImageRefused, isRaster } from './images.ts'
 import { kindOf } from './kind.ts'
 import { findBucket, putRow, type Bucket, type Metadata, type Place } from './objects.ts'
@@ -88,17 +88,26 @@ async function judge(
       maxEdge: bucket.id === 'avatars' ? avatarEdge : imageEdge,
       person,
     })
+    // A picture that was squeezed hard may be larger when it is written anew.
+    if (made.size > bucket.file_size_limit) {
+      await files.discard(made.path)
+      throw tooLarge()
+    }
     await files.discard(file.path)
     return { file: made, mime: made.mime }
   } catch (error) {
     await files.discard(file.path)
-    if (error instanceof ImageRefused) throw imageRefusal(error)
+    if (error instanceof ImageRefused) throw new Refusal(...imageRefusals[error.reason])
     throw error
   }
 }
 
-function imageRefusal({ reason, message }: ImageRefused): Refusal {
-  return new Refusal(reason === 'corrupt' ? 'InvalidMimeType' : 'EntityTooLarge', message)
+/** What was wrong, and what can be done about it. */
+const imageRefusals: Record<ImageRefused['reason'], readonly [Code, string]> = {
+  corrupt: ['InvalidMimeType', 'The image is broken: choose another, or save it anew'],
+  'too large': ['EntityTooLarge', 'The image has too many pixels (at most 50 million): send a smaller copy'],
+  'too many frames': ['EntityTooLarge', 'The image has too many frames (at most 120): send a shorter one'],
+  'too slow': ['EntityTooLarge', 'The image takes too long to open: send a smaller copy'],
 }
 
 /** The row of the bytes first, then the bytes, then the row of the file: a crash leaves only what the sweep finds. */
