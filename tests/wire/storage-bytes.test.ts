@@ -1,10 +1,11 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inspect } from 'node:util'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sweepFiles } from '../../src/server/jobs/sweep.ts'
-import { createFiles } from '../../src/server/providers/files/index.ts'
+import { createFiles, FilesUnavailable } from '../../src/server/providers/files/index.ts'
 import { createImages } from '../../src/server/storage/images.ts'
 import { storageGateway } from '../../src/server/storage/index.ts'
 import { putTemplates } from '../../src/server/storage/templates.ts'
@@ -193,4 +194,44 @@ it('a store that cannot be reached: 503, a line for the operator, nothing half-s
     (await app.owner.query('select from storage.blobs where refs = 0 and keep_until > now()')).rows,
   ).toEqual([])
   await rm(dataDir, { recursive: true })
+})
+
+describe('a store that fails while a file is read', () => {
+  const size = 3_000_000
+  const unreadable = async () => {
+    const { rows } = await app.owner.query<{ id: string }>(
+      "select blob_id as id from storage.objects where name = 'long.txt'",
+    )
+    const path = join(app.dataDir, 'files', rows[0]!.id.slice(0, 2), rows[0]!.id)
+    await rm(path)
+    await mkdir(path)
+  }
+  const silent = async () => {
+    const pieces = [new Uint8Array(65_536)]
+    const pull = (to: ReadableStreamDefaultController<Uint8Array>) => {
+      const piece = pieces.pop()
+      if (piece) to.enqueue(piece)
+      else to.error(new FilesUnavailable('The S3 server fell silent'))
+    }
+    vi.spyOn(app.files, 'read').mockResolvedValueOnce(new ReadableStream({ pull }, { highWaterMark: 0 }))
+  }
+  it.each([
+    ['after a piece', silent, 'The S3 server fell silent'],
+    ['at once', unreadable, 'The folder for files cannot be read (EISDIR)'],
+  ])('breaks the answer off, and says so once, without a name: %s', async (_, spoil, told) => {
+    const service = app.client(app.keys.serviceKey).storage.from('chat-files')
+    await service.upload('long.txt', 'a'.repeat(size), { contentType: 'text/plain', upsert: true })
+    await spoil()
+    const said = vi.spyOn(console, 'error').mockReturnValue(undefined)
+    const { signedUrl } = (await service.createSignedUrl('long.txt', 60)).data!
+    const answer = await fetch(signedUrl.replace('http://emote.test', app.origin))
+    expect(answer.headers.get('content-length')).toBe(String(size))
+    await expect(answer.arrayBuffer()).rejects.toThrow('terminated')
+    expect(said).toHaveBeenCalledOnce()
+    const line = inspect(said.mock.lastCall)
+    said.mockRestore()
+    expect(line).toContain(told)
+    expect(line).not.toMatch(/long\.txt|emote-data-/)
+    expect(app.logged).toEqual([])
+  })
 })

@@ -28,8 +28,9 @@ export function diskStore(folder: string): Store {
     async read(id, range) {
       const path = pathOf(id)
       await access(path).catch((error: unknown) => {
-        if (isFileError(error, 'ENOENT')) throw new FileMissing('There are no bytes under this id')
-        throw error
+        throw isFileError(error, 'ENOENT')
+          ? new FileMissing('There are no bytes under this id')
+          : unreadable(error)
       })
       return streamOf(path, range)
     },
@@ -52,8 +53,8 @@ function streamOf(path: string, { start, end }: Range = { start: 0, end: Infinit
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const handle = (opened ??= await open(path, 'r'))
         try {
+          const handle = (opened ??= await open(path, 'r'))
           const wanted = Math.min(chunkBytes, end + 1 - position)
           const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(wanted), 0, wanted, position)
           position += bytesRead
@@ -63,14 +64,20 @@ function streamOf(path: string, { start, end }: Range = { start: 0, end: Infinit
           await handle.close()
           controller.close()
         } catch (error) {
-          await handle.close()
-          throw error
+          await opened?.close()
+          throw unreadable(error)
         }
       },
       cancel: () => opened?.close(),
     },
     { highWaterMark: 0 },
   )
+}
+
+/** Without the path: while an answer is on its way the HTTP server logs this as it is, and breaks the answer off. */
+function unreadable(error: unknown): FilesUnavailable {
+  const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
+  return new FilesUnavailable(`The folder for files cannot be read${code}`)
 }
 
 async function sync(path: string): Promise<void> {
