@@ -31,7 +31,7 @@ export function Face({ codename, picture }: { codename: string; picture: string 
           icon="camera"
           onChoose={choose}
           // Who has a picture and keeps it has nothing to be told.
-          onNothing={() => picture ?? toast('You must select an image to upload.', 'error')}
+          onNothing={() => picture ?? toast('You must select an image to upload.')}
         >
           {picture ? 'Palitan ang larawan' : 'Maglagay ng larawan'}
         </ChooseButton>

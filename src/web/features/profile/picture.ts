@@ -15,8 +15,9 @@ const maxPixels = 120_000_000
 export const words = {
   kind: 'Hindi larawan ang file na ’yan. JPG, PNG, WebP o GIF lang muna.',
   empty: 'Walang laman o hindi mabasa ang file na ’yan. Pumili muna ng iba.',
-  heic: 'HEIC pala ’yan, at hindi pa namin nababasa. Pumili ng JPG o PNG, o i-screenshot mo lang ang larawan.',
-  pixels: 'Sobrang laki ng larawang ’yan para mabasa rito. Mag-screenshot na lang, o pumili ng mas maliit.',
+  heic: 'HEIC pala ’yan, at hindi pa namin nababasa. Pumili ng JPG o PNG, o kunan mo ng screenshot ang larawan.',
+  pixels:
+    'Sobrang laki ng larawang ’yan para mabasa rito. Kunan mo na lang ng screenshot, o pumili ng mas maliit.',
   size: 'Masyadong malaki ang larawan: hanggang 5 MB lang. Subukan ang mas maliit.',
 } as const
 
