@@ -1,29 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
-import { signUp, type Person } from '../support/cast.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { picture } from '../support/small-picture.ts'
 import { expectNothingStored } from '../support/stored.ts'
+import { startWithTwo } from '../support/two-people.ts'
 
-let app: TestApp
-let ana: Person
-let ben: Person
-let png: Buffer
-
-beforeAll(async () => {
-  app = await startApp()
-  ana = await signUp(app, 'Ana')
-  ben = await signUp(app, 'Ben')
-  png = Buffer.from(await (await picture()).arrayBuffer())
-})
-afterAll(() => app.stop())
+const { app, ben, headers, target } = await startWithTwo()
+const png = Buffer.from(await (await picture()).arrayBuffer())
 beforeEach(() => app.owner.query('delete from storage.objects'))
-
-const headers = (person = ana): Record<string, string> => ({
-  apikey: app.keys.anonKey,
-  authorization: `Bearer ${person.token}`,
-})
-const target = () => `/storage/v1/object/avatars/${ana.id}/x.png`
 
 async function answerOf(answer: Response): Promise<string> {
   if (answer.ok) return 'ok'
@@ -51,7 +34,7 @@ describe('forms', () => {
     ])
   const end = `--${boundary}--\r\n`
   const send = (parts: (string | Buffer)[], type = `multipart/form-data; boundary=${boundary}`) =>
-    app.fetch(target(), {
+    app.fetch(target, {
       method: 'POST',
       headers: { ...headers(), 'content-type': type },
       body: Buffer.concat(parts.map((part) => Buffer.from(part as string))),
@@ -103,7 +86,7 @@ describe('forms', () => {
   })
 })
 
-const sendRaw = (body: BodyInit | null, extra: Record<string, string>, path = target()) =>
+const sendRaw = (body: BodyInit | null, extra: Record<string, string>, path = target) =>
   app.fetch(path, { method: 'POST', headers: { ...headers(), ...extra }, body })
 
 describe('raw bodies', () => {
@@ -131,11 +114,11 @@ describe('raw bodies', () => {
   it('are refused with unknown or doubled query parameters', async () => {
     const codes = await Promise.all(
       ['?upsert=true', '?token=x', '?download=1', '?__proto__=1'].map(async (query) =>
-        answerOf(await sendRaw(new Uint8Array(png), {}, target() + query)),
+        answerOf(await sendRaw(new Uint8Array(png), {}, target + query)),
       ),
     )
     expect(new Set(codes)).toEqual(new Set(['InvalidParameter']))
-    const twice = await app.fetch(`${target()}?download=1&download=2`, { headers: headers() })
+    const twice = await app.fetch(`${target}?download=1&download=2`, { headers: headers() })
     expect(await answerOf(twice)).toBe('InvalidParameter')
     await expectNothingStored(app)
   })

@@ -9,21 +9,12 @@ import { createFiles, FilesUnavailable } from '../../src/server/providers/files/
 import { createImages } from '../../src/server/storage/images.ts'
 import { storageGateway } from '../../src/server/storage/index.ts'
 import { putTemplates } from '../../src/server/storage/templates.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { signUp, type Person } from '../support/cast.ts'
 import { hugePng, longGif, taggedPictures, tracesIn } from '../support/pictures.ts'
 import { picture } from '../support/small-picture.ts'
 import { expectNothingStored } from '../support/stored.ts'
+import { startWithTwo } from '../support/two-people.ts'
 
-let app: TestApp
-let ana: Person
-let ben: Person
-beforeAll(async () => {
-  app = await startApp()
-  ana = await signUp(app, 'Ana')
-  ben = await signUp(app, 'Ben')
-})
-afterAll(() => app.stop())
+const { app, ana, ben, avatars } = await startWithTwo()
 
 const blob = (bytes: Uint8Array, type: string) => new Blob([new Uint8Array(bytes)], { type })
 
@@ -56,14 +47,12 @@ describe('pictures through the whole server', () => {
           told: 'The image is broken: choose another, or save it anew',
         },
       ]
-      const mine = ben.client.storage.from('avatars')
+      const mine = avatars(ben)
       await mine.upload(`${ben.id}/warm.png`, await picture('png'))
       const before = process.memoryUsage.rss()
       const attacks = [0, 1, 2, 3].flatMap((round) =>
         bombs.map(async ({ bomb, told }, n) => {
-          const { error } = await ana.client.storage
-            .from('avatars')
-            .upload(`${ana.id}/${round}${n}.png`, bomb)
+          const { error } = await avatars(ana).upload(`${ana.id}/${round}${n}.png`, bomb)
           expect(error?.message).toBe(told)
         }),
       )
@@ -73,7 +62,7 @@ describe('pictures through the whole server', () => {
       })
       await Promise.all([...attacks, ...kept])
       expect(process.memoryUsage.rss() - before).toBeLessThan(64_000_000)
-      expect((await ana.client.storage.from('avatars').list(ana.id)).data).toEqual([])
+      expect((await avatars(ana).list(ana.id)).data).toEqual([])
       await mine.remove(['warm', 1, 2, 3].map((name) => `${ben.id}/${name}.png`))
       await sweepFiles({ db: app.db, files: app.files }, new Date(Date.now() + 7_200_000))
       await expectNothingStored(app)
@@ -94,9 +83,7 @@ describe('pictures through the whole server', () => {
       "select file_size_limit::float8 as bytes from storage.buckets where id = 'avatars'",
     )
     await setLimit(limit)
-    const { error } = await ana.client.storage
-      .from('avatars')
-      .upload(`${ana.id}/squeezed.jpg`, blob(squeezed, 'image/jpeg'))
+    const { error } = await avatars(ana).upload(`${ana.id}/squeezed.jpg`, blob(squeezed, 'image/jpeg'))
     await setLimit(rows[0]!.bytes)
     expect(error).toMatchObject({ code: 'EntityTooLarge', statusCode: '413' })
     await expectNothingStored(app)
@@ -111,7 +98,7 @@ describe('pictures through the whole server', () => {
       if (!found) throw new Error('The picture is missing')
       const key = `${ana.id}/${found.mime.replace('/', '.')}`
       // oxlint-disable no-await-in-loop
-      const { error } = await ana.client.storage.from('avatars').upload(key, blob(found.bytes, found.mime))
+      const { error } = await avatars(ana).upload(key, blob(found.bytes, found.mime))
       expect(error).toBeNull()
       const shown = await app.fetch(`/storage/v1/object/public/avatars/${key}`)
       expect(shown.headers.get('content-type')).toBe(found.mime)

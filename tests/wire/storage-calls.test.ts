@@ -1,20 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
-import { signUp, type Person } from '../support/cast.ts'
+import { describe, expect, it } from 'vitest'
 import { picture } from '../support/small-picture.ts'
+import { startWithTwo } from '../support/two-people.ts'
 
-let app: TestApp
-let ana: Person
-let ben: Person
-
-beforeAll(async () => {
-  app = await startApp()
-  ana = await signUp(app, 'Ana')
-  ben = await signUp(app, 'Ben')
-})
-afterAll(() => app.stop())
-
-const avatars = (person: Person) => person.client.storage.from('avatars')
+const { app, ana, ben, avatars } = await startWithTwo()
 
 describe('upload and update', () => {
   it('takes a Blob as a form and gives it back', async () => {

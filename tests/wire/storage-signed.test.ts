@@ -1,20 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { describe, expect, it } from 'vitest'
 import { signUp, type Person } from '../support/cast.ts'
 import { picture } from '../support/small-picture.ts'
+import { startWithTwo } from '../support/two-people.ts'
 
-let app: TestApp
-let ana: Person
-let ben: Person
+const { app, ana, ben, avatars } = await startWithTwo()
 
-beforeAll(async () => {
-  app = await startApp()
-  ana = await signUp(app, 'Ana')
-  ben = await signUp(app, 'Ben')
-})
-afterAll(() => app.stop())
-
-const avatars = (person: Person) => person.client.storage.from('avatars')
 const proofs = (person: Person) => person.client.storage.from('payment-proofs')
 const codeOf = ({ error }: { error: object | null }) => (error && 'code' in error ? error.code : 'ok')
 

@@ -4,30 +4,13 @@ import { readdir, readlink } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
-import { signUp, type Person } from '../support/cast.ts'
+import { expect, it, vi } from 'vitest'
 import { picture } from '../support/small-picture.ts'
 import { expectNothingStored } from '../support/stored.ts'
+import { startWithTwo } from '../support/two-people.ts'
 
-let app: TestApp
-let ana: Person
-let ben: Person
-let png: Buffer
-
-beforeAll(async () => {
-  app = await startApp()
-  ana = await signUp(app, 'Ana')
-  ben = await signUp(app, 'Ben')
-  png = Buffer.from(await (await picture()).arrayBuffer())
-})
-afterAll(() => app.stop())
-
-const headers = (person: Person): Record<string, string> => ({
-  apikey: app.keys.anonKey,
-  authorization: `Bearer ${person.token}`,
-})
-const target = () => `/storage/v1/object/avatars/${ana.id}/x.png`
+const { app, ana, ben, headers, target } = await startWithTwo()
+const png = Buffer.from(await (await picture()).arrayBuffer())
 
 async function open(): Promise<Socket> {
   const socket = connect(Number(new URL(app.origin).port), '127.0.0.1')
@@ -36,7 +19,7 @@ async function open(): Promise<Socket> {
 }
 const head = (lines: Record<string, string | number>, person = ana) =>
   [
-    `POST ${target()} HTTP/1.1`,
+    `POST ${target} HTTP/1.1`,
     'host: x',
     ...Object.entries({ ...headers(person), ...lines }).map(([name, value]) => `${name}: ${value}`),
     '\r\n',
@@ -75,7 +58,7 @@ it('hears a small file out, on a slow line too, so that its refusal arrives', as
   // Ten others are refused meanwhile: time enough for an answer that would not wait.
   for (let others = 0; others < 10; others++) {
     // oxlint-disable-next-line no-await-in-loop
-    const answer = await app.fetch(target(), {
+    const answer = await app.fetch(target, {
       method: 'POST',
       headers: headers(ben),
       body: new Uint8Array(png),
