@@ -183,36 +183,36 @@ it('a store that cannot be reached: 503, a line for the operator, nothing half-s
   await rm(dataDir, { recursive: true })
 })
 
-describe('a store that fails while a file is read', () => {
-  const size = 3_000_000
-  const unreadable = async () => {
-    const { rows } = await app.owner.query<{ id: string }>(
-      "select blob_id as id from storage.objects where name = 'long.txt'",
-    )
-    const path = join(app.dataDir, 'files', rows[0]!.id.slice(0, 2), rows[0]!.id)
-    await rm(path)
-    await mkdir(path)
+async function breakFile(): Promise<void> {
+  const { rows } = await app.owner.query<{ id: string }>(
+    "select blob_id as id from storage.objects where name = 'long.txt'",
+  )
+  const path = join(app.dataDir, 'files', rows[0]!.id.slice(0, 2), rows[0]!.id)
+  await rm(path)
+  await mkdir(path)
+}
+async function breakOff(): Promise<void> {
+  const pieces = [new Uint8Array(65_536)]
+  const pull = (to: ReadableStreamDefaultController<Uint8Array>) => {
+    const piece = pieces.pop()
+    if (piece) to.enqueue(piece)
+    else to.error(new FilesUnavailable('The S3 server fell silent'))
   }
-  const silent = async () => {
-    const pieces = [new Uint8Array(65_536)]
-    const pull = (to: ReadableStreamDefaultController<Uint8Array>) => {
-      const piece = pieces.pop()
-      if (piece) to.enqueue(piece)
-      else to.error(new FilesUnavailable('The S3 server fell silent'))
-    }
-    vi.spyOn(app.files, 'read').mockResolvedValueOnce(new ReadableStream({ pull }, { highWaterMark: 0 }))
-  }
-  it.each([
-    ['after a piece', silent, 'The S3 server fell silent'],
-    ['at once', unreadable, 'The folder for files cannot be read (EISDIR)'],
-  ])('breaks the answer off, and says so once, without a name: %s', async (_, spoil, told) => {
+  vi.spyOn(app.files, 'read').mockResolvedValueOnce(new ReadableStream({ pull }, { highWaterMark: 0 }))
+}
+it.each([
+  ['after a piece', breakOff, 'The S3 server fell silent'],
+  ['at once', breakFile, 'The folder for files cannot be read (EISDIR)'],
+])(
+  'a store that fails %s: the answer breaks off, which is said once and without a name',
+  async (_, fail, told) => {
     const service = app.client(app.keys.serviceKey).storage.from('chat-files')
-    await service.upload('long.txt', 'a'.repeat(size), { contentType: 'text/plain', upsert: true })
-    await spoil()
+    await service.upload('long.txt', 'a'.repeat(3_000_000), { contentType: 'text/plain', upsert: true })
+    await fail()
     const said = vi.spyOn(console, 'error').mockReturnValue(undefined)
     const { signedUrl } = (await service.createSignedUrl('long.txt', 60)).data!
     const answer = await fetch(signedUrl.replace('http://emote.test', app.origin))
-    expect(answer.headers.get('content-length')).toBe(String(size))
+    expect(answer.headers.get('content-length')).toBe('3000000')
     await expect(answer.arrayBuffer()).rejects.toThrow('terminated')
     expect(said).toHaveBeenCalledOnce()
     const line = inspect(said.mock.lastCall)
@@ -220,5 +220,5 @@ describe('a store that fails while a file is read', () => {
     expect(line).toContain(told)
     expect(line).not.toMatch(/long\.txt|emote-data-/)
     expect(app.logged).toEqual([])
-  })
-})
+  },
+)
