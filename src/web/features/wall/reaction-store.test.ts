@@ -92,6 +92,34 @@ describe('an event', () => {
     expect(store.read(post)).toEqual({ counts: { '👍': 1, '😂': 1 }, mine: '👍' })
   })
 
+  it('without the own, after it was stored, is right: it went from another device', async () => {
+    const done = store.react(post, '😂', write)
+    expect(store.hear(post, { '😂': 1 })).toBe(false)
+    asked[0]?.answer()
+    await done
+    expect(store.hear(post, { '😂': 1 })).toBe(false)
+    expect(store.hear(post, { '❤️': 1 })).toBe(true)
+    expect(store.read(post)).toEqual({ counts: { '❤️': 1 }, mine: null })
+    store.absorb(row({ '❤️': 1 }, '❤️'), store.now())
+    expect(store.read(post)).toEqual({ counts: { '❤️': 1 }, mine: '❤️' })
+  })
+
+  it('with fewer of the own kind may be about the own, with more or others it is not', () => {
+    store.absorb(row({ '👍': 3, '😢': 1 }, '👍'), store.now())
+    expect(store.hear(post, { '👍': 4 })).toBe(false)
+    expect(store.hear(post, { '👍': 3 })).toBe(true)
+    expect(store.read(post).mine).toBe('👍')
+    expect(store.hear('post-2', { '😡': 1 })).toBe(false)
+  })
+
+  it('from before the own was stored does not take it away', async () => {
+    const done = store.react(post, '👍', write)
+    store.hear(post, { '😮': 1 })
+    asked[0]?.answer()
+    await done
+    expect(store.read(post)).toEqual({ counts: { '👍': 1, '😮': 1 }, mine: '👍' })
+  })
+
   it('is told to those who look at this post, and only to them', () => {
     const told: string[] = []
     const stop = store.subscribe(post, () => told.push('this'))

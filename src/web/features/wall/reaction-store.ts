@@ -20,13 +20,16 @@ export type ReactionStore = ReturnType<typeof createReactions>
 
 const none: Reactions = { counts: {}, mine: null }
 
-function shownOf({ counts, mine, wish }: Entry): Reactions {
+function shownOf({ counts, mine, wish, heardAt, writtenAt }: Entry): Reactions {
   if (wish !== undefined) {
     counts = move(counts, mine, wish)
     mine = wish
   }
-  // One's own is there, whatever a count from before it says.
-  return { mine, counts: mine && !counts[mine] ? { ...counts, [mine]: 1 } : counts }
+  if (!mine || counts[mine]) return { counts, mine }
+  // What was just stored is there, whatever a count from before it says; what a later one leaves out went from another device.
+  return wish !== undefined || writtenAt > heardAt
+    ? { counts: { ...counts, [mine]: 1 }, mine }
+    : { counts, mine: null }
 }
 
 /** Until nothing more is wished; `entry` is then what the server has. */
@@ -84,13 +87,16 @@ export function createReactions(now: () => number = () => performance.now()) {
       }
     },
 
-    /** An event: how many there are now, whoever they are from. */
-    hear(postId: string, counts: unknown) {
+    /** An event: how many there are now, whoever they are from. True when one's own may be among those that went: only a fetch can tell. */
+    hear(postId: string, counts: unknown): boolean {
       const entry = entryOf(postId)
+      const { mine, wish, counts: before } = entry
+      const heard = readCounts(counts)
       entry.heardAt = now()
-      if (entry.wish === undefined) entry.counts = readCounts(counts)
-      else entry.held = readCounts(counts)
+      if (wish === undefined) entry.counts = heard
+      else entry.held = heard
       show(postId, entry)
+      return wish === undefined && mine !== null && (heard[mine] ?? 0) < (before[mine] ?? 1)
     },
 
     /** A tap. Shows at once; when it cannot be stored, what was there before comes back, and the promise rejects. */

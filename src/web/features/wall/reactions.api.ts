@@ -11,6 +11,9 @@ onSessionChange((session) => {
   if (session.status === 'out') reactions.forget()
 })
 
+/** Says to the person's other tabs which post they reacted to: an event does not tell whose reaction it is about. */
+export const otherTabs = new BroadcastChannel('reactions')
+
 /** Takes over what a fetch brought along. */
 export async function withReactions<Rows extends readonly ReactionRow[]>(
   fetching: () => PromiseLike<Rows>,
@@ -21,9 +24,10 @@ export async function withReactions<Rows extends readonly ReactionRow[]>(
   return rows
 }
 
-/** How long questions are gathered before they are asked together, ms. */
-const gather = 150
+/** How long questions are gathered before they are asked together, ms: most of each request are its headers. */
+const gather = 800
 const asked = new Set<string>()
+const foreignKeyViolation = '23503'
 
 /** Asks how many reactions a post has now; whatever is asked within a moment is one request. Without an answer the next catch-up asks. */
 export function refreshReactions(postId: string): void {
@@ -44,15 +48,19 @@ async function ask() {
   })
 }
 
-/** A tap on a choice: the same again takes it back, another takes its place. */
-export async function react(postId: string, userId: string, emoji: Emoji): Promise<void> {
+/** A tap on a choice: the same again takes it back, another takes its place. False when the post is not there any more. */
+export async function react(postId: string, userId: string, emoji: Emoji): Promise<boolean> {
   const wish = reactions.read(postId).mine === emoji ? null : emoji
   try {
     await reactions.react(postId, wish, (id, from, to) => store(id, userId, from, to))
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel within one origin takes none
+    otherTabs.postMessage(postId)
   } catch (error) {
+    if (codeOf(error) === foreignKeyViolation) return false
     // The specification wants no message for this; the number under the thumb has gone back.
     console.warn('A reaction was not saved', codeOf(error))
   }
+  return true
 }
 
 async function store(postId: string, userId: string, from: Emoji | null, to: Emoji | null): Promise<void> {

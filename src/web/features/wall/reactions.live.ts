@@ -1,14 +1,13 @@
 import { follow } from '../../lib/live.ts'
-import { reactions, refreshReactions } from './reactions.api.ts'
+import { chooseFollowed, linger, type Followed } from './reaction-reach.ts'
+import { otherTabs, reactions, refreshReactions } from './reactions.api.ts'
 
-/** A socket carries a hundred topics, and a screen shows at most about twenty posts. */
-const most = 36
 /** A thumb's throw passes posts that nobody reads: only where it comes to rest is worth a subscription. */
 const rest = 300
 
-/** The reaction rows on the screen or near it, last come last. */
-const near = new Map<Element, string>()
-const followed = new Map<string, () => void>()
+/** The reaction rows on the screen or near it. */
+const near = new Set<Element>()
+const followed: Followed = new Map()
 let timer: ReturnType<typeof setTimeout> | undefined
 
 function plan() {
@@ -17,30 +16,38 @@ function plan() {
 }
 
 function followNear() {
-  const wanted = new Set([...near.values()].slice(-most))
-  for (const [postId, stop] of followed)
-    if (!wanted.has(postId)) {
-      followed.delete(postId)
-      stop()
-    }
-  for (const postId of wanted)
-    if (!followed.has(postId))
-      followed.set(
-        postId,
-        follow(`post-reactions-${postId}`, {
-          events: { reaction_update: ({ reaction_counts }) => reactions.hear(postId, reaction_counts) },
-          caughtUp: () => refreshReactions(postId),
-        }),
-      )
+  const rows = [...document.querySelectorAll<HTMLElement>('[data-reactions]')]
+  const shown = rows.map((row) => ({ postId: row.dataset['reactions'] ?? '', isNear: near.has(row) }))
+  const { come, gone, isWaiting } = chooseFollowed(shown, followed, performance.now())
+  for (const postId of gone) {
+    followed.get(postId)?.stop()
+    followed.delete(postId)
+  }
+  for (const postId of come) followed.set(postId, { stop: followReactions(postId) })
+  if (isWaiting) timer = setTimeout(followNear, linger)
 }
+
+function followReactions(postId: string): () => void {
+  return follow(`post-reactions-${postId}`, {
+    events: {
+      reaction_update: ({ reaction_counts }) => {
+        if (reactions.hear(postId, reaction_counts)) refreshReactions(postId)
+      },
+    },
+    caughtUp: () => refreshReactions(postId),
+  })
+}
+
+otherTabs.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  if (typeof data === 'string' && followed.has(data)) refreshReactions(data)
+})
 
 let observer: IntersectionObserver | undefined
 
 function observe(entries: IntersectionObserverEntry[]) {
   for (const { target, isIntersecting } of entries) {
-    const postId = target instanceof HTMLElement ? target.dataset['reactions'] : undefined
-    near.delete(target)
-    if (isIntersecting && postId) near.set(target, postId)
+    if (isIntersecting) near.add(target)
+    else near.delete(target)
   }
   plan()
 }
