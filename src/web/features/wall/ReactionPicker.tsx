@@ -21,9 +21,9 @@ export function ReactionPicker({ counts, mine, onChoose, children }: ReactionPic
   /** Beside its button, on the side that has room. Choices exist only while they are shown: a wall has many posts. */
   function prepare({ newState }: ToggleEvent) {
     if (newState !== 'open' || !button.current || !slip.current) return
-    const { top, bottom, right } = button.current.getBoundingClientRect()
+    const { top, bottom, left } = button.current.getBoundingClientRect()
     const { style } = slip.current
-    style.setProperty('--from-right', `${document.documentElement.clientWidth - right}px`)
+    style.setProperty('--from-left', `${left}px`)
     const isRoomAbove = top > innerHeight / 3
     style.top = isRoomAbove ? 'auto' : `${bottom}px`
     style.bottom = isRoomAbove ? `${innerHeight - top}px` : 'auto'

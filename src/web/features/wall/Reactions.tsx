@@ -1,17 +1,19 @@
 import { useState, useSyncExternalStore } from 'react'
+import { moodOfValue } from '../../../shared/moods.ts'
 import { useUser } from '../../lib/session.ts'
-import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { useToast } from '../../ui/Toast.tsx'
 import { ReactionPicker } from './ReactionPicker.tsx'
 import { react, reactions } from './reactions.api.ts'
 import { followNearby } from './reactions.live.ts'
 import styles from './Reactions.module.css'
 import { nameOf, orderKinds, summarize, totalOf, upTo, type Emoji } from './reactions.ts'
-import type { Post } from './wall.api.ts'
+import { dropPost, type Post } from './wall.api.ts'
 
 /** How a post is felt by others: three kinds with their counts, and the way to add one's own. Its height never changes. */
 export function Reactions({ post }: { post: Post }) {
   const user = useUser()
+  const toast = useToast()
   const { counts, mine } = useSyncExternalStore(
     (listener) => reactions.subscribe(post.id, listener),
     () => reactions.read(post.id),
@@ -19,7 +21,11 @@ export function Reactions({ post }: { post: Post }) {
   const kinds = useSteadyOrder(counts)
   const { shown, more } = summarize(kinds, mine)
   const total = totalOf(counts)
-  const choose = (emoji: Emoji) => void react(post.id, user.id, emoji)
+  async function choose(emoji: Emoji) {
+    if (await react(post.id, user.id, emoji)) return
+    toast('Wala na rito ang post na ’to.')
+    dropPost(moodOfValue(post.mood).value, post.id)
+  }
 
   return (
     <fieldset
@@ -32,11 +38,12 @@ export function Reactions({ post }: { post: Post }) {
       {shown.map((emoji) => (
         <button
           key={emoji}
+          ref={passFocusOn}
           type="button"
           className={styles.chip}
           aria-pressed={emoji === mine}
           aria-label={`${nameOf(emoji)} ${upTo(9, counts[emoji] ?? 0)}`}
-          onClick={() => choose(emoji)}
+          onClick={() => void choose(emoji)}
         >
           <span className={styles.face}>
             <span className={styles.emoji} aria-hidden="true">
@@ -52,30 +59,26 @@ export function Reactions({ post }: { post: Post }) {
           <span className="visually-hidden"> pang klase</span>
         </span>
       )}
-      <ReactionPicker counts={counts} mine={mine} onChoose={choose}>
-        <span className={classes(styles.face, styles.add)}>
-          {/* Another key, so that the new choice lands with its own small bounce. */}
-          {mine ? (
-            <span key={mine} className={classes(styles.emoji, styles.mine)} aria-hidden="true">
-              {mine}
-            </span>
-          ) : (
-            <Icon name="smile" size={22} />
-          )}
+      <ReactionPicker counts={counts} mine={mine} onChoose={(emoji) => void choose(emoji)}>
+        <span className={styles.add}>
+          <Icon name="smile" size={22} />
           <span className="visually-hidden">
-            {mine ? `Reaksyon mo: ${nameOf(mine)}. Palitan. ` : 'Mag-react '}
+            {mine ? `Reaksyon mo: ${nameOf(mine)}. Palitan.` : 'Mag-react'}
           </span>
-          {/* One kind says its number itself, as far as nine. */}
-          {(kinds.length > 1 || total > 9) && (
-            <span className={styles.count}>
-              {upTo(99, total)}
-              <span className="visually-hidden"> lahat</span>
-            </span>
-          )}
         </span>
       </ReactionPicker>
+      {/* One or two kinds say their numbers themselves, as far as nine. */}
+      {(kinds.length > 2 || total > 9) && <span className={styles.total}>{upTo(99, total)} lahat</span>}
     </fieldset>
   )
+}
+
+/** A chip that goes takes the focus with it: the button beside it is next. */
+function passFocusOn(chip: HTMLButtonElement | null) {
+  return () => {
+    if (chip === document.activeElement)
+      chip?.parentElement?.querySelector<HTMLElement>('[popovertarget]')?.focus({ preventScroll: true })
+  }
 }
 
 /** The order in which the kinds were first seen here. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countNews, heldOf, mergeNews, putOnTop, readNews, type WallPages } from './news.ts'
+import { countNews, heldOf, mergeNews, putOnTop, readNews, withoutPost, type WallPages } from './news.ts'
 import type { Post } from './wall.api.ts'
 
 const post = (seq: number): Post => ({
@@ -86,5 +86,24 @@ describe('new posts', () => {
     const now = putOnTop(wall({ posts: [], next: null }), down(1, 1))
     expect(seqs(now)).toEqual([[1]])
     expect(now.pages[0]?.next).toBeNull()
+  })
+})
+
+describe('a post that is gone', () => {
+  it('leaves the others and their cursors as they are', () => {
+    const held = wall({ posts: down(40, 2), next: 39 }, { posts: down(38, 2), next: null })
+    const now = withoutPost(held, 'post-39')
+    expect(seqs(now)).toEqual([[40], [38, 37]])
+    expect([now.pages.map(({ next }) => next), now.pageParams]).toEqual([
+      [39, null],
+      [null, 39],
+    ])
+  })
+
+  it('takes its page along when that is empty, and the last page stays', () => {
+    const held = wall({ posts: down(40, 1), next: 40 }, { posts: down(39, 1), next: null })
+    const one = withoutPost(held, 'post-40')
+    expect([seqs(one), one.pageParams]).toEqual([[[39]], [40]])
+    expect(seqs(withoutPost(one, 'post-39'))).toEqual([[]])
   })
 })

@@ -41,6 +41,13 @@ export function countNews(news: readonly News[]): string {
   return news.length < limits.wallPage ? String(news.length) : `${limits.wallPage}+`
 }
 
+/** The pages without a post that is not there any more. A page that it leaves empty goes too, unless it is the only one. */
+export function withoutPost({ pages, pageParams }: WallPages, id: string): WallPages {
+  const left = pages.map(({ posts, next }) => ({ posts: posts.filter((post) => post.id !== id), next }))
+  const isKept = (_: unknown, at: number) => left.length === 1 || left[at]?.posts.length !== 0
+  return { pages: left.filter(isKept), pageParams: pageParams.filter(isKept) }
+}
+
 /** The pages with newer posts before them. A full page of news may have left out some in between: then the wall begins anew with it. */
 export function putOnTop(pages: WallPages, newer: readonly Post[]): WallPages {
   const held = heldOf(pages.pages)

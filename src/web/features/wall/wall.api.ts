@@ -2,8 +2,9 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { limits } from '../../../shared/limits.ts'
 import type { MoodValue } from '../../../shared/moods.ts'
 import type { WallPost } from '../../../shared/rows.ts'
+import { queryClient } from '../../lib/query.ts'
 import { db } from '../../lib/supabase.ts'
-import type { News } from './news.ts'
+import { withoutPost, type News, type WallPages } from './news.ts'
 import { withReactions } from './reactions.api.ts'
 
 // Only what a card shows: twenty posts have to fit into 30 KB on the wire.
@@ -59,6 +60,15 @@ export const wallFeed = (mood: MoodValue, visit: string) =>
     getNextPageParam: (page) => page.next,
     staleTime: Infinity,
   })
+
+/** A post that turned out to be deleted goes from every wall that is held. */
+export function dropPost(mood: MoodValue, id: string): void {
+  queryClient.setQueriesData<WallPages>(
+    { queryKey: wallKey(mood) },
+    (pages) => pages && withoutPost(pages, id),
+  )
+  queryClient.setQueryData(wallPost(id).queryKey, null)
+}
 
 /** At most a page of what is newer than this number. */
 export function fetchNewer(mood: MoodValue, after: number): Promise<Post[]> {
