@@ -100,7 +100,10 @@ export function OfflineWall() {
 export function EndOfWall() {
   return (
     <p className={styles.end}>
-      <span>Dulo na ng pader. May espasyo pa para sa ’yo.</span>
+      {/* On two lines, each has its sentence. */}
+      <span>
+        Dulo na ng pader. <span>May espasyo pa para sa ’yo.</span>
+      </span>
     </p>
   )
 }

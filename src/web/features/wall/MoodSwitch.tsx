@@ -18,7 +18,7 @@ export function MoodSwitch({ current }: { current: Mood }) {
               <span className={styles.emoji} aria-hidden="true">
                 {mood.emoji}
               </span>
-              {mood.label}
+              <span className={styles.label}>{mood.label}</span>
             </Link>
           </li>
         ))}

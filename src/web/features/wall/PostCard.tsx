@@ -30,7 +30,9 @@ export const PostCard = memo(function PostCard({ post, visit }: { post: Post; vi
           state={{ visit, opened: true }}
         >
           {cut ? 'Basahin lahat' : 'Buksan'}
-          <span className="visually-hidden">: post ni {post.codename}</span>
+          <span className="visually-hidden">
+            {cut ? ' ng' : ' ang'} post ni {post.codename}
+          </span>
         </Link>
       </Picture>
       <Byline post={post} />
