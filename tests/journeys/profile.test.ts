@@ -276,12 +276,8 @@ describe('the account', () => {
     await context.setOffline(false)
     await unsent.waitFor({ state: 'detached' })
     expect(errors.splice(0).filter((error) => !error.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
-    const stored = page.waitForResponse(
-      (answer) => answer.request().method() === 'GET' && answer.url().includes('/user_profiles'),
-    )
     await lever.check()
-    await stored
-    expect((await profileOf(person.id))?.invisible).toBe(true)
+    await expect.poll(async () => (await profileOf(person.id))?.invisible).toBe(true)
     await site.app.owner.query(
       `update public.user_profiles set is_premium = true, premium_until = '2999-12-31' where id = $1`,
       [person.id],
