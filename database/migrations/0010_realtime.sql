@@ -125,10 +125,16 @@ create trigger announce after insert or delete on realtime.presences for each ro
 alter table public.user_profiles add column invisible boolean not null default false;
 grant select (invisible), update (invisible) on public.user_profiles to authenticated;
 
--- What an open socket was admitted for may have ended: its node asks again, at once.
+-- What an open socket was admitted for may have ended: its node asks again, at once ('u', 's'). A face ('f') decides nothing, and who
+-- changes it without end must not make all nodes ask.
 create function app.announce_person() returns trigger language plpgsql set search_path = '' as $$
 begin
   perform pg_notify('realtime', 'u' || coalesce(new.id, old.id));
+  return null;
+end $$;
+create function app.announce_face() returns trigger language plpgsql set search_path = '' as $$
+begin
+  perform pg_notify('realtime', 'f' || new.id);
   return null;
 end $$;
 create function app.announce_session_end() returns trigger language plpgsql set search_path = '' as $$
@@ -145,8 +151,9 @@ end $$;
 create trigger announce_end after delete on auth.sessions for each row execute function app.announce_session_end();
 create trigger announce_person after update of banned_until or delete on auth.users
   for each row execute function app.announce_person();
-create trigger announce_face after update of codename, avatar_url, is_premium, premium_until, invisible on public.user_profiles
-  for each row execute function app.announce_person();
+create trigger announce_face
+  after insert or update of codename, avatar_url, is_premium, premium_until, invisible on public.user_profiles
+  for each row execute function app.announce_face();
 create trigger announce after insert or delete on public.user_blocks for each row execute function app.announce_block();
 
 -- For the retention job: a node that was away longer has lost its sockets, and their clients fetch what they missed.

@@ -40,7 +40,7 @@ function createInbox() {
 
 it('stores what is said without Redis, and it comes back as it was said', async () => {
   const inbox = createInbox()
-  const quiet = { person() {}, session() {}, presence() {}, resumed() {} }
+  const quiet = { person() {}, face() {}, session() {}, presence() {}, resumed() {} }
   const events = (batch: LiveEvent[]) => batch.forEach(inbox.take)
   const stop = await listenToEvents({ db: test.db, log: () => {}, events, ...quiet })
   const bus = createBus({ db: test.db, deliver: inbox.take })

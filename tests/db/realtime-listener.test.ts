@@ -29,6 +29,7 @@ beforeAll(async () => {
       ring()
     },
     person: (id) => note(`person ${id}`),
+    face: (id) => note(`face ${id}`),
     session: (id) => note(`session ${id}`),
     presence: (id, topic) => note(`presence ${id} ${topic}`),
     resumed() {
@@ -95,12 +96,17 @@ it('keeps the order of the commits, and nothing of what was rolled back', async 
   await Promise.all([slow.end(), undone.end()])
 })
 
-it('tells persons, ended sessions and presences apart', async () => {
+it('tells persons, faces, ended sessions and presences apart', async () => {
   const [person, session] = [randomUUID(), randomUUID()]
-  for (const notice of [`u${person}`, `s${session}`, `p${person} a topic of words`])
+  for (const notice of [`u${person}`, `f${person}`, `s${session}`, `p${person} a topic of words`])
     await test.owner.query('select pg_notify($1, $2)', ['realtime', notice])
-  await until(() => notices.length === 3)
-  expect(notices).toEqual([`person ${person}`, `session ${session}`, `presence ${person} a topic of words`])
+  await until(() => notices.length === 4)
+  expect(notices).toEqual([
+    `person ${person}`,
+    `face ${person}`,
+    `session ${session}`,
+    `presence ${person} a topic of words`,
+  ])
 })
 
 it('finds what was committed while its connection was lost, also by a transaction that began before', async () => {

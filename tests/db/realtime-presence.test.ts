@@ -31,7 +31,7 @@ async function startNode(redisUrl?: string, { watching = true, gatherMs = 50 } =
   const log = (line: string) => void logged.push(line)
   const redis: RedisLink | undefined = redisUrl ? await connectRedis(redisUrl, log) : undefined
   const presence = createPresence({ db: test.db, redis, log, gatherMs })
-  const quiet = { events() {}, session() {} }
+  const quiet = { events() {}, session() {}, person: (id: string) => presence.hear.face(id) }
   const stopListening = await listenToEvents({ db: test.db, log, ...quiet, ...presence.hear })
   const diffs: PresenceDiff[] = []
   const bell = createBell()
@@ -53,14 +53,23 @@ async function startNode(redisUrl?: string, { watching = true, gatherMs = 50 } =
   }
 }
 
-async function createPerson(codename: string): Promise<string> {
+async function createAccount(): Promise<[id: string, email: string]> {
   const id = randomUUID()
-  await test.owner.query('insert into auth.users (id, email) values ($1, $2)', [id, `${id}@example.test`])
-  await test.owner.query('insert into public.user_profiles (id, email, codename) values ($1, $2, $3)', [
+  const email = `${id}@example.test`
+  await test.owner.query('insert into auth.users (id, email) values ($1, $2)', [id, email])
+  return [id, email]
+}
+
+const createProfile = (id: string, email: string, codename: string) =>
+  test.owner.query('insert into public.user_profiles (id, email, codename) values ($1, $2, $3)', [
     id,
-    `${id}@example.test`,
+    email,
     codename,
   ])
+
+async function createPerson(codename: string): Promise<string> {
+  const [id, email] = await createAccount()
+  await createProfile(id, email, codename)
   return id
 }
 
@@ -134,6 +143,14 @@ describe.each(['PostgreSQL', 'Redis'])('presence in %s', (kind) => {
     await two.sees(hasNot(mina))
     await test.owner.query('update public.user_profiles set invisible = false where id = $1', [mina])
     await two.sees(has(mina))
+  })
+
+  it('shows somebody new without a profile, and their face as soon as they have one', async () => {
+    const [id, email] = await createAccount()
+    one.presence.enter(topic, id)
+    await two.sees((here) => here.get(id)?.codename === 'Anonymous')
+    await createProfile(id, email, 'Bagong Dating')
+    await two.sees((here) => here.get(id)?.codename === 'Bagong Dating')
   })
 
   it('shows Emi among everyone, always, and nowhere else', async () => {

@@ -16,6 +16,8 @@ export type Admission = {
 }
 
 type Question = Topic & { resolve: (answer: Readable) => void; reject: (reason: unknown) => void }
+/** One transaction. */
+type Batch = { caller: Caller; questions: Question[] }
 
 /** Of the pool's connections, so that a crowd that comes back at once leaves most of them to everybody else. */
 const runningAtOnce = 6
@@ -27,31 +29,42 @@ const nothing: Readable = { broadcast: false, presence: false }
 /**
  * The policies on `realtime.messages` decide: SELECT of the two lasting rows with `realtime.topic()` set to the topic, and INSERT.
  * Questions about one caller that come in the same turn, as when a phone joins everything again, are one transaction in one round trip.
+ * People take turns, a transaction each and never two at once: whoever asks much only waits for himself.
  */
 export function createAdmission(db: Db): Admission {
-  const waiting = new Map<Caller, Question[]>()
-  let running = 0
+  /** What waits, by person; a role stands for all who have no account. In the order of their turns. */
+  const lines = new Map<string, Batch[]>()
+  const answering = new Set<string>()
   const run = () => {
-    for (const [caller, questions] of waiting) {
-      if (running >= runningAtOnce) return
-      const now = questions.splice(0, questionsAtOnce)
-      if (questions.length === 0) waiting.delete(caller)
-      running++
-      void answer(db, caller, now).finally(() => {
-        running--
+    for (const [person, line] of lines) {
+      if (answering.size >= runningAtOnce) return
+      if (answering.has(person)) continue
+      const batch = line.shift()
+      lines.delete(person)
+      if (!batch) continue
+      // Behind all others.
+      if (line.length > 0) lines.set(person, line)
+      answering.add(person)
+      void answer(db, batch.caller, batch.questions).finally(() => {
+        answering.delete(person)
         run()
       })
     }
+  }
+  const enqueue = (caller: Caller, question: Question) => {
+    const person = caller.claims.sub ?? caller.claims.role
+    const line = lines.get(person) ?? []
+    if (line.length === 0) setImmediate(run)
+    lines.set(person, line)
+    const batch = line.findLast((one) => one.caller === caller && one.questions.length < questionsAtOnce)
+    if (batch) batch.questions.push(question)
+    else line.push({ caller, questions: [question] })
   }
   return {
     async mayRead(caller, { name, private: isPrivate }) {
       if (!isName(name)) return nothing
       return new Promise((resolve, reject) => {
-        const question = { name, private: isPrivate, resolve, reject }
-        const before = waiting.get(caller)
-        if (before) before.push(question)
-        else waiting.set(caller, [question])
-        if (!before) setImmediate(run)
+        enqueue(caller, { name, private: isPrivate, resolve, reject })
       })
     },
     mayWrite: async (caller, name, extension) => isName(name) && tryInsert(db, caller, name, extension),

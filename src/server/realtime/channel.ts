@@ -26,9 +26,14 @@ export class Channel implements Listener {
   readonly config: JoinConfig
   /** Until its token is read, a visitor's. */
   caller: Caller = roles.anon
+  /** Whom a later token names, until it is known that this one may read the topic too. */
+  next: Caller | undefined
   joined = false
   /** What it was admitted for. */
   readable: Readable = { broadcast: false, presence: false }
+  /** Whether the database is asked if it may stay, and whether that must be asked once more. */
+  asking = false
+  doubted = false
   readonly #rooms: string[] = []
   /** Whether a policy lets it broadcast or track; asked when it first does. */
   mayBroadcast: Promise<boolean> | undefined
@@ -51,6 +56,11 @@ export class Channel implements Listener {
   /** Not replaced by a later join, and not left. */
   get alive(): boolean {
     return this.reader.channels.get(this.topic) === this
+  }
+
+  /** Everybody whose end is the channel's. */
+  get callers(): Caller[] {
+    return this.next ? [this.caller, this.next] : [this.caller]
   }
 
   get private(): boolean {

@@ -70,8 +70,9 @@ export async function startRealtime(deps: RealtimeDeps): Promise<Realtime> {
     events: (batch) => batch.forEach((event) => deliver(parts, event)),
     person(userId) {
       void recheck(parts, parts.people.socketsOf(userId), userId)
-      presence.hear.person(userId)
+      presence.hear.face(userId)
     },
+    face: (userId) => presence.hear.face(userId),
     session: (sessionId) => endSession(parts, sessionId),
     presence: (userId, topic) => presence.hear.presence(userId, topic),
     resumed() {

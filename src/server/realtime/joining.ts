@@ -13,7 +13,11 @@ export async function join(parts: Parts, socket: Socket, frame: ClientFrame): Pr
     const { config, token } = prepare(parts, socket, frame)
     channel = new Channel(socket, frame.topic, frame.joinRef, config)
     socket.channels.set(frame.topic, channel)
-    const account = await identify(parts, channel, token)
+    const known = await identify(parts, channel, token)
+    if (!known) return
+    const { account } = known
+    channel.caller = known.caller
+    socket.firstExpiry = Math.min(socket.firstExpiry, known.caller.expiresAt)
     // Not for a fresh token: every tab of a person brings it to every channel at the same moment.
     if (account && !account.joins.take(1, parts.limits.accountJoinsPerSecond, performance.now())) {
       throw tooManyJoins()
@@ -49,14 +53,11 @@ async function identify(
   parts: Parts,
   channel: Channel,
   token: string | undefined,
-): Promise<Account | undefined> {
+): Promise<{ caller: Caller; account: Account | undefined } | undefined> {
   const socket = channel.reader
   const caller = await parts.callerOf(socket, token)
   if (!channel.alive) return undefined
-  const account = parts.people.admit(socket, caller, parts.limits.socketsPerAccount)
-  channel.caller = caller
-  socket.firstExpiry = Math.min(socket.firstExpiry, caller.expiresAt)
-  return account
+  return { caller, account: parts.people.admit(socket, caller, parts.limits.socketsPerAccount) }
 }
 
 const tooManyJoins = () => new ChannelError('ClientJoinRateLimitReached: Too many joins per second')
@@ -87,26 +88,56 @@ export async function renewToken(parts: Parts, channel: Channel, frame: ClientFr
     const token = readToken(frame.payload['access_token'])
     // Clients send null when they have no token; the channel lives on until its own ends.
     if (!token) return
-    const person = channel.caller.claims.sub
-    await identify(parts, channel, token)
-    if (!channel.alive) return
-    if (channel.caller.claims.sub !== person) parts.attendance.hide(channel)
+    const known = await identify(parts, channel, token)
+    if (!known) return
+    const { session_id: session } = known.caller.claims
+    // Another session, person or role speaks for the channel only once the database has said that it may.
+    if (session && session === channel.caller.claims.session_id) speakAs(channel, known.caller)
+    else channel.next = known.caller
   } catch (error) {
     return closeChannel(parts, channel, reasonFor(error, parts.fault))
   }
   await askAgain(parts, channel)
 }
 
-/** Whether the channel may stay: something about its caller has changed. */
+function speakAs(channel: Channel, caller: Caller): void {
+  channel.caller = caller
+  channel.next = undefined
+  channel.mayBroadcast = undefined
+  channel.mayTrack = undefined
+  channel.reader.firstExpiry = Math.min(channel.reader.firstExpiry, caller.expiresAt)
+}
+
+/**
+ * Whether the channel may stay: something about its callers has changed. One question at a time; whatever is noticed while it waits is
+ * one more question, not one each: notices are cheap to cause.
+ */
 async function askAgain(parts: Parts, channel: Channel): Promise<void> {
   channel.mayBroadcast = undefined
   channel.mayTrack = undefined
+  channel.doubted = true
+  if (channel.asking) return
+  channel.asking = true
+  while (channel.doubted && channel.alive) {
+    channel.doubted = false
+    await ask(parts, channel)
+  }
+  channel.asking = false
+}
+
+async function ask(parts: Parts, channel: Channel): Promise<void> {
+  const { callers, next } = channel
   try {
-    const { broadcast, presence } = await parts.admission.mayRead(channel.caller, channel)
+    const answers = await Promise.all(callers.map((caller) => parts.admission.mayRead(caller, channel)))
     const had = channel.readable
-    if ((had.broadcast && !broadcast) || (had.presence && !presence)) {
-      closeChannel(parts, channel, refusal(channel))
-    }
+    const lost = answers.some(
+      ({ broadcast, presence }) => (had.broadcast && !broadcast) || (had.presence && !presence),
+    )
+    if (lost) return closeChannel(parts, channel, refusal(channel))
+    // A still later token is asked about first.
+    if (!next || channel.next !== next || !channel.alive) return
+    if (next.claims.sub !== channel.caller.claims.sub) parts.attendance.hide(channel)
+    speakAs(channel, next)
   } catch (error) {
     // A database that is away refuses nobody, and nobody is forgotten: the sweep asks again.
     const unanswered =
@@ -116,13 +147,14 @@ async function askAgain(parts: Parts, channel: Channel): Promise<void> {
   }
 }
 
-/** Asks again for all channels of these sockets that speak for a person (`userId`: only for this one). */
+/** Asks again for all channels of these sockets that are not everybody's (`userId`: only for those that speak for this one). */
 export async function recheck(parts: Parts, sockets: Iterable<Socket>, userId?: string): Promise<void> {
   const asked: Promise<void>[] = []
   for (const { channels } of sockets) {
     for (const channel of channels.values()) {
-      const { sub } = channel.caller.claims
-      if (sub && (!userId || sub === userId)) asked.push(askAgain(parts, channel))
+      const people = channel.callers.map(({ claims }) => claims.sub)
+      const concerned = userId ? people.includes(userId) : channel.private || people.some(Boolean)
+      if (concerned) asked.push(askAgain(parts, channel))
     }
   }
   await Promise.all(asked)
@@ -131,7 +163,8 @@ export async function recheck(parts: Parts, sockets: Iterable<Socket>, userId?: 
 export function endSession(parts: Parts, session: string): void {
   for (const { channels } of parts.people.socketsIn(session)) {
     for (const channel of channels.values()) {
-      if (channel.caller.claims.session_id === session) closeChannel(parts, channel, sessionEnded)
+      const ended = channel.callers.some(({ claims }) => claims.session_id === session)
+      if (ended) closeChannel(parts, channel, sessionEnded)
     }
   }
 }

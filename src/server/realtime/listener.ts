@@ -18,8 +18,10 @@ export type ListenerDeps = {
   log: (line: string) => void
   /** Events in the order of their commits, each once. */
   events(batch: LiveEvent[]): void
-  /** Something about this person changed (ban, block, face): ask again. */
+  /** What this person may read has changed (ban, deletion, block): ask again. Payload `u` and the id. */
   person(userId: string): void
+  /** What others see of this person has changed, which decides nothing. Payload `f` and the id. */
+  face(userId: string): void
   /** This session has ended. */
   session(sessionId: string): void
   /** The person came to or left the topic, on some node. */
@@ -51,6 +53,7 @@ export async function listenToEvents(deps: ListenerDeps): Promise<() => Promise<
       const what = notice.slice(1)
       if (notice[0] === 'm') loader.hear(Number(what))
       else if (notice[0] === 'u') deps.person(what)
+      else if (notice[0] === 'f') deps.face(what)
       else if (notice[0] === 's') deps.session(what)
       else if (notice[0] === 'p') deps.presence(what.slice(0, 36), what.slice(37))
     },

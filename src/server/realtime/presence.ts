@@ -27,8 +27,8 @@ export type Presence = {
   roster(topic: string): ReadonlyMap<string, Face>
   /** Differences of watched topics, gathered. A changed face is a leave and a join in one diff. Returns a function that ends it. */
   changed(listener: (topic: string, diff: PresenceDiff) => void): () => void
-  /** What the listener heard; wire its three callbacks here. */
-  hear: { person(userId: string): void; presence(userId: string, topic: string): void; resumed(): void }
+  /** What the listener heard; a person who may read less may also be shown no longer. */
+  hear: { face(userId: string): void; presence(userId: string, topic: string): void; resumed(): void }
   /** Leaves at once, for everyone that this node held. */
   stop(): Promise<void>
 }
@@ -46,9 +46,11 @@ export type PresenceDeps = {
 const settleMs = 3_000
 /** Premium ends by the clock, which nobody announces. */
 const afreshMs = 5 * 60_000
-const faces = `select id as "userId", coalesce(codename, 'Anonymous') as codename, avatar_url,
+// Somebody new has no profile yet.
+const faces = `select u.id as "userId", coalesce(codename, 'Anonymous') as codename, avatar_url,
     coalesce(is_premium and premium_until > now(), false) as is_premium
-  from public.user_profiles where id = any ($1::uuid[]) and not invisible`
+  from auth.users as u left join public.user_profiles as p using (id)
+  where u.id = any ($1::uuid[]) and not coalesce(invisible, false)`
 
 /** Who is here, on every node: kept in a store that all nodes share, with faces that only the server writes. */
 export function createPresence({ db, redis, log, gatherMs = 1_000 }: PresenceDeps): Presence {
@@ -85,7 +87,7 @@ export function createPresence({ db, redis, log, gatherMs = 1_000 }: PresenceDep
       return () => listeners.delete(listener)
     },
     hear: {
-      person: (userId) => rosters.markPerson(userId),
+      face: (userId) => rosters.markPerson(userId),
       presence: (userId, topic) => rosters.mark(topic, [userId]),
       resumed: resume,
     },

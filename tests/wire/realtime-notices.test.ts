@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import { signUp, type Person } from '../support/cast.ts'
+import { dial, type Frame, type Wire } from '../support/live.ts'
+
+// Threats 44 and 45: what is announced about people costs little, however often, and is never missed.
+let app: TestApp
+let ana: Person
+let ben: Person
+let witness: Wire
+let named = 0
+const wires: Wire[] = []
+
+beforeAll(async () => {
+  app = await startApp()
+})
+beforeEach(async () => {
+  ;[ana, ben] = await Promise.all([signUp(app, `Ana${++named}`), signUp(app, `Ben${named}`)])
+  witness = await open()
+  await witness.join('polls:global')
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  for (const wire of wires.splice(0)) wire.ws.terminate()
+})
+afterAll(() => app.stop())
+
+async function open(): Promise<Wire> {
+  const wire = await dial(app)
+  wires.push(wire)
+  return wire
+}
+
+/** Topics of conversations that the person may hear. */
+const conversations = (person: Person, count: number) =>
+  Array.from({ length: count }, () => `dm-${[person.id, randomUUID()].toSorted().join('-')}`)
+
+const joinAll = (wire: Wire, topics: string[], { token }: Person) =>
+  Promise.all(topics.map((topic) => wire.join(topic, { private: true, token })))
+
+/** Resolves when all that was announced before has been heard. */
+async function announced(): Promise<void> {
+  const event = randomUUID()
+  await app.owner.query('select realtime.send($1, $2, $3, false)', [{}, event, 'polls:global'])
+  await witness.until(({ payload }) => payload['event'] === event)
+}
+
+const ban = (person: Person) =>
+  app.owner.query(`update auth.users set banned_until = now() + interval '1 day' where id = $1`, [person.id])
+
+const signOut = ({ client }: Person) => client.auth.signOut({ scope: 'local' })
+
+const ending = (topic: string) => (frame: Frame) =>
+  frame.topic === `realtime:${topic}` && frame.event === 'phx_close'
+
+/** Holds what is asked about these people until it is released. `asked` counts the transactions. */
+function hold(...people: Person[]): { asked: () => number; release: () => void } {
+  const as = app.db.as.bind(app.db)
+  const gate = Promise.withResolvers<void>()
+  let asked = 0
+  vi.spyOn(app.db, 'as').mockImplementation(async (claims, work, options) => {
+    if (!people.some(({ id }) => id === claims.sub)) return as(claims, work, options)
+    asked++
+    await gate.promise
+    return as(claims, work, options)
+  })
+  return { asked: () => asked, release: gate.resolve }
+}
+
+describe('a flood of notices about a person with many channels', () => {
+  it('holds one transaction, delays nobody, and is one question more for each channel', async () => {
+    const [flood, other] = [await open(), await open()]
+    const topics = conversations(ana, 20)
+    await joinAll(flood, topics, ana)
+    const own = `user-notifications-${ben.id}`
+    await other.join(own, { private: true, token: ben.token })
+    const held = hold(ana)
+    for (let n = 0; n < 50; n++) await app.owner.query(`select pg_notify('realtime', $1)`, [`u${ana.id}`])
+    await announced()
+    expect(await other.join('tambayan-games', { private: true, token: ben.token })).toMatchObject({
+      status: 'ok',
+    })
+    await ban(ben)
+    await other.until(ending(own))
+    expect(held.asked()).toBe(1)
+    held.release()
+    expect(await flood.join('tambayan-games', { private: true, token: ana.token })).toMatchObject({
+      status: 'ok',
+    })
+    expect(held.asked()).toBeLessThanOrEqual(3)
+    await flood.settle()
+    expect(flood.frames.some(({ event }) => event === 'phx_close')).toBe(false)
+    await ban(ana)
+    await Promise.all(topics.map((topic) => flood.until(ending(topic))))
+  })
+
+  it('asks nothing when only the face has changed', async () => {
+    const wire = await open()
+    await joinAll(wire, conversations(ana, 3), ana)
+    const held = hold(ana)
+    for (const invisible of [true, false])
+      await app.owner.query('update user_profiles set invisible = $2 where id = $1', [ana.id, invisible])
+    await announced()
+    expect(held.asked()).toBe(0)
+  })
+})
+
+describe('a channel that is handed to another token while the database gives no answer', () => {
+  const topic = 'tambayan-general'
+  let locker: Client
+  beforeEach(async () => {
+    locker = new Client(app.login)
+    await locker.connect()
+  })
+  afterEach(() => locker.end())
+
+  /** Resolves when the question about the new token has failed; tells how many have been answered since. */
+  async function handOver(wire: Wire, token: string): Promise<{ answered: () => number }> {
+    const asked = vi.spyOn(app.db, 'as')
+    const count = (type: string) => asked.mock.settledResults.filter((result) => result.type === type).length
+    await locker.query('begin; lock table realtime.messages')
+    wire.send(`realtime:${topic}`, 'access_token', { access_token: token })
+    await vi.waitFor(() => expect(count('rejected')).toBeGreaterThan(0), { timeout: 10_000 })
+    return { answered: () => count('fulfilled') }
+  }
+
+  it('ends when the session of the first is over, though the next one may stay', async () => {
+    const wire = await open()
+    await joinAll(wire, [topic], ana)
+    await handOver(wire, ben.token)
+    await signOut(ana)
+    await wire.until(ending(topic))
+  })
+
+  it('ends when the session of the next is over', async () => {
+    const wire = await open()
+    await joinAll(wire, [topic], ana)
+    await handOver(wire, ben.token)
+    await signOut(ben)
+    await wire.until(ending(topic))
+  })
+
+  it('ends when the first is banned', async () => {
+    const wire = await open()
+    await joinAll(wire, [topic], ana)
+    await handOver(wire, ben.token)
+    await ban(ana)
+    await locker.query('commit')
+    await wire.until(ending(topic))
+  })
+
+  it('ends with the answer, if the next one may not stay', async () => {
+    const wire = await open()
+    await joinAll(wire, [topic], ana)
+    await handOver(wire, app.keys.anonKey)
+    await locker.query('commit')
+    await wire.until(ending(topic))
+  })
+
+  it('goes on with the answer, as the next one alone', async () => {
+    const wire = await open()
+    await joinAll(wire, [topic], ana)
+    const { answered } = await handOver(wire, ben.token)
+    await locker.query('commit')
+    await vi.waitFor(() => expect(answered()).toBeGreaterThan(1), { timeout: 10_000 })
+    await signOut(ana)
+    await announced()
+    await wire.settle()
+    expect(wire.frames.some(ending(topic))).toBe(false)
+    await signOut(ben)
+    await wire.until(ending(topic))
+  })
+})
