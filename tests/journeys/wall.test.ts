@@ -102,7 +102,12 @@ describe.each([
     await page.waitForFunction(() => document.querySelectorAll('[data-post]').length === 40)
     const seen = page.getByText('Hinga bilang 12', { exact: true })
     await seen.scrollIntoViewIfNeeded()
-    await page.waitForFunction(() => 'post' in (history.state ?? {}))
+    // The place of where it stands now, not the one that was kept on the way here.
+    await page.waitForFunction(() => {
+      const { post, top: kept } = (history.state ?? {}) as { post?: string; top?: number }
+      const stands = document.querySelector(`[data-post="${post}"]`)?.getBoundingClientRect().top
+      return Math.abs((stands ?? Infinity) - (kept ?? 0)) < 2
+    })
     const top = (await seen.boundingBox())?.y ?? 0
     await page.getByRole('link', { name: 'Diary', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Emote Diary' }).waitFor()
@@ -190,6 +195,23 @@ describe('a wall', () => {
     await page.getByText('Tumila na.').waitFor()
     expect(await posts(page).count()).toBe(2)
     expect(visitor.errors).toEqual([])
+    await visitor.context.close()
+  })
+
+  it('stays within the screen with letters twice as large', async () => {
+    const visitor = await site.visitor()
+    const { page } = visitor
+    await enter(visitor, jun, '/wall/masaya')
+    await posts(page).first().waitFor()
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    const beyond = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('main a, nav a, main button')]
+          .filter((one) => one.getBoundingClientRect().right > innerWidth)
+          .map((one) => one.textContent),
+      )
+    expect(await beyond()).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
     await visitor.context.close()
   })
 
