@@ -27,6 +27,7 @@ import { Hub } from './hub.ts'
 import { endExpired, endSession, recheck } from './joining.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { listenToEvents, type LiveEvent } from './listener.ts'
+import { Origins } from './origins.ts'
 import type { Parts } from './parts.ts'
 import { createPresence, type Presence } from './presence.ts'
 import { connectRedis, type RedisLink } from './redis.ts'
@@ -120,7 +121,7 @@ function assemble(
     attendance: createAttendance(hub, presence),
     bus: createBus({ db, redis, deliver: (event) => deliver(parts, event) }),
     limits: { ...defaultLimits, ...limits },
-    origins: new Map(),
+    origins: new Origins(),
     doubtful: new Set(),
     fault,
   }
@@ -129,8 +130,7 @@ function assemble(
 
 function deliver({ hub, origins }: Parts, event: LiveEvent): void {
   const room = roomOf(event.private, event.topic)
-  hub.say(room, (version) => eventFrame(version, event), origins.get(event.id))
-  origins.delete(event.id)
+  hub.say(room, (version) => eventFrame(version, event), origins.take(event.id))
 }
 
 /** Each second: what time itself has ended. */
@@ -144,7 +144,7 @@ function sweep(parts: Parts, clock: number): void {
   const doubtful = [...parts.doubtful]
   parts.doubtful.clear()
   if (doubtful.length > 0) void recheck(parts, doubtful)
-  for (const [id, channel] of parts.origins) if (!channel.alive) parts.origins.delete(id)
+  parts.origins.tidy(now)
   parts.people.tidy(now)
   parts.attendance.recount()
 }

@@ -7,6 +7,7 @@ import type { Channel } from './channel.ts'
 import { ChannelError } from './errors.ts'
 import type { Hub } from './hub.ts'
 import type { Limits } from './limits.ts'
+import type { Origins } from './origins.ts'
 import type { Socket } from './socket.ts'
 
 /** What the operations of the gateway work with. */
@@ -20,8 +21,7 @@ export type Parts = {
   attendance: Attendance
   bus: Bus
   limits: Limits
-  /** Broadcasts on their way, whose senders do not want to hear themselves. */
-  origins: Map<string, Channel>
+  origins: Origins
   /** Sockets whose channels must be asked about again, because the database gave no answer. */
   doubtful: Set<Socket>
   /** Tells the operator of what nobody foresaw. */

@@ -30,11 +30,11 @@ export const broadcast = inTurn(async (parts, channel, frame) => {
   const payload = readPayload(frame)
   if (!config.private || !(await mayBroadcast(parts, channel))) throw new ChannelError(unauthorized(name))
   const id = randomUUID()
-  if (!config.self) parts.origins.set(id, channel)
+  if (!config.self) parts.origins.note(id, channel, performance.now())
   try {
     await parts.bus.publish({ id, topic: name, private: true, event, payload })
   } catch (error) {
-    parts.origins.delete(id)
+    parts.origins.take(id)
     throw error
   }
   return config.ack

@@ -1,0 +1,30 @@
+import type { Channel } from './channel.ts'
+
+/** Whoever has not heard his own broadcast by then never will: Redis may take one and die before it delivers. */
+const mostMs = 60_000
+
+/** Broadcasts on their way, whose senders do not want to hear themselves. */
+export class Origins {
+  readonly #sent = new Map<string, { channel: Channel; at: number }>()
+
+  get size(): number {
+    return this.#sent.size
+  }
+
+  note(id: string, channel: Channel, now: number): void {
+    this.#sent.set(id, { channel, at: now })
+  }
+
+  /** Whose it was; once. */
+  take(id: string): Channel | undefined {
+    const channel = this.#sent.get(id)?.channel
+    this.#sent.delete(id)
+    return channel
+  }
+
+  tidy(now: number): void {
+    for (const [id, { channel, at }] of this.#sent) {
+      if (!channel.alive || now - at > mostMs) this.#sent.delete(id)
+    }
+  }
+}
