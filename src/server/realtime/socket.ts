@@ -52,17 +52,19 @@ export class Socket implements Reader {
     return this.cutAt === 0 && this.#ws.readyState === WebSocket.OPEN
   }
 
-  /** Counts what came, for the socket and for its account; false when that was too much. */
+  /** Counts what came, for the socket and for every account that it has spoken for; false when that was too much. */
   allows(bytes: number): boolean {
     const now = performance.now()
     this.heardAt = now
     const { eventsPerSecond, bytesPerSecond, accountEventsPerSecond, accountBytesPerSecond } = this.#limits
-    const account = this.accounts.at(-1)
     return (
       this.#events.take(1, eventsPerSecond, now) &&
       this.#bytes.take(bytes, bytesPerSecond, now) &&
-      (!account || account.events.take(1, accountEventsPerSecond, now)) &&
-      (!account || account.bytes.take(bytes, accountBytesPerSecond, now))
+      this.accounts.every(
+        (account) =>
+          account.events.take(1, accountEventsPerSecond, now) &&
+          account.bytes.take(bytes, accountBytesPerSecond, now),
+      )
     )
   }
 
