@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signUp, type Person } from '../support/cast.ts'
@@ -113,4 +114,24 @@ it('whoever is banned is no longer there', async () => {
   ])
   await vi.waitFor(() => expect(watcher.here()).not.toContain(ben.id), { timeout: 5_000 })
   await hangUp(watcher.client, other.client)
+})
+
+it('a roster names 200 people, Emi first', async () => {
+  const fresh = await startApp()
+  const carla = await signUp(fresh, 'Carla')
+  const node = randomUUID()
+  await fresh.owner.query(`insert into realtime.nodes values ($1, 'infinity')`, [node])
+  await fresh.owner.query(`insert into auth.users (id, email)
+    select gen_random_uuid(), 'crowd' || n || '@example.test' from generate_series(1, 250) n`)
+  await fresh.owner.query(
+    `insert into realtime.presences select $1, id, $2 from auth.users where email like 'crowd%'`,
+    [name, node],
+  )
+  const wire = await dial(fresh)
+  await wire.join(name, { private: true, token: carla.token, config: { presence: { enabled: true } } })
+  const { payload } = await wire.until(({ event }) => event === 'presence_state')
+  const keys = Object.keys(payload)
+  expect([keys.length, keys[0]]).toEqual([200, emi.id])
+  wire.ws.terminate()
+  await fresh.stop()
 })

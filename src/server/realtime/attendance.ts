@@ -10,6 +10,10 @@ import type { Face, Presence } from './presence.ts'
  */
 const countedTopic = 'global-online-users'
 const countEvery = 10_000
+/** A person's own entry has come into the number by then. */
+const settledMs = 2_000
+/** In a state: 40 KB. Nobody reads a longer list, and a slow phone would never get to its end. */
+const mostFaces = 200
 
 export type Attendance = {
   /** What a channel that was just joined is told, now and from now on. */
@@ -26,6 +30,8 @@ export type Attendance = {
 
 export function createAttendance(hub: Hub, presence: Presence): Attendance {
   const states = new Map<string, Partial<Record<Version, Buffer>>>()
+  /** Phones whose first number is older than their own entry; they hear the next one earlier than others. */
+  const newcomers = new Map<Channel, { count: number; at: number }>()
   let told = { count: -1, at: Number.NEGATIVE_INFINITY }
   const endChanges = presence.changed((topic, { joins, leaves }) => {
     states.delete(topic)
@@ -37,7 +43,7 @@ export function createAttendance(hub: Hub, presence: Presence): Attendance {
   const stateFrame = (topic: string, version: Version): Buffer => {
     const known = states.get(topic) ?? {}
     states.set(topic, known)
-    const payload = () => keyed(presence.roster(topic).values())
+    const payload = () => keyed(mostOf(presence.roster(topic)))
     return (known[version] ??= messageFrame(
       version,
       null,
@@ -70,6 +76,7 @@ export function createAttendance(hub: Hub, presence: Presence): Attendance {
       } else {
         channel.enter(hub, countRoom)
         channel.reader.take(eventFrame(channel.reader.version, countEvent(count())))
+        newcomers.set(channel, { count: count(), at: performance.now() })
       }
     },
     show(channel) {
@@ -84,18 +91,36 @@ export function createAttendance(hub: Hub, presence: Presence): Attendance {
       hide(channel)
       if (!channel.watching) return
       channel.watching = false
+      newcomers.delete(channel)
       presence.unwatch(channel.name)
       if (!hub.has(rosterRoom(channel.name))) states.delete(channel.name)
     },
     recount() {
       const now = performance.now()
-      if (now - told.at < countEvery || !hub.has(countRoom) || count() === told.count) return
-      told = { count: count(), at: now }
-      const event = countEvent(told.count)
-      hub.say(countRoom, (version) => eventFrame(version, event))
+      const current = count()
+      const event = countEvent(current)
+      const tellsAll = now - told.at >= countEvery && hub.has(countRoom) && current !== told.count
+      if (tellsAll) {
+        told = { count: current, at: now }
+        hub.say(countRoom, (version) => eventFrame(version, event))
+      }
+      for (const [channel, known] of newcomers) {
+        const isNews = known.count !== current
+        if (tellsAll) known.count = current
+        if (!isNews || now - known.at < settledMs) continue
+        newcomers.delete(channel)
+        if (!tellsAll) channel.reader.take(eventFrame(channel.reader.version, event))
+      }
     },
     stop: endChanges,
   }
+}
+
+/** Emi, and who has been here longest. */
+function mostOf(roster: ReadonlyMap<string, Face>): Face[] {
+  const herself = roster.get(emi.id)
+  const people = [...roster.values()].filter((face) => face !== herself)
+  return [...(herself ? [herself] : []), ...people].slice(0, mostFaces)
 }
 
 const countRoom = `count ${countedTopic}`

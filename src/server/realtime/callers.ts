@@ -63,6 +63,7 @@ export class Account {
   readonly joins = new Allowance()
   readonly events = new Allowance()
   readonly bytes = new Allowance()
+  readonly rosters = new Allowance()
 
   constructor(id: string) {
     this.id = id
@@ -113,8 +114,8 @@ export class People {
   /** Forgets who has been away for a while. */
   tidy(now: number): void {
     for (const account of this.#away) {
-      const { joins, events, bytes } = account
-      if (![joins, events, bytes].every((allowance) => allowance.isFull(now))) continue
+      const { joins, events, bytes, rosters } = account
+      if (![joins, events, bytes, rosters].every((allowance) => allowance.isFull(now))) continue
       this.#away.delete(account)
       this.#accounts.delete(account.id)
     }

@@ -9,6 +9,7 @@ import type { Socket } from './socket.ts'
 
 export async function join(parts: Parts, socket: Socket, frame: ClientFrame): Promise<void> {
   let channel: Channel | undefined
+  const { accountJoinsPerSecond, accountRostersPerSecond } = parts.limits
   try {
     const { config, token } = prepare(parts, socket, frame)
     channel = new Channel(socket, frame.topic, frame.joinRef, config)
@@ -19,13 +20,17 @@ export async function join(parts: Parts, socket: Socket, frame: ClientFrame): Pr
     channel.caller = known.caller
     socket.firstExpiry = Math.min(socket.firstExpiry, known.caller.expiresAt)
     // Not for a fresh token: every tab of a person brings it to every channel at the same moment.
-    if (account && !account.joins.take(1, parts.limits.accountJoinsPerSecond, performance.now())) {
+    if (account && !account.joins.take(1, accountJoinsPerSecond, performance.now())) {
       throw tooManyJoins()
     }
     const readable = await parts.admission.mayRead(channel.caller, channel)
     // Left, joined anew, or ended by what was heard meanwhile: that was answered then.
     if (!channel.alive) return
     if (!readable.broadcast && !readable.presence) throw new ChannelError(refusal(channel))
+    const roster = readable.presence && config.presence
+    if (roster && account && !account.rosters.take(1, accountRostersPerSecond, performance.now())) {
+      throw tooManyJoins()
+    }
     open(parts, channel, readable, frame.ref)
   } catch (error) {
     if (channel && !channel.alive) return

@@ -3,12 +3,15 @@
  * account, which are one person's, may do what a person needs ten times over.
  */
 export const defaultLimits = {
-  /** Open sockets: on this node, of one network (IPv4 /24, IPv6 /48), of one account. */
+  /**
+   * Open sockets: on this node, of one network (IPv4 /24, IPv6 /48), of one account. Once the node is half full, a network may have half of
+   * what the others leave.
+   */
   sockets: 20_000,
   socketsPerNetwork: 10_000,
   socketsPerAccount: 30,
   /** Handshakes a second, of one network. */
-  opensPerSecond: 100,
+  opensPerSecond: 500,
   channelsPerSocket: 100,
   /** A second, of one socket; five seconds' worth may come at once: a phone that is back joins everything again. */
   joinsPerSecond: 20,
@@ -20,6 +23,8 @@ export const defaultLimits = {
   accountJoinsPerSecond: 40,
   accountEventsPerSecond: 120,
   accountBytesPerSecond: 128 * 1_024,
+  /** Joins that are answered with a roster: it is a hundred times larger than what asks for it. */
+  accountRostersPerSecond: 1,
   /** The largest frame of a client, in bytes. */
   frameBytes: 64 * 1_024,
   /** Bytes that wait for a reader before it counts as too slow; it is cut when it has not read its farewell in time. */
