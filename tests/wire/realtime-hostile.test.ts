@@ -214,7 +214,7 @@ it('noise of any kind neither stops the server nor reaches anybody', async () =>
   await expect.poll(() => app.realtime.figures().sockets).toBe(1)
 })
 
-const knock = async (path: string, headers: Record<string, string> = {}) => {
+const knock = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
   const answer = await new Promise<{ status: number; body: string }>((resolve, reject) => {
     const socket = connect(Number(new URL(app.origin).port), '127.0.0.1')
     const lines = {
@@ -231,7 +231,7 @@ const knock = async (path: string, headers: Record<string, string> = {}) => {
     socket.on('end', () =>
       resolve({ status: Number(heard.slice(9, 12)), body: heard.split('\r\n\r\n')[1] ?? '' }),
     )
-    socket.write(`GET ${path} HTTP/1.1\r\n${text.join('\r\n')}\r\n\r\n`)
+    socket.write(`${method} ${path} HTTP/1.1\r\n${text.join('\r\n')}\r\n\r\n`)
   })
   return { status: answer.status, error: (JSON.parse(answer.body) as { error: string }).error }
 }
@@ -249,6 +249,24 @@ describe('before the handshake', () => {
     expect(await knock(`${place}?apikey=${serviceKey}`, { origin: 'https://evil.test' })).toMatchObject({
       status: 403,
     })
+  })
+
+  it('says what makes no socket, which takes nothing from the network', async () => {
+    const strict = await startApp({ live: { limits: { opensPerSecond: 0.4 } } })
+    const [open, path] = [app, `/realtime/v1/websocket?apikey=${strict.keys.anonKey}`]
+    app = strict
+    for (const [status, headers, method] of [
+      [400, { 'sec-websocket-key': 'short' }],
+      [426, { 'sec-websocket-version': '12' }],
+      [405, {}, 'DELETE'],
+    ] as const)
+      expect(await knock(path, headers, method)).toMatchObject({ status, error: expect.any(String) })
+    const last = await knock(path, { 'sec-websocket-protocol': 'a,,b' })
+    expect(last).toMatchObject({ status: 400, error: expect.any(String) })
+    const wire = await dial(strict)
+    wire.ws.terminate()
+    app = open
+    await strict.stop()
   })
 
   it('takes no cookie for a person: a page of another site hears what everybody hears', async () => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { afterEach, expect, it } from 'vitest'
-import { WebSocket } from 'ws'
+import { WebSocket, type ClientOptions } from 'ws'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signUp } from '../support/cast.ts'
 import { dial, type Wire } from '../support/live.ts'
@@ -18,9 +18,9 @@ const heard = (name: string) => (frame: { payload: Record<string, unknown> }) =>
   frame.payload['event'] === name
 
 /** How a handshake is answered: 101, or why not. */
-async function knock(): Promise<{ status: number; error?: string }> {
+async function knock(options: ClientOptions = {}): Promise<{ status: number; error?: string }> {
   const address = `${app.origin.replace('http', 'ws')}/realtime/v1/websocket?apikey=${app.keys.anonKey}&vsn=2.0.0`
-  const ws = new WebSocket(address)
+  const ws = new WebSocket(address, options)
   ws.on('error', () => {})
   const answer = Promise.withResolvers<IncomingMessage | undefined>()
   ws.on('open', () => answer.resolve(undefined))
@@ -45,6 +45,31 @@ it('sockets of a network, and of the node; one that goes makes room', async () =
   await expect.poll(() => app.realtime.figures().sockets).toBe(1)
   const third = await dial(app)
   for (const wire of [second, third]) wire.ws.terminate()
+})
+
+it('one network can fill no node: it has half of what others leave once the node is half full', async () => {
+  await start({ sockets: 8 })
+  const elsewhere: ClientOptions = { localAddress: '127.0.1.1' }
+  const wires: Wire[] = []
+  for (let n = 0; n < 4; n++) wires.push(await dial(app))
+  expect(await knock()).toMatchObject({ status: 429 })
+  expect(await knock(elsewhere)).toEqual({ status: 101 })
+  for (const wire of wires) wire.ws.terminate()
+})
+
+it('rosters of an account: joining again and again is answered with few', async () => {
+  await start()
+  const [ana, ben] = [await signUp(app, 'Ana'), await signUp(app, 'Ben')]
+  const wire = await dial(app)
+  const enter = (token: string, enabled: boolean) =>
+    wire.join('global-online-users', { private: true, token, config: { presence: { enabled } } })
+  const reasons: (string | undefined)[] = []
+  for (let n = 0; n < 15; n++) reasons.push(await reasonOf(enter(ana.token, true)))
+  expect(reasons.slice(0, 5)).toEqual(Array(5).fill(undefined))
+  expect(reasons).toContain('ClientJoinRateLimitReached: Too many joins per second')
+  expect(await enter(ana.token, false)).toMatchObject({ status: 'ok' })
+  expect(await enter(ben.token, true)).toMatchObject({ status: 'ok' })
+  wire.ws.terminate()
 })
 
 const join = (wire: Wire | undefined, token: string) => wire?.join('tambayan-games', { private: true, token })
@@ -142,6 +167,21 @@ it('a flood of one person over many sockets', async () => {
   expect(codes).toEqual([1008, 1008, 1008])
   await other.settle()
   other.ws.terminate()
+})
+
+it('a flood over sockets that speak for somebody else too', async () => {
+  await start({ accountEventsPerSecond: 4 })
+  const ana = await signUp(app, 'Ana')
+  const wires = [await dial(app), await dial(app)]
+  for (const [n, wire] of wires.entries()) {
+    const alibi = await signUp(app, `Alibi${n}`)
+    await wire.join('tambayan-games', { private: true, token: ana.token })
+    await wire.join('tambayan-polls', { private: true, token: alibi.token })
+  }
+  // Less than a share for each socket, more for the account that they have in common.
+  for (let n = 0; n < 14; n++) for (const wire of wires) wire.send('phoenix', 'heartbeat')
+  const codes = await Promise.all(wires.map(async (wire) => (await wire.closed).code))
+  expect(codes).toEqual([1008, 1008])
 })
 
 it('somebody who keeps coming and going is told to wait', async () => {

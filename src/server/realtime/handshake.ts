@@ -21,6 +21,10 @@ export type HandshakeDeps = {
 /** A message may come in so many pieces: no client of ours sends more than one. */
 const mostFragments = 16
 
+/** What every browser sends (RFC 6455, 4.1): 16 bytes in base64, and its version. */
+const keyForm = /^[+/0-9A-Za-z]{22}==$/
+const protocolVersion = '13'
+
 type Network = { open: number; readonly opens: Allowance }
 
 /** Takes over a connection of the HTTP server, or answers why not: `{error}` with 401, 403, 404, 429 or 503, before anything is opened. */
@@ -42,6 +46,8 @@ export class Handshake {
       maxFragments: mostFragments,
       autoPong: false,
     })
+    // What ws finds wrong beyond that: a list of protocols that is none.
+    this.#server.on('wsClientError', (error, raw) => refuse(raw, new Refusal(400, error.message)))
   }
 
   upgrade(request: IncomingMessage, raw: Duplex, head: Buffer): void {
@@ -68,6 +74,7 @@ export class Handshake {
     const { hub, limits, sockets } = this.deps.parts
     const { apiKey, version } = readAddress(request.url ?? '/')
     const keyRole = await readKey(apiKey, this.deps)
+    readHandshake(request)
     const browser = 'origin' in request.headers || 'sec-fetch-site' in request.headers
     if (keyRole === 'service_role' && browser) {
       throw new Refusal(403, 'The service key is not accepted from browsers')
@@ -79,7 +86,10 @@ export class Handshake {
     this.networks.set(network, share)
     if (this.#shut) throw new Refusal(503, 'RealtimeRestarting: Realtime is restarting, please standby')
     const tooOften = !share.opens.take(1, limits.opensPerSecond, performance.now())
-    if (tooOften || sockets.size >= limits.sockets || share.open >= limits.socketsPerNetwork) {
+    const others = sockets.size - share.open
+    // One network can fill no node: whoever else comes finds half of what was left.
+    const crowding = sockets.size * 2 >= limits.sockets && share.open * 2 >= limits.sockets - others
+    if (tooOften || crowding || sockets.size >= limits.sockets || share.open >= limits.socketsPerNetwork) {
       throw new Refusal(429, 'ConnectionRateLimitReached: Too many connected users')
     }
     raw.off('error', ignore)
@@ -144,6 +154,15 @@ function readAddress(address: string): { apiKey: string; version: Version } {
   return { apiKey, version }
 }
 
+/** Before anything is counted: what cannot become a socket takes nothing from those who share its network. */
+function readHandshake({ method, headers }: IncomingMessage): void {
+  if (method !== 'GET') throw new Refusal(405, 'Method not allowed')
+  if (headers['sec-websocket-version'] !== protocolVersion) {
+    throw new Refusal(426, `Sec-WebSocket-Version must be ${protocolVersion}`)
+  }
+  if (!keyForm.test(headers['sec-websocket-key'] ?? '')) throw new Refusal(400, 'Invalid Sec-WebSocket-Key')
+}
+
 async function readKey(apiKey: string, { keys, clock }: HandshakeDeps): Promise<'anon' | 'service_role'> {
   try {
     return await roleOfKey(apiKey, keys, clock())
@@ -159,6 +178,9 @@ function refuse(raw: Duplex, { status, message }: Refusal): void {
     'Connection: close',
     'Content-Type: application/json',
     'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
+    ...(status === 405 ? ['Allow: GET'] : []),
+    ...(status === 426 ? [`Upgrade: websocket`, `Sec-WebSocket-Version: ${protocolVersion}`] : []),
     `Content-Length: ${Buffer.byteLength(body)}`,
   ]
   raw.once('finish', () => raw.destroy())
