@@ -151,12 +151,39 @@ describe('reactions', () => {
     await there.scrollIntoViewIfNeeded()
     await choose(page, here, 'Like')
     await chip(there, 'Like 1').waitFor()
-    // This tab knows of no own reaction: what it inserts meets the one that is there.
+    // An event does not say whose it is: the tabs tell each other.
+    await there.getByRole('button', { name: 'Like 1', pressed: true }).waitFor()
     await choose(other, there, 'Love')
     await there.getByRole('button', { name: 'Love 1', pressed: true }).waitFor()
-    await chip(there, 'Like 1').waitFor({ state: 'detached' })
+    await here.getByRole('button', { name: 'Love 1', pressed: true }).waitFor()
+    expect(await chip(here, 'Like 1').count()).toBe(0)
     await expect.poll(() => storedReaction('Hinga 9', jun)).toBe('❤️')
+    // The chip that goes leaves the focus to the button beside it.
+    await chip(here, 'Love 1').focus()
+    await page.keyboard.press('Enter')
+    await chip(there, 'Love 1').waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Mag-react')
     await visitor.context.close()
+  })
+
+  it('follow the person to another device, and a post that is gone says so', async () => {
+    const [onPhone, onDesk] = [await site.visitor(phone), await site.visitor(desk)]
+    const [text = ''] = await write(mina, 'Calm', 1)
+    const [page, other] = [await openWall(onPhone, jun), await openWall(onDesk, jun)]
+    const [here, there] = [card(page, text), card(other, text)]
+    await choose(page, here, 'Haha')
+    await chip(there, 'Haha 1').waitFor()
+    // This device knows of no own reaction: what it inserts meets the one that is there.
+    await choose(other, there, 'Love')
+    await here.getByRole('button', { name: 'Love 1', pressed: true }).waitFor()
+    await chip(there, 'Haha 1').waitFor({ state: 'detached' })
+    expect(await here.getByRole('button', { pressed: true }).count()).toBe(1)
+
+    await mina.client.from('public_posts').delete().eq('content', text).throwOnError()
+    await choose(page, here, 'Wow')
+    await page.getByText('Wala na rito ang post na ’to.').waitFor()
+    await here.waitFor({ state: 'detached' })
+    await Promise.all([onPhone.context.close(), onDesk.context.close()])
   })
 
   it('that cannot be saved go back without a word', async () => {

@@ -1,3 +1,4 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll } from 'vitest'
 import { startApp } from './app.ts'
 import { signUp, type Person } from './cast.ts'
@@ -11,7 +12,8 @@ export async function startWithTwo() {
     app,
     ana,
     ben,
-    avatars: (person: Person) => person.client.storage.from('avatars'),
+    avatars: (person: Person): ReturnType<SupabaseClient['storage']['from']> =>
+      person.client.storage.from('avatars'),
     headers: (person = ana): Record<string, string> => ({
       apikey: app.keys.anonKey,
       authorization: `Bearer ${person.token}`,
