@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId } from 'react'
+import { useEffect, useId, useState } from 'react'
 import type { UserProfile } from '../../../shared/rows.ts'
 import { isOffline, wordsFor } from '../../lib/failure.ts'
 import { isPremium, profileKey } from '../../lib/profile.ts'
@@ -61,9 +61,14 @@ function Invisible({ profile }: { profile: UserProfile | null | undefined }) {
   const user = useUser()
   const client = useQueryClient()
   const about = useId()
+  // Kept here, because the mutation tells a moment later what it was asked: the lever would spring back under the thumb.
+  const [wish, setWish] = useState<boolean>()
   const change = useMutation({
     mutationFn: (invisible: boolean) => changeProfile(user, { invisible }),
-    onSettled: () => client.invalidateQueries({ queryKey: profileKey(user.id) }),
+    async onSettled() {
+      await client.invalidateQueries({ queryKey: profileKey(user.id) })
+      setWish(undefined)
+    },
   })
   const { reset } = change
   const offline = change.isError && isOffline(change.error)
@@ -72,14 +77,17 @@ function Invisible({ profile }: { profile: UserProfile | null | undefined }) {
     addEventListener('online', reset)
     return () => removeEventListener('online', reset)
   }, [offline, reset])
-  const invisible = change.isPending ? change.variables : (profile?.invisible ?? false)
   return (
     <div className={styles.choice}>
       <Switch
-        checked={invisible}
+        checked={wish ?? profile?.invisible ?? false}
         disabled={profile === undefined}
         about={about}
-        onChange={(wanted) => change.isPending || change.mutate(wanted)}
+        onChange={(wanted) => {
+          if (wish !== undefined) return
+          setWish(wanted)
+          change.mutate(wanted)
+        }}
       >
         Huwag ipakita na online ako
       </Switch>
