@@ -32,10 +32,10 @@ function put(next: Session) {
 export function connect(): Promise<typeof import('./supabase.ts')> {
   watching ??= import('./supabase.ts').then(
     (clients) => {
-      clients.auth.onAuthStateChange((_event, found) => {
+      clients.auth.onAuthStateChange((event, found) => {
         if (found) put({ status: 'in', user: found.user })
         // The first to notice knows why; an echo does not.
-        else if (session.status !== 'out') put(ending())
+        else if (session.status !== 'out') put(ending(event === 'SIGNED_OUT'))
       })
       return clients
     },
@@ -47,10 +47,11 @@ export function connect(): Promise<typeof import('./supabase.ts')> {
   return watching
 }
 
-function ending(): Session {
+/** `isSaid`: the client says that it has ended. Another tab may hear that before the store shows it. */
+function ending(isSaid: boolean): Session {
   if (leaving) return { status: 'out', ended: 'here' }
   // One that is still stored could not be refreshed for want of a signal: nothing has ended.
-  const isGone = !hasStoredSession() && (session.status === 'in' || wasStored)
+  const isGone = isSaid || (!hasStoredSession() && (session.status === 'in' || wasStored))
   return isGone ? { status: 'out', ended: 'elsewhere' } : { status: 'out' }
 }
 
