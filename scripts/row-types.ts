@@ -10,22 +10,39 @@ const scalars: Record<string, string> = {
   int4: 'number',
   int8: 'number',
   jsonb: 'Record<string, number>',
+  date: 'string',
+  _text: 'string[]',
 }
 // A view's columns carry no NOT NULL: these may really be null.
-const nullableInViews = ['codename', 'avatar_url', 'premium_until', 'user_id', 'template_url', 'my_reaction']
+const nullableInViews = [
+  'codename',
+  'avatar_url',
+  'premium_until',
+  'user_id',
+  'template_url',
+  'my_reaction',
+  'content_warning',
+]
+/** Where a name or a person is always there. */
+const neverNull = [
+  'wall_posts.codename',
+  'unanswered_posts.codename',
+  'wall_comments.codename',
+  'wall_comments.user_id',
+]
 
 /** TypeScript for the readable columns of schema public, as the data API sends them (timestamps as ISO texts). */
 export async function describeRows(client: Client): Promise<string> {
   const { rows } = await client.query<Column>(
     `select c.relname as table, a.attname as column, t.typname as type, coalesce(b.typname, t.typname) as base,
-       case when c.relkind = 'v' then a.attname = any ($1) and not (c.relname = 'wall_posts' and a.attname = 'codename')
+       case when c.relkind = 'v' then a.attname = any ($1) and not c.relname || '.' || a.attname = any ($2)
          else not a.attnotnull end as nullable
      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
      join pg_type t on t.oid = a.atttypid left join pg_type b on b.oid = t.typbasetype
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v')
        and has_column_privilege('authenticated', c.oid, a.attnum, 'select')
      order by c.relname, a.attnum`,
-    [nullableInViews],
+    [nullableInViews, neverNull],
   )
   const tables = Map.groupBy(rows, (row) => row.table)
   const types = [...tables].map(([table, columns]) => {

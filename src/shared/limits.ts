@@ -4,6 +4,7 @@ export const limits = {
   post: 5_000,
   diary: 20_000,
   comment: 1_000,
+  reportDetails: 1_000,
   passwordMin: 6,
   /** Bytes of UTF-8: argon2 takes more, but a cap keeps a megabyte password from costing anything. */
   passwordMaxBytes: 72,

@@ -10,6 +10,17 @@ export type DiaryPost = {
   created_at: string
 }
 
+export type Hotline = {
+  id: string
+  name: string
+  note: string
+  numbers: string[]
+  for_children: boolean
+  position: number
+  checked_on: string
+  source: string
+}
+
 export type PostComment = {
   id: string
   post_id: string
@@ -39,6 +50,7 @@ export type PublicPost = {
   created_at: string
   reaction_counts: Record<string, number>
   comment_count: number
+  content_warning: string | null
 }
 
 export type PublicUserProfile = {
@@ -57,10 +69,47 @@ export type PublicUserProfilesView = {
   premium_until: string | null
 }
 
+export type Report = {
+  id: string
+  reported_item_type: string
+  reported_item_id: string
+  reason: string
+  details: string | null
+  status: string
+  created_at: string
+  resolved_at: string | null
+}
+
+export type UnansweredPost = {
+  id: string
+  seq: number
+  user_id: string | null
+  codename: string
+  mood: MoodValue
+  content: string
+  template_url: string | null
+  created_at: string
+  reaction_counts: Record<string, number>
+  comment_count: number
+  avatar_url: string | null
+  is_premium: boolean
+  is_mine: boolean
+  my_reaction: string | null
+  content_warning: string | null
+}
+
 export type UserBlock = {
   id: string
   blocker_id: string
   blocked_id: string
+  created_at: string
+}
+
+export type UserMute = {
+  id: string
+  muter_id: string
+  muted_id: string | null
+  post_id: string | null
   created_at: string
 }
 
@@ -74,6 +123,21 @@ export type UserProfile = {
   created_at: string
   updated_at: string
   invisible: boolean
+  saluhan: boolean
+}
+
+export type WallComment = {
+  id: string
+  post_id: string
+  user_id: string
+  content: string
+  created_at: string
+  updated_at: string
+  codename: string
+  avatar_url: string | null
+  is_premium: boolean
+  is_mine: boolean
+  is_author: boolean
 }
 
 export type WallPost = {
@@ -91,4 +155,5 @@ export type WallPost = {
   is_premium: boolean
   is_mine: boolean
   my_reaction: string | null
+  content_warning: string | null
 }

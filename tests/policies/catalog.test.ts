@@ -70,7 +70,10 @@ it('lets clients execute only the functions that tell them who they are, and wha
        and has_function_privilege(role, p.oid, 'execute')`,
   )
   expect(executable.toSorted()).toEqual([
+    'app.is_kept_from(uuid)',
     'app.may_hear(text,text)',
+    'app.out_of_sight()',
+    'app.submit_report(text,uuid,text,text)',
     'auth.email()',
     'auth.jwt()',
     'auth.role()',

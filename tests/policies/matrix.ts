@@ -1,11 +1,11 @@
 /**
  * Who may do what: role × table × verb × column. A letter is a right on the column: s select (and filter, and order by), i insert,
- * u update. `people` are signed in. `rows` says which rows a person reaches: everyone's or their own; `remove`, who may delete.
+ * u update. `people` are signed in. `rows` says which rows a person reaches: everyone's, their own or those of others; `remove`, who may delete.
  * The service's own role does everything. A table or a column of schema public that is missing here fails the test.
  */
 export type Access = {
   columns: Record<string, { visitor: string; people: string }>
-  rows: 'everyone' | 'own' | 'none'
+  rows: 'everyone' | 'own' | 'others' | 'none'
   remove: 'own' | 'nobody'
   /** Views take no writes at all. */
   view?: true
@@ -29,6 +29,27 @@ const publicProfile: Access = {
   },
 }
 
+const wallColumns = (rights: Access['columns'][string]): Access['columns'] =>
+  Object.fromEntries(
+    [
+      'id',
+      'seq',
+      'user_id',
+      'codename',
+      'mood',
+      'content',
+      'template_url',
+      'created_at',
+      'reaction_counts',
+      'comment_count',
+      'avatar_url',
+      'is_premium',
+      'is_mine',
+      'my_reaction',
+      'content_warning',
+    ].map((column) => [column, rights]),
+  )
+
 export const matrix: Record<string, Access> = {
   user_profiles: {
     rows: 'own',
@@ -43,6 +64,7 @@ export const matrix: Record<string, Access> = {
       created_at: people('s'),
       updated_at: people('s'),
       invisible: people('su'),
+      saluhan: people('su'),
     },
   },
   user_blocks: {
@@ -53,6 +75,48 @@ export const matrix: Record<string, Access> = {
       blocker_id: people('si'),
       blocked_id: people('si'),
       created_at: people('s'),
+    },
+  },
+  user_mutes: {
+    rows: 'own',
+    remove: 'own',
+    columns: {
+      id: people('si'),
+      muter_id: people('si'),
+      muted_id: people('si'),
+      post_id: people('si'),
+      created_at: people('s'),
+    },
+  },
+  reports: {
+    rows: 'own',
+    remove: 'nobody',
+    columns: {
+      id: people('s'),
+      reporter_id: hidden,
+      reported_item_type: people('s'),
+      reported_item_id: people('s'),
+      reason: people('s'),
+      details: people('s'),
+      status: people('s'),
+      created_at: people('s'),
+      resolved_at: people('s'),
+      reported_user_id: hidden,
+      reported_content: hidden,
+    },
+  },
+  hotlines: {
+    rows: 'everyone',
+    remove: 'nobody',
+    columns: {
+      id: both('s'),
+      name: both('s'),
+      note: both('s'),
+      numbers: both('s'),
+      for_children: both('s'),
+      position: both('s'),
+      checked_on: both('s'),
+      source: both('s'),
     },
   },
   public_user_profiles: publicProfile,
@@ -73,6 +137,7 @@ export const matrix: Record<string, Access> = {
       created_at: read(''),
       reaction_counts: read(''),
       comment_count: read(''),
+      content_warning: read('iu'),
     },
   },
   post_comments: {
@@ -110,25 +175,25 @@ export const matrix: Record<string, Access> = {
       created_at: people('s'),
     },
   },
-  wall_posts: {
+  wall_posts: { view: true, rows: 'everyone', remove: 'nobody', columns: wallColumns(both('s')) },
+  // Waiting for an answer: posts of others only, for people with an account.
+  unanswered_posts: { view: true, rows: 'others', remove: 'nobody', columns: wallColumns(people('s')) },
+  wall_comments: {
     view: true,
     rows: 'everyone',
     remove: 'nobody',
     columns: {
       id: both('s'),
-      seq: both('s'),
+      post_id: both('s'),
       user_id: both('s'),
-      codename: both('s'),
-      mood: both('s'),
       content: both('s'),
-      template_url: both('s'),
       created_at: both('s'),
-      reaction_counts: both('s'),
-      comment_count: both('s'),
+      updated_at: both('s'),
+      codename: both('s'),
       avatar_url: both('s'),
       is_premium: both('s'),
       is_mine: both('s'),
-      my_reaction: both('s'),
+      is_author: both('s'),
     },
   },
 }

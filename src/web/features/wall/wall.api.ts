@@ -9,12 +9,13 @@ import { withReactions } from './reactions.api.ts'
 
 // Only what a card shows: twenty posts have to fit into 30 KB on the wire.
 const columns =
-  'id, seq, codename, mood, content, template_url, created_at, avatar_url, is_premium, is_mine, reaction_counts, my_reaction'
+  'id, seq, user_id, codename, mood, content, template_url, created_at, avatar_url, is_premium, is_mine, reaction_counts, my_reaction, comment_count, content_warning'
 
 export type Post = Pick<
   WallPost,
   | 'id'
   | 'seq'
+  | 'user_id'
   | 'codename'
   | 'mood'
   | 'content'
@@ -25,6 +26,8 @@ export type Post = Pick<
   | 'is_mine'
   | 'reaction_counts'
   | 'my_reaction'
+  | 'comment_count'
+  | 'content_warning'
 >
 
 /** Everything that is held of one wall begins with this key. */

@@ -1,0 +1,17 @@
+/** Reports (specification 2, sections 3, 5 and 9). */
+export const reportedItemTypes = ['public_post', 'post_comment', 'direct_message'] as const
+export const reportReasons = [
+  'spam',
+  'hate_speech',
+  'inappropriate_content',
+  'self_harm',
+  'harassment',
+  'privacy_violation',
+  'other',
+] as const
+/** `removed`: taken down by us; `dismissed`: it may stay; `gone`: its author took it down first. */
+export const reportStatuses = ['open', 'removed', 'dismissed', 'gone'] as const
+
+export type ReportedItemType = (typeof reportedItemTypes)[number]
+export type ReportReason = (typeof reportReasons)[number]
+export type ReportStatus = (typeof reportStatuses)[number]
