@@ -95,8 +95,8 @@ function call(actor: Actor, method: string, path: string, body?: object): Promis
   return app.fetch(`/rest/v1/${path}`, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
 }
 
-const reaches = (actor: Actor, rows: Access['rows']) =>
-  actor === 'owner' ? rows !== 'others' : rows === 'everyone' || rows === 'others'
+const reaches = (actor: Actor, whose: Access['rows']) =>
+  actor === 'owner' ? whose !== 'others' : whose === 'everyone' || whose === 'others'
 
 const isRefused = (actor: Actor, status: number) => status === (actor === 'visitor' ? 401 : 403)
 

@@ -9,7 +9,9 @@ export const profileKey = (userId: string) => ['user_profiles', userId] as const
 export async function fetchProfile(userId: string): Promise<UserProfile | null> {
   const { data, error } = await db
     .from('user_profiles')
-    .select('id, email, codename, avatar_url, is_premium, premium_until, created_at, updated_at, invisible')
+    .select(
+      'id, email, codename, avatar_url, is_premium, premium_until, created_at, updated_at, invisible, saluhan',
+    )
     .eq('id', userId)
     .maybeSingle()
     .throwOnError()

@@ -15,6 +15,9 @@ const post = (seq: number): Post => ({
   is_mine: false,
   reaction_counts: {},
   my_reaction: null,
+  user_id: null,
+  comment_count: 0,
+  content_warning: null,
 })
 const down = (from: number, count: number) => Array.from({ length: count }, (_, at) => post(from - at))
 const wall = (...pages: { posts: Post[]; next: number | null }[]): WallPages => ({
