@@ -68,7 +68,7 @@ export function LinkButton({ kind, size, wide, icon, href, className, children, 
   )
 }
 
-type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> & {
+type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
   icon: IconName
   label: string
   kind?: 'plain' | 'quiet'

@@ -1,5 +1,5 @@
-import { useId, useRef, useState, type KeyboardEvent, type ReactNode, type ToggleEvent } from 'react'
-import { flushSync } from 'react-dom'
+import type { ReactNode } from 'react'
+import { moveFocus, useSlip } from '../../ui/use-slip.ts'
 import styles from './ReactionPicker.module.css'
 import { choices, upTo, type Counts, type Emoji } from './reactions.ts'
 
@@ -11,50 +11,15 @@ type ReactionPickerProps = {
   children: ReactNode
 }
 
-/** The six choices on a slip of paper. The browser's own popover: Escape and a press elsewhere close it, the focus goes back. */
+/** The six choices on a slip of paper. */
 export function ReactionPicker({ counts, mine, onChoose, children }: ReactionPickerProps) {
-  const id = useId()
-  const button = useRef<HTMLButtonElement>(null)
-  const slip = useRef<HTMLDivElement>(null)
-  const [isOpen, setOpen] = useState(false)
-
-  /** Beside its button, on the side that has room. Choices exist only while they are shown: a wall has many posts. */
-  function prepare({ newState }: ToggleEvent) {
-    if (newState !== 'open' || !button.current || !slip.current) return
-    const { top, bottom, left } = button.current.getBoundingClientRect()
-    const { style } = slip.current
-    style.setProperty('--from-left', `${left}px`)
-    const isRoomAbove = top > innerHeight / 3
-    style.top = isRoomAbove ? 'auto' : `${bottom}px`
-    style.bottom = isRoomAbove ? `${innerHeight - top}px` : 'auto'
-    flushSync(() => setOpen(true))
-  }
-  function settle({ newState }: ToggleEvent) {
-    if (newState === 'open') {
-      const here = slip.current?.querySelector<HTMLElement>('[aria-pressed="true"]')
-      ;(here ?? slip.current?.querySelector<HTMLElement>('button'))?.focus({ preventScroll: true })
-      // It stands on the screen, its post moves.
-      addEventListener('scroll', close, { once: true, capture: true, passive: true })
-    } else {
-      removeEventListener('scroll', close, { capture: true })
-      setOpen(false)
-    }
-  }
-  const close = () => slip.current?.hidePopover()
-
+  const { isOpen, close, ofButton, ofSlip } = useSlip('[aria-pressed="true"]')
   return (
     <>
-      <button ref={button} type="button" className={styles.button} popoverTarget={id} aria-expanded={isOpen}>
+      <button {...ofButton} type="button" className={styles.button}>
         {children}
       </button>
-      <div
-        ref={slip}
-        id={id}
-        popover="auto"
-        className={styles.slip}
-        onBeforeToggle={prepare}
-        onToggle={settle}
-      >
+      <div {...ofSlip} className={styles.slip}>
         {isOpen && (
           <fieldset className={styles.choices} aria-label="Pumili ng reaksyon">
             {choices.map(({ name, emoji }) => (
@@ -81,13 +46,4 @@ export function ReactionPicker({ counts, mine, onChoose, children }: ReactionPic
       </div>
     </>
   )
-}
-
-function moveFocus(event: KeyboardEvent<HTMLButtonElement>) {
-  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
-  if (!step) return
-  event.preventDefault()
-  const all = [...(event.currentTarget.parentElement?.querySelectorAll('button') ?? [])]
-  const at = all.indexOf(event.currentTarget)
-  all[(at + step + all.length) % all.length]?.focus()
 }

@@ -1,0 +1,59 @@
+import type { KeyboardEvent, ReactNode } from 'react'
+import { IconButton } from './Button.tsx'
+import { classes } from './classes.ts'
+import { Icon, type IconName } from './Icon.tsx'
+import styles from './Menu.module.css'
+import { moveFocus, useSlip } from './use-slip.ts'
+
+type MenuProps = {
+  /** The name of the button and of the menu. */
+  label: string
+  icon: IconName
+  className?: string
+  /** `MenuItem`s. */
+  children: ReactNode
+}
+
+/** A button that opens a list of things to do. */
+export function Menu({ label, icon, className, children }: MenuProps) {
+  const { isOpen, close, ofButton, ofSlip } = useSlip()
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    // Back on the button; the browser goes on from there.
+    if (event.key === 'Tab') close()
+    else moveFocus(event)
+  }
+  return (
+    <>
+      <IconButton {...ofButton} icon={icon} label={label} className={className} aria-haspopup="menu" />
+      <div {...ofSlip} className={styles.slip}>
+        {isOpen && (
+          <div role="menu" tabIndex={-1} aria-label={label} className={styles.items} onKeyDown={onKeyDown}>
+            {children}
+          </div>
+        )}
+      </div>
+    </>
+  )
+}
+
+type MenuItemProps = { icon: IconName; onSelect: () => void; danger?: boolean; children: ReactNode }
+
+/** One thing to do. The menu is closed and the focus back on its button when `onSelect` is called: a dialog returns it there too. */
+export function MenuItem({ icon, onSelect, danger, children }: MenuItemProps) {
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      className={classes(styles.item, danger && styles.danger)}
+      onClick={(event) => {
+        event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+        onSelect()
+      }}
+    >
+      <Icon name={icon} size={22} />
+      <span className={styles.words}>{children}</span>
+    </button>
+  )
+}
