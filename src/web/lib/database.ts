@@ -1,11 +1,17 @@
 import type {
   DiaryPost,
+  Hotline,
   PostComment,
   PostReaction,
   PublicPost,
   PublicUserProfile,
   PublicUserProfilesView,
+  Report,
+  UnansweredPost,
+  UserBlock,
+  UserMute,
   UserProfile,
+  WallComment,
   WallPost,
 } from '../../shared/rows.ts'
 
@@ -21,11 +27,17 @@ export type Database = {
       post_comments: Table<PostComment>
       post_reactions: Table<PostReaction>
       diary_posts: Table<DiaryPost>
+      user_blocks: Table<UserBlock>
+      user_mutes: Table<UserMute>
     }
     Views: {
       public_user_profiles: View<PublicUserProfile>
       public_user_profiles_view: View<PublicUserProfilesView>
       wall_posts: View<WallPost>
+      wall_comments: View<WallComment>
+      unanswered_posts: View<UnansweredPost>
+      hotlines: View<Hotline>
+      reports: View<Report>
     }
     Functions: Record<string, never>
   }

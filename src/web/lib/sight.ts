@@ -1,5 +1,10 @@
+import type { PostgrestError } from '@supabase/postgrest-js'
 import { useSyncExternalStore } from 'react'
+import { codeOf } from './failure.ts'
 import { onSessionChange } from './session.ts'
+import { db } from './supabase.ts'
+
+const fullWords = 'Puno na ang listahan mo ng naka-block at naka-mute. Magbawas muna sa Profile.'
 
 /**
  * People and posts that were blocked, muted or hidden since this page was loaded. The server leaves them out of every answer from then
@@ -31,6 +36,32 @@ export function useHidden(): ReadonlySet<string> {
     () => hidden,
     () => hidden,
   )
+}
+
+/** Neither of the two sees the other any more. Throws the data error, or an Error with our words when the list is full. */
+export async function blockPerson(id: string): Promise<void> {
+  const { error } = await db.from('user_blocks').insert({ blocked_id: id })
+  settle(id, error)
+}
+
+/** The person is out of my sight only. Throws as `blockPerson`. */
+export async function mutePerson(id: string): Promise<void> {
+  const { error } = await db.from('user_mutes').insert({ muted_id: id })
+  settle(id, error)
+}
+
+/** A post, out of my sight only: for one without a codename, which follows nobody. Throws as `blockPerson`. */
+export async function hidePost(id: string): Promise<void> {
+  const { error } = await db.from('user_mutes').insert({ post_id: id })
+  settle(id, error)
+}
+
+/** On the list already (23505), or gone altogether (23503), is as good as put there now. */
+function settle(id: string, error: PostgrestError | null) {
+  const code = codeOf(error)
+  if (code === '23514') throw new Error(fullWords, { cause: error })
+  if (error && code !== '23505' && code !== '23503') throw error
+  hide(id)
 }
 
 onSessionChange((session) => {
