@@ -1,0 +1,17 @@
+const letters = new Intl.Segmenter('fil', { granularity: 'grapheme' })
+
+/**
+ * The beginning of a text on one line: its first `limit` letters as people see them, with an ellipsis when there is more. Never cuts a
+ * letter in two; a letter with a tower of marks counts by its height, so that the result has at most 8 × `limit` UTF-16 units.
+ */
+export function excerpt(text: string, limit: number): string {
+  const line = text.trim().replace(/\s+/g, ' ')
+  let end = 0
+  let count = 0
+  for (const { index, segment } of letters.segment(line)) {
+    const after = index + segment.length
+    if (++count > limit || after > limit * 8) break
+    end = after
+  }
+  return end === line.length ? line : `${line.slice(0, end).trimEnd()}…`
+}

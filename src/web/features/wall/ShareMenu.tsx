@@ -1,0 +1,60 @@
+import { lazy, Suspense, useState } from 'react'
+import { copy } from '../../lib/clipboard.ts'
+import { Menu, MenuItem } from '../../ui/Menu.tsx'
+import { useToast } from '../../ui/Toast.tsx'
+import { linkTo, networksFor, wordsAbout } from './share.ts'
+import type { Post } from './wall.api.ts'
+
+const LinkDialog = lazy(async () => ({ default: (await import('./LinkDialog.tsx')).LinkDialog }))
+
+/** Ways to bring a post to others: two networks, the link, and on a phone whatever else it offers. */
+export function ShareMenu({ post }: { post: Post }) {
+  const toast = useToast()
+  const [isLinkShown, showLink] = useState(false)
+  const link = linkTo(post, location.origin)
+  const networks = networksFor(post, location.origin)
+
+  async function copyLink() {
+    if (await copy(link)) toast('Nakopya ang link! 🔗')
+    else showLink(true)
+  }
+  async function hand() {
+    try {
+      await navigator.share({ text: wordsAbout(post), url: link })
+    } catch (error) {
+      // Who closes the phone's sheet has changed their mind; anything else still leaves the link.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) await copyLink()
+    }
+  }
+
+  return (
+    <>
+      <Menu label={`Ibahagi ang post ni ${post.codename}`} icon="share">
+        <MenuItem icon="facebook" onSelect={() => openWindow(networks.facebook)}>
+          Facebook
+        </MenuItem>
+        <MenuItem icon="x" onSelect={() => openWindow(networks.x)}>
+          X
+        </MenuItem>
+        <MenuItem icon="link" onSelect={() => void copyLink()}>
+          Kopyahin ang link
+        </MenuItem>
+        {'share' in navigator && (
+          <MenuItem icon="share" onSelect={() => void hand()}>
+            Iba pang app
+          </MenuItem>
+        )}
+      </Menu>
+      {isLinkShown && (
+        <Suspense>
+          <LinkDialog link={link} onClose={() => showLink(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Without a way back to us: the network's page can neither steer this one nor learn where it came from. */
+function openWindow(address: string) {
+  window.open(address, '_blank', 'popup,width=600,height=400,noopener,noreferrer')
+}

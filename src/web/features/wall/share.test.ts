@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { linkTo, networksFor, wordsAbout } from './share.ts'
+
+const post = {
+  id: '5f0e8d6c-1b2a-4c3d-8e9f-0a1b2c3d4e5f',
+  mood: 'Sadness',
+  content: `Umuulan na naman & ako'y "nag-iisa" ${'h'.repeat(80)}`,
+  content_warning: null,
+} as const
+const site = 'https://emote.example'
+const link = `${site}/wall/malungkot?post=${post.id}`
+
+describe('a post that is shared', () => {
+  it('is reached by its wall and its id', () => {
+    expect(linkTo(post, site)).toBe(link)
+  })
+
+  it('is told by its first 80 letters', () => {
+    expect(wordsAbout(post)).toBe(`${post.content.slice(0, 80)}…`)
+    expect(wordsAbout({ ...post, content: 'Okay lang.' })).toBe('Okay lang.')
+  })
+
+  it('keeps its words to itself when it carries a warning', () => {
+    expect(wordsAbout({ ...post, content_warning: 'loss' })).toBe('Pader ng Lungkot')
+    expect(networksFor({ ...post, content_warning: 'loss' }, site).x).not.toContain('Umuulan')
+  })
+
+  it('comes whole to both networks, whatever signs are in it', () => {
+    const { facebook, x } = networksFor(post, site)
+    expect(new URL(facebook).origin + new URL(facebook).pathname).toBe(
+      'https://www.facebook.com/sharer/sharer.php',
+    )
+    expect(new URL(facebook).searchParams.get('u')).toBe(link)
+    expect([...new URL(x).searchParams]).toEqual([
+      ['text', wordsAbout(post)],
+      ['url', link],
+    ])
+  })
+})
