@@ -3,6 +3,7 @@ import type { AuthDeps } from './auth/index.ts'
 import { authGateway } from './auth/index.ts'
 import { toResponse as authRefusal } from './auth/errors.ts'
 import type { Claims, Db } from './db/door.ts'
+import { functionsGateway, refuse as functionsRefusal } from './functions/index.ts'
 import { networkOf } from './http/address.ts'
 import { answerPreflight, apiHeaders } from './http/cors.ts'
 import { describeFault } from './http/fault.ts'
@@ -71,6 +72,11 @@ export function createApp(deps: AppDeps): App {
       dressed: true,
       refuse: storageRefusal,
       open: /^((GET|HEAD) \/storage\/v1\/object\/(info\/)?(public|sign)|PUT \/storage\/v1\/object\/upload\/sign)\//,
+    },
+    functions: {
+      prefix: '/functions/v1/',
+      handle: functionsGateway({ db: deps.db, log: deps.log }),
+      refuse: functionsRefusal,
     },
   }
   const answer = async (request: Request, path: string, route: string, from: string): Promise<Response> => {

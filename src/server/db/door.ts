@@ -11,7 +11,12 @@ export type Claims = {
   [claim: string]: unknown
 }
 
-export type Statement = { text: string; values?: readonly unknown[] }
+export type Statement = {
+  text: string
+  values?: readonly unknown[]
+  /** Planned anew with its values each time, for what the values decide: the plan of a named statement may know none of them. */
+  unnamed?: boolean
+}
 export type Result<Row> = { rows: Row[]; rowCount: number }
 
 export type Tx = {
@@ -108,9 +113,13 @@ async function runTransaction<T>(
   const line = openLine(client, options.timeoutMs ?? defaultTimeoutMs)
   const started = [line.send(options.readOnly ? beginReadOnly : begin), line.send(setUp(claims, options))]
   let ended: Promise<QueryResult> | undefined
-  const send = async <Row extends object>({ text, values = [] }: Statement): Promise<Result<Row>> => {
+  const send = async <Row extends object>({
+    text,
+    values = [],
+    unnamed,
+  }: Statement): Promise<Result<Row>> => {
     if (ended) throw new Error('The transaction has had its last statement')
-    const name = names(claims.role, text)
+    const name = unnamed ? undefined : names(claims.role, text)
     const result = await line.send({ text, values: [...values], ...(name ? { name } : {}) })
     return { rows: result.rows as Row[], rowCount: result.rowCount ?? 0 }
   }

@@ -45,6 +45,7 @@ export function readStatement(
   return {
     text: `select ${head ? 'null' : bodyOf(single)} as body, count(*)::int4 as rows${total} from (${page}) _row`,
     values,
+    unnamed: hasPattern(plan.where),
   }
 }
 
@@ -76,13 +77,18 @@ export function changeStatement(plan: ChangePlan, single: boolean): Statement {
     return {
       text: returningOf(`delete from ${table}${whereOf(plan.where, values)}`, plan.returning, single),
       values,
+      unnamed: hasPattern(plan.where),
     }
   }
   const { columns, row } = plan.set
   values.push(row)
   const names = columns.map((column) => quoteName(column.name)).join(', ')
   const update = `update ${table} set (${names}) = (select ${names} from ${recordOf('jsonb_to_record', columns)})`
-  return { text: returningOf(`${update}${whereOf(plan.where, values)}`, plan.returning, single), values }
+  return {
+    text: returningOf(`${update}${whereOf(plan.where, values)}`, plan.returning, single),
+    values,
+    unnamed: hasPattern(plan.where),
+  }
 }
 
 function returningOf(write: string, returning: Output[], single: boolean, fresh = ''): string {
@@ -121,6 +127,15 @@ function filledRows(columns: Column[]): string {
 
 function whereOf(checks: Check[], values: Values): string {
   return checks.length === 0 ? '' : ` where ${checks.map((check) => checkOf(check, values)).join(' and ')}`
+}
+
+/** Whether an index or a walk finds them sooner depends on the pattern: a plan made without it picks badly on a wall of a million posts. */
+function hasPattern(checks: Check[]): boolean {
+  return checks.some((check) =>
+    check.kind === 'group'
+      ? hasPattern(check.parts)
+      : check.operator === 'like' || check.operator === 'ilike',
+  )
 }
 
 function checkOf(check: Check, values: Values): string {

@@ -1,0 +1,34 @@
+import * as v from 'valibot'
+import type { Claims, Db } from '../db/door.ts'
+import { BodyError, readJson } from '../http/body.ts'
+import { Refusal } from './errors.ts'
+
+/** What every function works with. */
+export type Tools = { db: Db }
+
+export type Call = { request: Request; claims: Claims }
+
+export type Operation = {
+  /** What a caller without a session hears instead of an answer. */
+  signedOut: string
+  answer: (tools: Tools, call: Call) => Promise<Response>
+}
+
+const longestBody = 65_536
+
+/** The JSON body as the schema has it. Anything else is a 400 with the sentence for the first field that is missing, unknown or wrong. */
+export async function readInput<T>(
+  request: Request,
+  schema: v.GenericSchema<unknown, T>,
+  sentences: ReadonlyMap<string, string>,
+): Promise<T> {
+  if (!request.headers.has('content-type')) {
+    throw new BodyError('media_type', 'The body must be application/json')
+  }
+  const parsed = v.safeParse(schema, await readJson(request, longestBody))
+  if (parsed.success) return parsed.output
+  const field = v.getDotPath(parsed.issues[0])
+  if (!field) throw new Refusal(400, 'The body must be a JSON object.')
+  const generic = `The field "${field.slice(0, 60).toWellFormed()}" is missing, unknown or wrong.`
+  throw new Refusal(400, sentences.get(field) ?? generic)
+}

@@ -1,0 +1,45 @@
+/**
+ * /functions/v1: the product's own functions, as `@supabase/functions-js` 2.119 calls them (docs/wire.md). Each is a file of ours and is
+ * named in the list below: POST with a JSON object, answered with JSON, `{success: false, error}` whatever goes wrong.
+ * Absent on purpose: functions that are not in the list (404), other methods (405), streams, and regions (named ones are passed over).
+ */
+import type { Claims, Db } from '../db/door.ts'
+import { describeFault } from '../http/fault.ts'
+import type { Operation } from './call.ts'
+import { Refusal, toResponse } from './errors.ts'
+import { submitReport } from './submit-report.ts'
+
+type Deps = {
+  db: Db
+  /** One line for the operator; never anything that a person wrote. */
+  log: (line: string) => void
+}
+
+const operations: ReadonlyMap<string, Operation> = new Map([['submit-report', submitReport]])
+
+/** Answers every request; nothing is thrown. */
+export function functionsGateway({ db, log }: Deps): (request: Request, claims: Claims) => Promise<Response> {
+  return async (request, claims) => {
+    try {
+      const operation = findOperation(request)
+      if (!operation) throw new Refusal(404, 'There is no such function')
+      if (request.method !== 'POST') throw new Refusal(405, 'Functions are called by POST', { allow: 'POST' })
+      if (claims.role !== 'authenticated') throw new Refusal(401, operation.signedOut)
+      return await operation.answer({ db }, { request, claims })
+    } catch (error) {
+      const response = refuse(error, request)
+      if (response.status === 500) log(`Fault in functions: ${describeFault(error)}`)
+      return response
+    }
+  }
+}
+
+/** The answer to a call that failed, or that nobody could be made of. */
+export function refuse(error: unknown, request: Request): Response {
+  const response = toResponse(error, findOperation(request)?.signedOut)
+  return request.method === 'HEAD' ? new Response(null, response) : response
+}
+
+function findOperation({ url }: Request): Operation | undefined {
+  return operations.get(new URL(url).pathname.slice('/functions/v1/'.length))
+}

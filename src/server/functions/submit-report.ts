@@ -1,0 +1,62 @@
+import * as v from 'valibot'
+import { countLetters, limits } from '../../shared/limits.ts'
+import { reportedItemTypes, reportReasons } from '../../shared/reports.ts'
+import { isDatabaseError, type Claims, type Db } from '../db/door.ts'
+import { readInput, type Operation } from './call.ts'
+import { Refusal } from './errors.ts'
+
+const input = v.strictObject({
+  // The first: what a person hears of when several are wrong.
+  reason: v.picklist(reportReasons),
+  reported_item_type: v.picklist(reportedItemTypes),
+  reported_item_id: v.pipe(v.string(), v.uuid()),
+  details: v.nullish(
+    v.pipe(
+      v.string(),
+      v.check((text) => countLetters(text) <= limits.reportDetails),
+    ),
+  ),
+  reporter_id: v.optional(v.string()),
+})
+
+const sentences = new Map([
+  ['reason', 'Please select a reason for the report.'],
+  ['details', `Details may have at most ${limits.reportDetails} letters.`],
+])
+
+const refusals: Partial<Record<string, Refusal>> = {
+  missing: new Refusal(404, 'Failed to submit report.'),
+  repeated: new Refusal(409, 'Na-report mo na ito. Tinitingnan na namin.'),
+  too_many: new Refusal(429, 'Ang dami mo nang na-report ngayon. Subukan ulit mamaya.'),
+}
+
+/** A person reports a post, a comment or a message: one open report each of one item, thirty an hour. The database keeps both rules. */
+export const submitReport: Operation = {
+  signedOut: 'You must be logged in to submit a report.',
+  async answer({ db }, { request, claims }) {
+    const report = await readInput(request, input, sentences)
+    if (report.reporter_id !== undefined && report.reporter_id !== claims.sub) {
+      throw new Refusal(403, 'You can only report as yourself.')
+    }
+    const outcome = await submit(db, claims, report)
+    if (outcome !== 'ok') throw refusals[outcome] ?? new Error('A report ended in an unknown way')
+    const message = 'Salamat. Natanggap namin ang report mo, titingnan namin ito.'
+    return Response.json({ success: true, message })
+  },
+}
+
+async function submit(db: Db, claims: Claims, report: v.InferOutput<typeof input>): Promise<string> {
+  const { reported_item_type: type, reported_item_id: id, reason, details } = report
+  const statement = {
+    text: 'select app.submit_report($1, $2, $3, $4) as outcome',
+    values: [type, id, reason, details || null],
+  }
+  try {
+    const { rows } = await db.as(claims, (tx) => tx.last<{ outcome: string }>(statement))
+    return rows[0]?.outcome ?? ''
+  } catch (error) {
+    // Its author's account was deleted at this very moment, and the item with it.
+    if (isDatabaseError(error) && error.code === '23503') return 'missing'
+    throw error
+  }
+}
