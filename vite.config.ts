@@ -41,7 +41,7 @@ export default defineConfig({
             {
               name: 'ui',
               priority: 2,
-              test: /src[\\/](shared[\\/]|web[\\/](ui[\\/](weather[\\/])?[^\\/]+$|lib[\\/](config|failure|hydrated|next|session|session-storage|theme)\.ts))/,
+              test: /src[\\/](shared[\\/](?!crisis)|web[\\/](ui[\\/](weather[\\/])?[^\\/]+$|lib[\\/](config|failure|hydrated|next|session|session-storage|theme)\.ts))/,
             },
             {
               name: 'frames',

@@ -1,0 +1,12 @@
+/**
+ * A text as bare words: lower case, without accents, invisible signs and the hyphens and apostrophes inside words, with one space where
+ * anything else stood. 'Pag-ibig, di ’ba?' becomes 'pagibig di ba'.
+ */
+export function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\p{M}\p{Cf}'’‘ʼ`´‐‑-]+/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
