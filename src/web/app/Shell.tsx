@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter'
 import { queryClient } from '../lib/query.ts'
 import { classes } from '../ui/classes.ts'
 import { Icon, type IconName } from '../ui/Icon.tsx'
+import { Asking } from './Asking.tsx'
 import { Bell } from './Bell.tsx'
 import { Presence } from './Presence.tsx'
 import styles from './Shell.module.css'
@@ -67,6 +68,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <main id="main" className={styles.main}>
           {children}
         </main>
+        <Asking />
       </div>
     </QueryClientProvider>
   )

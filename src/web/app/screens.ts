@@ -104,7 +104,7 @@ export const screens: Record<RoutePath, Screen> = {
   '/profile': {
     title: 'Profile · Emote',
     frame: 'shell',
-    page: page(() => import('../features/profile/Profile.tsx').then((m) => m.Profile)),
+    page: page(() => import('./ProfilePage.tsx').then((m) => m.ProfilePage)),
   },
   '/tambayan': {
     title: 'Tambayan · Emote',

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { wordsFor } from '../../lib/failure.ts'
 import { useProfile } from '../../lib/profile.ts'
 import { signOut } from '../../lib/session.ts'
@@ -9,8 +9,8 @@ import { Account } from './Account.tsx'
 import { NameTag, NameTagSkeleton } from './NameTag.tsx'
 import styles from './Profile.module.css'
 
-/** Who you are here, what only you see, and the way out. */
-export function Profile() {
+/** Who you are here, what only you see, and the way out; `children` are what other rooms add to it. */
+export function Profile({ children }: { children?: ReactNode }) {
   const profile = useProfile()
   return (
     <Page title="Profile" back={{ href: '/write', label: 'Balik sa pagsusulat' }} className={styles.page}>
@@ -29,6 +29,7 @@ export function Profile() {
         {profile.data === undefined ? <NameTagSkeleton /> : <NameTag profile={profile.data} />}
         <div className={styles.rest}>
           <Account profile={profile.data} />
+          {children}
           <nav className={styles.ways} aria-label="Saan tayo?">
             <LinkButton href="/write" kind="quiet" icon="pen">
               Magsulat

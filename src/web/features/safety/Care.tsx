@@ -1,0 +1,22 @@
+import { Paper } from '../../ui/Paper.tsx'
+import { Blocked } from './Blocked.tsx'
+import styles from './Care.module.css'
+import { Drawer } from './Drawer.tsx'
+import { MyReports } from './MyReports.tsx'
+
+/** What keeps this place safe for the person: what they see of others, and what became of what they told us. */
+export function Care() {
+  return (
+    <Paper as="section" aria-labelledby="care">
+      <h2 id="care" className={styles.title}>
+        Pag-iingat
+      </h2>
+      <Drawer title="Naka-block at naka-mute">
+        <Blocked />
+      </Drawer>
+      <Drawer title="Mga ulat ko">
+        <MyReports />
+      </Drawer>
+    </Paper>
+  )
+}

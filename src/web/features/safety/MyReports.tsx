@@ -1,0 +1,50 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { relativeTime } from '../../../shared/relative-time.ts'
+import { useUser } from '../../lib/session.ts'
+import styles from './MyReports.module.css'
+import { reasonLabel } from './reasons.ts'
+import { myReports, type MyReport } from './report.api.ts'
+import { Rows } from './Rows.tsx'
+
+const things = new Map([
+  ['public_post', 'Post'],
+  ['post_comment', 'Comment'],
+  ['direct_message', 'Message'],
+])
+const outcomes = new Map([
+  ['open', 'Tinitingnan pa namin'],
+  ['removed', 'Inalis namin ito. Salamat.'],
+  ['dismissed', 'Tiningnan namin: hindi lumabag sa patakaran.'],
+  ['gone', 'Binura na ito ng sumulat.'],
+])
+const exact = new Intl.DateTimeFormat('fil-PH', { dateStyle: 'full', timeStyle: 'short' })
+
+/** What one reported, and what became of it. */
+export function MyReports() {
+  const list = useInfiniteQuery(myReports(useUser().id))
+  return (
+    <Rows list={list} empty="Wala ka pang nire-report. Pag may nakita kang hindi tama, sabihin mo lang.">
+      {(report) => <ReportRow report={report} />}
+    </Rows>
+  )
+}
+
+function ReportRow({ report }: { report: MyReport }) {
+  return (
+    <div className={styles.report}>
+      <p className={styles.what}>
+        <span>
+          {things.get(report.reported_item_type)} · {reasonLabel(report.reason)}
+        </span>
+        <time
+          className={styles.when}
+          dateTime={report.created_at}
+          title={exact.format(new Date(report.created_at))}
+        >
+          {relativeTime(report.created_at)}
+        </time>
+      </p>
+      <p className={styles.outcome}>{outcomes.get(report.status)}</p>
+    </div>
+  )
+}
