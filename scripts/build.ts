@@ -6,8 +6,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip } from 'node:zlib'
 import { build, type Manifest } from 'vite'
+import { previewTags } from '../src/server/pages/meta.ts'
 
-type Rendered = { html: string; title: string; description: string }
+/** `head`: what else stands in the page's head. */
+type Rendered = { html: string; title: string; description: string; head?: string }
 type Prerender = { prerendered: readonly string[]; renderScreen: (path: string) => Promise<Rendered> }
 type Parts = { css: string[]; scripts: string[] }
 
@@ -27,6 +29,7 @@ const hash = createHash('sha256')
 const sources = [
   'src/web/**/*',
   'src/shared/**/*.ts',
+  'src/server/pages/meta.ts',
   'vite.config.ts',
   'scripts/build.ts',
   'package-lock.json',
@@ -89,8 +92,16 @@ async function buildWeb(): Promise<void> {
     .filter((name) => /\/(display|text)-[^/]*\.woff2$/.test(name))
   for (const path of prerendered) {
     const rendered = await renderScreen(path)
+    // The server puts its own address in when it reads the page.
+    const head = previewTags({
+      title: rendered.title,
+      description: rendered.description,
+      url: `%PUBLIC_URL%${path}`,
+      image: '%PUBLIC_URL%/og.png',
+      kind: 'website',
+    })
     const parts = partsOf(manifest, modulesOf(path))
-    const page = assemble(template, rendered, parts, fonts)
+    const page = assemble(template, { ...rendered, head }, parts, fonts)
     writeFileSync(join(web, 'pages', `${path === '/' ? 'home' : path.slice(1)}.html`), page)
     sizes.push(measure(path, page, parts, web, fonts))
   }
@@ -145,7 +156,7 @@ function partsOf(manifest: Manifest, modules: string[]): Parts {
 
 function assemble(
   template: string,
-  { html, title, description }: Rendered,
+  { html, title, description, head: own = '' }: Rendered,
   parts: Parts,
   fonts: string[],
 ): string {
@@ -164,6 +175,7 @@ function assemble(
       .map((name) => `<link rel="modulepreload" href="/${name}" fetchpriority="low">`),
     hints,
     entry.replace('<script ', '<script fetchpriority="low" '),
+    own,
   ]
   const page = template
     .replace(

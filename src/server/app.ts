@@ -25,7 +25,7 @@ export type AppDeps = {
   schema: Schema
   realtime: Realtime
   storage: StorageDeps
-  pages: (request: Request) => Response
+  pages: (request: Request) => Response | Promise<Response>
   metrics: Metrics
   metricsToken?: string | undefined
   trustedProxyHops: number

@@ -13,6 +13,7 @@ import { loadKeys, type Keys } from './http/keys.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { startRetention } from './jobs/retention.ts'
 import { startSweep } from './jobs/sweep.ts'
+import { loadWebFiles, type WebFile } from './pages/files.ts'
 import { pagesGateway } from './pages/index.ts'
 import { createFiles, type Files } from './providers/files/index.ts'
 import { createMail } from './providers/mail/index.ts'
@@ -29,11 +30,7 @@ const log = (line: string) => console.log(line)
 async function start(config: Config): Promise<() => Promise<void>> {
   const keys = await loadKeys(config.dataDir)
   // Read and packed while PostgreSQL starts.
-  const pages = pagesGateway({
-    folder: webFolder,
-    config: publicConfig(config, keys.anonKey),
-    secure: config.publicUrl.startsWith('https:'),
-  })
+  const webFiles = loadWebFiles(webFolder, publicConfig(config, keys.anonKey))
   const database = await openDatabase({
     databaseUrl: config.DATABASE_URL,
     dataDir: config.dataDir,
@@ -42,7 +39,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
   })
   try {
     const { db } = database
-    const rooms = await openRooms(config, keys, db, await pages)
+    const rooms = await openRooms(config, keys, db, await webFiles)
     const server = await listen(rooms.app, config, (...handshake) => rooms.realtime.upgrade(...handshake))
     const stopJobs = startJobs(db, rooms.files)
     return async () => {
@@ -64,7 +61,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
 }
 
 /** The app with what it stands on. `stop` waits for what was promised in answers. */
-async function openRooms(config: Config, keys: Keys, db: Db, pages: (request: Request) => Response) {
+async function openRooms(config: Config, keys: Keys, db: Db, webFiles: Map<string, WebFile>) {
   const mail = createMail({
     smtpUrl: config.SMTP_URL,
     outbox: join(config.dataDir, 'outbox'),
@@ -89,7 +86,12 @@ async function openRooms(config: Config, keys: Keys, db: Db, pages: (request: Re
     schema: await loadSchema(db),
     realtime,
     storage: { db, keys, files, images, log, limits: config.AUTH_LIMITS },
-    pages,
+    pages: pagesGateway({
+      db,
+      files: webFiles,
+      config: publicConfig(config, keys.anonKey),
+      secure: config.publicUrl.startsWith('https:'),
+    }),
     metrics: measure(db, realtime),
     metricsToken: config.METRICS_TOKEN,
     trustedProxyHops: config.TRUSTED_PROXY_HOPS,

@@ -7,6 +7,7 @@ import { createApp, type App } from '../../src/server/app.ts'
 import type { AuthDeps } from '../../src/server/auth/index.ts'
 import { makeKeys, type Keys } from '../../src/server/http/keys.ts'
 import { createMetrics } from '../../src/server/http/metrics.ts'
+import { loadWebFiles } from '../../src/server/pages/files.ts'
 import { pagesGateway } from '../../src/server/pages/index.ts'
 import { createFiles, type Files } from '../../src/server/providers/files/index.ts'
 import { createMail } from '../../src/server/providers/mail/index.ts'
@@ -105,7 +106,7 @@ export async function startApp({
     schema: await loadSchema(db),
     realtime,
     storage: { db, keys, files, images, log, clock, limits: auth.settings.limits },
-    pages: await pagesGateway({ folder: webFolder, config, secure: false }),
+    pages: pagesGateway({ db, files: await loadWebFiles(webFolder, config), config, secure: false }),
     metrics: createMetrics(),
     trustedProxyHops: 0,
     log,

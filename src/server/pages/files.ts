@@ -20,6 +20,7 @@ const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
+  '.jpg': 'image/jpeg',
   '.webp': 'image/webp',
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
@@ -30,9 +31,9 @@ const types: Record<string, string> = {
 
 /**
  * The built web app, all of it in memory: a few hundred kilobytes, and no disk between a person and a page. `config` is written into
- * each HTML page, which saves a round trip before the first call.
+ * each HTML page, which saves a round trip before the first call; its `url` is our address as the world sees it.
  */
-export async function loadWebFiles(folder: string, config: object): Promise<Map<string, WebFile>> {
+export async function loadWebFiles(folder: string, config: { url: string }): Promise<Map<string, WebFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
   const present = new Set(paths)
@@ -64,11 +65,14 @@ async function loadAsset(path: string, name: string, type: string, present: Set<
   return makeFile(type, cacheControl, { identity, ...(br ? { br } : {}), ...(gz ? { gzip: gz } : {}) })
 }
 
-async function loadPage(path: string, type: string, config: object): Promise<WebFile> {
+async function loadPage(path: string, type: string, config: { url: string }): Promise<WebFile> {
   const content = JSON.stringify(config).replace(/[&"<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
   const built = await readFile(path, 'utf8')
   const identity = Buffer.from(
-    built.replace('<!--emote-config-->', () => `<meta name="emote-config" content="${content}">`),
+    built
+      .replace('<!--emote-config-->', () => `<meta name="emote-config" content="${content}">`)
+      // Previews name their picture and their page with the whole address, which the build does not know.
+      .replaceAll('%PUBLIC_URL%', config.url),
   )
   const [br, gz] = await Promise.all([
     promisify(brotliCompress)(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }),

@@ -1,0 +1,30 @@
+export type Preview = {
+  title: string
+  description: string
+  /** Absolute addresses. */
+  url: string
+  image: string
+  kind: 'website' | 'article'
+}
+
+/** The tags from which networks and messengers draw a link's preview: Open Graph, which X reads too. Words stay words, whatever is in them. */
+export function previewTags({ title, description, url, image, kind }: Preview): string {
+  const properties = {
+    'og:site_name': 'Emote',
+    'og:locale': 'fil_PH',
+    'og:type': kind,
+    'og:title': title,
+    'og:description': description,
+    'og:url': url,
+    'og:image': image,
+    'og:image:width': '1200',
+    'og:image:height': '630',
+    'og:image:alt': title,
+  }
+  const tags = Object.entries(properties).map(
+    ([name, value]) => `<meta property="${name}" content="${escape(value)}">`,
+  )
+  return [...tags, '<meta name="twitter:card" content="summary_large_image">'].join('\n')
+}
+
+const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

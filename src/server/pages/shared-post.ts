@@ -1,0 +1,92 @@
+/** What a link to one post leads to: the app's page with the post's preview in it, and the picture of that preview. */
+import { warningLabel } from '../../shared/content-warnings.ts'
+import { excerpt } from '../../shared/excerpt.ts'
+import { moodOfValue, moods } from '../../shared/moods.ts'
+import { isUuid } from '../../shared/uuid.ts'
+import { compress } from '../http/compress.ts'
+import type { WebFile } from './files.ts'
+import type { LookUp, SharedPost } from './look-up.ts'
+import { previewTags } from './meta.ts'
+import { refuse, securityHeaders, serve } from './respond.ts'
+
+export type SharedDeps = {
+  /** By mood. */
+  cards: ReadonlyMap<string, WebFile>
+  lookUp: LookUp
+  /** Our address as the world sees it: previews name it whole. */
+  site: string
+  secure: boolean
+}
+
+const noindex = { 'x-robots-tag': 'noindex' }
+
+/**
+ * The page of `?post=`, made anew each time, so that a removed post loses its preview at once: it answers 410, and the app says the rest.
+ * An id that is none, and a database that does not say in time, give the page without a preview. Nothing here is for search engines.
+ */
+export async function sharedPage(
+  request: Request,
+  shell: WebFile,
+  id: string,
+  { lookUp, site, secure }: SharedDeps,
+): Promise<Response> {
+  const post = isUuid(id) ? await lookUp(id) : undefined
+  const tags = `<meta name="robots" content="noindex">\n${post ? previewOf(post, id.toLowerCase(), site) : ''}`
+  const html = shell.bytes.identity.toString().replace('</head>', () => `${tags}\n</head>`)
+  const { body, headers } = await compress(html, request.headers.get('accept-encoding'))
+  return new Response(request.method === 'HEAD' ? null : body, {
+    status: post === null ? 410 : 200,
+    headers: {
+      'content-type': shell.type,
+      'content-length': String(Buffer.byteLength(body)),
+      'cache-control': 'no-store',
+      vary: 'Accept-Encoding',
+      ...headers,
+      ...noindex,
+      ...securityHeaders(secure, shell.scriptHashes),
+    },
+  })
+}
+
+/** The words behind a warning are not spilled in other people's chats. */
+function previewOf(post: SharedPost, id: string, site: string): string {
+  const { slug, title } = moodOfValue(post.mood)
+  const warning = warningLabel(post.content_warning)
+  return previewTags({
+    title,
+    description: warning
+      ? `May babala ang post na ’to: ${warning}. Buksan lang kung kaya mo ngayon.`
+      : excerpt(post.content, 100),
+    url: `${site}/wall/${slug}?post=${id}`,
+    image: `${site}/cards/${id}.jpg`,
+    kind: 'article',
+  })
+}
+
+/** The pictures of the five walls, by mood; asked about again each time that somebody shows one. */
+export function cardsOf(files: ReadonlyMap<string, WebFile>): Map<string, WebFile> {
+  const cards = moods.map(({ value, slug }) => [value, files.get(`/cards/${slug}.jpg`)] as const)
+  return new Map(
+    cards.flatMap(([mood, file]) => (file ? [[mood, { ...file, cacheControl: 'no-cache' }]] : [])),
+  )
+}
+
+/** The picture of a post's wall, gone when the post is. */
+export async function sharedCard(
+  request: Request,
+  id: string,
+  { cards, lookUp, secure }: SharedDeps,
+): Promise<Response> {
+  const post = isUuid(id) ? await lookUp(id) : undefined
+  const card = post && cards.get(post.mood)
+  if (!card) {
+    if (!isUuid(id)) return refuse(404, 'Not found', secure)
+    if (post === null) return refuse(410, 'Gone', secure, noindex)
+    return refuse(503, 'Busy', secure, { 'retry-after': '5' })
+  }
+  const response = serve(card, request, 200, secure)
+  response.headers.set('x-robots-tag', 'noindex')
+  // Other people's pages show it: that is what it is for.
+  response.headers.set('cross-origin-resource-policy', 'cross-origin')
+  return response
+}
