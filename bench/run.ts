@@ -1,6 +1,7 @@
 // Measures what is promised and says whether it holds: node bench/run.ts [feed] [post] [depth] [live] [idle] [upload] [load] [start]. Everything runs on
 // 127.0.0.1, in scratch folders, and ends by itself. A busy machine makes every figure worse but the ratios: run it on a quiet one.
 import { startContest } from './contest.ts'
+import { measureCrisis } from './crisis.ts'
 import { measureDepth } from './depth.ts'
 import { measureFeed } from './feed.ts'
 import { report, type Figure } from './figures.ts'
@@ -22,6 +23,7 @@ const parts: Record<string, Part> = {
   live: { title: 'Live events', measure: measureLive },
   idle: { title: 'Sockets that wait', measure: measureIdle },
   upload: { title: 'Files', measure: measureUpload },
+  crisis: { title: 'Words of crisis', measure: measureCrisis },
   depth: { title: 'Depth of a wall', measure: measureDepth },
 }
 

@@ -1,0 +1,54 @@
+// The check for words of crisis on sentences sorted by hand: what it finds, whom it disturbs for nothing, what it costs the phone.
+import { speaksOfCrisis } from '../src/shared/crisis/crisis.ts'
+import { limits } from '../src/shared/limits.ts'
+import { explicit, ordinary, score, type Labelled } from '../tests/support/crisis-corpus.ts'
+import { spread, type Figure } from './figures.ts'
+
+const repeats = 50
+
+export function measureCrisis(): Promise<Figure[]> {
+  const { recall, falseAlarms, missed, alarmed, missedBisaya } = score(speaksOfCrisis)
+  const bisaya = explicit.filter(({ kind }) => kind === 'ceb').length
+  return Promise.resolve([
+    {
+      name: `Found, of ${explicit.length - bisaya} explicit sentences`,
+      measured: percent(recall),
+      target: '≥ 95 %',
+      holds: recall >= 0.95,
+    },
+    {
+      name: `False alarms, of ${ordinary.length} ordinary sentences`,
+      measured: percent(falseAlarms),
+      target: '≤ 2 %',
+      holds: falseAlarms <= 0.02,
+    },
+    { name: 'Not found, by language and way of writing', measured: tell(missed, explicit) },
+    { name: 'False alarms, by what they speak of', measured: tell(alarmed, ordinary) },
+    { name: 'Bisaya, beyond the promise: found', measured: `${bisaya - missedBisaya.length} of ${bisaya}` },
+    { name: `A text of ${limits.diary} letters`, measured: `${spread(timeLongText(), 1)} ms` },
+  ])
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(1)} %`
+
+/** "tl 2 of 64, en 1 of 57". */
+function tell(some: Labelled[], all: Labelled[]): string {
+  const kinds = new Map<string, number>()
+  for (const { kind } of some) kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
+  const told = [...kinds].map(([kind, count]) => {
+    const total = all.filter((one) => one.kind === kind).length
+    return `${kind} ${count} of ${total}`
+  })
+  return told.join(', ') || 'none'
+}
+
+/** Milliseconds a check, on a text in which nothing is found: it has to be read to its end. */
+function timeLongText(): number[] {
+  const calm = ordinary.filter(({ text }) => !speaksOfCrisis(text)).map(({ text }) => text)
+  const text = calm.join('\n').repeat(2).slice(0, limits.diary)
+  return Array.from({ length: repeats }, () => {
+    const started = performance.now()
+    speaksOfCrisis(text)
+    return performance.now() - started
+  }).slice(10)
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { speaksOfCrisis } from '../src/shared/crisis/crisis.ts'
+import { explicit, ordinary, score } from './support/crisis-corpus.ts'
+
+// The corpus is held out: no sentence of it is copied from the phrase lists, and none may be copied into them.
+it('finds people who say that they want to die, and leaves people alone who are sad, angry or joking', () => {
+  expect(explicit.length).toBeGreaterThan(220)
+  expect(ordinary.length).toBeGreaterThan(500)
+  const { recall, falseAlarms } = score(speaksOfCrisis)
+  expect(recall).toBeGreaterThanOrEqual(0.95)
+  expect(falseAlarms).toBeLessThanOrEqual(0.02)
+})
+
+it('finds the words wherever they stand in a long page of a diary', () => {
+  const page = ordinary
+    .map(({ text }) => text)
+    .filter((text) => !speaksOfCrisis(text))
+    .join('\n')
+  for (const sentence of ['Gusto ko nang mamatay.', 'I want to kill myself.'])
+    for (const share of [0, 0.5, 1]) {
+      const at = Math.round(page.length * share)
+      expect(speaksOfCrisis(`${page.slice(0, at)}\n${sentence}\n${page.slice(at)}`)).toBe(true)
+    }
+})
