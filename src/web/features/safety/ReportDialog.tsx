@@ -1,21 +1,20 @@
-import { useEffect, useEffectEvent, useId, useState, type SubmitEvent } from 'react'
-import { countLetters, limits } from '../../../shared/limits.ts'
+import { useEffect, useEffectEvent, useId } from 'react'
+import { limits } from '../../../shared/limits.ts'
 import type { ReportReason } from '../../../shared/reports.ts'
-import type { Ask } from '../../lib/asks.ts'
-import { useSession } from '../../lib/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { Lines } from './Lines.tsx'
 import { reasons } from './reasons.ts'
-import { signedOutWords, submitReport, type Outcome } from './report.api.ts'
 import styles from './ReportDialog.module.css'
+import { useReport, type ReportAsk } from './use-report.ts'
 
 /** How long the thanks stay (specification 2, section 9). */
 const stay = 2_000
 const names = { public_post: 'post', post_comment: 'comment', direct_message: 'message' }
 
-type ReportDialogProps = { item: Extract<Ask, { kind: 'report' }>; onClose: () => void }
+type ReportDialogProps = { item: ReportAsk; onClose: () => void }
 
 /** Why, and in one's own words if wanted. What was typed stays until it has arrived. */
 export function ReportDialog({ item, onClose }: ReportDialogProps) {
@@ -47,6 +46,7 @@ export function ReportDialog({ item, onClose }: ReportDialogProps) {
     >
       <form id={form} className={styles.form} noValidate onSubmit={send}>
         <Reasons picked={draft.reason} onPick={draft.setReason} />
+        {draft.reason === 'self_harm' && <Help />}
         <TextField
           multiline
           className={styles.details}
@@ -69,38 +69,6 @@ export function ReportDialog({ item, onClose }: ReportDialogProps) {
   )
 }
 
-function useReport(item: ReportDialogProps['item']) {
-  const session = useSession()
-  const [reason, setReason] = useState<ReportReason>()
-  const [details, setDetails] = useState('')
-  const [sending, setSending] = useState(false)
-  const [outcome, setOutcome] = useState<Outcome>()
-  const tooLong = countLetters(details.trim()) > limits.reportDetails
-  const refuse = (words: string) => setOutcome({ sent: false, words })
-
-  async function submit() {
-    if (sending || tooLong) return
-    if (session.status !== 'in') return refuse(signedOutWords)
-    if (!reason) return refuse('Please select a reason for the report.')
-    setSending(true)
-    setOutcome(undefined)
-    const report = {
-      reported_item_type: item.type,
-      reported_item_id: item.id,
-      reason,
-      details: details.trim(),
-      reporter_id: session.user.id,
-    }
-    setOutcome(await submitReport(report))
-    setSending(false)
-  }
-  const send = (event: SubmitEvent) => {
-    event.preventDefault()
-    void submit()
-  }
-  return { reason, setReason, details, setDetails, tooLong, sending, outcome, send }
-}
-
 function Reasons({
   picked,
   onPick,
@@ -118,6 +86,19 @@ function Reasons({
         </label>
       ))}
     </fieldset>
+  )
+}
+
+/** For whoever wrote it, and for whoever read it. */
+function Help() {
+  return (
+    <Banner kind="note">
+      <p>
+        Salamat na napansin mo siya. Titingnan namin ito. Kung ikaw ang may dinadala, o may kakilala kang nasa
+        panganib, may sasagot sa ’yo ngayon:
+      </p>
+      <Lines />
+    </Banner>
   )
 }
 

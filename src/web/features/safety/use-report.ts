@@ -1,0 +1,41 @@
+import { useState, type SubmitEvent } from 'react'
+import { countLetters, limits } from '../../../shared/limits.ts'
+import type { ReportReason } from '../../../shared/reports.ts'
+import type { Ask } from '../../lib/asks.ts'
+import { useSession } from '../../lib/session.ts'
+import { signedOutWords, submitReport, type Outcome } from './report.api.ts'
+
+export type ReportAsk = Extract<Ask, { kind: 'report' }>
+
+/** The draft of a report and its sending; it stays as it is until it has arrived. */
+export function useReport(item: ReportAsk) {
+  const session = useSession()
+  const [reason, setReason] = useState<ReportReason>()
+  const [details, setDetails] = useState('')
+  const [sending, setSending] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome>()
+  const tooLong = countLetters(details.trim()) > limits.reportDetails
+  const refuse = (words: string) => setOutcome({ sent: false, words })
+
+  async function submit() {
+    if (sending || tooLong) return
+    if (session.status !== 'in') return refuse(signedOutWords)
+    if (!reason) return refuse('Please select a reason for the report.')
+    setSending(true)
+    setOutcome(undefined)
+    const report = {
+      reported_item_type: item.type,
+      reported_item_id: item.id,
+      reason,
+      details: details.trim(),
+      reporter_id: session.user.id,
+    }
+    setOutcome(await submitReport(report))
+    setSending(false)
+  }
+  const send = (event: SubmitEvent) => {
+    event.preventDefault()
+    void submit()
+  }
+  return { reason, setReason, details, setDetails, tooLong, sending, outcome, send }
+}
