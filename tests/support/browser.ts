@@ -32,15 +32,16 @@ const flags = [
   '--disable-sync',
 ]
 
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: flags })
+}
+
 /** The built web app and the whole server on a port of its own, and a real Chromium. */
 export async function startSite(settings: Parameters<typeof startApp>[0] = {}): Promise<Site> {
   const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url))
   const app = await startApp({ ...settings, webFolder, atOrigin: true })
   const { origin } = app
-  const browser: Browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: flags,
-  })
+  const browser = await launchBrowser()
   return {
     app,
     origin,

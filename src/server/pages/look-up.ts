@@ -13,26 +13,35 @@ const mostWaiting = 200
 const patienceMs = 1_000
 
 export function createLookUp(db: Db): LookUp {
-  const line: (() => void)[] = []
+  const line = new Set<() => void>()
   let running = 0
-  async function find(id: string, until: number): Promise<SharedPost | null | undefined> {
-    if (running < atOnce) running++
-    else if (line.length < mostWaiting) await new Promise<void>((start) => line.push(start))
-    else return undefined
-    try {
-      return performance.now() < until ? await select(db, id) : undefined
-    } finally {
-      const next = line.shift()
-      if (next) next()
-      else running--
-    }
+  const next = () => {
+    const [first] = line
+    if (!first) return
+    line.delete(first)
+    first()
   }
-  return async (id) => {
-    const { promise: late, resolve: giveUp } = Promise.withResolvers<undefined>()
-    const timer = setTimeout(giveUp, patienceMs)
-    const found = find(id, performance.now() + patienceMs)
-    return Promise.race([found, late]).finally(() => clearTimeout(timer))
-  }
+  return (id) =>
+    new Promise((resolve, reject) => {
+      const start = () => {
+        running++
+        const found = select(db, id).finally(() => {
+          clearTimeout(timer)
+          running--
+          next()
+        })
+        found.then(resolve, reject)
+      }
+      const giveUp = () => {
+        clearTimeout(timer)
+        line.delete(start)
+        resolve(undefined)
+      }
+      const timer = setTimeout(giveUp, patienceMs)
+      if (running < atOnce) start()
+      else if (line.size < mostWaiting) line.add(start)
+      else giveUp()
+    })
 }
 
 async function select(db: Db, id: string): Promise<SharedPost | null | undefined> {

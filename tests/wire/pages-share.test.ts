@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto'
+import { cp, mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { moods } from '../../src/shared/moods.ts'
+import { startApp, url, type TestApp } from '../support/app.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { signUp, type Person } from '../support/cast.ts'
+import { hostileTexts } from '../support/hostile-texts.ts'
+
+const ownCards = fileURLToPath(new URL('../../src/web/public/cards', import.meta.url))
+const shell = `<!doctype html><html lang="fil"><head><title>Emote</title><!--emote-config-->
+<script>document.title</script></head><body><div id="root"></div>${' '.repeat(1_200)}</body></html>`
+
+let app: TestApp
+let mina: Person
+let webFolder: string
+let browser: Browser
+let reader: Page
+
+beforeAll(async () => {
+  webFolder = await mkdtemp(join(tmpdir(), 'emote-web-'))
+  await mkdir(join(webFolder, 'pages'))
+  await cp(ownCards, join(webFolder, 'cards'), { recursive: true })
+  await writeFile(join(webFolder, 'app.html'), shell)
+  const home = '<head><!--emote-config--><meta property="og:image" content="%PUBLIC_URL%/og.png"></head>home'
+  await writeFile(join(webFolder, 'pages/home.html'), home)
+  app = await startApp({ webFolder })
+  mina = await signUp(app, 'Mina')
+  browser = await launchBrowser()
+  reader = await browser.newPage()
+})
+afterAll(async () => {
+  await browser.close()
+  await app.stop()
+  await rm(webFolder, { recursive: true })
+})
+
+type Written = { content: string; mood?: string; content_warning?: string }
+async function write({ mood = 'Sadness', ...post }: Written, person = mina): Promise<string> {
+  const id = randomUUID()
+  await person.client
+    .from('public_posts')
+    .insert({ id, mood, ...post })
+    .throwOnError()
+  return id
+}
+const remove = (id: string) => mina.client.from('public_posts').delete().eq('id', id).throwOnError()
+const open = (id: string, wall = 'malungkot') => app.fetch(`/wall/${wall}?post=${encodeURIComponent(id)}`)
+const card = (id: string, headers = {}) => app.fetch(`/cards/${id}.jpg`, { headers })
+
+type Seen = { meta: Record<string, string>; elements: string[]; handlers: number; text: string }
+/** The page as a browser reads it: the tags by name, and every element that stands in it. */
+async function read(response: Response): Promise<Seen> {
+  const html = await response.text()
+  return reader.evaluate((source) => {
+    const page = new DOMParser().parseFromString(source, 'text/html')
+    const all = [...page.querySelectorAll('*')]
+    const named = [...page.querySelectorAll('meta')].map((tag): [string, string] => [
+      tag.getAttribute('property') ?? tag.name,
+      tag.content,
+    ])
+    return {
+      meta: Object.fromEntries(named),
+      elements: all.map(({ localName }) => localName),
+      handlers: all.flatMap(({ attributes }) => [...attributes]).filter(({ name }) => name.startsWith('on'))
+        .length,
+      text: page.body.textContent.trim(),
+    }
+  }, html)
+}
+
+describe('the page of a shared post', () => {
+  it('says where it stands and how it begins, with the picture of its wall', async () => {
+    const id = await write({ content: `Umuulan na naman.\n\n${'Miss na kita. '.repeat(20)}` })
+    const response = await open(id)
+    const { meta } = await read(response)
+    expect(response.status).toBe(200)
+    expect(meta).toMatchObject({
+      'og:site_name': 'Emote',
+      'og:locale': 'fil_PH',
+      'og:type': 'article',
+      'og:title': 'Pader ng Lungkot',
+      'og:description': `${`Umuulan na naman. ${'Miss na kita. '.repeat(20)}`.slice(0, 100).trimEnd()}…`,
+      'og:url': `${url}/wall/malungkot?post=${id}`,
+      'og:image': `${url}/cards/${id}.jpg`,
+      'og:image:width': '1200',
+      'og:image:height': '630',
+      'twitter:card': 'summary_large_image',
+      robots: 'noindex',
+    })
+  })
+
+  it('is kept by nobody and found by no search engine, and runs under the headers of every page', async () => {
+    const { headers } = await open(await write({ content: 'Okay lang.' }))
+    const ordinary = (await app.fetch('/wall/malungkot')).headers
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('x-robots-tag')).toBe('noindex')
+    expect(headers.get('content-security-policy')).toBe(ordinary.get('content-security-policy'))
+    expect(ordinary.get('x-robots-tag')).toBeNull()
+  })
+
+  it.each(moods)(
+    'carries the name of $title, whichever wall the link names',
+    async ({ value, slug, title }) => {
+      const id = await write({ content: 'Dito ako.', mood: value })
+      for (const wall of ['kalma', 'galit', 'walang-ganito']) {
+        const { meta } = await read(await open(id, wall))
+        expect([meta['og:title'], meta['og:url']]).toEqual([title, `${url}/wall/${slug}?post=${id}`])
+      }
+    },
+  )
+
+  it('says that it carries a warning, and none of its words', async () => {
+    const id = await write({ content: 'Ayoko na talaga.', content_warning: 'self_harm' })
+    const response = await open(id)
+    expect(await response.clone().text()).not.toContain('Ayoko')
+    expect((await read(response)).meta['og:description']).toContain('babala')
+    await mina.client.from('public_posts').update({ content_warning: null }).eq('id', id).throwOnError()
+    expect((await read(await open(id))).meta['og:description']).toBe('Ayoko na talaga.')
+  })
+
+  it('is the same for who asks for the head only, and travels packed', async () => {
+    const id = await write({ content: 'Buo ang pamilya 👨‍👩‍👧‍👦' })
+    const path = `/wall/malungkot?post=${id}`
+    const whole = await open(id)
+    const head = await app.fetch(path, { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(whole.headers))
+    const packed = await app.fetch(path, { headers: { 'accept-encoding': 'gzip, br' } })
+    expect(packed.headers.get('content-encoding')).toBe('gzip')
+    const bytes = Buffer.from(await packed.arrayBuffer())
+    expect(packed.headers.get('content-length')).toBe(String(bytes.length))
+    expect(gunzipSync(bytes).toString()).toBe(await whole.text())
+  })
+
+  it('answers 410 without a preview once the post is removed, and leads into the app', async () => {
+    const id = await write({ content: 'Buburahin ko rin ito.' })
+    expect((await open(id)).status).toBe(200)
+    await remove(id)
+    const gone = await open(id)
+    const { meta, text } = await read(gone.clone())
+    expect([gone.status, gone.headers.get('cache-control'), gone.headers.get('x-robots-tag')]).toEqual([
+      410,
+      'no-store',
+      'noindex',
+    ])
+    expect(Object.keys(meta).filter((name) => /^(og|twitter):/.test(name))).toEqual([])
+    expect([meta['robots'], text]).toEqual(['noindex', ''])
+    expect(await gone.text()).toContain('<div id="root">')
+    expect(meta['emote-config']).toContain(app.keys.anonKey)
+  })
+
+  it.each(['', 'kahapon', '../../etc/passwd', `${randomUUID()}x`, "1' or '1'='1", '%00', '<script>'])(
+    'is the ordinary one for the id %j that nothing can have',
+    async (id) => {
+      const response = await open(id)
+      const { meta } = await read(response)
+      expect([response.status, response.headers.get('x-robots-tag')]).toEqual([200, 'noindex'])
+      expect([meta['og:title'], meta['robots']]).toEqual([undefined, 'noindex'])
+    },
+  )
+
+  it('leaves the other pages as they are', async () => {
+    const wall = await app.fetch('/wall/malungkot')
+    const etag = wall.headers.get('etag') ?? ''
+    expect([wall.headers.get('cache-control'), etag]).toEqual(['no-cache', expect.stringMatching(/^"/)])
+    const known = await app.fetch('/wall/malungkot', { headers: { 'if-none-match': etag } })
+    expect(known.status).toBe(304)
+    expect((await app.fetch(`/write?post=${randomUUID()}`)).headers.get('etag')).toBe(etag)
+  })
+
+  it('names the picture of the public pages with the whole address', async () => {
+    expect((await read(await app.fetch('/'))).meta['og:image']).toBe(`${url}/og.png`)
+  })
+})
+
+describe('hostile words in a shared post', () => {
+  it('stay words, in the text and in the codename', async () => {
+    const plain = await read(await open(await write({ content: 'Kumusta ka?' })))
+    for (const [index, content] of hostileTexts.entries()) {
+      const codename = content.trim().slice(0, 20)
+      const id = await write({ content })
+      await app.owner.query('update public.public_posts set codename = $2 where id = $1', [id, codename])
+      const seen = await read(await open(id))
+      const words = content.trim().replace(/\s+/g, ' ')
+      const short = words.length > 100 ? `${words.slice(0, 100).trimEnd()}…` : words
+      expect(seen.meta, `text ${index}`).toEqual({
+        ...plain.meta,
+        'og:description': short,
+        'og:url': `${url}/wall/malungkot?post=${id}`,
+        'og:image': `${url}/cards/${id}.jpg`,
+      })
+      expect([seen.elements, seen.handlers], `text ${index}`).toEqual([plain.elements, 0])
+    }
+  })
+})
+
+describe('the picture of a shared post', () => {
+  it.each(moods)('is the one of $title, and changes with the post', async ({ value, slug }) => {
+    const id = await write({ content: 'Dito ako.', mood: value })
+    const response = await card(id)
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+    expect(response.headers.get('cache-control')).toBe('no-cache')
+    expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const own = Buffer.from(await (await app.fetch(`/cards/${slug}.jpg`)).arrayBuffer())
+    expect(bytes.equals(own)).toBe(true)
+    const { width, height } = await sharp(bytes).metadata()
+    expect([width, height, bytes.length < 100_000]).toEqual([1_200, 630, true])
+    const etag = response.headers.get('etag') ?? ''
+    expect((await card(id, { 'if-none-match': etag })).status).toBe(304)
+    const other = value === 'Joy' ? 'Calm' : 'Joy'
+    await mina.client.from('public_posts').update({ mood: other }).eq('id', id).throwOnError()
+    expect((await card(id, { 'if-none-match': etag })).status).toBe(200)
+  })
+
+  it('is gone with the post, also for who has it', async () => {
+    const id = await write({ content: 'Saglit lang ito.' })
+    const etag = (await card(id)).headers.get('etag') ?? ''
+    await remove(id)
+    const gone = await card(id, { 'if-none-match': etag })
+    expect([gone.status, gone.headers.get('cache-control')]).toEqual([410, 'no-store'])
+  })
+
+  it.each(['kahapon', 'walang-ganito', '..%2f..%2fetc%2fpasswd'])('is not there for %s', async (id) => {
+    expect((await card(id)).status).toBe(404)
+  })
+})
+
+describe('a database that does not answer', () => {
+  it('costs a shared post its preview, and nobody else anything', async () => {
+    const id = await write({ content: 'Mabagal ang gabi.' })
+    await app.owner.query('begin')
+    await app.owner.query('lock table public.public_posts in access exclusive mode')
+    const waiting = Promise.all(Array.from({ length: 300 }, () => open(id)))
+    const picture = card(id)
+    // The pool has 8 connections: a crowd that took them all would shut the others out.
+    expect((await app.fetch('/readyz')).status).toBe(200)
+    const answers = await waiting
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    const { meta } = await read(answers[0] ?? Response.error())
+    expect([meta['og:title'], meta['robots']]).toEqual([undefined, 'noindex'])
+    const { status, headers } = await picture
+    expect([status, headers.get('retry-after')]).toEqual([503, '5'])
+    await app.owner.query('rollback')
+    expect((await read(await open(id))).meta['og:title']).toBe('Pader ng Lungkot')
+  })
+})
