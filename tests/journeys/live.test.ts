@@ -40,7 +40,7 @@ async function openWall(visitor: Visitor, person: Person): Promise<Page> {
   return page
 }
 const isRefresh = (url: string) =>
-  new URL(url).searchParams.get('select') === 'id,reaction_counts,my_reaction'
+  new URL(url).searchParams.get('select') === 'id,reaction_counts,my_reaction,comment_count'
 
 async function choose(page: Page, post: Locator, name: string): Promise<void> {
   await post.getByRole('button', { name: /^(Mag-react|Reaksyon mo)/ }).click()

@@ -1,6 +1,7 @@
 import { codeOf } from '../../lib/failure.ts'
 import { onSessionChange } from '../../lib/session.ts'
 import { db } from '../../lib/supabase.ts'
+import { commentCounts, type CountRow } from './comment-counts.ts'
 import { createReactions, type ReactionRow } from './reaction-store.ts'
 import type { Emoji } from './reactions.ts'
 
@@ -14,13 +15,14 @@ onSessionChange((session) => {
 /** Says to the person's other tabs which post they reacted to: an event does not tell whose reaction it is about. */
 export const otherTabs = new BroadcastChannel('reactions')
 
-/** Takes over what a fetch brought along. */
-export async function withReactions<Rows extends readonly ReactionRow[]>(
+/** Takes over the counts that a fetch brought along. */
+export async function withReactions<Rows extends readonly (ReactionRow & CountRow)[]>(
   fetching: () => PromiseLike<Rows>,
 ): Promise<Rows> {
   const since = reactions.now()
   const rows = await fetching()
   reactions.absorb(rows, since)
+  commentCounts.absorb(rows, since)
   return rows
 }
 
@@ -29,7 +31,7 @@ const gather = 800
 const asked = new Set<string>()
 const foreignKeyViolation = '23503'
 
-/** Asks how many reactions a post has now; whatever is asked within a moment is one request. Without an answer the next catch-up asks. */
+/** Asks how many reactions and comments a post has now; whatever is asked within a moment is one request. Without an answer the next catch-up asks. */
 export function refreshReactions(postId: string): void {
   if (asked.size === 0) setTimeout(() => void ask().catch(() => undefined), gather)
   asked.add(postId)
@@ -41,7 +43,7 @@ async function ask() {
   await withReactions(async () => {
     const { data } = await db
       .from('wall_posts')
-      .select('id, reaction_counts, my_reaction')
+      .select('id, reaction_counts, my_reaction, comment_count')
       .in('id', ids)
       .throwOnError()
     return data

@@ -1,4 +1,5 @@
 import { follow } from '../../lib/live.ts'
+import { setCommentCount } from './comment-counts.ts'
 import { chooseFollowed, linger, type Followed } from './reaction-reach.ts'
 import { otherTabs, reactions, refreshReactions } from './reactions.api.ts'
 
@@ -33,6 +34,7 @@ function followReactions(postId: string): () => void {
       reaction_update: ({ reaction_counts }) => {
         if (reactions.hear(postId, reaction_counts)) refreshReactions(postId)
       },
+      comment_update: ({ comment_count }) => setCommentCount(postId, comment_count),
     },
     caughtUp: () => refreshReactions(postId),
   })

@@ -1,0 +1,112 @@
+import { memo, useLayoutEffect, useRef, useState } from 'react'
+import { relativeTime } from '../../../../shared/relative-time.ts'
+import type { WallComment } from '../../../../shared/rows.ts'
+import { ask } from '../../../lib/asks.ts'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { Menu, MenuItem } from '../../../ui/Menu.tsx'
+import { PremiumBadge } from '../../../ui/PremiumBadge.tsx'
+import styles from './Comment.module.css'
+import { Editor } from './Editor.tsx'
+
+type CommentProps = {
+  comment: WallComment
+  /** Not stored yet: nothing can be done to it. */
+  isSending?: boolean
+  onDelete: (comment: WallComment) => void
+}
+
+export const Comment = memo(function Comment({ comment, isSending = false, onDelete }: CommentProps) {
+  const row = useRef<HTMLLIElement>(null)
+  const [isEditing, setEditing] = useState(false)
+  useLayoutEffect(() => passFocusOn(row.current), [])
+
+  function stopEditing() {
+    setEditing(false)
+    row.current?.focus({ preventScroll: true })
+  }
+  return (
+    <li ref={row} tabIndex={-1} className={styles.comment} data-comment={comment.id}>
+      <Avatar codename={comment.codename} picture={comment.avatar_url} size="small" />
+      <div className={styles.body}>
+        <Head comment={comment} isSending={isSending} />
+        {isEditing ? (
+          <Editor comment={comment} onDone={stopEditing} />
+        ) : (
+          <p className={styles.words} dir="auto">
+            {comment.content}
+          </p>
+        )}
+      </div>
+      {!isSending && !isEditing && (
+        <CommentMenu comment={comment} onEdit={() => setEditing(true)} onDelete={() => onDelete(comment)} />
+      )}
+    </li>
+  )
+})
+
+function Head({ comment, isSending }: { comment: WallComment; isSending: boolean }) {
+  const { codename, is_premium, is_mine, is_author, created_at, updated_at } = comment
+  return (
+    <div className={styles.head}>
+      <span className={styles.name} dir="auto">
+        {codename}
+      </span>
+      {is_premium && <PremiumBadge />}
+      {is_mine && <span className={classes(styles.mark, styles.mine)}>ikaw 'to</span>}
+      {is_author && <span className={styles.mark}>ang sumulat</span>}
+      <span className={styles.when}>
+        {isSending ? 'ipinapadala…' : <time dateTime={created_at}>{relativeTime(created_at)}</time>}
+        {updated_at !== created_at && ' (edited)'}
+      </span>
+    </div>
+  )
+}
+
+function CommentMenu({
+  comment: { id, user_id: userId, codename, is_mine },
+  onEdit,
+  onDelete,
+}: {
+  comment: WallComment
+  onEdit: () => void
+  onDelete: () => void
+}) {
+  return (
+    <Menu label={`Iba pa sa komento ni ${codename}`} icon="more" className={styles['menu'] ?? ''}>
+      {is_mine ? (
+        <>
+          <MenuItem icon="pen" onSelect={onEdit}>
+            I-edit
+          </MenuItem>
+          <MenuItem icon="trash" danger onSelect={onDelete}>
+            Burahin
+          </MenuItem>
+        </>
+      ) : (
+        <>
+          <MenuItem icon="flag" onSelect={() => ask({ kind: 'report', type: 'post_comment', id })}>
+            I-report
+          </MenuItem>
+          <MenuItem icon="mute" onSelect={() => ask({ kind: 'mute', userId, codename })}>
+            I-mute si {codename}
+          </MenuItem>
+          <MenuItem icon="block" danger onSelect={() => ask({ kind: 'block', userId, codename })}>
+            I-block si {codename}
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  )
+}
+
+/** A comment that goes takes the focus with it: the one beside it is next, else the box. */
+function passFocusOn(row: HTMLElement | null): () => void {
+  return () => {
+    if (!row?.contains(document.activeElement)) return
+    const next = row.nextElementSibling ?? row.previousElementSibling
+    const box = row.closest('section')?.querySelector('textarea')
+    if (next instanceof HTMLElement) next.focus({ preventScroll: true })
+    else box?.focus({ preventScroll: true })
+  }
+}

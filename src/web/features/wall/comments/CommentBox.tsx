@@ -1,0 +1,60 @@
+import { useProfile, isPremium } from '../../../lib/profile.ts'
+import { useUser } from '../../../lib/session.ts'
+import { IconButton } from '../../../ui/Button.tsx'
+import { useKeyed } from '../keyed.ts'
+import type { Post } from '../wall.api.ts'
+import styles from './CommentBox.module.css'
+import { drafts, isSendable, send, write } from './drafts.ts'
+import { WordsField } from './WordsField.tsx'
+
+/** Where one's own comment is written. Its words stay until they are stored. */
+export function CommentBox({ post }: { post: Post }) {
+  const user = useUser()
+  const { data: profile } = useProfile()
+  const draft = useKeyed(drafts, post.id)
+  const text = draft?.text ?? ''
+  const isReady = isSendable(text) && !draft?.sending
+
+  async function submit() {
+    if (!isReady) return
+    await send(post.id, {
+      user_id: user.id,
+      codename: profile?.codename ?? 'Anonymous',
+      avatar_url: profile?.avatar_url ?? null,
+      is_premium: isPremium(profile),
+      is_author: post.user_id === user.id,
+    })
+  }
+  return (
+    <form
+      className={styles.box}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      {post.is_mine && post.user_id === null && (
+        <p className={styles.hint}>Lalabas ang codename mo sa komento, kahit walang pangalan ang post.</p>
+      )}
+      <WordsField
+        label={`Komento mo sa post ni ${post.codename}`}
+        placeholder="Magkomento…"
+        value={text}
+        note={draft?.note}
+        onChange={(value) => write(post.id, value)}
+        onSend={() => void submit()}
+      >
+        <IconButton
+          icon="up"
+          label="Ipadala"
+          type="submit"
+          aria-disabled={!isReady}
+          aria-keyshortcuts="Control+Enter"
+          className={styles.send}
+          // The words keep the focus, and a phone its keyboard.
+          onMouseDown={(event) => event.preventDefault()}
+        />
+      </WordsField>
+    </form>
+  )
+}

@@ -1,0 +1,110 @@
+import { useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { WallComment } from '../../../../shared/rows.ts'
+import { wordsFor } from '../../../lib/failure.ts'
+import { useHidden } from '../../../lib/sight.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { useToast } from '../../../ui/Toast.tsx'
+import { useKeyed } from '../keyed.ts'
+import type { Post } from '../wall.api.ts'
+import { Comment } from './Comment.tsx'
+import styles from './CommentList.module.css'
+import { DeleteDialog } from './DeleteDialog.tsx'
+import { drafts } from './drafts.ts'
+import type { Thread } from './thread.ts'
+import { removeComment, showEarlier } from './threads.ts'
+import { useStillList } from './use-still-list.ts'
+
+/** The comments, oldest first, at their newest end. What comes meanwhile moves nothing that is being read. */
+export function CommentList({ post, thread }: { post: Post; thread: Thread }) {
+  const hidden = useHidden()
+  const sending = useKeyed(drafts, post.id)?.sending
+  const comments = useMemo(
+    () => thread.comments.filter(({ user_id }) => !hidden.has(user_id)),
+    [thread, hidden],
+  )
+  const rows = useMemo(
+    () => (sending && !comments.some(({ id }) => id === sending.id) ? [...comments, sending] : comments),
+    [comments, sending],
+  )
+  const [deleting, setDeleting] = useState<WallComment>()
+
+  const newest = comments.at(-1)?.created_at ?? ''
+  const [opened] = useState(newest)
+  const [read, setRead] = useState(newest)
+  const latest = comments.findLast((comment) => !comment.is_mine && comment.created_at > opened)
+  const unread = comments.filter((comment) => !comment.is_mine && comment.created_at > read)
+  const { list, onScroll, goToEnd } = useStillList(() => setRead(newest))
+
+  /** The pill goes when the end is reached; the focus goes on to the first of what it told of. */
+  function goToNews() {
+    const first = list.current?.querySelector<HTMLElement>(`[data-comment="${unread[0]?.id}"]`)
+    goToEnd()
+    first?.focus({ preventScroll: true })
+  }
+
+  function forget(comment: WallComment) {
+    // The dialog gives the focus back to the comment before that goes and passes it on.
+    flushSync(() => setDeleting(undefined))
+    removeComment(post.id, comment.id)
+  }
+  return (
+    <>
+      <output className="visually-hidden">
+        {latest && <span key={latest.id}>Bagong komento ni {latest.codename}.</span>}
+      </output>
+      {thread.hasEarlier && <Earlier postId={post.id} />}
+      {rows.length === 0 && (
+        <p className={styles.empty}>Wala pang komento. Isang mabuting salita lang, malaking bagay na.</p>
+      )}
+      <div className={styles.frame}>
+        <ol ref={list} className={styles.list} onScroll={onScroll} aria-label="Mga komento">
+          {rows.map((comment) => (
+            <Comment
+              key={comment.id}
+              comment={comment}
+              isSending={comment === sending}
+              onDelete={setDeleting}
+            />
+          ))}
+        </ol>
+        {unread.length > 0 && (
+          <button type="button" className={styles.pill} onClick={goToNews}>
+            <span className={styles.down}>
+              <Icon name="up" size={16} />
+            </span>
+            {unread.length} bagong komento
+          </button>
+        )}
+      </div>
+      {deleting && (
+        <DeleteDialog
+          comment={deleting}
+          onClose={() => setDeleting(undefined)}
+          onDeleted={() => forget(deleting)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Fetches the page before the first; the focus stays where it is, for the next one. */
+function Earlier({ postId }: { postId: string }) {
+  const toast = useToast()
+  const [isComing, setComing] = useState(false)
+  async function show() {
+    setComing(true)
+    try {
+      await showEarlier(postId)
+    } catch (error) {
+      toast(wordsFor(error), 'error')
+    }
+    setComing(false)
+  }
+  return (
+    <Button kind="plain" size="small" icon="up" wide busy={isComing} onClick={() => void show()}>
+      Mga naunang komento
+    </Button>
+  )
+}

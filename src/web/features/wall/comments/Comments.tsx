@@ -1,0 +1,56 @@
+import { useId, useState, type ComponentType } from 'react'
+import { wordsFor } from '../../../lib/failure.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import { useToast } from '../../../ui/Toast.tsx'
+import { useCommentCount } from '../comment-counts.ts'
+import { upTo } from '../reactions.ts'
+import type { Post } from '../wall.api.ts'
+import styles from './Comments.module.css'
+
+type PanelProps = { id: string; post: Post }
+let Panel: ComponentType<PanelProps> | undefined
+/** Nothing of the panel is loaded for those who only read the wall. */
+const load = async () => {
+  Panel ??= (await import('./Panel.tsx')).Panel
+}
+const prepare = () => void load().catch(() => undefined)
+
+/** The comments of a post: a button with their number, and under it, once opened, all of them. Stands in a row that wraps. */
+export function Comments({ post }: { post: Post }) {
+  const id = useId()
+  const toast = useToast()
+  const count = useCommentCount(post)
+  const [isOpen, setOpen] = useState(false)
+  const [isComing, setComing] = useState(false)
+
+  async function toggle() {
+    setComing(true)
+    try {
+      await load()
+      setOpen(!isOpen)
+    } catch (error) {
+      toast(wordsFor(error), 'error')
+    }
+    setComing(false)
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.toggle}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        aria-busy={isComing || undefined}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={() => !isComing && void toggle()}
+      >
+        <Icon name="comment" size={22} />
+        <span className={count > 0 ? 'visually-hidden' : undefined}>Komento</span>
+        {count > 0 && <span className={styles.badge}>{upTo(99, count)}</span>}
+        <span className="visually-hidden"> sa post ni {post.codename}</span>
+      </button>
+      {isOpen && Panel && <Panel id={id} post={post} />}
+    </>
+  )
+}

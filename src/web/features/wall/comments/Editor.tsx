@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import type { WallComment } from '../../../../shared/rows.ts'
+import { isOffline } from '../../../lib/failure.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { updateComment } from './comments.api.ts'
+import { isSendable } from './drafts.ts'
+import styles from './Editor.module.css'
+import { putOwn } from './threads.ts'
+import { WordsField } from './WordsField.tsx'
+
+/** One's own comment, written anew in its place. */
+export function Editor({ comment, onDone }: { comment: WallComment; onDone: () => void }) {
+  const [text, setText] = useState(comment.content)
+  const [note, setNote] = useState<string>()
+  const [isSaving, setSaving] = useState(false)
+
+  async function save() {
+    if (isSaving || !isSendable(text)) return
+    setSaving(true)
+    setNote(undefined)
+    try {
+      const stored = await updateComment(comment.id, text.trim())
+      if (stored) {
+        putOwn(comment, stored)
+        onDone()
+        return
+      }
+      setNote('Wala na rito ang komentong ’to.')
+    } catch (error) {
+      setNote(`${isOffline(error) ? 'Walang internet.' : 'Hindi naisave.'} Nandito pa ang sinulat mo.`)
+    }
+    setSaving(false)
+  }
+  return (
+    <form
+      className={styles.editor}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <WordsField
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person asked to edit: this is where they go on
+        autoFocus
+        label="I-edit ang komento mo"
+        value={text}
+        note={note}
+        onChange={setText}
+        onSend={() => void save()}
+        onCancel={onDone}
+      />
+      <div className={styles.actions}>
+        <Button kind="quiet" size="small" onClick={onDone}>
+          Huwag na
+        </Button>
+        <Button type="submit" size="small" busy={isSaving} aria-disabled={!isSendable(text) || isSaving}>
+          I-save
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,70 @@
+import { useEffect, useRef } from 'react'
+import { wordsFor } from '../../../lib/failure.ts'
+import { follow } from '../../../lib/live.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { useCommentCount } from '../comment-counts.ts'
+import { useKeyed } from '../keyed.ts'
+import type { Post } from '../wall.api.ts'
+import { CommentBox } from './CommentBox.tsx'
+import { CommentList } from './CommentList.tsx'
+import { settleDraft } from './drafts.ts'
+import styles from './Panel.module.css'
+import { hearComment, refresh, threads } from './threads.ts'
+
+/** All comments of a post, live for as long as it is open, and the box for one's own. */
+export function Panel({ id, post }: { id: string; post: Post }) {
+  const panel = useRef<HTMLElement>(null)
+  const { thread, error } = useKeyed(threads, post.id) ?? {}
+
+  useEffect(() => {
+    void refresh(post.id)
+    return follow(`post-reactions-${post.id}`, {
+      events: { comment_update: (payload) => hearComment(post.id, payload) },
+      caughtUp: () => void refresh(post.id),
+    })
+  }, [post.id])
+  useEffect(() => {
+    if (thread) settleDraft(post.id, thread.comments)
+  }, [post.id, thread])
+  const isReady = thread !== undefined
+  // Under a post at the lower edge it would open out of sight.
+  useEffect(() => {
+    if (isReady) panel.current?.scrollIntoView({ block: 'nearest' })
+  }, [isReady])
+
+  return (
+    <section
+      ref={panel}
+      id={id}
+      className={styles.panel}
+      aria-label={`Mga komento sa post ni ${post.codename}`}
+    >
+      {thread && <CommentList post={post} thread={thread} />}
+      {!thread && error === undefined && <Coming post={post} />}
+      {!thread && error !== undefined && (
+        <div className={styles.failed}>
+          <Banner kind="error">{wordsFor(error)}</Banner>
+          <Button kind="quiet" size="small" onClick={() => void refresh(post.id)}>
+            Subukan ulit
+          </Button>
+        </div>
+      )}
+      <CommentBox post={post} />
+    </section>
+  )
+}
+
+/** As tall as what comes, as far as the number tells. */
+function Coming({ post }: { post: Post }) {
+  const count = useCommentCount(post)
+  return (
+    <div className={styles.coming}>
+      <output className="visually-hidden">Kinukuha ang mga komento…</output>
+      {Array.from({ length: Math.min(Math.max(count, 1), 4) }, (_, row) => (
+        <Skeleton key={row} className={styles.bone} />
+      ))}
+    </div>
+  )
+}

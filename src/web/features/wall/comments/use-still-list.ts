@@ -1,0 +1,43 @@
+import { useEffectEvent, useLayoutEffect, useRef } from 'react'
+
+/** Within this many px of its end, a list is read to its end. */
+const nearly = 24
+
+/**
+ * For a list whose rows come and go while it is read. Who is at its end stays there; for everybody else the first row they see that is
+ * still there keeps its place. `onEnd` is called whenever the end is in sight.
+ */
+export function useStillList(onEnd: () => void) {
+  const list = useRef<HTMLOListElement>(null)
+  const isAtEnd = useRef(true)
+  const seen = useRef<{ row: Element; top: number }[]>([])
+  const reachEnd = useEffectEvent(onEnd)
+
+  function look() {
+    if (!list.current) return
+    const { scrollTop, scrollHeight, clientHeight, children } = list.current
+    const edge = list.current.getBoundingClientRect().top
+    isAtEnd.current = scrollHeight - clientHeight - scrollTop < nearly
+    seen.current = [...children]
+      .map((row) => ({
+        row,
+        top: row.getBoundingClientRect().top - edge,
+        bottom: row.getBoundingClientRect().bottom,
+      }))
+      .filter(({ bottom }) => bottom > edge)
+    if (isAtEnd.current) reachEnd()
+  }
+  function goToEnd() {
+    if (list.current) list.current.scrollTop = list.current.scrollHeight
+  }
+  const keepStill = useEffectEvent(() => {
+    const first = seen.current.find(({ row }) => row.isConnected)
+    if (isAtEnd.current || !first || !list.current) goToEnd()
+    else
+      list.current.scrollTop +=
+        first.row.getBoundingClientRect().top - list.current.getBoundingClientRect().top - first.top
+    look()
+  })
+  useLayoutEffect(() => keepStill())
+  return { list, onScroll: look, goToEnd }
+}
