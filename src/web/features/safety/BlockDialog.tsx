@@ -15,8 +15,8 @@ const ways = {
     done: 'Naka-block na si',
     act: blockPerson,
     meanings: [
-      'Hindi mo na makikita ang mga post at comment niya, at hindi na rin niya makikita ang sa ’yo.',
-      'Hindi na kayo makakapag-comment o react sa isa’t isa.',
+      'Hindi mo na makikita ang mga post at komento niya, at hindi na rin niya makikita ang sa ’yo.',
+      'Hindi na kayo makakapagkomento o makaka-react sa isa’t isa.',
     ],
   },
   mute: {
@@ -24,7 +24,7 @@ const ways = {
     done: 'Naka-mute na si',
     act: mutePerson,
     meanings: [
-      'Hindi mo na makikita ang mga post at comment niya.',
+      'Hindi mo na makikita ang mga post at komento niya.',
       'Ikaw lang: makikita pa rin niya ang sa ’yo.',
     ],
   },

@@ -8,7 +8,7 @@ import { Rows } from './Rows.tsx'
 
 const things = new Map([
   ['public_post', 'Post'],
-  ['post_comment', 'Comment'],
+  ['post_comment', 'Komento'],
   ['direct_message', 'Message'],
 ])
 const outcomes = new Map([
@@ -33,18 +33,14 @@ function ReportRow({ report }: { report: MyReport }) {
   return (
     <div className={styles.report}>
       <p className={styles.what}>
-        <span>
-          {things.get(report.reported_item_type)} · {reasonLabel(report.reason)}
-        </span>
-        <time
-          className={styles.when}
-          dateTime={report.created_at}
-          title={exact.format(new Date(report.created_at))}
-        >
+        {things.get(report.reported_item_type)} · {reasonLabel(report.reason)}
+      </p>
+      <p className={styles.outcome}>
+        <span>{outcomes.get(report.status)}</span>
+        <time dateTime={report.created_at} title={exact.format(new Date(report.created_at))}>
           {relativeTime(report.created_at)}
         </time>
       </p>
-      <p className={styles.outcome}>{outcomes.get(report.status)}</p>
     </div>
   )
 }

@@ -12,7 +12,7 @@ import { useReport, type ReportAsk } from './use-report.ts'
 
 /** How long the thanks stay (specification 2, section 9). */
 const stay = 2_000
-const names = { public_post: 'post', post_comment: 'comment', direct_message: 'message' }
+const names = { public_post: 'post', post_comment: 'komento', direct_message: 'message' }
 
 type ReportDialogProps = { item: ReportAsk; onClose: () => void }
 
