@@ -6,6 +6,7 @@ import { Avatar } from '../../../ui/Avatar.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Menu, MenuItem } from '../../../ui/Menu.tsx'
 import { PremiumBadge } from '../../../ui/PremiumBadge.tsx'
+import { Folded, useFold } from '../Folded.tsx'
 import styles from './Comment.module.css'
 import { Editor } from './Editor.tsx'
 
@@ -19,6 +20,7 @@ type CommentProps = {
 export const Comment = memo(function Comment({ comment, isSending = false, onDelete }: CommentProps) {
   const row = useRef<HTMLLIElement>(null)
   const [isEditing, setEditing] = useState(false)
+  const reason = useFold(comment.id, comment.is_mine ? '' : comment.content)
   useLayoutEffect(() => passFocusOn(row.current), [])
 
   function stopEditing() {
@@ -33,9 +35,11 @@ export const Comment = memo(function Comment({ comment, isSending = false, onDel
         {isEditing ? (
           <Editor comment={comment} onDone={stopEditing} />
         ) : (
-          <p className={styles.words} dir="auto">
-            {comment.content}
-          </p>
+          <Folded id={comment.id} reason={reason} small>
+            <p className={styles.words} dir="auto">
+              {comment.content}
+            </p>
+          </Folded>
         )}
       </div>
       {!isSending && !isEditing && (

@@ -1,4 +1,5 @@
-import { useProfile, isPremium } from '../../../lib/profile.ts'
+import { offerHelp } from '../../../lib/crisis.ts'
+import { isPremium, useProfile } from '../../../lib/profile.ts'
 import { useUser } from '../../../lib/session.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import { useKeyed } from '../keyed.ts'
@@ -17,13 +18,15 @@ export function CommentBox({ post }: { post: Post }) {
 
   async function submit() {
     if (!isReady) return
-    await send(post.id, {
+    const words = text
+    const isStored = await send(post.id, {
       user_id: user.id,
       codename: profile?.codename ?? 'Anonymous',
       avatar_url: profile?.avatar_url ?? null,
       is_premium: isPremium(profile),
       is_author: post.user_id === user.id,
     })
+    if (isStored) offerHelp(words)
   }
   return (
     <form

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { WallComment } from '../../../../shared/rows.ts'
+import { offerHelp } from '../../../lib/crisis.ts'
 import { isOffline } from '../../../lib/failure.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { updateComment } from './comments.api.ts'
@@ -22,6 +23,7 @@ export function Editor({ comment, onDone }: { comment: WallComment; onDone: () =
       const stored = await updateComment(comment.id, text.trim())
       if (stored) {
         putOwn(comment, stored)
+        offerHelp(text)
         onDone()
         return
       }

@@ -1,5 +1,6 @@
 import { useId, type KeyboardEvent, type ReactNode } from 'react'
 import { countLetters, limits } from '../../../../shared/limits.ts'
+import { prepareHelp } from '../../../lib/crisis.ts'
 import styles from './WordsField.module.css'
 
 type WordsFieldProps = {
@@ -59,6 +60,7 @@ export function WordsField({
           value={value}
           onChange={(event) => onChange(event.currentTarget.value)}
           onKeyDown={onKeyDown}
+          onFocus={prepareHelp}
         />
         {children}
       </div>

@@ -2,9 +2,10 @@ import { expect, it } from 'vitest'
 import type { WallComment } from '../../../../shared/rows.ts'
 import { catchUp, merge, noThread, putEarlier, remove, type Thread } from './thread.ts'
 
+const at = (second: number) => `2026-11-21T10:00:${String(second).padStart(2, '0')}.5+00:00`
+
 /** A comment of that second; edited in another one, it says so. */
 function comment(id: string, second: number, edited = second): WallComment {
-  const at = (when: number) => `2026-11-21T10:00:${String(when).padStart(2, '0')}.5+00:00`
   return {
     id,
     post_id: 'post-1',
