@@ -1,21 +1,34 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useLayoutEffect, useRef } from 'react'
 import type { Mood } from '../../../shared/moods.ts'
-import { EndOfWall, EmptyWall, FailedWall, LoadingWall, OfflineWall } from './FeedStates.tsx'
+import { useHidden } from '../../lib/sight.ts'
+import { EndOfWall, EmptyWall, FailedWall, LoadingWall, NoneFound, OfflineWall } from './FeedStates.tsx'
 import styles from './Feed.module.css'
 import { More } from './More.tsx'
+import { isHidden } from './news.ts'
 import { NewPosts } from './NewPosts.tsx'
+import { OwnPostDialogs } from './OwnPost.tsx'
 import { usePlace } from './place.ts'
 import { PostCard } from './PostCard.tsx'
 import { PostView } from './PostView.tsx'
-import { wallFeed } from './wall.api.ts'
+import { DeletedTrace, HiddenTrace, MovedTrace } from './Trace.tsx'
+import { wallFeed, type Post } from './wall.api.ts'
+
+type FeedProps = {
+  mood: Mood
+  visit: string
+  /** Only posts whose codename holds this; '' for all. */
+  q: string
+}
 
 /** The posts of a wall, newest first, as far as the reader has come. */
-export function Feed({ mood, visit }: { mood: Mood; visit: string }) {
-  const feed = useInfiniteQuery(wallFeed(mood.value, visit))
+export function Feed({ mood, visit, q }: FeedProps) {
+  // The next search takes the place of the one before once it is here.
+  const feed = useInfiniteQuery({ ...wallFeed(mood.value, visit, q), placeholderData: keepPreviousData })
   const list = useRef<HTMLElement>(null)
   usePlace(feed.isSuccess)
   const pages = feed.data?.pages ?? []
+  const isEmpty = pages.every(({ posts }) => posts.length === 0) && !feed.hasNextPage
 
   // By hand, the focus moves on to the first of the posts that came.
   const movesOn = useRef(false)
@@ -31,38 +44,66 @@ export function Feed({ mood, visit }: { mood: Mood; visit: string }) {
   }
 
   return (
-    <section ref={list} className={styles.feed} aria-label="Mga post" aria-busy={feed.isFetching}>
-      {feed.isPending && (feed.fetchStatus === 'paused' ? <OfflineWall /> : <LoadingWall />)}
-      {feed.isLoadingError && <FailedWall error={feed.error} onRetry={() => void feed.refetch()} />}
-      {feed.isSuccess && <NewPosts mood={mood} visit={visit} pages={pages} />}
-      {feed.isSuccess && pages[0]?.posts.length === 0 && <EmptyWall mood={mood} />}
-      {pages.map((page, number) => (
-        <div key={page.posts[0]?.id ?? 'last'} className={styles.page} data-page={number}>
-          {page.posts.map((post) => (
-            <PostCard key={post.id} post={post} visit={visit} />
-          ))}
-        </div>
-      ))}
-      {feed.hasNextPage && (
-        <More
-          // Another one a page: what stands at the end never moves, it is replaced.
-          key={pages.length}
-          state={
-            feed.isFetchingNextPage
-              ? feed.fetchStatus === 'paused'
-                ? 'offline'
-                : 'coming'
-              : feed.isFetchNextPageError
-                ? 'failed'
-                : 'idle'
-          }
-          error={feed.error}
-          onReach={() => void feed.fetchNextPage()}
-          onPress={() => void showMore()}
-        />
-      )}
-      {feed.isSuccess && !feed.hasNextPage && pages[0]?.posts.length !== 0 && <EndOfWall />}
-      <PostView mood={mood} pages={pages} isSettled={!feed.isPending} />
-    </section>
+    <OwnPostDialogs>
+      <section
+        ref={list}
+        className={styles.feed}
+        aria-label={q ? 'Mga nahanap na post' : 'Mga post'}
+        aria-busy={feed.isFetching}
+        data-waiting={feed.isPlaceholderData || undefined}
+      >
+        {feed.isPending && (feed.fetchStatus === 'paused' ? <OfflineWall /> : <LoadingWall />)}
+        {feed.isLoadingError && <FailedWall error={feed.error} onRetry={() => void feed.refetch()} />}
+        {feed.isSuccess && !q && <NewPosts mood={mood} visit={visit} pages={pages} />}
+        {/* There before its words, as screen readers need. */}
+        {q && <output className={styles.found}>{foundWords(feed.isSuccess && !isEmpty, q)}</output>}
+        {feed.isSuccess && isEmpty && (q ? <NoneFound q={q} /> : <EmptyWall mood={mood} />)}
+        {pages.map((page, number) => (
+          <div key={page.posts[0]?.id ?? 'last'} className={styles.page} data-page={number}>
+            {page.posts.map((post) => (
+              <Place key={post.id} {...{ post, mood, visit, q }} />
+            ))}
+          </div>
+        ))}
+        {feed.hasNextPage && !feed.isPlaceholderData && (
+          <More
+            // Another one a page: what stands at the end never moves, it is replaced.
+            key={pages.length}
+            state={stateOf(feed)}
+            error={feed.error}
+            onReach={() => void feed.fetchNextPage()}
+            onPress={() => void showMore()}
+          />
+        )}
+        {feed.isSuccess && !feed.hasNextPage && !isEmpty && !q && <EndOfWall />}
+        <PostView pages={pages} isSettled={!feed.isPending} />
+      </section>
+    </OwnPostDialogs>
   )
+}
+
+const foundWords = (isFound: boolean, q: string) =>
+  isFound && (
+    <>
+      Mga post na may “<bdi>{q}</bdi>” sa codename.
+    </>
+  )
+
+type FeedState = Pick<
+  ReturnType<typeof useInfiniteQuery>,
+  'fetchStatus' | 'isFetchingNextPage' | 'isFetchNextPageError'
+>
+
+function stateOf({ fetchStatus, isFetchingNextPage, isFetchNextPageError }: FeedState) {
+  if (isFetchingNextPage) return fetchStatus === 'paused' ? 'offline' : 'coming'
+  return isFetchNextPageError ? 'failed' : 'idle'
+}
+
+/** A post where it stands on this wall, or what is left of it there. */
+function Place({ post, mood, visit, q }: FeedProps & { post: Post }) {
+  const hidden = useHidden()
+  if (post.trace !== undefined)
+    return post.mood === mood.value ? <DeletedTrace post={post} /> : <MovedTrace post={post} />
+  if (hidden.has(post.id)) return <HiddenTrace post={post} />
+  return isHidden(post, hidden) ? null : <PostCard post={post} visit={visit} q={q} />
 }

@@ -67,6 +67,20 @@ export function EmptyWall({ mood }: { mood: Mood }) {
   )
 }
 
+/** Nobody with these letters in their codename on this wall. */
+export function NoneFound({ q }: { q: string }) {
+  return (
+    <Paper className={styles.note}>
+      <EmptyState picture="🔎" title="Walang nahanap dito">
+        <p>
+          Walang post dito na may “<bdi className={styles.searched}>{q}</bdi>” sa codename. Baka nasa ibang
+          pader siya, o baka iba ang baybay.
+        </p>
+      </EmptyState>
+    </Paper>
+  )
+}
+
 /** The server's own words in red, and what to do about it. */
 export function FailedWall({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const offline = isOffline(error)

@@ -1,16 +1,17 @@
 import { Link } from 'wouter'
 import { moods, type Mood } from '../../../shared/moods.ts'
 import styles from './MoodSwitch.module.css'
+import { wallAddress } from './view.ts'
 
-/** From wall to wall: the weather of the whole screen changes with it. */
-export function MoodSwitch({ current }: { current: Mood }) {
+/** From wall to wall: the weather of the whole screen changes with it; what is searched goes along. */
+export function MoodSwitch({ current, q }: { current: Mood; q: string }) {
   return (
     <nav className={styles.switch} aria-label="Mga pader">
       <ul className={styles.walls}>
         {moods.map((mood) => (
           <li key={mood.slug}>
             <Link
-              href={`/wall/${mood.slug}`}
+              href={wallAddress(mood.slug, { q })}
               className={styles.wall}
               data-mood={mood.slug}
               aria-current={mood === current ? 'page' : undefined}

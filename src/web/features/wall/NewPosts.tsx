@@ -6,10 +6,13 @@ import { follow } from '../../lib/live.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { useToast } from '../../ui/Toast.tsx'
 import styles from './NewPosts.module.css'
-import { countNews, heldOf, mergeNews, putOnTop, readNews, type News } from './news.ts'
+import { countNews, heldOf, newsIn, putOnTop, type News } from './news.ts'
 import { fetchNewer, fetchNews, wallFeed, type PostPage } from './wall.api.ts'
 
 type NewPostsProps = { mood: Mood; visit: string; pages: readonly PostPage[] }
+
+/** What is heard within this time is asked for together, ms. */
+const gather = 1000
 
 /** Says quietly that there are new posts. Nothing that is being read moves until somebody asks for them. */
 export function NewPosts({ mood, visit, pages }: NewPostsProps) {
@@ -18,35 +21,32 @@ export function NewPosts({ mood, visit, pages }: NewPostsProps) {
   const [heard, setHeard] = useState<News[]>([])
   const [isComing, setComing] = useState(false)
   const held = useMemo(() => heldOf(pages), [pages])
-  const waiting = mergeNews(heard, [], held)
+  const waiting = newsIn(heard, held)
 
-  const hear = useEffectEvent((payload: Record<string, unknown>) =>
-    setHeard((before) => mergeNews(before, readNews(payload), held)),
-  )
+  const asking = useRef(new AbortController())
   const catchUp = useEffectEvent(() => {
-    const known = new Set(heard.map(({ id }) => id))
-    fetchNews(mood.value, held.from).then(
-      // What was heard before and is not found any more was deleted; what was heard meanwhile stays.
-      (found) =>
-        setHeard((before) =>
-          mergeNews(
-            before.filter(({ id }) => !known.has(id)),
-            found,
-            held,
-          ),
-        ),
-      // The next catch-up asks again.
-      () => undefined,
-    )
+    asking.current.abort()
+    asking.current = new AbortController()
+    // Without an answer the next catch-up asks again.
+    fetchNews(mood.value, held.from, asking.current.signal).then(setHeard, () => undefined)
   })
-  useEffect(
-    () =>
-      follow(`wall-${mood.slug}`, {
-        events: { new_post: (payload) => hear(payload) },
-        caughtUp: () => catchUp(),
-      }),
-    [mood.slug],
-  )
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = follow(`wall-${mood.slug}`, {
+      // Whose it is, the event does not tell: only a fetch knows who is out of this reader's sight. Many readers do not ask at one moment.
+      events: { new_post: () => (timer ??= setTimeout(ask, gather * (0.5 + Math.random()))) },
+      caughtUp: () => catchUp(),
+    })
+    function ask() {
+      timer = undefined
+      catchUp()
+    }
+    return () => {
+      stop()
+      clearTimeout(timer)
+      asking.current.abort()
+    }
+  }, [mood.slug])
 
   const arriving = useRef<string>(undefined)
   async function show() {

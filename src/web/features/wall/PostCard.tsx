@@ -3,16 +3,27 @@ import { Link } from 'wouter'
 import { moodOfValue } from '../../../shared/moods.ts'
 import { classes } from '../../ui/classes.ts'
 import { Byline } from './Byline.tsx'
+import { Folded, useFold } from './Folded.tsx'
 import { Picture, Words } from './Picture.tsx'
-import { Reactions } from './Reactions.tsx'
 import styles from './PostCard.module.css'
+import { PostFoot } from './PostFoot.tsx'
+import { wallAddress } from './view.ts'
 import type { Post } from './wall.api.ts'
 import { excerptOf, sizeOf } from './words.ts'
 
+type PostCardProps = {
+  post: Post
+  visit: string
+  /** What is searched on this wall. */
+  q?: string
+}
+
 /** A feeling on the wall: its words are the picture, on the art that was chosen for them or on painted concrete. */
-export const PostCard = memo(function PostCard({ post, visit }: { post: Post; visit: string }) {
+export const PostCard = memo(function PostCard({ post, visit, q = '' }: PostCardProps) {
   const size = sizeOf(post.content)
   const { text, cut } = excerptOf(post.content)
+  const fold = useFold(post.id, post.content, post.content_warning)
+  const isCut = cut && !fold
   const name = `post-${post.id}`
   return (
     <article
@@ -22,21 +33,23 @@ export const PostCard = memo(function PostCard({ post, visit }: { post: Post; vi
       aria-labelledby={name}
     >
       <Picture post={post} size={size} quiet className={styles.picture}>
-        <Words>{text}</Words>
+        <Folded id={post.id} reason={fold}>
+          <Words>{text}</Words>
+        </Folded>
         <Link
           id={name}
-          className={classes(styles.open, !cut && styles.quiet)}
-          href={`/wall/${moodOfValue(post.mood).slug}?post=${post.id}`}
+          className={classes(styles.open, !isCut && styles.quiet)}
+          href={wallAddress(moodOfValue(post.mood).slug, { q, post: post.id })}
           state={{ visit, opened: true }}
         >
-          {cut ? 'Basahin lahat' : 'Buksan'}
+          {isCut ? 'Basahin lahat' : 'Buksan'}
           <span className="visually-hidden">
-            {cut ? ' ng' : ' ang'} post ni {post.codename}
+            {isCut ? ' ng' : ' ang'} post ni {post.codename}
           </span>
         </Link>
       </Picture>
       <Byline post={post} />
-      <Reactions post={post} />
+      <PostFoot post={post} />
     </article>
   )
 })

@@ -1,50 +1,39 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLocation, useSearch } from 'wouter'
-import { moodOfValue, type Mood } from '../../../shared/moods.ts'
+import { moodOfValue } from '../../../shared/moods.ts'
 import { wordsFor } from '../../lib/failure.ts'
+import { useHidden } from '../../lib/sight.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Byline } from './Byline.tsx'
+import { Folded, useFold } from './Folded.tsx'
+import { isHidden } from './news.ts'
 import { Picture, Words } from './Picture.tsx'
-import { Reactions } from './Reactions.tsx'
+import { PostFoot } from './PostFoot.tsx'
 import styles from './PostView.module.css'
+import { useView } from './view.ts'
 import { wallPost, type Post, type PostPage } from './wall.api.ts'
 import { excerptOf, sizeOf } from './words.ts'
 
 /** The post that the address names (`?post=`), whole. It has a history entry of its own, so the back button closes it. */
-export function PostView({
-  mood,
-  pages,
-  isSettled,
-}: {
-  mood: Mood
-  pages: readonly PostPage[]
-  isSettled: boolean
-}) {
-  const [, navigate] = useLocation()
-  const id = new URLSearchParams(useSearch()).get('post')
-  const shown = pages.flatMap(({ posts }) => posts).find((post) => post.id === id)
+export function PostView({ pages, isSettled }: { pages: readonly PostPage[]; isSettled: boolean }) {
+  const { id, close } = useView()
+  const hidden = useHidden()
+  const shown = pages.flatMap(({ posts }) => posts).find((post) => post.id === id && post.trace === undefined)
   const asked = useQuery({ ...wallPost(id ?? ''), enabled: id !== null && !shown && isSettled })
   const post = shown ?? asked.data
-
-  function close() {
-    const state: unknown = history.state
-    const isOurs = typeof state === 'object' && state !== null && 'opened' in state
-    // An address that somebody sent has nothing of ours behind it.
-    if (isOurs) history.back()
-    else navigate(`/wall/${mood.slug}`, { replace: true, state })
-  }
+  const isOut = post && isHidden(post, hidden)
 
   return (
     <Dialog
       open={id !== null}
       onClose={close}
-      title={post ? `Post ni ${post.codename}` : 'Post'}
+      title={post && !isOut ? `Post ni ${post.codename}` : 'Post'}
       quietTitle
       className={styles['dialog'] ?? ''}
     >
-      {post && <Whole post={post} />}
+      {post && !isOut && <Whole key={post.id} post={post} />}
+      {isOut && <p className={styles.note}>Hindi mo na makikita ang post na ’to.</p>}
       {!post && (asked.isPending || asked.isFetching) && <Skeleton lines={5} className={styles.note} />}
       {!post && asked.isError && (
         <div className={styles.note}>
@@ -60,18 +49,23 @@ export function PostView({
 
 /** Words that fill a card stay one picture; a longer text is read on paper, under its art. */
 function Whole({ post }: { post: Post }) {
-  const { cut } = excerptOf(post.content)
-  const words = <Words>{post.content.trim()}</Words>
+  const fold = useFold(post.id, post.content, post.content_warning)
+  const isLong = excerptOf(post.content).cut && !fold
+  const words = (
+    <Folded id={post.id} reason={fold}>
+      <Words>{post.content.trim()}</Words>
+    </Folded>
+  )
   return (
-    <div className={styles.whole} data-mood={moodOfValue(post.mood).slug} data-long={cut || undefined}>
-      {(!cut || post.template_url) && (
+    <div className={styles.whole} data-mood={moodOfValue(post.mood).slug} data-long={isLong || undefined}>
+      {(!isLong || post.template_url) && (
         <Picture post={post} size={sizeOf(post.content)} className={styles.picture}>
-          {!cut && words}
+          {!isLong && words}
         </Picture>
       )}
-      {cut && <div className={styles.text}>{words}</div>}
+      {isLong && <div className={styles.text}>{words}</div>}
       <Byline post={post} />
-      <Reactions post={post} />
+      <PostFoot post={post} />
     </div>
   )
 }

@@ -1,14 +1,14 @@
 import { useState, useSyncExternalStore } from 'react'
-import { moodOfValue } from '../../../shared/moods.ts'
 import { useUser } from '../../lib/session.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { useToast } from '../../ui/Toast.tsx'
+import { dropPost } from './held.ts'
 import { ReactionPicker } from './ReactionPicker.tsx'
 import { react, reactions } from './reactions.api.ts'
 import { followNearby } from './reactions.live.ts'
 import styles from './Reactions.module.css'
 import { nameOf, orderKinds, summarize, totalOf, upTo, type Emoji } from './reactions.ts'
-import { dropPost, type Post } from './wall.api.ts'
+import type { Post } from './wall.api.ts'
 
 /** How a post is felt by others: three kinds with their counts, and the way to add one's own. Its height never changes. */
 export function Reactions({ post }: { post: Post }) {
@@ -24,7 +24,7 @@ export function Reactions({ post }: { post: Post }) {
   async function choose(emoji: Emoji) {
     if (await react(post.id, user.id, emoji)) return
     toast('Wala na rito ang post na ’to.')
-    dropPost(moodOfValue(post.mood).value, post.id)
+    dropPost(post.id)
   }
 
   return (

@@ -1,10 +1,13 @@
-import { Link, useParams } from 'wouter'
+import { Link, useLocation, useParams, useSearch } from 'wouter'
 import { moodOfSlug, type MoodSlug } from '../../../shared/moods.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Weather } from '../../ui/weather/Weather.tsx'
 import { Feed } from './Feed.tsx'
 import { MoodSwitch } from './MoodSwitch.tsx'
 import { useVisit } from './place.ts'
+import { SearchBox } from './SearchBox.tsx'
+import { readSearch } from './searching.ts'
+import { isMarked, wallAddress } from './view.ts'
 import styles from './Wall.module.css'
 
 /** What each wall says to who arrives. */
@@ -20,6 +23,18 @@ const greetings: Record<MoodSlug, string> = {
 export function Wall() {
   const mood = moodOfSlug(useParams()['mood'])
   const visit = useVisit()
+  const q = readSearch(new URLSearchParams(useSearch()).get('q') ?? '')
+  const [, navigate] = useLocation()
+
+  /** A search has one history entry, however often it changes; before it lies the wall as it was left. */
+  function search(next: string) {
+    if (!next && isMarked('searched')) return history.back()
+    const state: unknown = history.state
+    navigate(
+      wallAddress(mood.slug, { q: next }),
+      q ? { replace: true, state } : { state: { visit, searched: true } },
+    )
+  }
   return (
     <div className={styles.place} data-mood={mood.slug}>
       <Weather mood={mood.slug} />
@@ -36,8 +51,9 @@ export function Wall() {
             {mood.emoji}
           </span>
         </header>
-        <MoodSwitch current={mood} />
-        {visit && <Feed key={visit} mood={mood} visit={visit} />}
+        <MoodSwitch current={mood} q={q} />
+        <SearchBox q={q} onSearch={search} />
+        {visit && <Feed key={`${visit} ${q && 'search'}`} mood={mood} visit={visit} q={q} />}
       </div>
     </div>
   )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countNews, heldOf, mergeNews, putOnTop, readNews, withoutPost, type WallPages } from './news.ts'
+import { countNews, heldOf, isHidden, newsIn, putOnTop, withoutPost, type WallPages } from './news.ts'
 import type { Post } from './wall.api.ts'
 
 const post = (seq: number): Post => ({
@@ -29,13 +29,13 @@ const seqs = ({ pages }: WallPages) => pages.map(({ posts }) => posts.map(({ seq
 describe('news of a wall', () => {
   const nothing = heldOf([])
   const one = heldOf([{ posts: down(40, 20), next: 21 }])
-  it('is what is not held, each once', () => {
-    const came = [
+  it('is what is not held, newest first', () => {
+    const found = [
       { id: 'post-40', seq: 40 },
       { id: 'post-41', seq: 41 },
     ]
-    expect(mergeNews([{ id: 'post-41', seq: 41 }], came, one)).toEqual([{ id: 'post-41', seq: 41 }])
-    expect(mergeNews(came, [], nothing).map(({ id }) => id)).toEqual(['post-41', 'post-40'])
+    expect(newsIn(found, one)).toEqual([{ id: 'post-41', seq: 41 }])
+    expect(newsIn(found, nothing).map(({ id }) => id)).toEqual(['post-41', 'post-40'])
   })
 
   it('has a lower number when it was committed later, but never one of an older page', () => {
@@ -43,17 +43,12 @@ describe('news of a wall', () => {
       { id: 'late', seq: 39 },
       { id: 'older', seq: 20 },
     ]
-    expect(mergeNews([], late, one)).toEqual([{ id: 'late', seq: 39 }])
+    expect(newsIn(late, one)).toEqual([{ id: 'late', seq: 39 }])
   })
 
   it('is counted up to twenty', () => {
     expect(countNews(down(3, 3))).toBe('3')
-    expect(countNews(mergeNews(down(50, 50), [], nothing))).toBe('20+')
-  })
-
-  it('believes no payload that is none', () => {
-    expect(readNews({ id: 'a', seq: 1 })).toEqual([{ id: 'a', seq: 1 }])
-    expect([readNews({}), readNews({ id: 1, seq: 1 }), readNews({ id: 'a', seq: '1' })]).toEqual([[], [], []])
+    expect(countNews(newsIn(down(20, 20), nothing))).toBe('20+')
   })
 })
 
@@ -108,5 +103,16 @@ describe('a post that is gone', () => {
     const one = withoutPost(held, 'post-40')
     expect([seqs(one), one.pageParams]).toEqual([[[39]], [40]])
     expect(seqs(withoutPost(one, 'post-39'))).toEqual([[]])
+  })
+})
+
+describe('a post', () => {
+  it('is out of sight by itself or with its author; a nameless one only by itself', () => {
+    const hidden = new Set(['post-1', 'jun'])
+    expect(
+      [post(1), post(2), { ...post(3), user_id: 'jun' }, { ...post(4), user_id: 'mina' }].map((each) =>
+        isHidden(each, hidden),
+      ),
+    ).toEqual([true, false, true, false])
   })
 })

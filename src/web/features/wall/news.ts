@@ -22,18 +22,9 @@ export function heldOf(pages: readonly PostPage[]): Held {
   }
 }
 
-/** The payload of `new_post`, or nothing when it is none. */
-export function readNews({ id, seq }: Record<string, unknown>): News[] {
-  return typeof id === 'string' && typeof seq === 'number' ? [{ id, seq }] : []
-}
-
-/** What is waiting and not held, each once, and never more than is worth counting. */
-export function mergeNews(waiting: readonly News[], came: readonly News[], held: Held): News[] {
-  const all = new Map([...waiting, ...came].map((one) => [one.id, one]))
-  return [...all.values()]
-    .filter(({ id, seq }) => seq > held.from && !held.ids.has(id))
-    .toSorted((a, b) => b.seq - a.seq)
-    .slice(0, limits.wallPage)
+/** What of this is not held, newest first. */
+export function newsIn(found: readonly News[], held: Held): News[] {
+  return found.filter(({ id, seq }) => seq > held.from && !held.ids.has(id)).toSorted((a, b) => b.seq - a.seq)
 }
 
 /** '3', and '20+' from twenty on. */
@@ -60,4 +51,12 @@ export function putOnTop(pages: WallPages, newer: readonly Post[]): WallPages {
   // Where the next page begins: right above the newest that was held, if a late post has a lower number.
   const next = Math.max(last.seq, ...first.posts.map(({ seq }) => seq + 1))
   return { pages: [{ posts, next }, ...pages.pages], pageParams: [null, next, ...pages.pageParams.slice(1)] }
+}
+
+/** Whether the reader wanted this post, or its author, out of their sight. */
+export function isHidden(
+  { id, user_id }: Pick<Post, 'id' | 'user_id'>,
+  hidden: ReadonlySet<string>,
+): boolean {
+  return hidden.has(id) || (user_id !== null && hidden.has(user_id))
 }

@@ -1,5 +1,6 @@
 import { follow } from '../../lib/live.ts'
 import { setCommentCount } from './comment-counts.ts'
+import { hearPost } from './posts-live.ts'
 import { chooseFollowed, linger, type Followed } from './reaction-reach.ts'
 import { otherTabs, reactions, refreshReactions } from './reactions.api.ts'
 
@@ -35,6 +36,7 @@ function followReactions(postId: string): () => void {
         if (reactions.hear(postId, reaction_counts)) refreshReactions(postId)
       },
       comment_update: ({ comment_count }) => setCommentCount(postId, comment_count),
+      post_update: (payload) => hearPost(postId, payload),
     },
     caughtUp: () => refreshReactions(postId),
   })

@@ -2,10 +2,11 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { limits } from '../../../shared/limits.ts'
 import type { MoodValue } from '../../../shared/moods.ts'
 import type { WallPost } from '../../../shared/rows.ts'
-import { queryClient } from '../../lib/query.ts'
 import { db } from '../../lib/supabase.ts'
-import { withoutPost, type News, type WallPages } from './news.ts'
+import { postKey, wallKey } from './held.ts'
+import type { News } from './news.ts'
 import { withReactions } from './reactions.api.ts'
+import { holdsStars, patternOf } from './searching.ts'
 
 // Only what a card shows: twenty posts have to fit into 30 KB on the wire.
 const columns =
@@ -28,18 +29,24 @@ export type Post = Pick<
   | 'my_reaction'
   | 'comment_count'
   | 'content_warning'
->
-
-/** Everything that is held of one wall begins with this key. */
-export const wallKey = (mood: MoodValue) => ['wall_posts', mood] as const
+> & {
+  /** It is not on this wall any more: deleted, or moved to another with its mood. How high its card was, px. */
+  trace?: number
+}
 
 /** `next` is the cursor of the page after this one, null on the last. It is kept apart from the posts, which can become fewer. */
 export type PostPage = { posts: Post[]; next: number | null }
 
 /** Newest first, 20 at a time, by keyset. A page that is not full has nothing behind it. */
-async function fetchPage(mood: MoodValue, before: number | null, signal: AbortSignal): Promise<PostPage> {
+async function fetchPage(
+  mood: MoodValue,
+  q: string,
+  before: number | null,
+  signal: AbortSignal,
+): Promise<PostPage> {
   const posts = await withReactions(async () => {
     let query = db.from('wall_posts').select(columns).eq('mood', mood)
+    if (q) query = query.ilike('codename', patternOf(q))
     if (before !== null) query = query.lt('seq', before)
     const { data } = await query
       .order('seq', { ascending: false })
@@ -48,30 +55,22 @@ async function fetchPage(mood: MoodValue, before: number | null, signal: AbortSi
       .throwOnError()
     return data
   })
-  return { posts, next: posts.length < limits.wallPage ? null : (posts.at(-1)?.seq ?? null) }
+  const next = posts.length < limits.wallPage ? null : (posts.at(-1)?.seq ?? null)
+  return { posts: posts.filter(({ codename }) => holdsStars(codename, q)), next }
 }
 
 /**
- * The feed of one visit to a wall. A new visit asks anew, so what somebody just posted is on top; coming back to an old one (its history
+ * The feed of one visit to a wall; with `q`, those posts whose codename holds it. A new visit asks anew, so what somebody just posted is on top; coming back to an old one (its history
  * entry) finds the pages that were read there, and nothing moves under the reader's eyes meanwhile.
  */
-export const wallFeed = (mood: MoodValue, visit: string) =>
+export const wallFeed = (mood: MoodValue, visit: string, q = '') =>
   infiniteQueryOptions({
-    queryKey: [...wallKey(mood), visit],
-    queryFn: ({ pageParam, signal }) => fetchPage(mood, pageParam, signal),
+    queryKey: [...wallKey(mood), visit, q],
+    queryFn: ({ pageParam, signal }) => fetchPage(mood, q, pageParam, signal),
     initialPageParam: null as number | null,
     getNextPageParam: (page) => page.next,
     staleTime: Infinity,
   })
-
-/** A post that turned out to be deleted goes from every wall that is held. */
-export function dropPost(mood: MoodValue, id: string): void {
-  queryClient.setQueriesData<WallPages>(
-    { queryKey: wallKey(mood) },
-    (pages) => pages && withoutPost(pages, id),
-  )
-  queryClient.setQueryData(wallPost(id).queryKey, null)
-}
 
 /** At most a page of what is newer than this number. */
 export function fetchNewer(mood: MoodValue, after: number): Promise<Post[]> {
@@ -82,8 +81,8 @@ export function fetchNewer(mood: MoodValue, after: number): Promise<Post[]> {
 }
 
 /** The same without a word of it: that it is there. */
-export async function fetchNews(mood: MoodValue, after: number): Promise<News[]> {
-  const { data } = await newer('id, seq', mood, after).throwOnError()
+export async function fetchNews(mood: MoodValue, after: number, signal: AbortSignal): Promise<News[]> {
+  const { data } = await newer('id, seq', mood, after).abortSignal(signal).throwOnError()
   return data
 }
 
@@ -96,22 +95,23 @@ const newer = <Columns extends string>(wanted: Columns, mood: MoodValue, after: 
     .order('seq', { ascending: false })
     .limit(limits.wallPage)
 
+/** These posts, as far as they are there and in the reader's sight. */
+export function fetchPosts(ids: readonly string[], signal?: AbortSignal): Promise<Post[]> {
+  return withReactions(async () => {
+    const query = db.from('wall_posts').select(columns).in('id', ids)
+    const { data } = await (signal ? query.abortSignal(signal) : query).throwOnError()
+    return data
+  })
+}
+
 /** One post, or null when there is none (any more); for an address that names one. */
 export const wallPost = (id: string) =>
   queryOptions({
-    queryKey: ['wall_post', id],
+    queryKey: postKey(id),
     queryFn: async ({ signal }): Promise<Post | null> => {
       // Anything else than an id would be an error of the database instead of "not there".
       if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)) return null
-      const [post] = await withReactions(async () => {
-        const { data } = await db
-          .from('wall_posts')
-          .select(columns)
-          .eq('id', id)
-          .abortSignal(signal)
-          .throwOnError()
-        return data
-      })
+      const [post] = await fetchPosts([id], signal)
       return post ?? null
     },
   })

@@ -1,8 +1,11 @@
-import { moods, type Mood } from '../../../shared/moods.ts'
-import { MoodGlyph } from '../../ui/art/MoodGlyph.tsx'
+import { useId } from 'react'
+import { moods, type Mood } from '../../shared/moods.ts'
+import { MoodGlyph } from './art/MoodGlyph.tsx'
 import styles from './MoodPicker.module.css'
 
+/** The five moods in a row, one of them chosen. */
 export function MoodPicker({ mood, onPick }: { mood: Mood; onPick: (mood: Mood) => void }) {
+  const name = useId()
   return (
     <fieldset className={styles.moods}>
       <legend className="visually-hidden">Mood</legend>
@@ -10,7 +13,7 @@ export function MoodPicker({ mood, onPick }: { mood: Mood; onPick: (mood: Mood) 
         <label key={each.slug} className={styles.mood} data-mood={each.slug}>
           <input
             type="radio"
-            name="mood"
+            name={name}
             value={each.value}
             checked={each === mood}
             onChange={() => onPick(each)}

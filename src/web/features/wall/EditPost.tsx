@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { contentWarnings } from '../../../shared/content-warnings.ts'
+import { countLetters, limits } from '../../../shared/limits.ts'
+import { moodOfValue } from '../../../shared/moods.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { MoodPicker } from '../../ui/MoodPicker.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { useToast } from '../../ui/Toast.tsx'
+import { WarningSelect } from '../../ui/WarningSelect.tsx'
+import styles from './EditPost.module.css'
+import { dropPost, putPost } from './held.ts'
+import { changePost, wordsForChange } from './own-post.api.ts'
+import type { Post } from './wall.api.ts'
+
+const goneWords =
+  'Nabura na pala ang post na ’to, kaya hindi na ito mababago. Nandito pa ang mga salita mo; kopyahin mo kung gusto mong itago.'
+
+/** One's own post: other words, another mood, another warning. What failed keeps the words in the box. */
+export function EditPost({ post, onClose }: { post: Post; onClose: () => void }) {
+  const toast = useToast()
+  const [content, setContent] = useState(post.content)
+  const [mood, setMood] = useState(() => moodOfValue(post.mood))
+  const [warning, setWarning] = useState(
+    () => contentWarnings.find(({ value }) => value === post.content_warning)?.value ?? null,
+  )
+  const [isSaving, setSaving] = useState(false)
+  const [failure, setFailure] = useState('')
+  const letters = countLetters(content.trim())
+  const isNearEnd = letters > limits.post * 0.9
+
+  async function save() {
+    const change = { content: content.trim(), mood: mood.value, content_warning: warning }
+    setSaving(true)
+    setFailure('')
+    try {
+      if (await changePost(post.id, change)) {
+        putPost({ ...post, ...change })
+        toast('Updated successfully! ✨')
+        onClose()
+        return
+      }
+      dropPost(post.id)
+      setFailure(goneWords)
+    } catch (error) {
+      setFailure(wordsForChange(error))
+    }
+    setSaving(false)
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="I-edit ang post"
+      locked={isSaving}
+      footer={
+        <>
+          <Button kind="quiet" onClick={onClose} disabled={isSaving}>
+            Huwag na
+          </Button>
+          <Button
+            busy={isSaving}
+            disabled={letters === 0 || letters > limits.post}
+            onClick={() => void save()}
+          >
+            I-save
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form} data-mood={mood.slug}>
+        {failure && <Banner kind="error">{failure}</Banner>}
+        <TextField
+          multiline
+          data-autofocus
+          label="Ang nararamdaman mo"
+          dir="auto"
+          value={content}
+          onChange={({ target }) => setContent(target.value)}
+          readOnly={isSaving}
+          {...(isNearEnd ? { counter: limits.post } : { hint: '\u00a0' })}
+        />
+        <MoodPicker mood={mood} onPick={setMood} />
+        <WarningSelect warning={warning} onChange={setWarning} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,65 @@
+import { useRef, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
+import { warningLabel } from '../../../shared/content-warnings.ts'
+import { onSessionChange } from '../../lib/session.ts'
+import { useFilteredWord } from '../../lib/word-filters.ts'
+import { classes } from '../../ui/classes.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import styles from './Folded.module.css'
+import { createKeyed, useKeyed } from './keyed.ts'
+
+/** What the reader has unfolded, by id; for as long as the page lives. */
+const unfolded = createKeyed<true>()
+
+onSessionChange((session) => {
+  if (session.status === 'out') unfolded.clear()
+})
+
+/** Why these words are folded for this reader; undefined when they are not, or not any more. */
+export function useFold(id: string, content: string, warning: string | null = null): string | undefined {
+  const isUnfolded = useKeyed(unfolded, id)
+  const label = warningLabel(warning)
+  const word = useFilteredWord(content)
+  if (isUnfolded) return undefined
+  return (
+    [label && `Babala: ${label}`, word && `May salitang iniiwasan mo: ${word}`].filter(Boolean).join(' · ') ||
+    undefined
+  )
+}
+
+type FoldedProps = {
+  /** Of the post or comment. */
+  id: string
+  /** From `useFold`; without one the words are simply there. */
+  reason: string | undefined
+  /** Among comments. */
+  small?: boolean
+  children: ReactNode
+}
+
+/** A cover over words that somebody may not want to meet. They are not in the page until they are asked for. */
+export function Folded({ id, reason, small, children }: FoldedProps) {
+  const words = useRef<HTMLDivElement>(null)
+  function unfold() {
+    flushSync(() => unfolded.put(id, true))
+    // The button has gone: the focus is on what it covered.
+    words.current?.focus({ preventScroll: true })
+  }
+  if (!reason)
+    return (
+      <div ref={words} tabIndex={-1} className={styles.words}>
+        {children}
+      </div>
+    )
+  return (
+    <div className={classes(styles.cover, small && styles.small)}>
+      <p className={styles.reason} dir="auto">
+        <Icon name="warning" size={small ? 18 : 26} />
+        <span>{reason}</span>
+      </p>
+      <button type="button" className={styles.show} onClick={unfold}>
+        Ipakita
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { ask } from '../../lib/asks.ts'
+import { wordsFor } from '../../lib/failure.ts'
+import { hidePost } from '../../lib/sight.ts'
+import { Menu, MenuItem } from '../../ui/Menu.tsx'
+import { useToast } from '../../ui/Toast.tsx'
+import { useOwnPost } from './OwnPost.tsx'
+import type { Post } from './wall.api.ts'
+
+/** What can be done with a post: by its writer, and by everybody else. */
+export function PostMenu({ post }: { post: Post }) {
+  const own = useOwnPost()
+  const label = `Iba pa sa post ni ${post.codename}`
+  if (post.is_mine)
+    return (
+      <Menu label={label} icon="more">
+        <MenuItem icon="pen" onSelect={() => own.edit(post)}>
+          I-edit
+        </MenuItem>
+        <MenuItem icon="trash" danger onSelect={() => own.remove(post)}>
+          Burahin
+        </MenuItem>
+      </Menu>
+    )
+  return (
+    <Menu label={label} icon="more">
+      <MenuItem icon="flag" onSelect={() => ask({ kind: 'report', type: 'public_post', id: post.id })}>
+        I-report
+      </MenuItem>
+      {post.user_id === null ? (
+        <Hide id={post.id} />
+      ) : (
+        <Avoid userId={post.user_id} codename={post.codename} />
+      )}
+    </Menu>
+  )
+}
+
+function Avoid({ userId, codename }: { userId: string; codename: string }) {
+  return (
+    <>
+      <MenuItem icon="mute" onSelect={() => ask({ kind: 'mute', userId, codename })}>
+        I-mute si <bdi>{codename}</bdi>
+      </MenuItem>
+      <MenuItem icon="block" danger onSelect={() => ask({ kind: 'block', userId, codename })}>
+        I-block si <bdi>{codename}</bdi>
+      </MenuItem>
+    </>
+  )
+}
+
+/** Nobody's name is on it: the post can go from one's sight, its writer cannot. */
+function Hide({ id }: { id: string }) {
+  const toast = useToast()
+  const hide = () => hidePost(id).catch((error: unknown) => toast(wordsFor(error), 'error'))
+  return (
+    <MenuItem icon="eye-off" onSelect={() => void hide()}>
+      Itago ang post na ’to
+    </MenuItem>
+  )
+}

@@ -1,0 +1,64 @@
+import { useState, type ReactNode } from 'react'
+import { Link } from 'wouter'
+import { moodOfValue } from '../../../shared/moods.ts'
+import { wordsFor } from '../../lib/failure.ts'
+import { Button } from '../../ui/Button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { useToast } from '../../ui/Toast.tsx'
+import { showPost } from './own-post.api.ts'
+import card from './PostCard.module.css'
+import styles from './Trace.module.css'
+import { wallAddress } from './view.ts'
+import type { Post } from './wall.api.ts'
+import { sizeOf } from './words.ts'
+
+/** Where a post stood: as wide and as high as it was, until the next visit. */
+function Trace({ post, children }: { post: Post; children: ReactNode }) {
+  return (
+    <div
+      className={classes(card.card, styles.trace)}
+      data-size={sizeOf(post.content)}
+      style={{ minHeight: post.trace }}
+    >
+      <p>{children}</p>
+    </div>
+  )
+}
+
+export function DeletedTrace({ post }: { post: Post }) {
+  return <Trace post={post}>{post.is_mine ? 'Binura mo na ito.' : 'Binura na ito ng sumulat.'}</Trace>
+}
+
+/** Its mood was changed: says to which wall it went. */
+export function MovedTrace({ post }: { post: Post }) {
+  const { slug, title } = moodOfValue(post.mood)
+  return (
+    <Trace post={post}>
+      {post.is_mine ? 'Lumipat na ang post mo sa ' : 'Lumipat na ito sa '}
+      <Link href={wallAddress(slug, { post: post.id })}>{title}</Link>.
+    </Trace>
+  )
+}
+
+/** The reader hid it, and may think again. */
+export function HiddenTrace({ post }: { post: Post }) {
+  const toast = useToast()
+  const [isBusy, setBusy] = useState(false)
+  async function show() {
+    setBusy(true)
+    try {
+      await showPost(post.id)
+    } catch (error) {
+      toast(wordsFor(error), 'error')
+      setBusy(false)
+    }
+  }
+  return (
+    <Trace post={post}>
+      Itinago mo ang post na ’to.{' '}
+      <Button kind="plain" size="small" busy={isBusy} onClick={() => void show()}>
+        Ibalik
+      </Button>
+    </Trace>
+  )
+}

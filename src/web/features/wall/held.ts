@@ -1,0 +1,52 @@
+import type { MoodValue } from '../../../shared/moods.ts'
+import { queryClient } from '../../lib/query.ts'
+import { withoutPost, type WallPages } from './news.ts'
+import type { Post } from './wall.api.ts'
+
+/** Every wall that is held begins with this key, whatever was searched on it. */
+const wallsKey = ['wall_posts'] as const
+
+/** Everything that is held of one wall begins with this key. */
+export const wallKey = (mood: MoodValue) => [...wallsKey, mood] as const
+
+export const postKey = (id: string) => ['wall_post', id] as const
+
+/** One's own post is deleted, or one that was just touched turned out to be: it goes from every wall that is held. */
+export function dropPost(id: string): void {
+  queryClient.setQueriesData<WallPages>({ queryKey: wallsKey }, (pages) => pages && withoutPost(pages, id))
+  queryClient.setQueryData(postKey(id), null)
+}
+
+/** A post as it is now, wherever it is held. On the wall that it left by its new mood, a trace of it stays. */
+export function putPost(post: Post): void {
+  changePost(post.id, (held) => {
+    const trace = held.trace ?? (held.mood === post.mood ? undefined : heightOf(post.id))
+    return trace === undefined ? post : { ...post, trace }
+  })
+  queryClient.setQueryData<Post | null>(postKey(post.id), post)
+}
+
+/** Somebody's post was deleted while others read: its place stays as large as it was, so nothing jumps. */
+export function buryPost(id: string): void {
+  changePost(id, (held) => ({ ...held, trace: held.trace ?? heightOf(id) }))
+  queryClient.setQueryData(postKey(id), null)
+}
+
+function changePost(id: string, change: (post: Post) => Post) {
+  queryClient.setQueriesData<WallPages>(
+    { queryKey: wallsKey },
+    (pages) =>
+      pages && {
+        ...pages,
+        pages: pages.pages.map((page) =>
+          page.posts.some((post) => post.id === id)
+            ? { ...page, posts: page.posts.map((post) => (post.id === id ? change(post) : post)) }
+            : page,
+        ),
+      },
+  )
+}
+
+/** Of its card on the screen, px; 0 when it has none. */
+const heightOf = (id: string) =>
+  document.querySelector<HTMLElement>(`[data-post="${CSS.escape(id)}"]`)?.offsetHeight ?? 0

@@ -1,0 +1,35 @@
+import { useId } from 'react'
+import { contentWarnings, type ContentWarning } from '../../shared/content-warnings.ts'
+import { classes } from './classes.ts'
+import styles from './WarningSelect.module.css'
+
+type WarningSelectProps = {
+  warning: ContentWarning | null
+  onChange: (warning: ContentWarning | null) => void
+  className?: string | undefined
+}
+
+/** What readers are told before they are shown a post; none, unless its writer chooses one. */
+export function WarningSelect({ warning, onChange, className }: WarningSelectProps) {
+  const id = useId()
+  return (
+    <div className={classes(styles.field, className)}>
+      <label htmlFor={id}>Babala</label>
+      <select
+        id={id}
+        className={styles.select}
+        value={warning ?? ''}
+        onChange={({ target }) =>
+          onChange(contentWarnings.find(({ value }) => value === target.value)?.value ?? null)
+        }
+      >
+        <option value="">Wala</option>
+        {contentWarnings.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
