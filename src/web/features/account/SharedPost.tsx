@@ -1,37 +1,97 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { warningLabel } from '../../../shared/content-warnings.ts'
 import { moodOfValue } from '../../../shared/moods.ts'
 import type { PublicPost } from '../../../shared/rows.ts'
+import { isUuid } from '../../../shared/uuid.ts'
 import { connect } from '../../lib/session.ts'
 import { classes } from '../../ui/classes.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import styles from './Door.module.css'
+import styles from './SharedPost.module.css'
 
-type Shared = Pick<PublicPost, 'content' | 'codename' | 'mood'>
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+type Shared = Pick<PublicPost, 'content' | 'codename' | 'mood' | 'content_warning'>
 
 /** Somebody came by a shared link: what was shared is here, above the form, before anything is asked of them. */
 export function SharedPost({ next }: { next: string }) {
   const wanted = next.startsWith('/wall/') ? new URLSearchParams(next.split('?')[1]).get('post') : null
-  const id = wanted && uuid.test(wanted) ? wanted : undefined
-  const [post, setPost] = useState<Shared | null>()
+  const id = wanted !== null && isUuid(wanted) ? wanted : undefined
+  const [post, setPost] = useState<Shared | 'waiting' | 'gone' | 'unknown'>('waiting')
   useEffect(() => {
-    if (id) fetchShared(id).then(setPost, () => setPost(null))
+    if (id)
+      fetchShared(id).then(
+        (found) => setPost(found ?? 'gone'),
+        () => setPost('unknown'),
+      )
   }, [id])
-  if (!id || post === null) return null
-  if (!post) return <Skeleton className={styles.waiting} />
+  if (!id || post === 'unknown') return null
+  if (post === 'waiting') return <Skeleton className={styles.room} />
+  if (post === 'gone')
+    return (
+      <p className={classes(styles.room, styles.gone)}>
+        Wala na rito ang post na ibinahagi sa ’yo. Baka binura na ng sumulat. Bukas pa rin ang pader para sa
+        ’yo.
+      </p>
+    )
   const mood = moodOfValue(post.mood)
   return (
-    <blockquote className={classes(styles.quote, styles.waiting)} data-mood={mood.slug}>
-      <p>{post.content}</p>
+    <blockquote className={classes(styles.room, styles.quote)} data-mood={mood.slug}>
+      <Words content={post.content} warning={warningLabel(post.content_warning)} />
       <footer>
-        {post.codename} · {mood.title} {mood.emoji}
+        <bdi>{post.codename}</bdi> · {mood.title} {mood.emoji}
       </footer>
     </blockquote>
   )
 }
 
+/** The words: under their warning until they are asked for, and a few lines of a long text until the rest is. */
+function Words({ content, warning }: { content: string; warning: string | undefined }) {
+  const [isFolded, setFolded] = useState(warning !== undefined)
+  const [isWhole, setWhole] = useState(false)
+  const [isLong, setLong] = useState(false)
+  const text = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (isFolded || isWhole || !text.current) return undefined
+    const { current } = text
+    // A width that changes makes other lines of it.
+    const observer = new ResizeObserver(() => setLong(current.scrollHeight > current.clientHeight))
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [isFolded, isWhole])
+
+  if (isFolded)
+    return (
+      <div>
+        <p>Babala: {warning}</p>
+        <button type="button" className={styles.more} onClick={() => setFolded(false)}>
+          Ipakita
+        </button>
+      </div>
+    )
+  return (
+    <div>
+      <p ref={text} dir="auto" className={classes(styles.words, !isWhole && styles.short)}>
+        {content.trim().replace(/\s*\n\s*\n\s*/g, '\n\n')}
+      </p>
+      {isLong && (
+        <button
+          type="button"
+          className={styles.more}
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? 'Paikliin' : 'Basahin lahat'}
+        </button>
+      )}
+    </div>
+  )
+}
+
 async function fetchShared(id: string): Promise<Shared | null> {
   const { db } = await connect()
-  const { data } = await db.from('public_posts').select('content, codename, mood').eq('id', id).maybeSingle()
+  const { data } = await db
+    .from('public_posts')
+    .select('content, codename, mood, content_warning')
+    .eq('id', id)
+    .maybeSingle()
+    .throwOnError()
   return data
 }
