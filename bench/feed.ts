@@ -1,16 +1,19 @@
 // A page of a wall over HTTP, beside the same transaction on the raw driver and beside the rival on the same PostgreSQL.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { connections, type Ask, type Contest, type Cost, type Measured, type Rounds } from './contest.ts'
 import { median, spread, type Figure } from './figures.ts'
 import { asOwner } from './postgres.ts'
+import { root } from './processes.ts'
 import { moods } from '../src/shared/moods.ts'
 
 const milliseconds = 3_000
 const rounds = 5
 
-// What a card shows, as the wall asks for it.
-const columns = 'id,seq,codename,mood,content,template_url,created_at,avatar_url,is_premium,is_mine'
-  .split(',')
-  .join('%2C')
+// What a card shows, as the wall asks for it: read where it is written, so that the bench cannot fall behind.
+const source = readFileSync(join(root, 'src/web/features/wall/wall.api.ts'), 'utf8')
+const columns = /const columns =\s+'([^']+)'/.exec(source)?.[1]?.replaceAll(', ', '%2C')
+if (!columns) throw new Error('The columns of a wall are not where they were')
 
 /** `/rest/v1/wall_posts` as the app asks for it: one wall, the 20 posts before a cursor. */
 export const pagePath = (mood: string, before: number | string) =>

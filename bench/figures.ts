@@ -9,10 +9,26 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2
 }
 
+/** The value that this share of all does not exceed: 0.95 for a p95. */
+export function quantile(values: readonly number[], share: number): number {
+  const value = values.toSorted((a, b) => a - b)[
+    Math.min(values.length - 1, Math.floor(values.length * share))
+  ]
+  if (value === undefined) throw new Error('There is no quantile of nothing')
+  return value
+}
+
 /** The median with the least and the greatest of the rounds: what one round says alone is noise. */
 export function spread(values: readonly number[], digits = 0): string {
   const [middle, least, most] = [median(values), Math.min(...values), Math.max(...values)]
   return `${middle.toFixed(digits)} (${least.toFixed(digits)}–${most.toFixed(digits)})`
+}
+
+/** Milliseconds that it took. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await work()
+  return performance.now() - started
 }
 
 export function report(title: string, figures: readonly Figure[]): string {

@@ -24,7 +24,7 @@ const parts: Record<string, Part> = {
   idle: { title: 'Sockets that wait', measure: measureIdle },
   upload: { title: 'Files', measure: measureUpload },
   crisis: { title: 'Words of crisis', measure: measureCrisis },
-  depth: { title: 'Depth of a wall', measure: measureDepth },
+  depth: { title: 'Walls of a million posts', measure: measureDepth },
 }
 
 async function inContest(measure: (contest: Awaited<ReturnType<typeof startContest>>) => Promise<Figure[]>) {

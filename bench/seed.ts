@@ -39,10 +39,28 @@ const hash = (salt: string) => `abs(hashint8((${salt})::int8)::int8)`
 const pick = (what: string, salt: string, list: number) =>
   `(${what})[1 + ${hash(salt)} % array_length($${list}::text[], 1)]`
 const chance = (salt: string, of: number) => `${hash(salt)} % ${of}`
-const reactionsOf = (i: string) => `greatest(0, ${chance(`${i} + 11`, 6)} - 2)`
-const commentsOf = (i: string) => `greatest(0, ${chance(`${i} + 13`, 5)} - 3)`
-const emojiOf = (i: string, k: string, list: number) => `($${list}::text[])[1 + (${chance(i, 6)} + ${k}) % 6]`
 const personOf = (salt: string, authors: string) => `md5('author ' || (${salt}) % ${authors})::uuid`
+
+/** Most names are a mood, a word and a number, as the app proposes them; every seventh is somebody's own. */
+const codenameOf = (n: string) => `case when (${n}) % 7 = 0
+  then initcap(translate(left(md5('name ' || (${n})), 9), '0123456789', 'aeiounlrst'))
+  else left(concat_ws(' ', ('{Sad,Bitaw,Hugot,Emo,Kalma,Feeling,Tambay,Clingy,Masayang,Tahimik,Malambing}'::text[])[1 + (${n}) % 11],
+    ('{Queen,Barako,Tita,Bro,Lang,Expert,Ninja,Ko,Mo,Bundok,Bituin}'::text[])[1 + (${n}) / 11 % 11], ${n}), 20) end`
+
+// Five reactions and one comment a post on average: most have few, some hundreds, two in ten thousand have thousands.
+const reactionsOf = (i: string, authors: string) => `least(${authors}, case
+  when ${chance(`${i} + 11`, 10_000)} < 2 then 2000 + ${chance(`${i} + 15`, 3_000)}
+  when ${chance(`${i} + 11`, 10_000)} < 100 then 50 + ${chance(`${i} + 15`, 100)}
+  when ${chance(`${i} + 11`, 10_000)} < 2000 then 5 + ${chance(`${i} + 15`, 10)}
+  else ${chance(`${i} + 15`, 5)} end)`
+const commentsOf = (i: string) => `case
+  when ${chance(`${i} + 13`, 1_000)} < 1 then 100 + ${chance(`${i} + 19`, 200)}
+  when ${chance(`${i} + 13`, 1_000)} < 50 then 2 + ${chance(`${i} + 19`, 8)}
+  when ${chance(`${i} + 13`, 1_000)} < 400 then 1 + ${chance(`${i} + 19`, 2)}
+  else 0 end`
+/** Four kinds a post, four of ten reactions being of the first. */
+const emojiOf = (i: string, k: string, list: number) =>
+  `($${list}::text[])[1 + (${chance(i, 6)} + ('{0,0,0,0,1,1,1,2,2,3}'::int[])[1 + ${k} % 10]) % 6]`
 
 /** Seeds an empty, migrated database; returns the seconds it took. The login must be allowed to switch triggers off (a superuser). */
 export async function seed(login: ClientConfig, options: SeedOptions): Promise<number> {
@@ -77,7 +95,7 @@ async function seedAuthors(client: Client, authors: number): Promise<void> {
   )
   await client.query(
     `insert into public.user_profiles (id, email, codename, is_premium, premium_until)
-     select ${personOf('i', '$1')}, 'author-' || i || '@example.test', 'Tahimik ' || i, i % 20 = 0,
+     select ${personOf('i', '$1')}, 'author-' || i || '@example.test', ${codenameOf('i')}, i % 20 = 0,
        case when i % 20 = 0 then now() + interval '30 days' end
      from generate_series(0, $1::int - 1) as i`,
     [authors],
@@ -96,12 +114,13 @@ async function seedPosts(
     `insert into public.public_posts
        (id, author_id, user_id, anonymous, codename, mood, content, template_url, created_at, reaction_counts, comment_count)
      select md5('post ' || i)::uuid, ${author}, case when ${hidden} then null else ${author} end, ${hidden},
-       case when ${hidden} then 'Anonymous' else 'Tahimik ' || ${hash('i')} % $2 end,
+       case when ${hidden} then 'Anonymous' else ${codenameOf(`${hash('i')} % $2`)} end,
        ${pick('$3::text[]', 'i + 1', 3)},
        (select string_agg(${pick('$4::text[]', 'i * 31 + k', 4)}, ' ') from generate_series(0, ${chance('i + 5', 7)}) as k),
        case when ${chance('i + 7', 2)} = 0 then '/templates/kalma-' || 1 + ${chance('i + 9', 5)} || '.svg' end,
        now() - ($1::int - i) * (interval '400 days' / $1::int),
-       (select coalesce(jsonb_object_agg(${emojiOf('i', 'k', 5)}, 1), '{}') from generate_series(1, ${reactionsOf('i')}) as k),
+       (select coalesce(jsonb_object_agg(emoji, given), '{}') from (
+         select ${emojiOf('i', 'k', 5)} as emoji, count(*) as given from generate_series(1, ${reactionsOf('i', '$2')}) as k group by 1) as counted),
        ${commentsOf('i')}
      from generate_series(1, $1::int) as i`,
     [posts, authors, walls, phrases, emoji],
@@ -112,7 +131,7 @@ async function seedReplies(client: Client, posts: number, authors: number): Prom
   await client.query(
     `insert into public.post_reactions (post_id, user_id, emoji)
      select md5('post ' || i)::uuid, ${personOf('i + k * 17', '$2')}, ${emojiOf('i', 'k', 3)}
-     from generate_series(1, $1::int) as i, generate_series(1, ${reactionsOf('i')}) as k`,
+     from generate_series(1, $1::int) as i, generate_series(1, ${reactionsOf('i', '$2')}) as k`,
     [posts, authors, emoji],
   )
   await client.query(
