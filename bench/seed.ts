@@ -125,6 +125,7 @@ async function seedPosts(
      from generate_series(1, $1::int) as i`,
     [posts, authors, walls, phrases, emoji],
   )
+  await client.query('insert into app.post_names select distinct p.codename from public.public_posts as p')
 }
 
 async function seedReplies(client: Client, posts: number, authors: number): Promise<void> {

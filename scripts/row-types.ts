@@ -26,6 +26,7 @@ const nullableInViews = [
 /** Where a name or a person is always there. */
 const neverNull = [
   'wall_posts.codename',
+  'wall_search.codename',
   'unanswered_posts.codename',
   'wall_comments.codename',
   'wall_comments.user_id',

@@ -157,3 +157,21 @@ export type WallPost = {
   my_reaction: string | null
   content_warning: string | null
 }
+
+export type WallSearch = {
+  id: string
+  seq: number
+  user_id: string | null
+  codename: string
+  mood: MoodValue
+  content: string
+  template_url: string | null
+  created_at: string
+  reaction_counts: Record<string, number>
+  comment_count: number
+  avatar_url: string | null
+  is_premium: boolean
+  is_mine: boolean
+  my_reaction: string | null
+  content_warning: string | null
+}

@@ -20,6 +20,7 @@ beforeAll(async () => {
   for (const table of ['user_profiles', 'public_user_profiles', 'public_user_profiles_view'])
     rows[table] = mina.id
   rows['wall_posts'] = rows['public_posts'] ?? ''
+  rows['wall_search'] = rows['public_posts'] ?? ''
   rows['wall_comments'] = rows['post_comments'] ?? ''
   rows['hotlines'] = 'ncmh'
 })

@@ -176,6 +176,7 @@ export const matrix: Record<string, Access> = {
     },
   },
   wall_posts: { view: true, rows: 'everyone', remove: 'nobody', columns: wallColumns(both('s')) },
+  wall_search: { view: true, rows: 'everyone', remove: 'nobody', columns: wallColumns(both('s')) },
   // Waiting for an answer: posts of others only, for people with an account.
   unanswered_posts: { view: true, rows: 'others', remove: 'nobody', columns: wallColumns(people('s')) },
   wall_comments: {

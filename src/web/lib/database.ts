@@ -13,6 +13,7 @@ import type {
   UserProfile,
   WallComment,
   WallPost,
+  WallSearch,
 } from '../../shared/rows.ts'
 
 type Table<Row> = { Row: Row; Insert: Partial<Row>; Update: Partial<Row>; Relationships: [] }
@@ -34,6 +35,7 @@ export type Database = {
       public_user_profiles: View<PublicUserProfile>
       public_user_profiles_view: View<PublicUserProfilesView>
       wall_posts: View<WallPost>
+      wall_search: View<WallSearch>
       wall_comments: View<WallComment>
       unanswered_posts: View<UnansweredPost>
       hotlines: View<Hotline>

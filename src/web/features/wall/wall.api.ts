@@ -45,7 +45,10 @@ async function fetchPage(
   signal: AbortSignal,
 ): Promise<PostPage> {
   const posts = await withReactions(async () => {
-    let query = db.from('wall_posts').select(columns).eq('mood', mood)
+    let query = db
+      .from(q ? 'wall_search' : 'wall_posts')
+      .select(columns)
+      .eq('mood', mood)
     if (q) query = query.ilike('codename', patternOf(q))
     if (before !== null) query = query.lt('seq', before)
     const { data } = await query
