@@ -1,0 +1,231 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startSite, type Site, type Visitor } from '../support/browser.ts'
+import { signUp, type Person } from '../support/cast.ts'
+import { enter } from '../support/enter.ts'
+import { expectAccessibleEverywhere } from '../support/everywhere.ts'
+
+let site: Site
+let mina: Person
+let ben: Person
+let jun: Person
+/** Each person's post with their name on it, one without that is Mina's, and the comments of Mina and Ben under Jun's. */
+const posts = {
+  mina: crypto.randomUUID(),
+  ben: crypto.randomUUID(),
+  jun: crypto.randomUUID(),
+  nameless: crypto.randomUUID(),
+}
+const comments = { mina: crypto.randomUUID(), ben: crypto.randomUUID() }
+
+beforeAll(async () => {
+  site = await startSite()
+  mina = await signUp(site.app, 'Mina')
+  ben = await signUp(site.app, 'Ben')
+  jun = await signUp(site.app, 'Jun')
+  for (const [person, id, content, anonymous] of [
+    [mina, posts.mina, 'Ako si Mina, at ayos lang ako.', false],
+    [mina, posts.nameless, 'Wala akong pangalan dito.', true],
+    [ben, posts.ben, 'Ako si Ben, at inaantok ako.', false],
+    [jun, posts.jun, 'Kumusta kayong lahat?', false],
+  ] as const)
+    await person.client.from('public_posts').insert({ id, mood: 'Calm', content, anonymous }).throwOnError()
+  for (const [person, id] of [
+    [mina, comments.mina],
+    [ben, comments.ben],
+  ] as const)
+    await person.client
+      .from('post_comments')
+      .insert({ id, post_id: posts.jun, user_id: person.id, content: 'Ayos naman.' })
+      .throwOnError()
+})
+afterAll(() => site.stop())
+beforeEach(() => site.app.owner.query('truncate public.user_blocks, public.user_mutes'))
+
+const cardOf = (page: Page, id: string) => page.locator(`[data-post="${id}"]`)
+const commentOf = (page: Page, id: string) => page.locator(`[data-comment="${id}"]`)
+
+async function choose(page: Page, place: string, item: string) {
+  await page.locator(place).getByRole('button', { name: 'Iba pa sa' }).last().click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+/** The comments under Jun's post, as far as this reader meets their writers. */
+async function openComments(page: Page) {
+  await cardOf(page, posts.jun)
+    .getByRole('button', { name: 'sa post ni Tahimik Jun', expanded: false })
+    .first()
+    .click()
+}
+async function confirm(page: Page, word: string) {
+  const dialog = page.getByRole('dialog', { name: `${word} si Tahimik Mina?` })
+  await dialog.getByRole('button', { name: word, exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+/** The wall anew: which of the posts are on it. */
+async function postsOn(page: Page): Promise<string[]> {
+  await page.goto('/wall/kalma')
+  await cardOf(page, posts.jun).waitFor()
+  const found: string[] = []
+  for (const [name, id] of Object.entries(posts)) if (await cardOf(page, id).count()) found.push(name)
+  return found.toSorted()
+}
+async function commentsOn(page: Page, wanted: (keyof typeof comments)[]): Promise<void> {
+  await openComments(page)
+  await page.getByText('Ayos naman.').first().waitFor()
+  for (const name of wanted) await commentOf(page, comments[name]).waitFor()
+  expect(await page.locator('[data-comment]').count()).toBe(wanted.length)
+}
+
+async function arrive(person: Person, path = '/wall/kalma'): Promise<Visitor> {
+  const visitor = await site.visitor()
+  await enter(visitor, person, path)
+  return visitor
+}
+const openList = async (page: Page) => {
+  await page.getByRole('link', { name: 'Profile', exact: true }).click()
+  await page.getByText('Naka-block at naka-mute', { exact: true }).click()
+  return page.locator('details[open]')
+}
+
+describe('who blocks another', () => {
+  it('sees nothing of them any more, nor they of them; only what bears no name stays; and it can be undone', async () => {
+    const one = await arrive(ben)
+    const { page } = one
+    await openComments(page)
+    await commentOf(page, comments.mina).waitFor()
+    await choose(page, `[data-post="${posts.mina}"]`, 'I-block si Tahimik Mina')
+    const dialog = page.getByRole('dialog', { name: 'I-block si Tahimik Mina?' })
+    await dialog.getByText('Hindi namin sasabihin sa kanya.').waitFor()
+    await expectAccessibleEverywhere(page)
+    await confirm(page, 'I-block')
+    await page.getByText('Naka-block na si Tahimik Mina.', { exact: true }).waitFor()
+    await cardOf(page, posts.mina).waitFor({ state: 'detached' })
+    await commentOf(page, comments.mina).waitFor({ state: 'detached' })
+    expect(await commentOf(page, comments.ben).count()).toBe(1)
+    // The button that it began with is gone: the focus is in the page all the same.
+    await page.locator('h1:focus').waitFor({ state: 'attached' })
+    expect(await postsOn(page)).toEqual(['ben', 'jun', 'nameless'])
+    await commentsOn(page, ['ben'])
+
+    const other = await arrive(mina)
+    expect(await postsOn(other.page)).toEqual(['jun', 'mina', 'nameless'])
+    await commentsOn(other.page, ['mina'])
+    await other.page.goto('/profile')
+    const hers = await openList(other.page)
+    await hers.getByText('Wala kang naka-block.', { exact: true }).waitFor()
+
+    const list = await openList(page)
+    await list.getByText('Tahimik Mina', { exact: true }).waitFor()
+    await expectAccessibleEverywhere(page)
+    await list.getByRole('button', { name: 'I-unblock si Tahimik Mina' }).click()
+    await page.getByText('Makikita mo na ulit si Tahimik Mina.', { exact: true }).waitFor()
+    await list.getByText('Wala kang naka-block.', { exact: true }).waitFor()
+    await page.locator('h4:focus').waitFor()
+    // Back on the wall that was read before, without loading the page anew.
+    await page.goBack()
+    await cardOf(page, posts.mina).waitFor()
+    await commentsOn(page, ['mina', 'ben'])
+    expect(await postsOn(other.page)).toEqual(['ben', 'jun', 'mina', 'nameless'])
+    expect([...one.errors, ...other.errors]).toEqual([])
+    await one.context.close()
+    await other.context.close()
+  })
+
+  it('can do so from a comment, and keeps the dialog when there is no signal', async () => {
+    const { page, context, errors } = await arrive(ben)
+    await openComments(page)
+    await choose(page, `[data-comment="${comments.mina}"]`, 'I-block si Tahimik Mina')
+    const dialog = page.getByRole('dialog', { name: 'I-block si Tahimik Mina?' })
+    await dialog.waitFor()
+    await context.setOffline(true)
+    await dialog.getByRole('button', { name: 'I-block', exact: true }).click()
+    await dialog.getByRole('alert').getByText('Mukhang walang internet.').waitFor()
+    await context.setOffline(false)
+    await confirm(page, 'I-block')
+    await commentOf(page, comments.mina).waitFor({ state: 'detached' })
+    await cardOf(page, posts.mina).waitFor({ state: 'detached' })
+    expect(await postsOn(page)).toEqual(['ben', 'jun', 'nameless'])
+    expect(errors.filter((error) => !error.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+    await context.close()
+  })
+
+  it('is told when the list is full, and that twice is once', async () => {
+    const { page, context, errors } = await arrive(ben)
+    await cardOf(page, posts.mina).waitFor()
+    // Blocked on another device meanwhile.
+    await ben.client.from('user_blocks').insert({ blocked_id: mina.id }).throwOnError()
+    await choose(page, `[data-post="${posts.mina}"]`, 'I-block si Tahimik Mina')
+    await confirm(page, 'I-block')
+    await cardOf(page, posts.mina).waitFor({ state: 'detached' })
+
+    await site.app.owner.query('truncate public.user_blocks')
+    await site.app.owner.query(
+      `with others as (
+         insert into auth.users (id, email) select gen_random_uuid(), 'tao' || each || '@example.test' from generate_series(1, 1000) as each
+         returning id)
+       insert into public.user_blocks (blocker_id, blocked_id) select $1, id from others`,
+      [ben.id],
+    )
+    await page.reload()
+    await choose(page, `[data-post="${posts.mina}"]`, 'I-block si Tahimik Mina')
+    const dialog = page.getByRole('dialog', { name: 'I-block si Tahimik Mina?' })
+    await dialog.getByRole('button', { name: 'I-block', exact: true }).click()
+    await dialog.getByRole('alert').getByText('Puno na ang listahan mo').waitFor()
+    await page.keyboard.press('Escape')
+    expect(await cardOf(page, posts.mina).count()).toBe(1)
+    expect(errors.filter((error) => !/status of (409|400)/.test(error))).toEqual([])
+    await context.close()
+  })
+})
+
+describe('who mutes another', () => {
+  it('does not see them any more, is still seen by them, and can undo it', async () => {
+    const one = await arrive(ben)
+    const { page } = one
+    await openComments(page)
+    await choose(page, `[data-comment="${comments.mina}"]`, 'I-mute si Tahimik Mina')
+    await page.getByText('Ikaw lang: makikita pa rin niya ang sa ’yo.').waitFor()
+    await expectAccessibleEverywhere(page)
+    await confirm(page, 'I-mute')
+    await page.getByText('Naka-mute na si Tahimik Mina.', { exact: true }).waitFor()
+    await cardOf(page, posts.mina).waitFor({ state: 'detached' })
+    await commentOf(page, comments.mina).waitFor({ state: 'detached' })
+    expect(await postsOn(page)).toEqual(['ben', 'jun', 'nameless'])
+
+    const other = await arrive(mina)
+    expect(await postsOn(other.page)).toEqual(['ben', 'jun', 'mina', 'nameless'])
+    await commentsOn(other.page, ['mina', 'ben'])
+
+    const list = await openList(page)
+    await list.getByRole('button', { name: 'I-unmute si Tahimik Mina' }).click()
+    await list.getByText('Wala kang naka-mute o itinago.', { exact: true }).waitFor()
+    expect(await postsOn(page)).toEqual(['ben', 'jun', 'mina', 'nameless'])
+    expect([...one.errors, ...other.errors]).toEqual([])
+    await one.context.close()
+    await other.context.close()
+  })
+})
+
+describe('a post without a codename', () => {
+  it('names nobody to block; it can be hidden by itself, and be brought back', async () => {
+    const { page, context, errors } = await arrive(ben)
+    const place = `[data-post="${posts.nameless}"]`
+    await page.locator(place).getByRole('button', { name: 'Iba pa sa' }).last().click()
+    const items = page.getByRole('menuitem')
+    expect(await items.allInnerTexts()).toEqual(['I-report', 'Itago ang post na ’to'])
+    await items.last().click()
+    await cardOf(page, posts.nameless).waitFor({ state: 'detached' })
+    expect(await postsOn(page)).toEqual(['ben', 'jun', 'mina'])
+
+    const list = await openList(page)
+    await list.getByText('Isang post na walang codename', { exact: true }).waitFor()
+    await list.getByRole('button', { name: 'Ipakita ulit' }).click()
+    await page.getByText('Makikita mo na ulit ang post.', { exact: true }).waitFor()
+    await page.goBack()
+    await cardOf(page, posts.nameless).waitFor()
+    expect(await postsOn(page)).toEqual(['ben', 'jun', 'mina', 'nameless'])
+    expect(errors).toEqual([])
+    await context.close()
+  })
+})
