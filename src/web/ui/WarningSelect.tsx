@@ -1,24 +1,24 @@
 import { useId } from 'react'
 import { contentWarnings, type ContentWarning } from '../../shared/content-warnings.ts'
-import { classes } from './classes.ts'
 import styles from './WarningSelect.module.css'
 
 type WarningSelectProps = {
   warning: ContentWarning | null
   onChange: (warning: ContentWarning | null) => void
-  className?: string | undefined
+  disabled?: boolean
 }
 
 /** What readers are told before they are shown a post; none, unless its writer chooses one. */
-export function WarningSelect({ warning, onChange, className }: WarningSelectProps) {
+export function WarningSelect({ warning, onChange, disabled }: WarningSelectProps) {
   const id = useId()
   return (
-    <div className={classes(styles.field, className)}>
+    <div className={styles.field}>
       <label htmlFor={id}>Babala</label>
       <select
         id={id}
         className={styles.select}
         value={warning ?? ''}
+        disabled={disabled}
         onChange={({ target }) =>
           onChange(contentWarnings.find(({ value }) => value === target.value)?.value ?? null)
         }

@@ -82,7 +82,8 @@ function Writing({ user }: { user: User }) {
         </Button>
       </div>
       <DestinationDialog
-        {...{ open: choosing, mood, content: draft.content, exit, sending, onLetGo }}
+        {...{ open: choosing, mood, content: draft.content, warning: draft.warning, exit, sending, onLetGo }}
+        onWarning={(warning) => change({ warning })}
         onExit={setPickedExit}
         onClose={() => setChoosing(false)}
         onStore={(destination) => void onStore(destination)}

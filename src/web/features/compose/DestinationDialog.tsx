@@ -1,10 +1,12 @@
 import { useId, useState, type ReactNode } from 'react'
+import type { ContentWarning } from '../../../shared/content-warnings.ts'
 import { countLetters, limits } from '../../../shared/limits.ts'
 import type { Mood } from '../../../shared/moods.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { Switch } from '../../ui/Switch.tsx'
+import { WarningSelect } from '../../ui/WarningSelect.tsx'
 import styles from './DestinationDialog.module.css'
 import type { Destination } from './draft.ts'
 import type { Exit } from './Released.tsx'
@@ -19,6 +21,8 @@ type DestinationDialogProps = {
   open: boolean
   mood: Mood
   content: string
+  warning: ContentWarning | null
+  onWarning: (warning: ContentWarning | null) => void
   exit: Exit
   onExit: (exit: Exit) => void
   sending: Destination | undefined
@@ -29,7 +33,7 @@ type DestinationDialogProps = {
 
 /** Where the words go, and in plain words what each way means: who sees it, what is stored. */
 export function DestinationDialog(props: DestinationDialogProps) {
-  const { open, mood, content, exit, onExit, sending, onClose, onStore, onLetGo } = props
+  const { open, mood, content, warning, onWarning, exit, onExit, sending, onClose, onStore, onLetGo } = props
   const [anonymous, setAnonymous] = useState(false)
   const letters = open ? countLetters(content.trim()) : 0
   return (
@@ -45,9 +49,12 @@ export function DestinationDialog(props: DestinationDialogProps) {
           locked={sending !== undefined}
           onPick={() => onStore(anonymous ? 'wall-anonymous' : 'wall')}
           below={
-            <Switch className={styles.switch} checked={anonymous} onChange={setAnonymous}>
-              Walang codename
-            </Switch>
+            <div className={styles.more}>
+              <Switch checked={anonymous} onChange={setAnonymous}>
+                Walang codename
+              </Switch>
+              <WarningSelect warning={warning} onChange={onWarning} disabled={sending !== undefined} />
+            </div>
           }
         >
           {anonymous

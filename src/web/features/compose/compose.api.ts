@@ -6,7 +6,10 @@ import type { Prepared } from './draft.ts'
 export class SessionEnded extends Error {}
 
 /** Stores the words where they were meant to go, once, however often it is called with the same id. Rejects with the data layer's error. */
-export async function store({ content, mood, template, attempt }: Prepared, user: User): Promise<void> {
+export async function store(
+  { content, mood, template, warning, attempt }: Prepared,
+  user: User,
+): Promise<void> {
   const row = { id: attempt.id, user_id: user.id, mood, content: content.trim(), template_url: template }
   const anonymous = attempt.destination === 'wall-anonymous'
   const { error, status } =
@@ -14,7 +17,12 @@ export async function store({ content, mood, template, attempt }: Prepared, user
       ? await db.from('diary_posts').insert(row)
       : await db
           .from('public_posts')
-          .insert({ ...row, anonymous, codename: anonymous ? 'Anonymous' : codenameOf(user) })
+          .insert({
+            ...row,
+            anonymous,
+            codename: anonymous ? 'Anonymous' : codenameOf(user),
+            content_warning: warning,
+          })
   if (status === 401) throw new SessionEnded()
   // 23505: an earlier try had arrived, only its answer got lost.
   if (error && error.code !== '23505') throw error

@@ -15,10 +15,11 @@ const words: Draft = {
   content: 'Pagod na ako, pero andito pa rin.',
   mood: 'Sadness',
   template: '/templates/malungkot-2.svg',
+  warning: 'loss',
 }
 
 describe('a draft', () => {
-  it('comes back after a reload: words, mood and template', () => {
+  it('comes back after a reload: words, mood, template and warning', () => {
     const device = store()
     writeDraft('mina', words, device)
     expect(readDraft('mina', device)).toEqual(words)
@@ -54,7 +55,7 @@ describe('a draft', () => {
     'not json',
     '7',
     '[]',
-    '{"content":5,"mood":"Rage","template":"https://evil.test/x.svg","attempt":{"id":1}}',
+    '{"content":5,"mood":"Rage","template":"https://evil.test/x.svg","warning":"<b>","attempt":{"id":1}}',
   ])('starts empty from %s', (stored) => {
     expect(readDraft('mina', store({ 'emote-draft:mina': stored }))).toEqual(emptyDraft)
   })
@@ -75,12 +76,32 @@ describe('the id of a post', () => {
     expect(prepare(readDraft('mina', device), 'wall', makeId).attempt.id).toBe('id-1')
   })
 
+  it('is another one for another warning: an answer that got lost must not leave the post without it', () => {
+    const makeId = ids()
+    const first = prepare(words, 'wall', makeId)
+    expect(prepare(edit(first, { warning: null }), 'wall', makeId).attempt.id).toBe('id-2')
+  })
+
   it('is another one for other words, or another place', () => {
     const makeId = ids()
     const first = prepare(words, 'wall', makeId)
     expect(prepare(edit(first, { content: 'iba na' }), 'wall', makeId).attempt.id).toBe('id-2')
     expect(prepare(first, 'wall-anonymous', makeId).attempt.id).toBe('id-3')
     expect(prepare(first, 'diary', makeId).attempt.id).toBe('id-4')
+  })
+})
+
+describe('a draft of an older version', () => {
+  it('has no warning', () => {
+    const device = store({
+      'emote-draft:mina': '{"content":"Pagod na ako.","mood":"Sadness","template":null}',
+    })
+    expect(readDraft('mina', device)).toEqual({
+      ...words,
+      content: 'Pagod na ako.',
+      template: null,
+      warning: null,
+    })
   })
 })
 

@@ -1,3 +1,4 @@
+import { contentWarnings, type ContentWarning } from '../../../shared/content-warnings.ts'
 import { defaultMood, moods, type MoodValue } from '../../../shared/moods.ts'
 import { findTemplate } from '../../ui/art/templates.ts'
 
@@ -8,6 +9,8 @@ export type Draft = {
   content: string
   mood: MoodValue
   template: string | null
+  /** What readers of a wall are told before they see the words; none in the diary. */
+  warning: ContentWarning | null
   /** The id that these very words were already sent under; an answer can get lost after the row was stored. */
   attempt?: { id: string; destination: Destination }
 }
@@ -16,7 +19,7 @@ export type Prepared = Draft & Required<Pick<Draft, 'attempt'>>
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-export const emptyDraft: Draft = { content: '', mood: defaultMood.value, template: null }
+export const emptyDraft: Draft = { content: '', mood: defaultMood.value, template: null, warning: null }
 
 /** Any change makes other words of it: they get an id of their own, so no version is swallowed as a repeat. */
 export function edit(draft: Draft, change: Partial<Omit<Draft, 'attempt'>>): Draft {
@@ -72,11 +75,12 @@ export function forgetDraft(userId: string, store: Store = localStorage): void {
 /** What an older version of the app, or anyone with the phone in hand, left there. */
 function parseDraft(stored: unknown): Draft {
   if (typeof stored !== 'object' || stored === null) return emptyDraft
-  const { content, mood, template, attempt } = stored as Record<string, unknown>
+  const { content, mood, template, warning, attempt } = stored as Record<string, unknown>
   const draft: Draft = {
     content: typeof content === 'string' ? content : '',
     mood: moods.find(({ value }) => value === mood)?.value ?? defaultMood.value,
     template: templateAfterSwitch(typeof template === 'string' ? template : null),
+    warning: contentWarnings.find(({ value }) => value === warning)?.value ?? null,
   }
   if (typeof attempt !== 'object' || attempt === null) return draft
   const { id, destination } = attempt as Record<string, unknown>

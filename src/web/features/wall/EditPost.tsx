@@ -83,7 +83,7 @@ export function EditPost({ post, onClose }: { post: Post; onClose: () => void })
           {...(isNearEnd ? { counter: limits.post } : { hint: '\u00a0' })}
         />
         <MoodPicker mood={mood} onPick={setMood} />
-        <WarningSelect warning={warning} onChange={setWarning} />
+        <WarningSelect warning={warning} onChange={setWarning} disabled={isSaving} />
       </div>
     </Dialog>
   )

@@ -22,7 +22,7 @@ type PostCardProps = {
 export const PostCard = memo(function PostCard({ post, visit, q = '' }: PostCardProps) {
   const size = sizeOf(post.content)
   const { text, cut } = excerptOf(post.content)
-  const fold = useFold(post.id, post.content, post.content_warning)
+  const fold = useFold(post.id, post.is_mine ? '' : post.content, post.content_warning)
   const isCut = cut && !fold
   const name = `post-${post.id}`
   return (

@@ -49,7 +49,7 @@ export function PostView({ pages, isSettled }: { pages: readonly PostPage[]; isS
 
 /** Words that fill a card stay one picture; a longer text is read on paper, under its art. */
 function Whole({ post }: { post: Post }) {
-  const fold = useFold(post.id, post.content, post.content_warning)
+  const fold = useFold(post.id, post.is_mine ? '' : post.content, post.content_warning)
   const isLong = excerptOf(post.content).cut && !fold
   const words = (
     <Folded id={post.id} reason={fold}>

@@ -34,7 +34,7 @@ export function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) =>
   }, [text])
 
   return (
-    <search>
+    <search className={styles.place}>
       <form
         className={styles.search}
         onSubmit={(event) => {
