@@ -1,16 +1,13 @@
-import { Banner } from '../../ui/Banner.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 
 /** The browser lets nothing be copied for people: the link lies here, selected. */
 export function LinkDialog({ link, onClose }: { link: string; onClose: () => void }) {
   return (
-    <Dialog open onClose={onClose} title="Ang link ng post">
-      <Banner kind="note">
-        Hindi ito makopya ng browser mo. Naka-select na: i-hold o i-Ctrl+C para kopyahin.
-      </Banner>
+    <Dialog open onClose={onClose} title="Hindi makopya ng browser mo">
       <TextField
-        label="Link"
+        label="Ang link ng post"
+        hint="Naka-select na: diinan nang matagal, o Ctrl+C, para makopya."
         value={link}
         readOnly
         data-autofocus
