@@ -215,6 +215,7 @@ describe('a post without a codename', () => {
     const items = page.getByRole('menuitem')
     expect(await items.allInnerTexts()).toEqual(['I-report', 'Itago ang post na ’to'])
     await items.last().click()
+    await page.getByText('Itinago ang post. Maibabalik mo ito sa Profile.', { exact: true }).waitFor()
     await cardOf(page, posts.nameless).waitFor({ state: 'detached' })
     expect(await postsOn(page)).toEqual(['ben', 'jun', 'mina'])
 

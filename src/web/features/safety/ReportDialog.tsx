@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId } from 'react'
+import { Fragment, useEffect, useEffectEvent, useId } from 'react'
 import { limits } from '../../../shared/limits.ts'
 import type { ReportReason } from '../../../shared/reports.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -35,6 +35,14 @@ export function ReportDialog({ item, onClose }: ReportDialogProps) {
       locked={sending}
       footer={
         <>
+          {outcome && (
+            <div className={styles.fault}>
+              <Banner kind="error">
+                <p>{outcome.words}</p>
+                {outcome.hint && <p>{outcome.hint}</p>}
+              </Banner>
+            </div>
+          )}
           <Button kind="quiet" disabled={sending} onClick={onClose}>
             Huwag na
           </Button>
@@ -46,7 +54,6 @@ export function ReportDialog({ item, onClose }: ReportDialogProps) {
     >
       <form id={form} className={styles.form} noValidate onSubmit={send}>
         <Reasons picked={draft.reason} onPick={draft.setReason} />
-        {draft.reason === 'self_harm' && <Help />}
         <TextField
           multiline
           className={styles.details}
@@ -57,12 +64,6 @@ export function ReportDialog({ item, onClose }: ReportDialogProps) {
           dir="auto"
           onChange={(event) => draft.setDetails(event.target.value)}
         />
-        {outcome && (
-          <Banner kind="error">
-            <p>{outcome.words}</p>
-            {outcome.hint && <p>{outcome.hint}</p>}
-          </Banner>
-        )}
         <p className={styles.quiet}>Hindi malalaman ng sumulat kung sino ang nag-report.</p>
       </form>
     </Dialog>
@@ -80,10 +81,13 @@ function Reasons({
     <fieldset className={styles.reasons}>
       <legend>Ano ang problema rito?</legend>
       {reasons.map(([reason, label]) => (
-        <label key={reason} className={styles.reason}>
-          <input type="radio" name="reason" checked={reason === picked} onChange={() => onPick(reason)} />
-          {label}
-        </label>
+        <Fragment key={reason}>
+          <label className={styles.reason}>
+            <input type="radio" name="reason" checked={reason === picked} onChange={() => onPick(reason)} />
+            {label}
+          </label>
+          {reason === 'self_harm' && reason === picked && <Help />}
+        </Fragment>
       ))}
     </fieldset>
   )
@@ -93,11 +97,13 @@ function Reasons({
 function Help() {
   return (
     <Banner kind="note">
-      <p>
-        Salamat na napansin mo siya. Titingnan namin ito. Kung ikaw ang may dinadala, o may kakilala kang nasa
-        panganib, may sasagot sa ’yo ngayon:
-      </p>
-      <Lines />
+      <div className={styles.help}>
+        <p>
+          Salamat na napansin mo siya. Titingnan namin ito. Kung ikaw ang may dinadala, o may kakilala kang
+          nasa panganib, may sasagot sa ’yo ngayon:
+        </p>
+        <Lines />
+      </div>
     </Banner>
   )
 }

@@ -18,7 +18,12 @@ export function Rows<Row extends { id: string }>({ list, empty, children }: Rows
   const rows = list.data?.pages.flat() ?? []
   return (
     <>
-      {list.isPending && !list.isPaused && <Skeleton className={styles.coming} />}
+      {list.isPending && !list.isPaused && (
+        <>
+          <output className="visually-hidden">Sandali lang…</output>
+          <Skeleton className={styles.coming} />
+        </>
+      )}
       {list.isPaused && <Banner kind="note">Walang internet. Lalabas ito pag may signal na.</Banner>}
       {list.isSuccess && rows.length === 0 && <p className={styles.empty}>{empty}</p>}
       {rows.length > 0 && (

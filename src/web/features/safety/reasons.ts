@@ -3,7 +3,7 @@ import type { ReportReason } from '../../../shared/reports.ts'
 /** Why something is reported, as people say it; in the order in which they are offered. */
 export const reasons: readonly (readonly [ReportReason, string])[] = [
   ['harassment', 'Nambu-bully o nanggugulo'],
-  ['hate_speech', 'Hate speech: nang-aalipusta ng tao o grupo'],
+  ['hate_speech', 'Hate speech o pang-aalipusta'],
   ['self_harm', 'Pananakit sa sarili'],
   ['inappropriate_content', 'Bastos o hindi angkop'],
   ['privacy_violation', 'May ibinunyag na pribado'],

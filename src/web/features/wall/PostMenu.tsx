@@ -51,7 +51,11 @@ function Avoid({ userId, codename }: { userId: string; codename: string }) {
 /** Nobody's name is on it: the post can go from one's sight, its writer cannot. */
 function Hide({ id }: { id: string }) {
   const toast = useToast()
-  const hide = () => hidePost(id).catch((error: unknown) => toast(wordsFor(error), 'error'))
+  const hide = () =>
+    hidePost(id).then(
+      () => toast('Itinago ang post. Maibabalik mo ito sa Profile.'),
+      (error: unknown) => toast(wordsFor(error), 'error'),
+    )
   return (
     <MenuItem icon="eye-off" onSelect={() => void hide()}>
       Itago ang post na ’to
