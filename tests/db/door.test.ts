@@ -124,6 +124,19 @@ describe('the door to the database', () => {
     await door.close()
   })
 
+  it('gives no name to a statement that is to be planned with its values', async () => {
+    const door = openDoor({ ...test.login, user: 'authenticator' }, 1)
+    for (let use = 0; use < 8; use++)
+      await door.asService((tx) =>
+        tx.last({ text: 'select $1::text as sought', values: ['a'], unnamed: true }),
+      )
+    const { rows } = await door.asService((tx) =>
+      tx.last({ text: `select from pg_prepared_statements where statement like 'select $1::text as %'` }),
+    )
+    expect(rows).toEqual([])
+    await door.close()
+  })
+
   it('keeps account of names when a refusal skips the statements behind it', async () => {
     for (let n = 0; n < 8; n++) {
       await expect(divide(0).catch(codeOf)).resolves.toBe('22012')

@@ -32,6 +32,12 @@ describe('readStatement', () => {
     expect(second.values).toEqual([`' or true --`, ['c']])
   })
 
+  it('is planned with its values when one of them is a pattern', () => {
+    expect(read('mood=eq.Joy').unnamed).toBe(false)
+    for (const query of ['mood=ilike.*a*', 'mood=not.like.a*', 'or=(id.eq.x,and(id.eq.y,mood.ilike.a))'])
+      expect(read(query).unnamed).toBe(true)
+  })
+
   it('reads * as the columns of the role', () => {
     expect(read('').text).toContain('(select "id" from public."posts" limit 1000)')
     expect(read('select=mood').text).toContain('(select "mood" from')
@@ -78,6 +84,7 @@ describe('writing', () => {
     expect(changeStatement(planChange(query, posts, 'anon', body({ mood: 'Joy' })), false)).toEqual({
       text: 'update public."posts" set ("mood") = (select "mood" from jsonb_to_record($1::jsonb) as _body("mood" pg_catalog.text)) where "id" = $2::pg_catalog.uuid',
       values: ['{"mood":"Joy"}', '1'],
+      unnamed: false,
     })
     expect(() => planChange(request('', { method: 'DELETE' }), posts, 'anon')).toThrow(
       'requires a WHERE clause',
