@@ -56,7 +56,7 @@ const reactionsOf = (i: string, authors: string) => `least(${authors}, case
 const commentsOf = (i: string) => `case
   when ${chance(`${i} + 13`, 1_000)} < 1 then 100 + ${chance(`${i} + 19`, 200)}
   when ${chance(`${i} + 13`, 1_000)} < 50 then 2 + ${chance(`${i} + 19`, 8)}
-  when ${chance(`${i} + 13`, 1_000)} < 400 then 1 + ${chance(`${i} + 19`, 2)}
+  when ${chance(`${i} + 13`, 1_000)} < 410 then 1 + ${chance(`${i} + 19`, 2)}
   else 0 end`
 /** Four kinds a post, four of ten reactions being of the first. */
 const emojiOf = (i: string, k: string, list: number) =>

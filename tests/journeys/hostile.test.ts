@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { desk, phone, startSite, type Site, type Visitor } from '../support/browser.ts'
+import { signUp, type Person } from '../support/cast.ts'
+import { enter } from '../support/enter.ts'
+import { longestWord, scriptNames, scripts, shapes } from '../support/hostile-texts.ts'
+
+// The promise: whatever somebody writes is words. It never runs, asks nobody anything, and leaves the page as wide as it was.
+let site: Site
+let jun: Person
+/** People whose names are scripts. */
+let strangers: Person[]
+/** Jun's own post, under which everybody comments, and one of each stranger. */
+let meeting: string
+let byStrangers: string[]
+
+beforeAll(async () => {
+  site = await startSite()
+  jun = await signUp(site.app, 'Jun')
+  strangers = []
+  for (const [at, name] of scriptNames.entries())
+    strangers.push(await signUp(site.app, `Estranghero${at}`, name))
+  await post(stranger(0), 'Anger', scripts)
+  await post(stranger(1), 'Sadness', [...shapes, longestWord, ...scripts.slice(0, 2)])
+  meeting = (await post(jun, 'Joy', ['Sino ang nandito?']))[0] ?? ''
+  byStrangers = []
+  for (const [at, person] of strangers.entries())
+    byStrangers.push(...(await post(person, 'Joy', [`Hinga ${at}`])))
+  await comment(stranger(2), meeting, inPieces(scripts, 1_000))
+  for (const person of strangers) await comment(person, byStrangers[3] ?? '', ['Nandito ako.'])
+  await comment(stranger(4), byStrangers[4] ?? '', shapes)
+})
+afterAll(() => site.stop())
+
+function stranger(at: number): Person {
+  const person = strangers[at]
+  if (!person) throw new Error(`There is no stranger ${at}`)
+  return person
+}
+
+/** The first becomes the newest; returns the ids. */
+async function post(person: Person, mood: string, texts: readonly string[]): Promise<string[]> {
+  const rows = texts.map((content) => ({ id: randomUUID(), mood, content }))
+  await person.client.from('public_posts').insert(rows.toReversed()).throwOnError()
+  return rows.map(({ id }) => id)
+}
+
+async function comment(person: Person, postId: string, texts: readonly string[]): Promise<void> {
+  const rows = texts.map((content) => ({ post_id: postId, user_id: person.id, content }))
+  await person.client.from('post_comments').insert(rows).throwOnError()
+}
+
+/** The texts one under the other, in pieces of at most so many letters. */
+function inPieces(texts: readonly string[], most: number): string[] {
+  const pieces = ['']
+  for (const text of texts) {
+    const last = pieces.at(-1) ?? ''
+    if (last.length + text.length < most) pieces[pieces.length - 1] = `${last}\n${text}`
+    else pieces.push(text)
+  }
+  return pieces.map((piece) => piece.trim())
+}
+
+type Guarded = Visitor & { trespasses: string[] }
+
+/** A visitor whose page tells what ran, what was refused by its policy, and whom it asked beside us. */
+async function guarded(viewport = phone): Promise<Guarded> {
+  const visitor = await site.visitor(viewport)
+  const { page, context } = visitor
+  const trespasses: string[] = []
+  page.on('dialog', (dialog) => {
+    trespasses.push(`dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  context.on('page', (opened) => trespasses.push(`window: ${opened.url()}`))
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url())
+    if (origin !== site.origin && !['data:', 'blob:'].includes(protocol))
+      trespasses.push(`request: ${request.url()}`)
+  })
+  await page.exposeFunction('tell', (what: string) => trespasses.push(what))
+  await page.addInitScript(() =>
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
+      Reflect.get(globalThis, 'tell')(`policy: ${violatedDirective} ${blockedURI} ${sample}`),
+    ),
+  )
+  return { ...visitor, trespasses }
+}
+
+const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+/** What sticks out of the screen, or has words wider than their place, by its first letters. One letter under a tower of marks may be cut. */
+const sticksOut = (page: Page) =>
+  page.evaluate(() =>
+    Array.from(
+      document.querySelectorAll(
+        '[data-post], [data-comment], [data-post] p, [data-comment] p, [role=dialog] p',
+      ),
+    )
+      .filter((element) => {
+        const { left, right, width } = element.getBoundingClientRect()
+        const isCut = element.scrollWidth > element.clientWidth + 1 && !/\p{M}{9}/u.test(element.textContent)
+        return width > 0 && (left < 0 || right > innerWidth || isCut)
+      })
+      .map((element) => element.textContent.slice(0, 30)),
+  )
+
+const fold = (text: string) => text.trim().replace(/\s+/g, ' ')
+
+async function leave({ trespasses, errors, context }: Guarded): Promise<void> {
+  expect(trespasses).toEqual([])
+  expect(errors).toEqual([])
+  await context.close()
+}
+
+it('shows more than six hundred scripts on a wall as the words that they are', async () => {
+  const visitor = await guarded()
+  const { page } = visitor
+  await enter(visitor, jun, '/wall/galit')
+  const posts = page.locator('[data-post]')
+  for (let count = 20; count < scripts.length; count += 20) {
+    await page.waitForFunction(
+      (wanted) => document.querySelectorAll('[data-post]').length >= wanted,
+      Math.min(count, scripts.length),
+    )
+    await posts.last().scrollIntoViewIfNeeded()
+  }
+  await page.getByText('Dulo na ng pader').waitFor()
+  const shown = await posts.locator('p').allTextContents()
+  expect(shown).toEqual(scripts.map((text) => text.trim()))
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
+  await leave(visitor)
+})
+
+it.each([
+  ['a phone', phone],
+  ['a desk', desk],
+])('keeps its shape on %s whatever letters come', async (_, viewport) => {
+  const visitor = await guarded(viewport)
+  const { page } = visitor
+  await enter(visitor, jun, '/wall/malungkot')
+  const posts = page.locator('[data-post]')
+  for (const count of [20, shapes.length + 3]) {
+    await page.waitForFunction((wanted) => document.querySelectorAll('[data-post]').length === wanted, count)
+    await posts.last().scrollIntoViewIfNeeded()
+    expect(await sticksOut(page)).toEqual([])
+    expect(await overflow(page)).toBeLessThanOrEqual(0)
+  }
+  await leave(visitor)
+})
+
+it('opens, quotes and answers such posts without running them', async () => {
+  const visitor = await guarded()
+  const { page } = visitor
+  const { data: rows } = await jun.client
+    .from('wall_posts')
+    .select('id, content')
+    .eq('mood', 'Sadness')
+    .order('seq', { ascending: false })
+    .throwOnError()
+  const wanted = rows.filter(({ content }) =>
+    [longestWord, shapes[5], shapes[11], shapes[12], scripts[0], scripts[1]].includes(content),
+  )
+  expect(wanted).toHaveLength(6)
+  await enter(visitor, jun, '/diary')
+  for (const { id, content } of wanted) {
+    await page.goto(`/wall/malungkot?post=${id}`)
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('p').first().waitFor()
+    expect((await dialog.locator('p').first().textContent())?.trim()).toBe(content.trim())
+    expect(await sticksOut(page)).toEqual([])
+    expect(await overflow(page)).toBeLessThanOrEqual(0)
+  }
+  const newcomer = await guarded()
+  for (const { id, content } of wanted) {
+    await newcomer.page.goto(`/signup?next=${encodeURIComponent(`/wall/malungkot?post=${id}`)}`)
+    const quote = newcomer.page.locator('blockquote p')
+    await quote.waitFor()
+    // Empty lines are folded, and a long text is cut until somebody asks for all of it.
+    expect(fold(content)).toContain(fold((await quote.textContent()) ?? '').replace(/…$/, ''))
+    expect(await overflow(newcomer.page)).toBeLessThanOrEqual(0)
+  }
+  await leave(newcomer)
+  await leave(visitor)
+})
+
+it('shows scripts and strange letters under a post as comments', async () => {
+  const visitor = await guarded()
+  const { page } = visitor
+  await enter(visitor, jun, `/wall/masaya?post=${meeting}`)
+  const dialog = page.getByRole('dialog')
+  const toggle = dialog.getByRole('button', { name: 'Komento', expanded: false })
+  await toggle.click()
+  const comments = dialog.locator('[data-comment]')
+  const earlier = dialog.getByRole('button', { name: 'Mga naunang komento' })
+  const pieces = inPieces(scripts, 1_000)
+  await comments.first().waitFor()
+  while ((await comments.count()) < pieces.length) {
+    const before = await comments.count()
+    await earlier.click()
+    await expect.poll(() => comments.count()).toBeGreaterThan(before)
+  }
+  const shown = await comments.locator('p').allTextContents()
+  expect(shown.toSorted()).toEqual(pieces.toSorted())
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
+
+  await page.goto(`/wall/masaya?post=${byStrangers[4]}`)
+  await toggle.click()
+  await comments.nth(shapes.length - 1).waitFor()
+  expect(await sticksOut(page)).toEqual([])
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
+  await leave(visitor)
+})
+
+it('finds, names, blocks and lists people whose names are scripts', async () => {
+  const visitor = await guarded()
+  const { page } = visitor
+  const [first] = strangers
+  await enter(visitor, jun, `/wall/masaya?q=${encodeURIComponent(first?.codename ?? '')}`)
+  await page.locator('[data-post]').first().waitFor()
+  expect(await page.getByRole('searchbox').inputValue()).toBe(first?.codename)
+  await page.goto(`/wall/masaya?post=${byStrangers[3]}`)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Komento', expanded: false }).click()
+  await dialog
+    .locator('[data-comment]')
+    .nth(strangers.length - 1)
+    .waitFor()
+  const { data: stored } = await jun.client
+    .from('wall_comments')
+    .select('codename')
+    .eq('post_id', byStrangers[3] ?? '')
+    .throwOnError()
+  const words = await dialog.textContent()
+  for (const { codename } of stored) expect(words).toContain(codename)
+
+  for (const person of strangers.slice(0, 4))
+    await jun.client.from('user_blocks').insert({ blocker_id: jun.id, blocked_id: person.id }).throwOnError()
+  for (const person of strangers.slice(4))
+    await jun.client.from('user_mutes').insert({ muter_id: jun.id, muted_id: person.id }).throwOnError()
+  await page.goto('/profile')
+  await leave(visitor)
+})
+
+it('takes anything in an address for what it is', async () => {
+  const visitor = await guarded()
+  const { page } = visitor
+  const some = scripts.filter((_, at) => at % 61 === 0)
+  await enter(visitor, jun, '/wall/kalma')
+  for (const text of some) {
+    await page.goto(`/wall/kalma?q=${encodeURIComponent(text)}`)
+    expect(await page.getByRole('searchbox').inputValue()).toBe(Array.from(text.trim()).slice(0, 20).join(''))
+    await page.goto(`/wall/${encodeURIComponent(text)}?post=${encodeURIComponent(text)}`)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    expect(await overflow(page)).toBeLessThanOrEqual(0)
+  }
+  await leave(visitor)
+})
