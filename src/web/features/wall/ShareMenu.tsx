@@ -1,18 +1,16 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { copy } from '../../lib/clipboard.ts'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { useToast } from '../../ui/Toast.tsx'
-import { linkTo, networksFor, wordsAbout } from './share.ts'
+import { LinkDialog } from './LinkDialog.tsx'
+import { facebookFor, linkTo, wordsAbout, xFor } from './share.ts'
 import type { Post } from './wall.api.ts'
-
-const LinkDialog = lazy(async () => ({ default: (await import('./LinkDialog.tsx')).LinkDialog }))
 
 /** Ways to bring a post to others: two networks, the link, and on a phone whatever else it offers. */
 export function ShareMenu({ post }: { post: Post }) {
   const toast = useToast()
   const [isLinkShown, showLink] = useState(false)
   const link = linkTo(post, location.origin)
-  const networks = networksFor(post, location.origin)
 
   async function copyLink() {
     if (await copy(link)) toast('Nakopya ang link! 🔗')
@@ -30,10 +28,10 @@ export function ShareMenu({ post }: { post: Post }) {
   return (
     <>
       <Menu label={`Ibahagi ang post ni ${post.codename}`} icon="share">
-        <MenuItem icon="facebook" onSelect={() => openWindow(networks.facebook)}>
+        <MenuItem icon="facebook" onSelect={() => openWindow(facebookFor(post, location.origin))}>
           Facebook
         </MenuItem>
-        <MenuItem icon="x" onSelect={() => openWindow(networks.x)}>
+        <MenuItem icon="x" onSelect={() => openWindow(xFor(post, location.origin))}>
           X
         </MenuItem>
         <MenuItem icon="link" onSelect={() => void copyLink()}>
@@ -45,11 +43,7 @@ export function ShareMenu({ post }: { post: Post }) {
           </MenuItem>
         )}
       </Menu>
-      {isLinkShown && (
-        <Suspense>
-          <LinkDialog link={link} onClose={() => showLink(false)} />
-        </Suspense>
-      )}
+      {isLinkShown && <LinkDialog link={link} onClose={() => showLink(false)} />}
     </>
   )
 }

@@ -14,11 +14,14 @@ export function wordsAbout(post: Shared): string {
   return post.content_warning === null ? excerpt(post.content, 80) : moodOfValue(post.mood).title
 }
 
-/** The pages of the two networks where the post can be shared. Facebook takes its words from the shared page itself. */
-export function networksFor(post: Shared, origin: string): { facebook: string; x: string } {
-  const url = linkTo(post, origin)
-  return {
-    facebook: `https://www.facebook.com/sharer/sharer.php?${new URLSearchParams({ u: url }).toString()}`,
-    x: `https://x.com/intent/tweet?${new URLSearchParams({ text: wordsAbout(post), url }).toString()}`,
-  }
+/** Facebook's own page for sharing; it takes its words from the page that is shared. */
+export function facebookFor(post: Shared, origin: string): string {
+  const query = new URLSearchParams({ u: linkTo(post, origin) })
+  return `https://www.facebook.com/sharer/sharer.php?${query.toString()}`
+}
+
+/** X's page for a post of one's own, with the words and the link in it. */
+export function xFor(post: Shared, origin: string): string {
+  const query = new URLSearchParams({ text: wordsAbout(post), url: linkTo(post, origin) })
+  return `https://x.com/intent/tweet?${query.toString()}`
 }
