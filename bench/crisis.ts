@@ -8,6 +8,7 @@ const repeats = 50
 
 export function measureCrisis(): Promise<Figure[]> {
   const { recall, falseAlarms, missed, alarmed, missedBisaya } = score(speaksOfCrisis)
+  const unseen = score(speaksOfCrisis, ({ shown }) => !shown)
   const bisaya = explicit.filter(({ kind }) => kind === 'ceb').length
   return Promise.resolve([
     {
@@ -21,6 +22,10 @@ export function measureCrisis(): Promise<Figure[]> {
       measured: percent(falseAlarms),
       target: '≤ 2 %',
       holds: falseAlarms <= 0.02,
+    },
+    {
+      name: 'The same in the half that was never shown to whoever tunes the lists',
+      measured: `${percent(unseen.recall)}, ${percent(unseen.falseAlarms)}`,
     },
     { name: 'Not found, by language and way of writing', measured: tell(missed, explicit) },
     { name: 'False alarms, by what they speak of', measured: tell(alarmed, ordinary) },
