@@ -1,0 +1,103 @@
+import { spellings } from './spellings.ts'
+
+/** Signs that stand in for letters inside a word: d1e, su!cide, m@matay. */
+const stands: Record<string, string> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+}
+
+/** A pause that a sentence goes on after. */
+export const pause = ','
+
+/** Words, signs inside them kept, and what may end a sentence; three dots are a pause. */
+const signs = /[\p{L}\p{N}@$*]+(?:[!‐‑-][\p{L}\p{N}@$*]+)*|\.{2,}|[.!?;,]|\n\s*\n/gu
+
+const spelled = new Map(
+  Object.entries(spellings).flatMap(([word, others]) =>
+    others.split(' ').map((other) => [other, word] as const),
+  ),
+)
+
+/** The sentences of a text as raw words: folded, without accents and invisible signs, hyphens kept. Numbers are the word `number`. */
+export function sentencesOf(text: string): string[][] {
+  const folded = text
+    .normalize('NFKC')
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[\p{M}\p{Cf}'’‘ʼ`´]/gu, '')
+  const sentences: string[][] = []
+  let sentence: string[] = []
+  for (const [sign] of folded.matchAll(signs)) {
+    if (/^(?:[.!?;]|\n[^]*)$/.test(sign)) {
+      // 'm.a.m.a.t.a.y' is one word: single letters go on.
+      if (sign === '.' && sentence.at(-1)?.length === 1) continue
+      if (sentence.length > 0) sentences.push(sentence)
+      sentence = []
+    } else if (sign === ',') sentence.push(pause)
+    else if (!sign.startsWith('.')) sentence.push(sign)
+  }
+  if (sentence.length > 0) sentences.push(sentence)
+  return sentences.map(joinLetters)
+}
+
+/** 's u i c i d e' is a word too: three letters or more that stand alone. */
+function joinLetters(words: string[]): string[] {
+  const joined: string[] = []
+  let run: string[] = []
+  const flush = () => {
+    if (run.length >= 3) joined.push(run.join(''))
+    else joined.push(...run)
+    run = []
+  }
+  for (const word of words) {
+    if (word.length === 1 && word !== pause) run.push(word)
+    else {
+      flush()
+      joined.push(word)
+    }
+  }
+  flush()
+  return joined
+}
+
+/** A raw word in the spellings to try, most faithful first. */
+export function* readingsOf(raw: string): Generator<string> {
+  const word = raw.replace(/[‐‑-]/g, '')
+  yield word
+  const letters = /\p{L}/u.test(word) ? word.replace(/[013457@$!]/g, (sign) => stands[sign] ?? sign) : word
+  if (letters !== word) yield letters
+  const twice = letters.replace(/(.)\1{2,}/gu, '$1$1')
+  if (twice !== letters) yield twice
+  const once = letters.replace(/(.)\1+/gu, '$1')
+  if (once !== twice) yield once
+}
+
+/** The word, or words, that a spelling stands for. */
+export const readAs = (spelling: string): string | undefined => spelled.get(spelling)
+
+/** One letter more, less, other or in its neighbour's place, after the same first letter. */
+export function isOneSlip(a: string, b: string): boolean {
+  if (a[0] !== b[0] || Math.abs(a.length - b.length) > 1) return false
+  let start = 0
+  while (start < a.length && a[start] === b[start]) start++
+  let end = 0
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++
+  const [left, right] = [a.slice(start, a.length - end), b.slice(start, b.length - end)]
+  if (left.length <= 1 && right.length <= 1) return true
+  return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0]
+}
+
+/** A word in which stars hide letters: k*ll, su**ide. */
+export function hides(raw: string, word: string): boolean {
+  if (raw.length !== word.length) return false
+  for (let place = 0; place < raw.length; place++)
+    if (raw[place] !== '*' && raw[place] !== word[place]) return false
+  return true
+}
