@@ -11,7 +11,7 @@ import { OwnPostDialogs } from './OwnPost.tsx'
 import { usePlace } from './place.ts'
 import { PostCard } from './PostCard.tsx'
 import { PostView } from './PostView.tsx'
-import { DeletedTrace, HiddenTrace, MovedTrace } from './Trace.tsx'
+import { GoneTrace, HiddenTrace } from './Trace.tsx'
 import { wallFeed, type Post } from './wall.api.ts'
 
 type FeedProps = {
@@ -59,9 +59,9 @@ export function Feed({ mood, visit, q }: FeedProps) {
         {q && <output className={styles.found}>{foundWords(feed.isSuccess && !isEmpty, q)}</output>}
         {feed.isSuccess && isEmpty && (q ? <NoneFound q={q} /> : <EmptyWall mood={mood} />)}
         {pages.map((page, number) => (
-          <div key={page.posts[0]?.id ?? 'last'} className={styles.page} data-page={number}>
+          <div key={page.next ?? 'last'} className={styles.page} data-page={number}>
             {page.posts.map((post) => (
-              <Place key={post.id} {...{ post, mood, visit, q }} />
+              <Place key={post.id} {...{ post, visit, q }} />
             ))}
           </div>
         ))}
@@ -100,10 +100,13 @@ function stateOf({ fetchStatus, isFetchingNextPage, isFetchNextPageError }: Feed
 }
 
 /** A post where it stands on this wall, or what is left of it there. */
-function Place({ post, mood, visit, q }: FeedProps & { post: Post }) {
+function Place({ post, visit, q }: Omit<FeedProps, 'mood'> & { post: Post }) {
   const hidden = useHidden()
-  if (post.trace !== undefined)
-    return post.mood === mood.value ? <DeletedTrace post={post} /> : <MovedTrace post={post} />
   if (hidden.has(post.id)) return <HiddenTrace post={post} />
-  return isHidden(post, hidden) ? null : <PostCard post={post} visit={visit} q={q} />
+  if (isHidden(post, hidden)) return null
+  return post.trace ? (
+    <GoneTrace post={post} why={post.trace.why} />
+  ) : (
+    <PostCard post={post} visit={visit} q={q} />
+  )
 }

@@ -19,7 +19,7 @@ import { excerptOf, sizeOf } from './words.ts'
 export function PostView({ pages, isSettled }: { pages: readonly PostPage[]; isSettled: boolean }) {
   const { id, close } = useView()
   const hidden = useHidden()
-  const shown = pages.flatMap(({ posts }) => posts).find((post) => post.id === id && post.trace === undefined)
+  const shown = pages.flatMap(({ posts }) => posts).find((post) => post.id === id && !post.trace)
   const asked = useQuery({ ...wallPost(id ?? ''), enabled: id !== null && !shown && isSettled })
   const post = shown ?? asked.data
   const isOut = post && isHidden(post, hidden)

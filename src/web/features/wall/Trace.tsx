@@ -18,19 +18,17 @@ function Trace({ post, children }: { post: Post; children: ReactNode }) {
     <div
       className={classes(card.card, styles.trace)}
       data-size={sizeOf(post.content)}
-      style={{ minHeight: post.trace }}
+      style={{ minHeight: post.trace?.height }}
     >
       <p>{children}</p>
     </div>
   )
 }
 
-export function DeletedTrace({ post }: { post: Post }) {
-  return <Trace post={post}>{post.is_mine ? 'Binura mo na ito.' : 'Binura na ito ng sumulat.'}</Trace>
-}
-
-/** Its mood was changed: says to which wall it went. */
-export function MovedTrace({ post }: { post: Post }) {
+/** It was deleted, went out of sight, or changed its mood: then it says to which wall it went. */
+export function GoneTrace({ post, why }: { post: Post; why: 'moved' | 'deleted' | 'missing' }) {
+  if (why === 'missing') return <Trace post={post}>Wala na rito ang post na ’to.</Trace>
+  if (why === 'deleted') return <Trace post={post}>Binura na ito ng sumulat.</Trace>
   const { slug, title } = moodOfValue(post.mood)
   return (
     <Trace post={post}>

@@ -19,16 +19,17 @@ export function dropPost(id: string): void {
 
 /** A post as it is now, wherever it is held. On the wall that it left by its new mood, a trace of it stays. */
 export function putPost(post: Post): void {
-  changePost(post.id, (held) => {
-    const trace = held.trace ?? (held.mood === post.mood ? undefined : heightOf(post.id))
-    return trace === undefined ? post : { ...post, trace }
-  })
+  changePost(post.id, (held) =>
+    held.trace || held.mood !== post.mood
+      ? { ...post, trace: held.trace ?? { why: 'moved', height: heightOf(post.id) } }
+      : post,
+  )
   queryClient.setQueryData<Post | null>(postKey(post.id), post)
 }
 
-/** Somebody's post was deleted while others read: its place stays as large as it was, so nothing jumps. */
-export function buryPost(id: string): void {
-  changePost(id, (held) => ({ ...held, trace: held.trace ?? heightOf(id) }))
+/** Somebody's post went while others read: its place stays as large as it was, so nothing jumps. */
+export function buryPost(id: string, why: 'deleted' | 'missing'): void {
+  changePost(id, (held) => (held.trace ? held : { ...held, trace: { why, height: heightOf(id) } }))
   queryClient.setQueryData(postKey(id), null)
 }
 
@@ -49,4 +50,4 @@ function changePost(id: string, change: (post: Post) => Post) {
 
 /** Of its card on the screen, px; 0 when it has none. */
 const heightOf = (id: string) =>
-  document.querySelector<HTMLElement>(`[data-post="${CSS.escape(id)}"]`)?.offsetHeight ?? 0
+  document.querySelector(`[data-post="${CSS.escape(id)}"]`)?.getBoundingClientRect().height ?? 0

@@ -7,7 +7,7 @@ const changed = new Set<string>()
 
 /** A `post_update` of a post near the screen: that it was changed or taken down, without a word of it. */
 export function hearPost(postId: string, { type }: Record<string, unknown>): void {
-  if (type === 'post_removed') buryPost(postId)
+  if (type === 'post_removed') buryPost(postId, 'deleted')
   if (type !== 'post_edited') return
   if (changed.size === 0) setTimeout(() => void refetch().catch(() => undefined), gather)
   changed.add(postId)

@@ -2,6 +2,7 @@ import { codeOf } from '../../lib/failure.ts'
 import { onSessionChange } from '../../lib/session.ts'
 import { db } from '../../lib/supabase.ts'
 import { commentCounts, type CountRow } from './comment-counts.ts'
+import { buryPost } from './held.ts'
 import { createReactions, type ReactionRow } from './reaction-store.ts'
 import type { Emoji } from './reactions.ts'
 
@@ -40,7 +41,7 @@ export function refreshReactions(postId: string): void {
 async function ask() {
   const ids = [...asked]
   asked.clear()
-  await withReactions(async () => {
+  const rows = await withReactions(async () => {
     const { data } = await db
       .from('wall_posts')
       .select('id, reaction_counts, my_reaction, comment_count')
@@ -48,6 +49,8 @@ async function ask() {
       .throwOnError()
     return data
   })
+  const found = new Set(rows.map(({ id }) => id))
+  for (const id of ids) if (!found.has(id)) buryPost(id, 'missing')
 }
 
 /** A tap on a choice: the same again takes it back, another takes its place. False when the post is not there any more. */

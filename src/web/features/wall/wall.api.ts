@@ -30,8 +30,8 @@ export type Post = Pick<
   | 'comment_count'
   | 'content_warning'
 > & {
-  /** It is not on this wall any more: deleted, or moved to another with its mood. How high its card was, px. */
-  trace?: number
+  /** Why it is not on this wall any more (missing: deleted, or out of the reader's sight), and how high its card was, px. */
+  trace?: { why: 'moved' | 'deleted' | 'missing'; height: number }
 }
 
 /** `next` is the cursor of the page after this one, null on the last. It is kept apart from the posts, which can become fewer. */

@@ -1,0 +1,301 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible, phone, startSite, type Site, type Visitor } from '../support/browser.ts'
+import { signUp, type Person } from '../support/cast.ts'
+import { enter } from '../support/enter.ts'
+
+let site: Site
+let mina: Person
+let jun: Person
+
+beforeAll(async () => {
+  site = await startSite()
+  mina = await signUp(site.app, 'Mina')
+  jun = await signUp(site.app, 'Jun')
+})
+afterAll(() => site.stop())
+
+async function write(person: Person, content: string, mood = 'Calm'): Promise<string> {
+  const id = crypto.randomUUID()
+  await person.client.from('public_posts').insert({ id, mood, content }).throwOnError()
+  return id
+}
+
+const stored = async (id: string) =>
+  (await jun.client.from('wall_posts').select('mood, content, content_warning').eq('id', id)).data
+
+async function arrive(person: Person, path: string): Promise<Visitor> {
+  const visitor = await site.visitor(phone)
+  await enter(visitor, person, path)
+  return visitor
+}
+
+const cardOf = (page: Page, id: string) => page.locator(`[data-post="${id}"]`)
+const toast = (page: Page, text: string) => page.locator('output').getByText(text, { exact: true }).waitFor()
+
+async function choose(card: Locator, item: string) {
+  await card.getByRole('button', { name: /^Iba pa sa post ni/ }).click()
+  await card.page().getByRole('menuitem', { name: item }).click()
+}
+
+describe("one's own post", () => {
+  it('is edited: its words change on the wall, the toast says so, and the menu has the focus again', async () => {
+    const id = await write(mina, 'Unang sulat.')
+    const { page, errors, context } = await arrive(mina, '/wall/kalma')
+    const card = cardOf(page, id)
+    await choose(card, 'I-edit')
+    const dialog = page.getByRole('dialog', { name: 'I-edit ang post' })
+    const box = dialog.getByRole('textbox', { name: 'Ang nararamdaman mo' })
+    expect(await box.inputValue()).toBe('Unang sulat.')
+    expect(await box.evaluate((one) => one === document.activeElement)).toBe(true)
+    await expectAccessible(page)
+
+    const save = dialog.getByRole('button', { name: 'I-save' })
+    await box.fill('  \n ')
+    expect(await save.isDisabled()).toBe(true)
+    await box.fill('🌧'.repeat(5001))
+    expect(await save.isDisabled()).toBe(true)
+    await dialog.getByText('5001/5000').waitFor()
+    await box.fill('  Pangalawang <b>sulat</b>.  ')
+    await save.click()
+    await toast(page, 'Updated successfully! ✨')
+    await dialog.waitFor({ state: 'detached' })
+    await card.getByText('Pangalawang <b>sulat</b>.').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+      'Iba pa sa post ni Tahimik Mina',
+    )
+    expect(await stored(id)).toEqual([
+      { mood: 'Calm', content: 'Pangalawang <b>sulat</b>.', content_warning: null },
+    ])
+    expect(errors).toEqual([])
+    await context.close()
+  })
+
+  it('goes to another wall with another mood, and its old place says where it went', async () => {
+    const id = await write(mina, 'Akala ko kalmado ako.')
+    const { page, errors, context } = await arrive(mina, '/wall/kalma')
+    await choose(cardOf(page, id), 'I-edit')
+    const dialog = page.getByRole('dialog', { name: 'I-edit ang post' })
+    await dialog.getByRole('radio', { name: 'Galit' }).check()
+    await dialog.getByRole('combobox', { name: 'Babala' }).selectOption('karahasan')
+    await dialog.getByRole('button', { name: 'I-save' }).click()
+    await toast(page, 'Updated successfully! ✨')
+    await cardOf(page, id).waitFor({ state: 'detached' })
+    expect(await stored(id)).toEqual([
+      { mood: 'Anger', content: 'Akala ko kalmado ako.', content_warning: 'violence' },
+    ])
+    await page.getByText('Lumipat na ang post mo sa Pader ng Galit.').waitFor()
+    await page.getByRole('link', { name: 'Pader ng Galit' }).click()
+    await page.getByRole('dialog', { name: 'Post ni Tahimik Mina' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Pader ng Galit', includeHidden: true }).waitFor()
+    expect(errors).toEqual([])
+    await context.close()
+  })
+
+  it('keeps the new words in the box when they cannot be stored, and says why', async () => {
+    const id = await write(mina, 'Hindi pa tapos.')
+    const { page, context } = await arrive(mina, '/wall/kalma')
+    await choose(cardOf(page, id), 'I-edit')
+    const dialog = page.getByRole('dialog', { name: 'I-edit ang post' })
+    const box = dialog.getByRole('textbox', { name: 'Ang nararamdaman mo' })
+    await box.fill('Tapos na.')
+
+    // An old version of the app may know a mood that the database does not.
+    await page.route('**/rest/v1/public_posts*', async (route) => {
+      const change = route.request().postDataJSON() as object
+      await route.continue({ postData: JSON.stringify({ ...change, mood: 'Bagyo' }) })
+    })
+    await dialog.getByRole('button', { name: 'I-save' }).click()
+    await dialog.getByRole('alert').getByText('Invalid mood', { exact: true }).waitFor()
+    await page.unroute('**/rest/v1/public_posts*')
+
+    await page.context().setOffline(true)
+    await dialog.getByRole('button', { name: 'I-save' }).click()
+    await dialog
+      .getByRole('alert')
+      .getByText(/Mukhang walang internet/)
+      .waitFor()
+    await page.context().setOffline(false)
+
+    // Deleted on another phone meanwhile.
+    await mina.client.from('public_posts').delete().eq('id', id).throwOnError()
+    await dialog.getByRole('button', { name: 'I-save' }).click()
+    await dialog
+      .getByRole('alert')
+      .getByText(/Nabura na pala ang post na ’to/)
+      .waitFor()
+    expect(await box.inputValue()).toBe('Tapos na.')
+    await context.close()
+  })
+
+  it('is deleted after a second thought: it is gone at once, and the focus is on the next post', async () => {
+    const next = await write(mina, 'Maiiwan ito.')
+    const id = await write(mina, 'Aalis ito.')
+    const { page, errors, context } = await arrive(mina, '/wall/kalma')
+    const dialog = page.getByRole('dialog', { name: 'Burahin ang post na ’to?' })
+    await choose(cardOf(page, id), 'Burahin')
+    await dialog.getByText('Aalis ito.').waitFor()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Huwag na' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await stored(id)).toHaveLength(1)
+
+    await choose(cardOf(page, id), 'Burahin')
+    await dialog.getByRole('button', { name: 'Burahin' }).click()
+    await toast(page, 'Deleted successfully 🧼')
+    await cardOf(page, id).waitFor({ state: 'detached' })
+    expect(await page.getByText('Binura').count()).toBe(0)
+    expect(await stored(id)).toEqual([])
+    expect(
+      await page.evaluate(() => document.activeElement?.closest('[data-post]')?.getAttribute('data-post')),
+    ).toBe(next)
+    expect(errors).toEqual([])
+    await context.close()
+  })
+
+  it('is deleted from its full view, which closes', async () => {
+    const id = await write(mina, 'Binuksan para burahin.')
+    const { page, errors, context } = await arrive(mina, `/wall/kalma?post=${id}`)
+    const whole = page.getByRole('dialog', { name: 'Post ni Tahimik Mina' })
+    await whole.getByRole('button', { name: /^Iba pa sa post ni/ }).click()
+    await page.getByRole('menuitem', { name: 'Burahin' }).click()
+    await page
+      .getByRole('dialog', { name: 'Burahin ang post na ’to?' })
+      .getByRole('button', { name: 'Burahin' })
+      .click()
+    await whole.waitFor({ state: 'detached' })
+    await page.waitForFunction(() => location.search === '')
+    await cardOf(page, id).waitFor({ state: 'detached' })
+    expect(errors).toEqual([])
+    await context.close()
+  })
+
+  it("offers to others what concerns others, and nothing of its writer's", async () => {
+    const named = await write(mina, 'May pangalan.')
+    const nameless = crypto.randomUUID()
+    await mina.client
+      .from('public_posts')
+      .insert({
+        id: nameless,
+        mood: 'Calm',
+        content: 'Walang pangalan.',
+        anonymous: true,
+        user_id: null,
+        codename: 'Anonymous',
+      })
+      .throwOnError()
+    const { page, errors, context } = await arrive(jun, '/wall/kalma')
+    const items = async (id: string) => {
+      await cardOf(page, id)
+        .getByRole('button', { name: /^Iba pa sa post ni/ })
+        .click()
+      const words = await page.getByRole('menuitem').allTextContents()
+      await page.keyboard.press('Escape')
+      return words
+    }
+    expect(await items(named)).toEqual(['I-report', 'I-mute si Tahimik Mina', 'I-block si Tahimik Mina'])
+    expect(await items(nameless)).toEqual(['I-report', 'Itago ang post na ’to'])
+
+    await choose(cardOf(page, nameless), 'Itago ang post na ’to')
+    await page.getByText('Itinago mo ang post na ’to.').waitFor()
+    expect((await jun.client.from('wall_posts').select('id').eq('id', nameless)).data).toEqual([])
+    await page.getByRole('button', { name: 'Ibalik' }).click()
+    await cardOf(page, nameless).waitFor()
+    expect((await jun.client.from('wall_posts').select('id').eq('id', nameless)).data).toHaveLength(1)
+    expect(errors).toEqual([])
+    await context.close()
+  })
+})
+
+describe('the menu of a post', () => {
+  it('is walked through by keyboard and stays on the screen', async () => {
+    const id = await write(mina, 'Para sa menu.')
+    const { page, context } = await arrive(jun, '/wall/kalma')
+    const button = cardOf(page, id).getByRole('button', { name: /^Iba pa sa post ni/ })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menu').waitFor()
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    await page.waitForFunction(() => document.activeElement?.textContent === 'I-report')
+    await expectAccessible(page)
+    await page.keyboard.press('ArrowUp')
+    expect(await focused()).toBe('I-block si Tahimik Mina')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    expect(await focused()).toBe('I-mute si Tahimik Mina')
+    await page.keyboard.press('End')
+    expect(await focused()).toBe('I-block si Tahimik Mina')
+    await page.keyboard.press('Home')
+    expect(await focused()).toBe('I-report')
+    const box = await page.getByRole('menu').boundingBox()
+    expect(box && box.x >= 0 && box.y >= 0 && box.x + box.width <= 360 && box.y + box.height <= 800).toBe(
+      true,
+    )
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    expect(await button.evaluate((one) => one === document.activeElement)).toBe(true)
+    await context.close()
+  })
+})
+
+describe("somebody else's post on the screen", () => {
+  it('changes as its writer changes it, and becomes a quiet note of the same size when it is deleted', async () => {
+    const below = await write(mina, 'Nasa ibaba ito at hindi gagalaw.')
+    const id = await write(mina, 'Binabasa na ito ni Jun.')
+    const { page, errors, context } = await arrive(jun, '/wall/kalma')
+    const card = cardOf(page, id)
+    await card.waitFor()
+    // Once a reaction arrives, the post is followed.
+    let given = false
+    while (!given) {
+      await mina.client
+        .from('post_reactions')
+        .delete()
+        .match({ post_id: id, user_id: mina.id })
+        .throwOnError()
+      await mina.client
+        .from('post_reactions')
+        .insert({ id: crypto.randomUUID(), post_id: id, user_id: mina.id, emoji: '👍' })
+        .throwOnError()
+      given = await card
+        .getByRole('button', { name: /^Like 1/ })
+        .waitFor({ timeout: 2000 })
+        .then(
+          () => true,
+          () => false,
+        )
+    }
+    await mina.client
+      .from('public_posts')
+      .update({ content: 'Binago habang binabasa.' })
+      .eq('id', id)
+      .throwOnError()
+    await card.getByText('Binago habang binabasa.').waitFor()
+
+    const top = async () => (await cardOf(page, below).boundingBox())?.y
+    const before = await top()
+    await mina.client.from('public_posts').delete().eq('id', id).throwOnError()
+    await page.getByText('Binura na ito ng sumulat.').waitFor()
+    expect(await card.count()).toBe(0)
+    expect(await top()).toBe(before)
+    expect(await page.getByText('Binago habang binabasa.').count()).toBe(0)
+    await expectAccessible(page)
+
+    await page.goto('/wall/kalma')
+    await cardOf(page, below).waitFor()
+    expect(await page.getByText('Binura na ito ng sumulat.').count()).toBe(0)
+    expect(errors).toEqual([])
+    await context.close()
+  })
+
+  it('is said to be gone in its full view too', async () => {
+    const id = await write(mina, 'Nakabukas nang buo.')
+    const { page, errors, context } = await arrive(jun, `/wall/kalma?post=${id}`)
+    const whole = page.getByRole('dialog')
+    await whole.getByText('Nakabukas nang buo.').waitFor()
+    await mina.client.from('public_posts').delete().eq('id', id).throwOnError()
+    await whole.getByText('Wala na rito ang post na ’to.').waitFor()
+    expect(errors).toEqual([])
+    await context.close()
+  })
+})
