@@ -30,8 +30,11 @@ export const Comment = memo(function Comment({ comment, isSending = false, onDel
   return (
     <li ref={row} tabIndex={-1} className={styles.comment} data-comment={comment.id}>
       <Avatar codename={comment.codename} picture={comment.avatar_url} size="small" />
+      <Head comment={comment} isSending={isSending} />
+      {!isSending && !isEditing && (
+        <CommentMenu comment={comment} onEdit={() => setEditing(true)} onDelete={() => onDelete(comment)} />
+      )}
       <div className={styles.body}>
-        <Head comment={comment} isSending={isSending} />
         {isEditing ? (
           <Editor comment={comment} onDone={stopEditing} />
         ) : (
@@ -42,9 +45,6 @@ export const Comment = memo(function Comment({ comment, isSending = false, onDel
           </Folded>
         )}
       </div>
-      {!isSending && !isEditing && (
-        <CommentMenu comment={comment} onEdit={() => setEditing(true)} onDelete={() => onDelete(comment)} />
-      )}
     </li>
   )
 })

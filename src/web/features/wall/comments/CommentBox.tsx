@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { offerHelp } from '../../../lib/crisis.ts'
 import { isPremium, useProfile } from '../../../lib/profile.ts'
 import { useUser } from '../../../lib/session.ts'
@@ -14,7 +15,13 @@ export function CommentBox({ post }: { post: Post }) {
   const { data: profile } = useProfile()
   const draft = useKeyed(drafts, post.id)
   const text = draft?.text ?? ''
+  const form = useRef<HTMLFormElement>(null)
   const isReady = isSendable(text) && !draft?.sending
+
+  // It grows with its words: what sends them stays in sight.
+  useEffect(() => {
+    if (form.current?.contains(document.activeElement)) form.current.scrollIntoView({ block: 'nearest' })
+  })
 
   async function submit() {
     if (!isReady) return
@@ -30,6 +37,7 @@ export function CommentBox({ post }: { post: Post }) {
   }
   return (
     <form
+      ref={form}
       className={styles.box}
       onSubmit={(event) => {
         event.preventDefault()

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { WallComment } from '../../../../shared/rows.ts'
 import { offerHelp } from '../../../lib/crisis.ts'
 import { isOffline } from '../../../lib/failure.ts'
@@ -14,6 +14,9 @@ export function Editor({ comment, onDone }: { comment: WallComment; onDone: () =
   const [text, setText] = useState(comment.content)
   const [note, setNote] = useState<string>()
   const [isSaving, setSaving] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  // It is taller than the words were: its buttons too come into sight.
+  useEffect(() => form.current?.scrollIntoView({ block: 'nearest' }), [])
 
   async function save() {
     if (isSaving || !isSendable(text)) return
@@ -35,6 +38,7 @@ export function Editor({ comment, onDone }: { comment: WallComment; onDone: () =
   }
   return (
     <form
+      ref={form}
       className={styles.editor}
       onSubmit={(event) => {
         event.preventDefault()
