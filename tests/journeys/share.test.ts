@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PublicPost } from '../../src/shared/rows.ts'
 import { expectAccessible, startSite, type Site } from '../support/browser.ts'
 import { signUp, type Person } from '../support/cast.ts'
 import { enter } from '../support/enter.ts'
@@ -19,11 +20,11 @@ afterAll(() => site.stop())
 
 const long = `Simula ng mahaba. ${'Tapos may nangyari pang iba. '.repeat(40)}\n\nDulo ng mahaba.`
 
-async function write(content: string, content_warning: string | null = null): Promise<string> {
+async function write(content: string, rest: Partial<PublicPost> = {}): Promise<string> {
   const id = randomUUID()
   await mina.client
     .from('public_posts')
-    .insert({ id, mood: 'Sadness', content, content_warning })
+    .insert({ id, mood: 'Sadness', content, ...rest })
     .throwOnError()
   return id
 }
@@ -78,7 +79,10 @@ describe('sharing a post', () => {
   })
 
   it('does not spill the words behind a warning', async () => {
-    const page = await openMenu(await write('Ayoko na talaga.', 'self_harm'), noteWindows)
+    const page = await openMenu(
+      await write('Ayoko na talaga.', { content_warning: 'self_harm' }),
+      noteWindows,
+    )
     await choose(page, 'X')
     const [[address]] = (await openedBy(page)) as [Opened]
     expect(new URL(address).searchParams.get('text')).toBe('Pader ng Lungkot')
@@ -178,7 +182,7 @@ describe('a visitor who follows a shared link', () => {
   })
 
   it('asks for the words behind a warning before they are shown', async () => {
-    const id = await write('Ayoko na talaga.', 'self_harm')
+    const id = await write('Ayoko na talaga.', { content_warning: 'self_harm' })
     const { page } = await site.visitor()
     await page.goto(linkTo(id))
     await quote(page).getByText('Babala: pananakit sa sarili').waitFor()
@@ -188,7 +192,8 @@ describe('a visitor who follows a shared link', () => {
   })
 
   it('finds the form where it was when the post arrives, and reads a long one to its end', async () => {
-    const id = await write(long)
+    // The longest name of a wall.
+    const id = await write(long, { mood: 'Regret' })
     const { page } = await site.visitor()
     const { promise: delivered, resolve: deliver } = Promise.withResolvers<void>()
     await page.route('**/rest/v1/public_posts?*', async (route) => {
