@@ -4,6 +4,7 @@ declare
   post uuid := coalesce(new.post_id, old.post_id);
   comments integer;
 begin
+  if tg_op = 'UPDATE' and new.content = old.content then return null; end if;
   select p.comment_count into comments from public.public_posts as p where p.id = post;
   -- None: the post itself is being taken down.
   if comments is null then return null; end if;

@@ -90,11 +90,11 @@ describe('a report', () => {
   it('may be of a comment, may come without details, and by token alone', async () => {
     const comment = await write('post_comments', { post_id: post, content: 'isa pa' })
     const body = JSON.stringify(report({ reported_item_type: 'post_comment', reported_item_id: comment }))
-    const headers = {
+    const sent = {
       authorization: `Bearer ${ben.token}`,
       'content-type': 'application/json; charset=utf-8',
     }
-    expect(await call({ method: 'POST', headers, body })).toMatchObject({ status: 200 })
+    expect(await call({ method: 'POST', headers: sent, body })).toMatchObject({ status: 200 })
     expect(await submit({ details: null })).toMatchObject({ status: 200 })
     expect(await stored()).toMatchObject([
       { reported_item_type: 'post_comment', details: null },

@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import { signUp, type Person } from '../support/cast.ts'
+import { collect, hangUp, liveClient, subscribe } from '../support/live.ts'
+
+let app: TestApp
+let mina: Person
+let ben: Person
+/** A post of Mina's. */
+let post: string
+
+beforeAll(async () => {
+  app = await startApp()
+  ;[mina, ben] = [await signUp(app, 'Mina'), await signUp(app, 'Ben')]
+})
+beforeEach(async () => {
+  post = randomUUID()
+  const { error } = await mina.client.from('public_posts').insert({ id: post, mood: 'Calm', content: 'gabi' })
+  if (error) throw new Error(error.message)
+})
+afterAll(() => app.stop())
+
+const commentsOf = ({ client }: Person) => client.from('post_comments')
+
+async function comment(person: Person, content = 'kaya mo yan', id = randomUUID()): Promise<string> {
+  const { error } = await commentsOf(person).insert({ id, post_id: post, user_id: person.id, content })
+  if (error) throw new Error(error.message)
+  return id
+}
+
+async function countOf(id: string): Promise<number> {
+  const { data } = await app.client().from('public_posts').select('comment_count').eq('id', id).single()
+  return Number(data?.comment_count)
+}
+
+async function readWithAuthors(client: SupabaseClient, id: string) {
+  const columns = 'codename, is_premium, is_mine, is_author'
+  return (await client.from('wall_comments').select(columns).eq('post_id', id).order('created_at')).data
+}
+
+describe('the calls of the specification', () => {
+  it('add, read, change and delete a comment', async () => {
+    const added = await commentsOf(ben)
+      .insert({ post_id: post, user_id: ben.id, content: 'nandito lang ako' })
+      .select()
+      .single()
+    expect(added.data).toMatchObject({ post_id: post, user_id: ben.id, content: 'nandito lang ako' })
+    expect(added.data?.updated_at).toBe(added.data?.created_at)
+    await comment(mina, 'salamat')
+
+    const read = () =>
+      commentsOf(ben).select('*').eq('post_id', post).order('created_at', { ascending: true })
+    expect((await read()).data).toMatchObject([{ content: 'nandito lang ako' }, { content: 'salamat' }])
+
+    const changed = await commentsOf(ben)
+      .update({ content: 'nandito lang kami', updated_at: '2001-01-01T00:00:00Z' })
+      .eq('id', added.data?.id)
+      .select()
+      .single()
+    expect(changed.data).toMatchObject({ content: 'nandito lang kami', created_at: added.data?.created_at })
+    // The time of a change is the server's.
+    expect(Date.parse(changed.data?.updated_at)).toBeGreaterThan(Date.parse(added.data?.created_at))
+
+    expect(await commentsOf(ben).delete().eq('id', added.data?.id)).toMatchObject({ status: 204 })
+    expect((await read()).data).toMatchObject([{ content: 'salamat' }])
+    expect(await countOf(post)).toBe(1)
+  })
+
+  it('find the authors of comments by their ids', async () => {
+    const { data } = await mina.client
+      .from('public_user_profiles')
+      .select('id, codename, avatar_url, is_premium')
+      .in('id', [mina.id, ben.id])
+    expect(data?.map(({ codename }) => String(codename)).toSorted()).toEqual(['Tahimik Ben', 'Tahimik Mina'])
+  })
+})
+
+it('a comment comes with its author, and says whose it is', async () => {
+  const lito = await signUp(app, `Lito${post.slice(0, 8)}`)
+  await app.owner.query('update public.user_profiles set codename = null where id = $1', [lito.id])
+  await comment(lito)
+  await comment(mina)
+  const byLito = { codename: 'Anonymous', is_premium: false, is_author: false }
+  const byMina = { codename: 'Tahimik Mina', is_premium: false, is_author: true }
+  expect(await readWithAuthors(mina.client, post)).toEqual([
+    { ...byLito, is_mine: false },
+    { ...byMina, is_mine: true },
+  ])
+  expect(await readWithAuthors(app.client(), post)).toEqual([
+    { ...byLito, is_mine: false },
+    { ...byMina, is_mine: false },
+  ])
+  // Under a nameless post of hers she is a reader like any other.
+  const nameless = randomUUID()
+  await mina.client.from('public_posts').insert({ id: nameless, mood: 'Calm', content: 'x', anonymous: true })
+  await commentsOf(mina).insert({ post_id: nameless, content: 'ako rin' })
+  expect(await readWithAuthors(ben.client, nameless)).toEqual([
+    { ...byMina, is_mine: false, is_author: false },
+  ])
+})
+
+describe('a comment is refused', () => {
+  it('in the name of somebody else, with times of its own, or to a visitor', async () => {
+    const row = { post_id: post, content: 'x' }
+    const denied = { status: 403, error: { code: '42501' } }
+    expect(await commentsOf(ben).insert({ ...row, user_id: mina.id })).toMatchObject(denied)
+    for (const column of ['created_at', 'updated_at'])
+      expect(await commentsOf(ben).insert({ ...row, [column]: '2001-01-01T00:00:00Z' })).toMatchObject(denied)
+    const visitor = app.client().from('post_comments')
+    expect(await visitor.insert({ ...row, user_id: ben.id })).toMatchObject({ status: 401 })
+    expect(await visitor.delete().eq('post_id', post)).toMatchObject({ status: 401 })
+    expect(await countOf(post)).toBe(0)
+  })
+
+  it('without words, with more than a thousand letters, or under a post that is gone', async () => {
+    for (const content of ['', '   ', '\n\t', 'a'.repeat(1_001), '🌧'.repeat(1_001)])
+      expect(await commentsOf(ben).insert({ post_id: post, content })).toMatchObject({
+        status: 400,
+        error: { code: '23514' },
+      })
+    for (const content of ['a\u0000b', 'a\ud800b', null])
+      expect(await commentsOf(ben).insert({ post_id: post, content })).toMatchObject({ status: 400 })
+    expect(await commentsOf(ben).insert({ post_id: randomUUID(), content: 'x' })).toMatchObject({
+      status: 409,
+      error: { code: '23503' },
+    })
+    expect(await commentsOf(ben).insert({ post_id: post, content: '🌧'.repeat(1_000) })).toMatchObject({
+      status: 201,
+    })
+    expect(await countOf(post)).toBe(1)
+  })
+
+  it('when it is sent twice, and is stored once', async () => {
+    const id = await comment(ben)
+    await expect(comment(ben, 'kaya mo yan', id)).rejects.toThrow('duplicate key')
+    expect(await countOf(post)).toBe(1)
+  })
+})
+
+it('nobody changes or deletes what somebody else wrote, or moves a comment to another post or person', async () => {
+  const id = await comment(ben)
+  expect((await commentsOf(mina).update({ content: 'iba' }).eq('id', id).select()).data).toEqual([])
+  expect((await commentsOf(mina).delete().eq('id', id).select()).data).toEqual([])
+  for (const change of [{ post_id: randomUUID() }, { user_id: mina.id }, { created_at: '2001-01-01' }])
+    expect(await commentsOf(ben).update(change).eq('id', id)).toMatchObject({ status: 403 })
+  const { data } = await commentsOf(mina).select('post_id, user_id, content').eq('id', id).single()
+  expect(data).toEqual({ post_id: post, user_id: ben.id, content: 'kaya mo yan' })
+})
+
+describe('live', () => {
+  let reader: SupabaseClient
+  beforeEach(async () => {
+    reader = await liveClient(app)
+  })
+  afterEach(() => hangUp(reader))
+
+  async function follow(id = post) {
+    const channel = reader.channel(`post-reactions-${id}`)
+    const heard = collect(channel)
+    expect(await subscribe(channel)).toMatchObject({ status: 'SUBSCRIBED' })
+    return heard
+  }
+
+  it('readers hear that a comment came, changed and went: ids and counts, once it is stored, without a word', async () => {
+    const heard = await follow()
+    const id = await comment(ben, 'lihim na salita')
+    await vi.waitFor(() => expect(heard).toHaveLength(1))
+    await commentsOf(ben).update({ content: 'lihim na iba' }).eq('id', id)
+    // What changes nothing is not told.
+    await commentsOf(ben).update({ content: 'lihim na iba' }).eq('id', id)
+    await commentsOf(ben).delete().eq('id', id)
+    await vi.waitFor(() => expect(heard.length).toBeGreaterThan(2))
+    const told = (type: string, comment_count: number) => ({
+      event: 'comment_update',
+      payload: { type, post_id: post, id, comment_count },
+    })
+    expect(heard).toMatchObject([
+      told('comment_added', 1),
+      told('comment_edited', 1),
+      told('comment_removed', 0),
+    ])
+    for (const { payload } of heard)
+      expect(
+        Object.keys(Object(payload))
+          .filter((key) => key !== 'meta')
+          .toSorted(),
+      ).toEqual(['comment_count', 'id', 'post_id', 'type'])
+    expect(JSON.stringify(heard)).not.toContain('lihim')
+  })
+
+  it('what is told can be read at that moment', async () => {
+    const channel = reader.channel(`post-reactions-${post}`)
+    const read = new Promise((resolve) =>
+      channel.on('broadcast', { event: 'comment_update' }, ({ payload }) =>
+        resolve(app.client().from('wall_comments').select('content').eq('id', payload.id).single()),
+      ),
+    )
+    await subscribe(channel)
+    await comment(ben, 'agad')
+    expect(await read).toMatchObject({ data: { content: 'agad' } })
+  })
+
+  it('readers hear that a post changed or went, and not that it was counted', async () => {
+    const heard = await follow()
+    const posts = mina.client.from('public_posts')
+    await posts.update({ content: 'lihim na bago' }).eq('id', post)
+    await posts.update({ mood: 'Joy' }).eq('id', post)
+    await posts.update({ content_warning: 'loss' }).eq('id', post)
+    await posts.update({ content: 'lihim na bago', mood: 'Joy' }).eq('id', post)
+    await comment(ben)
+    await ben.client.from('post_reactions').insert({ post_id: post, emoji: '❤️' })
+    await posts.delete().eq('id', post)
+    const edited = { event: 'post_update', payload: { type: 'post_edited', post_id: post } }
+    const removed = { event: 'post_update', payload: { type: 'post_removed', post_id: post } }
+    const told = () => heard.filter(({ event }) => event === 'post_update')
+    await vi.waitFor(() => expect(told()).toMatchObject([edited, edited, edited, removed]))
+    // Its comments and reactions went with it, untold.
+    expect(heard.map(({ event }) => event).filter((event) => event !== 'post_update')).toEqual([
+      'comment_update',
+      'reaction_update',
+    ])
+    expect(JSON.stringify(heard)).not.toContain('lihim')
+  })
+
+  it('a hundred comments at once are all counted, and the last event has the number', async () => {
+    const heard = await follow()
+    await Promise.all(Array.from({ length: 100 }, (_, n) => comment(n % 2 === 0 ? mina : ben, `ika-${n}`)))
+    await vi.waitFor(() => expect(heard).toHaveLength(100), 10_000)
+    expect(heard.map(({ payload }) => Number(Object(payload).comment_count))).toEqual(
+      Array.from({ length: 100 }, (_, n) => n + 1),
+    )
+    expect(await countOf(post)).toBe(100)
+  })
+})

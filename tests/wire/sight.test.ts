@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import { signUp, type Person } from '../support/cast.ts'
+
+let app: TestApp
+let mina: Person
+let ben: Person
+let ana: Person
+/** Posts by whose they are; the nameless ones carry no codename. All are old enough for the unanswered. */
+let posts: Record<'mina' | 'ben' | 'ana' | 'minaNameless' | 'benNameless' | 'anaNameless', string>
+
+beforeAll(async () => {
+  app = await startApp()
+  ;[mina, ben, ana] = [await signUp(app, 'Mina'), await signUp(app, 'Ben'), await signUp(app, 'Ana')]
+})
+beforeEach(async () => {
+  for (const table of ['user_blocks', 'user_mutes', 'public_posts'])
+    await app.owner.query(`delete from public.${table}`)
+  posts = {
+    mina: await post(mina),
+    ben: await post(ben),
+    ana: await post(ana),
+    minaNameless: await post(mina, true),
+    benNameless: await post(ben, true),
+    anaNameless: await post(ana, true),
+  }
+  await app.owner.query(`update public.public_posts set created_at = now() - interval '5 hours'`)
+})
+afterAll(() => app.stop())
+
+async function post({ client }: Person, anonymous = false): Promise<string> {
+  const id = randomUUID()
+  const { error } = await client.from('public_posts').insert({ id, mood: 'Calm', content: 'gabi', anonymous })
+  if (error) throw new Error(error.message)
+  return id
+}
+
+const comment = ({ client }: Person, post_id: string, id = randomUUID()) =>
+  client.from('post_comments').insert({ id, post_id, content: 'kaya mo yan' })
+const react = ({ client }: Person, post_id: string) =>
+  client.from('post_reactions').insert({ post_id, emoji: '❤️' })
+const block = ({ client }: Person, { id }: Person) => client.from('user_blocks').insert({ blocked_id: id })
+const mute = ({ client }: Person, { id }: Person) => client.from('user_mutes').insert({ muted_id: id })
+const hide = ({ client }: Person, post_id: string) => client.from('user_mutes').insert({ post_id })
+
+const blockedBy = async ({ client }: Person) => (await client.from('user_blocks').select('blocked_id')).data
+const commenters = async ({ client }: Person) => (await client.from('wall_comments').select('user_id')).data
+
+const relations = ['public_posts', 'wall_posts', 'wall_search', 'unanswered_posts'] as const
+
+/** The names of the posts that somebody is shown, by relation: in a list, one by one, and as a number. */
+async function seenBy({ client }: Person, relation: (typeof relations)[number]): Promise<string[]> {
+  const { data } = await client.from(relation).select('id').eq('mood', 'Calm')
+  const listed = new Set(data?.map(({ id }) => String(id)))
+  const names = Object.entries(posts).filter(([, id]) => listed.has(id))
+  for (const id of Object.values(posts)) {
+    const single = await client.from(relation).select('id').eq('id', id).maybeSingle()
+    expect(single.data !== null).toBe(listed.has(id))
+  }
+  const { count } = await client.from(relation).select('id', { count: 'exact', head: true })
+  expect(count).toBe(listed.size)
+  return names.map(([name]) => name).toSorted()
+}
+
+const everything = ['ana', 'anaNameless', 'ben', 'benNameless', 'mina', 'minaNameless']
+const nameless = everything.filter((name) => name.endsWith('Nameless'))
+const without = (...names: string[]) => everything.filter((name) => !names.includes(name))
+/** Nobody is asked to answer oneself. */
+const others = (self: string, names: string[]) => names.filter((name) => !name.startsWith(self))
+
+describe('a block', () => {
+  it('takes the named posts of either out of the sight of the other, wherever they are asked for', async () => {
+    expect(await block(ben, mina)).toMatchObject({ status: 201 })
+    for (const relation of relations) {
+      const own = (self: string, names: string[]) =>
+        relation === 'unanswered_posts' ? others(self, names) : names
+      expect(await seenBy(ben, relation)).toEqual(own('ben', without('mina')))
+      expect(await seenBy(mina, relation)).toEqual(own('mina', without('ben')))
+      expect(await seenBy(ana, relation)).toEqual(own('ana', everything))
+    }
+    const { data } = await app.client().from('wall_posts').select('id')
+    expect(data).toHaveLength(6)
+  })
+
+  it('changes nothing about which nameless posts are seen: nobody learns by it which are hers', async () => {
+    const before = await seenBy(ben, 'wall_posts')
+    await block(ben, mina)
+    await mute(ben, mina)
+    const after = await seenBy(ben, 'wall_posts')
+    expect(before.filter((name) => !after.includes(name))).toEqual(['mina'])
+    for (const relation of relations)
+      expect((await seenBy(ben, relation)).filter((name) => name.endsWith('Nameless'))).toEqual(
+        relation === 'unanswered_posts' ? others('ben', nameless) : nameless,
+      )
+    expect(await seenBy(mina, 'wall_posts')).toEqual(expect.arrayContaining(nameless))
+  })
+
+  it('takes the comments of either out of the sight of the other', async () => {
+    const [byMina, byBen] = [randomUUID(), randomUUID()]
+    await comment(mina, posts.ana, byMina)
+    await comment(ben, posts.ana, byBen)
+    await block(ben, mina)
+    for (const relation of ['post_comments', 'wall_comments']) {
+      const ids = async ({ client }: Person) =>
+        (await client.from(relation).select('id').eq('post_id', posts.ana)).data?.map(({ id }) => String(id))
+      expect([await ids(ben), await ids(mina)]).toEqual([[byBen], [byMina]])
+      expect((await ids(ana))?.toSorted()).toEqual([byMina, byBen].toSorted())
+      const single = await ben.client.from(relation).select('id').eq('id', byMina).maybeSingle()
+      expect(single.data).toBeNull()
+      const { count } = await mina.client.from(relation).select('id', { count: 'exact', head: true })
+      expect(count).toBe(1)
+    }
+  })
+
+  it('refuses comments and reactions of either on the named posts of the other', async () => {
+    await block(ben, mina)
+    for (const [who, of] of [
+      [mina, posts.ben],
+      [ben, posts.mina],
+    ] as const)
+      for (const act of [comment, react])
+        expect(await act(who, of)).toMatchObject({ status: 403, error: { code: '42501' } })
+    expect(await comment(mina, posts.ana)).toMatchObject({ status: 201 })
+    expect(await react(ana, posts.ben)).toMatchObject({ status: 201 })
+  })
+
+  it('lets them pass under a nameless post, or it would tell who wrote it', async () => {
+    await block(ben, mina)
+    for (const [who, of] of [
+      [mina, posts.benNameless],
+      [ben, posts.minaNameless],
+      [mina, posts.anaNameless],
+    ] as const)
+      for (const act of [comment, react]) expect(await act(who, of)).toMatchObject({ status: 201 })
+    const { data } = await ben.client.from('wall_posts').select('comment_count').eq('id', posts.benNameless)
+    expect(data).toEqual([{ comment_count: 1 }])
+  })
+
+  it('is known to the one who blocks only, and ends when it is taken back', async () => {
+    await block(ben, mina)
+    expect([await blockedBy(ben), await blockedBy(mina)]).toEqual([[{ blocked_id: mina.id }], []])
+    await mina.client.from('user_blocks').delete().eq('blocker_id', ben.id)
+    expect(await seenBy(mina, 'wall_posts')).toEqual(without('ben'))
+    await ben.client.from('user_blocks').delete().eq('blocked_id', mina.id)
+    expect([await seenBy(ben, 'wall_posts'), await seenBy(mina, 'wall_posts')]).toEqual([
+      everything,
+      everything,
+    ])
+  })
+
+  it('and comments at the same moment end in one order or the other, never in a fault', async () => {
+    for (let round = 0; round < 20; round++) {
+      const answers = await Promise.all([
+        comment(ben, posts.mina),
+        block(mina, ben),
+        comment(ben, posts.mina),
+        react(ben, posts.mina),
+        comment(mina, posts.ben),
+        mina.client.from('user_blocks').delete().eq('blocked_id', ben.id),
+      ])
+      for (const { status } of answers) expect([201, 204, 403, 409]).toContain(status)
+    }
+    const { data } = await ana.client.from('wall_posts').select('comment_count').eq('id', posts.mina)
+    const { count } = await ana.client
+      .from('post_comments')
+      .select('id', { count: 'exact', head: true })
+      .eq('post_id', posts.mina)
+    expect(data).toEqual([{ comment_count: count }])
+    expect(app.logged).toEqual([])
+  })
+})
+
+describe('a mute', () => {
+  it('takes a person out of my sight only, comments too, and forbids nothing', async () => {
+    await comment(mina, posts.ana)
+    await mute(ben, mina)
+    expect(await seenBy(ben, 'wall_posts')).toEqual(without('mina'))
+    expect(await seenBy(mina, 'wall_posts')).toEqual(everything)
+    expect([await commenters(ben), await commenters(mina)]).toEqual([[], [{ user_id: mina.id }]])
+    expect(await comment(mina, posts.ben)).toMatchObject({ status: 201 })
+    expect(await react(ben, posts.mina)).toMatchObject({ status: 201 })
+    const { data } = await mina.client.from('user_mutes').select('id')
+    expect(data).toEqual([])
+  })
+
+  it('of one post, nameless or not, hides that post from me and nothing else', async () => {
+    await hide(ben, posts.minaNameless)
+    await hide(ben, posts.ana)
+    for (const relation of relations)
+      expect(await seenBy(ben, relation)).toEqual(
+        without('ana', 'minaNameless').filter(
+          (name) => relation !== 'unanswered_posts' || !name.startsWith('ben'),
+        ),
+      )
+    expect(await seenBy(mina, 'wall_posts')).toEqual(everything)
+    await ben.client.from('user_mutes').delete().eq('post_id', posts.ana)
+    expect(await seenBy(ben, 'wall_posts')).toEqual(without('minaNameless'))
+  })
+
+  it('is of a person or of a post, of others, once', async () => {
+    const mutes = ben.client.from('user_mutes')
+    for (const [row, status] of [
+      [{}, 400],
+      [{ muted_id: mina.id, post_id: posts.ana }, 400],
+      [{ muted_id: ben.id }, 400],
+      [{ muted_id: randomUUID() }, 409],
+      [{ post_id: randomUUID() }, 409],
+      [{ muter_id: ana.id, muted_id: mina.id }, 403],
+      [{ muted_id: mina.id }, 201],
+      [{ muted_id: mina.id }, 409],
+    ] as const)
+      expect({ row, ...(await mutes.insert(row)) }).toMatchObject({ row, status })
+  })
+})
+
+it('the lists end at a thousand', async () => {
+  await app.owner.query(
+    `insert into auth.users (id, email) select md5('stranger ' || i)::uuid, 'stranger-' || i || '@example.test'
+     from generate_series(1, 1000) as i on conflict do nothing`,
+  )
+  for (const [table, mine, theirs] of [
+    ['user_blocks', 'blocker_id', 'blocked_id'],
+    ['user_mutes', 'muter_id', 'muted_id'],
+  ] as const) {
+    await app.owner.query(
+      `insert into public.${table} (${mine}, ${theirs})
+       select $1, md5('stranger ' || i)::uuid from generate_series(1, 1000) as i`,
+      [ben.id],
+    )
+    expect(await ben.client.from(table).insert({ [theirs]: mina.id })).toMatchObject({
+      status: 400,
+      error: { code: '23514', message: 'This list is full' },
+    })
+    const { data } = await ben.client.from(table).select('id').limit(1).single()
+    await ben.client.from(table).delete().eq('id', data?.id)
+    expect(await ben.client.from(table).insert({ [theirs]: mina.id })).toMatchObject({ status: 201 })
+  }
+})
