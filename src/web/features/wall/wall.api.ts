@@ -113,7 +113,7 @@ export const wallPost = (id: string) =>
     queryKey: postKey(id),
     queryFn: async ({ signal }): Promise<Post | null> => {
       // Anything else than an id would be an error of the database instead of "not there".
-      if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)) return null
+      if (!isUuid(id)) return null
       const [post] = await fetchPosts([id], signal)
       return post ?? null
     },
