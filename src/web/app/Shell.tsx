@@ -6,6 +6,7 @@ import { classes } from '../ui/classes.ts'
 import { Icon, type IconName } from '../ui/Icon.tsx'
 import { Asking } from './Asking.tsx'
 import { Bell } from './Bell.tsx'
+import { Helping } from './Helping.tsx'
 import { Presence } from './Presence.tsx'
 import styles from './Shell.module.css'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
@@ -65,6 +66,8 @@ export function Shell({ children }: { children: ReactNode }) {
             <span>Magsulat</span>
           </Link>
         </nav>
+        {/* Before the page: a step back from its beginning, whatever is on it. */}
+        <Helping />
         <main id="main" className={styles.main}>
           {children}
         </main>

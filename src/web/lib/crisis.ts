@@ -3,12 +3,13 @@ import { refreshHotlines } from './hotlines.ts'
 import { onSessionChange } from './session.ts'
 
 type Help = {
-  /** Somebody is about to write: what the card needs is fetched now, at the moment itself nothing may be. */
-  prepared: boolean
-  offered: boolean
+  /** Somebody may write soon: the check is here, and the card may come. */
+  isPrepared: boolean
+  isOffered: boolean
 }
 
-let help: Help = { prepared: false, offered: false }
+let help: Help = { isPrepared: false, isOffered: false }
+let preparing = false
 let check: ((text: string) => boolean) | undefined
 const listeners = new Set<() => void>()
 
@@ -17,20 +18,32 @@ function put(change: Partial<Help>) {
   for (const listener of listeners) listener()
 }
 
-/** Called where somebody may write. Fetches the check, the card and the lines once the page is idle, for everybody alike. */
+/**
+ * Called where somebody may write. Fetches the check, the card and the lines once the page is idle, for everybody alike: at the moment
+ * itself nothing is fetched, since a request would tell.
+ */
 export function prepareHelp(): void {
-  if (help.prepared) return
-  put({ prepared: true })
-  const prepare = () => {
-    // Without a signal there is no check this time; the writing itself goes on.
-    import('../../shared/crisis/crisis.ts').then(
-      ({ speaksOfCrisis }) => (check = speaksOfCrisis),
-      () => put({ prepared: false }),
-    )
-    refreshHotlines()
+  if (preparing) return
+  preparing = true
+  if ('requestIdleCallback' in window) requestIdleCallback(() => void prepare(), { timeout: 2000 })
+  else setTimeout(() => void prepare(), 200)
+}
+
+async function prepare() {
+  refreshHotlines()
+  try {
+    const { speaksOfCrisis } = await import('../../shared/crisis/crisis.ts')
+    check = speaksOfCrisis
+    put({ isPrepared: true })
+  } catch {
+    unprepareHelp()
   }
-  if ('requestIdleCallback' in window) requestIdleCallback(prepare, { timeout: 2000 })
-  else setTimeout(prepare, 200)
+}
+
+/** Something of it could not be fetched: whoever writes next tries again. */
+export function unprepareHelp(): void {
+  preparing = false
+  put({ isPrepared: false })
 }
 
 /**
@@ -38,11 +51,11 @@ export function prepareHelp(): void {
  * is stored, sent, counted or logged. Never throws.
  */
 export function offerHelp(text: string): void {
-  if (check?.(text)) put({ offered: true })
+  if (check?.(text)) put({ isOffered: true })
 }
 
 /** The card was put away. */
-export const endHelp = (): void => put({ offered: false })
+export const endHelp = (): void => put({ isOffered: false })
 
 function subscribe(listener: () => void) {
   listeners.add(listener)

@@ -1,6 +1,7 @@
 import type { User } from '@supabase/auth-js'
 import { useEffect, useRef, useState } from 'react'
 import { moodOfValue, type Mood } from '../../../shared/moods.ts'
+import { prepareHelp } from '../../lib/crisis.ts'
 import { useUser } from '../../lib/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -44,6 +45,7 @@ function Writing({ user }: { user: User }) {
   const [choosing, setChoosing] = useState(false)
   const [pickedExit, setPickedExit] = useState<Exit>()
   const page = useKeyboard()
+  useEffect(prepareHelp, [])
   const empty = draft.content.trim() === ''
   const exit = pickedExit ?? ownExit[mood.slug]
 

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { offerHelp } from '../../lib/crisis.ts'
 import type { KeptDraft } from './use-draft.ts'
 import type { Status } from './use-status.ts'
 import { previewOf } from './words.ts'
@@ -23,6 +24,7 @@ export function useLetGo(kept: KeptDraft, tell: (status: Status | undefined) => 
     },
     finish() {
       setLeaving(undefined)
+      offerHelp(kept.draft.content)
       kept.clear()
       tell({ kind: 'success', text: 'Nabitawan mo na. Hinga ka muna. 🌬️' })
     },

@@ -2,6 +2,7 @@ import type { User } from '@supabase/auth-js'
 import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Mood } from '../../../shared/moods.ts'
+import { offerHelp } from '../../lib/crisis.ts'
 import { wordsFor } from '../../lib/failure.ts'
 import { signOut } from '../../lib/session.ts'
 import { useToast } from '../../ui/Toast.tsx'
@@ -33,6 +34,7 @@ export function useSending(user: User) {
       return undefined
     }
     kept.forget()
+    offerHelp(kept.draft.content)
     toast(destination === 'diary' ? 'Nasa diary mo na. 💛' : 'Nasa pader na. 💛')
     navigate(destination === 'diary' ? '/diary' : `/wall/${mood.slug}`)
     return undefined

@@ -1,33 +1,36 @@
+import { useEffect, useRef } from 'react'
+import { dialled } from '../../../shared/hotlines.ts'
+import { refreshHotlines, useHotlines } from '../../lib/hotlines.ts'
 import styles from './Helplines.module.css'
-
-/** NCMH (Department of Health), day and night, mobile numbers first; Makabata (Council for the Welfare of Children). Checked November 2026. */
-const crisis = ['0919-057-1553', '0917-899-8727', '1553']
-const children = '1383'
 
 /** People who answer, one press away. */
 export function Helplines() {
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    if (!list.current) return undefined
+    // A day-old copy is renewed when somebody comes to see it, not with every page that holds it.
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return
+      observer.disconnect()
+      refreshHotlines()
+    })
+    observer.observe(list.current)
+    return () => observer.disconnect()
+  }, [])
   return (
-    <ul className={`bare-list ${styles.lines}`}>
-      <li>
-        <span>
-          <span lang="en">NCMH Crisis Hotline</span>, 24 oras
-        </span>
-        {crisis.map(call)}
-      </li>
-      <li>
-        <span>
-          <span lang="en">Makabata Helpline</span>, para sa mga bata
-        </span>
-        {call(children)}
-      </li>
+    <ul ref={list} className={`bare-list ${styles.lines}`}>
+      {useHotlines().map(({ id, name, note, numbers }) => (
+        <li key={id}>
+          <span>
+            <span lang="en">{name}</span>, {note}
+          </span>
+          {numbers.map((number) => (
+            <a key={number} href={dialled(number)}>
+              {number}
+            </a>
+          ))}
+        </li>
+      ))}
     </ul>
-  )
-}
-
-function call(line: string) {
-  return (
-    <a key={line} href={`tel:${line.replaceAll('-', '')}`}>
-      {line}
-    </a>
   )
 }

@@ -1,0 +1,77 @@
+import { useRef } from 'react'
+import { dialled } from '../../../shared/hotlines.ts'
+import { endHelp, useHelp } from '../../lib/crisis.ts'
+import { useHotlines } from '../../lib/hotlines.ts'
+import { IconButton } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import styles from './HelpCard.module.css'
+
+/** Offered to who wrote of dying or of hurting themselves. It takes nothing over: no focus, no dialog; it stays until it is put away. */
+export function HelpCard() {
+  const { isOffered } = useHelp()
+  return (
+    <div data-help={isOffered ? 'offered' : 'waiting'}>
+      {/* There before the words come, as screen readers need. */}
+      <output className="visually-hidden">
+        {isOffered &&
+          'Hindi ka nag-iisa. May mga taong puwede mong tawagan; nasa unahan ng page ang mga numero.'}
+      </output>
+      {isOffered && <Card />}
+    </div>
+  )
+}
+
+function Card() {
+  const card = useRef<HTMLElement>(null)
+  function close() {
+    const hadFocus = card.current?.contains(document.activeElement)
+    endHelp()
+    const heading = hadFocus && document.querySelector<HTMLElement>('main h1')
+    if (!heading) return
+    heading.tabIndex = -1
+    heading.focus({ preventScroll: true })
+  }
+  return (
+    <aside ref={card} className={styles.card} aria-labelledby="help">
+      <header className={styles.head}>
+        <h2 id="help">Hindi ka nag-iisa.</h2>
+        <IconButton icon="close" label="Isara ang card" onClick={close} />
+      </header>
+      <p className={styles.words}>
+        Salamat at inilabas mo. Mabigat ’yan, at hindi mo kailangang buhatin nang mag-isa. May mga taong
+        sumasagot at makikinig, ngayon din.
+      </p>
+      <Lines />
+      <p className={styles.promise}>
+        <Icon name="lock" size={16} />
+        <span>Phone mo lang ang nakapansin. Wala itong sinabihan, at walang nagbibilang.</span>
+      </p>
+    </aside>
+  )
+}
+
+function Lines() {
+  return (
+    <ul className={styles.lines}>
+      {useHotlines().map(({ id, name, note, numbers }) => (
+        <li key={id}>
+          <p className={styles.name}>
+            <span lang="en">{name}</span> <span className={styles.note}>{note}</span>
+          </p>
+          <div className={styles.numbers}>
+            {numbers.map((number) => (
+              <a
+                key={number}
+                className={styles.number}
+                href={dialled(number)}
+                aria-label={`Tawagan ang ${number}`}
+              >
+                <Icon name="phone" size={18} /> {number}
+              </a>
+            ))}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
