@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Claims, Db } from '../../src/server/db/door.ts'
 import { restGateway } from '../../src/server/rest/index.ts'
 import { loadSchema } from '../../src/server/rest/schema.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signUp, type Person } from '../support/cast.ts'
+import { collect, hangUp, liveClient, subscribe } from '../support/live.ts'
 import { waitingForLocks } from '../support/locks.ts'
 
 let app: TestApp
@@ -53,6 +55,39 @@ describe('at the same moment', () => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(199)
     const post = await app.client().from('public_posts').select('reaction_counts').eq('id', data?.id).single()
     expect(post.data).toEqual({ reaction_counts: { '❤️': 1 } })
+  })
+
+  it('five hundred people react, and the post and the last event have the right counts', async () => {
+    const post = randomUUID()
+    await mina.client.from('public_posts').insert({ id: post, mood: 'Joy', content: 'sabay-sabay' })
+    const { rows: crowd } = await app.owner.query<{ sub: string; session_id: string }>(
+      `with people as (insert into auth.users (id, email)
+         select gen_random_uuid(), 'crowd-' || i || '@example.test' from generate_series(1, 500) as i returning id)
+       insert into auth.sessions (id, user_id, amr, expires_at)
+         select gen_random_uuid(), id, '[]', now() + interval '1 hour' from people
+       returning user_id as sub, id as session_id`,
+    )
+    const reader = await liveClient(app)
+    const channel = reader.channel(`post-reactions-${post}`)
+    const heard = collect(channel, 'reaction_update')
+    await subscribe(channel)
+    const emojis = ['❤️', '😢', '👍', '😮', '😂']
+    await Promise.all(
+      crowd.map((person, n) =>
+        app.db.as({ role: 'authenticated', ...person }, (tx) =>
+          tx.last({
+            text: 'insert into public.post_reactions (post_id, emoji) values ($1, $2)',
+            values: [post, emojis[n % 5]],
+          }),
+        ),
+      ),
+    )
+    const counts = Object.fromEntries(emojis.map((emoji) => [emoji, 100]))
+    const { data } = await app.client().from('wall_posts').select('reaction_counts').eq('id', post).single()
+    expect(data).toEqual({ reaction_counts: counts })
+    await vi.waitFor(() => expect(heard).toHaveLength(500), 15_000)
+    expect(heard.at(-1)?.payload).toMatchObject({ post_id: post, reaction_counts: counts })
+    await hangUp(reader)
   })
 
   it('sixteen deletes of one comment count it once', async () => {

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import { signUp, type Person } from '../support/cast.ts'
+import { waitingForLocks } from '../support/locks.ts'
+
+let app: TestApp
+let luna: Person
+let tala: Person
+beforeAll(async () => {
+  app = await startApp()
+  ;[luna, tala] = [await signUp(app, 'Luna', 'Munting Buwan'), await signUp(app, 'Tala', 'Niña 100%_')]
+})
+beforeEach(async () => {
+  await app.owner.query('delete from public.public_posts')
+})
+afterAll(() => app.stop())
+
+async function post({ client }: Person, row: object = {}): Promise<string> {
+  const id = randomUUID()
+  const { error } = await client.from('public_posts').insert({ id, mood: 'Calm', content: 'gabi', ...row })
+  if (error) throw new Error(error.message)
+  return id
+}
+
+/** Ids of what a reader finds on a wall, newest first. */
+async function find(pattern: string, reader: Person = luna): Promise<string[]> {
+  const { data, error } = await reader.client
+    .from('wall_search')
+    .select('id')
+    .eq('mood', 'Calm')
+    .ilike('codename', pattern)
+    .order('seq', { ascending: false })
+    .limit(20)
+  if (error) throw new Error(error.message)
+  return data.map(({ id }) => String(id))
+}
+
+const rename = ({ client, id }: Person, codename: string) =>
+  client.from('user_profiles').update({ codename }).eq('id', id)
+
+async function names(): Promise<string[]> {
+  const { rows } = await app.owner.query<{ codename: string }>(
+    'select codename from app.post_names order by codename',
+  )
+  return rows.map(({ codename }) => codename)
+}
+
+describe('a search by codename', () => {
+  it('finds what holds the letters, in whatever case, on that wall, newest first', async () => {
+    const first = await post(luna)
+    const second = await post(luna)
+    await post(luna, { mood: 'Joy' })
+    const nameless = await post(luna, { anonymous: true })
+    const third = await post(tala)
+    expect(await find('%ting bu%')).toEqual([second, first])
+    expect(await find('%N%')).toEqual([third, nameless, second, first])
+    expect(await find('%IÑA%')).toEqual([third])
+    expect(await find('%anonymous%')).toEqual([nameless])
+    expect(await find('%bituin%')).toEqual([])
+  })
+
+  it('takes the signs of a pattern as letters when they are escaped', async () => {
+    await post(luna)
+    const signs = await post(tala)
+    expect([await find('%100\\%\\_%'), await find('%\\_\\%%')]).toEqual([[signs], []])
+  })
+
+  it('shows a post as its wall does, and not what is out of sight', async () => {
+    const id = await post(tala, { content_warning: 'loss' })
+    const read = async (relation: 'wall_search' | 'wall_posts') =>
+      (await luna.client.from(relation).select('*').eq('id', id).single()).data
+    expect(await read('wall_search')).toEqual(await read('wall_posts'))
+    await luna.client.from('user_blocks').insert({ blocked_id: tala.id })
+    expect([await find('%niña%'), await find('%niña%', tala)]).toEqual([[], [id]])
+    await luna.client.from('user_blocks').delete().eq('blocked_id', tala.id)
+  })
+})
+
+describe('the names that are searched', () => {
+  it('are those of the posts: a renaming and the last deletion take the old one away', async () => {
+    const id = await post(luna)
+    await post(luna, { anonymous: true })
+    expect(await names()).toEqual(['Anonymous', 'Munting Buwan'])
+    await rename(luna, 'Bagong Buwan')
+    expect(await names()).toEqual(['Anonymous', 'Bagong Buwan'])
+    expect([await find('%munting%'), await find('%bagong%')]).toEqual([[], [id]])
+    await rename(luna, 'Munting Buwan')
+    await luna.client.from('public_posts').delete().eq('id', id)
+    expect(await names()).toEqual(['Anonymous'])
+    await app.owner.query('delete from public.public_posts')
+    expect(await names()).toEqual([])
+  })
+
+  it('keep one that somebody writes under while its last post goes', async () => {
+    const old = await post(luna)
+    await app.owner.query('begin')
+    await app.owner.query('delete from public.public_posts where id = $1', [old])
+    const writing = post(luna)
+    await waitingForLocks(app)
+    await app.owner.query('commit')
+    const fresh = await writing
+    expect(await find('%munting%')).toEqual([fresh])
+  })
+
+  it('hold all that is there when many write, rename and delete at once', async () => {
+    const people = [luna, tala]
+    await Promise.all(
+      Array.from({ length: 40 }, async (_, n) => {
+        const person = people[n % 2] ?? luna
+        const id = await post(person)
+        if (n % 5 === 0) await rename(person, `Alon ${n}`)
+        if (n % 3 === 0) await person.client.from('public_posts').delete().eq('id', id)
+      }),
+    )
+    const { rows } = await app.owner.query<{ codename: string }>(
+      'select distinct codename from public.public_posts',
+    )
+    expect(await names()).toEqual(expect.arrayContaining(rows.map(({ codename }) => codename)))
+    expect(app.logged).toEqual([])
+  })
+})
