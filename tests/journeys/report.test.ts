@@ -147,7 +147,15 @@ describe('a report', () => {
   it('that fails keeps what was typed, and says why', async () => {
     const { post } = await write('Bibili po ako ng followers.')
     const { page, person, context, errors } = await welcome(site, 'Dan', '/wall/kalma')
-    const report = await openReport(page, `[data-post="${post}"]`)
+    const place = `[data-post="${post}"]`
+    await page.locator(place).waitFor()
+    // Without a signal not even the dialog can come; with one it can again.
+    await context.setOffline(true)
+    await page.locator(place).getByRole('button', { name: 'Iba pa sa' }).last().click()
+    await page.getByRole('menuitem', { name: 'I-report' }).click()
+    await page.getByText('Mukhang walang internet.').waitFor()
+    await context.setOffline(false)
+    const report = await openReport(page, place)
     await report.reason('Spam o scam').check()
     await report.details.fill('Nagbebenta ito.')
     await context.setOffline(true)

@@ -10,14 +10,12 @@ export function Asking() {
   useEffect(() => {
     if (!asked || Asked) return
     document.documentElement.dataset.going = ''
-    import('../features/safety/Asked.tsx')
-      .then(
-        (loaded) => setAsked(() => loaded.Asked),
-        (error: unknown) => {
-          endAsk()
-          showToast(wordsFor(error), 'error')
-        },
-      )
+    fetchAsked()
+      .then((loaded) => setAsked(() => loaded))
+      .catch((error: unknown) => {
+        endAsk()
+        showToast(wordsFor(error), 'error')
+      })
       .finally(() => delete document.documentElement.dataset.going)
   }, [asked, Asked])
 
@@ -27,6 +25,9 @@ export function Asking() {
   }, [asked])
   return asked && Asked && <Asked asked={asked} />
 }
+
+/** A function of its own: the build takes what is chained to an import inside, where a style sheet that fails is not heard of. */
+const fetchAsked = async () => (await import('../features/safety/Asked.tsx')).Asked
 
 /** What it was asked from may have gone with the person: the focus goes to the heading of what is left. */
 function keepFocus() {
