@@ -214,6 +214,26 @@ describe('a mute', () => {
   })
 })
 
+function age(id: string, interval: string) {
+  const text = `update public.public_posts set created_at = now() - $2::interval where id = $1`
+  return app.owner.query(text, [id, interval])
+}
+
+it('who waits for an answer is who has had none for three hours, for three days, longest first', async () => {
+  await age(posts.mina, '2 hours 59 minutes')
+  await age(posts.ana, '71 hours')
+  await age(posts.anaNameless, '73 hours')
+  await comment(ana, posts.ben)
+  expect(await app.client().from('unanswered_posts').select('id')).toMatchObject({ status: 401 })
+  const { data } = await ben.client
+    .from('unanswered_posts')
+    .select('id')
+    .eq('mood', 'Calm')
+    .order('created_at', { ascending: true })
+    .limit(10)
+  expect(data).toEqual([{ id: posts.ana }, { id: posts.minaNameless }])
+})
+
 it('the lists end at a thousand', async () => {
   await app.owner.query(
     `insert into auth.users (id, email) select md5('stranger ' || i)::uuid, 'stranger-' || i || '@example.test'
