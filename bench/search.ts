@@ -21,7 +21,8 @@ const kinds: Record<string, readonly string[]> = {
 /** The page of a wall that holds these letters in the codename, as the app asks for it. */
 const searchPath = (mood: string, term: string) => {
   const pattern = `%${term.replace(/[\\%_]/g, '\\$&').replaceAll('*', '_')}%`
-  return `${pagePath(mood, '9223372036854775807')}&codename=ilike.${encodeURIComponent(pattern)}`
+  const page = pagePath(mood, '9223372036854775807').replace('wall_posts', 'wall_search')
+  return `${page}&codename=ilike.${encodeURIComponent(pattern)}`
 }
 
 /** One search at a time, the kinds in turn on every wall. */
