@@ -1,10 +1,9 @@
 import { useRef } from 'react'
-import { dialled } from '../../../shared/hotlines.ts'
 import { endHelp, useHelp } from '../../lib/crisis.ts'
-import { useHotlines } from '../../lib/hotlines.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './HelpCard.module.css'
+import { Lines } from './Lines.tsx'
 
 /** Offered to who wrote of dying or of hurting themselves. It takes nothing over: no focus, no dialog; it stays until it is put away. */
 export function HelpCard() {
@@ -38,8 +37,8 @@ function Card() {
         <IconButton icon="close" label="Isara ang card" onClick={close} />
       </header>
       <p className={styles.words}>
-        Salamat at inilabas mo. Mabigat ’yan, at hindi mo kailangang buhatin nang mag-isa. May mga taong
-        sumasagot at makikinig, ngayon din.
+        Salamat at inilabas mo. Mabigat ’yan, at hindi mo kailangang pasanin nang ikaw lang. May mga taong
+        sasagot at makikinig, ngayon din.
       </p>
       <Lines />
       <p className={styles.promise}>
@@ -47,31 +46,5 @@ function Card() {
         <span>Phone mo lang ang nakapansin. Wala itong sinabihan, at walang nagbibilang.</span>
       </p>
     </aside>
-  )
-}
-
-function Lines() {
-  return (
-    <ul className={styles.lines}>
-      {useHotlines().map(({ id, name, note, numbers }) => (
-        <li key={id}>
-          <p className={styles.name}>
-            <span lang="en">{name}</span> <span className={styles.note}>{note}</span>
-          </p>
-          <div className={styles.numbers}>
-            {numbers.map((number) => (
-              <a
-                key={number}
-                className={styles.number}
-                href={dialled(number)}
-                aria-label={`Tawagan ang ${number}`}
-              >
-                <Icon name="phone" size={18} /> {number}
-              </a>
-            ))}
-          </div>
-        </li>
-      ))}
-    </ul>
   )
 }

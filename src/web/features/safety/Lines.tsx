@@ -1,5 +1,6 @@
 import { dialled } from '../../../shared/hotlines.ts'
 import { useHotlines } from '../../lib/hotlines.ts'
+import { Icon } from '../../ui/Icon.tsx'
 import styles from './Lines.module.css'
 
 /** People who answer, one press away; there offline too. */
@@ -8,14 +9,21 @@ export function Lines() {
     <ul className={styles.lines}>
       {useHotlines().map(({ id, name, note, numbers }) => (
         <li key={id}>
-          <p>
-            <span lang="en">{name}</span>, {note}
+          <p className={styles.name}>
+            <span lang="en">{name}</span> <span className={styles.note}>{note}</span>
           </p>
-          {numbers.map((number) => (
-            <a key={number} href={dialled(number)}>
-              {number}
-            </a>
-          ))}
+          <div className={styles.numbers}>
+            {numbers.map((number) => (
+              <a
+                key={number}
+                className={styles.number}
+                href={dialled(number)}
+                aria-label={`Tawagan ang ${number}`}
+              >
+                <Icon name="phone" size={18} /> {number}
+              </a>
+            ))}
+          </div>
         </li>
       ))}
     </ul>

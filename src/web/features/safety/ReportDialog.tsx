@@ -96,15 +96,13 @@ function Reasons({
 /** For whoever wrote it, and for whoever read it. */
 function Help() {
   return (
-    <Banner kind="note">
-      <div className={styles.help}>
-        <p>
-          Salamat na napansin mo siya. Titingnan namin ito. Kung ikaw ang may dinadala, o may kakilala kang
-          nasa panganib, may sasagot sa ’yo ngayon:
-        </p>
-        <Lines />
-      </div>
-    </Banner>
+    <div className={styles.help}>
+      <output>
+        Salamat na napansin mo siya. Titingnan namin ito. Kung ikaw ang may dinadala, o may kakilala kang nasa
+        panganib, may sasagot sa ’yo ngayon:
+      </output>
+      <Lines />
+    </div>
   )
 }
 
