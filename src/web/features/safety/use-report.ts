@@ -10,12 +10,17 @@ export type ReportAsk = Extract<Ask, { kind: 'report' }>
 /** The draft of a report and its sending; it stays as it is until it has arrived. */
 export function useReport(item: ReportAsk) {
   const session = useSession()
-  const [reason, setReason] = useState<ReportReason>()
+  const [reason, putReason] = useState<ReportReason>()
   const [details, setDetails] = useState('')
   const [sending, setSending] = useState(false)
   const [outcome, setOutcome] = useState<Outcome>()
   const tooLong = countLetters(details.trim()) > limits.reportDetails
   const refuse = (words: string) => setOutcome({ sent: false, words })
+
+  function setReason(picked: ReportReason) {
+    putReason(picked)
+    setOutcome(undefined)
+  }
 
   async function submit() {
     if (sending || tooLong) return
