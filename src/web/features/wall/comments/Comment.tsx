@@ -9,6 +9,7 @@ import { PremiumBadge } from '../../../ui/PremiumBadge.tsx'
 import { Folded, useFold } from '../Folded.tsx'
 import styles from './Comment.module.css'
 import { Editor } from './Editor.tsx'
+import { passFocusOn } from './pass-focus-on.ts'
 
 type CommentProps = {
   comment: WallComment
@@ -102,15 +103,4 @@ function CommentMenu({
       )}
     </Menu>
   )
-}
-
-/** A comment that goes takes the focus with it: the one beside it is next, else the box. */
-function passFocusOn(row: HTMLElement | null): () => void {
-  return () => {
-    if (!row?.contains(document.activeElement)) return
-    const next = row.nextElementSibling ?? row.previousElementSibling
-    const box = row.closest('section')?.querySelector('textarea')
-    if (next instanceof HTMLElement) next.focus({ preventScroll: true })
-    else box?.focus({ preventScroll: true })
-  }
 }

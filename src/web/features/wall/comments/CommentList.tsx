@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { WallComment } from '../../../../shared/rows.ts'
 import { wordsFor } from '../../../lib/failure.ts'
@@ -12,6 +12,7 @@ import { Comment } from './Comment.tsx'
 import styles from './CommentList.module.css'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { drafts } from './drafts.ts'
+import { passFocusOn } from './pass-focus-on.ts'
 import type { Thread } from './thread.ts'
 import { removeComment, showEarlier } from './threads.ts'
 import { useStillList } from './use-still-list.ts'
@@ -54,12 +55,12 @@ export function CommentList({ post, thread }: { post: Post; thread: Thread }) {
       <output className="visually-hidden">
         {latest && <span key={latest.id}>Bagong komento ni {latest.codename}.</span>}
       </output>
-      {thread.hasEarlier && <Earlier postId={post.id} />}
       {rows.length === 0 && (
         <p className={styles.empty}>Wala pang komento. Isang mabuting salita lang, malaking bagay na.</p>
       )}
       <div className={styles.frame}>
         <ol ref={list} className={styles.list} onScroll={onScroll} aria-label="Mga komento">
+          {thread.hasEarlier && <Earlier postId={post.id} />}
           {rows.map((comment) => (
             <Comment
               key={comment.id}
@@ -92,7 +93,10 @@ export function CommentList({ post, thread }: { post: Post; thread: Thread }) {
 /** Fetches the page before the first; the focus stays where it is, for the next one. */
 function Earlier({ postId }: { postId: string }) {
   const toast = useToast()
+  const row = useRef<HTMLLIElement>(null)
   const [isComing, setComing] = useState(false)
+  useLayoutEffect(() => passFocusOn(row.current), [])
+
   async function show() {
     setComing(true)
     try {
@@ -103,8 +107,10 @@ function Earlier({ postId }: { postId: string }) {
     setComing(false)
   }
   return (
-    <Button kind="plain" size="small" icon="up" wide busy={isComing} onClick={() => void show()}>
-      Mga naunang komento
-    </Button>
+    <li ref={row}>
+      <Button kind="plain" size="small" icon="up" wide busy={isComing} onClick={() => void show()}>
+        Mga naunang komento
+      </Button>
+    </li>
   )
 }

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { WallComment } from '../../../../shared/rows.ts'
 import { offerHelp } from '../../../lib/crisis.ts'
-import { isOffline } from '../../../lib/failure.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { updateComment } from './comments.api.ts'
 import { isSendable } from './drafts.ts'
@@ -16,7 +15,9 @@ export function Editor({ comment, onDone }: { comment: WallComment; onDone: () =
   const [isSaving, setSaving] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   // It is taller than the words were: its buttons too come into sight.
-  useEffect(() => form.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    form.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
 
   async function save() {
     if (isSaving || !isSendable(text)) return
@@ -31,8 +32,8 @@ export function Editor({ comment, onDone }: { comment: WallComment; onDone: () =
         return
       }
       setNote('Wala na rito ang komentong ’to.')
-    } catch (error) {
-      setNote(`${isOffline(error) ? 'Walang internet.' : 'Hindi naisave.'} Nandito pa ang sinulat mo.`)
+    } catch {
+      setNote(`${navigator.onLine ? 'Hindi naisave.' : 'Walang internet.'} Nandito pa ang sinulat mo.`)
     }
     setSaving(false)
   }

@@ -1,6 +1,6 @@
 import { countLetters, limits } from '../../../../shared/limits.ts'
 import type { WallComment } from '../../../../shared/rows.ts'
-import { codeOf, isOffline } from '../../../lib/failure.ts'
+import { codeOf } from '../../../lib/failure.ts'
 import { onSessionChange } from '../../../lib/session.ts'
 import { commentCounts } from '../comment-counts.ts'
 import { createKeyed } from '../keyed.ts'
@@ -86,7 +86,7 @@ export function settleDraft(postId: string, comments: readonly WallComment[]): v
 }
 
 function reasonFor(error: unknown): string {
-  if (isOffline(error)) return 'Walang internet.'
+  if (!navigator.onLine) return 'Walang internet.'
   // Refused by a policy: a block stands between the two.
   if (codeOf(error) === '42501') return 'Hindi ka makakapagkomento sa post na ’to.'
   if (codeOf(error) === '23503') return 'Wala na rito ang post na ’to.'

@@ -15,10 +15,10 @@ export function useStillList(onEnd: () => void) {
 
   function look() {
     if (!list.current) return
-    const { scrollTop, scrollHeight, clientHeight, children } = list.current
+    const { scrollTop, scrollHeight, clientHeight } = list.current
     const edge = list.current.getBoundingClientRect().top
     isAtEnd.current = scrollHeight - clientHeight - scrollTop < nearly
-    seen.current = [...children]
+    seen.current = [...list.current.querySelectorAll('[data-comment]')]
       .map((row) => ({
         row,
         top: row.getBoundingClientRect().top - edge,

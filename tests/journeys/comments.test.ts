@@ -1,0 +1,463 @@
+import type { Locator, Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { desk, expectAccessible, phone, startSite, type Site, type Visitor } from '../support/browser.ts'
+import { signUp, type Person } from '../support/cast.ts'
+import { enter } from '../support/enter.ts'
+
+// The promise: a kind word arrives at once, stays what its author made it, and is never lost on the way.
+let site: Site
+let mina: Person
+let jun: Person
+
+beforeAll(async () => {
+  site = await startSite()
+  mina = await signUp(site.app, 'Mina')
+  jun = await signUp(site.app, 'Jun')
+})
+afterAll(() => site.stop())
+
+let written = 0
+/** A new post on top of the wall: its id and its words. */
+async function post(person: Person, anonymous = false): Promise<{ id: string; text: string }> {
+  const text = `Hinga ${++written}`
+  const { data } = await person.client
+    .from('public_posts')
+    .insert({ mood: 'Calm', content: text, anonymous })
+    .select('id')
+    .single<{ id: string }>()
+    .throwOnError()
+  return { id: data.id, text }
+}
+const say = (person: Person, postId: string, content: string) =>
+  person.client.from('post_comments').insert({ post_id: postId, user_id: person.id, content }).throwOnError()
+
+async function stored(postId: string): Promise<string[]> {
+  const { rows } = await site.app.owner.query<{ content: string }>(
+    'select content from public.post_comments where post_id = $1 order by created_at, id',
+    [postId],
+  )
+  return rows.map(({ content }) => content)
+}
+
+const card = (page: Page, text: string) =>
+  page.getByRole('article').filter({ has: page.getByText(text, { exact: true }) })
+const toggle = (place: Locator) => place.getByRole('button', { name: /Komento.* sa post ni/ })
+const panel = (place: Locator) => place.getByRole('region', { name: /^Mga komento sa post ni/ })
+const box = (place: Locator) => place.getByRole('textbox', { name: /^Komento mo sa post ni/ })
+const row = (place: Locator, text: string) => place.getByRole('listitem').filter({ hasText: text })
+const isFocused = (place: Locator) => place.evaluate((element) => element.contains(document.activeElement))
+
+const shown = (place: Locator) => place.locator('[data-comment]')
+const topOf = (place: Locator) => place.evaluate((element) => element.getBoundingClientRect().top)
+const menuOf = (comment: Locator) => comment.getByRole('button', { name: /^Iba pa sa komento ni/ })
+const item = (page: Page, name: string) => page.getByRole('menuitem', { name })
+
+/** The wall with the comments of that post open, fetched and followed. */
+async function openComments(visitor: Visitor, person: Person, text: string): Promise<Locator> {
+  const { page } = visitor
+  const followed = page.waitForResponse((response) => isRefresh(response.url()))
+  await enter(visitor, person, '/wall/kalma')
+  const place = card(page, text)
+  await place.waitFor()
+  await followed
+  const fetched = page.waitForResponse((response) => response.url().includes('/wall_comments?'))
+  await toggle(place).click()
+  await fetched
+  await box(place).waitFor()
+  return place
+}
+const isRefresh = (url: string) =>
+  new URL(url).searchParams.get('select') === 'id,reaction_counts,my_reaction,comment_count'
+
+describe.each([
+  ['a phone', phone],
+  ['a desk', desk],
+])('comments on %s', (_, viewport) => {
+  it('are added, edited and deleted, and another person sees each as it happens', async () => {
+    const { id, text } = await post(mina)
+    const watcher = await site.visitor(viewport)
+    const theirs = await openComments(watcher, jun, text)
+    const actor = await site.visitor(viewport)
+    const { page } = actor
+    const ours = await openComments(actor, mina, text)
+
+    await box(ours).fill('Kumusta na?')
+    await page.keyboard.press('Control+Enter')
+    const own = row(ours, 'Kumusta na?')
+    await own.getByText("ikaw 'to").waitFor()
+    await own.getByText('ang sumulat').waitFor()
+    expect(await box(ours).inputValue()).toBe('')
+    expect(await isFocused(box(ours))).toBe(true)
+    await row(theirs, 'Kumusta na?').getByText('Tahimik Mina').waitFor()
+    expect(await row(theirs, 'Kumusta na?').getByText("ikaw 'to").count()).toBe(0)
+    await theirs
+      .getByRole('status')
+      .getByText('Bagong komento ni Tahimik Mina.')
+      .waitFor({ state: 'attached' })
+    for (const place of [ours, theirs]) await toggle(place).getByText('1', { exact: true }).waitFor()
+
+    await menuOf(own).click()
+    await item(page, 'I-edit').click()
+    const editor = ours.getByRole('textbox', { name: 'I-edit ang komento mo' })
+    expect(await isFocused(editor)).toBe(true)
+    await editor.fill('   ')
+    await ours.getByRole('button', { name: 'I-save' }).click()
+    expect(await stored(id)).toEqual(['Kumusta na?'])
+    await editor.fill('Kumusta ka na?')
+    await ours.getByRole('button', { name: 'I-save' }).click()
+    await row(ours, 'Kumusta ka na?').getByText('(edited)').waitFor()
+    await row(theirs, 'Kumusta ka na?').getByText('(edited)').waitFor()
+    expect(await isFocused(row(ours, 'Kumusta ka na?'))).toBe(true)
+
+    await menuOf(row(ours, 'Kumusta ka na?')).click()
+    await item(page, 'Burahin').click()
+    const dialog = page.getByRole('dialog', { name: 'Burahin ang komento mo?' })
+    await dialog.getByRole('button', { name: 'Huwag na' }).click()
+    expect(await stored(id)).toEqual(['Kumusta ka na?'])
+    await menuOf(row(ours, 'Kumusta ka na?')).click()
+    await item(page, 'Burahin').click()
+    await dialog.getByRole('button', { name: 'Burahin' }).click()
+    for (const place of [ours, theirs]) {
+      await place.getByText('Wala pang komento.').waitFor()
+      await toggle(place).getByText('Komento', { exact: true }).waitFor()
+    }
+    expect(await isFocused(box(ours))).toBe(true)
+    expect(await stored(id)).toEqual([])
+    expect([...actor.errors, ...watcher.errors]).toEqual([])
+    await Promise.all([actor.context.close(), watcher.context.close()])
+  })
+})
+
+/** What was asked is done, and nobody hears of it. */
+async function loseAnswer(route: Route): Promise<void> {
+  await route.fetch()
+  await route.abort()
+}
+
+describe('a comment that does not arrive', () => {
+  it('leaves its words in the box, and sent again it is there once', async () => {
+    const { id, text } = await post(jun)
+    const visitor = await site.visitor()
+    const { page } = visitor
+    const place = await openComments(visitor, mina, text)
+    // The first is stored and its answer lost, and for now nothing else tells of it.
+    await page.route('**/rest/v1/post_comments*', loseAnswer)
+    await page.route('**/rest/v1/wall_comments*', (route) => route.abort())
+    await box(place).fill('Nandito lang ako.')
+    await place.getByRole('button', { name: 'Ipadala' }).click()
+    await place.getByText('Hindi naipadala. Nasa kahon pa ang sinulat mo.').waitFor()
+    expect(await box(place).inputValue()).toBe('Nandito lang ako.')
+    expect(await shown(place).count()).toBe(0)
+    expect(await stored(id)).toEqual(['Nandito lang ako.'])
+
+    await page.unroute('**/rest/v1/post_comments*')
+    await box(place).fill('Nandito lang ako, palagi.')
+    await place.getByRole('button', { name: 'Ipadala' }).click()
+    await row(place, 'Nandito lang ako, palagi.').waitFor()
+    await toggle(place).getByText('1', { exact: true }).waitFor()
+    expect(await stored(id)).toEqual(['Nandito lang ako, palagi.'])
+    await visitor.context.close()
+  })
+
+  it('but was stored all the same leaves the box by itself', async () => {
+    const { id, text } = await post(jun)
+    const visitor = await site.visitor()
+    const { page } = visitor
+    const place = await openComments(visitor, mina, text)
+    await page.route('**/rest/v1/post_comments*', loseAnswer)
+    await box(place).fill('Hinga muna.')
+    await place.getByRole('button', { name: 'Ipadala' }).click()
+    await row(place, 'Hinga muna.').getByText('ngayon lang').waitFor()
+    await expect.poll(() => box(place).inputValue()).toBe('')
+    expect(await stored(id)).toEqual(['Hinga muna.'])
+    await visitor.context.close()
+  })
+
+  it('for want of a signal waits in the box, also when the panel is closed, and what was missed is found', async () => {
+    const { id, text } = await post(jun)
+    await say(jun, id, 'Mabubura ito.')
+    const visitor = await site.visitor()
+    const place = await openComments(visitor, mina, text)
+    await row(place, 'Mabubura ito.').waitFor()
+    await visitor.context.setOffline(true)
+    await box(place).fill('Yakap.')
+    await place.getByRole('button', { name: 'Ipadala' }).click()
+    await place.getByText('Walang internet. Nasa kahon pa ang sinulat mo.').waitFor()
+    await toggle(place).click()
+    await panel(place).waitFor({ state: 'detached' })
+    await say(jun, id, 'May nasabi ako.')
+    await jun.client.from('post_comments').delete().eq('content', 'Mabubura ito.').throwOnError()
+    await toggle(place).click()
+    expect(await box(place).inputValue()).toBe('Yakap.')
+    await visitor.context.setOffline(false)
+    await row(place, 'May nasabi ako.').waitFor()
+    expect(await row(place, 'Mabubura ito.').count()).toBe(0)
+    await place.getByRole('button', { name: 'Ipadala' }).click()
+    await row(place, 'Yakap.').getByText('ngayon lang').waitFor()
+    expect(await stored(id)).toEqual(['May nasabi ako.', 'Yakap.'])
+    await visitor.context.close()
+  })
+
+  it('because of a block, or a post that is gone, is told kindly', async () => {
+    const blocked = await post(jun)
+    const gone = await post(jun)
+    const lea = await signUp(site.app, 'Lea')
+    const visitor = await site.visitor()
+    const place = await openComments(visitor, lea, blocked.text)
+    await jun.client.from('user_blocks').insert({ blocked_id: lea.id }).throwOnError()
+    await box(place).fill('Salamat.')
+    await place.getByRole('button', { name: 'Ipadala' }).click()
+    await place.getByText('Hindi ka makakapagkomento sa post na ’to. Nasa kahon pa ang sinulat mo.').waitFor()
+    expect(await box(place).inputValue()).toBe('Salamat.')
+
+    // Where nobody listens live, the post stays on the screen.
+    const quiet = await site.visitor()
+    await quiet.page.routeWebSocket('**/realtime/**', (socket) => void socket.close())
+    await enter(quiet, mina, '/wall/kalma')
+    const other = card(quiet.page, gone.text)
+    await toggle(other).click()
+    await jun.client.from('public_posts').delete().eq('id', gone.id).throwOnError()
+    await box(other).fill('Ingat.')
+    await other.getByRole('button', { name: 'Ipadala' }).click()
+    await other.getByText('Wala na rito ang post na ’to. Nasa kahon pa ang sinulat mo.').waitFor()
+    expect(await box(other).inputValue()).toBe('Ingat.')
+    await Promise.all([visitor.context.close(), quiet.context.close()])
+  })
+})
+
+describe('the box', () => {
+  it('sends quick taps once, nothing empty, and nothing that is too long', async () => {
+    const { id, text } = await post(jun)
+    const visitor = await site.visitor()
+    const { page, errors } = visitor
+    const place = await openComments(visitor, mina, text)
+    const button = place.getByRole('button', { name: 'Ipadala' })
+    await box(place).fill(' \n ')
+    await button.click({ force: true })
+    await box(place).fill('🫂'.repeat(1_001))
+    await place.getByText('1001/1000').waitFor()
+    await button.click({ force: true })
+    await page.keyboard.press('Control+Enter')
+    expect(await box(place).inputValue()).toHaveLength(2_002)
+    await box(place).fill('🫂'.repeat(1_000))
+    await button.dblclick()
+    await box(place).press('Control+Enter')
+    await row(place, '🫂').getByText('ngayon lang').waitFor()
+    await box(place).fill('Dalawa')
+    await box(place).press('Enter')
+    await box(place).pressSequentially('linya')
+    await button.click()
+    await row(place, 'linya').getByText('ngayon lang').waitFor()
+    expect(await stored(id)).toEqual(['🫂'.repeat(1_000), 'Dalawa\nlinya'])
+    expect(errors).toEqual([])
+    await visitor.context.close()
+  })
+
+  it('warns whoever put a post without the codename', async () => {
+    const { text } = await post(mina, true)
+    const visitor = await site.visitor()
+    const place = await openComments(visitor, mina, text)
+    await place.getByText('Lalabas ang codename mo sa komento, kahit walang pangalan ang post.').waitFor()
+    await box(place).fill('Ako ito.')
+    await place.getByRole('button', { name: 'Ipadala' }).click()
+    await row(place, 'Ako ito.').getByText('Tahimik Mina').waitFor()
+    expect(await row(place, 'Ako ito.').getByText('ang sumulat').count()).toBe(0)
+    await visitor.context.close()
+  })
+})
+
+describe('a panel', () => {
+  it('keeps its layout whatever people write, and everybody can use it', async () => {
+    const { id, text } = await post(jun)
+    const hostile = [
+      'W'.repeat(1_000),
+      '👨‍👩‍👧‍👦'.repeat(90),
+      'مرحبا بك في هذا الجدار '.repeat(20),
+      `a\u200bb\u202ec${'\u0300'.repeat(400)}`,
+      'Linya\n'.repeat(40).trim(),
+    ]
+    for (const words of hostile) await say(jun, id, words)
+    await say(mina, id, 'Akin ito.')
+    const visitor = await site.visitor()
+    const { page, errors } = visitor
+    const place = await openComments(visitor, mina, text)
+    await row(place, 'Akin ito.').waitFor()
+    expect(await shown(place).count()).toBe(6)
+    for (const [size, colorScheme] of [
+      [phone, 'light'],
+      [phone, 'dark'],
+      [desk, 'dark'],
+      [desk, 'light'],
+    ] as const) {
+      await page.setViewportSize(size)
+      await page.emulateMedia({ colorScheme })
+      await expectAccessible(page)
+      const { across, list } = await page.evaluate(() => {
+        const ol = document.querySelector('[data-comment]')?.parentElement
+        return {
+          across: document.documentElement.scrollWidth - innerWidth,
+          list: {
+            spare: (ol?.scrollWidth ?? 0) - (ol?.clientWidth ?? 0),
+            height: ol?.clientHeight ?? 0,
+            most: 15 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
+          },
+        }
+      })
+      expect(across).toBeLessThanOrEqual(0)
+      expect(list.spare).toBe(0)
+      expect(list.height).toBeLessThanOrEqual(list.most)
+    }
+    expect(errors).toEqual([])
+    await visitor.context.close()
+  })
+
+  it('is used by keyboard alone, also on the whole post', async () => {
+    const { id, text } = await post(jun)
+    await say(mina, id, 'Una kong nasabi.')
+    const visitor = await site.visitor(desk)
+    const { page, errors } = visitor
+    await enter(visitor, mina, '/wall/kalma')
+    await card(page, text).getByRole('link').click()
+    const whole = page.getByRole('dialog', { name: 'Post ni Tahimik Jun' })
+    await toggle(whole).focus()
+    await page.keyboard.press('Enter')
+    await row(whole, 'Una kong nasabi.').waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Tab')
+    expect(await isFocused(menuOf(row(whole, 'Una')))).toBe(true)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => isFocused(item(page, 'I-edit'))).toBe(true)
+    await page.keyboard.press('Enter')
+    const editor = whole.getByRole('textbox', { name: 'I-edit ang komento mo' })
+    await editor.waitFor()
+    await page.keyboard.type(' Iba na.')
+    // Escape leaves the editor, not the post.
+    await page.keyboard.press('Escape')
+    await editor.waitFor({ state: 'detached' })
+    expect(await isFocused(row(whole, 'Una kong nasabi.'))).toBe(true)
+    expect(await stored(id)).toEqual(['Una kong nasabi.'])
+
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => isFocused(item(page, 'I-edit'))).toBe(true)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Burahin ang komento mo?' }).waitFor()
+    await page.keyboard.press('Escape')
+    expect(await isFocused(menuOf(row(whole, 'Una')))).toBe(true)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('Ikalawa.')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await row(whole, 'Ikalawa.').getByText('ngayon lang').waitFor()
+    expect(await stored(id)).toEqual(['Una kong nasabi.', 'Ikalawa.'])
+    expect(errors).toEqual([])
+    await visitor.context.close()
+  })
+
+  it('offers to report, mute and block somebody else, whose comments vanish', async () => {
+    const { id, text } = await post(mina)
+    const ben = await signUp(site.app, 'Ben')
+    await say(ben, id, 'Ang babaw mo.')
+    await say(jun, id, 'Huwag mo siyang pansinin.')
+    const visitor = await site.visitor()
+    const { page } = visitor
+    const place = await openComments(visitor, mina, text)
+    await menuOf(row(place, 'Ang babaw mo.')).click()
+    for (const name of ['I-report', 'I-mute si Tahimik Ben', 'I-block si Tahimik Ben'])
+      expect(await item(page, name).isVisible()).toBe(true)
+    await item(page, 'I-mute si Tahimik Ben').click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^I-mute/ })
+      .click()
+    await row(place, 'Ang babaw mo.').waitFor({ state: 'detached' })
+    expect(await shown(place).count()).toBe(1)
+    await visitor.context.close()
+  })
+})
+
+describe('a long conversation', () => {
+  it('begins at its newest, and pages back without moving what is read', async () => {
+    const { id, text } = await post(mina)
+    await site.app.owner.query(
+      `insert into public.post_comments (post_id, user_id, content, created_at, updated_at)
+       select $1, $2, 'Sabi ' || n, t, t
+       from generate_series(1, 150) as n, lateral (select now() - interval '1 day' + interval '1 s' * (n / 4) as t)`,
+      [id, jun.id],
+    )
+    const visitor = await site.visitor()
+    const { page, errors } = visitor
+    const place = await openComments(visitor, mina, text)
+    await toggle(place).getByText('99+').waitFor()
+    const rows = shown(place)
+    await expect.poll(() => rows.count()).toBe(30)
+    const earlier = place.getByRole('button', { name: 'Mga naunang komento' })
+    for (let count = 30; count < 150; count += 30) {
+      const first = rows.first()
+      const reading = place.locator(`[data-comment="${await first.getAttribute('data-comment')}"]`)
+      await first.evaluate((element) => element.parentElement?.scrollTo(0, 0))
+      const before = await topOf(reading)
+      await earlier.click()
+      await expect.poll(() => rows.count()).toBe(count + 30)
+      expect(Math.abs((await topOf(reading)) - before)).toBeLessThan(1)
+    }
+    await earlier.waitFor({ state: 'detached' })
+    // Its button has gone: the focus is on the comment that stood below it.
+    expect(await isFocused(rows.nth(30))).toBe(true)
+    const contents = await rows.locator('p').allTextContents()
+    expect(new Set(contents).size).toBe(150)
+    const { rows: wanted } = await site.app.owner.query<{ content: string }>(
+      'select content from public.post_comments where post_id = $1 order by created_at, id',
+      [id],
+    )
+    expect(contents).toEqual(wanted.map(({ content }) => content))
+
+    // Somebody reads in the middle: what comes is told, and moves nothing.
+    await rows.nth(70).evaluate((element) => element.scrollIntoView({ block: 'start' }))
+    const top = await topOf(rows.nth(72))
+    await say(jun, id, 'Bago ito.')
+    const pill = place.getByRole('button', { name: '1 bagong komento' })
+    await pill.waitFor()
+    expect(Math.abs((await topOf(rows.nth(72))) - top)).toBeLessThan(1)
+    await expectAccessible(page)
+    await pill.click()
+    await pill.waitFor({ state: 'detached' })
+    expect(await isFocused(row(place, 'Bago ito.'))).toBe(true)
+    // At its end, it goes along.
+    await say(jun, id, 'At ito pa.')
+    await expect.poll(() => rows.last().textContent()).toContain('At ito pa.')
+    await expect
+      .poll(() =>
+        rows
+          .last()
+          .evaluate(
+            ({ parentElement: list }) => list && list.scrollHeight - list.clientHeight - list.scrollTop,
+          ),
+      )
+      .toBeLessThan(2)
+    expect(errors).toEqual([])
+    await visitor.context.close()
+  })
+
+  it('that grows by many at once is fetched at once', async () => {
+    const { id, text } = await post(mina)
+    const visitor = await site.visitor()
+    const { page } = visitor
+    const place = await openComments(visitor, mina, text)
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/wall_comments?')) asked.push(request.url())
+    })
+    await jun.client
+      .from('post_comments')
+      .insert(
+        Array.from({ length: 12 }, (__, at) => ({ post_id: id, user_id: jun.id, content: `Sabay ${at}` })),
+      )
+      .throwOnError()
+    await expect.poll(() => shown(place).count()).toBe(12)
+    await toggle(place).getByText('12', { exact: true }).waitFor()
+    expect(asked.length).toBeLessThan(6)
+    await visitor.context.close()
+  })
+})
