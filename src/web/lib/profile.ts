@@ -1,3 +1,4 @@
+import type { User } from '@supabase/auth-js'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { UserProfile } from '../../shared/rows.ts'
 import { useSession } from './session.ts'
@@ -28,6 +29,20 @@ export function useProfile(): UseQueryResult<UserProfile | null> {
     queryFn: () => fetchProfile(userId),
     enabled: userId !== '',
   })
+}
+
+/** Changes one's own row. Who came here straight from sign-up has none yet: it is made. Throws the data error. */
+export async function changeProfile(
+  user: User,
+  changes: Partial<Pick<UserProfile, 'avatar_url' | 'invisible' | 'saluhan'>>,
+): Promise<void> {
+  const change = () => db.from('user_profiles').update(changes).eq('id', user.id).select('id').throwOnError()
+  if ((await change()).data.length > 0) return
+  await db
+    .from('user_profiles')
+    .insert({ id: user.id, email: user.email ?? '', codename: null })
+    .throwOnError()
+  await change()
 }
 
 /** Premium holds when the flag is set and the date is ahead (specification 2, section 1). */

@@ -1,25 +1,11 @@
 import type { User } from '@supabase/auth-js'
-import type { UserProfile } from '../../../shared/rows.ts'
-import { auth, db } from '../../lib/supabase.ts'
+import { changeProfile } from '../../lib/profile.ts'
+import { auth } from '../../lib/supabase.ts'
 import { publicUrl, removeFiles, upload, type Upload } from '../../lib/upload.ts'
 
 const bucket = 'avatars'
 /** In seconds, a day: the wall shows a face again without fetching it, and a removed one is soon gone from every phone. */
 const maxAge = 86_400
-
-/** Changes one's own row. Who came here straight from sign-up has none yet: it is made. Throws the data error. */
-export async function changeProfile(
-  user: User,
-  changes: Partial<Pick<UserProfile, 'avatar_url' | 'invisible'>>,
-): Promise<void> {
-  const change = () => db.from('user_profiles').update(changes).eq('id', user.id).select('id').throwOnError()
-  if ((await change()).data.length > 0) return
-  await db
-    .from('user_profiles')
-    .insert({ id: user.id, email: user.email ?? '', codename: null })
-    .throwOnError()
-  await change()
-}
 
 /** Uploads a picture and makes it the face; the database lets go of the file that it replaces. Throws as `upload` and `changeProfile` do. */
 export async function changeAvatar(

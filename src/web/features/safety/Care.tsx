@@ -3,6 +3,8 @@ import { Blocked } from './Blocked.tsx'
 import styles from './Care.module.css'
 import { Drawer } from './Drawer.tsx'
 import { MyReports } from './MyReports.tsx'
+import { SaluhanSwitch } from './SaluhanSwitch.tsx'
+import { WordFilters } from './WordFilters.tsx'
 
 /** What keeps this place safe for the person: what they see of others, and what became of what they told us. */
 export function Care() {
@@ -11,6 +13,10 @@ export function Care() {
       <h2 id="care" className={styles.title}>
         Pag-iingat
       </h2>
+      <SaluhanSwitch />
+      <Drawer title="Mga salitang iniiwasan ko">
+        <WordFilters />
+      </Drawer>
       <Drawer title="Naka-block at naka-mute">
         <Blocked />
       </Drawer>

@@ -1,0 +1,28 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { MoodValue } from '../../../shared/moods.ts'
+import { db } from '../../lib/supabase.ts'
+
+/** How many of those that have waited longest one is picked from: not everybody gets the same. */
+const among = 10
+
+/** A post of this wall that nobody has answered for some hours, null when there is none. One a visit. */
+export const unanswered = (mood: MoodValue, visit: string) =>
+  queryOptions({
+    queryKey: ['unanswered_posts', mood, visit],
+    queryFn: async ({ signal }) => {
+      const { data } = await db
+        .from('unanswered_posts')
+        .select('id, user_id, codename, content, content_warning, comment_count')
+        .eq('mood', mood)
+        .order('created_at')
+        .limit(among)
+        .abortSignal(signal)
+        .throwOnError()
+      return data[Math.floor(Math.random() * data.length)] ?? null
+    },
+    staleTime: Infinity,
+  })
+
+export type Unanswered = NonNullable<
+  Awaited<ReturnType<NonNullable<ReturnType<typeof unanswered>['queryFn']>>>
+>
