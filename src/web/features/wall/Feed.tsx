@@ -11,6 +11,7 @@ import { OwnPostDialogs } from './OwnPost.tsx'
 import { usePlace } from './place.ts'
 import { PostCard } from './PostCard.tsx'
 import { PostView } from './PostView.tsx'
+import { Saluhan } from './Saluhan.tsx'
 import { GoneTrace, HiddenTrace } from './Trace.tsx'
 import { wallFeed, type Post } from './wall.api.ts'
 
@@ -52,6 +53,7 @@ export function Feed({ mood, visit, q }: FeedProps) {
         aria-busy={feed.isFetching}
         data-waiting={feed.isPlaceholderData || undefined}
       >
+        {!q && <Saluhan mood={mood} visit={visit} />}
         {feed.isPending && (feed.fetchStatus === 'paused' ? <OfflineWall /> : <LoadingWall />)}
         {feed.isLoadingError && <FailedWall error={feed.error} onRetry={() => void feed.refetch()} />}
         {feed.isSuccess && !q && <NewPosts mood={mood} visit={visit} pages={pages} />}
@@ -71,7 +73,8 @@ export function Feed({ mood, visit, q }: FeedProps) {
             key={pages.length}
             state={stateOf(feed)}
             error={feed.error}
-            onReach={() => void feed.fetchNextPage()}
+            // A search can look through posts in vain; how far, the reader says.
+            onReach={() => pages.at(-1)?.posts.length !== 0 && void feed.fetchNextPage()}
             onPress={() => void showMore()}
           />
         )}
