@@ -1,33 +1,34 @@
-import { useEffect, useState, type ComponentType } from 'react'
-import { endAsk, useAsk, type Ask } from '../lib/asks.ts'
+import { useEffect, useState } from 'react'
+import { endAsk, useAsk } from '../lib/asks.ts'
 import { wordsFor } from '../lib/failure.ts'
 import { showToast } from '../ui/Toast.tsx'
+import { page } from './page.ts'
+
+const dialogs = page(() => import('../features/safety/Asked.tsx').then((m) => m.Asked))
 
 /** Report, block and mute: the code of their dialogs comes with the first ask, and without a signal it is only a toast. */
 export function Asking() {
   const asked = useAsk()
-  const [Asked, setAsked] = useState<ComponentType<{ asked: Ask }>>()
+  const [isHere, setHere] = useState(false)
   useEffect(() => {
-    if (!asked || Asked) return
+    if (!asked || isHere) return
     document.documentElement.dataset.going = ''
-    fetchAsked()
-      .then((loaded) => setAsked(() => loaded))
+    dialogs
+      .preload()
+      .then(() => setHere(true))
       .catch((error: unknown) => {
         endAsk()
         showToast(wordsFor(error), 'error')
       })
       .finally(() => delete document.documentElement.dataset.going)
-  }, [asked, Asked])
+  }, [asked, isHere])
 
   useEffect(() => {
     if (!asked) return undefined
     return keepFocus
   }, [asked])
-  return asked && Asked && <Asked asked={asked} />
+  return asked && isHere && <dialogs.Component asked={asked} />
 }
-
-/** A function of its own: the build takes what is chained to an import inside, where a style sheet that fails is not heard of. */
-const fetchAsked = async () => (await import('../features/safety/Asked.tsx')).Asked
 
 /** What it was asked from may have gone with the person: the focus goes to the heading of what is left. */
 function keepFocus() {

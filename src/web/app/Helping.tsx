@@ -1,16 +1,15 @@
-import { useEffect, useState, type ComponentType } from 'react'
+import { useEffect, useState } from 'react'
 import { unprepareHelp, useHelp } from '../lib/crisis.ts'
+import { page } from './page.ts'
+
+const card = page(() => import('../features/safety/HelpCard.tsx').then((m) => m.HelpCard))
 
 /** The help card: its code comes while somebody writes, so that it is there, and fetches nothing, when it is needed. */
 export function Helping() {
   const { isPrepared } = useHelp()
-  const [HelpCard, setHelpCard] = useState<ComponentType>()
+  const [isHere, setHere] = useState(false)
   useEffect(() => {
-    if (!isPrepared || HelpCard) return
-    import('../features/safety/HelpCard.tsx').then(
-      (loaded) => setHelpCard(() => loaded.HelpCard),
-      unprepareHelp,
-    )
-  }, [isPrepared, HelpCard])
-  return HelpCard && <HelpCard />
+    if (isPrepared && !isHere) card.preload().then(() => setHere(true), unprepareHelp)
+  }, [isPrepared, isHere])
+  return isHere && <card.Component />
 }
