@@ -24,7 +24,7 @@ afterAll(() => app.stop())
 
 const commentsOf = ({ client }: Person) => client.from('post_comments')
 
-async function comment(person: Person, content = 'kaya mo yan', id = randomUUID()): Promise<string> {
+async function comment(person: Person, content = 'kaya mo yan', id: string = randomUUID()): Promise<string> {
   const { error } = await commentsOf(person).insert({ id, post_id: post, user_id: person.id, content })
   if (error) throw new Error(error.message)
   return id

@@ -75,6 +75,7 @@ describe('user_profiles', () => {
         'premium_until',
         'created_at',
         'updated_at',
+        'saluhan',
       ].toSorted(),
     )
     const post = await postAs(mina, 'para sa lahat')
