@@ -29,6 +29,7 @@ export function CommentList({ post, thread }: { post: Post; thread: Thread }) {
     () => (sending && !comments.some(({ id }) => id === sending.id) ? [...comments, sending] : comments),
     [comments, sending],
   )
+  const isEmpty = rows.length === 0 && !thread.hasEarlier
   const [deleting, setDeleting] = useState<WallComment>()
 
   const newest = comments.at(-1)?.created_at ?? ''
@@ -37,6 +38,10 @@ export function CommentList({ post, thread }: { post: Post; thread: Thread }) {
   const latest = comments.findLast((comment) => !comment.is_mine && comment.created_at > opened)
   const unread = comments.filter((comment) => !comment.is_mine && comment.created_at > read)
   const { list, onScroll, goToEnd } = useStillList(() => setRead(newest))
+  // Who sends a comment wants to see it there.
+  useLayoutEffect(() => {
+    if (sending) goToEnd()
+  }, [sending, goToEnd])
 
   /** The pill goes when the end is reached; the focus goes on to the first of what it told of. */
   function goToNews() {
@@ -49,16 +54,19 @@ export function CommentList({ post, thread }: { post: Post; thread: Thread }) {
     // The dialog gives the focus back to the comment before that goes and passes it on.
     flushSync(() => setDeleting(undefined))
     removeComment(post.id, comment.id)
+    // The news of it was faster than the answer: that comment had gone while the dialog was open.
+    if (document.activeElement === document.body)
+      list.current?.closest('section')?.focus({ preventScroll: true })
   }
   return (
     <>
       <output className="visually-hidden">
         {latest && <span key={latest.id}>Bagong komento ni {latest.codename}.</span>}
       </output>
-      {rows.length === 0 && (
+      {isEmpty && (
         <p className={styles.empty}>Wala pang komento. Isang mabuting salita lang, malaking bagay na.</p>
       )}
-      <div className={styles.frame}>
+      <div className={styles.frame} hidden={isEmpty}>
         <ol ref={list} className={styles.list} onScroll={onScroll} aria-label="Mga komento">
           {thread.hasEarlier && <Earlier postId={post.id} />}
           {rows.map((comment) => (

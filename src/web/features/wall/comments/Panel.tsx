@@ -38,6 +38,7 @@ export function Panel({ id, post }: { id: string; post: Post }) {
     <section
       ref={panel}
       id={id}
+      tabIndex={-1}
       className={styles.panel}
       aria-label={`Mga komento sa post ni ${post.codename}`}
     >

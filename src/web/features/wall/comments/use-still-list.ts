@@ -1,10 +1,10 @@
-import { useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { useCallback, useEffectEvent, useLayoutEffect, useRef } from 'react'
 
 /** Within this many px of its end, a list is read to its end. */
 const nearly = 24
 
 /**
- * For a list whose rows come and go while it is read. Who is at its end stays there; for everybody else the first row they see that is
+ * For a list whose rows come and go while it is read. Who is at its end stays there, unless they write in it; for everybody else the first row they see that is
  * still there keeps its place. `onEnd` is called whenever the end is in sight.
  */
 export function useStillList(onEnd: () => void) {
@@ -27,12 +27,15 @@ export function useStillList(onEnd: () => void) {
       .filter(({ bottom }) => bottom > edge)
     if (isAtEnd.current) reachEnd()
   }
-  function goToEnd() {
+  const goToEnd = useCallback(() => {
+    isAtEnd.current = true
     if (list.current) list.current.scrollTop = list.current.scrollHeight
-  }
+  }, [])
   const keepStill = useEffectEvent(() => {
+    if (!list.current) return
     const first = seen.current.find(({ row }) => row.isConnected)
-    if (isAtEnd.current || !first || !list.current) goToEnd()
+    const isWriting = list.current.contains(document.activeElement?.closest('form') ?? null)
+    if (!first || (isAtEnd.current && !isWriting)) goToEnd()
     else
       list.current.scrollTop +=
         first.row.getBoundingClientRect().top - list.current.getBoundingClientRect().top - first.top
