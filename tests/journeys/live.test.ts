@@ -235,6 +235,23 @@ describe('new posts', () => {
     await visitor.context.close()
   })
 
+  it('by somebody whom the reader muted are never announced', async () => {
+    const ana = await signUp(site.app, 'Ana')
+    await jun.client.from('user_mutes').insert({ muted_id: ana.id }).throwOnError()
+    const visitor = await site.visitor()
+    const page = await openWall(visitor, jun)
+    const [muted = ''] = await write(ana, 'Calm', 1)
+    const [seen = ''] = await write(mina, 'Calm', 1)
+    const pill = page.getByRole('button', { name: /bagong post/ })
+    await pill.waitFor()
+    expect((await pill.textContent())?.trim()).toBe('1 bagong post')
+    await pill.click()
+    await card(page, seen).waitFor()
+    expect(await card(page, muted).count()).toBe(0)
+    expect(visitor.errors).toEqual([])
+    await visitor.context.close()
+  })
+
   it('and reactions that were missed without a connection are found when it is back', async () => {
     const visitor = await site.visitor()
     const page = await openWall(visitor, jun)

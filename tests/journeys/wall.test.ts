@@ -176,6 +176,8 @@ describe('a wall', () => {
     await page.waitForURL('**/write')
     await page.goto('/wall/bagyo')
     await page.getByRole('heading', { level: 1, name: 'Pader ng Kalma' }).waitFor()
+    await page.goto(`/wall/bagyo?post=${await posts(page).first().getAttribute('data-post')}`)
+    await page.getByRole('dialog', { name: 'Post ni Tahimik Mina' }).waitFor()
     expect(visitor.errors).toEqual([])
     await visitor.context.close()
   })

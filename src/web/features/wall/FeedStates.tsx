@@ -71,7 +71,7 @@ export function EmptyWall({ mood }: { mood: Mood }) {
 export function NoneFound({ q }: { q: string }) {
   return (
     <Paper className={styles.note}>
-      <EmptyState picture="🔎" title="Walang nahanap dito">
+      <EmptyState title="Walang nahanap dito">
         <p>
           Walang post dito na may “<bdi className={styles.searched}>{q}</bdi>” sa codename. Baka nasa ibang
           pader siya, o baka iba ang baybay.

@@ -20,14 +20,14 @@ export function OwnPostDialogs({ children }: { children: ReactNode }) {
   const view = useView()
   const [open, setOpen] = useState<{ what: keyof OwnPost; post: Post }>()
   const own = useMemo(() => {
-    const show = (what: keyof OwnPost, load: () => Promise<unknown>) => (post: Post) =>
-      load().then(
+    const show = (what: keyof OwnPost, post: Post, code: Promise<unknown>) =>
+      void code.then(
         () => setOpen({ what, post }),
         (error: unknown) => toast(wordsFor(error), 'error'),
       )
     return {
-      edit: (post: Post) => void show('edit', importEdit)(post),
-      remove: (post: Post) => void show('remove', importDelete)(post),
+      edit: (post: Post) => show('edit', post, importEdit()),
+      remove: (post: Post) => show('remove', post, importDelete()),
     }
   }, [toast])
   const close = () => setOpen(undefined)

@@ -17,12 +17,10 @@ export function dropPost(id: string): void {
   queryClient.setQueryData(postKey(id), null)
 }
 
-/** A post as it is now, wherever it is held. On the wall that it left by its new mood, a trace of it stays. */
+/** A post as it is now, wherever it is held. On a wall that it left by its new mood, a trace of it stays. */
 export function putPost(post: Post): void {
-  changePost(post.id, (held) =>
-    held.trace || held.mood !== post.mood
-      ? { ...post, trace: held.trace ?? { why: 'moved', height: heightOf(post.id) } }
-      : post,
+  changePost(post.id, (held, wall) =>
+    wall === post.mood ? post : { ...post, trace: held.trace ?? { why: 'moved', height: heightOf(post.id) } },
   )
   queryClient.setQueryData<Post | null>(postKey(post.id), post)
 }
@@ -33,19 +31,16 @@ export function buryPost(id: string, why: 'deleted' | 'missing'): void {
   queryClient.setQueryData(postKey(id), null)
 }
 
-function changePost(id: string, change: (post: Post) => Post) {
-  queryClient.setQueriesData<WallPages>(
-    { queryKey: wallsKey },
-    (pages) =>
-      pages && {
-        ...pages,
-        pages: pages.pages.map((page) =>
-          page.posts.some((post) => post.id === id)
-            ? { ...page, posts: page.posts.map((post) => (post.id === id ? change(post) : post)) }
-            : page,
-        ),
-      },
-  )
+function changePost(id: string, change: (held: Post, wall: unknown) => Post) {
+  for (const [key, held] of queryClient.getQueriesData<WallPages>({ queryKey: wallsKey })) {
+    if (!held) continue
+    const pages = held.pages.map((page) =>
+      page.posts.some((post) => post.id === id)
+        ? { ...page, posts: page.posts.map((post) => (post.id === id ? change(post, key[1]) : post)) }
+        : page,
+    )
+    queryClient.setQueryData<WallPages>(key, { ...held, pages })
+  }
 }
 
 /** Of its card on the screen, px; 0 when it has none. */
