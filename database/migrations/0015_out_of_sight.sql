@@ -69,6 +69,16 @@ drop policy "people comment as themselves" on public.post_comments;
 create policy "people comment as themselves" on public.post_comments
   for insert to authenticated with check (user_id = (select auth.uid()) and not app.is_kept_from(post_id));
 
+-- What somebody wrote there before the block they may take away, not change.
+drop policy "authors change their comments" on public.post_comments;
+create policy "authors change their comments" on public.post_comments
+  for update to authenticated using (user_id = (select auth.uid()))
+  with check (user_id = (select auth.uid()) and not app.is_kept_from(post_id));
+
+drop policy "people change their reaction" on public.post_reactions;
+create policy "people change their reaction" on public.post_reactions
+  for update to authenticated using (user_id = (select auth.uid()))
+  with check (user_id = (select auth.uid()) and not app.is_kept_from(post_id));
 drop policy "people react as themselves" on public.post_reactions;
 create policy "people react as themselves" on public.post_reactions
   for insert to authenticated with check (user_id = (select auth.uid()) and not app.is_kept_from(post_id));
@@ -100,6 +110,6 @@ create view public.wall_comments as
   from public.post_comments as c
   join public.public_posts as p on p.id = c.post_id
   left join public.user_profiles as f on f.id = c.user_id
-  where not (array[c.user_id] && (select app.out_of_sight()));
+  where not (array[c.user_id, p.id, p.user_id] && (select app.out_of_sight()));
 alter view public.wall_comments owner to public_reader;
 grant select on public.wall_comments to anon, authenticated;

@@ -125,6 +125,25 @@ describe('a block', () => {
     expect(await react(ana, posts.ben)).toMatchObject({ status: 201 })
   })
 
+  it('lets what was written there before be taken away, not changed; nor read by whoever the post is hidden from', async () => {
+    const [id, byAna] = [randomUUID(), randomUUID()]
+    await comment(ben, posts.mina, id)
+    await comment(ana, posts.mina, byAna)
+    await react(ben, posts.mina)
+    await block(mina, ben)
+    const changes = [
+      await ben.client.from('post_comments').update({ content: 'iba na' }).eq('id', id),
+      await ben.client.from('post_reactions').update({ emoji: '😡' }).eq('post_id', posts.mina),
+    ]
+    for (const answer of changes) expect(answer).toMatchObject({ status: 403, error: { code: '42501' } })
+    const under = await ben.client.from('wall_comments').select('id').eq('post_id', posts.mina)
+    expect(under.data).toEqual([])
+    await ben.client.from('post_comments').delete().eq('id', id)
+    await ben.client.from('post_reactions').delete().eq('post_id', posts.mina)
+    const left = await ana.client.from('wall_comments').select('id').eq('post_id', posts.mina)
+    expect(left.data).toEqual([{ id: byAna }])
+  })
+
   it('lets them pass under a nameless post, or it would tell who wrote it', async () => {
     await block(ben, mina)
     for (const [who, of] of [
