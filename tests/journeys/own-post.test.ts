@@ -85,6 +85,7 @@ describe("one's own post", () => {
       { mood: 'Anger', content: 'Akala ko kalmado ako.', content_warning: 'violence' },
     ])
     await page.getByText('Lumipat na ang post mo sa Pader ng Galit.').waitFor()
+    await page.waitForFunction(() => document.activeElement?.closest('[data-post]'))
     await page.getByRole('link', { name: 'Pader ng Galit' }).click()
     await page.getByRole('dialog', { name: 'Post ni Tahimik Mina' }).waitFor()
     await page.getByRole('heading', { level: 1, name: 'Pader ng Galit', includeHidden: true }).waitFor()
@@ -125,6 +126,25 @@ describe("one's own post", () => {
       .getByText(/Nabura na pala ang post na ’to/)
       .waitFor()
     expect(await box.inputValue()).toBe('Tapos na.')
+    await context.close()
+  })
+
+  it('has what was changed and not saved when its box is opened again, until it is given up', async () => {
+    const id = await write(mina, 'Gaya ng dati.')
+    const { page, errors, context } = await arrive(mina, '/wall/kalma')
+    const box = page.getByRole('textbox', { name: 'Ang nararamdaman mo' })
+    const reopened = async () => {
+      await box.waitFor({ state: 'detached' })
+      await choose(cardOf(page, id), 'I-edit')
+      return box.inputValue()
+    }
+    await choose(cardOf(page, id), 'I-edit')
+    await box.fill('Nasa kalahati na ako nang')
+    await page.keyboard.press('Escape')
+    expect(await reopened()).toBe('Nasa kalahati na ako nang')
+    await page.getByRole('button', { name: 'Huwag na' }).click()
+    expect(await reopened()).toBe('Gaya ng dati.')
+    expect(errors).toEqual([])
     await context.close()
   })
 
@@ -198,6 +218,7 @@ describe("one's own post", () => {
 
     await choose(cardOf(page, nameless), 'Itago ang post na ’to')
     await page.getByText('Itinago mo ang post na ’to.').waitFor()
+    await page.waitForFunction(() => document.activeElement?.closest('[data-post]'))
     expect((await jun.client.from('wall_posts').select('id').eq('id', nameless)).data).toEqual([])
     await page.getByRole('button', { name: 'Ibalik' }).click()
     await cardOf(page, nameless).waitFor()

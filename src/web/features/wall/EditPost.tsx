@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { contentWarnings } from '../../../shared/content-warnings.ts'
 import { countLetters, limits } from '../../../shared/limits.ts'
 import { moodOfValue } from '../../../shared/moods.ts'
+import { onSessionChange } from '../../lib/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -10,20 +11,30 @@ import { TextField } from '../../ui/TextField.tsx'
 import { useToast } from '../../ui/Toast.tsx'
 import { WarningSelect } from '../../ui/WarningSelect.tsx'
 import styles from './EditPost.module.css'
-import { dropPost, putPost } from './held.ts'
-import { changePost, wordsForChange } from './own-post.api.ts'
+import { dropPost } from './held.ts'
+import { changePost, wordsForChange, type PostChange } from './own-post.api.ts'
 import type { Post } from './wall.api.ts'
 
 const goneWords =
   'Nabura na pala ang post na ’to, kaya hindi na ito mababago. Nandito pa ang mga salita mo; kopyahin mo kung gusto mong itago.'
 
+/** What was changed and not saved: closing the dialog by mistake loses no words, as long as the page lives. */
+const unsaved = new Map<string, PostChange>()
+
+onSessionChange((session) => {
+  if (session.status === 'out') unsaved.clear()
+})
+
+type EditPostProps = { post: Post; onClose: () => void; onSaved: (saved: Post, before: Post) => void }
+
 /** One's own post: other words, another mood, another warning. What failed keeps the words in the box. */
-export function EditPost({ post, onClose }: { post: Post; onClose: () => void }) {
+export function EditPost({ post, onClose, onSaved }: EditPostProps) {
   const toast = useToast()
-  const [content, setContent] = useState(post.content)
-  const [mood, setMood] = useState(() => moodOfValue(post.mood))
+  const begun = unsaved.get(post.id) ?? post
+  const [content, setContent] = useState(begun.content)
+  const [mood, setMood] = useState(() => moodOfValue(begun.mood))
   const [warning, setWarning] = useState(
-    () => contentWarnings.find(({ value }) => value === post.content_warning)?.value ?? null,
+    () => contentWarnings.find(({ value }) => value === begun.content_warning)?.value ?? null,
   )
   const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState('')
@@ -36,9 +47,9 @@ export function EditPost({ post, onClose }: { post: Post; onClose: () => void })
     setFailure('')
     try {
       if (await changePost(post.id, change)) {
-        putPost({ ...post, ...change })
+        unsaved.delete(post.id)
         toast('Updated successfully! ✨')
-        onClose()
+        onSaved({ ...post, ...change }, post)
         return
       }
       dropPost(post.id)
@@ -49,15 +60,26 @@ export function EditPost({ post, onClose }: { post: Post; onClose: () => void })
     setSaving(false)
   }
 
+  function discard() {
+    unsaved.delete(post.id)
+    onClose()
+  }
+  function close() {
+    const isChanged = content !== post.content || mood.value !== post.mood || warning !== post.content_warning
+    if (!isChanged) return discard()
+    unsaved.set(post.id, { content, mood: mood.value, content_warning: warning })
+    onClose()
+  }
+
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={close}
       title="I-edit ang post"
       locked={isSaving}
       footer={
         <>
-          <Button kind="quiet" onClick={onClose} disabled={isSaving}>
+          <Button kind="quiet" onClick={discard} disabled={isSaving}>
             Huwag na
           </Button>
           <Button

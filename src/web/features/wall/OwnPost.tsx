@@ -2,8 +2,8 @@ import { createContext, lazy, Suspense, useContext, useMemo, useState, type Reac
 import { flushSync } from 'react-dom'
 import { wordsFor } from '../../lib/failure.ts'
 import { useToast } from '../../ui/Toast.tsx'
-import { dropPost } from './held.ts'
-import { useView } from './view.ts'
+import { dropPost, putPost } from './held.ts'
+import { linkAfter, useView } from './view.ts'
 import type { Post } from './wall.api.ts'
 
 const importEdit = () => import('./EditPost.tsx')
@@ -32,18 +32,26 @@ export function OwnPostDialogs({ children }: { children: ReactNode }) {
   }, [toast])
   const close = () => setOpen(undefined)
 
-  function leave(id: string) {
-    // The focus is back on the card by now; it goes on to the next one.
+  /** The focus is back on the post's menu by now. A card that goes passes it on to the next. */
+  function passFocusOn(id: string) {
     flushSync(close)
+    if (view.id !== id) linkAfter(id)?.focus({ preventScroll: true })
+  }
+  function keep(saved: Post, before: Post) {
+    if (saved.mood === before.mood) close()
+    else passFocusOn(saved.id)
+    putPost(saved)
+  }
+  function leave(id: string) {
+    passFocusOn(id)
     if (view.id === id) view.close()
-    else cardAfter(id)?.focus({ preventScroll: true })
     dropPost(id)
   }
   return (
     <Context value={own}>
       {children}
       <Suspense>
-        {open?.what === 'edit' && <EditPost post={open.post} onClose={close} />}
+        {open?.what === 'edit' && <EditPost post={open.post} onClose={close} onSaved={keep} />}
         {open?.what === 'remove' && (
           <DeletePost post={open.post} onClose={close} onGone={() => leave(open.post.id)} />
         )}
@@ -56,10 +64,4 @@ export function useOwnPost(): OwnPost {
   const own = useContext(Context)
   if (!own) throw new Error('No OwnPostDialogs around')
   return own
-}
-
-function cardAfter(id: string): HTMLElement | null | undefined {
-  const cards = [...document.querySelectorAll<HTMLElement>('[data-post]')]
-  const at = cards.findIndex((card) => card.dataset['post'] === id)
-  return (cards[at + 1] ?? cards[at - 1])?.querySelector('a')
 }

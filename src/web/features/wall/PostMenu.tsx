@@ -4,6 +4,7 @@ import { hidePost } from '../../lib/sight.ts'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { useToast } from '../../ui/Toast.tsx'
 import { useOwnPost } from './OwnPost.tsx'
+import { linkAfter } from './view.ts'
 import type { Post } from './wall.api.ts'
 
 /** What can be done with a post: by its writer, and by everybody else. */
@@ -51,11 +52,16 @@ function Avoid({ userId, codename }: { userId: string; codename: string }) {
 /** Nobody's name is on it: the post can go from one's sight, its writer cannot. */
 function Hide({ id }: { id: string }) {
   const toast = useToast()
-  const hide = () =>
-    hidePost(id).then(
-      () => toast('Itinago ang post. Maibabalik mo ito sa Profile.'),
-      (error: unknown) => toast(wordsFor(error), 'error'),
-    )
+  async function hide() {
+    const next = linkAfter(id)
+    try {
+      await hidePost(id)
+      toast('Itinago ang post. Maibabalik mo ito sa Profile.')
+      next?.focus({ preventScroll: true })
+    } catch (error) {
+      toast(wordsFor(error), 'error')
+    }
+  }
   return (
     <MenuItem icon="eye-off" onSelect={() => void hide()}>
       Itago ang post na ’to

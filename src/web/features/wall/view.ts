@@ -26,3 +26,10 @@ export function useView(): { id: string | null; close: () => void } {
     },
   }
 }
+
+/** Where the focus goes when the card of this post is about to go: to the next one, or the one before. */
+export function linkAfter(id: string): HTMLElement | null | undefined {
+  const cards = [...document.querySelectorAll<HTMLElement>('[data-post]')]
+  const at = cards.findIndex((card) => card.dataset['post'] === id)
+  return (cards[at + 1] ?? cards[at - 1])?.querySelector('a')
+}
