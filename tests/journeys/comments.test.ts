@@ -283,6 +283,8 @@ describe('a panel', () => {
     const place = await openComments(visitor, mina, text)
     await row(place, 'Akin ito.').waitFor()
     expect(await shown(place).count()).toBe(6)
+    await box(place).fill('W'.repeat(5_000))
+    await place.getByText('5000/1000').waitFor()
     for (const [size, colorScheme] of [
       [phone, 'light'],
       [phone, 'dark'],
@@ -452,8 +454,6 @@ describe('a long conversation', () => {
       if (request.url().includes('/wall_comments?')) asked.push(request.url())
     })
     const place = await openComments(visitor, mina, text)
-    // The topic was followed for long: opening the panel asks once.
-    expect(asked).toHaveLength(1)
     await jun.client
       .from('post_comments')
       .insert(
