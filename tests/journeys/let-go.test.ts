@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desk, expectAccessible, phone, startSite, type Site } from '../support/browser.ts'
 import { welcome } from '../support/newcomer.ts'
+import { recordTraffic } from '../support/traffic.ts'
 
 // The promise: what is let go is stored nowhere and sent nowhere.
 const canary = 'kanaryo-7f3a9'
@@ -14,18 +15,6 @@ beforeAll(async () => {
   site = await startSite()
 })
 afterAll(() => site.stop())
-
-/** All that the browser sends from now on: addresses, headers, bodies. */
-function recordTraffic(page: Page): string[] {
-  const sent: string[] = []
-  page.on('request', (request) =>
-    sent.push(
-      `${request.method()} ${request.url()} ${JSON.stringify(request.headers())} ${request.postData() ?? ''}`,
-    ),
-  )
-  page.on('websocket', (socket) => socket.on('framesent', (frame) => sent.push(String(frame.payload))))
-  return sent
-}
 
 /** Every table of the database that holds the canary in any column. */
 async function tablesWithCanary(): Promise<string[]> {
@@ -109,6 +98,8 @@ describe.each([
 it('makes no request at all, online or not', async () => {
   const { page, context, errors } = await arrive(site, 'Jun', '/write')
   await write(page)
+  // What comes while somebody writes has come.
+  await page.locator('[data-help]').waitFor({ state: 'attached' })
   await page.getByRole('button', { name: 'Bitawan mo na' }).click()
   await context.setOffline(true)
   const sent = recordTraffic(page)
@@ -116,6 +107,23 @@ it('makes no request at all, online or not', async () => {
   await page.getByRole('button', { name: 'Bitawan na lang' }).click()
   await page.getByText('Nabitawan mo na.').waitFor()
   expect(sent).toEqual([])
+  expect(errors).toEqual([])
+})
+
+it('offers help to who let go of words of crisis, and still makes no request at all', async () => {
+  const { page, errors } = await arrive(site, 'Ana', '/write')
+  await page.locator('[data-help]').waitFor({ state: 'attached' })
+  await page.getByLabel('Ang nararamdaman mo').fill(`Gusto ko na mamatay. ${canary}`)
+  await page.getByRole('button', { name: 'Bitawan mo na' }).click()
+  const sent = recordTraffic(page)
+  await page.getByRole('button', { name: 'Bitawan na lang' }).click()
+  const card = page.getByRole('complementary', { name: 'Hindi ka nag-iisa.' })
+  await card.getByRole('link', { name: '0919-057-1553' }).waitFor()
+  expect(await page.evaluate(storages)).not.toContain(canary)
+  await card.getByRole('button', { name: 'Isara ang card' }).click()
+  await card.waitFor({ state: 'detached' })
+  expect(sent).toEqual([])
+  expect(await page.content()).not.toContain(canary)
   expect(errors).toEqual([])
 })
 

@@ -1,0 +1,165 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { desk, expectAccessible, phone, startSite, type Site } from '../support/browser.ts'
+import { signUp } from '../support/cast.ts'
+import { enter } from '../support/enter.ts'
+import { welcome } from '../support/newcomer.ts'
+import { recordTraffic } from '../support/traffic.ts'
+
+// The promise: who writes of dying is offered people who answer, and nobody but their phone ever knows.
+let site: Site
+beforeAll(async () => {
+  site = await startSite()
+})
+afterAll(() => site.stop())
+
+const grave = 'Pagod na ako. Gusto ko na mamatay.'
+const sad = 'Ang lungkot ko ngayon, iyak lang ako nang iyak.'
+
+const help = (page: Page) => page.getByRole('complementary', { name: 'Hindi ka nag-iisa.' })
+/** The check and the card are there; they come while somebody is about to write. */
+const prepared = (page: Page) => page.locator('[data-help]').waitFor({ state: 'attached' })
+const numbers = (page: Page) =>
+  help(page)
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+
+/** Colours on their way from day to night are nobody's fault. */
+const still = (page: Page) =>
+  page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every((one) => one.playState !== 'running' || one.effect?.getComputedTiming().iterations === Infinity),
+  )
+
+async function write(page: Page, words: string, where: 'I-share sa Pader' | 'Itago sa diary') {
+  await prepared(page)
+  await page.getByLabel('Malungkot').check()
+  await page.getByLabel('Ang nararamdaman mo').fill(words)
+  await page.getByRole('button', { name: 'Bitawan mo na' }).click()
+  await page.getByRole('button', { name: where }).click()
+}
+
+describe.each([
+  ['a phone', phone],
+  ['a desk', desk],
+])('the help card on %s', (size, viewport) => {
+  it('comes with the post on the wall, takes no focus, stays through the rooms, and goes when it is put away', async () => {
+    const { page, errors } = await welcome(site, `Mina${size.slice(2)}`, '/write', viewport)
+    await write(page, grave, 'I-share sa Pader')
+    await page.waitForURL('**/wall/malungkot')
+    await help(page).waitFor()
+    await page.getByRole('article').filter({ hasText: grave }).first().waitFor()
+    expect(await numbers(page)).toEqual(['tel:09190571553', 'tel:09178998727', 'tel:1553', 'tel:1383'])
+    expect(await help(page).evaluate((card) => card.contains(document.activeElement))).toBe(false)
+    await page.getByRole('status').filter({ hasText: 'May mga taong puwede mong tawagan' }).waitFor()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await still(page)
+      await expectAccessible(page)
+    }
+    // What one navigates and writes with is not under it.
+    const place = page.getByRole('navigation', { name: 'Mga lugar' })
+    await place.getByRole('link', { name: 'Diary' }).click({ trial: true })
+    await place.getByRole('link', { name: 'Magsulat' }).click({ trial: true })
+    await place.getByRole('link', { name: 'Diary' }).click()
+    await page.waitForURL('**/diary')
+    await help(page).waitFor()
+    await help(page).getByRole('button', { name: 'Isara ang card' }).click()
+    await help(page).waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+    expect(errors).toEqual([])
+  })
+})
+
+it('comes with what is kept in the diary, and leaves no trace: no request, no storage, no row, no log', async () => {
+  const { page, errors, person } = await welcome(site, 'Jun', '/write')
+  await prepared(page)
+  const before = await page.evaluate(() => Object.keys(localStorage).toSorted())
+  const sent = recordTraffic(page)
+  await write(page, grave, 'Itago sa diary')
+  await page.waitForURL('**/diary')
+  await help(page).waitFor()
+  // The words went into the diary, once; of the card nothing went anywhere.
+  expect(sent.filter((request) => request.includes('mamatay'))).toHaveLength(1)
+  expect(sent.filter((request) => /hotlines|crisis|help/i.test(request))).toEqual([])
+  const after = await page.evaluate(() => Object.keys(localStorage).toSorted())
+  expect(after.filter((key) => !before.includes(key))).toEqual([])
+  const { rows } = await site.app.owner.query('select from public.reports where reporter_id = $1', [
+    person.id,
+  ])
+  expect(rows).toEqual([])
+  expect(site.app.logged.filter((line) => /mamatay|crisis/.test(line))).toEqual([])
+  expect(errors).toEqual([])
+})
+
+it('comes after a comment too', async () => {
+  const mina = await signUp(site.app, 'Lina')
+  await mina.client.from('public_posts').insert({ mood: 'Calm', content: 'Kumusta kayo?' }).throwOnError()
+  const { page, errors } = await welcome(site, 'Ben', '/wall/kalma')
+  const card = page.getByRole('article').filter({ hasText: 'Kumusta kayo?' })
+  await card.getByRole('button', { name: /Komento.* sa post ni/ }).click()
+  const box = card.getByRole('textbox', { name: /^Komento mo sa post ni/ })
+  await box.focus()
+  await prepared(page)
+  await box.fill('Ayoko na mabuhay.')
+  await box.press('Control+Enter')
+  await card.getByText('Ayoko na mabuhay.').waitFor()
+  await help(page).waitFor()
+  expect(errors).toEqual([])
+})
+
+it('does not come for a sad day', async () => {
+  const { page, errors } = await welcome(site, 'Rey', '/write')
+  await write(page, sad, 'I-share sa Pader')
+  await page.getByRole('article').filter({ hasText: sad }).waitFor()
+  await page.getByText('Nasa pader na. 💛').waitFor()
+  expect(await page.locator('[data-help]').getAttribute('data-help')).toBe('waiting')
+  expect(await help(page).count()).toBe(0)
+  expect(errors).toEqual([])
+})
+
+it('comes without a signal too, with the lines that were known last, and is not there for the next person', async () => {
+  await site.app.owner.query(`update public.hotlines set numbers = '{0900-000-0000}' where id = 'makabata'`)
+  const visitor = await welcome(site, 'Tes', '/write')
+  const { page, context } = visitor
+  await prepared(page)
+  await page.waitForFunction(() => localStorage.getItem('emote-hotlines')?.includes('0900-000-0000'))
+  await page.getByLabel('Ang nararamdaman mo').fill(grave)
+  await page.getByRole('button', { name: 'Bitawan mo na' }).click()
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Bitawan na lang' }).click()
+  await help(page).waitFor()
+  expect(await numbers(page)).toContain('tel:09000000000')
+  await context.setOffline(false)
+  await site.app.owner.query(`update public.hotlines set numbers = '{1383}' where id = 'makabata'`)
+
+  await page.getByRole('navigation', { name: 'Mga lugar' }).getByRole('link', { name: 'Profile' }).click()
+  await help(page).getByRole('button', { name: 'Isara ang card' }).waitFor()
+  await page.getByRole('button', { name: 'Log Out' }).click()
+  await page.waitForURL('**/login')
+  await enter(visitor, await signUp(site.app, 'Oca'), '/write')
+  await prepared(page)
+  expect(await help(page).count()).toBe(0)
+})
+
+it('numbers that are none are never shown: a broken copy gives way to the one built in', async () => {
+  const { page, errors } = await site.visitor()
+  await page.goto('/about')
+  await page.evaluate(() =>
+    localStorage.setItem(
+      'emote-hotlines',
+      JSON.stringify({
+        at: Date.now(),
+        lines: [{ id: 'x', name: 'X', note: '', numbers: ['javascript:alert(1)'] }],
+      }),
+    ),
+  )
+  await page.reload()
+  await page.getByRole('link', { name: '0919-057-1553' }).first().waitFor()
+  expect(await page.locator('a[href^="tel:"]').evaluateAll((all) => all.map((a) => a.textContent))).toContain(
+    '1383',
+  )
+  expect(await page.locator('a[href*="javascript"]').count()).toBe(0)
+  expect(errors).toEqual([])
+})

@@ -1,0 +1,151 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { desk, expectAccessible, phone, startSite, type Site } from '../support/browser.ts'
+import { signUp, type Person } from '../support/cast.ts'
+import { enter } from '../support/enter.ts'
+import { welcome } from '../support/newcomer.ts'
+
+// The promise: who wants to keep somebody company is shown who waits, and nobody reads what they asked not to meet.
+let site: Site
+let mina: Person
+beforeAll(async () => {
+  site = await startSite()
+  mina = await signUp(site.app, 'Mina')
+})
+beforeEach(() => site.app.owner.query('delete from public.public_posts'))
+afterAll(() => site.stop())
+
+/** A post of Mina's, that many hours old. */
+async function post(content: string, hours: number, content_warning: string | null = null): Promise<string> {
+  const id = crypto.randomUUID()
+  await mina.client.from('public_posts').insert({ id, mood: 'Calm', content, content_warning }).throwOnError()
+  await site.app.owner.query(
+    `update public.public_posts set created_at = now() - make_interval(hours => $2) where id = $1`,
+    [id, hours],
+  )
+  return id
+}
+
+const strip = (page: Page) => page.getByRole('region', { name: 'Saluhan' })
+const lever = (page: Page) => page.getByRole('switch', { name: /^Saluhan/ })
+const go = (page: Page, place: string) =>
+  page.getByRole('navigation', { name: 'Mga lugar' }).getByRole('link', { name: place }).click()
+
+/** Opts in on the profile, and goes to the wall. */
+async function optIn(page: Page) {
+  const stored = page.waitForResponse(
+    (answer) => answer.url().includes('/user_profiles') && answer.request().method() === 'PATCH',
+  )
+  const read = stored.then(() => page.waitForResponse((answer) => answer.url().includes('/user_profiles')))
+  await lever(page).check()
+  await read
+  await go(page, 'EmeSpot')
+}
+
+describe.each([
+  ['a phone', phone],
+  ['a desk', desk],
+])('Saluhan on %s', (size, viewport) => {
+  it('shows who wants it a post that waits, which is gone once somebody has answered', async () => {
+    await post('Gising pa ba kayo?', 5)
+    await post('Kakapost ko lang nito', 1)
+    const { page, errors } = await welcome(site, `Jun${size.slice(2)}`, '/profile', viewport)
+    await optIn(page)
+    await strip(page).getByText('Gising pa ba kayo?').waitFor()
+    await expectAccessible(page)
+    await strip(page)
+      .getByRole('link', { name: /Basahin ang post ni Tahimik Mina/ })
+      .click()
+    const whole = page.getByRole('dialog', { name: 'Post ni Tahimik Mina' })
+    await whole.getByRole('button', { name: /Komento.* sa post ni/ }).click()
+    const box = whole.getByRole('textbox', { name: /^Komento mo sa post ni/ })
+    await box.fill('Gising pa. Nandito lang.')
+    await box.press('Control+Enter')
+    await whole.getByText('Gising pa. Nandito lang.').waitFor()
+    await page.keyboard.press('Escape')
+    await strip(page).getByText('May sumagot na. Salamat sa pakikinig. 💛').waitFor()
+
+    await page.reload()
+    await strip(page).waitFor()
+    await go(page, 'Diary')
+    await go(page, 'EmeSpot')
+    await strip(page).getByText('Lahat dito ay may sumagot na. 💛').waitFor()
+    expect(errors).toEqual([])
+  })
+})
+
+it('is not there for who did not ask for it, and goes for now when it is sent away', async () => {
+  await post('Gising pa ba kayo?', 5)
+  const { page, errors } = await welcome(site, 'Rey', '/profile')
+  expect(await lever(page).isChecked()).toBe(false)
+  await go(page, 'EmeSpot')
+  await page.getByRole('article').filter({ hasText: 'Gising pa ba kayo?' }).waitFor()
+  expect(await strip(page).count()).toBe(0)
+
+  await go(page, 'Profile')
+  await optIn(page)
+  await strip(page).getByRole('button', { name: 'Hindi muna' }).click()
+  await strip(page).waitFor({ state: 'detached' })
+  await go(page, 'Diary')
+  await go(page, 'EmeSpot')
+  await page.getByRole('article').filter({ hasText: 'Gising pa ba kayo?' }).waitFor()
+  expect(await strip(page).count()).toBe(0)
+  expect(errors).toEqual([])
+})
+
+it('does not show the words of a post with a warning', async () => {
+  await post('Mabibigat na salita', 5, 'self_harm')
+  const { page } = await welcome(site, 'Bea', '/profile')
+  await optIn(page)
+  await strip(page).getByText('Babala: pananakit sa sarili').waitFor()
+  expect(await page.content()).not.toContain('Mabibigat na salita')
+})
+
+describe('words that somebody would rather not meet', () => {
+  it('fold the posts that hold them, for this person on this phone, and are sent nowhere', async () => {
+    await post('Ang PÁG-IBIG talaga.', 1)
+    await post('Pagibigan tayo.', 1)
+    const visitor = await welcome(site, 'Liza', '/profile')
+    const { page, errors } = visitor
+    await page.getByText('Mga salitang iniiwasan ko').click()
+    const sent: string[] = []
+    page.on('request', (request) => sent.push(request.url() + (request.postData() ?? '')))
+    await page.getByLabel('Salita o parirala').fill('pag-ibig')
+    await page.keyboard.press('Enter')
+    const list = page.getByRole('list', { name: 'Mga salitang iniiwasan ko' })
+    await list.getByText('pag-ibig', { exact: true }).waitFor()
+    await page.getByLabel('Salita o parirala').fill('Pagibig')
+    await page.getByRole('button', { name: 'Idagdag' }).click()
+    await page.getByText('Nasa listahan mo na ’yan.').waitFor()
+    for (const viewport of [phone, desk]) {
+      await page.setViewportSize(viewport)
+      await expectAccessible(page)
+    }
+    await page.setViewportSize(phone)
+
+    await go(page, 'EmeSpot')
+    await page.getByText('May salitang iniiwasan mo: pag-ibig').waitFor()
+    await page.getByText('Pagibigan tayo.').waitFor()
+    expect(await page.content()).not.toContain('PÁG-IBIG')
+    expect(sent.filter((request) => /pag-?ibig/i.test(request))).toEqual([])
+
+    await go(page, 'Profile')
+    await page.getByText('Mga salitang iniiwasan ko').click()
+    await page.getByRole('button', { name: 'Alisin ang pag-ibig' }).click()
+    await list.waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
+    expect(errors).toEqual([])
+  })
+
+  it('are not there for the next person at the same phone', async () => {
+    await post('Ang pag-ibig talaga.', 1)
+    const visitor = await welcome(site, 'Tes', '/profile')
+    const { page } = visitor
+    await page.getByText('Mga salitang iniiwasan ko').click()
+    await page.getByLabel('Salita o parirala').fill('pag-ibig')
+    await page.getByRole('button', { name: 'Idagdag' }).click()
+    await page.getByRole('list', { name: 'Mga salitang iniiwasan ko' }).waitFor()
+    await enter(visitor, await signUp(site.app, 'Oca'), '/wall/kalma')
+    await page.getByText('Ang pag-ibig talaga.').waitFor()
+  })
+})
