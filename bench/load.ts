@@ -1,31 +1,17 @@
 // The first load of a page on a cheap phone with slow data: bytes by kind, first and largest paint, shift; a cold browser each time.
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromium, type Browser, type BrowserContext, type CDPSession } from 'playwright-core'
+import type { Browser, BrowserContext, CDPSession } from 'playwright-core'
 import { limits } from '../src/shared/limits.ts'
 import { loadKeys } from '../src/server/http/keys.ts'
+import { openPhone, signUp, slowdown, startBrowser } from './browser.ts'
 import { startOurs } from './contest.ts'
 import { median, type Figure } from './figures.ts'
 import { createDatabase, startPostgres } from './postgres.ts'
-import { root } from './processes.ts'
 import { seed } from './seed.ts'
 
 const rounds = 5
-const phone = { width: 360, height: 800 }
 // 400 ms round trip, 1.6 Mbit/s down, 750 kbit/s up, a processor four times slower than this one.
 const network = { offline: false, latency: 400, downloadThroughput: 200_000, uploadThroughput: 93_750 }
-const slowdown = 4
-const flags = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
 type Kind = 'html' | 'css' | 'script' | 'font' | 'image' | 'data' | 'other'
 type Bytes = Record<Kind, number>
 type Load = { bytes: Bytes; total: number; firstPaint: number; largestPaint: number; shift: number }
@@ -44,16 +30,12 @@ const visits: Visit[] = [
 ]
 
 export async function measureLoad(): Promise<Figure[]> {
-  if (!existsSync(join(root, 'dist/web/app.html'))) throw new Error('Build the app first: npm run build')
   const postgres = await startPostgres()
   try {
     await createDatabase(postgres, 'emote')
     await seed(postgres.login('emote'), { posts: 1_000, authors: 200 })
     const server = await startOurs(postgres)
-    const browser = await chromium.launch({
-      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-      args: flags,
-    })
+    const browser = await startBrowser()
     try {
       const origin = `http://127.0.0.1:${server.port}`
       const { anonKey } = await loadKeys(join(postgres.folder, 'server'))
@@ -75,38 +57,8 @@ export async function measureLoad(): Promise<Figure[]> {
   }
 }
 
-/** A new person with a codename, through the API like anyone; returns what the client keeps in its storage. */
-async function signUp(origin: string, apikey: string): Promise<string> {
-  const call = async (method: string, path: string, token: string, body: object) => {
-    const response = await fetch(origin + path, {
-      method,
-      headers: { apikey, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`)
-    return response
-  }
-  const account = { email: 'mina@example.test', password: 'lihim-ni-mina-7' }
-  const made = await call('POST', '/auth/v1/signup', apikey, account)
-  const session = (await made.json()) as { access_token: string; user: { id: string } }
-  const profile = { id: session.user.id, email: account.email, codename: 'Tahimik Mina' }
-  await call('POST', '/rest/v1/user_profiles', session.access_token, profile)
-  const named = await call('PUT', '/auth/v1/user', session.access_token, {
-    data: { codename: 'Tahimik Mina' },
-  })
-  return JSON.stringify({ ...session, user: await named.json() })
-}
-
 async function load(browser: Browser, origin: string, visit: Visit, session: string): Promise<Load> {
-  const localStorage = visit.stored ? [{ name: 'sb-127-auth-token', value: session }] : []
-  const context = await browser.newContext({
-    viewport: phone,
-    deviceScaleFactor: 2,
-    isMobile: true,
-    hasTouch: true,
-    locale: 'fil-PH',
-    storageState: { cookies: [], origins: [{ origin, localStorage }] },
-  })
+  const context = await openPhone(browser, origin, visit.stored ? session : undefined)
   try {
     return await loadIn(context, origin, visit)
   } finally {

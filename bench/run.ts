@@ -1,4 +1,4 @@
-// Measures what is promised and says whether it holds: node bench/run.ts [feed] [post] [depth] [live] [idle] [upload] [load] [start]. Everything runs on
+// Measures what is promised and says whether it holds: node bench/run.ts [start] [load] [feed] [page] [post] [react] [live] [idle] [upload] [scroll] [crisis] [depth]. Everything runs on
 // 127.0.0.1, in scratch folders, and ends by itself. A busy machine makes every figure worse but the ratios: run it on a quiet one.
 import { startContest } from './contest.ts'
 import { measureCrisis } from './crisis.ts'
@@ -7,7 +7,10 @@ import { measureFeed } from './feed.ts'
 import { report, type Figure } from './figures.ts'
 import { measureIdle, measureLive } from './live.ts'
 import { measureLoad } from './load.ts'
+import { measurePage } from './page.ts'
 import { measurePosting } from './post.ts'
+import { measureReacting } from './reacting.ts'
+import { measureScroll } from './scroll.ts'
 import { measureStart } from './start.ts'
 import { measureUpload } from './upload.ts'
 
@@ -19,10 +22,13 @@ const parts: Record<string, Part> = {
   start: { title: 'Start', measure: measureStart },
   load: { title: 'First load, 400 ms round trip, 1.6 Mbit/s, processor ×4 slower', measure: measureLoad },
   feed: { title: 'A page of a wall', measure: () => inContest(measureFeed) },
+  page: { title: 'What a page of a wall weighs', measure: measurePage },
   post: { title: 'A post', measure: () => inContest(measurePosting) },
+  react: { title: 'Everybody reacts at once', measure: measureReacting },
   live: { title: 'Live events', measure: measureLive },
   idle: { title: 'Sockets that wait', measure: measureIdle },
   upload: { title: 'Files', measure: measureUpload },
+  scroll: { title: 'Scrolling a wall', measure: measureScroll },
   crisis: { title: 'Words of crisis', measure: measureCrisis },
   depth: { title: 'Walls of a million posts', measure: measureDepth },
 }

@@ -1,0 +1,142 @@
+// Five hundred people react to one post at once, each twice, while others look at it: do all screens end with the right counts?
+import { join } from 'node:path'
+import { createClient, REALTIME_SUBSCRIBE_STATES as states } from '@supabase/supabase-js'
+import { loadKeys } from '../src/server/http/keys.ts'
+import { startOurs } from './contest.ts'
+import type { Figure } from './figures.ts'
+import { signIn } from './people.ts'
+import { asOwner, createDatabase, startPostgres, type BenchPostgres } from './postgres.ts'
+import { seed } from './seed.ts'
+
+const people = 500
+const screens = 20
+const emoji = ['👍', '❤️', '😂', '😮', '😢', '😡']
+
+type Counts = Record<string, number>
+/** What a screen shows, and how many events brought it there. */
+type Screen = { shown: string; events: number; close: () => Promise<unknown> }
+
+export async function measureReacting(): Promise<Figure[]> {
+  const postgres = await startPostgres()
+  try {
+    await createDatabase(postgres, 'emote')
+    await seed(postgres.login('emote'), { posts: 100, authors: 1_000 })
+    const keys = await loadKeys(join(postgres.folder, 'server'))
+    // Everybody in a network of their own.
+    const server = await startOurs(postgres, { TRUSTED_PROXY_HOPS: '1' })
+    try {
+      const origin = `http://127.0.0.1:${server.port}`
+      const post = await takeQuietPost(postgres)
+      const crowd = await signIn(postgres, 'emote', people, keys, `${origin}/auth/v1`)
+      const watching = await Promise.all(
+        Array.from({ length: screens }, () => watch(origin, keys.anonKey, post)),
+      )
+      const send = async (at: number, method: string, query: string, body: object) => {
+        const response = await fetch(`${origin}/rest/v1/post_reactions${query}`, {
+          method,
+          headers: {
+            apikey: keys.anonKey,
+            authorization: `Bearer ${crowd[at]?.token('ours')}`,
+            'content-type': 'application/json',
+            'x-forwarded-for': `10.9.${at >> 8}.${at & 255}`,
+          },
+          body: JSON.stringify(body),
+        })
+        if (!response.ok) throw new Error(`A reaction is refused: ${await response.text()}`)
+      }
+      const started = performance.now()
+      await Promise.all(
+        crowd.map(async ({ claims }, at) => {
+          const row = { post_id: post, user_id: claims['sub'], emoji: emoji[at % 6] }
+          await send(at, 'POST', '', row)
+          // Half of them think again.
+          if (at % 2 === 0)
+            await send(at, 'PATCH', `?post_id=eq.${post}&user_id=eq.${claims['sub']}`, {
+              emoji: emoji[(at + 1) % 6],
+            })
+        }),
+      )
+      const answered = performance.now() - started
+      const stored = await countStored(postgres, post)
+      const late = await settle(watching, stored.counted)
+      await Promise.all(watching.map(({ close }) => close()))
+      const right = watching.filter(({ shown }) => shown === stored.counted).length
+      return [
+        {
+          name: `${people} people react to one post at once, half of them twice`,
+          measured: `${answered.toFixed(0)} ms until all are answered; ${stored.rows} rows, the post says ${stored.counted}`,
+          target: `${people} rows, told rightly`,
+          holds: stored.rows === people && stored.counted === stored.onPost,
+        },
+        {
+          name: `Screens of ${screens} that show these counts in the end`,
+          measured: `${right}, ${late.toFixed(0)} ms after the last answer, by ${watching[0]?.events} events`,
+          target: 'all',
+          holds: right === screens,
+        },
+      ]
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    await postgres.stop()
+  }
+}
+
+/** A post that nobody has reacted to. */
+function takeQuietPost(postgres: BenchPostgres): Promise<string> {
+  return asOwner(postgres, 'emote', async (client) => {
+    const { rows } = await client.query<{ id: string }>(
+      `select id from public.public_posts where reaction_counts = '{}' order by seq limit 1`,
+    )
+    return rows[0]?.id ?? ''
+  })
+}
+
+/** A screen on the official client, joined. */
+function watch(origin: string, key: string, post: string): Promise<Screen> {
+  const client = createClient(origin, key, { auth: { persistSession: false } })
+  const screen: Screen = { shown: '', events: 0, close: () => client.removeAllChannels() }
+  return new Promise((resolve, reject) => {
+    client
+      .channel(`post-reactions-${post}`)
+      .on('broadcast', { event: 'reaction_update' }, ({ payload }) => {
+        screen.shown = tell((payload as { reaction_counts: Counts }).reaction_counts)
+        screen.events++
+      })
+      .subscribe((status, error) => {
+        if (status === states.SUBSCRIBED) resolve(screen)
+        else if (status === states.CHANNEL_ERROR) reject(error ?? new Error('A screen could not join'))
+      })
+  })
+}
+
+const tell = (counts: Counts) => emoji.map((one) => `${one} ${counts[one] ?? 0}`).join(' ')
+
+/** The rows that are stored, and what the post says of them. */
+function countStored(postgres: BenchPostgres, post: string) {
+  return asOwner(postgres, 'emote', async (client) => {
+    const { rows } = await client.query<{ emoji: string; given: number }>(
+      'select emoji, count(*)::int as given from public.post_reactions where post_id = $1 group by 1',
+      [post],
+    )
+    const { rows: posts } = await client.query<{ reaction_counts: Counts }>(
+      'select reaction_counts from public.public_posts where id = $1',
+      [post],
+    )
+    return {
+      rows: rows.reduce((sum, { given }) => sum + given, 0),
+      counted: tell(Object.fromEntries(rows.map((row) => [row.emoji, row.given]))),
+      onPost: tell(posts[0]?.reaction_counts ?? {}),
+    }
+  })
+}
+
+/** Milliseconds until every screen shows this; ten seconds at most. */
+async function settle(watching: Screen[], wanted: string): Promise<number> {
+  const started = performance.now()
+  const isOver = () => performance.now() - started > 10_000 || watching.every(({ shown }) => shown === wanted)
+  // oxlint-disable-next-line no-await-in-loop -- looks again and again
+  while (!isOver()) await new Promise((resolve) => setTimeout(resolve, 5))
+  return performance.now() - started
+}
