@@ -55,8 +55,15 @@ async function fetchThread(postId: string) {
   const limit = held ? most : page + 1
   const known = new Set(held?.comments.map(({ id }) => id))
   try {
+    // The client would try for seconds before it says so.
+    if (!navigator.onLine) throw new Error('offline')
     const rows = await fetchNewest(postId, limit, held?.hasEarlier ? held.comments[0]?.created_at : undefined)
-    if (held) change(postId, (thread) => catchUp(thread, rows, known))
+    // More than one answer holds: the rest is to be had like other earlier ones.
+    if (held)
+      change(postId, (thread) => ({
+        ...catchUp(thread, rows, known),
+        hasEarlier: thread.hasEarlier || rows.length === most,
+      }))
     else if (threads.read(postId))
       threads.put(postId, { thread: putEarlier(noThread, rows.slice(0, page), rows.length > page) })
   } catch (error) {
