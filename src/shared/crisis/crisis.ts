@@ -188,9 +188,12 @@ function endOf(line: Line, words: readonly string[], start: number, overLinks: b
           if (place === start || skipped === mostFillers || !isSkipped(words[at])) break
         }
       } else if (step.kind === 'gap') {
-        for (let at = place; at <= Math.min(words.length, place + mostGap); at++) {
+        for (let at = place, left = mostGap; at <= words.length; at++) {
           next.add(at)
-          if (!overLinks && linking.has(words[at] ?? '')) break
+          const word = words[at] ?? ''
+          if (!overLinks && linking.has(word)) break
+          if (!filling.has(word) && left-- === 0) break
+          if (at === place + mostGap + mostFillers) break
         }
       } else if (step.kind === 'not') {
         if (!words.slice(place, place + 2).some((word) => step.words.has(word))) next.add(place)

@@ -7,8 +7,10 @@ export const groups: Record<string, string> = {
   ME: 'ko ako i im ive ill id me kung',
   MINE: 'ko ako my',
   MINDFUL: 'nakakaisip naiisip iniisip naisip naisipan pinaplano binabalak balak plano',
+  CUT: 'laslasin lalaslasin nilalaslas nilaslas hiwain hihiwain hiwaan hihiwaan hinihiwa hinihiwaan hiniwa hiniwaan sugatan sinusugatan',
+  LIGHTER: 'mas much gagaan gumaan giginhawa sasaya matatahimik mabubuti better easier happier best',
   WANT:
-    'gusto nais hangad pangarap hiling hinihiling dasal dinadasal pinagdadasal ipinagdarasal pinagdarasal handa ready dapat kailangan ' +
+    'gusto want gugustuhin ginusto nanaisin nais hangad pangarap hiling hinihiling dasal dinadasal pinagdadasal ipinagdarasal pinagdarasal handa ready dapat kailangan ' +
     'deserve tangka tinangka tinatangka nagtangka subukan sinubukan sinusubukan susubukan nagtry itry natry muntik hinihintay ' +
     'naghihintay inaantay nagaantay nakakaisip naiisip iniisip naisip naisipan pinaplano binabalak balak plano desidido ' +
     'tempted nagbabalak nagpaplano nagiisip',
@@ -81,7 +83,7 @@ export const links = 'kasi eh e basta parang minsan tapos pero but because and o
 /** Lines that speak of crisis. */
 export const crisis = linesOf(`
   # To die, in Tagalog and mixed
-  WANT ME DIE ; WANT na/nang/lang DIE ; gusto/gustong ME .. mamatay ; DIE na? WANT ko ; sana DIE ME ; sana ME DIE
+  WANT ME DIE ; WANT na/nang/lang DIE ; gusto/gustong ME .. mamatay ;  sana DIE ME ; sana ME DIE
   sana ME .. namatay ; dapat ME .. namatay ; sana namatay/natigok ME ; sana DIE lang ; DIE lang ME ; DIE ME lang ; DIE sana ME
   mamatay lang kaya/siguro/sana ; DIE lang kaya ME
   mas/buti/mabuti pa? mabuti/okay/ok/maganda/gusto/better/buti/maigi/masaya/pa .. mamatay ; mabuti/buti pa .. mamatay/patay
@@ -89,11 +91,11 @@ export const crisis = linesOf(`
   gusto ME mag? rip ; bakit hindi .. ME .. mamatay/namatay/patay ; bakit hindi .. mamatay/namatay/patay ME
   bakit .. buhay pa ME ; bakit ME .. buhay pa ; bakit pa ME .. BORN ; bakit pa BORN ME ; bakit ME pa .. BORN ; bakit ME nabuhay
   bakit ME nabubuhay ; bakit nabubuhay ME ; sana hindi lang? ME .. BORN/WAKE ; sana hindi .. BORN/WAKE ME
-  LORD .. kunin mo? na? ME ; kunin .. ME .. LORD ; kunin mo na ME ; kunin na? sana ME ; sana kunin ME
+  LORD .. kunin mo/nyo/niyo/na? na? ME ; LORD kunin ME ; kunin .. ME .. LORD ; kunin mo na ME ; kunin na? sana ME ; sana kunin ME
   sana kunin .. ME .. LORD ; LORD sunduin ME ; sunduin mo na ME LORD ; patayin mo/nyo/niyo/ninyo/na lang? ME
   sana patayin .. ME ; sana may pumatay .. ME/sakin/akin ; WANT ME .. sumakabilang buhay
   kung/pag/kapag/if/kng namatay/mamatay ME .. MISS ; MISS .. kung/pag/kapag/if GONE ME
-  kung/pag/kapag nawala/mawala ME .. MISS ; gusto ME .. unalive ; gusto ME .. matapos buhay ; unalive ME ; WANT ME .. bawian buhay
+  kung/pag/kapag nawala/mawala ME .. MISS ; gusto ME .. unalive ; gusto ME .. matapos .. buhay ko ; unalive ME ; WANT ME .. bawian buhay
   sana bawian .. ME .. buhay ; gusto ME mag? goodbye WORLD
   # To take one's life
   WANT ME SUI ; WANT SUI ; gusto ME .. SUI ; WANT ME mag commit .. suicide ; MINDFUL .. SUI ; WILLSUI ME
@@ -107,8 +109,8 @@ export const crisis = linesOf(`
   tapusin/wakasan/tatapusin lang? lahat ; tapusin/wakasan/tatapusin .. paghihirap ko/to ; HARM .. sarili ko ; HARM ko .. sarili
   gusto ME .. saktan/patayin/hiwain/laslasin sarili ; gusto patayin/saktan sarili ; magpatayin sarili ; HARM .. myself
   naglaslas/naglalaslas/naglaslas/nilaslas/naglaslas ME ; laslas .. pulso/braso/wrist/kamay ; laslas ME
-  laslasin/lalaslasin/hiwain/hihiwain/hiwaan/nilaslas/hiniwa .. pulso/braso/wrist/wrists
-  pulso ko .. laslasin/lalaslasin/hiwain/hihiwain ; WANT ME? .. tumalon .. PLACE ; tatalon ME .. PLACE ; tumalon lang .. PLACE
+  CUT .. pulso/braso/wrist/wrists/hita/leeg
+  pulso ko .. CUT ; WANT ME? .. tumalon .. PLACE ; tatalon ME .. PLACE ; tumalon lang .. PLACE
   WANT ME? .. magpatihulog ; magpapatihulog ME ; magpasagasa/magpapasagasa .. PLACE ; WANT ME .. masagasaan
   sana masagasaan ME ; sana mabangga/maaksidente lang? ME
   inumin/iinumin/lunukin/lulunukin/iinom/uminom/ininom/uminom/lumaklak/laklakin/lalaklakin .. LOTS .. PILLS
@@ -120,7 +122,7 @@ export const crisis = linesOf(`
   pagod/tired/sawa/sawang/suko/kapoy/exhausted/pagodna ME? .. ALIVE/living ; nakakapagod ALIVE ; nakakasawa/nakakatamad ALIVE
   pagod/sawa na ALIVE ; kapoy .. mabuhi ; ayaw ME? ALIVE ; hindi/dili ME? gusto/ganahan/kaya ME? ALIVE
   ayaw ME? na? .. magexist ; ayaw ko na magising/gumising ; hindi ME? gusto ME? magising ; hindi ME? gusto/kaya ME? .. ALIVE
-  wala/walang ME? .. gana/ganang/dahilan/dahilang/rason/silbi/saysay/kwenta/kuwenta/point/sense/purpose/lakas/reason .. LIVE
+  wala/walang/nawalan/nawawalan ME? .. gana/ganang/dahilan/dahilang/rason/silbi/saysay/kwenta/kuwenta/point/sense/purpose/lakas/reason .. LIVE
   para saan/ano pa .. ALIVE/nabubuhay ; ano pa .. silbi/saysay/point .. mabuhay/nabubuhay
   ano pa .. silbi/saysay/point/kwenta .. buhay ko ; suko/sumuko/susuko/sumusuko ME? sa? buhay/life
   gusto ME .. sumuko sa? buhay ; give/giving/gave/given up on? life/living ; ayaw ko na .. mundo ; ayaw ko sa mundo
@@ -129,7 +131,7 @@ export const crisis = linesOf(`
   magpahinga .. habang buhay ; matulog .. never wake
   # To be gone
   gusto ME mawala ; gusto na mawala ; gusto ME .. maglaho/magdisappear/madisappear/disappear ; sana mawala ME
-  mawala lang ME/sana ; mas/much .. kung/pag/if/kapag wala na ME ; mas/much .. kung/pag/if/kapag mawala ME
+  mawala lang ME/sana ; LIGHTER .. kung/pag/if/kapag wala na ME ; LIGHTER .. kung/pag/if/kapag mawala ME
   mas .. wala na ME sa? WORLD ; mabuti/buti/better pa? .. wala na ME $ ; sana wala na ME $ ; sana wala ME sa? dito? mundo/earth
   WANT/sana ME? .. mawala/umalis/lumisan/lisanin/iwan/iwanan .. mundo/world ; lilisanin/iiwan/iiwanan ko .. mundo
   paalam .. mundo ; goodbye/bye cruel? world ; goodbye/bye/paalam .. forever ; huling/last .. ko/my .. mundo/earth
@@ -164,6 +166,9 @@ export const crisis = linesOf(`
   rather be dead ; life .. not worth .. living ; want be dead/gone ; kill me please ; ME cant live/exist anymore
   relapse/relapsed .. cutting/cut/harm/laslas ; cutting again ; hurting myself ; joining lolo/lola/mama/papa .. heaven
   sumunod .. langit/hukay
+  ME .. think/thinking/thought about/of suicide ; ME lang sana .. namatay/mamatay ; ME sana .. namatay ; sumama .. kay? LORD
+  LIGHTER/best/happier if ME .. die/died/dead/gone/disappeared ; stop existing ; paano/pano/panu/how .. SUI/kms/unalive
+  paano/pano/panu/how .. mamatay .. mabilis/masakit/sakit/madali/payapa ; painless/easiest/fastest/quickest/easy way/ways .. die
 `)
 
 /** Lines that say something else; what they touch does not count. */
@@ -178,7 +183,7 @@ export const exceptions = linesOf(`
   DIE/SUI/mawala/ALIVE/WAKE/BORN/namatay/patay/maglaho OTHER ; DIE/SUI/maglaho/ALIVE ang !HURT ; DIE/SUI/mawala ang PERSON
   SUI/DIE ng? PERSON ; OTHER DIE/SUI/WILLSUI/ALIVE ; PERSON ME? .. SUI/suicidal/suicide/DIE
   my PERSON .. suicidal/suicide/die/dead/DIE ; you/u/they/he/she/people/who/we/mo/ka/siya/niya/nila want DIE/disappear
-  may/sino/sinong/mga/daming/dami/taong WANT .. DIE/SUI ; who want DIE ; sarili mo/niya/nya/nila/natin/nyo/niyo/ninyo
+  may/sino/sinong/mga/daming/dami/taong WANT DIE/SUI ; who want DIE ; sarili mo/niya/nya/nila/natin/nyo/niyo/ninyo
   buhay mo/niya/nya/nila/natin/nyo ; his/her/their suicide ; he/she/they/who/people/someone/nobody URGE .. suicide
   you/u/him/her/them/he/she/they die/dead ; you/u/he/she/they/who/people URGE
   kill/killing yourself/himself/herself/themselves ; mawala ang ; mawala sa !WORLD
@@ -207,8 +212,9 @@ export const exceptions = linesOf(`
   killing myself for/working/studying/at ; cut myself on/by ; sinasaktan lang ; sinasaktan ko lang
   sarili ko sa/kakaisip/kakastalk/kakaasa/kakahintay/kakamahal/sayo ; number kms
   ilang/ilan/many/few/per/hundred/several/additional kms
-  kms away/per/from/ahead/run/ride/takbo/lakad/layo/walk/hike/hr/lang/ang ; sleep forever pag/kapag/during/this
+  kms away/per/from/ahead/run/ride/takbo/lakad/layo/walk/hike/hr ; sleep forever pag/kapag/during/this
   PLACE para/for swimming/maligo ; disappear into ; kunin mo na ME dito/bukas/mamaya/sa ; paalam muna
+  suicidal thoughts? OTHER/you ; you/kayo/ka .. suicidal ; bago/before/hanggang ME? DIE
 `)
 
 /** A line ends at a semicolon or with its row; rows with a # say what follows. */

@@ -16,8 +16,8 @@ const stands: Record<string, string> = {
 /** A pause that a sentence goes on after. */
 export const pause = ','
 
-/** Words, signs inside them kept, and what may end a sentence; three dots are a pause. */
-const signs = /[\p{L}\p{N}@$*]+(?:[!‐‑-][\p{L}\p{N}@$*]+)*|\.{2,}|[.!?;,]|\n\s*\n/gu
+/** Words, signs inside them kept, and what ends a sentence or rests in it. A dot between letters, or among dots, is neither. */
+const signs = /[\p{L}\p{N}@$*]+(?:[!‐‑-][\p{L}\p{N}@$*]+)*|(?<!\.)\.(?=\s|$)|[!?;,]|\n\s*\n/gu
 
 const spelled = new Map(
   Object.entries(spellings).flatMap(([word, others]) =>
@@ -36,12 +36,9 @@ export function sentencesOf(text: string): string[][] {
   let sentence: string[] = []
   for (const [sign] of folded.matchAll(signs)) {
     if (/^(?:[.!?;]|\n[^]*)$/.test(sign)) {
-      // 'm.a.m.a.t.a.y' is one word: single letters go on.
-      if (sign === '.' && sentence.at(-1)?.length === 1) continue
       if (sentence.length > 0) sentences.push(sentence)
       sentence = []
-    } else if (sign === ',') sentence.push(pause)
-    else if (!sign.startsWith('.')) sentence.push(sign)
+    } else sentence.push(sign)
   }
   if (sentence.length > 0) sentences.push(sentence)
   return sentences.map(joinLetters)
