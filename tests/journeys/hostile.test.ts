@@ -51,6 +51,26 @@ async function comment(person: Person, postId: string, texts: readonly string[])
   await person.client.from('post_comments').insert(rows).throwOnError()
 }
 
+/** Reports a post with these words; the status of the answer. */
+async function report(person: Person, postId: string, details: string): Promise<number> {
+  const { status } = await site.app.fetch('/functions/v1/submit-report', {
+    method: 'POST',
+    headers: {
+      apikey: site.app.keys.anonKey,
+      authorization: `Bearer ${person.token}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({
+      reported_item_type: 'public_post',
+      reported_item_id: postId,
+      reason: 'other',
+      details,
+      reporter_id: person.id,
+    }),
+  })
+  return status
+}
+
 /** The texts one under the other, in pieces of at most so many letters. */
 function inPieces(texts: readonly string[], most: number): string[] {
   const pieces = ['']
@@ -234,12 +254,33 @@ it('finds, names, blocks and lists people whose names are scripts', async () => 
   const words = await dialog.textContent()
   for (const { codename } of stored) expect(words).toContain(codename)
 
+  for (const [at, text] of scripts.slice(-byStrangers.length).entries())
+    expect(await report(jun, byStrangers[at] ?? '', text)).toBe(200)
   for (const person of strangers.slice(0, 4))
     await jun.client.from('user_blocks').insert({ blocker_id: jun.id, blocked_id: person.id }).throwOnError()
   for (const person of strangers.slice(4))
     await jun.client.from('user_mutes').insert({ muter_id: jun.id, muted_id: person.id }).throwOnError()
   await page.goto('/profile')
+  await page.getByText('Naka-block at naka-mute').click()
+  for (const { codename } of stored) await page.getByText(codename, { exact: true }).first().waitFor()
+  await page.getByText('Mga ulat ko').click()
+  await page
+    .getByText('Tinitingnan pa namin')
+    .nth(byStrangers.length - 1)
+    .waitFor()
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
   await leave(visitor)
+})
+
+it('lets nobody be harmed by a name of their own', async () => {
+  for (const person of strangers.slice(0, 4)) {
+    const visitor = await guarded()
+    await enter(visitor, person, '/profile')
+    await visitor.page.getByRole('heading', { level: 1 }).first().waitFor()
+    await visitor.page.goto('/wall/galit')
+    await visitor.page.locator('[data-post]').first().waitFor()
+    await leave(visitor)
+  }
 })
 
 it('takes anything in an address for what it is', async () => {
