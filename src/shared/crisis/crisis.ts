@@ -132,11 +132,11 @@ function forgive(raw: string): string[] | undefined {
   return undefined
 }
 
-/** Words written together, 'gustokonamamatay', when nothing is left over: in as few as possible. */
+/** Words written together, 'gustokonamamatay', when nothing is left over. In crumbs any word could be taken apart: those do not count. */
 function takeApart(raw: string): string[] | undefined {
   for (const reading of readingsOf(raw)) {
     const words = reading.length < 5 ? undefined : fewestWords(reading)
-    if (words) return words
+    if (words && words.length * 2.5 <= reading.length && words.some((word) => word.length >= 4)) return words
   }
   return undefined
 }

@@ -7,10 +7,10 @@ export const groups: Record<string, string> = {
   ME: 'ko ako i im ive ill id me kung',
   MINE: 'ko ako my',
   MINDFUL: 'nakakaisip naiisip iniisip naisip naisipan pinaplano binabalak balak plano',
-  CUT: 'laslasin lalaslasin nilalaslas nilaslas hiwain hihiwain hiwaan hihiwaan hinihiwa hinihiwaan hiniwa hiniwaan sugatan sinusugatan',
+  CUT: 'kudlitin kinukudlit kinudlit laslasin lalaslasin nilalaslas nilaslas hiwain hihiwain hiwaan hihiwaan hinihiwa hinihiwaan hiniwa hiniwaan sugatan sinusugatan',
   LIGHTER: 'mas much gagaan gumaan giginhawa sasaya matatahimik mabubuti better easier happier best',
   WANT:
-    'gusto want gugustuhin ginusto nanaisin nais hangad pangarap hiling hinihiling dasal dinadasal pinagdadasal ipinagdarasal pinagdarasal handa ready dapat kailangan ' +
+    'gusto want naghahanda nakahanda gugustuhin ginusto nanaisin nais hangad pangarap hiling hinihiling dasal dinadasal pinagdadasal ipinagdarasal pinagdarasal handa ready dapat kailangan ' +
     'deserve tangka tinangka tinatangka nagtangka subukan sinubukan sinusubukan susubukan nagtry itry natry muntik hinihintay ' +
     'naghihintay inaantay nagaantay nakakaisip naiisip iniisip naisip naisipan pinaplano binabalak balak plano desidido ' +
     'tempted nagbabalak nagpaplano nagiisip',
@@ -24,7 +24,7 @@ export const groups: Record<string, string> = {
   SUI:
     'magpakamatay magpapakamatay pagpapakamatay magsuicide magsusuicide pagsusuicide magbigti magbibigti pagbibigti magpatiwakal ' +
     'magpapatiwakal pagpapatiwakal maglaslas maglalaslas paglalaslas magpasagasa magpapasagasa pagpapasagasa maghikog maghihikog ' +
-    'magoverdose magooverdose maoverdose magkms magkikms magsui magunalive maunalive suicide overdose maglason maglalason agpakamatay ' +
+    'magoverdose magooverdose maoverdose magod magood maod magkms magkikms magsui magunalive maunalive suicide overdose maglason maglalason agpakamatay ' +
     'magbaril magbabaril magkill',
   WILLSUI:
     'magpapakamatay magsusuicide magbibigti magpapatiwakal maglalaslas magpapasagasa maghihikog magooverdose magkikms maglalason ' +
@@ -36,7 +36,7 @@ export const groups: Record<string, string> = {
   WAKE: 'magising gumising nagising dumilat mumulat magmulat nagigising',
   END: 'tapusin tatapusin wakasan wawakasan kitilin kikitilin kitil kinitil pagkitil pagwakas end ending endin tinapos kunin kukunin taposin iend ieend',
   HARM:
-    'patayin papatayin kitilin kikitilin barilin babarilin saksakin sasaksakin lasunin lalasunin lasonin lunurin lulunurin bigtihin ' +
+    'nagsusugat nagsugat sugatin patayin papatayin kitilin kikitilin barilin babarilin saksakin sasaksakin lasunin lalasunin lasonin lunurin lulunurin bigtihin ' +
     'bibigtihin sakalin sasakalin sunugin susunugin saktan sasaktan sinasaktan sinaktan hiwain hihiwain hiwaan hinihiwa sugatan ' +
     'sinusugatan susugatan laslasin lalaslasin kill killin pagpatay pagsaktan pananakit ikill',
   SELFDO:
@@ -71,10 +71,10 @@ export const groups: Record<string, string> = {
 
 /** Little words that change nothing; they may stand between any two others. */
 export const fillers =
-  'na nang ng lang naman talaga po ho ba rin din yata ata siguro pa muna sana daw raw pala ay just really so very fucking ' +
+  'na nang ng lang pong bad badly naman talaga po ho ba rin din yata ata siguro pa muna sana daw raw pala ay just really so very fucking ' +
   'fckn freaking literally honestly actually sobra to ulit agad ngayon bukas mamaya already anymore sometimes even ' +
   'also bigla biglang tuluyan tuluyang mag ma nga be am do putangina tangina pota puta gago shit man yun the a of on all tonight today ' +
-  'tomorrow now soon please maybe probably kinda lowkey highkey legit feeling always palagi lagi nalang isang besh bes beh mars guys ' +
+  'tomorrow now soon please pls plss plz maybe probably kinda lowkey highkey legit feeling always palagi lagi nalang isang besh bes beh mars guys ' +
   'promise swear still again namin dito nito neto ito time oras ba2 hahaha haha huhu lol tlga still actually seryoso'
 
 /** Words that begin another thought: a line may go on after them, an exception may not. */
@@ -93,7 +93,7 @@ export const crisis = linesOf(`
   bakit ME nabubuhay ; bakit nabubuhay ME ; sana hindi lang? ME .. BORN/WAKE ; sana hindi .. BORN/WAKE ME
   LORD .. kunin mo/nyo/niyo/na? na? ME ; LORD kunin ME ; kunin .. ME .. LORD ; kunin mo na ME ; kunin na? sana ME ; sana kunin ME
   sana kunin .. ME .. LORD ; LORD sunduin ME ; sunduin mo na ME LORD ; patayin mo/nyo/niyo/ninyo/na lang? ME
-  sana patayin .. ME ; sana may pumatay .. ME/sakin/akin ; WANT ME .. sumakabilang buhay
+  sana patayin .. ME ; sana may pumatay/bumaril/sumaksak/sumagasa .. ME/sakin/akin ; WANT ME .. sumakabilang buhay
   kung/pag/kapag/if/kng namatay/mamatay ME .. MISS ; MISS .. kung/pag/kapag/if GONE ME
   kung/pag/kapag nawala/mawala ME .. MISS ; gusto ME .. unalive ; gusto ME .. matapos .. buhay ko ; unalive ME ; WANT ME .. bawian buhay
   sana bawian .. ME .. buhay ; gusto ME mag? goodbye WORLD
@@ -134,7 +134,7 @@ export const crisis = linesOf(`
   mawala lang ME/sana ; LIGHTER .. kung/pag/if/kapag wala na ME ; LIGHTER .. kung/pag/if/kapag mawala ME
   mas .. wala na ME sa? WORLD ; mabuti/buti/better pa? .. wala na ME $ ; sana wala na ME $ ; sana wala ME sa? dito? mundo/earth
   WANT/sana ME? .. mawala/umalis/lumisan/lisanin/iwan/iwanan .. mundo/world ; lilisanin/iiwan/iiwanan ko .. mundo
-  paalam .. mundo ; goodbye/bye cruel? world ; goodbye/bye/paalam .. forever ; huling/last .. ko/my .. mundo/earth
+  paalam .. mundo ; goodbye/paalam cruel? world ; bye cruel world ; goodbye/bye/paalam .. forever ; huling/last .. ko/my .. mundo/earth
   hindi ME .. deserve LIVE ; ME hindi .. deserve LIVE
   # English
   want DIE ; WISH ME? DIE ; rather die ; wish ME was/were/is .. dead ; wish ME .. die/died
@@ -169,6 +169,11 @@ export const crisis = linesOf(`
   ME .. think/thinking/thought about/of suicide ; ME lang sana .. namatay/mamatay ; ME sana .. namatay ; sumama .. kay? LORD
   LIGHTER/best/happier if ME .. die/died/dead/gone/disappeared ; stop existing ; paano/pano/panu/how .. SUI/kms/unalive
   paano/pano/panu/how .. mamatay .. mabilis/masakit/sakit/madali/payapa ; painless/easiest/fastest/quickest/easy way/ways .. die
+  isip/isipan/utak ko .. SUI ; pwede/puwede .. mamatay lang? ME ; pwede/puwede lang mamatay ; thinking about/of dying ; want/urge/need/wanting .. cut $
+  nagcut .. wrist/wrists/pulso/sarili ; hindi/not worth it? .. mabuhay ; ayaw ko na huminga ; sana .. tumigil .. puso/tibok/hininga
+  sana hindi .. tumibok ; mamatay ME? gusto ko ; suicide lang $ ; LIGHTER .. without me ; wish/hope/want/pray someone/somebody .. kill me
+  WANT/pray ME .. mamatay ME ; gikapoy/kapoy .. mabuhi
+  PLACE .. tatalon lang? ME ; HARM ME sarili
 `)
 
 /** Lines that say something else; what they touch does not count. */
@@ -184,7 +189,7 @@ export const exceptions = linesOf(`
   SUI/DIE ng? PERSON ; OTHER DIE/SUI/WILLSUI/ALIVE ; PERSON ME? .. SUI/suicidal/suicide/DIE
   my PERSON .. suicidal/suicide/die/dead/DIE ; you/u/they/he/she/people/who/we/mo/ka/siya/niya/nila want DIE/disappear
   may/sino/sinong/mga/daming/dami/taong WANT DIE/SUI ; who want DIE ; sarili mo/niya/nya/nila/natin/nyo/niyo/ninyo
-  buhay mo/niya/nya/nila/natin/nyo ; his/her/their suicide ; he/she/they/who/people/someone/nobody URGE .. suicide
+  END .. buhay mo/niya/nya/nila/natin/nyo ; his/her/their suicide ; he/she/they/who/people/someone/nobody URGE .. suicide
   you/u/him/her/them/he/she/they die/dead ; you/u/he/she/they/who/people URGE
   kill/killing yourself/himself/herself/themselves ; mawala ang ; mawala sa !WORLD
   mawala .. isip/utak/puso/buhay/paningin/tabi/piling/feed/account/tropa ; mawala lahat ; mawala ME sa !WORLD
@@ -215,6 +220,7 @@ export const exceptions = linesOf(`
   kms away/per/from/ahead/run/ride/takbo/lakad/layo/walk/hike/hr ; sleep forever pag/kapag/during/this
   PLACE para/for swimming/maligo ; disappear into ; kunin mo na ME dito/bukas/mamaya/sa ; paalam muna
   suicidal thoughts? OTHER/you ; you/kayo/ka .. suicidal ; bago/before/hanggang ME? DIE
+  world tulog/muna/for
 `)
 
 /** A line ends at a semicolon or with its row; rows with a # say what follows. */

@@ -1,7 +1,7 @@
 /** Other ways to spell: what stands left is read, what stands right was written. */
 export const spellings: Record<string, string> = {
   ko: 'kong q k qo koh kuh ku qu kow qong koe qoh ko2',
-  ako: 'akong aq aqo akoh aku akoy aquh akoe aqoh acoe acuh akoo akuh aqong aqoe',
+  ako: 'akong aq aqo akoh aku akoy aquh akoe aqoh acoe acuh akon akoo akuh aqong aqoe',
   'ko na': 'kona kna konang kuna qna kunang knang konna',
   'na ako': 'nako naq nq nakong naqo nakoh naaq',
   'ayaw ko':
@@ -45,7 +45,7 @@ export const spellings: Record<string, string> = {
   kill: 'kil kll kiil klil k1ll killing2 kiill',
   myself: 'mself myslf mysef myselff mysel mysefl maself meself miself myselfie2 mysellf miself',
   'kill myself': 'kmslf',
-  want: 'wanna wana wnna wannah wanto wnt wan wanted waana wantto wanting2 wna wnana wantt wanan',
+  want: 'wanna wana wnna wannah wanto wnt wnat watn wan wanted waana wantto wanting2 wna wnana wantt wanan',
   going: 'gonna gunna gna gon goin imma ima finna gona bout',
   trying: 'tryna tryin',
   dont: 'dnt donot dunno2 dontt donut2 dun',
@@ -65,12 +65,13 @@ export const spellings: Record<string, string> = {
   anymore: 'nmore anymor animore anymo',
   mundo: 'mundong mndo mondo mundu',
   tapusin: 'tapuzin tpusin tapusn',
+  nakakapagod: 'nkakapagod nakkapagod nkkpagod nakakpagod kakapagod nakakapgod',
   pagod: 'pgod paguod pagud pagodna pagodd',
   wish: 'wsh',
 }
 
 /** Pieces that people write apart from the word that they belong to. */
-export const prefixes = 'mag nag pag mg magpa magpapa nagpa papa ma sui su mgpa mgpapa maka un over'
+export const prefixes = 'mag nag pag mg magpa magpapa nagpa papa ma sui su mgpa mgpapa maka un over my'
 
 /** Long words in which one slip is forgiven, as long as the first letter is right. */
 export const forgiven =
