@@ -1,7 +1,22 @@
-import type { Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { desk, expectAccessible, phone, startSite, type Site, type Visitor } from '../support/browser.ts'
+import { desk, expectAccessible, phone, startSite, type Site } from '../support/browser.ts'
 import { signUp, type Person } from '../support/cast.ts'
+import {
+  box,
+  card,
+  isFocused,
+  item,
+  menuOf,
+  openComments,
+  panel,
+  post,
+  row,
+  say,
+  shown,
+  stored,
+  toggle,
+  topOf,
+} from '../support/comments.ts'
 import { enter } from '../support/enter.ts'
 
 // The promise: a kind word arrives at once, stays what its author made it, and is never lost on the way.
@@ -15,59 +30,6 @@ beforeAll(async () => {
   jun = await signUp(site.app, 'Jun')
 })
 afterAll(() => site.stop())
-
-let written = 0
-/** A new post on top of the wall: its id and its words. */
-async function post(person: Person, anonymous = false): Promise<{ id: string; text: string }> {
-  const text = `Hinga ${++written}`
-  const { data } = await person.client
-    .from('public_posts')
-    .insert({ mood: 'Calm', content: text, anonymous })
-    .select('id')
-    .single<{ id: string }>()
-    .throwOnError()
-  return { id: data.id, text }
-}
-const say = (person: Person, postId: string, content: string) =>
-  person.client.from('post_comments').insert({ post_id: postId, user_id: person.id, content }).throwOnError()
-
-async function stored(postId: string): Promise<string[]> {
-  const { rows } = await site.app.owner.query<{ content: string }>(
-    'select content from public.post_comments where post_id = $1 order by created_at, id',
-    [postId],
-  )
-  return rows.map(({ content }) => content)
-}
-
-const card = (page: Page, text: string) =>
-  page.getByRole('article').filter({ has: page.getByText(text, { exact: true }) })
-const toggle = (place: Locator) => place.getByRole('button', { name: /Komento.* sa post ni/ })
-const panel = (place: Locator) => place.getByRole('region', { name: /^Mga komento sa post ni/ })
-const box = (place: Locator) => place.getByRole('textbox', { name: /^Komento mo sa post ni/ })
-const row = (place: Locator, text: string) => place.getByRole('listitem').filter({ hasText: text })
-const isFocused = (place: Locator) => place.evaluate((element) => element.contains(document.activeElement))
-
-const shown = (place: Locator) => place.locator('[data-comment]')
-const topOf = (place: Locator) => place.evaluate((element) => element.getBoundingClientRect().top)
-const menuOf = (comment: Locator) => comment.getByRole('button', { name: /^Iba pa sa komento ni/ })
-const item = (page: Page, name: string) => page.getByRole('menuitem', { name })
-
-/** The wall with the comments of that post open, fetched and followed. */
-async function openComments(visitor: Visitor, person: Person, text: string): Promise<Locator> {
-  const { page } = visitor
-  const followed = page.waitForResponse((response) => isRefresh(response.url()))
-  await enter(visitor, person, '/wall/kalma')
-  const place = card(page, text)
-  await place.waitFor()
-  await followed
-  const fetched = page.waitForResponse((response) => response.url().includes('/wall_comments?'))
-  await toggle(place).click()
-  await fetched
-  await box(place).waitFor()
-  return place
-}
-const isRefresh = (url: string) =>
-  new URL(url).searchParams.get('select') === 'id,reaction_counts,my_reaction,comment_count'
 
 describe.each([
   ['a phone', phone],
@@ -102,7 +64,7 @@ describe.each([
     expect(await isFocused(editor)).toBe(true)
     await editor.fill('   ')
     await ours.getByRole('button', { name: 'I-save' }).click()
-    expect(await stored(id)).toEqual(['Kumusta na?'])
+    expect(await stored(site, id)).toEqual(['Kumusta na?'])
     await editor.fill('Kumusta ka na?')
     await ours.getByRole('button', { name: 'I-save' }).click()
     await row(ours, 'Kumusta ka na?').getByText('(edited)').waitFor()
@@ -113,7 +75,7 @@ describe.each([
     await item(page, 'Burahin').click()
     const dialog = page.getByRole('dialog', { name: 'Burahin ang komento mo?' })
     await dialog.getByRole('button', { name: 'Huwag na' }).click()
-    expect(await stored(id)).toEqual(['Kumusta ka na?'])
+    expect(await stored(site, id)).toEqual(['Kumusta ka na?'])
     await menuOf(row(ours, 'Kumusta ka na?')).click()
     await item(page, 'Burahin').click()
     await dialog.getByRole('button', { name: 'Burahin' }).click()
@@ -122,106 +84,9 @@ describe.each([
       await toggle(place).getByText('Komento', { exact: true }).waitFor()
     }
     expect(await isFocused(panel(ours))).toBe(true)
-    expect(await stored(id)).toEqual([])
+    expect(await stored(site, id)).toEqual([])
     expect([...actor.errors, ...watcher.errors]).toEqual([])
     await Promise.all([actor.context.close(), watcher.context.close()])
-  })
-})
-
-/** What was asked is done, and nobody hears of it. */
-async function loseAnswer(route: Route): Promise<void> {
-  await route.fetch()
-  await route.abort()
-}
-
-describe('a comment that does not arrive', () => {
-  it('leaves its words in the box, and sent again it is there once', async () => {
-    const { id, text } = await post(jun)
-    const visitor = await site.visitor()
-    const { page } = visitor
-    const place = await openComments(visitor, mina, text)
-    // The first is stored and its answer lost, and for now nothing else tells of it.
-    await page.route('**/rest/v1/post_comments*', loseAnswer)
-    await page.route('**/rest/v1/wall_comments*', (route) => route.abort())
-    await box(place).fill('Nandito lang ako.')
-    await place.getByRole('button', { name: 'Ipadala' }).click()
-    await place.getByText('Hindi naipadala. Nasa kahon pa ang sinulat mo.').waitFor()
-    expect(await box(place).inputValue()).toBe('Nandito lang ako.')
-    expect(await shown(place).count()).toBe(0)
-    expect(await stored(id)).toEqual(['Nandito lang ako.'])
-
-    await page.unroute('**/rest/v1/post_comments*')
-    await box(place).fill('Nandito lang ako, palagi.')
-    await place.getByRole('button', { name: 'Ipadala' }).click()
-    await row(place, 'Nandito lang ako, palagi.').waitFor()
-    await toggle(place).getByText('1', { exact: true }).waitFor()
-    expect(await stored(id)).toEqual(['Nandito lang ako, palagi.'])
-    await visitor.context.close()
-  })
-
-  it('but was stored all the same leaves the box by itself', async () => {
-    const { id, text } = await post(jun)
-    const visitor = await site.visitor()
-    const { page } = visitor
-    const place = await openComments(visitor, mina, text)
-    await page.route('**/rest/v1/post_comments*', loseAnswer)
-    await box(place).fill('Hinga muna.')
-    await place.getByRole('button', { name: 'Ipadala' }).click()
-    await row(place, 'Hinga muna.').getByText('ngayon lang').waitFor()
-    await expect.poll(() => box(place).inputValue()).toBe('')
-    expect(await stored(id)).toEqual(['Hinga muna.'])
-    await visitor.context.close()
-  })
-
-  it('for want of a signal waits in the box, also when the panel is closed, and what was missed is found', async () => {
-    const { id, text } = await post(jun)
-    await say(jun, id, 'Mabubura ito.')
-    const visitor = await site.visitor()
-    const place = await openComments(visitor, mina, text)
-    await row(place, 'Mabubura ito.').waitFor()
-    await visitor.context.setOffline(true)
-    await box(place).fill('Yakap.')
-    await place.getByRole('button', { name: 'Ipadala' }).click()
-    await place.getByText('Walang internet. Nasa kahon pa ang sinulat mo.').waitFor()
-    await toggle(place).click()
-    await panel(place).waitFor({ state: 'detached' })
-    await say(jun, id, 'May nasabi ako.')
-    await jun.client.from('post_comments').delete().eq('content', 'Mabubura ito.').throwOnError()
-    await toggle(place).click()
-    expect(await box(place).inputValue()).toBe('Yakap.')
-    await visitor.context.setOffline(false)
-    await row(place, 'May nasabi ako.').waitFor()
-    expect(await row(place, 'Mabubura ito.').count()).toBe(0)
-    await place.getByRole('button', { name: 'Ipadala' }).click()
-    await row(place, 'Yakap.').getByText('ngayon lang').waitFor()
-    expect(await stored(id)).toEqual(['May nasabi ako.', 'Yakap.'])
-    await visitor.context.close()
-  })
-
-  it('because of a block, or a post that is gone, is told kindly', async () => {
-    const blocked = await post(jun)
-    const gone = await post(jun)
-    const lea = await signUp(site.app, 'Lea')
-    const visitor = await site.visitor()
-    const place = await openComments(visitor, lea, blocked.text)
-    await jun.client.from('user_blocks').insert({ blocked_id: lea.id }).throwOnError()
-    await box(place).fill('Salamat.')
-    await place.getByRole('button', { name: 'Ipadala' }).click()
-    await place.getByText('Hindi ka makakapagkomento sa post na ’to. Nasa kahon pa ang sinulat mo.').waitFor()
-    expect(await box(place).inputValue()).toBe('Salamat.')
-
-    // Where nobody listens live, the post stays on the screen.
-    const quiet = await site.visitor()
-    await quiet.page.routeWebSocket('**/realtime/**', (socket) => void socket.close())
-    await enter(quiet, mina, '/wall/kalma')
-    const other = card(quiet.page, gone.text)
-    await toggle(other).click()
-    await jun.client.from('public_posts').delete().eq('id', gone.id).throwOnError()
-    await box(other).fill('Ingat.')
-    await other.getByRole('button', { name: 'Ipadala' }).click()
-    await other.getByText('Wala na rito ang post na ’to. Nasa kahon pa ang sinulat mo.').waitFor()
-    expect(await box(other).inputValue()).toBe('Ingat.')
-    await Promise.all([visitor.context.close(), quiet.context.close()])
   })
 })
 
@@ -248,7 +113,7 @@ describe('the box', () => {
     await box(place).pressSequentially('linya')
     await button.click()
     await row(place, 'linya').getByText('ngayon lang').waitFor()
-    expect(await stored(id)).toEqual(['🫂'.repeat(1_000), 'Dalawa\nlinya'])
+    expect(await stored(site, id)).toEqual(['🫂'.repeat(1_000), 'Dalawa\nlinya'])
     expect(errors).toEqual([])
     await visitor.context.close()
   })
@@ -337,7 +202,7 @@ describe('a panel', () => {
     await page.keyboard.press('Escape')
     await editor.waitFor({ state: 'detached' })
     expect(await isFocused(row(whole, 'Una kong nasabi.'))).toBe(true)
-    expect(await stored(id)).toEqual(['Una kong nasabi.'])
+    expect(await stored(site, id)).toEqual(['Una kong nasabi.'])
 
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
@@ -352,7 +217,7 @@ describe('a panel', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await row(whole, 'Ikalawa.').getByText('ngayon lang').waitFor()
-    expect(await stored(id)).toEqual(['Una kong nasabi.', 'Ikalawa.'])
+    expect(await stored(site, id)).toEqual(['Una kong nasabi.', 'Ikalawa.'])
     expect(errors).toEqual([])
     await visitor.context.close()
   })

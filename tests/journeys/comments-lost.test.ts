@@ -1,0 +1,115 @@
+import type { Route } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startSite, type Site } from '../support/browser.ts'
+import { signUp, type Person } from '../support/cast.ts'
+import { box, card, openComments, panel, post, row, say, shown, stored, toggle } from '../support/comments.ts'
+import { enter } from '../support/enter.ts'
+
+// The promise: the words of somebody who wanted to be kind are never lost on the way.
+let site: Site
+let mina: Person
+let jun: Person
+
+beforeAll(async () => {
+  site = await startSite()
+  mina = await signUp(site.app, 'Mina')
+  jun = await signUp(site.app, 'Jun')
+})
+afterAll(() => site.stop())
+
+/** What was asked is done, and nobody hears of it. */
+async function loseAnswer(route: Route): Promise<void> {
+  await route.fetch()
+  await route.abort()
+}
+
+describe('a comment that does not arrive', () => {
+  it('leaves its words in the box, and sent again it is there once', async () => {
+    const { id, text } = await post(jun)
+    const visitor = await site.visitor()
+    const { page } = visitor
+    const place = await openComments(visitor, mina, text)
+    // The first is stored and its answer lost, and for now nothing else tells of it.
+    await page.route('**/rest/v1/post_comments*', loseAnswer)
+    await page.route('**/rest/v1/wall_comments*', (route) => route.abort())
+    await box(place).fill('Nandito lang ako.')
+    await place.getByRole('button', { name: 'Ipadala' }).click()
+    await place.getByText('Hindi naipadala. Nasa kahon pa ang sinulat mo.').waitFor()
+    expect(await box(place).inputValue()).toBe('Nandito lang ako.')
+    expect(await shown(place).count()).toBe(0)
+    expect(await stored(site, id)).toEqual(['Nandito lang ako.'])
+
+    await page.unroute('**/rest/v1/post_comments*')
+    await box(place).fill('Nandito lang ako, palagi.')
+    await place.getByRole('button', { name: 'Ipadala' }).click()
+    await row(place, 'Nandito lang ako, palagi.').waitFor()
+    await toggle(place).getByText('1', { exact: true }).waitFor()
+    expect(await stored(site, id)).toEqual(['Nandito lang ako, palagi.'])
+    await visitor.context.close()
+  })
+
+  it('but was stored all the same leaves the box by itself', async () => {
+    const { id, text } = await post(jun)
+    const visitor = await site.visitor()
+    const { page } = visitor
+    const place = await openComments(visitor, mina, text)
+    await page.route('**/rest/v1/post_comments*', loseAnswer)
+    await box(place).fill('Hinga muna.')
+    await place.getByRole('button', { name: 'Ipadala' }).click()
+    await row(place, 'Hinga muna.').getByText('ngayon lang').waitFor()
+    await expect.poll(() => box(place).inputValue()).toBe('')
+    expect(await stored(site, id)).toEqual(['Hinga muna.'])
+    await visitor.context.close()
+  })
+
+  it('for want of a signal waits in the box, also when the panel is closed, and what was missed is found', async () => {
+    const { id, text } = await post(jun)
+    await say(jun, id, 'Mabubura ito.')
+    const visitor = await site.visitor()
+    const place = await openComments(visitor, mina, text)
+    await row(place, 'Mabubura ito.').waitFor()
+    await visitor.context.setOffline(true)
+    await box(place).fill('Yakap.')
+    await place.getByRole('button', { name: 'Ipadala' }).click()
+    await place.getByText('Walang internet. Nasa kahon pa ang sinulat mo.').waitFor()
+    await toggle(place).click()
+    await panel(place).waitFor({ state: 'detached' })
+    await say(jun, id, 'May nasabi ako.')
+    await jun.client.from('post_comments').delete().eq('content', 'Mabubura ito.').throwOnError()
+    await toggle(place).click()
+    expect(await box(place).inputValue()).toBe('Yakap.')
+    await visitor.context.setOffline(false)
+    await row(place, 'May nasabi ako.').waitFor()
+    expect(await row(place, 'Mabubura ito.').count()).toBe(0)
+    await place.getByRole('button', { name: 'Ipadala' }).click()
+    await row(place, 'Yakap.').getByText('ngayon lang').waitFor()
+    expect(await stored(site, id)).toEqual(['May nasabi ako.', 'Yakap.'])
+    await visitor.context.close()
+  })
+
+  it('because of a block, or a post that is gone, is told kindly', async () => {
+    const blocked = await post(jun)
+    const gone = await post(jun)
+    const lea = await signUp(site.app, 'Lea')
+    const visitor = await site.visitor()
+    const place = await openComments(visitor, lea, blocked.text)
+    await jun.client.from('user_blocks').insert({ blocked_id: lea.id }).throwOnError()
+    await box(place).fill('Salamat.')
+    await place.getByRole('button', { name: 'Ipadala' }).click()
+    await place.getByText('Hindi ka makakapagkomento sa post na ’to. Nasa kahon pa ang sinulat mo.').waitFor()
+    expect(await box(place).inputValue()).toBe('Salamat.')
+
+    // Where nobody listens live, the post stays on the screen.
+    const quiet = await site.visitor()
+    await quiet.page.routeWebSocket('**/realtime/**', (socket) => void socket.close())
+    await enter(quiet, mina, '/wall/kalma')
+    const other = card(quiet.page, gone.text)
+    await toggle(other).click()
+    await jun.client.from('public_posts').delete().eq('id', gone.id).throwOnError()
+    await box(other).fill('Ingat.')
+    await other.getByRole('button', { name: 'Ipadala' }).click()
+    await other.getByText('Wala na rito ang post na ’to. Nasa kahon pa ang sinulat mo.').waitFor()
+    expect(await box(other).inputValue()).toBe('Ingat.')
+    await Promise.all([visitor.context.close(), quiet.context.close()])
+  })
+})
