@@ -51,10 +51,13 @@ export function Button({
   )
 }
 
-type LinkButtonProps = Look & { href: string; children: ReactNode; className?: string } & Omit<
-    ComponentProps<'a'>,
-    'href'
-  >
+type LinkButtonProps = Look & {
+  href: string
+  children: ReactNode
+  className?: string | undefined
+  /** For the history entry that it makes. */
+  state?: unknown
+} & Omit<ComponentProps<'a'>, 'href'>
 
 /** A link that looks like a button; within the app it navigates without a page load. */
 export function LinkButton({ kind, size, wide, icon, href, className, children, ...rest }: LinkButtonProps) {

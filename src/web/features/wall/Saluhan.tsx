@@ -1,12 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
-import { Link } from 'wouter'
 import type { Mood } from '../../../shared/moods.ts'
 import type { UserProfile } from '../../../shared/rows.ts'
 import { profileKey, useProfile } from '../../lib/profile.ts'
 import { useUser } from '../../lib/session.ts'
 import { useHidden } from '../../lib/sight.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, LinkButton } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useCommentCount } from './comment-counts.ts'
 import { useFold } from './Folded.tsx'
@@ -26,12 +25,7 @@ export function Saluhan({ mood, visit }: SaluhanProps) {
   if (!isWanted) return null
   return (
     <section className={styles.strip} aria-labelledby={title}>
-      <div className={styles.head}>
-        <h2 id={title}>Saluhan</h2>
-        <Button kind="plain" size="small" onClick={sendAway}>
-          Hindi muna
-        </Button>
-      </div>
+      <h2 id={title}>Saluhan</h2>
       {post.data ? (
         <Waiting post={post.data} mood={mood} visit={visit} />
       ) : post.isFetching && !post.isPaused ? (
@@ -39,6 +33,9 @@ export function Saluhan({ mood, visit }: SaluhanProps) {
       ) : (
         <p>{post.data === null ? 'Lahat dito ay may sumagot na. 💛' : 'Lalabas ito pag may signal na.'}</p>
       )}
+      <Button kind="plain" size="small" className={styles.away} onClick={sendAway}>
+        Hindi muna
+      </Button>
     </section>
   )
 }
@@ -50,19 +47,21 @@ function Waiting({ post, mood, visit }: SaluhanProps & { post: Unanswered }) {
   if (isGone) return <p>Sa susunod na lang ulit.</p>
   if (isAnswered) return <p>May sumagot na. Salamat sa pakikinig. 💛</p>
   return (
-    <p className={styles.post}>
-      <span className={styles.words} dir="auto">
+    <>
+      <p className={styles.note}>Wala pang sumasagot dito.</p>
+      <p className={styles.words} dir="auto">
         {reason ?? excerptOf(post.content).text}
-      </span>{' '}
-      <Link
+      </p>
+      <LinkButton
+        kind="quiet"
+        size="small"
+        className={styles.open}
         href={wallAddress(mood.slug, { post: post.id })}
         state={{ visit, opened: true }}
-        className={styles.open}
       >
-        Wala pang sumasagot dito. Basahin
-        <span className="visually-hidden"> ang post ni {post.codename}</span>
-      </Link>
-    </p>
+        Basahin<span className="visually-hidden"> ang post ni {post.codename}</span>
+      </LinkButton>
+    </>
   )
 }
 
