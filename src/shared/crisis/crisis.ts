@@ -39,6 +39,20 @@ const starred = [
   'patayin',
   'myself',
 ]
+/** Words for whose sake others are taken apart. */
+const grave = new Set([
+  ...slips,
+  ...starred,
+  'gusto',
+  'want',
+  'wanna',
+  'ayaw',
+  'harm',
+  'laslas',
+  'kms',
+  'buhay',
+  'sarili',
+])
 
 /**
  * Whether a text speaks of its writer's own suicide or of hurting themselves: Tagalog, English and mixed. In linear time, on the device;
@@ -132,11 +146,11 @@ function forgive(raw: string): string[] | undefined {
   return undefined
 }
 
-/** Words written together, 'gustokonamamatay', when nothing is left over. In crumbs any word could be taken apart: those do not count. */
+/** Words written together, 'gustokonamamatay', when nothing is left over and one of them matters: any word falls into crumbs. */
 function takeApart(raw: string): string[] | undefined {
   for (const reading of readingsOf(raw)) {
     const words = reading.length < 5 ? undefined : fewestWords(reading)
-    if (words && words.length * 2.5 <= reading.length && words.some((word) => word.length >= 4)) return words
+    if (words && words.length * 2.5 <= reading.length && words.some((word) => grave.has(word))) return words
   }
   return undefined
 }

@@ -10,7 +10,7 @@ export const groups: Record<string, string> = {
   CUT: 'kudlitin kinukudlit kinudlit laslasin lalaslasin nilalaslas nilaslas hiwain hihiwain hiwaan hihiwaan hinihiwa hinihiwaan hiniwa hiniwaan sugatan sinusugatan',
   LIGHTER: 'mas much gagaan gumaan giginhawa sasaya matatahimik mabubuti better easier happier best',
   WANT:
-    'gusto want naghahanda nakahanda gugustuhin ginusto nanaisin nais hangad pangarap hiling hinihiling dasal dinadasal pinagdadasal ipinagdarasal pinagdarasal handa ready dapat kailangan ' +
+    'gusto want willing naghahanda nakahanda gugustuhin ginusto nanaisin nais hangad pangarap hiling hinihiling dasal dinadasal pinagdadasal ipinagdarasal pinagdarasal handa ready dapat kailangan ' +
     'deserve tangka tinangka tinatangka nagtangka subukan sinubukan sinusubukan susubukan nagtry itry natry muntik hinihintay ' +
     'naghihintay inaantay nagaantay nakakaisip naiisip iniisip naisip naisipan pinaplano binabalak balak plano desidido ' +
     'tempted nagbabalak nagpaplano nagiisip',
@@ -30,13 +30,13 @@ export const groups: Record<string, string> = {
     'magpapakamatay magsusuicide magbibigti magpapatiwakal maglalaslas magpapasagasa maghihikog magooverdose magkikms maglalason ' +
     'maghikog magbabaril',
   LIVE: 'mabuhay mabuhi live living alive nabubuhay nabuhay exist existing magexist mabubuhay mageexist magpatuloy',
-  ALIVE: 'mabuhay mabuhi magexist mageexist exist mabubuhay nabubuhay',
+  ALIVE: 'mabuhay mabuhi magexist mageexist maglive live exist mabubuhay nabubuhay',
   NOT: 'hindi ayaw dili dont not never didnt cant cannot wont wouldnt',
-  BORN: 'pinanganak ipinanganak isinilang nabuhay born nabuo naipanganak pinagbuntis binuhay sinilang nagexist existed',
-  WAKE: 'magising gumising nagising dumilat mumulat magmulat nagigising',
+  BORN: 'pinanganak ipinanganak isinilang nabuhay born nabuo naipanganak pinagbuntis binuhay ipanganak sinilang nagexist existed',
+  WAKE: 'wake magwake maggising magising gumising nagising dumilat mumulat magmulat nagigising',
   END: 'tapusin tatapusin wakasan wawakasan kitilin kikitilin kitil kinitil pagkitil pagwakas end ending endin tinapos kunin kukunin taposin iend ieend',
   HARM:
-    'nagsusugat nagsugat sugatin patayin papatayin kitilin kikitilin barilin babarilin saksakin sasaksakin lasunin lalasunin lasonin lunurin lulunurin bigtihin ' +
+    'sinasampal sinusuntok inuuntog tinutusok tutusukin sinusunog pinapaso kinakalmot sasaktin nagsusugat nagsugat sugatin patayin papatayin kitilin kikitilin barilin babarilin saksakin sasaksakin lasunin lalasunin lasonin lunurin lulunurin bigtihin ' +
     'bibigtihin sakalin sasakalin sunugin susunugin saktan sasaktan sinasaktan sinaktan hiwain hihiwain hiwaan hinihiwa sugatan ' +
     'sinusugatan susugatan laslasin lalaslasin kill killin pagpatay pagsaktan pananakit ikill',
   SELFDO:
@@ -47,12 +47,12 @@ export const groups: Record<string, string> = {
     'tulay bridge building rooftop roof bintana window riles mrt lrt tren train bangin cliff overpass footbridge flyover balcony condo floor palapag truck bus jeep sasakyan',
   POISON: 'lason zonrox muriatic pesticide bleach clorox silver racumin',
   PILLS: 'gamot pills pill meds tableta tabletas medicine sleeping paracetamol capsule',
-  LOTS: 'lahat sobra sobrang madaming maraming dami bote all bottle isang bunch',
+  LOTS: 'number enough whole handful these every maubos ubusin ilang lahat sobra sobrang madaming maraming dami bote all bottle isang bunch',
   LORD: 'lord god panginoon diyos jesus ama papajesus kamatayan san',
-  MISS: 'iiyak malulungkot mamimiss makakamiss magluluksa hahanap maghahanap masasaktan makakapansin manghihinayang maaalala pupunta care cares notice miss cry sad matutuwa magiging',
-  GONE: 'mawala nawala mamatay namatay wala die died gone dead disappear disappeared',
+  MISS: 'magsisisi matatahimik sasaya maalala iiyakan babaha iiyak malulungkot mamimiss makakamiss magluluksa hahanap maghahanap masasaktan makakapansin manghihinayang maaalala pupunta care cares notice miss cry sad matutuwa magiging',
+  GONE: 'patay mawala nawala mamatay namatay wala die died gone dead disappear disappeared',
   PERSON:
-    'friend friends bestfriend bff mom dad mama papa brother sister cousin ex bf gf boyfriend girlfriend classmate classmates tita tito ' +
+    'friend friends bestfriend bff mom dad mama papa brother sister cousin ex bf gf boyfriend girlfriend boss kaaway neighbor classmate classmates tita tito ' +
     'kuya ate pinsan kaibigan kaklase kapitbahay nanay tatay lola lolo anak idol crush teacher prof kapatid tropa jowa asawa kasama ' +
     'katrabaho character bida tao people someone somebody kakilala pasyente',
   OTHER:
@@ -71,7 +71,7 @@ export const groups: Record<string, string> = {
 
 /** Little words that change nothing; they may stand between any two others. */
 export const fillers =
-  'na nang ng lang pong bad badly naman talaga po ho ba rin din yata ata siguro pa muna sana daw raw pala ay just really so very fucking ' +
+  'ang na nang ng lang pong bad badly naman talaga po ho ba rin din yata ata siguro pa muna sana daw raw pala ay just really so very fucking ' +
   'fckn freaking literally honestly actually sobra to ulit agad ngayon bukas mamaya already anymore sometimes even ' +
   'also bigla biglang tuluyan tuluyang mag ma nga be am do putangina tangina pota puta gago shit man yun the a of on all tonight today ' +
   'tomorrow now soon please pls plss plz maybe probably kinda lowkey highkey legit feeling always palagi lagi nalang isang besh bes beh mars guys ' +
@@ -105,7 +105,7 @@ export const crisis = linesOf(`
   commit suicide ME ; magcommit suicide ME ; WANT ME magcommit suicide ; may suicide/suicidal .. ME
   END .. buhay/life ME/to/ito ; END ME .. buhay/life ; END .. buhay na to/ito
   buhay ko tapusin/tatapusin/wakasan/wawakasan/kitilin/kikitilin ; gusto .. kitilin/wakasan .. buhay
-  gusto ME .. tapusin/wakasan/matapos lahat ; tapusin/tatapusin/wakasan/wawakasan ME .. lahat
+  gusto ME .. tapusin/wakasan lahat ; tapusin/tatapusin/wakasan/wawakasan ME .. lahat
   tapusin/wakasan/tatapusin lang? lahat ; tapusin/wakasan/tatapusin .. paghihirap ko/to ; HARM .. sarili ko ; HARM ko .. sarili
   gusto ME .. saktan/patayin/hiwain/laslasin sarili ; gusto patayin/saktan sarili ; magpatayin sarili ; HARM .. myself
   naglaslas/naglalaslas/naglaslas/nilaslas/naglaslas ME ; laslas .. pulso/braso/wrist/kamay ; laslas ME
@@ -174,6 +174,26 @@ export const crisis = linesOf(`
   sana hindi .. tumibok ; mamatay ME? gusto ko ; suicide lang $ ; LIGHTER .. without me ; wish/hope/want/pray someone/somebody .. kill me
   WANT/pray ME .. mamatay ME ; gikapoy/kapoy .. mabuhi
   PLACE .. tatalon lang? ME ; HARM ME sarili
+  # The heart of it, with its writer near
+  ME .. mamatay ; mamatay .. ME ; gusto .. .. mamatay ; sana .. .. mamatay ; sana .. mamamatay ; ME .. SUI ; SUI .. ME ; gusto .. .. SUI
+  want .. .. die ; wish .. .. die/dead ; ME .. .. suicide ; ME .. were/be dead ; kailan .. ME .. mamamatay/mamatay/kukunin ; mas/buti/mabuti .. SUI/mawala/patay
+  not/dont/cant/no/stop/hate/nothing/without/never .. LIVE ; being alive .. hurts/exhausting/tiring/painful/hard/punishment ; tired/exhausted being alive
+  never/didnt ask/asked/wanted .. born/alive ; wish/want .. vanish/disappear/gone ; want/wish/hope .. stop breathing ; goodbye letter/letters/note/notes/message/video
+  last/final/huling goodbye/paalam/letter/liham/sulat ; leave .. world/earth ; lamay/burol/libing/kabaong ko ; come/attend/cry .. my funeral
+  end everything ; done/quit living/life ; quitting life ; end .. pain/suffering/misery ; LORD .. take me ; razor/blade/blades/cutter/knife .. skin/wrist/wrists/arm/arms/sarili/pulso
+  wakasan/wawakasan/tuldukan .. lahat/buhay/paghihirap/sakit/ito/to/sarili ; kitilin/kikitilin ; bawiin/isuko/isusuko .. buhay ko
+  pag/kung/kapag wala na ME , ; pag/kung/kapag wala na ME $ ; pagod/tired/nakakapagod ME? huminga/breathing ; sana hindi .. humihinga
+  gusto/sana .. mawala lang ; gusto/sana mawala .. tuluyan/tuluyang ; hindi .. dapat .. BORN/LIVE ; dapat hindi .. BORN ; hindi ko hiniling .. BORN/mabuhay
+  pinagsisisihan .. BORN ; bakit .. binuhay ; sana .. pinalaglag/inabort/nalaglag ; sana ME .. kinuha/nawala/kabaong/hukay ; ME .. hindi .. karapat .. mabuhay
+  gusto ME .. sumunod .. papa/mama/lolo/lola/nanay/tatay/kuya/ate/daddy/mommy/langit ; makasama .. langit ; ME .. laslas/naglaslas ; gusto ME tumalon $ ; tatalon ME $
+  huling gabi/tulog/hininga ko $ ; karapat dapat .. mamatay ; pipiliin .. mamatay/mawala ; kill me god/lord ; save me .. dying
+  kamatayan/mamatay/pagkamatay .. sagot/solusyon/paraan/option ; bumili/naghanda/hawak .. lubid/lason ; lubid .. ME ; want out .. life/world
+  reason/reasons .. stay alive ; reason/reasons .. keep going/living ; way/ways .. die/kill ; how die ; death/dying .. easier/better/peace/peaceful/escape/option/answer/relief
+  crave/want/need/waiting/wait .. death ; end/erase/delete/remove/eliminate myself ; taking/took .. my life ; bleed/bleeding out ; walk/walking into traffic/ocean/sea
+  crash my car ; drive off .. PLACE ; gusto/want .. end lahat ; give up .. life/buhay/living ; sana .. disappear/magdisappear/mawala ME ; forever .. tulog ; tulog .. forever
+  mag? rest forever/habambuhay ; LIGHTER .. kung/pag/if/kapag dead/patay/namatay/mamatay ME ; better off .. wala ; attempt .. suicide ; nag? attempt ME $ ; nagattempt ME $ ; over/done being alive
+  someone/somebody .. kill me
+  wish/pray/hope/want .. not/dont/wont/never open my eyes ; gusto/ayaw/sana .. hindi .. dumilat
 `)
 
 /** Lines that say something else; what they touch does not count. */
@@ -186,7 +206,7 @@ export const exceptions = linesOf(`
   dying to ; dead inside ; dead tired/serious/na dead ; dead batt/lowbat/phone/battery ; dead body/kid/stars/by/poets/end
   # Somebody or something else
   DIE/SUI/mawala/ALIVE/WAKE/BORN/namatay/patay/maglaho OTHER ; DIE/SUI/maglaho/ALIVE ang !HURT ; DIE/SUI/mawala ang PERSON
-  SUI/DIE ng? PERSON ; OTHER DIE/SUI/WILLSUI/ALIVE ; PERSON ME? .. SUI/suicidal/suicide/DIE
+  SUI/DIE ng? PERSON ; OTHER DIE/SUI/WILLSUI/ALIVE ; PERSON ME? .. SUI/suicidal/suicide/DIE/naglaslas/nilaslas/laslas
   my PERSON .. suicidal/suicide/die/dead/DIE ; you/u/they/he/she/people/who/we/mo/ka/siya/niya/nila want DIE/disappear
   may/sino/sinong/mga/daming/dami/taong WANT DIE/SUI ; who want DIE ; sarili mo/niya/nya/nila/natin/nyo/niyo/ninyo
   END .. buhay mo/niya/nya/nila/natin/nyo ; his/her/their suicide ; he/she/they/who/people/someone/nobody URGE .. suicide
@@ -221,6 +241,14 @@ export const exceptions = linesOf(`
   PLACE para/for swimming/maligo ; disappear into ; kunin mo na ME dito/bukas/mamaya/sa ; paalam muna
   suicidal thoughts? OTHER/you ; you/kayo/ka .. suicidal ; bago/before/hanggang ME? DIE
   world tulog/muna/for
+  mamatay mamatay ; SUI/mamatay/DIE na sana? yung/ang/si/ung/mga ; namatay/nagpakamatay .. PERSON ; DIE/mamatay .. iniwan/lungkot? ng/ni PERSON
+  gutom/tawa/kilig/inggit/hiya/antok .. mamatay ; want PERSON/him/her/them/it/you die ;  stop living/live in/like/for ; never/not/dont live .. regret/regrets/past/lie
+  not/dont/no .. living room/condition/conditions/expenses/cost/wage ; no .. live stream/show/band/music/selling/seller ; live stream/show/selling/concert/now/tonight ; without .. living
+  no one .. alive ; feel/feeling/felt/never alive ; not alone ; about mamatay/die ; pain end ; stop .. suicide ; mamatay .. ilaw/wifi/signal/baterya/battery/phone/cellphone/halaman/daga/ipis/lamok
+  mamatay man ; hanggang mamatay ; mamatay .. level/round/stage ; used .. die/dead/suicidal/kill/live/suicide ; dati/noon/noong !pa .. DIE/SUI/ALIVE/suicidal/sarili
+  akala .. DIE/SUI ; hindi ME .. suicidal ; buti hindi .. SUI/DIE ; glad/thankful/grateful/happy .. alive/live ; salamat .. buhay/mabuhay ; lalaban .. mabuhay ; gusto ME pa? ALIVE
+  hindi ko .. hahayaan/itutuloy/itinuloy/tinuloy .. DIE/SUI ; wouldnt/never/wont .. kill/suicide ; gusto ko pa mabuhay
+  hanggang/bago sa? ME? DIE ; natatakot ME? DIE/SUI
 `)
 
 /** A line ends at a semicolon or with its row; rows with a # say what follows. */
