@@ -7,7 +7,7 @@ export const groups: Record<string, string> = {
   ME: 'ko ako i im ive ill id me kung',
   MINE: 'ko ako my',
   MINDFUL: 'nakakaisip naiisip iniisip naisip naisipan pinaplano binabalak balak plano',
-  CUT: 'kudlitin kinukudlit kinudlit laslasin lalaslasin nilalaslas nilaslas hiwain hihiwain hiwaan hihiwaan hinihiwa hinihiwaan hiniwa hiniwaan sugatan sinusugatan',
+  CUT: 'putulin puputulin kudlitin kinukudlit kinudlit laslasin lalaslasin nilalaslas nilaslas hiwain hihiwain hiwaan hihiwaan hinihiwa hinihiwaan hiniwa hiniwaan sugatan sinusugatan',
   LIGHTER: 'mas much gagaan gumaan giginhawa sasaya matatahimik mabubuti better easier happier best',
   WANT:
     'gusto want willing naghahanda nakahanda gugustuhin ginusto nanaisin nais hangad pangarap hiling hinihiling dasal dinadasal pinagdadasal ipinagdarasal pinagdarasal handa ready dapat kailangan ' +
@@ -24,7 +24,7 @@ export const groups: Record<string, string> = {
   SUI:
     'magpakamatay magpapakamatay pagpapakamatay magsuicide magsusuicide pagsusuicide magbigti magbibigti pagbibigti magpatiwakal ' +
     'magpapatiwakal pagpapatiwakal maglaslas maglalaslas paglalaslas magpasagasa magpapasagasa pagpapasagasa maghikog maghihikog ' +
-    'magoverdose magooverdose maoverdose magod magood maod magkms magkikms magsui magunalive maunalive suicide overdose maglason maglalason agpakamatay ' +
+    'magoverdose magooverdose maoverdose magod magood maod magkms magkikms magsui magunalive maunalive magbitay magbibitay magpakalunod magpapakalunod suicide overdose maglason maglalason agpakamatay ' +
     'magbaril magbabaril magkill',
   WILLSUI:
     'magpapakamatay magsusuicide magbibigti magpapatiwakal maglalaslas magpapasagasa maghihikog magooverdose magkikms maglalason ' +
@@ -36,7 +36,7 @@ export const groups: Record<string, string> = {
   WAKE: 'wake magwake maggising magising gumising nagising dumilat mumulat magmulat nagigising',
   END: 'tapusin tatapusin wakasan wawakasan kitilin kikitilin kitil kinitil pagkitil pagwakas end ending endin tinapos kunin kukunin taposin iend ieend',
   HARM:
-    'sinasampal sinusuntok inuuntog tinutusok tutusukin sinusunog pinapaso kinakalmot sasaktin nagsusugat nagsugat sugatin patayin papatayin kitilin kikitilin barilin babarilin saksakin sasaksakin lasunin lalasunin lasonin lunurin lulunurin bigtihin ' +
+    'bitayin bibitayin ilunod ihulog sinasampal sinusuntok inuuntog tinutusok tutusukin sinusunog pinapaso kinakalmot sasaktin nagsusugat nagsugat sugatin patayin papatayin kitilin kikitilin barilin babarilin saksakin sasaksakin lasunin lalasunin lasonin lunurin lulunurin bigtihin ' +
     'bibigtihin sakalin sasakalin sunugin susunugin saktan sasaktan sinasaktan sinaktan hiwain hihiwain hiwaan hinihiwa sugatan ' +
     'sinusugatan susugatan laslasin lalaslasin kill killin pagpatay pagsaktan pananakit ikill',
   SELFDO:
@@ -194,6 +194,9 @@ export const crisis = linesOf(`
   mag? rest forever/habambuhay ; LIGHTER .. kung/pag/if/kapag dead/patay/namatay/mamatay ME ; better off .. wala ; attempt .. suicide ; nag? attempt ME $ ; nagattempt ME $ ; over/done being alive
   someone/somebody .. kill me
   wish/pray/hope/want .. not/dont/wont/never open my eyes ; gusto/ayaw/sana .. hindi .. dumilat
+  magpaalam .. mundo ; imulat .. mata ko ; huling hinga/hininga .. ko/to ; sana tamaan/atakihin/bangungutin/masaksak/mabaril/malunod/mahulog/magkasakit/magkacancer/macoma .. ME
+  putulin .. buhay ko ; bala .. ulo ko ; hindi .. dapat .. mundo ; mundo .. pag/kung/if wala ME ; humiga/hihiga/mahiga .. riles/kalsada/highway ; makatulog/tulog/pahinga/makapagpahinga .. habambuhay/panghabambuhay/forever
+  gusto/sana .. maerase/madelete ; rope/noose/gun ready ; have .. rope/noose ; how many pills ; out of? my misery ; cease existing/exist ; not supposed .. alive ; sleeping pills .. all/bottle
 `)
 
 /** Lines that say something else; what they touch does not count. */
@@ -249,6 +252,7 @@ export const exceptions = linesOf(`
   akala .. DIE/SUI ; hindi ME .. suicidal ; buti hindi .. SUI/DIE ; glad/thankful/grateful/happy .. alive/live ; salamat .. buhay/mabuhay ; lalaban .. mabuhay ; gusto ME pa? ALIVE
   hindi ko .. hahayaan/itutuloy/itinuloy/tinuloy .. DIE/SUI ; wouldnt/never/wont .. kill/suicide ; gusto ko pa mabuhay
   hanggang/bago sa? ME? DIE ; natatakot ME? DIE/SUI
+  magpakalunod/magpapakalunod sa
 `)
 
 /** A line ends at a semicolon or with its row; rows with a # say what follows. */
