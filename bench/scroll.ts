@@ -44,7 +44,7 @@ async function scrollDown(page: Page, devtools: CDPSession): Promise<Figure[]> {
   await devtools.send('Performance.enable')
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   const seconds: number[] = []
-  const posts = () => page.locator('[data-post]').count()
+  const posts = () => countPosts(page)
   let early: Held | undefined
   for (let count = await posts(); count < far; count = await posts()) {
     if (!early && count >= near) early = await weigh(page, devtools)
@@ -94,9 +94,12 @@ async function weigh(page: Page, devtools: CDPSession): Promise<Held> {
   return {
     heap: of('JSHeapUsedSize') / 1e6,
     nodes: of('Nodes'),
-    posts: await page.locator('[data-post]').count(),
+    posts: await countPosts(page),
   }
 }
+
+/** How many were read: those far from the screen are taken out of the page, their pages stay. */
+const countPosts = async (page: Page) => 20 * (await page.locator('[data-page]').count())
 
 function judge(seconds: number[], early: Held, late: Held): Figure[] {
   const average = seconds.reduce((sum, frames) => sum + frames, 0) / seconds.length

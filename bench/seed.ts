@@ -125,7 +125,9 @@ async function seedPosts(
      from generate_series(1, $1::int) as i`,
     [posts, authors, walls, phrases, emoji],
   )
-  await client.query('insert into app.post_names select distinct p.codename from public.public_posts as p')
+  await client.query(
+    `insert into app.post_names select distinct p.codename from public.public_posts as p where p.codename <> 'Anonymous'`,
+  )
 }
 
 async function seedReplies(client: Client, posts: number, authors: number): Promise<void> {

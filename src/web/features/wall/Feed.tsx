@@ -4,6 +4,7 @@ import type { Mood } from '../../../shared/moods.ts'
 import { useHidden } from '../../lib/sight.ts'
 import { EndOfWall, EmptyWall, FailedWall, LoadingWall, NoneFound, OfflineWall } from './FeedStates.tsx'
 import styles from './Feed.module.css'
+import { FeedPage } from './FeedPage.tsx'
 import { More } from './More.tsx'
 import { isHidden } from './news.ts'
 import { NewPosts } from './NewPosts.tsx'
@@ -61,11 +62,11 @@ export function Feed({ mood, visit, q }: FeedProps) {
         {q && <output className={styles.found}>{foundWords(feed.isSuccess && !isEmpty, q)}</output>}
         {feed.isSuccess && isEmpty && (q ? <NoneFound q={q} /> : <EmptyWall mood={mood} />)}
         {pages.map((page, number) => (
-          <div key={page.next ?? 'last'} className={styles.page} data-page={number}>
+          <FeedPage key={page.next ?? 'last'} number={number}>
             {page.posts.map((post) => (
               <Place key={post.id} {...{ post, visit, q }} />
             ))}
-          </div>
+          </FeedPage>
         ))}
         {feed.hasNextPage && !feed.isPlaceholderData && (
           <More
