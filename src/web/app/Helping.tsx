@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
 import { unprepareHelp, useHelp } from '../lib/crisis.ts'
+import { importQuietly } from '../lib/quiet-import.ts'
 import { page } from './page.ts'
 
-const card = page(() => import('../features/safety/HelpCard.tsx').then((m) => m.HelpCard))
+const card = page(async () => (await importQuietly(() => import('../features/safety/HelpCard.tsx'))).HelpCard)
 
 /** The help card: its code comes while somebody writes, so that it is there, and fetches nothing, when it is needed. */
 export function Helping() {

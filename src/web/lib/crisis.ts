@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { refreshHotlines } from './hotlines.ts'
+import { importQuietly } from './quiet-import.ts'
 import { onSessionChange } from './session.ts'
 
 type Help = {
@@ -11,6 +12,7 @@ type Help = {
 let help: Help = { isPrepared: false, isOffered: false }
 let preparing = false
 let check: ((text: string) => boolean) | undefined
+let coming: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
 function put(change: Partial<Help>) {
@@ -32,7 +34,7 @@ export function prepareHelp(): void {
 async function prepare() {
   refreshHotlines()
   try {
-    const { speaksOfCrisis } = await import('../../shared/crisis/crisis.ts')
+    const { speaksOfCrisis } = await importQuietly(() => import('../../shared/crisis/crisis.ts'))
     check = speaksOfCrisis
     put({ isPrepared: true })
   } catch {
@@ -47,15 +49,20 @@ export function unprepareHelp(): void {
 }
 
 /**
- * Called with words that were just posted, kept or let go. When they speak of crisis the help card shows, on this device only: nothing
- * is stored, sent, counted or logged. Never throws.
+ * Called with words that were just posted, kept or let go. When they speak of crisis the help card shows, `after` so many ms, on this
+ * device only: nothing is stored, sent, counted or logged. Never throws.
  */
-export function offerHelp(text: string): void {
-  if (check?.(text)) put({ isOffered: true })
+export function offerHelp(text: string, after = 0): void {
+  if (!check?.(text)) return
+  clearTimeout(coming)
+  coming = setTimeout(() => put({ isOffered: true }), after)
 }
 
 /** The card was put away. */
-export const endHelp = (): void => put({ isOffered: false })
+export function endHelp(): void {
+  clearTimeout(coming)
+  put({ isOffered: false })
+}
 
 function subscribe(listener: () => void) {
   listeners.add(listener)

@@ -5,6 +5,7 @@
 import { publicConfig } from './config.ts'
 import { poll } from './live-poll.ts'
 import { isLiveKey, pollEvery } from './live-rules.ts'
+import { importQuietly } from './quiet-import.ts'
 
 export type FollowOptions = {
   /** Admission is asked of the database; a public and a private topic of one name are two topics. */
@@ -37,7 +38,7 @@ const waiting = new Set<() => void>()
 /** The chunk after the page is loaded and idle; a failure is forgotten, so that the next one asks again. */
 function loadSocket(): Promise<typeof import('./live-socket.ts')> {
   socket ??= afterFirstPaint()
-    .then(importQuietly)
+    .then(() => importQuietly(() => import('./live-socket.ts')))
     .catch((error: unknown) => {
       socket = undefined
       throw error
@@ -46,18 +47,6 @@ function loadSocket(): Promise<typeof import('./live-socket.ts')> {
   waiting.clear()
   for (const join of patient) join()
   return socket
-}
-
-const hush = (event: Event) => event.stopImmediatePropagation()
-
-/** A page whose code is gone is loaded anew (main.tsx); for this chunk nobody's page must go from under their words. */
-async function importQuietly(): Promise<typeof import('./live-socket.ts')> {
-  addEventListener('vite:preloadError', hush, { capture: true })
-  try {
-    return await import('./live-socket.ts')
-  } finally {
-    removeEventListener('vite:preloadError', hush, { capture: true })
-  }
 }
 
 /** Calls back with what happens on a topic until the returned function is called. For pages behind the guard. */

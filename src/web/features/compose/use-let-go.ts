@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { offerHelp } from '../../lib/crisis.ts'
 import type { KeptDraft } from './use-draft.ts'
-import type { Status } from './use-status.ts'
+import { stay, type Status } from './use-status.ts'
 import { previewOf } from './words.ts'
 
 export type LetGo = {
@@ -24,7 +24,8 @@ export function useLetGo(kept: KeptDraft, tell: (status: Status | undefined) => 
     },
     finish() {
       setLeaving(undefined)
-      offerHelp(kept.draft.content)
+      // Once what is said on the leaf has been read: the card would cover it.
+      offerHelp(kept.draft.content, stay)
       kept.clear()
       tell({ kind: 'success', text: 'Nabitawan mo na. Hinga ka muna. 🌬️' })
     },

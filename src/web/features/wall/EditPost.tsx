@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { contentWarnings } from '../../../shared/content-warnings.ts'
 import { countLetters, limits } from '../../../shared/limits.ts'
 import { moodOfValue } from '../../../shared/moods.ts'
+import { offerHelp, prepareHelp } from '../../lib/crisis.ts'
 import { onSessionChange } from '../../lib/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -30,6 +31,7 @@ type EditPostProps = { post: Post; onClose: () => void; onSaved: (saved: Post, b
 /** One's own post: other words, another mood, another warning. What failed keeps the words in the box. */
 export function EditPost({ post, onClose, onSaved }: EditPostProps) {
   const toast = useToast()
+  useEffect(prepareHelp, [])
   const begun = unsaved.get(post.id) ?? post
   const [content, setContent] = useState(begun.content)
   const [mood, setMood] = useState(() => moodOfValue(begun.mood))
@@ -48,6 +50,7 @@ export function EditPost({ post, onClose, onSaved }: EditPostProps) {
     try {
       if (await changePost(post.id, change)) {
         unsaved.delete(post.id)
+        offerHelp(change.content)
         toast('Updated successfully! ✨')
         onSaved({ ...post, ...change }, post)
         return
