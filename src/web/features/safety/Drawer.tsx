@@ -10,7 +10,7 @@ export function Drawer({ title, children }: { title: string; children: ReactNode
       <summary className={styles.handle}>
         <h3>{title}</h3>
         <span className={styles.arrow}>
-          <Icon name="forward" size={20} />
+          <Icon name="chevron" size={20} />
         </span>
       </summary>
       {open && <div className={styles.inside}>{children}</div>}

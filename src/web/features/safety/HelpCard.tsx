@@ -1,9 +1,10 @@
-import { useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { endHelp, useHelp } from '../../lib/crisis.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './HelpCard.module.css'
 import { Lines } from './Lines.tsx'
+import { useStepAside } from './use-step-aside.ts'
 
 /** Offered to who wrote of dying or of hurting themselves. It takes nothing over: no focus, no dialog; it stays until it is put away. */
 export function HelpCard() {
@@ -22,29 +23,57 @@ export function HelpCard() {
 
 function Card() {
   const card = useRef<HTMLElement>(null)
-  function close() {
-    const hadFocus = card.current?.contains(document.activeElement)
-    endHelp()
-    const heading = hadFocus && document.querySelector<HTMLElement>('main h1')
-    if (!heading) return
-    heading.tabIndex = -1
-    heading.focus({ preventScroll: true })
-  }
+  const link = useRef<HTMLAnchorElement>(null)
+  const [onTab, leave] = useStepAside(card, link, endHelp)
+  useLayoutEffect(() => makeRoom(card.current), [])
   return (
-    <aside ref={card} className={styles.card} aria-labelledby="help">
-      <header className={styles.head}>
-        <h2 id="help">Hindi ka nag-iisa.</h2>
-        <IconButton icon="close" label="Isara ang card" onClick={close} />
-      </header>
-      <p className={styles.words}>
-        Salamat at inilabas mo. Mabigat ’yan, at hindi mo kailangang pasanin nang ikaw lang. May mga taong
-        sasagot at makikinig, ngayon din.
-      </p>
-      <Lines />
-      <p className={styles.promise}>
-        <Icon name="lock" size={16} />
-        <span>Phone mo lang ang nakapansin. Wala itong sinabihan, at walang nagbibilang.</span>
-      </p>
-    </aside>
+    <>
+      <a
+        ref={link}
+        href="#help"
+        // On the way only when somebody steps aside for it: the card stands right after it.
+        tabIndex={-1}
+        className={styles.skip}
+        onKeyDown={onTab}
+        onClick={(event) => {
+          event.preventDefault()
+          card.current?.querySelector('a')?.focus()
+        }}
+      >
+        Diretso sa mga numero
+      </a>
+      <aside ref={card} className={styles.card} aria-labelledby="help">
+        <header className={styles.head}>
+          <h2 id="help">Hindi ka nag-iisa.</h2>
+          <IconButton icon="close" label="Isara ang card" onClick={leave} />
+        </header>
+        <p className={styles.words}>
+          Salamat at inilabas mo. Mabigat ’yan, at hindi mo kailangang pasanin nang ikaw lang. May mga taong
+          sasagot at makikinig, ngayon din.
+        </p>
+        <Lines />
+        <p className={styles.promise}>
+          <Icon name="lock" size={16} />
+          <span>Dito lang sa gamit mo ito napansin. Wala itong sinabihan, at walang nagbibilang.</span>
+        </p>
+      </aside>
+    </>
   )
+}
+
+/** The page gets as much room below as the card takes, and what somebody is writing stays above it. */
+function makeRoom(card: HTMLElement | null) {
+  if (!card) return undefined
+  const { style } = document.documentElement
+  const observer = new ResizeObserver(() => {
+    style.setProperty('--card', `${card.offsetHeight}px`)
+    const { activeElement } = document
+    if (activeElement?.matches('main :is(input, textarea)'))
+      activeElement.scrollIntoView({ block: 'nearest' })
+  })
+  observer.observe(card)
+  return () => {
+    observer.disconnect()
+    style.removeProperty('--card')
+  }
 }

@@ -98,7 +98,7 @@ function Help() {
   return (
     <div className={styles.help}>
       <output>
-        Salamat na napansin mo siya. Titingnan namin ito. Kung ikaw ang may dinadala, o may kakilala kang nasa
+        Pindutin ang I-report para matingnan namin. Kung ikaw ang may dinadala, o may kakilala kang nasa
         panganib, may sasagot sa ’yo ngayon:
       </output>
       <Lines />

@@ -31,8 +31,8 @@ export function WordFilters() {
   return (
     <>
       <p className={styles.about}>
-        Nakatupi ang mga post at komento na may ganitong salita; ikaw ang bahala kung bubuksan. Nasa phone mo
-        lang ang listahang ito.
+        Nakatupi ang mga post at komento na may ganitong salita; ikaw ang bahala kung bubuksan. Dito lang sa
+        gamit mo ang listahang ito.
       </p>
       <form ref={form} className={styles.form} noValidate onSubmit={submit}>
         <TextField

@@ -18,10 +18,13 @@ export function CommentBox({ post }: { post: Post }) {
   const form = useRef<HTMLFormElement>(null)
   const isReady = isSendable(text) && !draft?.sending
 
-  // It grows with its words: what sends them stays in sight.
+  // It grows with its words: what sends them stays in sight. Whatever else changes moves nothing.
+  const shown = useRef(text)
   useEffect(() => {
+    if (shown.current === text) return
+    shown.current = text
     if (form.current?.contains(document.activeElement)) form.current.scrollIntoView({ block: 'nearest' })
-  })
+  }, [text])
 
   async function submit() {
     if (!isReady) return
