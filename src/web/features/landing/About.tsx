@@ -55,7 +55,7 @@ export function About() {
               ]}
             />
           </Paper>
-          <p>May nakita kang lumalabag? I-report mo sa menu ng post o comment. Tao ang tumitingin.</p>
+          <p>May nakita kang lumalabag? I-report mo sa menu ng post o komento. Tao ang tumitingin.</p>
         </Part>
         <Part id="help" title="Kapag sobra na ang bigat" english="If it is too much">
           <p>

@@ -54,7 +54,7 @@ export function Contact() {
               <li>
                 Premium at bayad: nasa <Link href="/billing-manual">Billing</Link>
               </li>
-              <li>Report tungkol sa post, comment, o tao</li>
+              <li>Report tungkol sa post, komento, o tao</li>
               <li>
                 Kopya o pagbura ng data mo: tingnan ang <Link href="/privacy">Privacy</Link>
               </li>

@@ -52,7 +52,7 @@ export function DeletePost({ post, onClose, onGone }: DeletePostProps) {
         <blockquote className={styles.quote} dir="auto">
           {excerptOf(post.content).text}
         </blockquote>
-        <p>Mawawala ito sa pader, kasama ang mga reaksyon at comment. Hindi na maibabalik.</p>
+        <p>Mawawala ito sa pader, kasama ang mga reaksyon at komento. Hindi na maibabalik.</p>
       </div>
     </Dialog>
   )

@@ -12,7 +12,7 @@ import { OwnPostDialogs } from './OwnPost.tsx'
 import { usePlace } from './place.ts'
 import { PostCard } from './PostCard.tsx'
 import { PostView } from './PostView.tsx'
-import { Saluhan } from './Saluhan.tsx'
+import { Saluhan, useSaluhan } from './Saluhan.tsx'
 import { GoneTrace, HiddenTrace } from './Trace.tsx'
 import { wallFeed, type Post } from './wall.api.ts'
 
@@ -28,9 +28,13 @@ export function Feed({ mood, visit, q }: FeedProps) {
   // The next search takes the place of the one before once it is here.
   const feed = useInfiniteQuery({ ...wallFeed(mood.value, visit, q), placeholderData: keepPreviousData })
   const list = useRef<HTMLElement>(null)
-  usePlace(feed.isSuccess)
-  const pages = feed.data?.pages ?? []
-  const isEmpty = pages.every(({ posts }) => posts.length === 0) && !feed.hasNextPage
+  const saluhan = useSaluhan(mood, visit, !q)
+  const isReady = feed.isSuccess && !saluhan.isComing
+  usePlace(isReady)
+  const hidden = useHidden()
+  const pages = isReady ? feed.data.pages : []
+  const isShown = (post: Post) => hidden.has(post.id) || !isHidden(post, hidden)
+  const isEmpty = !feed.hasNextPage && !pages.some(({ posts }) => posts.some(isShown))
 
   // By hand, the focus moves on to the first of the posts that came.
   const movesOn = useRef(false)
@@ -54,13 +58,15 @@ export function Feed({ mood, visit, q }: FeedProps) {
         aria-busy={feed.isFetching}
         data-waiting={feed.isPlaceholderData || undefined}
       >
-        {!q && <Saluhan mood={mood} visit={visit} />}
-        {feed.isPending && (feed.fetchStatus === 'paused' ? <OfflineWall /> : <LoadingWall />)}
+        {isReady && saluhan.post && (
+          <Saluhan {...{ mood, visit }} post={saluhan.post} onAway={saluhan.sendAway} />
+        )}
+        {!isReady && !feed.isError && (feed.fetchStatus === 'paused' ? <OfflineWall /> : <LoadingWall />)}
         {feed.isLoadingError && <FailedWall error={feed.error} onRetry={() => void feed.refetch()} />}
-        {feed.isSuccess && !q && <NewPosts mood={mood} visit={visit} pages={pages} />}
+        {isReady && !q && <NewPosts mood={mood} visit={visit} pages={pages} />}
         {/* There before its words, as screen readers need. */}
-        {q && <output className={styles.found}>{foundWords(feed.isSuccess && !isEmpty, q)}</output>}
-        {feed.isSuccess && isEmpty && (q ? <NoneFound q={q} /> : <EmptyWall mood={mood} />)}
+        {q && <output className={styles.found}>{foundWords(isReady && !isEmpty, q)}</output>}
+        {isReady && isEmpty && (q ? <NoneFound q={q} /> : <EmptyWall mood={mood} />)}
         {pages.map((page, number) => (
           <FeedPage key={page.next ?? 'last'} number={number}>
             {page.posts.map((post) => (
@@ -68,7 +74,7 @@ export function Feed({ mood, visit, q }: FeedProps) {
             ))}
           </FeedPage>
         ))}
-        {feed.hasNextPage && !feed.isPlaceholderData && (
+        {isReady && feed.hasNextPage && !feed.isPlaceholderData && (
           <More
             // Another one a page: what stands at the end never moves, it is replaced.
             key={pages.length}
@@ -79,7 +85,7 @@ export function Feed({ mood, visit, q }: FeedProps) {
             onPress={() => void showMore()}
           />
         )}
-        {feed.isSuccess && !feed.hasNextPage && !isEmpty && !q && <EndOfWall />}
+        {isReady && !feed.hasNextPage && !isEmpty && !q && <EndOfWall />}
         <PostView pages={pages} isSettled={!feed.isPending} />
       </section>
     </OwnPostDialogs>

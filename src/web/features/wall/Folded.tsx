@@ -15,16 +15,29 @@ onSessionChange((session) => {
   if (session.status === 'out') unfolded.clear()
 })
 
-/** Why these words are folded for this reader; undefined when they are not, or not any more. */
-export function useFold(id: string, content: string, warning: string | null = null): string | undefined {
+type Foldable = { id: string; content: string; is_mine?: boolean; content_warning?: string | null }
+
+/** Why these words are folded for this reader; undefined when they are not, or not any more. One's own never are. */
+export function useFold({ id, content, is_mine, content_warning }: Foldable): string | undefined {
   const isUnfolded = useKeyed(unfolded, id)
-  const label = warningLabel(warning)
   const word = useFilteredWord(content)
-  if (isUnfolded) return undefined
+  if (isUnfolded || is_mine) return undefined
   return (
-    [label && `Babala: ${label}`, word && `May salitang iniiwasan mo: ${word}`].filter(Boolean).join(' · ') ||
-    undefined
+    [warningWords(content_warning), word && `May salitang iniiwasan mo: ${word}`]
+      .filter(Boolean)
+      .join(' · ') || undefined
   )
+}
+
+function warningWords(warning: string | null = null) {
+  const label = warningLabel(warning)
+  return label && `Babala: ${label}`
+}
+
+/** What others see before the words of one's own post. */
+export function OwnWarning({ post }: { post: Foldable }) {
+  const words = post.is_mine && warningWords(post.content_warning)
+  return words && <p className={styles.own}>{words}</p>
 }
 
 type FoldedProps = {

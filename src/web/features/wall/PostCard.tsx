@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { moodOfValue } from '../../../shared/moods.ts'
 import { classes } from '../../ui/classes.ts'
 import { Byline } from './Byline.tsx'
-import { Folded, useFold } from './Folded.tsx'
+import { Folded, OwnWarning, useFold } from './Folded.tsx'
 import { Picture, Words } from './Picture.tsx'
 import styles from './PostCard.module.css'
 import { PostFoot } from './PostFoot.tsx'
@@ -22,7 +22,7 @@ type PostCardProps = {
 export const PostCard = memo(function PostCard({ post, visit, q = '' }: PostCardProps) {
   const size = sizeOf(post.content)
   const { text, cut } = excerptOf(post.content)
-  const fold = useFold(post.id, post.is_mine ? '' : post.content, post.content_warning)
+  const fold = useFold(post)
   const isCut = cut && !fold
   const name = `post-${post.id}`
   return (
@@ -33,6 +33,7 @@ export const PostCard = memo(function PostCard({ post, visit, q = '' }: PostCard
       aria-labelledby={name}
     >
       <Picture post={post} size={size} quiet className={styles.picture}>
+        <OwnWarning post={post} />
         <Folded id={post.id} reason={fold}>
           <Words>{text}</Words>
         </Folded>

@@ -6,7 +6,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Byline } from './Byline.tsx'
-import { Folded, useFold } from './Folded.tsx'
+import { Folded, OwnWarning, useFold } from './Folded.tsx'
 import { isHidden } from './news.ts'
 import { Picture, Words } from './Picture.tsx'
 import { PostFoot } from './PostFoot.tsx'
@@ -49,12 +49,15 @@ export function PostView({ pages, isSettled }: { pages: readonly PostPage[]; isS
 
 /** Words that fill a card stay one picture; a longer text is read on paper, under its art. */
 function Whole({ post }: { post: Post }) {
-  const fold = useFold(post.id, post.is_mine ? '' : post.content, post.content_warning)
+  const fold = useFold(post)
   const isLong = excerptOf(post.content).cut && !fold
   const words = (
-    <Folded id={post.id} reason={fold}>
-      <Words>{post.content.trim()}</Words>
-    </Folded>
+    <>
+      <OwnWarning post={post} />
+      <Folded id={post.id} reason={fold}>
+        <Words>{post.content.trim()}</Words>
+      </Folded>
+    </>
   )
   return (
     <div className={styles.whole} data-mood={moodOfValue(post.mood).slug} data-long={isLong || undefined}>

@@ -6,44 +6,45 @@ import { profileKey, useProfile } from '../../lib/profile.ts'
 import { useUser } from '../../lib/session.ts'
 import { useHidden } from '../../lib/sight.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useCommentCount } from './comment-counts.ts'
 import { useFold } from './Folded.tsx'
 import { isHidden } from './news.ts'
 import styles from './Saluhan.module.css'
 import { unanswered, type Unanswered } from './saluhan.api.ts'
 import { wallAddress } from './view.ts'
+import { wallFeed } from './wall.api.ts'
 import { excerptOf } from './words.ts'
 
-type SaluhanProps = { mood: Mood; visit: string }
+/**
+ * For people who asked for it: a post of this wall that nobody has answered, undefined when there is none. The wall waits while it is
+ * coming, since it stands above: nothing moves then.
+ */
+export function useSaluhan(mood: Mood, visit: string, isHere: boolean) {
+  const { isWanted, sendAway } = useWish(mood, visit)
+  const isAsked = isWanted && isHere
+  const { data, isLoading } = useQuery({ ...unanswered(mood.value, visit), enabled: isAsked })
+  return { post: isAsked && data ? data : undefined, isComing: isAsked && isLoading, sendAway }
+}
 
-/** For people who asked for it: one post of this wall that nobody has answered, above the others. */
-export function Saluhan({ mood, visit }: SaluhanProps) {
-  const { isWanted, sendAway } = useWish()
-  const post = useQuery({ ...unanswered(mood.value, visit), enabled: isWanted })
+type SaluhanProps = { mood: Mood; visit: string; post: Unanswered; onAway: () => void }
+
+export function Saluhan({ onAway, ...waiting }: SaluhanProps) {
   const title = useId()
-  if (!isWanted) return null
   return (
     <section className={styles.strip} aria-labelledby={title}>
       <h2 id={title}>Saluhan</h2>
-      {post.data ? (
-        <Waiting post={post.data} mood={mood} visit={visit} />
-      ) : post.isFetching && !post.isPaused ? (
-        <Skeleton className={styles.coming} />
-      ) : (
-        <p>{post.data === null ? 'Lahat dito ay may sumagot na. 💛' : 'Lalabas ito pag may signal na.'}</p>
-      )}
-      <Button kind="plain" size="small" className={styles.away} onClick={sendAway}>
+      <Waiting {...waiting} />
+      <Button kind="plain" size="small" className={styles.away} onClick={onAway}>
         Hindi muna
       </Button>
     </section>
   )
 }
 
-function Waiting({ post, mood, visit }: SaluhanProps & { post: Unanswered }) {
+function Waiting({ post, mood, visit }: Omit<SaluhanProps, 'onAway'>) {
   const isAnswered = useCommentCount(post) > 0
   const isGone = isHidden(post, useHidden())
-  const reason = useFold(post.id, post.content, post.content_warning)
+  const reason = useFold(post)
   if (isGone) return <p>Sa susunod na lang ulit.</p>
   if (isAnswered) return <p>May sumagot na. Salamat sa pakikinig. 💛</p>
   return (
@@ -70,15 +71,18 @@ let isAway = false
 
 /**
  * Whether it has a place on this visit. That is decided when the visit begins, by what is known then: the wall must not move when the
- * profile comes.
+ * profile comes, nor when it is here already.
  */
-function useWish() {
+function useWish(mood: Mood, visit: string) {
   const { id } = useUser()
   const client = useQueryClient()
   const profile = useProfile()
   const [hasPlace, setPlace] = useState(() => {
     const known = client.getQueryData<UserProfile | null>(profileKey(id))
-    return !isAway && (known === undefined ? wasWanted(id) : (known?.saluhan ?? false))
+    const isWanted = known === undefined ? wasWanted(id) : (known?.saluhan ?? false)
+    const has = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+      client.getQueryData(queryKey) !== undefined
+    return !isAway && isWanted && (has(unanswered(mood.value, visit)) || !has(wallFeed(mood.value, visit)))
   })
   const wanted = profile.data === undefined ? undefined : (profile.data?.saluhan ?? false)
   useEffect(() => {

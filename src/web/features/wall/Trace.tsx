@@ -53,8 +53,8 @@ export function HiddenTrace({ post }: { post: Post }) {
   }
   return (
     <Trace post={post}>
-      Itinago mo ang post na ’to.{' '}
-      <Button kind="plain" size="small" busy={isBusy} onClick={() => void show()}>
+      Itinago mo ang post na ’to.
+      <Button kind="plain" size="small" className={styles.back} busy={isBusy} onClick={() => void show()}>
         Ibalik
       </Button>
     </Trace>

@@ -4,23 +4,29 @@ import { db } from '../../lib/supabase.ts'
 
 /** How many of those that have waited longest one is picked from: not everybody gets the same. */
 const among = 10
+/** The wall waits for it no longer than this, ms. */
+const patience = 3000
 
 /** A post of this wall that nobody has answered for some hours, null when there is none. One a visit. */
 export const unanswered = (mood: MoodValue, visit: string) =>
   queryOptions({
     queryKey: ['unanswered_posts', mood, visit],
-    queryFn: async ({ signal }) => {
+    queryFn: async () => {
       const { data } = await db
         .from('unanswered_posts')
         .select('id, user_id, codename, content, content_warning, comment_count')
         .eq('mood', mood)
         .order('created_at')
         .limit(among)
-        .abortSignal(signal)
+        .abortSignal(AbortSignal.timeout(patience))
         .throwOnError()
       return data[Math.floor(Math.random() * data.length)] ?? null
     },
     staleTime: Infinity,
+    // What comes later would move the wall.
+    retry: false,
+    refetchOnReconnect: false,
+    refetchOnWindowFocus: false,
   })
 
 export type Unanswered = NonNullable<

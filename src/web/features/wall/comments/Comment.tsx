@@ -21,7 +21,7 @@ type CommentProps = {
 export const Comment = memo(function Comment({ comment, isSending = false, onDelete }: CommentProps) {
   const row = useRef<HTMLLIElement>(null)
   const [isEditing, setEditing] = useState(false)
-  const reason = useFold(comment.id, comment.is_mine ? '' : comment.content)
+  const reason = useFold(comment)
   useLayoutEffect(() => passFocusOn(row.current), [])
 
   function stopEditing() {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { wordsFor } from '../../../lib/failure.ts'
+import { isOffline, wordsFor } from '../../../lib/failure.ts'
 import { follow } from '../../../lib/live.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -46,7 +46,9 @@ export function Panel({ id, post }: { id: string; post: Post }) {
       {!thread && error === undefined && <Coming post={post} />}
       {!thread && error !== undefined && (
         <div className={styles.failed}>
-          <Banner kind="error">{wordsFor(error)}</Banner>
+          <Banner kind="error">
+            {isOffline(error) ? 'Walang internet. Lalabas ito pag may signal na.' : wordsFor(error)}
+          </Banner>
           <Button kind="quiet" size="small" onClick={() => void refresh(post.id)}>
             Subukan ulit
           </Button>
