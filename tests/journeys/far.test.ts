@@ -1,0 +1,62 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startSite, type Site } from '../support/browser.ts'
+import { signUp, type Person } from '../support/cast.ts'
+import { enter } from '../support/enter.ts'
+
+let site: Site
+let mina: Person
+
+beforeAll(async () => {
+  site = await startSite()
+  mina = await signUp(site.app, 'Mina')
+  const rows = Array.from({ length: 195 }, (_, at) => ({ mood: 'Calm', content: `Hinga bilang ${at + 1}` }))
+  await mina.client.from('public_posts').insert(rows).throwOnError()
+})
+afterAll(() => site.stop())
+
+const posts = (page: Page) => page.locator('[data-post]')
+const pages = (page: Page) => page.locator('[data-page]')
+
+/** To the end of what is loaded, until the wall ends. */
+async function readToTheEnd(page: Page): Promise<void> {
+  for (let count = 2; count <= 10; count++) {
+    await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }))
+    await pages(page)
+      .nth(count - 1)
+      .waitFor({ state: 'attached' })
+  }
+  await page.getByText('Dulo na ng pader').waitFor()
+}
+
+it('posts that are far away leave the page, their place stays, and they are there again for whoever scrolls back', async () => {
+  const visitor = await site.visitor()
+  const { page } = visitor
+  await enter(visitor, mina, '/wall/kalma')
+  await posts(page).first().waitFor()
+  // What is open stays, however far away.
+  const open = posts(page).nth(1)
+  await open.getByRole('button', { name: /^Komento/ }).click()
+  await open.getByRole('textbox').waitFor()
+  const first = pages(page).first()
+  const second = pages(page).nth(1)
+  await first.locator('[data-post]').last().scrollIntoViewIfNeeded()
+  const heights = () =>
+    Promise.all(
+      [first, second].map((one) =>
+        one.evaluate((element) => Math.round(element.getBoundingClientRect().height)),
+      ),
+    )
+  await second.locator('[data-post]').last().scrollIntoViewIfNeeded()
+  const before = await heights()
+
+  await readToTheEnd(page)
+  await second.locator('[data-post]').first().waitFor({ state: 'detached' })
+  expect(await open.getByRole('textbox').count()).toBe(1)
+  expect(await heights()).toEqual(before)
+
+  await second.scrollIntoViewIfNeeded()
+  await second.locator('[data-post]').first().waitFor()
+  expect(await second.locator('[data-post]').count()).toBe(20)
+  await page.getByText('Hinga bilang 175', { exact: true }).waitFor()
+})
