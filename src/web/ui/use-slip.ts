@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type KeyboardEvent, type ToggleEvent } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ToggleEvent } from 'react'
 import { flushSync } from 'react-dom'
 
 /** Above its button is where a thumb does not cover it, if this much room is there, px. */
@@ -16,7 +16,12 @@ export function useSlip(first?: string) {
   const [isOpen, setOpen] = useState(false)
   const close = () => slip.current?.hidePopover()
   // It stands on the screen, what it belongs to moves.
-  const leave = useRef((event: Event) => event.target !== slip.current && slip.current?.hidePopover())
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const leave = (event: Event) => event.target !== slip.current && slip.current?.hidePopover()
+    addEventListener('scroll', leave, { capture: true, passive: true })
+    return () => removeEventListener('scroll', leave, { capture: true })
+  }, [isOpen])
 
   function onBeforeToggle({ newState }: ToggleEvent) {
     if (newState !== 'open' || !button.current || !slip.current) return
@@ -24,15 +29,9 @@ export function useSlip(first?: string) {
     flushSync(() => setOpen(true))
   }
   function onToggle({ newState }: ToggleEvent) {
-    const { current: scrolled } = leave
-    if (newState === 'open') {
-      const here = first && slip.current?.querySelector<HTMLElement>(first)
-      ;(here || slip.current?.querySelector<HTMLElement>('button'))?.focus({ preventScroll: true })
-      addEventListener('scroll', scrolled, { capture: true, passive: true })
-    } else {
-      removeEventListener('scroll', scrolled, { capture: true })
-      setOpen(false)
-    }
+    if (newState !== 'open') return setOpen(false)
+    const here = first && slip.current?.querySelector<HTMLElement>(first)
+    ;(here || slip.current?.querySelector<HTMLElement>('button'))?.focus({ preventScroll: true })
   }
   return {
     isOpen,

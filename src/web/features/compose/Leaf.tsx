@@ -1,8 +1,8 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { classes } from '../../ui/classes.ts'
 import { findTemplate } from '../../ui/art/templates.ts'
+import { sizeOf } from '../../ui/word-size.ts'
 import styles from './Leaf.module.css'
-import { sizeOf } from './words.ts'
 
 type LeafProps = {
   template: string | null

@@ -1,52 +1,29 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { limits } from '../../../shared/limits.ts'
 import type { Mood } from '../../../shared/moods.ts'
 import { wordsFor } from '../../lib/failure.ts'
 import { follow } from '../../lib/live.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { useToast } from '../../ui/Toast.tsx'
 import styles from './NewPosts.module.css'
-import { countNews, heldOf, newsIn, putOnTop, type News } from './news.ts'
+import { countNews, heldOf, newsIn, putOnTop, type Held, type News } from './news.ts'
 import { fetchNewer, fetchNews, wallFeed, type PostPage } from './wall.api.ts'
 
 type NewPostsProps = { mood: Mood; visit: string; pages: readonly PostPage[] }
 
 /** What is heard within this time is asked for together, ms. */
-const gather = 1000
+const gather = 1_000
+/** Once the reader knows that there are some, how many exactly can wait, ms. */
+const patience = 30_000
 
 /** Says quietly that there are new posts. Nothing that is being read moves until somebody asks for them. */
 export function NewPosts({ mood, visit, pages }: NewPostsProps) {
   const toast = useToast()
   const queries = useQueryClient()
-  const [heard, setHeard] = useState<News[]>([])
-  const [isComing, setComing] = useState(false)
   const held = useMemo(() => heldOf(pages), [pages])
-  const waiting = newsIn(heard, held)
-
-  const asking = useRef(new AbortController())
-  const catchUp = useEffectEvent(() => {
-    asking.current.abort()
-    asking.current = new AbortController()
-    // Without an answer the next catch-up asks again.
-    fetchNews(mood.value, held.from, asking.current.signal).then(setHeard, () => undefined)
-  })
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const stop = follow(`wall-${mood.slug}`, {
-      // Whose it is, the event does not tell: only a fetch knows who is out of this reader's sight. Many readers do not ask at one moment.
-      events: { new_post: () => (timer ??= setTimeout(ask, gather * (0.5 + Math.random()))) },
-      caughtUp: () => catchUp(),
-    })
-    function ask() {
-      timer = undefined
-      catchUp()
-    }
-    return () => {
-      stop()
-      clearTimeout(timer)
-      asking.current.abort()
-    }
-  }, [mood.slug])
+  const { waiting, forget } = useNews(mood, held)
+  const [isComing, setComing] = useState(false)
 
   const arriving = useRef<string>(undefined)
   async function show() {
@@ -58,7 +35,7 @@ export function NewPosts({ mood, visit, pages }: NewPostsProps) {
         wallFeed(mood.value, visit).queryKey,
         (before) => before && putOnTop(before, newer),
       )
-      setHeard([])
+      forget()
     } catch (error) {
       toast(wordsFor(error), 'error')
     }
@@ -88,4 +65,51 @@ export function NewPosts({ mood, visit, pages }: NewPostsProps) {
       )}
     </div>
   )
+}
+
+/** What there is on this wall that is not held. */
+function useNews({ value, slug }: Mood, held: Held) {
+  const [heard, setHeard] = useState<News[]>([])
+  const waiting = newsIn(heard, held)
+  const isKnown = waiting.length > 0
+  const isFull = waiting.length >= limits.wallPage
+  const [isStale, setStale] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+
+  // What was held before is no news: somebody's own post that they deleted meanwhile.
+  const keep = useEffectEvent((found: readonly News[]) => setHeard(newsIn(found, held)))
+  const ask = useEffectEvent(async () => {
+    // One at a time: on a slow network each would come too late for the next.
+    if (isAsking || isFull) return setStale(true)
+    setStale(false)
+    setAsking(true)
+    try {
+      keep(newsIn(await fetchNews(value, held.from), held))
+    } catch {
+      // Without an answer the next catch-up asks again.
+    }
+    setAsking(false)
+  })
+  const hear = useEffectEvent((id: unknown, seq: unknown) => {
+    setStale(true)
+    // Until it is asked again, the number goes by what is heard.
+    if (isKnown && typeof id === 'string' && typeof seq === 'number')
+      setHeard((before) => [...before.filter((one) => one.id !== id), { id, seq }])
+  })
+  useEffect(
+    () =>
+      follow(`wall-${slug}`, {
+        // Whose it is, the event does not tell: only a fetch knows who is out of this reader's sight.
+        events: { new_post: ({ id, seq }) => hear(id, seq) },
+        caughtUp: () => void ask(),
+      }),
+    [slug],
+  )
+  useEffect(() => {
+    if (!isStale || isAsking || isFull) return undefined
+    // Many readers do not ask at one moment.
+    const timer = setTimeout(() => void ask(), isKnown ? patience : gather * (0.5 + Math.random()))
+    return () => clearTimeout(timer)
+  }, [isStale, isAsking, isKnown, isFull])
+  return { waiting, forget: () => setHeard([]) }
 }

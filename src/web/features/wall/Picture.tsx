@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { findTemplate } from '../../ui/art/templates.ts'
 import { classes } from '../../ui/classes.ts'
+import type { Size } from '../../ui/word-size.ts'
 import styles from './Picture.module.css'
 import type { Post } from './wall.api.ts'
-import { coatOf, type Size } from './words.ts'
+import { coatOf } from './words.ts'
 
 type PictureProps = {
   post: Post

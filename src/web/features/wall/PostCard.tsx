@@ -2,6 +2,7 @@ import { memo } from 'react'
 import { Link } from 'wouter'
 import { moodOfValue } from '../../../shared/moods.ts'
 import { classes } from '../../ui/classes.ts'
+import { sizeOf } from '../../ui/word-size.ts'
 import { Byline } from './Byline.tsx'
 import { Folded, OwnWarning, useFold } from './Folded.tsx'
 import { Picture, Words } from './Picture.tsx'
@@ -9,7 +10,7 @@ import styles from './PostCard.module.css'
 import { PostFoot } from './PostFoot.tsx'
 import { wallAddress } from './view.ts'
 import type { Post } from './wall.api.ts'
-import { excerptOf, sizeOf } from './words.ts'
+import { excerptOf } from './words.ts'
 
 type PostCardProps = {
   post: Post

@@ -5,6 +5,7 @@ import { useHidden } from '../../lib/sight.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { sizeOf } from '../../ui/word-size.ts'
 import { Byline } from './Byline.tsx'
 import { Folded, OwnWarning, useFold } from './Folded.tsx'
 import { isHidden } from './news.ts'
@@ -13,7 +14,7 @@ import { PostFoot } from './PostFoot.tsx'
 import styles from './PostView.module.css'
 import { useView } from './view.ts'
 import { wallPost, type Post, type PostPage } from './wall.api.ts'
-import { excerptOf, sizeOf } from './words.ts'
+import { excerptOf } from './words.ts'
 
 /** The post that the address names (`?post=`), whole. It has a history entry of its own, so the back button closes it. */
 export function PostView({ pages, isSettled }: { pages: readonly PostPage[]; isSettled: boolean }) {

@@ -5,12 +5,12 @@ import { wordsFor } from '../../lib/failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { useToast } from '../../ui/Toast.tsx'
+import { sizeOf } from '../../ui/word-size.ts'
 import { showPost } from './own-post.api.ts'
 import card from './PostCard.module.css'
 import styles from './Trace.module.css'
 import { wallAddress } from './view.ts'
 import type { Post } from './wall.api.ts'
-import { sizeOf } from './words.ts'
 
 /** Where a post stood: as wide and as high as it was, until the next visit. */
 function Trace({ post, children }: { post: Post; children: ReactNode }) {

@@ -36,3 +36,18 @@ export function useKeyed<Value>(store: Keyed<Value>, key: string): Value | undef
     () => store.read(key),
   )
 }
+
+/** Only a part of it: what else changes there draws nothing anew. */
+export function useKeyedPart<Value, Part>(
+  store: Keyed<Value>,
+  key: string,
+  part: (value: Value) => Part,
+): Part | undefined {
+  return useSyncExternalStore(
+    (listener) => store.subscribe(key, listener),
+    () => {
+      const value = store.read(key)
+      return value === undefined ? undefined : part(value)
+    },
+  )
+}

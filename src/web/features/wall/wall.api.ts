@@ -85,8 +85,8 @@ export function fetchNewer(mood: MoodValue, after: number): Promise<Post[]> {
 }
 
 /** The same without a word of it: that it is there. */
-export async function fetchNews(mood: MoodValue, after: number, signal: AbortSignal): Promise<News[]> {
-  const { data } = await newer('id, seq', mood, after).abortSignal(signal).throwOnError()
+export async function fetchNews(mood: MoodValue, after: number): Promise<News[]> {
+  const { data } = await newer('id, seq', mood, after).throwOnError()
   return data
 }
 

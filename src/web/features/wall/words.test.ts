@@ -1,23 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { coatOf, excerptOf, sizeOf } from './words.ts'
-
-describe('the size of words on a card', () => {
-  it.each([
-    ['😭', 'emoji'],
-    ['🇵🇭 👨‍👩‍👧‍👦❤️', 'emoji'],
-    ['7', 'huge'],
-    ['Pagod na ako.', 'huge'],
-    ['Miss ko na si Lola. Sana sinabi ko sa kanya habang nandito pa siya.', 'large'],
-    ['Hindi ko alam kung bakit. '.repeat(8), 'medium'],
-    ['Hindi ko alam kung bakit. '.repeat(20), 'small'],
-    ['a\nb\nc\nd\ne', 'medium'],
-    ['a\n'.repeat(12), 'small'],
-  ] as const)('%j is %s', (content, size) => expect(sizeOf(content)).toBe(size))
-
-  it('counts a letter with a tower of marks once', () => {
-    expect(sizeOf(`z${'\u0300'.repeat(400)}algo`)).toBe('huge')
-  })
-})
+import { coatOf, excerptOf } from './words.ts'
 
 describe('the words of a card', () => {
   it('are all there when they fit, with empty lines folded', () => {

@@ -6,7 +6,7 @@ import { useHidden } from '../../../lib/sight.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
-import { useKeyed } from '../keyed.ts'
+import { useKeyedPart } from '../keyed.ts'
 import type { Post } from '../wall.api.ts'
 import { Comment } from './Comment.tsx'
 import styles from './CommentList.module.css'
@@ -20,7 +20,7 @@ import { useStillList } from './use-still-list.ts'
 /** The comments, oldest first, at their newest end. What comes meanwhile moves nothing that is being read. */
 export function CommentList({ post, thread }: { post: Post; thread: Thread }) {
   const hidden = useHidden()
-  const sending = useKeyed(drafts, post.id)?.sending
+  const sending = useKeyedPart(drafts, post.id, (draft) => draft.sending)
   const comments = useMemo(
     () => thread.comments.filter(({ user_id }) => !hidden.has(user_id)),
     [thread, hidden],

@@ -2,6 +2,8 @@ import { useCallback, useEffectEvent, useLayoutEffect, useRef } from 'react'
 
 /** Within this many px of its end, a list is read to its end. */
 const nearly = 24
+/** A list shows about as many rows: one of them is still there when others go. */
+const anchors = 8
 
 /**
  * For a list whose rows come and go while it is read. Who is at its end stays there, unless they write in it; for everybody else the first row they see that is
@@ -18,13 +20,11 @@ export function useStillList(onEnd: () => void) {
     const { scrollTop, scrollHeight, clientHeight } = list.current
     const edge = list.current.getBoundingClientRect().top
     isAtEnd.current = scrollHeight - clientHeight - scrollTop < nearly
-    seen.current = [...list.current.querySelectorAll('[data-comment]')]
-      .map((row) => ({
-        row,
-        top: row.getBoundingClientRect().top - edge,
-        bottom: row.getBoundingClientRect().bottom,
-      }))
-      .filter(({ bottom }) => bottom > edge)
+    const rows = [...list.current.querySelectorAll('[data-comment]')]
+    const first = findFirst(rows, (row) => row.getBoundingClientRect().bottom > edge)
+    seen.current = rows
+      .slice(first, first + anchors)
+      .map((row) => ({ row, top: row.getBoundingClientRect().top - edge }))
     if (isAtEnd.current) reachEnd()
   }
   const goToEnd = useCallback(() => {
@@ -43,4 +43,16 @@ export function useStillList(onEnd: () => void) {
   })
   useLayoutEffect(() => keepStill())
   return { list, onScroll: look, goToEnd }
+}
+
+/** Where the rows begin for which it holds, as it then does for all after them. Each look at a row has its price, and a list has hundreds. */
+function findFirst(rows: readonly Element[], holds: (row: Element) => boolean): number {
+  let [from, to] = [0, rows.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    const row = rows[middle]
+    if (row && holds(row)) to = middle
+    else from = middle + 1
+  }
+  return from
 }

@@ -1,0 +1,35 @@
+/** How large words are set: a short feeling large, a long one smaller. */
+export type Size = 'emoji' | 'huge' | 'large' | 'medium' | 'small'
+
+const emojiOnly =
+  /^(?=[\s\S]*[\p{Extended_Pictographic}\p{Regional_Indicator}])(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\s]|\u200d|\ufe0f)+$/u
+
+/** What a size takes at most. A word with more letters would be broken on a small phone. */
+const sizes = [
+  { size: 'huge', letters: 36, lines: 2, word: 12 },
+  { size: 'large', letters: 100, lines: 4, word: 17 },
+  { size: 'medium', letters: 240, lines: 7, word: Infinity },
+] as const
+const most = 240
+
+const graphemes = new Intl.Segmenter('fil', { granularity: 'grapheme' })
+
+/** Letters as people see them, up to `limit`: a family emoji or a letter with a tower of marks is one. */
+function countUpTo(text: string, limit: number): number {
+  let count = 0
+  for (const _ of graphemes.segment(text)) if (++count >= limit) break
+  return count
+}
+
+export function sizeOf(content: string): Size {
+  const text = content.trim()
+  const count = countUpTo(text, most + 1)
+  if (count > most) return 'small'
+  if (count <= 8 && emojiOnly.test(text)) return 'emoji'
+  const lines = text.split('\n').length
+  const longest = Math.max(...text.split(/[\s\-–—]+/u).map((word) => countUpTo(word, most)))
+  const fits = sizes.find(
+    ({ letters, lines: few, word }) => count <= letters && lines <= few && longest <= word,
+  )
+  return fits?.size ?? 'small'
+}
