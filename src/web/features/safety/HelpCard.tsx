@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { endHelp, useHelp } from '../../lib/crisis.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { keepInSight } from '../../ui/keep-in-sight.ts'
 import styles from './HelpCard.module.css'
 import { Lines } from './Lines.tsx'
 import { useStepAside } from './use-step-aside.ts'
@@ -48,8 +49,8 @@ function Card() {
           <IconButton icon="close" label="Isara ang card" onClick={leave} />
         </header>
         <p className={styles.words}>
-          Salamat at inilabas mo. Mabigat ’yan, at hindi mo kailangang pasanin nang ikaw lang. May mga taong
-          sasagot at makikinig, ngayon din.
+          Salamat at inilabas mo. Mabigat ’yan; hindi mo kailangang pasanin nang mag-isa. May makikinig sa ’yo
+          ngayon din.
         </p>
         <Lines />
         <p className={styles.promise}>
@@ -68,8 +69,7 @@ function makeRoom(card: HTMLElement | null) {
   const observer = new ResizeObserver(() => {
     style.setProperty('--card', `${card.offsetHeight}px`)
     const { activeElement } = document
-    if (activeElement?.matches('main :is(input, textarea)'))
-      activeElement.scrollIntoView({ block: 'nearest' })
+    if (activeElement?.matches('main :is(input, textarea)')) keepInSight(activeElement)
   })
   observer.observe(card)
   return () => {
