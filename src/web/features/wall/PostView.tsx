@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useLayoutEffect, useRef } from 'react'
 import { moodOfValue } from '../../../shared/moods.ts'
 import { wordsFor } from '../../lib/failure.ts'
 import { useHidden } from '../../lib/sight.ts'
@@ -7,6 +8,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { sizeOf } from '../../ui/word-size.ts'
 import { Byline } from './Byline.tsx'
+import { LeftWords } from './comments/LeftWords.tsx'
 import { Folded, OwnWarning, useFold } from './Folded.tsx'
 import { isHidden } from './news.ts'
 import { Picture, Words } from './Picture.tsx'
@@ -41,9 +43,7 @@ export function PostView({ pages, isSettled }: { pages: readonly PostPage[]; isS
           <Banner kind="error">{wordsFor(asked.error)}</Banner>
         </div>
       )}
-      {post === null && (
-        <p className={styles.note}>Wala na rito ang post na ’to. Baka binura na ng sumulat.</p>
-      )}
+      {post === null && <Gone id={id ?? ''} />}
     </Dialog>
   )
 }
@@ -70,6 +70,20 @@ function Whole({ post }: { post: Post }) {
       {isLong && <div className={styles.text}>{words}</div>}
       <Byline post={post} />
       <PostFoot post={post} />
+    </div>
+  )
+}
+
+/** It was not there when it was asked for, or it went while it was read: then the focus, which went with it, is here. */
+function Gone({ id }: { id: string }) {
+  const note = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) note.current?.focus()
+  }, [])
+  return (
+    <div ref={note} tabIndex={-1} className={styles.note}>
+      <p>Wala na rito ang post na ’to. Baka binura na ng sumulat.</p>
+      <LeftWords postId={id} />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { moodOfValue } from '../../../shared/moods.ts'
 import { wordsFor } from '../../lib/failure.ts'
@@ -6,21 +6,30 @@ import { Button } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { useToast } from '../../ui/Toast.tsx'
 import { sizeOf } from '../../ui/word-size.ts'
+import { LeftWords } from './comments/LeftWords.tsx'
 import { showPost } from './own-post.api.ts'
 import card from './PostCard.module.css'
 import styles from './Trace.module.css'
 import { wallAddress } from './view.ts'
 import type { Post } from './wall.api.ts'
 
-/** Where a post stood: as wide and as high as it was, until the next visit. */
+/** Where a post stood: as wide and as high as it was, until the next visit. Who was in it, in their words perhaps, is there still. */
 function Trace({ post, children }: { post: Post; children: ReactNode }) {
+  const trace = useRef<HTMLDivElement>(null)
+  const hadFocus = post.trace?.hadFocus
+  useLayoutEffect(() => {
+    if (hadFocus && document.activeElement === document.body) trace.current?.focus({ preventScroll: true })
+  }, [hadFocus])
   return (
     <div
+      ref={trace}
+      tabIndex={-1}
       className={classes(card.card, styles.trace)}
       data-size={sizeOf(post.content)}
       style={{ minHeight: post.trace?.height }}
     >
       <p>{children}</p>
+      {post.trace && post.trace.why !== 'moved' && <LeftWords postId={post.id} />}
     </div>
   )
 }

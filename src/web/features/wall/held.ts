@@ -1,7 +1,7 @@
 import type { MoodValue } from '../../../shared/moods.ts'
 import { queryClient } from '../../lib/query.ts'
 import { withoutPost, type WallPages } from './news.ts'
-import type { Post } from './wall.api.ts'
+import type { Post, Trace } from './wall.api.ts'
 
 /** Every wall that is held begins with this key, whatever was searched on it. */
 const wallsKey = ['wall_posts'] as const
@@ -20,14 +20,14 @@ export function dropPost(id: string): void {
 /** A post as it is now, wherever it is held. On a wall that it left by its new mood, a trace of it stays. */
 export function putPost(post: Post): void {
   changePost(post.id, (held, wall) =>
-    wall === post.mood ? post : { ...post, trace: held.trace ?? { why: 'moved', height: heightOf(post.id) } },
+    wall === post.mood ? post : { ...post, trace: held.trace ?? traceOf(post.id, 'moved') },
   )
   queryClient.setQueryData<Post | null>(postKey(post.id), post)
 }
 
 /** Somebody's post went while others read: its place stays as large as it was, so nothing jumps. */
 export function buryPost(id: string, why: 'deleted' | 'missing'): void {
-  changePost(id, (held) => (held.trace ? held : { ...held, trace: { why, height: heightOf(id) } }))
+  changePost(id, (held) => (held.trace ? held : { ...held, trace: traceOf(id, why) }))
   queryClient.setQueryData(postKey(id), null)
 }
 
@@ -43,6 +43,12 @@ function changePost(id: string, change: (held: Post, wall: unknown) => Post) {
   }
 }
 
-/** Of its card on the screen, px; 0 when it has none. */
-const heightOf = (id: string) =>
-  document.querySelector(`[data-post="${CSS.escape(id)}"]`)?.getBoundingClientRect().height ?? 0
+/** What its card leaves on the wall. */
+function traceOf(id: string, why: Trace['why']): Trace {
+  const card = document.querySelector(`[data-post="${CSS.escape(id)}"]`)
+  return {
+    why,
+    height: card?.getBoundingClientRect().height ?? 0,
+    hadFocus: card?.contains(document.activeElement) ?? false,
+  }
+}

@@ -31,9 +31,10 @@ export type Post = Pick<
   | 'comment_count'
   | 'content_warning'
 > & {
-  /** Why it is not on this wall any more (missing: deleted, or out of the reader's sight), and how high its card was, px. */
-  trace?: { why: 'moved' | 'deleted' | 'missing'; height: number }
+  trace?: Trace
 }
+/** Why a post is not on this wall any more (missing: deleted, or out of the reader's sight), how high its card was, px, and whether the focus was in it. */
+export type Trace = { why: 'moved' | 'deleted' | 'missing'; height: number; hadFocus: boolean }
 
 /** `next` is the cursor of the page after this one, null on the last. It is kept apart from the posts, which can become fewer. */
 export type PostPage = { posts: Post[]; next: number | null }

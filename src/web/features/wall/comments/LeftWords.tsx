@@ -1,0 +1,27 @@
+import { copy } from '../../../lib/clipboard.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { useToast } from '../../../ui/Toast.tsx'
+import { useUnsent } from './drafts.ts'
+import styles from './LeftWords.module.css'
+
+/** The post has gone while somebody wrote under it: their words stand in its place, and can be taken along. */
+export function LeftWords({ postId }: { postId: string }) {
+  const toast = useToast()
+  const words = useUnsent(postId)
+  async function take() {
+    if (await copy(words)) toast('Nakopya ang sinulat mo.')
+    else toast('Hindi makopya rito. Pindutin nang matagal ang mga salita para kopyahin.', 'error')
+  }
+  if (!words) return null
+  return (
+    <div className={styles.left}>
+      <span className={styles.lead}>Nandito pa ang komentong sinusulat mo:</span>
+      <blockquote className={styles.words} dir="auto">
+        {words}
+      </blockquote>
+      <Button kind="quiet" size="small" onClick={() => void take()}>
+        Kopyahin
+      </Button>
+    </div>
+  )
+}
