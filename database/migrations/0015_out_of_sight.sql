@@ -17,25 +17,25 @@ create index user_mutes_post on public.user_mutes (post_id);
 grant select, insert (id, muter_id, muted_id, post_id), delete on public.user_mutes to authenticated;
 create policy "people see whom they mute" on public.user_mutes
   for select to authenticated using (muter_id = (select auth.uid()));
-create policy "people mute as themselves" on public.user_mutes
-  for insert to authenticated with check (muter_id = (select auth.uid()));
 create policy "people unmute whom they muted" on public.user_mutes
   for delete to authenticated using (muter_id = (select auth.uid()));
 
--- The lists are read with every page of a wall: they have an end.
+-- The lists are read with every page of a wall: they have an end. Counted afterwards, so that an entry that is there already is heard
+-- of first, and one at a time for each person, so that the count holds.
 create function app.keep_list_short() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
+  person uuid := to_jsonb(new) ->> tg_argv[0];
   entries integer;
 begin
-  execute format('select count(*) from public.%I where %I = $1', tg_table_name, tg_argv[0])
-    into entries using (to_jsonb(new) ->> tg_argv[0])::uuid;
-  if entries >= 1000 then
+  perform pg_advisory_xact_lock(hashtextextended(tg_table_name || ' ' || person, 0));
+  execute format('select count(*) from public.%I where %I = $1', tg_table_name, tg_argv[0]) into entries using person;
+  if entries > 1000 then
     raise exception 'This list is full' using errcode = '23514', constraint = tg_table_name || '_full';
   end if;
-  return new;
+  return null;
 end $$;
-create trigger keep_short before insert on public.user_blocks for each row execute function app.keep_list_short('blocker_id');
-create trigger keep_short before insert on public.user_mutes for each row execute function app.keep_list_short('muter_id');
+create trigger keep_short after insert on public.user_blocks for each row execute function app.keep_list_short('blocker_id');
+create trigger keep_short after insert on public.user_mutes for each row execute function app.keep_list_short('muter_id');
 
 -- People and posts that the caller does not meet: blocked by either side, muted by the caller. Ids never meet by chance, so they share
 -- one list. Definer, because nobody may read who blocked them. Use it as (select app.out_of_sight()): once a query.
@@ -94,6 +94,11 @@ create or replace view public.wall_posts as
   from public.public_posts as p
   left join public.user_profiles as f on f.id = p.user_id
   where not (array[p.id, p.user_id] && (select app.out_of_sight()));
+
+-- Nobody hides a post of their own from themselves.
+create policy "people mute others, as themselves" on public.user_mutes
+  for insert to authenticated with check (muter_id = (select auth.uid())
+    and not exists (select from public.wall_posts as w where w.id = post_id and w.is_mine));
 
 -- The comments under a post in one request, each with its author: comment, name, face, crown. Oldest first:
 --   wall_comments?post_id=eq.<id>&order=created_at.asc

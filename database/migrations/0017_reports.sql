@@ -1,7 +1,7 @@
 -- What people report. Written by one function only, which takes the reporter from the session; read by its reporter, to see what became of it.
 create table public.reports (
   id uuid primary key default gen_random_uuid(),
-  -- None: the account is gone, what it reported may still be there.
+  -- None: the account is gone, and its words in `details` with it; what it reported may still be there.
   reporter_id uuid references auth.users (id) on delete set null,
   reported_item_type text not null check (reported_item_type in ('public_post', 'post_comment', 'direct_message')),
   reported_item_id uuid not null,
@@ -11,7 +11,8 @@ create table public.reports (
   -- removed: taken down by us; dismissed: it may stay; gone: its author took it down first.
   status text not null default 'open' check (status in ('open', 'removed', 'dismissed', 'gone')),
   created_at timestamptz not null default now(),
-  resolved_at timestamptz check ((resolved_at is null) = (status = 'open')),
+  -- The day, no more: what goes at one moment belongs to one person.
+  resolved_at timestamptz check ((resolved_at is null) = (status = 'open') and resolved_at = date_trunc('day', resolved_at, 'UTC')),
   -- For the moderators, as it was when it was reported. It goes with its author's account.
   reported_user_id uuid references auth.users (id) on delete set null,
   reported_content text
@@ -32,21 +33,28 @@ create function app.submit_report(item_type text, item_id uuid, reason text, det
 language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
-  item record;
+  author uuid;
+  words text;
 begin
-  select * into item from (
-    select p.author_id as author, p.content from public.public_posts as p where item_type = 'public_post' and p.id = item_id
-    union all
-    select c.user_id, c.content from public.post_comments as c where item_type = 'post_comment' and c.id = item_id
-  ) as found;
-  if not found then return 'missing'; end if;
   -- One at a time for each person, so that the count holds.
   perform pg_advisory_xact_lock(hashtextextended('report ' || me, 0));
+  -- The item stays while it is being reported, or the report would never be closed. The accounts are locked before it, in the order in
+  -- which their deletion takes them.
+  author := coalesce(
+    (select p.author_id from public.public_posts as p where p.id = item_id),
+    (select c.user_id from public.post_comments as c where c.id = item_id));
+  perform from auth.users as u where u.id in (me, author) order by u.id for key share;
+  if item_type = 'public_post' then
+    select p.content into words from public.public_posts as p where p.id = item_id for key share;
+  elsif item_type = 'post_comment' then
+    select c.content into words from public.post_comments as c where c.id = item_id for key share;
+  end if;
+  if words is null then return 'missing'; end if;
   if (select count(*) from public.reports as r where r.reporter_id = me and r.created_at > now() - interval '1 hour') >= 30 then
     return 'too_many';
   end if;
   insert into public.reports (reporter_id, reported_item_type, reported_item_id, reason, details, reported_user_id, reported_content)
-  values (me, item_type, item_id, reason, details, item.author, item.content)
+  values (me, item_type, item_id, reason, details, author, words)
   on conflict do nothing;
   return case when found then 'ok' else 'repeated' end;
 end $$;
@@ -54,7 +62,7 @@ grant execute on function app.submit_report(text, uuid, text, text) to authentic
 
 create function app.close_reports() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  update public.reports set status = 'gone', resolved_at = now()
+  update public.reports set status = 'gone', resolved_at = date_trunc('day', now(), 'UTC')
   where reported_item_id = old.id and reported_item_type = tg_argv[0] and status = 'open';
   return null;
 end $$;
@@ -63,10 +71,11 @@ create trigger close_reports after delete on public.public_posts
 create trigger close_reports after delete on public.post_comments
   for each row execute function app.close_reports('post_comment');
 
-create function app.forget_reported() returns trigger language plpgsql set search_path = '' as $$
+create function app.forget_words() returns trigger language plpgsql set search_path = '' as $$
 begin
-  new.reported_content := null;
+  if new.reporter_id is null then new.details := null; end if;
+  if new.reported_user_id is null then new.reported_content := null; end if;
   return new;
 end $$;
-create trigger forget before update of reported_user_id on public.reports for each row
-  when (new.reported_user_id is null) execute function app.forget_reported();
+create trigger forget before update of reporter_id, reported_user_id on public.reports
+  for each row execute function app.forget_words();

@@ -1,27 +1,35 @@
 -- Search by codename: contains, whatever the case. Names are few where posts are many, and a pattern is tried on each name once: a name
 -- that nobody has costs a look at the names instead of a walk down a wall. The names stand apart because the planner must know how
 -- common they are, which row-level security would keep from it.
-create table app.post_names (codename text primary key);
-insert into app.post_names select distinct p.codename from public.public_posts as p;
+-- 'Anonymous' is no name: it stands on a third of the posts, and a search would have to go through all of them.
+create table app.post_names (codename text primary key check (codename <> 'Anonymous'));
+insert into app.post_names select distinct p.codename from public.public_posts as p where p.codename <> 'Anonymous';
 create index public_posts_codename on public.public_posts (codename, mood, seq desc);
 
-create function app.keep_names() returns trigger language plpgsql security definer set search_path = '' as $$
+create function app.keep_name() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if tg_op <> 'DELETE' then
-    perform pg_advisory_xact_lock_shared(hashtextextended('name ' || new.codename, 0));
-    insert into app.post_names values (new.codename) on conflict do nothing;
-  end if;
-  -- A name that stands on no post is forgotten. Whoever writes under it at this moment holds the lock, and keeps it.
-  if tg_op <> 'INSERT' and pg_try_advisory_xact_lock(hashtextextended('name ' || old.codename, 0))
-    and not exists (select from public.public_posts as p where p.codename = old.codename) then
-    delete from app.post_names as n where n.codename = old.codename;
-  end if;
+  insert into app.post_names values (new.codename) on conflict do nothing;
   return null;
 end $$;
-create trigger keep_names after insert or update of codename or delete on public.public_posts
-  for each row execute function app.keep_names();
+create trigger keep_name after insert or update of codename on public.public_posts
+  for each row when (new.codename <> 'Anonymous') execute function app.keep_name();
 
--- As wall_posts, to be asked by codename: wall_search?mood=eq.Calm&codename=ilike.*alon*&order=seq.desc&limit=20
+-- For the retention job: names that stand on no post any more; until then a search finds nothing under them. Whoever puts a name on a
+-- post at that moment holds the table a little, even where the name was there: the lock waits for them, and then the posts are asked again.
+create function app.forget_names() returns void language plpgsql set search_path = '' as $$
+declare
+  unused text[] := array(
+    select n.codename from app.post_names as n
+    where not exists (select from public.public_posts as p where p.codename = n.codename));
+begin
+  if unused = '{}' then return; end if;
+  lock table app.post_names in share row exclusive mode;
+  delete from app.post_names as n
+  where n.codename = any (unused) and not exists (select from public.public_posts as p where p.codename = n.codename);
+end $$;
+grant execute on function app.forget_names() to service_role;
+
+-- As wall_posts, those with a codename, to be asked by it: wall_search?mood=eq.Calm&codename=ilike.*alon*&order=seq.desc&limit=20
 grant select on app.post_names to public_reader;
 create view public.wall_search as
   select

@@ -25,7 +25,7 @@ export type AppDeps = {
   schema: Schema
   realtime: Realtime
   storage: StorageDeps
-  pages: (request: Request) => Response | Promise<Response>
+  pages: (request: Request, from: string) => Response | Promise<Response>
   metrics: Metrics
   metricsToken?: string | undefined
   trustedProxyHops: number
@@ -88,7 +88,7 @@ export function createApp(deps: AppDeps): App {
     if (route === 'healthz') return new Response('ok\n', { headers: plain })
     if (route === 'readyz') return checkReady(deps.db)
     if (route === 'metrics') return showMetrics(deps, request, from)
-    return deps.pages(request)
+    return deps.pages(request, from)
   }
   return {
     async fetch(request, socketAddress = '127.0.0.1') {

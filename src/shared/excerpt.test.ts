@@ -15,6 +15,12 @@ describe('the beginning of a text', () => {
     expect(excerpt('  una\n\n\tpangalawa \u00a0 pangatlo\n', 80)).toBe('una pangalawa pangatlo')
   })
 
+  it('leaves out signs that turn what stands behind it, and signs that are none', () => {
+    const turning = '\u061c\u200e\u200f\u202a\u202e\u2066\u2069'
+    expect(excerpt(`una${turning} at\u0000 \u0085huli\u009f`, 80)).toBe('una at huli')
+    expect(excerpt('👨‍👩‍👧‍👦 السلام', 80)).toBe('👨‍👩‍👧‍👦 السلام')
+  })
+
   it('leaves no space before the ellipsis', () => {
     expect(excerpt(`${'a'.repeat(79)} bcd`, 80)).toBe(`${'a'.repeat(79)}…`)
   })

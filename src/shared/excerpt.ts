@@ -1,11 +1,14 @@
+/** Signs that turn the direction of what follows them, in a preview also of words that are not the text's; and signs that are none. */
+const unseen = /\p{Bidi_Control}|(?!\s)\p{Cc}/gu
+
 const letters = new Intl.Segmenter('fil', { granularity: 'grapheme' })
 
 /**
- * The beginning of a text on one line: its first `limit` letters as people see them, with an ellipsis when there is more. Never cuts a
+ * The beginning of a text on one line, without control signs: its first `limit` letters as people see them, with an ellipsis when there is more. Never cuts a
  * letter in two; a letter with a tower of marks counts by its height, so that the result has at most 8 × `limit` UTF-16 units.
  */
 export function excerpt(text: string, limit: number): string {
-  const line = text.trim().replace(/\s+/g, ' ')
+  const line = text.replace(unseen, '').trim().replace(/\s+/g, ' ')
   let end = 0
   let count = 0
   for (const { index, segment } of letters.segment(line)) {

@@ -113,7 +113,8 @@ function sample(table: string, column: string, actor: Actor): unknown {
     mood: 'Joy',
     content: 'iba na',
     template_url: '/templates/kalma-1.svg',
-    post_id: rows['public_posts'],
+    // Nobody mutes their own.
+    post_id: table === 'user_mutes' ? randomUUID() : rows['public_posts'],
     emoji: '❤️',
     seq: 1,
     reaction_counts: { '👍': 99 },

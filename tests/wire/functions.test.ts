@@ -102,6 +102,11 @@ describe('a report', () => {
     ])
   })
 
+  it('takes a reporter who is named as nobody for the caller', async () => {
+    expect(await submit({ reporter_id: null })).toMatchObject({ status: 200 })
+    expect(await stored()).toHaveLength(1)
+  })
+
   it('keeps for the moderators what it was about, and tells nobody else', async () => {
     await submit()
     const { rows } = await app.owner.query(
@@ -167,7 +172,79 @@ describe('a report', () => {
     await submit()
     await mina.client.from('public_posts').delete().eq('id', post)
     expect(await stored()).toMatchObject([{ status: 'gone' }])
+    const { data } = await ben.client.from('reports').select('resolved_at').single()
+    // The day only: what goes at one moment belongs to one person.
+    expect(data?.resolved_at).toMatch(/T00:00:00\+00:00$/)
     expect(await submit()).toMatchObject({ status: 404 })
+  })
+
+  it('of what is being deleted at that moment fails, and none stays open', async () => {
+    const comment = await write('post_comments', { post_id: post, content: 'aalis' })
+    for (const [type, table, id] of [
+      ['post_comment', 'post_comments', comment],
+      ['public_post', 'public_posts', post],
+    ] as const) {
+      await app.owner.query('begin')
+      await app.owner.query(`delete from public.${table} where id = $1`, [id])
+      const late = submit({ reported_item_type: type, reported_item_id: id })
+      await waitingForLocks(app)
+      await app.owner.query('commit')
+      expect(await late).toMatchObject(refusal(404, 'Failed to submit report.'))
+    }
+    expect(await stored()).toEqual([])
+  })
+
+  it('is closed by a deletion that came while it was made', async () => {
+    await app.owner.query('begin')
+    await app.owner.query(`select set_config('request.jwt.claims', $1, true)`, [
+      JSON.stringify({ sub: ben.id }),
+    ])
+    await app.owner.query(`select app.submit_report('public_post', $1, 'spam', null)`, [post])
+    const deleting = mina.client
+      .from('public_posts')
+      .delete()
+      .eq('id', post)
+      .then(({ status }) => status)
+    await waitingForLocks(app)
+    await app.owner.query('commit')
+    expect(await deleting).toBe(204)
+    expect(await stored()).toMatchObject([{ status: 'gone' }])
+  })
+
+  it('and the deletion of an account of either side do not wait for each other in a circle', async () => {
+    const reported_item_id = await write('post_comments', { post_id: post, content: 'hindi aalis' })
+    for (const [leaving, reporter] of [
+      [mina, ben],
+      [carlo, carlo],
+    ] as const) {
+      await app.owner.query('begin')
+      await app.owner.query('select from auth.users where id = $1 for update', [leaving.id])
+      const reporting = submit({ reported_item_type: 'post_comment', reported_item_id }, reporter)
+      await waitingForLocks(app)
+      const item = 'select from public.post_comments where id = $1 for update nowait'
+      await expect(app.owner.query(item, [reported_item_id])).resolves.toMatchObject({ rowCount: 1 })
+      await app.owner.query('commit')
+      expect(await reporting).toMatchObject({ status: 200 })
+    }
+  })
+
+  it('loses the words of whoever deletes the account: the reporter and the reported', async () => {
+    const [reporter, author] = [await signUp(app, `Fe${named}`), await signUp(app, `Gia${named}`)]
+    const theirs = randomUUID()
+    await author.client.from('public_posts').insert({ id: theirs, mood: 'Calm', content: 'kanila' })
+    await submit({ details: 'sabi ko' }, reporter)
+    await submit({ reported_item_id: theirs, details: 'sabi ko' })
+    for (const { id } of [reporter, author])
+      await app.owner.query('delete from auth.users where id = $1', [id])
+    const { rows } = await app.owner.query(
+      `select details, reported_content, status from public.reports where reported_item_id in ($1, $2)
+       order by created_at`,
+      [post, theirs],
+    )
+    expect(rows).toEqual([
+      { details: null, reported_content: 'mahapding salita', status: 'open' },
+      { details: 'sabi ko', reported_content: null, status: 'gone' },
+    ])
   })
 
   it('of somebody who deletes the account at that moment fails like any other that is late', async () => {
@@ -275,7 +352,8 @@ describe('the gateway', () => {
       JSON.stringify(report({ reported_item_id: `${randomUUID()}'; --` })),
       JSON.stringify(report({ reported_item_id: 7 })),
       JSON.stringify(report({ reported_item_type: 'user' })),
-      JSON.stringify(report({ reporter_id: null })),
+      JSON.stringify([report()]),
+      JSON.stringify(report({ reporter_id: 7 })),
       JSON.stringify(report({ status: 'removed' })),
       JSON.stringify(report()).replace('{', '{"__proto__":{"reason":"spam"},'),
       JSON.stringify(report({ ['🌧'.repeat(5_000)]: 1 })),
@@ -287,6 +365,8 @@ describe('the gateway', () => {
         body: { success: false, error: expect.stringMatching(/^.{10,120}$/u) },
       })
     }
+    for (const text of ['null', '[]', '7', JSON.stringify([report()])])
+      expect(await send(text)).toMatchObject(refusal(400, 'The body must be a JSON object.'))
     const headersOfJson = { ...headers(), 'content-type': 'application/json' }
     const broken = { method: 'POST', headers: headersOfJson, body: Buffer.from([0x22, 0xff, 0x22]) }
     expect(await call(broken)).toMatchObject({ status: 400 })

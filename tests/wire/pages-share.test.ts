@@ -12,6 +12,7 @@ import { startApp, url, type TestApp } from '../support/app.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { signUp, type Person } from '../support/cast.ts'
 import { scriptNames, scripts } from '../support/hostile-texts.ts'
+import { waitingForLocks } from '../support/locks.ts'
 
 const ownCards = fileURLToPath(new URL('../../src/web/public/cards', import.meta.url))
 const shell = `<!doctype html><html lang="fil"><head><title>Emote</title><!--emote-config-->
@@ -125,6 +126,11 @@ describe('the page of a shared post', () => {
     expect((await read(await open(id))).meta['og:description']).toBe('Ayoko na talaga.')
   })
 
+  it('is not turned round by signs in its words', async () => {
+    const id = await write({ content: '\u202emakinig\u2066 ka\u0085\u009c' })
+    expect((await read(await open(id))).meta['og:description']).toBe('makinig ka')
+  })
+
   it('is the same for who asks for the head only, and travels packed', async () => {
     const id = await write({ content: 'Buo ang pamilya 👨‍👩‍👧‍👦' })
     const path = `/wall/malungkot?post=${id}`
@@ -189,7 +195,10 @@ describe('hostile words in a shared post', () => {
       const name = scriptNames[index % scriptNames.length]
       await app.owner.query('update public.public_posts set codename = $2 where id = $1', [id, name])
       const seen = await read(await open(id))
-      const words = content.trim().replace(/\s+/g, ' ')
+      const words = content
+        .replace(/(?!\s)\p{Cc}/gu, '')
+        .trim()
+        .replace(/\s+/g, ' ')
       const short = words.length > 100 ? `${words.slice(0, 100).trimEnd()}…` : words
       expect(seen.meta).toEqual({
         ...plain.meta,
@@ -251,5 +260,19 @@ describe('a database that does not answer', () => {
     expect([status, headers.get('retry-after')]).toEqual([503, '5'])
     await app.owner.query('rollback')
     expect((await read(await open(id))).meta['og:title']).toBe('Pader ng Lungkot')
+  })
+
+  it('leaves room for others when one network asks for all', async () => {
+    const id = await write({ content: 'May lugar pa.' })
+    const openFrom = (address: string) =>
+      app.app.fetch(new Request(`${url}/wall/malungkot?post=${id}`), address)
+    await app.owner.query('begin')
+    await app.owner.query('lock table public.public_posts in access exclusive mode')
+    const crowd = Promise.all(Array.from({ length: 300 }, () => openFrom('192.0.2.1')))
+    const other = openFrom('198.51.100.1')
+    await waitingForLocks(app)
+    await app.owner.query('rollback')
+    expect((await read(await other)).meta['og:title']).toBe('Pader ng Lungkot')
+    await crowd
   })
 })

@@ -7,12 +7,14 @@ let app: TestApp
 let mina: Person
 let ben: Person
 let ana: Person
+let carlo: Person
 /** Posts by whose they are; the nameless ones carry no codename. All are old enough for the unanswered. */
 let posts: Record<'mina' | 'ben' | 'ana' | 'minaNameless' | 'benNameless' | 'anaNameless', string>
 
 beforeAll(async () => {
   app = await startApp()
-  ;[mina, ben, ana] = [await signUp(app, 'Mina'), await signUp(app, 'Ben'), await signUp(app, 'Ana')]
+  ;[mina, ben] = [await signUp(app, 'Mina'), await signUp(app, 'Ben')]
+  ;[ana, carlo] = [await signUp(app, 'Ana'), await signUp(app, 'Carlo')]
 })
 beforeEach(async () => {
   for (const table of ['user_blocks', 'user_mutes', 'public_posts'])
@@ -66,18 +68,19 @@ async function seenBy({ client }: Person, relation: (typeof relations)[number]):
 const everything = ['ana', 'anaNameless', 'ben', 'benNameless', 'mina', 'minaNameless']
 const nameless = everything.filter((name) => name.endsWith('Nameless'))
 const without = (...names: string[]) => everything.filter((name) => !names.includes(name))
-/** Nobody is asked to answer oneself. */
-const others = (self: string, names: string[]) => names.filter((name) => !name.startsWith(self))
+/** Nobody is asked to answer oneself, and a search finds names. */
+function shownIn(relation: (typeof relations)[number], self: string, names: string[]): string[] {
+  if (relation === 'wall_search') return names.filter((name) => !nameless.includes(name))
+  return names.filter((name) => relation !== 'unanswered_posts' || !name.startsWith(self))
+}
 
 describe('a block', () => {
   it('takes the named posts of either out of the sight of the other, wherever they are asked for', async () => {
     expect(await block(ben, mina)).toMatchObject({ status: 201 })
     for (const relation of relations) {
-      const own = (self: string, names: string[]) =>
-        relation === 'unanswered_posts' ? others(self, names) : names
-      expect(await seenBy(ben, relation)).toEqual(own('ben', without('mina')))
-      expect(await seenBy(mina, relation)).toEqual(own('mina', without('ben')))
-      expect(await seenBy(ana, relation)).toEqual(own('ana', everything))
+      expect(await seenBy(ben, relation)).toEqual(shownIn(relation, 'ben', without('mina')))
+      expect(await seenBy(mina, relation)).toEqual(shownIn(relation, 'mina', without('ben')))
+      expect(await seenBy(ana, relation)).toEqual(shownIn(relation, 'ana', everything))
     }
     const { data } = await app.client().from('wall_posts').select('id')
     expect(data).toHaveLength(6)
@@ -91,7 +94,7 @@ describe('a block', () => {
     expect(before.filter((name) => !after.includes(name))).toEqual(['mina'])
     for (const relation of relations)
       expect((await seenBy(ben, relation)).filter((name) => name.endsWith('Nameless'))).toEqual(
-        relation === 'unanswered_posts' ? others('ben', nameless) : nameless,
+        shownIn(relation, 'ben', nameless),
       )
     expect(await seenBy(mina, 'wall_posts')).toEqual(expect.arrayContaining(nameless))
   })
@@ -207,11 +210,7 @@ describe('a mute', () => {
     await hide(ben, posts.minaNameless)
     await hide(ben, posts.ana)
     for (const relation of relations)
-      expect(await seenBy(ben, relation)).toEqual(
-        without('ana', 'minaNameless').filter(
-          (name) => relation !== 'unanswered_posts' || !name.startsWith('ben'),
-        ),
-      )
+      expect(await seenBy(ben, relation)).toEqual(shownIn(relation, 'ben', without('ana', 'minaNameless')))
     expect(await seenBy(mina, 'wall_posts')).toEqual(everything)
     await ben.client.from('user_mutes').delete().eq('post_id', posts.ana)
     expect(await seenBy(ben, 'wall_posts')).toEqual(without('minaNameless'))
@@ -226,6 +225,8 @@ describe('a mute', () => {
       [{ muted_id: randomUUID() }, 409],
       [{ post_id: randomUUID() }, 409],
       [{ muter_id: ana.id, muted_id: mina.id }, 403],
+      [{ post_id: posts.ben }, 403],
+      [{ post_id: posts.benNameless }, 403],
       [{ muted_id: mina.id }, 201],
       [{ muted_id: mina.id }, 409],
     ] as const)
@@ -253,7 +254,7 @@ it('who waits for an answer is who has had none for three hours, for three days,
   expect(data).toEqual([{ id: posts.ana }, { id: posts.minaNameless }])
 })
 
-it('the lists end at a thousand', async () => {
+it('the lists end at a thousand, also for who adds to them from many places at once', async () => {
   await app.owner.query(
     `insert into auth.users (id, email) select md5('stranger ' || i)::uuid, 'stranger-' || i || '@example.test'
      from generate_series(1, 1000) as i on conflict do nothing`,
@@ -273,6 +274,18 @@ it('the lists end at a thousand', async () => {
     })
     const { data } = await ben.client.from(table).select('id').limit(1).single()
     await ben.client.from(table).delete().eq('id', data?.id)
-    expect(await add(ben, mina)).toMatchObject({ status: 201 })
+    const answers = await Promise.all([mina, ana, carlo].map((person) => add(ben, person)))
+    expect(answers.map(({ error }) => error?.code).filter(Boolean)).toEqual(['23514', '23514'])
+    // Whoever is on the full list already is said to be.
+    const { data: last } = await ben.client
+      .from(table)
+      .select('*')
+      .order('created_at', { ascending: false })
+      .limit(1)
+      .single()
+    expect(await add(ben, { ...mina, id: last?.[theirs] })).toMatchObject({
+      status: 409,
+      error: { code: '23505' },
+    })
   }
 })

@@ -25,7 +25,9 @@ export async function readInput<T>(
   if (!request.headers.has('content-type')) {
     throw new BodyError('media_type', 'The body must be application/json')
   }
-  const parsed = v.safeParse(schema, await readJson(request, longestBody))
+  const body = await readJson(request, longestBody)
+  // An array would be an object without fields.
+  const parsed = v.safeParse(schema, Array.isArray(body) ? undefined : body)
   if (parsed.success) return parsed.output
   const field = v.getDotPath(parsed.issues[0])
   if (!field) throw new Refusal(400, 'The body must be a JSON object.')

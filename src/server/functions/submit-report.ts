@@ -16,7 +16,7 @@ const input = v.strictObject({
       v.check((text) => countLetters(text) <= limits.reportDetails),
     ),
   ),
-  reporter_id: v.optional(v.string()),
+  reporter_id: v.nullish(v.string()),
 })
 
 const sentences = new Map([
@@ -35,7 +35,7 @@ export const submitReport: Operation = {
   signedOut: 'You must be logged in to submit a report.',
   async answer({ db }, { request, claims }) {
     const report = await readInput(request, input, sentences)
-    if (report.reporter_id !== undefined && report.reporter_id !== claims.sub) {
+    if ((report.reporter_id ?? claims.sub) !== claims.sub) {
       throw new Refusal(403, 'You can only report as yourself.')
     }
     const outcome = await submit(db, claims, report)
@@ -55,7 +55,7 @@ async function submit(db: Db, claims: Claims, report: v.InferOutput<typeof input
     const { rows } = await db.as(claims, (tx) => tx.last<{ outcome: string }>(statement))
     return rows[0]?.outcome ?? ''
   } catch (error) {
-    // Its author's account was deleted at this very moment, and the item with it.
+    // The reporter's own account was deleted at this very moment.
     if (isDatabaseError(error) && error.code === '23503') return 'missing'
     throw error
   }

@@ -4,7 +4,7 @@ const everyMs = 10 * 60_000
 // "emotered" as eight bytes: one node at a time cleans up.
 const retentionLock = '7308604759931249764'
 
-/** Removes what has run out: ended sessions, used and expired mail tokens, full limits, old events. Returns a function that stops. */
+/** Removes what has run out: ended sessions, used and expired mail tokens, full limits, old events, names on no post. Returns a function that stops. */
 export function startRetention(db: Db, log: (line: string) => void): () => void {
   const timer = setInterval(() => {
     removeExpired(db).catch((error: unknown) => {
@@ -25,6 +25,8 @@ export function removeExpired(db: Db, at = new Date()): Promise<boolean> {
       })
       if (!rows[0]?.mine) return false
       await tx.query({ text: 'select auth.prune($1), realtime.prune($1)', values: [at] })
+      // Last: from here to the commit nobody posts.
+      await tx.query({ text: 'select app.forget_names()' })
       return true
     },
     { timeoutMs: 30_000 },

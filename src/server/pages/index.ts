@@ -19,15 +19,16 @@ export type PagesDeps = {
   secure: boolean
 }
 
+/** Answers every request; `from` is the coarse label of the caller's network. */
 export function pagesGateway({
   db,
   files,
   config,
   secure,
-}: PagesDeps): (request: Request) => Response | Promise<Response> {
+}: PagesDeps): (request: Request, from: string) => Response | Promise<Response> {
   const publicConfig = JSON.stringify(config)
-  const shared = { files, cards: cardsOf(files), lookUp: createLookUp(db), site: config.url, secure }
-  return (request) => {
+  const shared = { cards: cardsOf(files), lookUp: createLookUp(db), site: config.url, secure }
+  return (request, from) => {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return refuse(405, 'Method not allowed', secure, { allow: 'GET, HEAD' })
     const { pathname: path, searchParams } = new URL(request.url)
@@ -42,13 +43,13 @@ export function pagesGateway({
     const found = path.endsWith('.html') ? undefined : files.get(path)
     if (found) return serve(found, request, 200, secure)
     const [, card] = /^\/cards\/([^/]+)\.jpg$/.exec(path) ?? []
-    if (card) return sharedCard(request, card, shared)
+    if (card) return sharedCard(request, from, card, shared)
     const known = routeOf(path)
     const page =
       (known && files.get(`/pages/${known.path === '/' ? 'home' : known.path.slice(1)}.html`)) ??
       files.get('/app.html')
     const post = known?.path === '/wall/:mood' ? searchParams.get('post') : null
-    if (page && post !== null) return sharedPage(request, page, post, shared)
+    if (page && post !== null) return sharedPage(request, from, page, post, shared)
     if (page && (known || wantsPage(request))) return serve(page, request, known ? 200 : 404, secure)
     return refuse(404, 'Not found', secure)
   }

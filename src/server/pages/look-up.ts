@@ -3,17 +3,21 @@ import { DatabaseUnavailable, isDatabaseError, type Db } from '../db/door.ts'
 
 export type SharedPost = Pick<PublicPost, 'mood' | 'content' | 'content_warning'>
 
-/** Finds a public post: null when there is none (any more), undefined when the database is too slow or too busy to say. */
-export type LookUp = (id: string) => Promise<SharedPost | null | undefined>
+/** Finds a public post: null when there is none (any more), undefined when the database is too slow or too busy to say. `from` is the network that asks. */
+export type LookUp = (id: string, from: string) => Promise<SharedPost | null | undefined>
 
 /** A link that goes round brings thousands at once: they may not take the connections of the people inside. */
 const atOnce = 4
 const mostWaiting = 200
+/** Running and waiting, of one network. */
+const mostOfOne = (atOnce + mostWaiting) / 2
 /** Somebody waits for the page, which works without its preview. */
 const patienceMs = 1_000
 
 export function createLookUp(db: Db): LookUp {
   const line = new Set<() => void>()
+  /** How many places each network holds. */
+  const held = new Map<string, number>()
   let running = 0
   const next = () => {
     const [first] = line
@@ -21,8 +25,8 @@ export function createLookUp(db: Db): LookUp {
     line.delete(first)
     first()
   }
-  return (id) =>
-    new Promise((resolve, reject) => {
+  const ask = (id: string) =>
+    new Promise<SharedPost | null | undefined>((resolve, reject) => {
       const start = () => {
         running++
         const found = select(db, id).finally(() => {
@@ -42,6 +46,18 @@ export function createLookUp(db: Db): LookUp {
       else if (line.size < mostWaiting) line.add(start)
       else giveUp()
     })
+  return async (id, from) => {
+    const places = held.get(from) ?? 0
+    if (places >= mostOfOne) return undefined
+    held.set(from, places + 1)
+    try {
+      return await ask(id)
+    } finally {
+      const left = (held.get(from) ?? 0) - 1
+      if (left > 0) held.set(from, left)
+      else held.delete(from)
+    }
+  }
 }
 
 async function select(db: Db, id: string): Promise<SharedPost | null | undefined> {

@@ -26,11 +26,12 @@ const noindex = { 'x-robots-tag': 'noindex' }
  */
 export async function sharedPage(
   request: Request,
+  from: string,
   shell: WebFile,
   id: string,
   { lookUp, site, secure }: SharedDeps,
 ): Promise<Response> {
-  const post = isUuid(id) ? await lookUp(id) : undefined
+  const post = isUuid(id) ? await lookUp(id, from) : undefined
   const tags = `<meta name="robots" content="noindex">\n${post ? previewOf(post, id.toLowerCase(), site) : ''}`
   const html = shell.bytes.identity.toString().replace('</head>', () => `${tags}\n</head>`)
   const { body, headers } = await compress(html, request.headers.get('accept-encoding'))
@@ -74,10 +75,11 @@ export function cardsOf(files: ReadonlyMap<string, WebFile>): Map<string, WebFil
 /** The picture of a post's wall, gone when the post is. */
 export async function sharedCard(
   request: Request,
+  from: string,
   id: string,
   { cards, lookUp, secure }: SharedDeps,
 ): Promise<Response> {
-  const post = isUuid(id) ? await lookUp(id) : undefined
+  const post = isUuid(id) ? await lookUp(id, from) : undefined
   const card = post && cards.get(post.mood)
   if (!card) {
     if (!isUuid(id)) return refuse(404, 'Not found', secure)
