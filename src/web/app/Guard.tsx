@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
 import { withNext } from '../lib/next.ts'
 import { useSession } from '../lib/session.ts'
@@ -10,7 +10,8 @@ export function Guard({ children }: { children: ReactNode }) {
   const [pathname] = useLocation()
   const search = useSearch()
   if (session.status === 'loading') return <Waiting />
-  if (session.status === 'in') return children
+  // Another person begins with pages of their own.
+  if (session.status === 'in') return <Fragment key={session.user.id}>{children}</Fragment>
   if (session.ended === 'here') return <Redirect to="/login" replace />
   const door = session.ended ? '/login' : '/signup'
   return <Redirect to={withNext(door, pathname + (search && `?${search}`))} replace />

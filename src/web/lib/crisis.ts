@@ -1,83 +1,73 @@
-import { useSyncExternalStore } from 'react'
 import { refreshHotlines } from './hotlines.ts'
 import { importQuietly } from './quiet-import.ts'
-import { onSessionChange } from './session.ts'
+import { onPersonChange, personHere } from './session.ts'
+import { createStore, useStore } from './store.ts'
 
-type Help = {
-  /** Somebody may write soon: the check is here, and the card may come. */
-  isPrepared: boolean
-  isOffered: boolean
-}
-
-let help: Help = { isPrepared: false, isOffered: false }
+/** Somebody writes: the check and the card are fetched, and the card may come. */
+const prepared = createStore(false)
+const offered = createStore(false)
 let preparing = false
 let check: ((text: string) => boolean) | undefined
 let coming: ReturnType<typeof setTimeout> | undefined
-const listeners = new Set<() => void>()
-
-function put(change: Partial<Help>) {
-  help = { ...help, ...change }
-  for (const listener of listeners) listener()
-}
+/** What was sent before the check was here; in memory only. */
+let unread: string[] = []
 
 /**
- * Called where somebody may write. Fetches the check, the card and the lines once the page is idle, for everybody alike: at the moment
- * itself nothing is fetched, since a request would tell.
+ * Called when somebody writes, with the first letter. Fetches the check, the card and the lines for everybody alike: at the moment itself
+ * nothing is fetched, since a request would tell.
  */
 export function prepareHelp(): void {
   if (preparing) return
+  if (!navigator.onLine) return addEventListener('online', prepareHelp, { once: true })
   preparing = true
-  if ('requestIdleCallback' in window) requestIdleCallback(() => void prepare(), { timeout: 2000 })
-  else setTimeout(() => void prepare(), 200)
+  prepared.put(true)
+  refreshHotlines()
+  void prepare()
 }
 
 async function prepare() {
-  refreshHotlines()
   try {
-    const { speaksOfCrisis } = await importQuietly(() => import('../../shared/crisis/crisis.ts'))
-    check = speaksOfCrisis
-    put({ isPrepared: true })
+    check = (await importQuietly(() => import('../../shared/crisis/crisis.ts'))).speaksOfCrisis
   } catch {
-    unprepareHelp()
+    return unprepareHelp()
   }
+  if (unread.splice(0).some(check)) offered.put(true)
 }
 
 /** Something of it could not be fetched: whoever writes next tries again. */
 export function unprepareHelp(): void {
   preparing = false
-  put({ isPrepared: false })
+  prepared.put(false)
 }
 
 /**
- * Called with words that were just posted, kept or let go. When they speak of crisis the help card shows, `after` so many ms, on this
- * device only: nothing is stored, sent, counted or logged. Never throws.
+ * Called with words that were just posted, kept or let go, and with who sent them. When they speak of crisis the help card shows, `after` so
+ * many ms, on this device only: nothing is stored, sent, counted or logged, and nobody else who is here by now sees it. Never throws.
  */
-export function offerHelp(text: string, after = 0): void {
-  if (!check?.(text)) return
-  clearTimeout(coming)
-  coming = setTimeout(() => put({ isOffered: true }), after)
+export function offerHelp(text: string, writer: string | undefined, after = 0): void {
+  if (writer !== personHere()) return
+  if (!check) unread.push(text)
+  else if (check(text)) {
+    clearTimeout(coming)
+    coming = setTimeout(() => offered.put(true), after)
+  }
 }
 
 /** The card was put away. */
 export function endHelp(): void {
   clearTimeout(coming)
-  put({ isOffered: false })
+  offered.put(false)
 }
 
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-export function useHelp(): Help {
-  return useSyncExternalStore(
-    subscribe,
-    () => help,
-    () => help,
-  )
-}
+/** `isPrepared`: the card's code is wanted. */
+export const useHelp = (): { isPrepared: boolean; isOffered: boolean } => ({
+  isPrepared: useStore(prepared),
+  isOffered: useStore(offered),
+})
 
 // The next person at this phone sees nothing of the one before.
-onSessionChange((session) => {
-  if (session.status === 'out') endHelp()
+onPersonChange(() => {
+  clearTimeout(coming)
+  unread = []
+  preparing = false
 })

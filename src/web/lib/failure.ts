@@ -5,16 +5,21 @@ export const offlineWords = 'Mukhang walang internet. Walang nawala sa nilagay m
 export function isOffline(error: unknown): boolean {
   if (typeof navigator !== 'undefined' && !navigator.onLine) return true
   return error instanceof Error || hasMessage(error)
-    ? /failed to fetch|networkerror|load failed|network request failed|dynamically imported module/i.test(
+    ? /failed to fetch|networkerror|load failed|network request failed|timed out|dynamically imported module/i.test(
         error.message,
       )
     : false
 }
 
+/** Our words for an answer that is none: a page of a proxy, or nothing at all. */
+const brokenWords = 'May aberya sa amin ngayon. Subukan ulit mamaya.'
+/** Markup, nothing, or what the clients make of them. */
+const unreadable = /^\s*(<|\{\}|$)|not valid JSON|JSON\.parse|JSON Parse error|Unexpected (token|end of)/i
+
 /** The words for a failure: the server's own message, ours when offline, `fallback` when there is nothing to say. */
-export function wordsFor(error: unknown, fallback = 'Something went wrong.'): string {
+export function wordsFor(error: unknown, fallback = brokenWords): string {
   if (isOffline(error)) return offlineWords
-  return hasMessage(error) && error.message ? error.message : fallback
+  return hasMessage(error) && !unreadable.test(error.message) ? error.message : fallback
 }
 
 /** The `code` of an auth or data error, '' without one. */

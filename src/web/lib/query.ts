@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { onSessionChange } from './session.ts'
+import { onPersonChange } from './session.ts'
 
 /** Answers are fresh for half a minute; what failed is tried once more, but never when the server understood and refused. */
 export const queryClient = new QueryClient({
@@ -14,9 +14,7 @@ export const queryClient = new QueryClient({
 })
 
 // The next person at this phone sees nothing of the one before.
-onSessionChange((session) => {
-  if (session.status === 'out') queryClient.clear()
-})
+onPersonChange(() => queryClient.clear())
 
 function isRefusal(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code !== ''

@@ -14,6 +14,9 @@ let leaving = false
 const wasStored = hasStoredSession()
 let watching: Promise<typeof import('./supabase.ts')> | undefined
 const listeners = new Set<() => void>()
+/** Whose things are held here: who is signed in, or was until their session ended elsewhere. */
+let person: string | undefined
+const personListeners = new Set<(mayReturn: boolean) => void>()
 
 function put(next: Session) {
   // A refreshed token is no news to the screen.
@@ -24,8 +27,19 @@ function put(next: Session) {
   )
     return
   if (next.status === 'out' && session.status === 'out' && next.ended === session.ended) return
+  const before = personHere()
   session = next
+  tellPerson(before)
   for (const listener of listeners) listener()
+}
+
+function tellPerson(before: string | undefined) {
+  const now = personHere()
+  const mayReturn = session.status === 'out' && session.ended !== 'here'
+  const isOver = !mayReturn && person !== undefined && person !== now
+  if (!mayReturn) person = now
+  if (isOver || (before !== undefined && before !== now))
+    for (const listener of personListeners) listener(mayReturn)
 }
 
 /** Loads the clients (once) and follows the session from then on. Rejects when the chunk cannot be fetched; the next call tries again. */
@@ -83,9 +97,17 @@ export function useSession(): Session {
   )
 }
 
-/** Calls back each time the session's end or its person changes. */
-export function onSessionChange(listener: (session: Session) => void): () => void {
-  return subscribe(() => listener(session))
+/** The id of who is signed in now. */
+export function personHere(): string | undefined {
+  return session.status === 'in' ? session.user.id : undefined
+}
+
+/**
+ * Calls back, before the screen changes, when the person who was here is not here any more: what is held of them must go. `mayReturn`: their
+ * session ended elsewhere; whoever comes next may be the same person, and when it is another it calls back again.
+ */
+export function onPersonChange(listener: (mayReturn: boolean) => void): void {
+  personListeners.add(listener)
 }
 
 /** The id of who is signed in; for code behind the guard. */

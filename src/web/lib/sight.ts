@@ -1,7 +1,7 @@
 import type { PostgrestError } from '@supabase/postgrest-js'
-import { useSyncExternalStore } from 'react'
 import { codeOf } from './failure.ts'
-import { onSessionChange } from './session.ts'
+import { personHere } from './session.ts'
+import { createStore, useStore } from './store.ts'
 import { db } from './supabase.ts'
 
 const fullWords = 'Puno na ang listahan mo ng naka-block at naka-mute. Magbawas muna sa Profile.'
@@ -10,60 +10,55 @@ const fullWords = 'Puno na ang listahan mo ng naka-block at naka-mute. Magbawas 
  * People and posts that were blocked, muted or hidden since this page was loaded. The server leaves them out of every answer from then
  * on; what is on the screen already is taken off by this.
  */
-let hidden: ReadonlySet<string> = new Set()
-const listeners = new Set<() => void>()
+const hidden = createStore<ReadonlySet<string>>(new Set())
 
-function put(next: ReadonlySet<string>) {
-  hidden = next
-  for (const listener of listeners) listener()
+/** Who put what out of their sight or took it back, told to this person's other tabs. */
+type Change = { by: string | undefined; id: string; isHidden: boolean }
+const otherTabs = new BroadcastChannel('sight')
+otherTabs.addEventListener('message', ({ data }: MessageEvent<Change>) => {
+  if (data.by === personHere()) show(data)
+})
+
+function show({ id, isHidden }: Change) {
+  const others = [...hidden.read()].filter((other) => other !== id)
+  hidden.put(new Set(isHidden ? [...others, id] : others))
 }
 
-/** Takes a person (by id) or a post off the screen. */
-export const hide = (id: string): void => put(new Set([...hidden, id]))
-
-/** Lets them be seen again. */
-export const unhide = (id: string): void => put(new Set([...hidden].filter((other) => other !== id)))
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
+/** The person may have changed since `by` asked for it: then it is no matter of who is here. */
+function tell(change: Change) {
+  if (change.by !== personHere()) return
+  show(change)
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel within one origin takes none
+  otherTabs.postMessage(change)
 }
+
+/** Lets a person (by id) or a post be seen again. */
+export const unhide = (id: string): void => tell({ by: personHere(), id, isHidden: false })
 
 /** The ids that are out of sight; ask it about a post's id and about its author's. */
-export function useHidden(): ReadonlySet<string> {
-  return useSyncExternalStore(
-    subscribe,
-    () => hidden,
-    () => hidden,
-  )
-}
+export const useHidden = (): ReadonlySet<string> => useStore(hidden)
 
 /** Neither of the two sees the other any more. Throws the data error, or an Error with our words when the list is full. */
 export async function blockPerson(id: string): Promise<void> {
-  const { error } = await db.from('user_blocks').insert({ blocked_id: id })
-  settle(id, error)
+  await put(id, db.from('user_blocks').insert({ blocked_id: id }))
 }
 
 /** The person is out of my sight only. Throws as `blockPerson`. */
 export async function mutePerson(id: string): Promise<void> {
-  const { error } = await db.from('user_mutes').insert({ muted_id: id })
-  settle(id, error)
+  await put(id, db.from('user_mutes').insert({ muted_id: id }))
 }
 
 /** A post, out of my sight only: for one without a codename, which follows nobody. Throws as `blockPerson`. */
 export async function hidePost(id: string): Promise<void> {
-  const { error } = await db.from('user_mutes').insert({ post_id: id })
-  settle(id, error)
+  await put(id, db.from('user_mutes').insert({ post_id: id }))
 }
 
 /** On the list already (23505), or gone altogether (23503), is as good as put there now. */
-function settle(id: string, error: PostgrestError | null) {
+async function put(id: string, insert: PromiseLike<{ error: PostgrestError | null }>) {
+  const by = personHere()
+  const { error } = await insert
   const code = codeOf(error)
   if (code === '23514') throw new Error(fullWords, { cause: error })
   if (error && code !== '23505' && code !== '23503') throw error
-  hide(id)
+  tell({ by, id, isHidden: true })
 }
-
-onSessionChange((session) => {
-  if (session.status === 'out' && hidden.size > 0) put(new Set())
-})

@@ -56,9 +56,12 @@ export async function bearer(): Promise<string> {
 export async function asMe<Answer extends { status: number }>(
   send: (token: string) => Promise<Answer>,
 ): Promise<Answer> {
-  const token = await bearer()
-  const answer = await send(token)
-  if (answer.status !== 401 || token === apikey) return answer
+  const before = (await auth.getSession()).data.session
+  const answer = await send(before?.access_token ?? apikey)
+  if (answer.status !== 401 || !before) return answer
+  // Somebody else signed in meanwhile: nothing of it is done in their name.
+  const now = (await auth.getSession()).data.session
+  if (now && now.user.id !== before.user.id) return answer
   const { data, error } = await auth.refreshSession()
   const again = data.session ? await send(data.session.access_token) : answer
   if (again.status === 401 && !isAuthRetryableFetchError(error)) await auth.signOut({ scope: 'local' })

@@ -40,25 +40,43 @@ function OpenDialog({
   const leave = useEffectEvent(() => {
     if (!locked) onClose()
   })
+  const isLocked = useEffectEvent(() => locked)
 
   // In the layout phase: its end comes while the dialog is still in the page, or closing it would move no focus.
   useLayoutEffect(() => {
     const dialog = element.current
     if (!dialog) return undefined
+    const show = () => {
+      dialog.showModal()
+      // Where to begin: what the content marks, else the title, which reads it out. The browser's choice would be the close button.
+      const start = dialog.querySelector<HTMLElement>('[data-autofocus]') ?? document.getElementById(heading)
+      start?.focus()
+    }
     const onCancel = (event: Event) => {
       event.preventDefault()
       leave()
+    }
+    // Chromium closes at a second Escape whatever is said to it: one that nothing may close is shown again.
+    const onClosed = () => {
+      if (dialog.open) return
+      if (isLocked()) show()
+      else leave()
+    }
+    // On the document: the button that was pressed is disabled meanwhile and has lost the focus.
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && isLocked()) event.preventDefault()
     }
     const onPress = (event: Event) => {
       if (event.target === dialog) leave()
     }
     dialog.addEventListener('cancel', onCancel)
     dialog.addEventListener('pointerdown', onPress)
-    dialog.showModal()
-    // Where to begin: what the content marks, else the title, which reads it out. The browser's choice would be the close button.
-    const start = dialog.querySelector<HTMLElement>('[data-autofocus]') ?? document.getElementById(heading)
-    start?.focus()
+    dialog.addEventListener('close', onClosed)
+    document.addEventListener('keydown', onKey)
+    show()
     return () => {
+      document.removeEventListener('keydown', onKey)
+      dialog.removeEventListener('close', onClosed)
       dialog.removeEventListener('cancel', onCancel)
       dialog.removeEventListener('pointerdown', onPress)
       // Closing before it goes is what gives the focus back to the opener.

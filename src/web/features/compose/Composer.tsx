@@ -40,13 +40,16 @@ function Writing({ user }: { user: User }) {
   const { draft } = kept
   const mood = moodOfValue(draft.mood)
   const [status, setStatus] = useStatus()
-  const { leaving, begin, finish } = useLetGo(kept, setStatus)
+  const { leaving, begin, finish } = useLetGo(kept, user, setStatus)
   const { sending, send } = useSending(user)
   const [choosing, setChoosing] = useState(false)
   const [pickedExit, setPickedExit] = useState<Exit>()
   const page = useKeyboard()
-  useEffect(prepareHelp, [])
   const empty = draft.content.trim() === ''
+  // With the first letter, or with what was left here: the first load of this page is for writing.
+  useEffect(() => {
+    if (!empty) prepareHelp()
+  }, [empty, draft.content])
   const exit = pickedExit ?? ownExit[mood.slug]
 
   // A change would be saved, and the words that are leaving with it.

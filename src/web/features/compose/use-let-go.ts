@@ -1,3 +1,4 @@
+import type { User } from '@supabase/auth-js'
 import { useState } from 'react'
 import { offerHelp } from '../../lib/crisis.ts'
 import type { KeptDraft } from './use-draft.ts'
@@ -12,7 +13,7 @@ export type LetGo = {
 }
 
 /** Letting go: nothing is stored, nothing is sent, and nothing that is written meanwhile can bring the words back. */
-export function useLetGo(kept: KeptDraft, tell: (status: Status | undefined) => void): LetGo {
+export function useLetGo(kept: KeptDraft, user: User, tell: (status: Status | undefined) => void): LetGo {
   const [leaving, setLeaving] = useState<string>()
   return {
     leaving,
@@ -25,7 +26,7 @@ export function useLetGo(kept: KeptDraft, tell: (status: Status | undefined) => 
     finish() {
       setLeaving(undefined)
       // Once what is said on the leaf has been read: the card would cover it.
-      offerHelp(kept.draft.content, stay)
+      offerHelp(kept.draft.content, user.id, stay)
       kept.clear()
       tell({ kind: 'success', text: 'Nabitawan mo na. Hinga ka muna. 🌬️' })
     },

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter'
 import type { Mood } from '../../../shared/moods.ts'
 import { offerHelp } from '../../lib/crisis.ts'
 import { wordsFor } from '../../lib/failure.ts'
-import { signOut } from '../../lib/session.ts'
+import { personHere, signOut } from '../../lib/session.ts'
 import { useToast } from '../../ui/Toast.tsx'
 import { SessionEnded, store } from './compose.api.ts'
 import type { Destination } from './draft.ts'
@@ -27,14 +27,18 @@ export function useSending(user: User) {
     } catch (error) {
       busy.current = false
       setSending(undefined)
+      const now = personHere()
+      // An answer may come when somebody else is here: nothing of it is theirs.
+      if (now !== undefined && now !== user.id) return undefined
       if (!(error instanceof SessionEnded)) return wordsFor(error)
-      await signOut()
+      if (now) await signOut()
       toast('Log in ka muna ulit. Nandito pa ang isinulat mo.')
       navigate('/login?next=%2Fwrite', { replace: true })
       return undefined
     }
+    if (personHere() !== user.id) return undefined
     kept.forget()
-    offerHelp(kept.draft.content)
+    offerHelp(kept.draft.content, user.id)
     toast(destination === 'diary' ? 'Nasa diary mo na. 💛' : 'Nasa pader na. 💛')
     navigate(destination === 'diary' ? '/diary' : `/wall/${mood.slug}`)
     return undefined

@@ -1,10 +1,7 @@
-import { useState } from 'react'
 import type { Ask } from '../../lib/asks.ts'
 import { wordsFor } from '../../lib/failure.ts'
 import { blockPerson, mutePerson } from '../../lib/sight.ts'
-import { Banner } from '../../ui/Banner.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { useToast } from '../../ui/Toast.tsx'
 import styles from './BlockDialog.module.css'
 
@@ -35,42 +32,24 @@ type BlockDialogProps = { wanted: Extract<Ask, { kind: 'block' | 'mute' }>; onCl
 export function BlockDialog({ wanted, onClose }: BlockDialogProps) {
   const { word, done, act, meanings } = ways[wanted.kind]
   const toast = useToast()
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
 
   async function confirm() {
-    setBusy(true)
-    setFailure(undefined)
     try {
       await act(wanted.userId)
       toast(`${done} ${wanted.codename}.`)
       onClose()
     } catch (error) {
-      setFailure(wordsFor(error))
-      setBusy(false)
+      return wordsFor(error)
     }
+    return undefined
   }
-
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ConfirmDialog
       title={`${word} si ${wanted.codename}?`}
-      locked={busy}
-      footer={
-        <>
-          <Button kind="quiet" disabled={busy} onClick={onClose}>
-            Huwag na
-          </Button>
-          <Button
-            kind={wanted.kind === 'block' ? 'danger' : 'primary'}
-            busy={busy}
-            onClick={() => void confirm()}
-          >
-            {word}
-          </Button>
-        </>
-      }
+      word={word}
+      kind={wanted.kind === 'block' ? 'danger' : 'primary'}
+      onConfirm={confirm}
+      onClose={onClose}
     >
       <ul className={styles.meanings}>
         {meanings.map((meaning) => (
@@ -83,7 +62,6 @@ export function BlockDialog({ wanted, onClose }: BlockDialogProps) {
         Hindi kasama ang mga post na walang codename: walang dapat makahula kung kanino ang mga ’yon. Puwede
         mong itago ang bawat isa.
       </p>
-      {failure && <Banner kind="error">{failure}</Banner>}
-    </Dialog>
+    </ConfirmDialog>
   )
 }

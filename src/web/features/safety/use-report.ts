@@ -3,22 +3,28 @@ import { countLetters, limits } from '../../../shared/limits.ts'
 import type { ReportReason } from '../../../shared/reports.ts'
 import type { Ask } from '../../lib/asks.ts'
 import { useSession } from '../../lib/session.ts'
+import { createKeyed, useKeyed } from '../../lib/store.ts'
 import { signedOutWords, submitReport, type Outcome } from './report.api.ts'
 
 export type ReportAsk = Extract<Ask, { kind: 'report' }>
 
+type Draft = { reason?: ReportReason; details: string }
+/** By what it is about: closing the dialog by mistake loses no words. */
+const drafts = createKeyed<Draft>(true)
+const nothing: Draft = { details: '' }
+
 /** The draft of a report and its sending; it stays as it is until it has arrived. */
 export function useReport(item: ReportAsk) {
   const session = useSession()
-  const [reason, putReason] = useState<ReportReason>()
-  const [details, setDetails] = useState('')
+  const draft = useKeyed(drafts, item.id) ?? nothing
+  const { reason, details } = draft
   const [sending, setSending] = useState(false)
   const [outcome, setOutcome] = useState<Outcome>()
   const tooLong = countLetters(details.trim()) > limits.reportDetails
   const refuse = (words: string) => setOutcome({ sent: false, words })
 
   function setReason(picked: ReportReason) {
-    putReason(picked)
+    drafts.put(item.id, { ...draft, reason: picked })
     setOutcome(undefined)
   }
 
@@ -35,12 +41,15 @@ export function useReport(item: ReportAsk) {
       details: details.trim(),
       reporter_id: session.user.id,
     }
-    setOutcome(await submitReport(report))
+    const answer = await submitReport(report)
+    if (answer.sent) drafts.drop(item.id)
+    setOutcome(answer)
     setSending(false)
   }
   const send = (event: SubmitEvent) => {
     event.preventDefault()
     void submit()
   }
+  const setDetails = (words: string) => drafts.put(item.id, { ...draft, details: words })
   return { reason, setReason, details, setDetails, tooLong, sending, outcome, send }
 }

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { contentWarnings } from '../../../shared/content-warnings.ts'
 import { countLetters, limits } from '../../../shared/limits.ts'
 import { moodOfValue } from '../../../shared/moods.ts'
 import { offerHelp, prepareHelp } from '../../lib/crisis.ts'
-import { onSessionChange } from '../../lib/session.ts'
+import { useUser } from '../../lib/session.ts'
+import { createKeyed } from '../../lib/store.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -19,20 +20,16 @@ import type { Post } from './wall.api.ts'
 const goneWords =
   'Nabura na pala ang post na ’to, kaya hindi na ito mababago. Nandito pa ang mga salita mo; kopyahin mo kung gusto mong itago.'
 
-/** What was changed and not saved: closing the dialog by mistake loses no words, as long as the page lives. */
-const unsaved = new Map<string, PostChange>()
-
-onSessionChange((session) => {
-  if (session.status === 'out') unsaved.clear()
-})
+/** What was changed and not saved, by id: closing the dialog by mistake loses no words, as long as the page lives. */
+const unsaved = createKeyed<PostChange>(true)
 
 type EditPostProps = { post: Post; onClose: () => void; onSaved: (saved: Post, before: Post) => void }
 
 /** One's own post: other words, another mood, another warning. What failed keeps the words in the box. */
 export function EditPost({ post, onClose, onSaved }: EditPostProps) {
   const toast = useToast()
-  useEffect(prepareHelp, [])
-  const begun = unsaved.get(post.id) ?? post
+  const user = useUser()
+  const begun = unsaved.read(post.id) ?? post
   const [content, setContent] = useState(begun.content)
   const [mood, setMood] = useState(() => moodOfValue(begun.mood))
   const [warning, setWarning] = useState(
@@ -49,8 +46,8 @@ export function EditPost({ post, onClose, onSaved }: EditPostProps) {
     setFailure('')
     try {
       if (await changePost(post.id, change)) {
-        unsaved.delete(post.id)
-        offerHelp(change.content)
+        unsaved.drop(post.id)
+        offerHelp(change.content, user.id)
         toast('Updated successfully! ✨')
         onSaved({ ...post, ...change }, post)
         return
@@ -64,13 +61,13 @@ export function EditPost({ post, onClose, onSaved }: EditPostProps) {
   }
 
   function discard() {
-    unsaved.delete(post.id)
+    unsaved.drop(post.id)
     onClose()
   }
   function close() {
     const isChanged = content !== post.content || mood.value !== post.mood || warning !== post.content_warning
     if (!isChanged) return discard()
-    unsaved.set(post.id, { content, mood: mood.value, content_warning: warning })
+    unsaved.put(post.id, { content, mood: mood.value, content_warning: warning })
     onClose()
   }
 
@@ -103,7 +100,10 @@ export function EditPost({ post, onClose, onSaved }: EditPostProps) {
           label="Ang nararamdaman mo"
           dir="auto"
           value={content}
-          onChange={({ target }) => setContent(target.value)}
+          onChange={({ target }) => {
+            prepareHelp()
+            setContent(target.value)
+          }}
           readOnly={isSaving}
           {...(isNearEnd ? { counter: limits.post } : { hint: '\u00a0' })}
         />

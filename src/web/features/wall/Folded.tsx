@@ -1,19 +1,14 @@
 import { useRef, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { warningLabel } from '../../../shared/content-warnings.ts'
-import { onSessionChange } from '../../lib/session.ts'
+import { createKeyed, useKeyed } from '../../lib/store.ts'
 import { useFilteredWord } from '../../lib/word-filters.ts'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './Folded.module.css'
-import { createKeyed, useKeyed } from './keyed.ts'
 
 /** What the reader has unfolded, by id; for as long as the page lives. */
 const unfolded = createKeyed<true>()
-
-onSessionChange((session) => {
-  if (session.status === 'out') unfolded.clear()
-})
 
 type Foldable = { id: string; content: string; is_mine?: boolean; content_warning?: string | null }
 

@@ -4,6 +4,7 @@ import type { Mood } from '../../../shared/moods.ts'
 import type { UserProfile } from '../../../shared/rows.ts'
 import { profileKey, useProfile } from '../../lib/profile.ts'
 import { useUser } from '../../lib/session.ts'
+import { createStore } from '../../lib/store.ts'
 import { useHidden } from '../../lib/sight.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { useCommentCount } from './comment-counts.ts'
@@ -67,7 +68,7 @@ function Waiting({ post, mood, visit }: Omit<SaluhanProps, 'onAway'>) {
 }
 
 /** Not wanted any more until the app is opened anew. */
-let isAway = false
+const away = createStore(false)
 
 /**
  * Whether it has a place on this visit. That is decided when the visit begins, by what is known then: the wall must not move when the
@@ -82,7 +83,9 @@ function useWish(mood: Mood, visit: string) {
     const isWanted = known === undefined ? wasWanted(id) : (known?.saluhan ?? false)
     const has = ({ queryKey }: { queryKey: readonly unknown[] }) =>
       client.getQueryData(queryKey) !== undefined
-    return !isAway && isWanted && (has(unanswered(mood.value, visit)) || !has(wallFeed(mood.value, visit)))
+    return (
+      !away.read() && isWanted && (has(unanswered(mood.value, visit)) || !has(wallFeed(mood.value, visit)))
+    )
   })
   const wanted = profile.data === undefined ? undefined : (profile.data?.saluhan ?? false)
   useEffect(() => {
@@ -91,7 +94,7 @@ function useWish(mood: Mood, visit: string) {
   return {
     isWanted: hasPlace && wanted !== false,
     sendAway: () => {
-      isAway = true
+      away.put(true)
       setPlace(false)
     },
   }

@@ -1,5 +1,4 @@
-import { onSessionChange } from '../../lib/session.ts'
-import { createKeyed, useKeyed } from './keyed.ts'
+import { createKeyed, useKeyed } from '../../lib/store.ts'
 
 /** What a fetch says about a post. */
 export type CountRow = { id: string; comment_count: number }
@@ -20,7 +19,7 @@ export function createCounts(now: () => number = () => performance.now()) {
       }
     },
 
-    /** An event: how many there are now. It comes from the network. */
+    /** An event: how many there are now, unless it was an edit. It comes from the network. */
     hear: (postId: string, count: unknown): void => {
       if (typeof count === 'number' && Number.isSafeInteger(count) && count >= 0)
         entries.put(postId, { count, heardAt: now() })
@@ -43,10 +42,6 @@ export const commentCounts = createCounts()
 
 /** What a `comment_update` says. */
 export const setCommentCount = commentCounts.hear
-
-onSessionChange((session) => {
-  if (session.status === 'out') commentCounts.entries.clear()
-})
 
 /** How many comments a post has now, as far as is known here. */
 export function useCommentCount({ id, comment_count }: CountRow): number {

@@ -1,5 +1,5 @@
 import { codeOf } from '../../lib/failure.ts'
-import { onSessionChange } from '../../lib/session.ts'
+import { onPersonChange, personHere } from '../../lib/session.ts'
 import { db } from '../../lib/supabase.ts'
 import { commentCounts, type CountRow } from './comment-counts.ts'
 import { buryPost } from './held.ts'
@@ -9,9 +9,7 @@ import type { Emoji } from './reactions.ts'
 /** Under the posts of every wall, for as long as this person is here. */
 export const reactions = createReactions()
 
-onSessionChange((session) => {
-  if (session.status === 'out') reactions.forget()
-})
+onPersonChange(() => reactions.forget())
 
 /** Says to the person's other tabs which post they reacted to: an event does not tell whose reaction it is about. */
 export const otherTabs = new BroadcastChannel('reactions')
@@ -21,7 +19,10 @@ export async function withReactions<Rows extends readonly (ReactionRow & CountRo
   fetching: () => PromiseLike<Rows>,
 ): Promise<Rows> {
   const since = reactions.now()
+  const reader = personHere()
   const rows = await fetching()
+  // They hold the reader's own marks: for another who is here by now they say nothing.
+  if (reader !== personHere()) return rows
   reactions.absorb(rows, since)
   commentCounts.absorb(rows, since)
   return rows

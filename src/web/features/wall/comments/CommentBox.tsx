@@ -2,11 +2,13 @@ import { useEffect, useRef } from 'react'
 import { offerHelp } from '../../../lib/crisis.ts'
 import { isPremium, useProfile } from '../../../lib/profile.ts'
 import { useUser } from '../../../lib/session.ts'
+import { useKeyed } from '../../../lib/store.ts'
 import { IconButton } from '../../../ui/Button.tsx'
-import { useKeyed } from '../keyed.ts'
+import { keepInSight } from '../../../ui/keep-in-sight.ts'
 import type { Post } from '../wall.api.ts'
 import styles from './CommentBox.module.css'
 import { drafts, isSendable, send, write } from './drafts.ts'
+import { SignedAs } from './SignedAs.tsx'
 import { WordsField } from './WordsField.tsx'
 
 /** Where one's own comment is written. Its words stay until they are stored. */
@@ -23,7 +25,7 @@ export function CommentBox({ post }: { post: Post }) {
   useEffect(() => {
     if (shown.current === text) return
     shown.current = text
-    if (form.current?.contains(document.activeElement)) form.current.scrollIntoView({ block: 'nearest' })
+    if (form.current?.contains(document.activeElement)) keepInSight(form.current)
   }, [text])
 
   async function submit() {
@@ -36,7 +38,7 @@ export function CommentBox({ post }: { post: Post }) {
       is_premium: isPremium(profile),
       is_author: post.user_id === user.id,
     })
-    if (isStored) offerHelp(words)
+    if (isStored) offerHelp(words, user.id)
   }
   return (
     <form
@@ -47,9 +49,7 @@ export function CommentBox({ post }: { post: Post }) {
         void submit()
       }}
     >
-      {post.is_mine && post.user_id === null && (
-        <p className={styles.hint}>Lalabas ang codename mo sa komento, kahit walang pangalan ang post.</p>
-      )}
+      <SignedAs post={post} />
       <WordsField
         label={`Komento mo sa post ni ${post.codename}`}
         placeholder="Magkomento…"

@@ -1,16 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
 import type { WallComment } from '../../../../shared/rows.ts'
 import { offerHelp } from '../../../lib/crisis.ts'
+import { useUser } from '../../../lib/session.ts'
+import { useKeyed } from '../../../lib/store.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { updateComment } from './comments.api.ts'
-import { isSendable } from './drafts.ts'
+import { edits, isSendable, rescueEdit } from './drafts.ts'
 import styles from './Editor.module.css'
 import { putOwn } from './threads.ts'
 import { WordsField } from './WordsField.tsx'
 
-/** One's own comment, written anew in its place. */
+/** One's own comment, written anew in its place. What is left unsaved by mistake is here again the next time. */
 export function Editor({ comment, onDone }: { comment: WallComment; onDone: () => void }) {
-  const [text, setText] = useState(comment.content)
+  const user = useUser()
+  const text = useKeyed(edits, comment.id) ?? comment.content
   const [note, setNote] = useState<string>()
   const [isSaving, setSaving] = useState(false)
   const form = useRef<HTMLFormElement>(null)
@@ -18,6 +21,7 @@ export function Editor({ comment, onDone }: { comment: WallComment; onDone: () =
   useEffect(() => {
     form.current?.scrollIntoView({ block: 'nearest' })
   }, [])
+  useEffect(() => () => rescueEdit(comment.post_id, comment.id), [comment.post_id, comment.id])
 
   async function save() {
     if (isSaving || !isSendable(text)) return
@@ -27,8 +31,8 @@ export function Editor({ comment, onDone }: { comment: WallComment; onDone: () =
       const stored = await updateComment(comment.id, text.trim())
       if (stored) {
         putOwn(comment, stored)
-        offerHelp(text)
-        onDone()
+        offerHelp(text, user.id)
+        discard()
         return
       }
       setNote('Wala na rito ang komentong ’to.')
@@ -36,6 +40,10 @@ export function Editor({ comment, onDone }: { comment: WallComment; onDone: () =
       setNote(`${navigator.onLine ? 'Hindi naisave.' : 'Walang internet.'} Nandito pa ang sinulat mo.`)
     }
     setSaving(false)
+  }
+  function discard() {
+    edits.drop(comment.id)
+    onDone()
   }
   return (
     <form
@@ -52,12 +60,12 @@ export function Editor({ comment, onDone }: { comment: WallComment; onDone: () =
         label="I-edit ang komento mo"
         value={text}
         note={note}
-        onChange={setText}
+        onChange={(words) => edits.put(comment.id, words)}
         onSend={() => void save()}
         onCancel={onDone}
       />
       <div className={styles.actions}>
-        <Button kind="quiet" size="small" onClick={onDone}>
+        <Button kind="quiet" size="small" onClick={discard}>
           Huwag na
         </Button>
         <Button type="submit" size="small" busy={isSaving} aria-disabled={!isSendable(text) || isSaving}>

@@ -58,9 +58,11 @@ export function WordsField({
           aria-describedby={about}
           aria-invalid={count > limits.comment || undefined}
           value={value}
-          onChange={(event) => onChange(event.currentTarget.value)}
+          onChange={(event) => {
+            prepareHelp()
+            onChange(event.currentTarget.value)
+          }}
           onKeyDown={onKeyDown}
-          onFocus={prepareHelp}
         />
         {children}
       </div>

@@ -6,7 +6,7 @@ const columns =
 const ownColumns = 'id, post_id, user_id, content, created_at, updated_at'
 const uniqueViolation = '23505'
 
-/** Without an answer for this long, ms, the words go back into their box: who sends them again sends the same comment. */
+/** No answer is waited for longer than this, ms. The words go back into their box: who sends them again sends the same comment. */
 const patience = 20_000
 
 /** The newest comments under a post; `from` leaves out what was written before that time. */
@@ -17,6 +17,7 @@ export async function fetchNewest(postId: string, limit: number, from?: string):
     .order('created_at', { ascending: false })
     .order('id', { ascending: false })
     .limit(limit)
+    .abortSignal(AbortSignal.timeout(patience))
     .throwOnError()
   return data
 }
@@ -31,12 +32,18 @@ export async function fetchEarlier(first: WallComment, limit: number): Promise<W
     .order('created_at', { ascending: false })
     .order('id', { ascending: false })
     .limit(limit)
+    .abortSignal(AbortSignal.timeout(patience))
     .throwOnError()
   return data
 }
 
 export async function fetchByIds(ids: readonly string[]): Promise<WallComment[]> {
-  const { data } = await db.from('wall_comments').select(columns).in('id', ids).throwOnError()
+  const { data } = await db
+    .from('wall_comments')
+    .select(columns)
+    .in('id', ids)
+    .abortSignal(AbortSignal.timeout(patience))
+    .throwOnError()
   return data
 }
 

@@ -1,28 +1,33 @@
 import { countLetters, limits } from '../../../../shared/limits.ts'
 import type { WallComment } from '../../../../shared/rows.ts'
 import { codeOf } from '../../../lib/failure.ts'
-import { onSessionChange } from '../../../lib/session.ts'
+import { createKeyed, useKeyedPart } from '../../../lib/store.ts'
 import { commentCounts } from '../comment-counts.ts'
-import { createKeyed } from '../keyed.ts'
 import { insertComment } from './comments.api.ts'
-import { fetchComment, putOwn } from './threads.ts'
+import { fetchComment, putOwn, threads } from './threads.ts'
 
-/** What stands in the box under a post. It survives closing the panel and leaving the wall, not signing out. */
+/** What stands in the box under a post. It survives closing the panel and leaving the wall, and a session that ended elsewhere. */
 export type Draft = {
   text: string
   /** On its way; shown as if it were there. */
   sending?: WallComment
-  /** The id under which the words were sent in vain: it may be stored all the same. */
-  id?: string
+  /** A comment that was sent and not answered, whose words are in the box again: it may be stored all the same. */
+  lost?: Pick<WallComment, 'id' | 'content'>
   /** Why it was in vain. */
   note?: string
 }
 
-export const drafts = createKeyed<Draft>()
+export const drafts = createKeyed<Draft>(true)
+/** One's own comments as they were changed and not saved, by id. */
+export const edits = createKeyed<string>(true)
 
-onSessionChange((session) => {
-  if (session.status === 'out') drafts.clear()
-})
+/** What was written under a post and is not stored there: on its way, or in the box. */
+export function useUnsent(postId: string): string {
+  const words = useKeyedPart(drafts, postId, ({ text, sending }) =>
+    [sending?.content, text].filter(Boolean).join('\n'),
+  )
+  return words?.trim() ?? ''
+}
 
 /** Not empty, and as long as the database takes. */
 export function isSendable(text: string): boolean {
@@ -31,8 +36,17 @@ export function isSendable(text: string): boolean {
 }
 
 export function write(postId: string, text: string): void {
-  const { note: _, ...draft } = drafts.read(postId) ?? { text }
-  drafts.put(postId, { ...draft, text })
+  const { note: _, lost, ...draft } = drafts.read(postId) ?? { text }
+  drafts.put(postId, { ...draft, text, ...(lost && text.trim() && { lost }) })
+}
+
+/** So many first letters tell words that were changed from other words. */
+const beginning = 8
+
+/** The lost comment's own id: sent again, with its end changed too, it is the same. Other words are another comment. */
+function idFor({ text, lost }: Draft): string {
+  const isSame = lost && text.trim().startsWith(lost.content.slice(0, beginning))
+  return isSame ? lost.id : crypto.randomUUID()
 }
 
 /** Who writes, as it is shown beside the comment. */
@@ -45,7 +59,7 @@ export async function send(postId: string, author: Author): Promise<boolean> {
   const now = new Date().toISOString()
   const sending: WallComment = {
     ...author,
-    id: draft.id ?? crypto.randomUUID(),
+    id: idFor(draft),
     post_id: postId,
     content: draft.text.trim(),
     created_at: now,
@@ -72,17 +86,39 @@ export async function send(postId: string, author: Author): Promise<boolean> {
 
 /** The words go back into the box, before what was begun there meanwhile. */
 function giveBack(postId: string, { id, content }: WallComment, error: unknown) {
-  const text = [content, drafts.read(postId)?.text].filter(Boolean).join('\n')
-  drafts.put(postId, { text, id, note: `${reasonFor(error)} Nasa kahon pa ang sinulat mo.` })
+  const text = before(postId, content)
+  drafts.put(postId, {
+    text,
+    note: `${reasonFor(error)} Nasa kahon pa ang sinulat mo.`,
+    lost: { id, content },
+  })
   // No answer came: it may be there all the same.
   if (codeOf(error) === '') fetchComment(postId, id)
 }
 
-/** The words that were sent in vain turn out to be stored: they need not stand in the box. */
+/** The words, and after them what stands in the box. */
+const before = (postId: string, words: string) =>
+  [words, drafts.read(postId)?.text].filter(Boolean).join('\n')
+
+/** A comment of one's own went while it was being changed: its words are in the box, that they need not be lost. */
+export function rescueEdit(postId: string, id: string): void {
+  const words = edits.read(id)
+  const thread = threads.read(postId)?.thread
+  if (!words || !thread || thread.comments.some((comment) => comment.id === id)) return
+  edits.drop(id)
+  const note = 'Nabura na ang komento mo. Nasa kahon pa ang sinulat mo.'
+  drafts.put(postId, { ...drafts.read(postId), text: before(postId, words), note })
+}
+
+/** The comment that was sent in vain turns out to be stored: its words need not stand in the box, and what follows is another one. */
 export function settleDraft(postId: string, comments: readonly WallComment[]): void {
   const draft = drafts.read(postId)
-  if (draft?.id && comments.some(({ id, content }) => id === draft.id && content === draft.text.trim()))
-    drafts.put(postId, { text: '' })
+  const found = draft?.lost && comments.find(({ id }) => id === draft.lost?.id)
+  if (!draft || !found) return
+  const text = draft.text.trimStart()
+  const rest = text.slice(found.content.length)
+  const isBefore = text.startsWith(found.content) && rest.trimStart() !== rest
+  drafts.put(postId, { text: isBefore || text.trim() === found.content ? rest.trimStart() : draft.text })
 }
 
 function reasonFor(error: unknown): string {

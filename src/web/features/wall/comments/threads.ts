@@ -1,6 +1,6 @@
 import type { WallComment } from '../../../../shared/rows.ts'
-import { onSessionChange } from '../../../lib/session.ts'
-import { createKeyed } from '../keyed.ts'
+import { onPersonChange, personHere } from '../../../lib/session.ts'
+import { createKeyed } from '../../../lib/store.ts'
 import { fetchByIds, fetchEarlier, fetchNewest, type StoredComment } from './comments.api.ts'
 import { catchUp, merge, noThread, putEarlier, remove, type Thread } from './thread.ts'
 
@@ -16,10 +16,6 @@ type Held = { thread?: Thread; error?: unknown }
 /** The comments under every post whose panel was opened, for as long as this person is here. */
 export const threads = createKeyed<Held>()
 
-onSessionChange((session) => {
-  if (session.status === 'out') threads.clear()
-})
-
 /** What comes when the person has gone meanwhile finds nothing to change; what comes before the first answer is in the next one. */
 function change(postId: string, next: (thread: Thread) => Thread) {
   const held = threads.read(postId)
@@ -29,6 +25,12 @@ function change(postId: string, next: (thread: Thread) => Thread) {
 
 type Turn = { isAsked: boolean; again: boolean }
 const turns = new Map<string, Turn>()
+const asked = new Map<string, Set<string>>()
+
+onPersonChange(() => {
+  turns.clear()
+  asked.clear()
+})
 
 /** Fetches what is new, edited or deleted; never rejects. Asked while the request is on its way, it asks once more after it. */
 export async function refresh(postId: string): Promise<void> {
@@ -45,12 +47,13 @@ export async function refresh(postId: string): Promise<void> {
     // A panel opens, and a moment later its topic has been joined for long: both ask for the same.
     await new Promise((resolve) => setTimeout(resolve))
     turn.isAsked = true
-    await fetchThread(postId)
-  } while (turn.again)
-  turns.delete(postId)
+    await fetchThread(postId, () => turns.get(postId) === turn)
+  } while (turn.again && turns.get(postId) === turn)
+  if (turns.get(postId) === turn) turns.delete(postId)
 }
 
-async function fetchThread(postId: string) {
+/** `isOurs`: the person who asked is still here. */
+async function fetchThread(postId: string, isOurs: () => boolean) {
   const held = threads.read(postId)?.thread
   const limit = held ? most : page + 1
   const known = new Set(held?.comments.map(({ id }) => id))
@@ -58,17 +61,17 @@ async function fetchThread(postId: string) {
     // The client would try for seconds before it says so.
     if (!navigator.onLine) throw new Error('offline')
     const rows = await fetchNewest(postId, limit, held?.hasEarlier ? held.comments[0]?.created_at : undefined)
+    if (!isOurs()) return
     // More than one answer holds: the rest is to be had like other earlier ones.
     if (held)
       change(postId, (thread) => ({
         ...catchUp(thread, rows, known),
         hasEarlier: thread.hasEarlier || rows.length === most,
       }))
-    else if (threads.read(postId))
-      threads.put(postId, { thread: putEarlier(noThread, rows.slice(0, page), rows.length > page) })
+    else threads.put(postId, { thread: putEarlier(noThread, rows.slice(0, page), rows.length > page) })
   } catch (error) {
     // What is shown stays; the next catch-up asks again.
-    if (!held && threads.read(postId)) threads.put(postId, { error })
+    if (!held && isOurs()) threads.put(postId, { error })
   }
 }
 
@@ -76,11 +79,11 @@ async function fetchThread(postId: string) {
 export async function showEarlier(postId: string): Promise<void> {
   const first = threads.read(postId)?.thread?.comments[0]
   if (!first) return
+  const reader = personHere()
   const rows = await fetchEarlier(first, page + 1)
-  change(postId, (thread) => putEarlier(thread, rows.slice(0, page), rows.length > page))
+  if (reader === personHere())
+    change(postId, (thread) => putEarlier(thread, rows.slice(0, page), rows.length > page))
 }
-
-const asked = new Map<string, Set<string>>()
 
 /** Fetches a comment; all that are asked for within a moment are one request. Without an answer the next catch-up brings it. */
 export function fetchComment(postId: string, id: string): void {
@@ -94,8 +97,9 @@ async function fetchAsked(postId: string) {
   asked.delete(postId)
   // An address has an end; so many at once are a page of their own.
   if (ids.length > 100) return refresh(postId)
+  const reader = personHere()
   const rows = await fetchByIds(ids)
-  change(postId, (thread) => merge(thread, rows))
+  if (reader === personHere()) change(postId, (thread) => merge(thread, rows))
 }
 
 /** One's own, as the table has it now. */
@@ -107,8 +111,9 @@ export function removeComment(postId: string, id: string): void {
   change(postId, (thread) => remove(thread, id))
 }
 
-/** A `comment_update`, which comes from the network: it says that something happened, without a word of it. */
+/** A `comment_update`, which comes from the network: it says that something happened, without a word of it, or that much did. */
 export function hearComment(postId: string, { type, id }: Record<string, unknown>): void {
+  if (type === 'comments_changed') return void refresh(postId)
   if (typeof id !== 'string') return
   const isHeld = threads.read(postId)?.thread?.comments.some((comment) => comment.id === id)
   if (type === 'comment_removed') removeComment(postId, id)
