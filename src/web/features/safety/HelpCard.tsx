@@ -2,7 +2,6 @@ import { useLayoutEffect, useRef } from 'react'
 import { endHelp, useHelp } from '../../lib/crisis.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { keepInSight } from '../../ui/keep-in-sight.ts'
 import styles from './HelpCard.module.css'
 import { Lines } from './Lines.tsx'
 import { useStepAside } from './use-step-aside.ts'
@@ -69,7 +68,8 @@ function makeRoom(card: HTMLElement | null) {
   const observer = new ResizeObserver(() => {
     style.setProperty('--card', `${card.offsetHeight}px`)
     const { activeElement } = document
-    if (activeElement?.matches('main :is(input, textarea)')) keepInSight(activeElement)
+    if (activeElement?.matches('main :is(input, textarea)'))
+      activeElement.scrollIntoView({ block: 'nearest' })
   })
   observer.observe(card)
   return () => {
