@@ -4,7 +4,6 @@ import { isPremium, useProfile } from '../../../lib/profile.ts'
 import { useUser } from '../../../lib/session.ts'
 import { useKeyed } from '../../../lib/store.ts'
 import { IconButton } from '../../../ui/Button.tsx'
-import { keepInSight } from '../../../ui/keep-in-sight.ts'
 import type { Post } from '../wall.api.ts'
 import styles from './CommentBox.module.css'
 import { drafts, isSendable, send, write } from './drafts.ts'
@@ -25,7 +24,7 @@ export function CommentBox({ post }: { post: Post }) {
   useEffect(() => {
     if (shown.current === text) return
     shown.current = text
-    if (form.current?.contains(document.activeElement)) keepInSight(form.current)
+    if (form.current?.contains(document.activeElement)) form.current.scrollIntoView({ block: 'nearest' })
   }, [text])
 
   async function submit() {
