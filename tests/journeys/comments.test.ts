@@ -311,7 +311,7 @@ describe('a long conversation', () => {
     await visitor.context.close()
   })
 
-  it('that grows by many at once is fetched at once', async () => {
+  it('that grows, changes and shrinks by many at once is fetched at once', async () => {
     const { id, text } = await post(mina)
     const visitor = await site.visitor()
     const asked: string[] = []
@@ -328,6 +328,11 @@ describe('a long conversation', () => {
     await expect.poll(() => shown(place).count()).toBe(12)
     await toggle(place).getByText('12', { exact: true }).waitFor()
     expect(asked.length).toBeLessThan(7)
+    const theirs = () => jun.client.from('post_comments')
+    await theirs().update({ content: 'Sabay na binago' }).eq('post_id', id).throwOnError()
+    await expect.poll(() => shown(place).filter({ hasText: 'Sabay na binago' }).count()).toBe(12)
+    await theirs().delete().eq('post_id', id).throwOnError()
+    await expect.poll(() => shown(place).count()).toBe(0)
     await visitor.context.close()
   })
 })
