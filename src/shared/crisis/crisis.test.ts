@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { speaksOfCrisis } from './crisis.ts'
-import { crisis, exceptions, groups } from './phrases.ts'
+import { exceptions } from './exceptions.ts'
+import { concepts } from './lexicon.ts'
+import { certain, crisis, signs } from './lines.ts'
 
 const sentencesIn = (file: string) =>
   readFileSync(new URL(file, import.meta.url), 'utf8')
@@ -40,7 +42,8 @@ it('takes any text of the diary’s length, whatever stands in it', () => {
     expect(speaksOfCrisis(piece.repeat(Math.ceil(20_000 / piece.length)))).toBe(false)
 })
 
-it('every group that a line names is there', () => {
-  const named = [...crisis, ...exceptions].flatMap((line) => line.match(/[A-Z]{2,}/g) ?? [])
-  expect([...new Set(named)].filter((name) => !(name in groups))).toEqual([])
+it('every concept that a line names is there, and every one there is named', () => {
+  const lines = [...crisis, ...certain, ...exceptions, ...signs.flatMap((sign) => sign.lines)]
+  const named = new Set(lines.flatMap((line) => line.match(/[A-Z]{2,}/g) ?? []))
+  expect([...named].toSorted()).toEqual(Object.keys(concepts).toSorted())
 })

@@ -9,13 +9,13 @@ export const spellings: Record<string, string> = {
   'ayaw ko na': 'ayokona ayokonang ayukona ayokuna ayoqna',
   ayaw: 'ayawan ayw',
   hindi: 'di hnd hndi hinde ndi d dî hindeh dih ndi indi hinid hidni',
+  'hindi na ko': 'dnq dinaq dinako2 dnako2',
   'hindi ko': 'diko dko dq diq dikong dkong hindiko dku',
   'hindi na': 'dina dna dinana hindina',
   'hindi na ako': 'dinako dnako',
   gusto:
     'gustong gsto gus2 gs2 gstong gustu gusto2 gustoh guzto gustung gutso gusot gusti gust0 gustow guto gostu gosto gustonh',
-  na: 'n nah nha',
-  nang: 'nng naang',
+  na: 'n nah nha nang nng naang',
   lang: 'lng lg lamang laang lan lung lhang',
   'na lang': 'nalang nlng nalng nlang nlg nalamang nlmng nlanq nalaang nalanq nlhang',
   sana: 'sna sanang snaa zana sanah',
@@ -67,18 +67,25 @@ export const spellings: Record<string, string> = {
   tapusin: 'tapuzin tpusin tapusn',
   nakakapagod: 'nkakapagod nakkapagod nkkpagod nakakpagod kakapagod nakakapgod',
   pagod: 'pgod paguod pagud pagodna pagodd',
+  mamaya: 'mya mmya mamya',
   wish: 'wsh',
 }
 
 /** Pieces that people write apart from the word that they belong to. */
-export const prefixes = 'mag nag pag mg magpa magpapa nagpa papa ma sui su mgpa mgpapa maka un over my'
+export const prefixes = 'mag nag mg magpa magpapa nagpa papa ma sui su mgpa mgpapa maka un over my'
 
 /** Long words in which one slip is forgiven, as long as the first letter is right. */
 export const forgiven =
   'mamatay mabuhay magpakamatay magpapakamatay suicide suicidal magsuicide magbigti magbibigti maglaslas maglalaslas myself disappear ' +
-  'pagpapakamatay kitilin wakasan magising overdose pinanganak ipinanganak habambuhay magpatiwakal'
+  'pagpapakamatay kitilin wakasan magising overdose pinanganak ipinanganak habambuhay magpatiwakal nakakapagod'
 
 /** Words of their own that lie one slip away from those. */
 export const unforgiven =
   'namatay mabuhat mabahay nabuhay mamahay makatay mamatyag magisang magsising kailan mahabay maisip matatay mapatay himself herself ' +
   'magaling mamaya mabuhol mamalay pinangalan maglaslas wakasin pakasal magisip maasim masarap maibuhay disappeared disappears kitikin'
+
+/** Words that are known when stars hide some of their letters. */
+export const starred = 'kill die dead suicide suicidal mamatay patay magpakamatay patayin myself'
+
+/** Words for whose sake, besides these, what is written together is taken apart. */
+export const grave = 'gusto want ayaw harm laslas kms buhay sarili'

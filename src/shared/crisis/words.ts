@@ -68,6 +68,8 @@ function joinLetters(words: string[]): string[] {
 export function* readingsOf(raw: string): Generator<string> {
   const word = raw.replace(/[‐‑-]/g, '')
   yield word
+  if (/^\p{L}+2/u.test(word)) yield word.replace(/^(\p{L}+)2/u, '$1$1')
+  if (/1/.test(word)) yield word.replaceAll('1', 'l')
   const letters = /\p{L}/u.test(word) ? word.replace(/[013457@$!]/g, (sign) => stands[sign] ?? sign) : word
   if (letters !== word) yield letters
   const twice = letters.replace(/(.)\1{2,}/gu, '$1$1')
@@ -97,4 +99,14 @@ export function hides(raw: string, word: string): boolean {
   for (let place = 0; place < raw.length; place++)
     if (raw[place] !== '*' && raw[place] !== word[place]) return false
   return true
+}
+
+/** A word without some of its vowels: mgising, mmtay, sucde. It keeps every consonant, and three of them at least. */
+export function isShortened(word: string, short: string): boolean {
+  if (short.length < 4 || short.length >= word.length) return false
+  let at = 0
+  for (const letter of word)
+    if (letter === short[at]) at++
+    else if (!'aeiou'.includes(letter)) return false
+  return at === short.length
 }
