@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desk, expectAccessible, phone, startSite, type Site } from '../support/browser.ts'
 import { signUp } from '../support/cast.ts'
-import { enter } from '../support/enter.ts'
+import { enter, logIn, takeOver } from '../support/enter.ts'
 import { welcome } from '../support/newcomer.ts'
 import { recordTraffic } from '../support/traffic.ts'
 
@@ -17,25 +17,17 @@ const grave = 'Pagod na ako. Gusto ko na mamatay.'
 const sad = 'Ang lungkot ko ngayon, iyak lang ako nang iyak.'
 
 const help = (page: Page) => page.getByRole('complementary', { name: 'Hindi ka nag-iisa.' })
-/** The check and the card are there; they come while somebody is about to write. */
+/** The card is there; it comes with the first letter. */
 const prepared = (page: Page) => page.locator('[data-help]').waitFor({ state: 'attached' })
 const numbers = (page: Page) =>
   help(page)
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
 
-/** Colours on their way from day to night are nobody's fault. */
-const still = (page: Page) =>
-  page.waitForFunction(() =>
-    document
-      .getAnimations()
-      .every((one) => one.playState !== 'running' || one.effect?.getComputedTiming().iterations === Infinity),
-  )
-
 async function write(page: Page, words: string, where: 'I-share sa Pader' | 'Itago sa diary') {
-  await prepared(page)
   await page.getByLabel('Malungkot').check()
   await page.getByLabel('Ang nararamdaman mo').fill(words)
+  await prepared(page)
   await page.getByRole('button', { name: 'Bitawan mo na' }).click()
   await page.getByRole('button', { name: where }).click()
 }
@@ -55,7 +47,6 @@ describe.each([
     await page.getByRole('status').filter({ hasText: 'May mga taong puwede mong tawagan' }).waitFor()
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      await still(page)
       await expectAccessible(page)
     }
     // What one navigates and writes with is not under it.
@@ -74,7 +65,9 @@ describe.each([
 
 it('comes with what is kept in the diary, and leaves no trace: no request, no storage, no row, no log', async () => {
   const { page, errors, person } = await welcome(site, 'Jun', '/write')
+  await page.getByLabel('Ang nararamdaman mo').fill('P')
   await prepared(page)
+  await page.waitForFunction(() => localStorage.getItem('emote-hotlines'))
   const before = await page.evaluate(() => Object.keys(localStorage).toSorted())
   const sent = recordTraffic(page)
   await write(page, grave, 'Itago sa diary')
@@ -100,9 +93,8 @@ it('comes after a comment too', async () => {
   const card = page.getByRole('article').filter({ hasText: 'Kumusta kayo?' })
   await card.getByRole('button', { name: /Komento.* sa post ni/ }).click()
   const box = card.getByRole('textbox', { name: /^Komento mo sa post ni/ })
-  await box.focus()
-  await prepared(page)
   await box.fill('Ayoko na mabuhay.')
+  await prepared(page)
   await box.press('Control+Enter')
   await card.getByText('Ayoko na mabuhay.').waitFor()
   await help(page).waitFor()
@@ -121,11 +113,10 @@ it('does not come for a sad day', async () => {
 
 it('comes without a signal too, with the lines that were known last, and is not there for the next person', async () => {
   await site.app.owner.query(`update public.hotlines set numbers = '{0900-000-0000}' where id = 'makabata'`)
-  const visitor = await welcome(site, 'Tes', '/write')
-  const { page, context } = visitor
+  const { page, context } = await welcome(site, 'Tes', '/write')
+  await page.getByLabel('Ang nararamdaman mo').fill(grave)
   await prepared(page)
   await page.waitForFunction(() => localStorage.getItem('emote-hotlines')?.includes('0900-000-0000'))
-  await page.getByLabel('Ang nararamdaman mo').fill(grave)
   await page.getByRole('button', { name: 'Bitawan mo na' }).click()
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Bitawan na lang' }).click()
@@ -134,13 +125,68 @@ it('comes without a signal too, with the lines that were known last, and is not 
   await context.setOffline(false)
   await site.app.owner.query(`update public.hotlines set numbers = '{1383}' where id = 'makabata'`)
 
-  await page.getByRole('navigation', { name: 'Mga lugar' }).getByRole('link', { name: 'Profile' }).click()
-  await help(page).getByRole('button', { name: 'Isara ang card' }).waitFor()
-  await page.getByRole('button', { name: 'Log Out' }).click()
-  await page.waitForURL('**/login')
-  await enter(visitor, await signUp(site.app, 'Oca'), '/write')
+  await takeOver(page, await signUp(site.app, 'Oca'), '/write')
+  await page.getByLabel('Ang nararamdaman mo').fill('Kumusta.')
   await prepared(page)
   expect(await help(page).count()).toBe(0)
+})
+
+it('comes late when its code does', async () => {
+  const { page } = await welcome(site, 'Vic', '/write')
+  await page.getByLabel('Ang nararamdaman mo').waitFor()
+  const code = Promise.withResolvers<void>()
+  await page.route(/assets\/crisis-/, async (route) => {
+    await code.promise
+    await route.continue()
+  })
+  await write(page, grave, 'Itago sa diary')
+  await page.waitForURL('**/diary')
+  expect(await help(page).count()).toBe(0)
+  code.resolve()
+  await help(page).waitFor()
+})
+
+it('is not for whoever is here when the answer to the words of another comes', async () => {
+  const [ela, gil] = [await signUp(site.app, 'Ela'), await signUp(site.app, 'Gil')]
+  await ela.client.from('public_posts').insert({ mood: 'Calm', content: 'Magandang gabi.' }).throwOnError()
+  const visitor = await site.visitor()
+  const { page, context } = visitor
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/rest/v1/post_comments*', async (route) => {
+    const response = await route.fetch()
+    await answer.promise
+    await route.fulfill({ response })
+  })
+  await enter(visitor, ela, '/wall/kalma')
+  const box = page.getByRole('textbox', { name: /^Komento mo sa post ni/ })
+  const open = () =>
+    page
+      .getByRole('article')
+      .filter({ hasText: 'Magandang gabi.' })
+      .getByRole('button', { name: /Komento.* sa post ni/ })
+      .click()
+  await open()
+  await box.fill(grave)
+  await prepared(page)
+  const sent = page.waitForRequest((request) => request.url().includes('/post_comments'))
+  await box.press('Control+Enter')
+  await sent
+  // In another tab she logs out, and somebody else comes.
+  const other = await context.newPage()
+  await other.goto('/profile')
+  await other.getByRole('button', { name: 'Log Out' }).click()
+  await other.waitForURL('**/login')
+  await page.waitForURL('**/login*')
+  await logIn(other, gil)
+  await page.waitForURL('**/wall/kalma')
+  await open()
+  const came = page.waitForResponse((response) => response.url().includes('/post_comments'))
+  answer.resolve()
+  await (await came).finished()
+  await box.fill('Kumusta.')
+  await prepared(page)
+  expect(await help(page).count()).toBe(0)
+  await context.close()
 })
 
 it('numbers that are none are never shown: a broken copy gives way to the one built in', async () => {

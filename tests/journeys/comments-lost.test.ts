@@ -2,8 +2,21 @@ import type { Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSite, type Site } from '../support/browser.ts'
 import { signUp, type Person } from '../support/cast.ts'
-import { box, card, openComments, panel, post, row, say, shown, stored, toggle } from '../support/comments.ts'
-import { enter } from '../support/enter.ts'
+import {
+  box,
+  card,
+  item,
+  menuOf,
+  openComments,
+  panel,
+  post,
+  row,
+  say,
+  shown,
+  stored,
+  toggle,
+} from '../support/comments.ts'
+import { enter, logIn } from '../support/enter.ts'
 
 // The promise: the words of somebody who wanted to be kind are never lost on the way.
 let site: Site
@@ -62,6 +75,75 @@ describe('a comment that does not arrive', () => {
     await visitor.context.close()
   })
 
+  it('but was stored all the same is not overwritten by the words that were begun meanwhile', async () => {
+    const { id, text } = await post(jun)
+    const visitor = await site.visitor()
+    const { page } = visitor
+    const place = await openComments(visitor, mina, text)
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/rest/v1/post_comments*', async (route) => {
+      await route.fetch()
+      await answer.promise
+      await route.abort()
+    })
+    await box(place).fill('Kumusta ka?')
+    await place.getByRole('button', { name: 'Ipadala' }).click()
+    await place.getByText('ipinapadala…').or(row(place, 'Kumusta ka?').getByText('ngayon lang')).waitFor()
+    await box(place).fill('Nandito lang ako.')
+    answer.resolve()
+    await row(place, 'Kumusta ka?').getByText('ngayon lang').waitFor()
+    await expect.poll(() => box(place).inputValue()).toBe('Nandito lang ako.')
+    await page.unroute('**/rest/v1/post_comments*')
+    await place.getByRole('button', { name: 'Ipadala' }).click()
+    await row(place, 'Nandito lang ako.').getByText('ngayon lang').waitFor()
+    expect(await stored(site, id)).toEqual(['Kumusta ka?', 'Nandito lang ako.'])
+    await visitor.context.close()
+  })
+
+  it('and gives way to other words before anything is known of it, overwrites nothing either', async () => {
+    const { id, text } = await post(jun)
+    const visitor = await site.visitor()
+    const { page } = visitor
+    const place = await openComments(visitor, mina, text)
+    await page.route('**/rest/v1/post_comments*', loseAnswer)
+    await page.route('**/rest/v1/wall_comments*', (route) => route.abort())
+    await box(place).fill('Kumusta ka?')
+    await place.getByRole('button', { name: 'Ipadala' }).click()
+    await place.getByText('Hindi naipadala. Nasa kahon pa ang sinulat mo.').waitFor()
+    await page.unroute('**/rest/v1/post_comments*')
+    await box(place).fill('Nandito lang ako.')
+    await place.getByRole('button', { name: 'Ipadala' }).click()
+    await row(place, 'Nandito lang ako.').getByText('ngayon lang').waitFor()
+    expect(await stored(site, id)).toEqual(['Kumusta ka?', 'Nandito lang ako.'])
+    await visitor.context.close()
+  })
+
+  it('because the session ended elsewhere is in the box when the same person is back, and gone for another', async () => {
+    const { text } = await post(jun)
+    const [kit, noel] = [await signUp(site.app, 'Kit'), await signUp(site.app, 'Noel')]
+    const visitor = await site.visitor()
+    const { page } = visitor
+    let place = await openComments(visitor, kit, text)
+    await box(place).fill('Mahabang mabuting salita.')
+    const end = async () => {
+      await site.app.owner.query('delete from auth.sessions where user_id = $1', [kit.id])
+      await box(place).press('Control+Enter')
+      await page.waitForURL('**/login?next=*')
+    }
+    const back = async (person: Person) => {
+      await logIn(page, person)
+      place = card(page, text)
+      await toggle(place).click()
+      await box(place).waitFor()
+      return box(place).inputValue()
+    }
+    await end()
+    expect(await back(kit)).toBe('Mahabang mabuting salita.')
+    await end()
+    expect(await back(noel)).toBe('')
+    await visitor.context.close()
+  })
+
   it('for want of a signal waits in the box, also when the panel is closed, and what was missed is found', async () => {
     const { id, text } = await post(jun)
     await say(jun, id, 'Mabubura ito.')
@@ -111,5 +193,47 @@ describe('a comment that does not arrive', () => {
     await other.getByText('Wala na rito ang post na ’to. Nasa kahon pa ang sinulat mo.').waitFor()
     expect(await box(other).inputValue()).toBe('Ingat.')
     await Promise.all([visitor.context.close(), quiet.context.close()])
+  })
+})
+
+describe('a comment that is being changed', () => {
+  it('keeps what was changed when its panel is folded or Escape is pressed, until it is given up', async () => {
+    const { id, text } = await post(jun)
+    await say(mina, id, 'Una.')
+    const visitor = await site.visitor()
+    const { page } = visitor
+    const place = await openComments(visitor, mina, text)
+    const editor = place.getByRole('textbox', { name: 'I-edit ang komento mo' })
+    const edit = async () => {
+      await menuOf(row(place, 'Una.')).click()
+      await item(page, 'I-edit').click()
+      return editor.inputValue()
+    }
+    expect(await edit()).toBe('Una.')
+    await editor.fill('Mahabang binago.')
+    await toggle(place).click()
+    await panel(place).waitFor({ state: 'detached' })
+    await toggle(place).click()
+    expect(await edit()).toBe('Mahabang binago.')
+    await page.keyboard.press('Escape')
+    expect(await edit()).toBe('Mahabang binago.')
+    await place.getByRole('button', { name: 'Huwag na' }).click()
+    expect(await edit()).toBe('Una.')
+    expect(await stored(site, id)).toEqual(['Una.'])
+    await visitor.context.close()
+  })
+
+  it('and is deleted on another device leaves its words in the box', async () => {
+    const { id, text } = await post(jun)
+    await say(mina, id, 'Una.')
+    const visitor = await site.visitor()
+    const place = await openComments(visitor, mina, text)
+    await menuOf(row(place, 'Una.')).click()
+    await item(visitor.page, 'I-edit').click()
+    await place.getByRole('textbox', { name: 'I-edit ang komento mo' }).fill('Mahabang binago.')
+    await mina.client.from('post_comments').delete().eq('post_id', id).throwOnError()
+    await place.getByText('Nabura na ang komento mo. Nasa kahon pa ang sinulat mo.').waitFor()
+    expect(await box(place).inputValue()).toBe('Mahabang binago.')
+    await visitor.context.close()
   })
 })

@@ -112,8 +112,8 @@ it('makes no request at all, online or not', async () => {
 
 it('offers help to who let go of words of crisis, and still makes no request at all', async () => {
   const { page, errors } = await arrive(site, 'Ana', '/write')
-  await page.locator('[data-help]').waitFor({ state: 'attached' })
   await page.getByLabel('Ang nararamdaman mo').fill(`Gusto ko na mamatay. ${canary}`)
+  await page.locator('[data-help]').waitFor({ state: 'attached' })
   await page.getByRole('button', { name: 'Bitawan mo na' }).click()
   const sent = recordTraffic(page)
   await page.getByRole('button', { name: 'Bitawan na lang' }).click()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { desk, expectAccessible, phone, startSite, type Site } from '../support/browser.ts'
 import { signUp, type Person } from '../support/cast.ts'
-import { enter } from '../support/enter.ts'
+import { takeOver } from '../support/enter.ts'
 import { welcome } from '../support/newcomer.ts'
 
 // The promise: who wants to keep somebody company is shown who waits, and nobody reads what they asked not to meet.
@@ -139,13 +139,12 @@ describe('words that somebody would rather not meet', () => {
 
   it('are not there for the next person at the same phone', async () => {
     await post('Ang pag-ibig talaga.', 1)
-    const visitor = await welcome(site, 'Tes', '/profile')
-    const { page } = visitor
+    const { page } = await welcome(site, 'Tes', '/profile')
     await page.getByText('Mga salitang iniiwasan ko').click()
     await page.getByLabel('Salita o parirala').fill('pag-ibig')
     await page.getByRole('button', { name: 'Idagdag' }).click()
     await page.getByRole('list', { name: 'Mga salitang iniiwasan ko' }).waitFor()
-    await enter(visitor, await signUp(site.app, 'Oca'), '/wall/kalma')
+    await takeOver(page, await signUp(site.app, 'Oca'), '/wall/kalma')
     await page.getByText('Ang pag-ibig talaga.').waitFor()
   })
 })

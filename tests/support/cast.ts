@@ -1,13 +1,21 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { TestApp } from './app.ts'
 
-export type Person = { client: SupabaseClient; id: string; email: string; codename: string; token: string }
+export type Person = {
+  client: SupabaseClient
+  id: string
+  email: string
+  password: string
+  codename: string
+  token: string
+}
 
 /** A small named cast: signed up through the API like anyone, with a profile and a codename. */
 export async function signUp(app: TestApp, name: string, codename = `Tahimik ${name}`): Promise<Person> {
   const client = app.client()
   const email = `${name.toLowerCase()}@example.test`
-  const { data, error } = await client.auth.signUp({ email, password: `lihim-ni-${name}-7` })
+  const password = `lihim-ni-${name}-7`
+  const { data, error } = await client.auth.signUp({ email, password })
   if (error || !data.session || !data.user)
     throw new Error(`${name} could not sign up: ${error?.message ?? 'no session'}`)
   const profile = await client
@@ -21,6 +29,7 @@ export async function signUp(app: TestApp, name: string, codename = `Tahimik ${n
     client,
     id: data.user.id,
     email,
+    password,
     codename,
     token: refreshed.session?.access_token ?? data.session.access_token,
   }

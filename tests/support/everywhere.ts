@@ -11,11 +11,6 @@ export async function expectAccessibleEverywhere(page: Page): Promise<void> {
   ] as const) {
     await page.setViewportSize(size)
     await page.emulateMedia({ colorScheme })
-    await page.waitForFunction(() =>
-      document.getAnimations().every((one) => {
-        return one.playState !== 'running' || one.effect?.getComputedTiming().iterations === Infinity
-      }),
-    )
     await expectAccessible(page)
   }
 }

@@ -3,7 +3,7 @@ export const offlineWords = 'Mukhang walang internet. Walang nawala sa nilagay m
 
 /** True when no answer came: fetch failed, in the browser's own words or the clients'. */
 export function isOffline(error: unknown): boolean {
-  if (typeof navigator !== 'undefined' && !navigator.onLine) return true
+  if (typeof navigator !== 'undefined' && navigator.onLine === false) return true
   return error instanceof Error || hasMessage(error)
     ? /failed to fetch|networkerror|load failed|network request failed|timed out|dynamically imported module/i.test(
         error.message,
@@ -11,15 +11,17 @@ export function isOffline(error: unknown): boolean {
     : false
 }
 
-/** Our words for an answer that is none: a page of a proxy, or nothing at all. */
+/** Our words for an answer that nobody can read: a page of a proxy. */
 const brokenWords = 'May aberya sa amin ngayon. Subukan ulit mamaya.'
-/** Markup, nothing, or what the clients make of them. */
-const unreadable = /^\s*(<|\{\}|$)|not valid JSON|JSON\.parse|JSON Parse error|Unexpected (token|end of)/i
+/** Markup, or what the clients make of it. */
+const unreadable = /^\s*<|^\{\}$|not valid JSON|JSON\.parse|JSON Parse error|Unexpected (token|end of)/i
 
-/** The words for a failure: the server's own message, ours when offline, `fallback` when there is nothing to say. */
-export function wordsFor(error: unknown, fallback = brokenWords): string {
+/** The words for a failure: the server's own message, ours when offline, `fallback` when it says nothing that a person could read. */
+export function wordsFor(error: unknown, fallback?: string): string {
   if (isOffline(error)) return offlineWords
-  return hasMessage(error) && !unreadable.test(error.message) ? error.message : fallback
+  const said = hasMessage(error) ? error.message.trim() : ''
+  if (said === '') return fallback ?? 'Something went wrong.'
+  return unreadable.test(said) ? (fallback ?? brokenWords) : said
 }
 
 /** The `code` of an auth or data error, '' without one. */

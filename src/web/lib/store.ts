@@ -15,7 +15,7 @@ export function createStore<Value>(first: Value) {
   return {
     read: (): Value => value,
     put,
-    subscribe(listener: () => void): () => void {
+    subscribe: (listener: () => void): (() => void) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },

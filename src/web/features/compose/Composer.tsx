@@ -46,10 +46,10 @@ function Writing({ user }: { user: User }) {
   const [pickedExit, setPickedExit] = useState<Exit>()
   const page = useKeyboard()
   const empty = draft.content.trim() === ''
-  // With the first letter, or with what was left here: the first load of this page is for writing.
+  // With the first letter, or for what was left here: it is no part of the first load.
   useEffect(() => {
     if (!empty) prepareHelp()
-  }, [empty, draft.content])
+  }, [empty])
   const exit = pickedExit ?? ownExit[mood.slug]
 
   // A change would be saved, and the words that are leaving with it.
@@ -67,6 +67,7 @@ function Writing({ user }: { user: User }) {
   }
   const onWrite = (content: string) => {
     setStatus(undefined)
+    prepareHelp()
     change({ content })
   }
 

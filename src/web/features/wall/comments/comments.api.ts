@@ -53,10 +53,10 @@ export type StoredComment = Pick<
   'id' | 'post_id' | 'user_id' | 'content' | 'created_at' | 'updated_at'
 >
 
-/** Stores a comment under an id that was made here: sent twice it is one, with the words of the second time. */
+/** Stores a comment under an id that was made here: sent twice it is one, with the words of the second time, and not `isNew`. */
 export async function insertComment(
   comment: Pick<WallComment, 'id' | 'post_id' | 'user_id' | 'content'>,
-): Promise<StoredComment> {
+): Promise<{ stored: StoredComment; isNew: boolean }> {
   const { id, post_id, user_id, content } = comment
   const { data, error } = await db
     .from('post_comments')
@@ -64,10 +64,10 @@ export async function insertComment(
     .select(ownColumns)
     .abortSignal(AbortSignal.timeout(patience))
     .single()
-  if (!error) return data
+  if (!error) return { stored: data, isNew: true }
   const stored = error.code === uniqueViolation ? await updateComment(id, content) : undefined
   if (!stored) throw error
-  return stored
+  return { stored, isNew: false }
 }
 
 /** Undefined when the comment is not there any more. */

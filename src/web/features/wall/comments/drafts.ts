@@ -3,6 +3,7 @@ import type { WallComment } from '../../../../shared/rows.ts'
 import { codeOf } from '../../../lib/failure.ts'
 import { createKeyed, useKeyedPart } from '../../../lib/store.ts'
 import { commentCounts } from '../comment-counts.ts'
+import { refreshReactions } from '../reactions.api.ts'
 import { insertComment } from './comments.api.ts'
 import { fetchComment, putOwn, threads } from './threads.ts'
 
@@ -71,7 +72,12 @@ export async function send(postId: string, author: Author): Promise<boolean> {
   // Signed out meanwhile: nothing of it is kept for the next person at this phone.
   const isOurs = () => drafts.read(postId)?.sending === sending
   try {
-    const stored = await insertComment(sending)
+    const { stored, isNew } = await insertComment(sending)
+    if (!isNew) {
+      // It may have been counted before.
+      takeBack()
+      refreshReactions(postId)
+    }
     if (isOurs()) {
       putOwn(sending, stored)
       drafts.put(postId, { text: drafts.read(postId)?.text ?? '' })
