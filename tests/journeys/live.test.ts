@@ -252,6 +252,51 @@ describe('new posts', () => {
     await visitor.context.close()
   })
 
+  it('are asked for one question at a time, and rarely once the reader knows of some', async () => {
+    const visitor = await site.visitor()
+    const { page } = visitor
+    const heard: string[] = []
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        if (String(payload).includes('new_post')) heard.push(String(payload))
+      }),
+    )
+    await page.clock.install()
+    await openWall(visitor, jun)
+    let asked = 0
+    let onTheWay = 0
+    let most = 0
+    const { promise: slow, resolve: answer } = Promise.withResolvers<void>()
+    await page.route('**/rest/v1/wall_posts?select=id%2Cseq&*', async (route) => {
+      asked++
+      most = Math.max(most, ++onTheWay)
+      await slow
+      await route.continue()
+      onTheWay--
+    })
+    // The network takes longer than people do.
+    await write(mina, 'Calm', 1)
+    await expect.poll(() => heard.length).toBe(1)
+    await page.clock.runFor(2_000)
+    await expect.poll(() => asked).toBe(1)
+    await write(mina, 'Calm', 1)
+    await expect.poll(() => heard.length).toBe(2)
+    await page.clock.runFor(2_000)
+    answer()
+    await page.getByRole('button', { name: '2 bagong post' }).waitFor()
+    await write(mina, 'Calm', 1)
+    await page.getByRole('button', { name: '3 bagong post' }).waitFor()
+    await page.clock.runFor(25_000)
+    expect(asked).toBe(1)
+    await page.clock.runFor(6_000)
+    await expect.poll(() => asked).toBe(2)
+    expect(most).toBe(1)
+    await page.getByRole('button', { name: '3 bagong post' }).click()
+    await card(page, `Hinga ${written}`).waitFor()
+    expect(visitor.errors).toEqual([])
+    await visitor.context.close()
+  })
+
   it('and reactions that were missed without a connection are found when it is back', async () => {
     const visitor = await site.visitor()
     const page = await openWall(visitor, jun)

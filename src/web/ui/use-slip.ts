@@ -16,12 +16,12 @@ export function useSlip(first?: string) {
   const [isOpen, setOpen] = useState(false)
   const close = () => slip.current?.hidePopover()
   // It stands on the screen, what it belongs to moves.
+  const leave = useRef((event: Event) => event.target !== slip.current && slip.current?.hidePopover())
   useEffect(() => {
-    if (!isOpen) return undefined
-    const leave = (event: Event) => event.target !== slip.current && slip.current?.hidePopover()
-    addEventListener('scroll', leave, { capture: true, passive: true })
-    return () => removeEventListener('scroll', leave, { capture: true })
-  }, [isOpen])
+    const { current: scrolled } = leave
+    // Its card can go while it is open: then nothing is heard of its end.
+    return () => removeEventListener('scroll', scrolled, { capture: true })
+  }, [])
 
   function onBeforeToggle({ newState }: ToggleEvent) {
     if (newState !== 'open' || !button.current || !slip.current) return
@@ -29,9 +29,15 @@ export function useSlip(first?: string) {
     flushSync(() => setOpen(true))
   }
   function onToggle({ newState }: ToggleEvent) {
-    if (newState !== 'open') return setOpen(false)
-    const here = first && slip.current?.querySelector<HTMLElement>(first)
-    ;(here || slip.current?.querySelector<HTMLElement>('button'))?.focus({ preventScroll: true })
+    const { current: scrolled } = leave
+    if (newState === 'open') {
+      const here = first && slip.current?.querySelector<HTMLElement>(first)
+      ;(here || slip.current?.querySelector<HTMLElement>('button'))?.focus({ preventScroll: true })
+      addEventListener('scroll', scrolled, { capture: true, passive: true })
+    } else {
+      removeEventListener('scroll', scrolled, { capture: true })
+      setOpen(false)
+    }
   }
   return {
     isOpen,

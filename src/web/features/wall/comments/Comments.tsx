@@ -1,4 +1,4 @@
-import { useId, useState, type ComponentType } from 'react'
+import { useId, useLayoutEffect, useRef, useState, type ComponentType } from 'react'
 import { wordsFor } from '../../../lib/failure.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
@@ -6,6 +6,7 @@ import { useCommentCount } from '../comment-counts.ts'
 import { upTo } from '../reactions.ts'
 import type { Post } from '../wall.api.ts'
 import styles from './Comments.module.css'
+import { holdRow } from './hold-row.ts'
 
 type PanelProps = { id: string; post: Post }
 let Panel: ComponentType<PanelProps> | undefined
@@ -22,11 +23,16 @@ export function Comments({ post }: { post: Post }) {
   const count = useCommentCount(post)
   const [isOpen, setOpen] = useState(false)
   const [isComing, setComing] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const letRowGo = useRef<() => void>(undefined)
+  useLayoutEffect(() => (isOpen ? () => letRowGo.current?.() : undefined), [isOpen])
 
   async function toggle() {
     setComing(true)
     try {
       await load()
+      const card = button.current?.closest<HTMLElement>('[data-post]')
+      if (card && !isOpen) letRowGo.current = holdRow(card)
       setOpen(!isOpen)
     } catch (error) {
       toast(wordsFor(error), 'error')
@@ -36,6 +42,7 @@ export function Comments({ post }: { post: Post }) {
   return (
     <>
       <button
+        ref={button}
         type="button"
         className={styles.toggle}
         aria-expanded={isOpen}
