@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { desk, expectAccessible, startSite, type Site } from '../support/browser.ts'
+import { signUp, type Person } from '../support/cast.ts'
+import { box, card, isFocused, openComments, panel, post, toggle } from '../support/comments.ts'
+import { enter } from '../support/enter.ts'
+
+let site: Site
+let mina: Person
+let jun: Person
+
+beforeAll(async () => {
+  site = await startSite()
+  mina = await signUp(site.app, 'Mina')
+  jun = await signUp(site.app, 'Jun')
+})
+afterAll(() => site.stop())
+
+const burn = (id: string) => jun.client.from('public_posts').delete().eq('id', id).throwOnError()
+const kind = 'Yakap nang mahigpit. Nandito lang ako, kahit gaano katagal.'
+
+it('the words that somebody was writing stay when the post goes, and can be taken along', async () => {
+  const { id, text } = await post(jun)
+  const visitor = await site.visitor()
+  const { page } = visitor
+  await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const place = await openComments(visitor, mina, text)
+  await box(place).fill(kind)
+  await burn(id)
+  const trace = page.locator('div', { has: page.getByText('Binura na ito ng sumulat.') }).last()
+  await trace.getByText(kind).waitFor()
+  expect(await isFocused(trace)).toBe(true)
+  await expectAccessible(page)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByText('Nakopya ang sinulat mo.').waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(kind)
+  expect(visitor.errors).toEqual([])
+  await visitor.context.close()
+})
+
+it('the words stay in the full view too', async () => {
+  const { id } = await post(jun)
+  const visitor = await site.visitor()
+  await enter(visitor, mina, `/wall/kalma?post=${id}`)
+  const whole = visitor.page.getByRole('dialog')
+  await toggle(whole).click()
+  await box(whole).fill(kind)
+  await burn(id)
+  await whole.getByText('Wala na rito ang post na ’to.').waitFor()
+  await whole.getByText(kind).waitFor()
+  expect(await isFocused(whole)).toBe(true)
+  await whole.getByRole('button', { name: 'Kopyahin' }).waitFor()
+  expect(visitor.errors).toEqual([])
+  await visitor.context.close()
+})
+
+it('somebody without a codename is told how they will appear, and comes back after choosing one', async () => {
+  const ana = await signUp(site.app, 'Ana')
+  await site.app.owner.query('update public.user_profiles set codename = null where id = $1', [ana.id])
+  const { text } = await post(jun)
+  const visitor = await site.visitor()
+  const { page } = visitor
+  const place = await openComments(visitor, ana, text)
+  await place.getByText('Lalabas kang Anonymous.').waitFor()
+  await expectAccessible(page)
+  await place.getByRole('link', { name: 'Pumili ng codename' }).click()
+  await page.getByRole('heading', { name: 'Ano’ng itatawag namin sa ’yo?' }).waitFor()
+  await page.locator('form button[type=submit]').click()
+  await card(page, text).waitFor()
+  await toggle(card(page, text)).click()
+  await box(card(page, text)).waitFor()
+  expect(await page.getByText('Lalabas kang Anonymous.').count()).toBe(0)
+  await visitor.context.close()
+})
+
+it('on a desk the posts beside keep their height while comments are open', async () => {
+  const posts = [await post(jun), await post(jun), await post(jun)]
+  const visitor = await site.visitor(desk)
+  const { page } = visitor
+  await enter(visitor, mina, '/wall/kalma')
+  const [one, two] = posts.map(({ text }) => card(page, text))
+  if (!one || !two) throw new Error('No posts')
+  await one.waitFor()
+  const height = async (place: typeof one) => (await place.boundingBox())?.height ?? 0
+  const before = await height(two)
+  expect(await height(one)).toBe(before)
+  await toggle(one).click()
+  await box(one).waitFor()
+  expect(await height(one)).toBeGreaterThan(before)
+  expect(await height(two)).toBe(before)
+  await toggle(two).click()
+  await box(two).waitFor()
+  await toggle(one).click()
+  await panel(one).waitFor({ state: 'detached' })
+  expect(await height(one)).toBe(before)
+  await toggle(two).click()
+  await panel(two).waitFor({ state: 'detached' })
+  expect([await height(one), await height(two)]).toEqual([before, before])
+  expect(await one.getAttribute('data-held')).toBe(null)
+  await visitor.context.close()
+})
