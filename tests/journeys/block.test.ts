@@ -207,6 +207,24 @@ describe('who mutes another', () => {
   })
 })
 
+describe('who has two tabs', () => {
+  it('sees in both what one of them put out of sight and took back', async () => {
+    const { page, context } = await arrive(ben)
+    await cardOf(page, posts.mina).waitFor()
+    const other = await context.newPage()
+    await other.goto('/wall/kalma')
+    await cardOf(other, posts.mina).waitFor()
+    await choose(page, `[data-post="${posts.mina}"]`, 'I-mute si Tahimik Mina')
+    await confirm(page, 'I-mute')
+    await cardOf(other, posts.mina).waitFor({ state: 'detached' })
+    const list = await openList(other)
+    await list.getByRole('button', { name: 'I-unmute si Tahimik Mina' }).click()
+    await other.getByText('Makikita mo na ulit si Tahimik Mina.', { exact: true }).waitFor()
+    await cardOf(page, posts.mina).waitFor()
+    await context.close()
+  })
+})
+
 describe('a post without a codename', () => {
   it('names nobody to block; it can be hidden by itself, and be brought back', async () => {
     const { page, context, errors } = await arrive(ben)

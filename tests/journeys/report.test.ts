@@ -125,6 +125,40 @@ describe('a report', () => {
     await ben.context.close()
   })
 
+  it('is not closed by any Escape while it is being sent, and keeps its words when one comes too early', async () => {
+    const { post } = await write('Mahabang usapan.')
+    const { page, context } = await welcome(site, 'Edna', '/wall/kalma')
+    const place = `[data-post="${post}"]`
+    const begun = await openReport(page, place)
+    await begun.reason('Iba pa').check()
+    await begun.details.fill('Mahabang kuwento.')
+    await page.keyboard.press('Escape')
+    await begun.dialog.waitFor({ state: 'detached' })
+    const report = await openReport(page, place)
+    expect([await report.details.inputValue(), await report.reason('Iba pa').isChecked()]).toEqual([
+      'Mahabang kuwento.',
+      true,
+    ])
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/functions/v1/submit-report', async (route) => {
+      await answer.promise
+      await route.fulfill({ status: 502, contentType: 'text/html', body: '<html>Bad Gateway</html>' })
+    })
+    await report.send.click()
+    for (let press = 0; press < 3; press++) {
+      await page.keyboard.press('Escape')
+      expect(await report.dialog.isVisible()).toBe(true)
+    }
+    // The back gesture of a phone asks the browser itself, which may not be refused twice.
+    await page.evaluate(() => document.querySelector('dialog')?.close())
+    await expect.poll(() => page.evaluate(() => document.querySelector('dialog:modal') !== null)).toBe(true)
+    answer.resolve()
+    await report.words('Failed to submit report.')
+    await page.keyboard.press('Escape')
+    await report.dialog.waitFor({ state: 'detached' })
+    await context.close()
+  })
+
   it('of a comment is made from its menu', async () => {
     const { post, comment } = await write('Magandang umaga sa lahat.')
     const { page, person, errors, context } = await welcome(site, 'Carla', '/wall/kalma')

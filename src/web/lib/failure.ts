@@ -3,7 +3,7 @@ export const offlineWords = 'Mukhang walang internet. Walang nawala sa nilagay m
 
 /** True when no answer came: fetch failed, in the browser's own words or the clients'. */
 export function isOffline(error: unknown): boolean {
-  if (typeof navigator !== 'undefined' && navigator.onLine === false) return true
+  if (typeof document !== 'undefined' && !navigator.onLine) return true
   return error instanceof Error || hasMessage(error)
     ? /failed to fetch|networkerror|load failed|network request failed|timed out|dynamically imported module/i.test(
         error.message,
