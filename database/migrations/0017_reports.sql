@@ -11,8 +11,8 @@ create table public.reports (
   -- removed: taken down by us; dismissed: it may stay; gone: its author took it down first.
   status text not null default 'open' check (status in ('open', 'removed', 'dismissed', 'gone')),
   created_at timestamptz not null default now(),
-  -- The day, no more: what goes at one moment belongs to one person.
-  resolved_at timestamptz check ((resolved_at is null) = (status = 'open') and resolved_at = date_trunc('day', resolved_at, 'UTC')),
+  -- The day, no more.
+  resolved_at timestamptz check ((resolved_at is null) = (status = 'open')),
   -- For the moderators, as it was when it was reported. It goes with its author's account.
   reported_user_id uuid references auth.users (id) on delete set null,
   reported_content text
@@ -62,7 +62,7 @@ grant execute on function app.submit_report(text, uuid, text, text) to authentic
 
 create function app.close_reports() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  update public.reports set status = 'gone', resolved_at = date_trunc('day', now(), 'UTC')
+  update public.reports set status = 'gone', resolved_at = now()
   where reported_item_id = old.id and reported_item_type = tg_argv[0] and status = 'open';
   return null;
 end $$;
@@ -71,11 +71,12 @@ create trigger close_reports after delete on public.public_posts
 create trigger close_reports after delete on public.post_comments
   for each row execute function app.close_reports('post_comment');
 
-create function app.forget_words() returns trigger language plpgsql set search_path = '' as $$
+-- What goes at one moment belongs to one person, so that a reporter may know the day only; and an account takes its words along.
+create function app.stamp_report() returns trigger language plpgsql set search_path = '' as $$
 begin
+  new.resolved_at := date_trunc('day', new.resolved_at, 'UTC');
   if new.reporter_id is null then new.details := null; end if;
   if new.reported_user_id is null then new.reported_content := null; end if;
   return new;
 end $$;
-create trigger forget before update of reporter_id, reported_user_id on public.reports
-  for each row execute function app.forget_words();
+create trigger stamp before insert or update on public.reports for each row execute function app.stamp_report();
