@@ -40,6 +40,7 @@ export function formsOf(root: string): string[] {
     ...object,
     ...done,
     `ika${root}`,
+    `pa${root}`,
     `magpa${root}`,
     `nagpa${root}`,
     `pagka${root}`,

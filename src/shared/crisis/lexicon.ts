@@ -27,9 +27,9 @@ export const concepts: Record<string, string> = {
     'going plan planning plans ready decided trying try tried almost attempted considering contemplating balak binabalak nagbabalak plano pinaplano ' +
     'nagpaplano tangka tinangka tinatangka nagtangka muntik subukan sinubukan sinusubukan susubukan nagtry itry might will started imagining imagine',
   THINK:
-    'think thinking thought thoughts consider isip* naiisip iniisip naisip naisipan nakakaisip nagiisip sumasagi sumagi pumapasok utak ideation idea tempted tukso natutukso boses voices bumubulong',
+    'think thinking thought thoughts consider isip* naiisip iniisip naisip naisipan nakakaisip nagiisip sumasagi sumagi pumapasok utak ideation idea ideya tempted tukso natutukso boses voices bumubulong',
   URGE: 'urge urges feel craving itching wanting gigil pigilan mapigilan mapigil cant stop keep tempted relapse relapsed relapsing started',
-  NOT: 'hindi ayaw dili dont not never didnt cant cannot wont wouldnt shouldnt isnt aint wasnt werent arent huwag wag wala idw no hadnt havent',
+  NOT: 'hindi ayaw dili dont not never didnt cant cannot wont wouldnt shouldnt isnt aint wasnt werent arent huwag wag wala idw hadnt havent',
   REFUSE: 'ayaw dont idw cant cannot refuse suko sumuko susuko sumusuko ayoko kapoy gikapoy gikapoyan',
   WEARY:
     'pagod tired sawa sawang sick done exhausted bored nakakapagod nakakasawa nakakatamad nakakaumay kapoy gikapoy kakapoy napapagod napagod drained exhausting tiring',
@@ -49,10 +49,11 @@ export const concepts: Record<string, string> = {
     'maglalason agpakamatay magbaril magbabaril magkill suicidal hikog magpabangga magpabundol magpatihulog magpapatihulog maghang sumuicide',
   WILLSUI:
     'magpapakamatay magsusuicide magbibigti magpapatiwakal maglalaslas magpapasagasa maghihikog magooverdose magkikms maglalason maghikog magbabaril magpapatihulog',
-  LIVE: 'mabuhay mabuhi live living alive nabubuhay nabuhay exist existing magexist mageexist mabubuhay maglive',
-  ALIVE: 'mabuhay mabuhi live living alive nabubuhay exist existing magexist mageexist mabubuhay maglive',
+  LIVE: 'mabuhay mabuhi live living alive nabubuhay nabuhay exist existing magexist mageexist mabubuhay maglive exist*',
+  ALIVE:
+    'mabuhay mabuhi live living alive nabubuhay exist existing magexist mageexist mabubuhay maglive exist*',
   BREATHE: 'huminga breathe breathing humihinga',
-  WAKE: 'wake waking wakeup woke magwake maggising magising magigising gumising nagising nagigising gigising dumilat mumulat magmulat makamata mabuksan idilat imulat',
+  WAKE: 'wake waking wakeup woke magwake maggising magising magigising gumising nagising nagigising gigising dumilat gisingin mumulat magmulat makamata mabuksan idilat imulat',
   BORN: 'pinanganak ipinanganak isinilang nabuhay born nabuo naipanganak pinagbuntis binuhay ipanganak sinilang nagexist existed iniluwal ipinagbuntis magpapapanganak',
   SLEEP:
     'matulog makatulog tulog sleep matutulog natutulog pumikit ipikit magpahinga pahinga makapagpahinga rest asleep',
@@ -72,7 +73,7 @@ export const concepts: Record<string, string> = {
 
   // Hurting oneself
   HURT:
-    'laslas* hiwa* kudlit* sugat* paso* sunog* kalmot* saksak* saktan sasaktan sinasaktan sinaktan suntok* sampal* untog* tusok* bugbog* kagat* sakal* ' +
+    'laslas* hiwa* kudlit* sugat* paso* sunog* kalmot* saksak* saktan sasaktan sinasaktan sinaktan suntok* sampal* untog* tusok* hati* bugbog* kagat* sakal* ' +
     'bigti* barilin babarilin binaril lason* lunod* bitay* ihulog patayin papatayin pinapatay pagpatay pananakit ikill kill unalive sabunot* pukpok* gilit* tarak* cut cutting cuts cutted ' +
     'lalaslas nagcut nagcucut nagkacut magcut magcucut ' +
     'burn burning burned burnt hurt hurting harm harming harmed scratch scratching scratched punch punching punched hit hitting bang banging slap slapping starve starving ' +
@@ -95,13 +96,13 @@ export const concepts: Record<string, string> = {
   POISON: 'lason zonrox muriatic pesticide bleach clorox silver racumin hilo cyanide',
   PILLS:
     'gamot pills pill meds tableta tabletas medicine paracetamol capsule capsules medication sedatives tablet tablets',
-  LOTS: 'number enough whole handful these every maubos ubusin ilang lahat sobra sobrang dami marami maraming madami madaming bote all bottle isang bunch sapat sabay sabaysabay everything overdose',
+  LOTS: 'number enough whole handful these every maubos ubusin ilang lahat sobra sobrang dami marami maraming madami madaming bote all bottle isang bunch sapat buong banig sabay sabaysabay everything overdose',
   DRINK:
-    'inom* laklak* lunok* lagok* swallow swallowing swallowed take taking took down drink drinking drank ubusin uubusin inubos',
+    'nakainom kainin kakain inom* laklak* lunok* lagok* swallow swallowing swallowed take taking took down drink drinking drank ubusin uubusin inubos',
   HEIGHT:
-    'tulay bridge building rooftop roof bintana window bangin cliff overpass footbridge flyover balcony condo floor palapag terrace ledge fire escape exit parapet gusali bubong',
+    'tulay bridge building rooftop roof bintana window bangin cliff overpass footbridge flyover balcony condo floor palapag terrace ledge fire escape exit railing parapet gusali bubong',
   ROAD: 'riles mrt lrt tren train truck bus jeep sasakyan kotse car traffic kalsada highway edsa motor rails tracks jeepney trak kalye',
-  JUMP: 'jump jumping tumalon tatalon talon tumatalon magpatihulog magpapatihulog mahulog fall jumped lundag lumundag tumalon lulundag ihulog',
+  JUMP: 'jump jumping tumalon tatalon talon tumatalon magpatihulog magpapatihulog mahulog fall lundag lumundag tumalon lulundag ihulog',
   LIEDOWN: 'humiga hihiga mahiga nakahiga lie lying lay humarang haharang',
   STEP: 'step stepping walk walking run running throw throwing jump jumping walked stepping',
   STRUCK:
@@ -113,7 +114,9 @@ export const concepts: Record<string, string> = {
     'mas much gagaan gumaan giginhawa sasaya matatahimik mabubuti better easier happier best mapapabuti gaganda masaya magaan okay ok maganda maayo relieved buti mabuti maigi bumuti matutuwa makakabuti',
   PEACE:
     'sarap masarap easy easier better peace peaceful payapa tahimik katahimikan pahinga rest relief escape option answer solution solusyon sagot paraan way ginhawa kalayaan freedom beautiful comforting calm takas lusot choice makakatapos makakapagpatigil',
-  MISS: 'magsisisi matatahimik sasaya maalala iiyakan babaha iiyak malulungkot mamimiss makakamiss magluluksa hahanap maghahanap masasaktan makakapansin manghihinayang maaalala pupunta care cares notice miss cry sad matutuwa magiging magbabago mapapansin papansinin malulungkot mapansin',
+  MISS: 'magsisisi mawawala matatahimik sasaya maalala iiyakan babaha iiyak malulungkot mamimiss makakamiss magluluksa hahanap maghahanap masasaktan makakapansin manghihinayang maaalala pupunta care cares notice miss cry sad matutuwa magiging magbabago mapapansin papansinin malulungkot mapansin',
+  GRAVE: 'kabaong hukay libingan puntod sementeryo nitso grave coffin casket cemetery underground morgue',
+  NUMBER: 'number digit',
   HOW: 'paano pano panu how paraan way ways',
   METHOD:
     'mabilis masakit sakit madali payapa painless painlessly easiest fastest quickest quick easy painful pinakamadaling pinakamabilis agad',
@@ -123,7 +126,7 @@ export const concepts: Record<string, string> = {
     'tawa katatawa kakatawa gutom inggit kilig hiya kahihiyan antok init lamig selos pagod boredom bored bagot inip kaba nerbyos cringe takot gigil sarap ' +
     'saya tuwa uhaw cute kacutan ganda kagandahan gwapo kagwapuhan pogi kapogian taba laughter laughing embarrassment embarassment hunger heat thirst ' +
     'curiosity excitement happiness jealousy shame kakahiya secondhand puyat kakain busog suspense kakaiyak cuteness stress gulat kahihintay kakahintay anghang ' +
-    'katawa nakakagulat ginulat nagulat kakaantay',
+    'katawa kagutom kauhaw kainit katugnaw nakakagulat ginulat nagulat kakaantay',
   JOKE: 'haha hahaha hahahaha char charot chos joke jk lol lmao lmfao hehe hihi emz eme charing',
   WORK:
     'trabaho work aral pagaaral kakaaral kakatrabaho pagtatrabaho review magreview pagrereview acads thesis gym diet deadline project school training sinehan laro ' +

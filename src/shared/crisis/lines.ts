@@ -24,7 +24,7 @@ export const crisis = linesOf(`
   tagal .. kamatayan ko ; waiting .. die ; crave/want/need/waiting/wait .. death ; part .. wants? die ; wanting .. die ; HOW .. mamatay/die .. METHOD ; METHOD .. HOW .. mamatay/die ; way/ways/paraan .. die/mamatay
   INTEND .. MY? death/kamatayan/pagkamatay .. MY ; INTEND my death
   # God, the dead or somebody may take me
-  LORD .. kunin mo/nyo/niyo/na? na? ME ; LORD .. kunin/sunduin/isama ME ; kunin/sunduin .. ME .. LORD ; kunin/kunan/kuha mo/nyo/niyo na ME
+  LORD .. kunin mo/nyo/niyo/na? na? ME ; LORD .. kunin/sunduin/isama ME ; kunin/sunduin .. ME .. LORD ; kunin mo/nyo/niyo na ME $ ; kuhaon .. ME ; isunod .. LORD ; LORD ... isunod ME
   kunin na? sana ME ; sana kunin ME ; sana kunin/kinuha .. ME .. LORD ; ME .. sana kinuha/namatay/nawala ; sunduin mo/nyo/niyo na? ME LORD/KIN
   KIN .. sunduin/isama mo/nyo/niyo na? ME ; sunduin/isama .. ME .. langit/heaven ; sumama .. kay? LORD/langit ; LORD .. take me $ ; take me god/lord
   sumunod/susunod/susundan/sundan .. KIN/langit/hukay/heaven .. langit/hukay/kabilang/heaven ; gusto ME .. sumunod .. KIN ; susundan/sumunod .. kabilang buhay
@@ -35,11 +35,11 @@ export const crisis = linesOf(`
   SUI .. ME ; ME .. SUI ; WISH .. SUI ; INTEND .. SUI ; THINK .. SUI ; SUI .. THINK ; WILLSUI ME ; SUI lang ; may/the/a SUI .. ME ; HOW .. SUI/kms/unalive
   HOW .. kill yourself ; SUI .. PEACE ; commit/committing/attempt/attempted/planning .. suicide ; suicide again/ulit/note/letter/thoughts
   feel/feeling .. suicidal ; suicidal ME ; my own? suicide/death ; suicidal again/thoughts/urges/na ; SELFDO myself ; ME kill/killing/killed/off myself ; kms ; kmsing ; ctb
-  nag? attempt ME ; nagattempt ; attempt/attempted ME ; ME attempted again/to/suicide ; second/third/another/last/first/my/pangalawang attempt .. kagabi/ko/failed/night/survived ; survived my attempt
+  nag? attempt ME ; nagattempt ME/ulit/naman/again/$ ; attempt/attempted ME ; ME attempted again/to/suicide ; second/third/another/last/first/my/pangalawang attempt .. kagabi/ko/failed/night/survived ; survived my attempt
   take/taking/took my own? life ; END .. MY LIFE ; MY LIFE .. END ; END ME .. LIFE ; END .. LIFE MY/to/ito ; END .. sariling? LIFE ko ; gusto .. END .. LIFE ; hindi/ayaw .. ituloy .. buhay
   LIFE ko .. END ; ayaw ME? .. ituloy .. buhay ; hindi .. itutuloy .. buhay ; want/wish .. my life .. over ; END ME? .. sarili/myself
   end/ending/end it .. all ; END it all ; end everything ; want/going/ready/about/thinking/planning/plan/of/im/be .. end/ending it $ ; end/ending .. LIFE ; ending it tonight/now/today/soon/weekend
-  gusto ME .. END lahat/ito/to $ ; WISH .. END lahat ; END ME? .. lahat .. sarili ; END ME? .. lahat/ito/to $ ; END .. lahat $ ; gusto ME .. matapos .. buhay ko
+  gusto ME .. END lahat/ito/to $ ; WISH .. END lahat ; END ME? .. lahat .. sarili ; END ME .. lahat/ito/to $ ; END .. lahat $ ; gusto ME .. matapos .. buhay ko
   wakasan/wawakasan/tuldukan/tutuldukan .. lahat/buhay/paghihirap/sakit/ito/to/sarili ; END .. paghihirap/pagdurusa ; END my .. LIFE/pain ; end .. pain/suffering/misery ; out of? my misery
   sarili ME? kamay .. mamatay ; mamamatay .. sarili .. kamay ; hindi/not .. buhay .. next year ; dont/cant see myself .. LIVE ; imagine/see myself living
   # To hurt oneself
@@ -52,9 +52,9 @@ export const crisis = linesOf(`
   # Means, heights, roads
   GUN .. HEAD ko/my ; GUN .. my HEAD ; HEAD ko GUN ; barilin/babarilin/putok/pinutok/ipuputok/iputok/itutok/itututok .. HEAD ; kung/if/may/had .. GUN .. tinapos/patay/dead/pinutok/sarili
   ROPE ready/handa/nakahanda ; nakahanda/naghanda .. ROPE ; have .. noose ; ROPE .. leeg/neck/kisame/ceiling
-  DRINK .. LOTS .. PILLS ; DRINK .. PILLS .. LOTS ; DRINK ME? .. POISON ; WISH/INTEND/THINK .. POISON ; DRINK .. POISON ; how many pills ; bottle pills ; overdosing/overdose .. PILLS ; sleeping pills .. all/bottle
+  DRINK .. LOTS .. PILLS ; DRINK .. PILLS .. LOTS ; DRINK ME? .. POISON ; WISH/INTEND/THINK .. POISON ; DRINK .. POISON ; how many pills ; bottle pills ; overdosing/overdose .. PILLS ; sleeping pills .. all/bottle ; PILLS ... inumin/iinumin/take/swallow .. lahat/all/everything
   gamot/pills .. nakakamatay/mamatay/die ; gamot/pills .. hindi .. magising ; count/counted/counting/saving/hoarding/ipon* .. pills
-  inipon/naipon/iniipon .. PILLS .. iinumin/inumin/lahat/sabay/sabaysabay ; WISH/INTEND/THINK .. JUMP .. HEIGHT/ROAD/riles ; JUMP .. HEIGHT/riles ; HEIGHT .. JUMP ; riles/mrt/lrt/tren/train .. JUMP
+  inipon/naipon/iniipon .. PILLS .. iinumin/inumin/lahat/sabay/sabaysabay ; WISH/INTEND/THINK .. JUMP .. HEIGHT/ROAD ; JUMP lang? ME .. HEIGHT/riles ; ME .. JUMP .. HEIGHT/riles ; jump/jumping off/from .. HEIGHT ; HEIGHT .. JUMP ME/lang ; HEIGHT .. ME/THINK JUMP ; JUMP lang ME dito/$ ; riles/mrt/lrt/tren/train .. JUMP
   INTEND/THINK/WISH .. tumalon/jumping/magpatihulog ; tatalon ME $ ; gusto/iniisip/naiisip ME .. tumalon $ ; boses .. tumalon/talon ; easy/dali/kadali .. tumalon/jump/fall/mahulog ; edge .. HEIGHT
   LIEDOWN .. ROAD ; STEP .. front/into/infront .. ROAD ; STEP .. harap .. ROAD ; maglakad/maglalakad/lalakad .. gitna .. ROAD ; walk/walking into traffic/ocean/sea ; magpasagasa/magpapasagasa .. ROAD
   gusto ME .. maglakad/lumakad .. dagat/sea .. hindi ; WISH/THINK/imagine/imagining/keep .. crash/crashing/drive/driving .. into/my ; crash my car ; drive off .. HEIGHT ; drive/driving/crash .. car/motorcycle/myself .. wall/tree/bridge/off
@@ -63,13 +63,13 @@ export const crisis = linesOf(`
   # Not to live
   WEARY ME? .. LIVE/BREATHE ; WEARY .. being alive ; REFUSE ME? .. ALIVE/BREATHE ; NOT ME? .. gusto/ganahan/kaya/kayang/want/deserve/feel/belong/worth/able ME? .. ALIVE/BREATHE ; NOT .. WISH .. be? here/alive anymore/longer
   dont want be here anymore/longer ; dont/not/no want .. be .. EARTH/alive ; no longer want LIVE/here ; idw LIVE ; want/wish/rather .. not LIVE ; hindi .. deserve/dapat/sana/karapat .. LIVE/nabuhay/BORN ; hindi .. kaya .. mabuhay
-  NOT/no/stop/hate/nothing/without/quit/quitting .. mabuhay/mabuhi/live/living/alive/nabubuhay/maglive ; ME NOT exist ; NOT/stop existing ; ME .. not exist ; being alive .. hurts/exhausting/tiring/painful/hard/punishment ; hate being alive ; wont be? alive ; worth more .. alive/dead
+  NOT/stop/hate/nothing/without/quit/quitting .. mabuhay/mabuhi/live/living/alive/nabubuhay/maglive ; ME NOT exist ; NOT/stop existing ; ME .. not exist ; being alive .. hurts/exhausting/tiring/painful/hard/punishment ; hate being alive ; wont be? alive ; worth more .. alive/dead
   LOST .. REASON .. LIVE ; LOST .. REASON .. STAY .. alive/EARTH/living ;  whats point .. LIVE ; point .. living/alive ; nothing left? .. live for ; nothing left ... EARTH ; lost .. will .. live
   hindi ko .. nakikita/makita .. REASON .. LIVE/pa ; ano pa .. REASON .. LIVE ; para saan/ano pa? .. ALIVE/nabubuhay ; hindi/not worth it? .. LIVE ; life .. not worth .. living ; REASON/only/dahilan .. hindi/havent/not/never .. SUI/kill/tinatapos/tinapos
   bakit .. buhay pa ME ; bakit ME .. buhay pa ; bakit pa ME .. BORN/ALIVE ; bakit pa BORN ME ; bakit ME pa? .. BORN/nabubuhay ; bakit nabubuhay ME ; bakit .. binuhay ; why am? ME .. still? alive ; why .. still alive
   sana hindi lang? ME? .. BORN ; sana hindi .. BORN/humihinga/tumibok ; NOT/never ask/asked/wanted .. born/alive ; wish .. never/not/didnt/wasnt/werent/wouldnt .. BORN/exist/existed/alive ; should/shouldve .. never .. born
   ikinasusuklam/pinagsisisihan/regret/nagsisisi .. BORN/being/born ; sana .. pinalaglag/inabort/nalaglag/abort/aborted ; shouldve/should/wish .. aborted me ; hindi ko hiniling .. BORN/mabuhay ; dapat hindi .. BORN/LIVE
-  REFUSE ME? na abutan/umabot/maabutan/abutin ; REFUSE ME? .. abutan/umabot .. pasko/kaarawan/birthday/number/bukas/bagong ; ayaw ME? na makita/abutan bukas ; dont want .. see tomorrow ; planned .. live past
+  REFUSE ME? na abutan/umabot/maabutan/abutin ; REFUSE ME? .. abutan/umabot .. pasko/kaarawan/birthday/NUMBER/bukas/bagong ; ayaw ME? na makita/abutan bukas ; dont want .. see tomorrow ; planned .. live past
   give/igive/giving/gave/given up .. LIFE/living ; suko/sumuko/susuko/sumusuko/isuko/isusuko ME? sa? buhay/life ; done/quit living/life ; quit/magquit/logout/maglogout/exit/magexit .. life/buhay/EARTH ; hindi ko .. kaya .. ipagpatuloy .. buhay
   STAY alive ; reason/reasons .. keep going/living ; want out .. life/world ; out of this life/world
   # Not to wake, not to breathe
@@ -86,15 +86,26 @@ export const crisis = linesOf(`
   DEATH .. PEACE ; PEACE .. DEATH ; kamatayan lang ; sarap .. mamatay/patay na ; only way/escape/option/rest/choice .. DEATH/SUI ; DEATH .. only way/escape/option/rest/choice ; rather .. dead/die ; rather not LIVE ; naiinggit/inggit/envy/jealous .. patay/dead/namatay/die ; silbi/pakinabang/worth .. patay/dead
   mas/buti/mabuti/mabuti pa? .. mamatay/SUI/patay/nawala ; kung/pag/kapag/if/kng/when namatay/mamatay/patay/mawala/nawala ME ... MISS ; kung/pag/kapag wala na ME ... MISS ; MISS .. kung/pag/kapag/if/when .. ME? GONE ME? ; NOONE .. MISS .. if/when ME .. GONE
   MISS .. kung/pag/kapag GONE ME ; if/when ME .. GONE .. NOONE/would/will .. MISS ; kung namatay/mamatay ME ngayon/bukas ; mangyayari kung mamatay/mawala ME ; lamay/burol/libing/kabaong/puntod ko ; come/attend/cry .. my funeral
+  # The grave; how long it takes, how it feels
+  GRAVE .. PEACE/pahinga/payapa/makakapagpahinga/rest ; WISH/belong/hinihintay/magpahinga .. GRAVE ; GRAVE .. hinihintay/bagay ; six feet ; magpahinga .. lupa ; payapa/tahimik/katahimikan .. patay ; sarap maging? patay na ; hindi lang ME .. LIVE ; HEIGHT to? jump ; patay .. katahimikan
+  masakit ba .. SUI ; hurt/hurts/painful .. SELFDO/die yourself? ; long/high/many/much/ilang/ilan/gaano ... to? die/mamatay ; HOW .. ME .. mamatay/mamamatay ; find/found/makita/makikita/hanapin/nakita .. body/katawan ko ; find .. my body
+  ME .. bangkay/nakabitin ; one/isang cut/hiwa/kalabit/talon/jump/bala/hakbang/step .. over/tapos/matapos/END ; ME cut too? deep ; malalim .. hiwa ko ; WISH/deserve .. bleed/duguin ; relapse/relapsed/nagrelapse .. cut/harm/sh/laslas/hiwa
+  # Left to chance or to others
+  sana may bumangga/bumundol/sumagasa ; hoping/hope/wish/want .. get/be hit ; hope/wish/sana .. kills/kill me ; sana .. papatay/ikamatay/pumatay .. ME ; sana .. pinatay .. ME ; sana .. nakunan
+  favor .. if ME .. died/dead ; if ME died/killed ; only way ... if ME die ; world .. not/wont .. miss me ; hindi .. dapat/deserve .. EARTH ; pagkakamali/mistake/mali .. nabuhay/BORN ; matagal ME wala .. EARTH
+  LORD ... huwag/wag mo/nyo/niyo? na? ME gisingin ; huwag/wag mo na? ME gisingin .. LORD ; LORD .. dont let me wake ; KIN .. hintayin mo ME ... sumunod/susunod ; wala/walang na? gisingan ; sleep .. never .. get up ; WEARY ME? WAKE
+  about/of ending it ; WISH ... last/huling day/araw/gabi/night ; ito huling/last araw/gabi/day/night ko/my $ ; existing/living/breathing .. exhausting/hurts/tiring/painful ; alagaan/pakialagaan/bahala/care ... pag/kung/kapag/when wala na ME
+  only alive because ; duwag .. buhay/SUI/mamatay ; going die tonight/tomorrow/there ; kung? JUMP lang ME .. dito
   # Farewell from the world
   paalam/goodbye/bye cruel? EARTH ; goodbye/bye cruel ; paalam .. mundo ; goodbye/bye/paalam .. forever ; huling/last .. ko/my .. EARTH ; last night .. EARTH ; hanggang dito lang .. buhay/mundo/EARTH ; magpaalam .. mundo ; hanggang dito lang .. MY LIFE
   suicide/goodbye/farewell letter/letters/note/notes/message/video .. my/for/family/pamilya/anak/mama/kids/ko $ ; liham/sulat .. pamamaalam ; huling liham/sulat/habilin .. ko ; wrote/sulat/written my? .. goodbye/suicide/note $ ; last/final goodbye/letter/words
-  nabasa/binabasa/read/reading .. to/ito/this ... wala/patay/gone/dead na? ME? ; this .. ill/im .. gone/dead ; pag/kung/kapag/if wala na ME bukas ; wala na ME bukas $ ; bukas wala na ME $ ; if .. not here tomorrow/anymore/morning
+  nabasa/binabasa/read/reading .. to/ito/this ... wala/patay/gone/dead na? ME? ; this .. ill/im .. gone/dead ; pag/kung/kapag/if wala na ME bukas ; wala na ME bukas $ ; bukas wala na ME $ ; pag/kung/kapag wala na ME $
   pipiliin .. mamatay/mawala ; ends/end everything .. tonight ; it ends tonight
 `)
 
 /** Lines that stand whatever else is said: what reads like a denial is none. */
 export const certain = linesOf(`
+  take me with you ,? KIN
   hindi/not/no ME? .. takot/natatakot/afraid/scared .. mamatay/die/dying/death ; natatakot/takot/afraid/scared .. mabuhay pa ; afraid/scared of? .. staying/being alive
   kung/if hindi/not/werent/wasnt lang? .. kasalanan/sin .. SUI/kill/killed ; pumipigil .. ME .. SUI/mamatay ; only REASON .. not/havent/hindi .. SUI/killed ; matagal ME na? nagpakamatay ; mas takot .. mabuhay
 `)
@@ -109,13 +120,13 @@ export const signs: readonly { weight: number; lines: readonly string[] }[] = [
     lines: linesOf(`
       ready/nakahanda/handa/naghanda/hawak/bumili/bought/inipon/naipon/have/may/nakatali/already/tied/hold/holding/nakatitig .. ROPE/BLADE/PILLS/POISON/GUN
       ROPE/BLADE/PILLS/POISON/GUN .. ready/nakahanda/handa/kisame/unan/upuan/tie/drawer/enough/beside/tabi/harap/hand/here
-      nakatayo/standing/nandito/andito/stood/nasa/nakaupo/sitting/up/akyat/umakyat .. HEIGHT ; nakatayo/standing/nasa .. riles`),
+      nakatayo/standing/nandito/andito/stood/nasa/nakaupo/sitting/up/at/akyat/umakyat .. HEIGHT ; nakatayo/standing/nasa .. riles`),
   },
-  // How easy it would be
+  // How easy it would be to let oneself fall
   {
     weight: 2,
     lines: linesOf(
-      `dali/easy/kadali .. JUMP/fall/mahulog/mamatay/matapos/bumitaw ; JUMP ME? ; konting .. lakas loob`,
+      `dali/easy/kadali .. JUMP/fall/mahulog/mamatay/matapos/bumitaw ; going/gonna jump ; tatalon ME ; let/letting go $ ; bibitaw ME ; konting .. lakas loob`,
     ),
   },
   // Gone by then
@@ -123,7 +134,7 @@ export const signs: readonly { weight: number; lines: readonly string[] }[] = [
     weight: 2,
     lines: linesOf(`
       wala na ME mamaya/bukas/$ ; mamaya/bukas wala na ME ; when/once/after im/ill gone ; ill be gone ; im gone ; huwag/wag .. hanapin/umiyak/iiyak ; dont look/cry/search for? .. me ; hindi na ME .. babalik/uuwi
-      aalis na ME ; hindi/wont .. kakailanganin/need/needing .. them/na ; mawawala na ME ; hanggang dito lang .. ME`),
+      aalis na ME ; wont .. here anymore/tomorrow/$ ; not here tomorrow ; hindi .. nandito/andito/dito bukas ; hindi/wont .. kakailanganin/need/needing .. them/na ; mawawala na ME ; hanggang dito lang .. ME`),
   },
   // Farewell
   { weight: 1, lines: linesOf(`paalam ; goodbye ; farewell ; bye everyone/all/lahat`) },
@@ -137,13 +148,13 @@ export const signs: readonly { weight: number; lines: readonly string[] }[] = [
   {
     weight: 1,
     lines: linesOf(`
-      mahal ko kayo ; love you all/mom/dad/everyone ; salamat .. lahat ; alagaan/take/bahala .. care/mga/si/my ; tell my .. love/loved`),
+      mahal ko kayo ; love you all/mom/dad/everyone ; salamat .. lahat ; alagaan/take/bahala .. care/mga/si/my/kay/sa ; tell my .. love/loved`),
   },
   // Last words and things given away
   {
     weight: 1,
     lines: linesOf(`
-      huling/last post/message/sulat/mensahe/liham ; letters/letter/liham/sulat .. pamilya/family/everyone/anak/mama/kids ; namigay/given/pinamigay .. gamit/things`),
+      huling/last post/message/sulat/mensahe/liham ; letters/letter/liham/sulat .. pamilya/family/everyone/anak/mama/kids ; namigay/given/pinamigay .. gamit/things ; nagiwan/iniwan/left .. sulat/note/letter/passwords/password`),
   },
   // A plan
   {
@@ -156,13 +167,13 @@ export const signs: readonly { weight: number; lines: readonly string[] }[] = [
   {
     weight: 1,
     lines: linesOf(`
-      gagawin ME ; going do it ; ill do it ; finally do it ; do it .. tonight/now ; END na? ME? to/ito/it ; END ME $ ; ends/over/end .. tonight/soon ; ngayong gabi $ ; mamaya na $`),
+      gagawin ME ; going do it ; ill do it ; finally do it ; magawa/gawin ME? na ; do it .. tonight/now ; END na? ME? to/ito/it ; END ME $ ; ends/over/end .. tonight/soon ; ngayong gabi $ ; mamaya na $`),
   },
   // No more strength, no other way
   {
     weight: 1,
     lines: linesOf(`
-      hindi ME? .. kaya ; cant do this/it ; cant .. take .. it/this/anymore ; pagod ME ; ayaw ME? $ ; walang/wala .. ibang paraan ; no other way ; no more pain ; wala .. sakit ; matapos/matatapos .. lahat/na ; hindi .. tinutuloy
-      cant live/go .. this/like/on ; tapos na? .. sakit ; over/lahat`),
+      hindi ME? .. kaya ; cant do this/it ; cant .. take .. it/this/anymore ; pagod ME ; ayaw ME? $ ; walang/wala .. ibang paraan ; no other way ; no more pain ; wala .. sakit ; hindi .. tinutuloy
+      cant live/go .. this/like/on ; tapos na? .. sakit ; im tired/exhausted`),
   },
 ]

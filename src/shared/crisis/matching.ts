@@ -4,7 +4,7 @@ import { pause } from './words.ts'
 
 /** A step of a line: words of which one has to come, or a rule about what follows. */
 type Step =
-  | { kind: 'word'; words: ReadonlySet<string>; optional: boolean }
+  | { kind: 'word'; words: ReadonlySet<string>; optional: boolean; orEnd: boolean }
   | { kind: 'not'; words: ReadonlySet<string> }
   | { kind: 'gap'; most: number }
   | { kind: 'end' }
@@ -14,6 +14,9 @@ export type Lines = ReadonlyMap<string, readonly Line[]>
 /** From a word up to, but without, another. */
 export type Span = readonly [from: number, to: number]
 
+/** How a line writes the end of the sentence. */
+const end = '$'
+const mostLeft = 8
 const mostFillers = 4
 const gaps = new Map([
   ['..', 3],
@@ -54,10 +57,12 @@ function readStep(text: string): Step {
 function makeStep(step: string): Step {
   const gap = gaps.get(step)
   if (gap) return { kind: 'gap', most: gap }
-  if (step === '$') return { kind: 'end' }
+  if (step === end) return { kind: 'end' }
   const names = step.replace(/^!|\?$/g, '').split('/')
   const words = new Set(names.flatMap((name) => [...wordsOf(name)]))
-  return step.startsWith('!') ? { kind: 'not', words } : { kind: 'word', words, optional: step.endsWith('?') }
+  return step.startsWith('!')
+    ? { kind: 'not', words }
+    : { kind: 'word', words, optional: step.endsWith('?'), orEnd: words.has(end) }
 }
 
 /** Where lines are met. `overLinks`: they may go on after a word that begins another thought. */
@@ -65,7 +70,7 @@ export function find(words: readonly string[], lines: Lines, overLinks: boolean)
   const spans: Span[] = []
   const held = new Set([...new Set(words)].flatMap((word) => stepsWith.get(word) ?? []))
   const canHold = new Map<Line, boolean>()
-  const isHeld = (step: Step) => step.kind !== 'word' || step.optional || held.has(step)
+  const isHeld = (step: Step) => step.kind !== 'word' || step.optional || step.orEnd || held.has(step)
   for (const [at, word] of words.entries()) {
     for (const line of lines.get(word) ?? []) {
       const can = canHold.get(line) ?? line.every(isHeld)
@@ -98,7 +103,7 @@ function* reachedBy(
   overLinks: boolean,
 ): Generator<number> {
   if (step.kind === 'word') {
-    if (step.optional) yield place
+    if (step.optional || (step.orEnd && isEnd(words, place))) yield place
     for (let at = place, skipped = 0; at < words.length; at++, skipped++) {
       const word = words[at] ?? ''
       if (step.words.has(word)) yield at + 1
@@ -110,10 +115,15 @@ function* reachedBy(
       yield at
       const word = words[at] ?? ''
       if (!overLinks && linking.has(word)) break
-      if (!filling.has(word) && left-- === 0) break
+      if (!filling.has(word) && !linking.has(word) && left-- === 0) break
       if (at === place + step.most + mostFillers) break
     }
   } else if (step.kind === 'not') {
     if (!words.slice(place, place + 2).some((word) => step.words.has(word))) yield place
-  } else if (words.slice(place).every((word) => filling.has(word) || linking.has(word))) yield place
+  } else if (isEnd(words, place)) yield place
 }
+
+/** Only a few little words are left. */
+const isEnd = (words: readonly string[], place: number) =>
+  words.length - place <= mostLeft &&
+  words.slice(place).every((word) => filling.has(word) || linking.has(word))

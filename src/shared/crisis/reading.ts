@@ -43,7 +43,7 @@ export function readWords(raw: readonly string[]): string[] {
 
 /** 'mag pakamatay', 'mag pa kamatay': a word that was written apart. */
 function joinedAt(raw: readonly string[], at: number): { words: string[]; parts: number } | undefined {
-  for (const parts of [3, 2]) {
+  for (const parts of [5, 4, 3, 2]) {
     const pieces = raw.slice(at, at + parts)
     if (pieces.length < parts || pieces.includes(pause)) continue
     const words = lookUp(pieces.join(''))
@@ -54,7 +54,7 @@ function joinedAt(raw: readonly string[], at: number): { words: string[]; parts:
 
 function readWord(raw: string): string[] {
   if (raw === '2') return ['to']
-  if (/^\d+(?:kms?|th|st|nd)?$/.test(raw)) return ['number']
+  if (/^\d+(?:kms?|th|st|nd)?$/.test(raw)) return [/^\d(?!\d)/.test(raw) ? 'digit' : 'number']
   const words = lookUp(raw) ?? unstar(raw) ?? forgive(raw) ?? takeApart(raw)
   if (words) return words
   const pieces = raw.split(/[‐‑-]+/)

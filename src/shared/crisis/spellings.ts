@@ -29,7 +29,7 @@ export const spellings: Record<string, string> = {
   mas: 'maz',
   para: 'pra parah',
   pag: 'pg kapg pagka',
-  bakit: 'bat bkt bket baket bkit bakt',
+  bakit: 'ngano nganong bat bkt bket baket bkit bakt',
   mamatay:
     'mmatay mamtay mmty mmtay mamatai mamatey mamatae mmatai mamataii mmatey mamatayna mamatai mamatat mamatau mamattay maamtay matay',
   mabuhay: 'mbuhay mabuhai mabhay mabuhey mabuhy mbhay mbuhai',
@@ -53,7 +53,7 @@ export const spellings: Record<string, string> = {
   life: 'lyf layf lyp layp lif lfe laif',
   tired: 'tird tyred',
   sarili: 'srili sarile sarilili sariling sarli sarilii',
-  buhay: 'buhai bhay buhey buhy buhaii',
+  buhay: 'buhi buhai bhay buhey buhy buhaii',
   sakin: 'saken saakin skn',
   patay: 'ptay patai',
   mawala: 'mwala mawla mawalang mwla',
@@ -77,7 +77,7 @@ export const prefixes = 'mag nag mg magpa magpapa nagpa papa ma sui su mgpa mgpa
 /** Long words in which one slip is forgiven, as long as the first letter is right. */
 export const forgiven =
   'mamatay mabuhay magpakamatay magpapakamatay suicide suicidal magsuicide magbigti magbibigti maglaslas maglalaslas myself disappear ' +
-  'pagpapakamatay kitilin wakasan magising overdose pinanganak ipinanganak habambuhay magpatiwakal nakakapagod'
+  'pagpapakamatay kitilin wakasan magising overdose pinanganak ipinanganak habambuhay magpatiwakal nakakapagod matapos tapusin wakasan gusto'
 
 /** Words of their own that lie one slip away from those. */
 export const unforgiven =

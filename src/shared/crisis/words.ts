@@ -44,12 +44,12 @@ export function sentencesOf(text: string): string[][] {
   return sentences.map(joinLetters)
 }
 
-/** 's u i c i d e' is a word too: three letters or more that stand alone. */
+/** 's u i c i d e' is a word too: three letters or more that stand alone, unless each is short for a word: d q n. */
 function joinLetters(words: string[]): string[] {
   const joined: string[] = []
   let run: string[] = []
   const flush = () => {
-    if (run.length >= 3) joined.push(run.join(''))
+    if (run.length >= 3 && !run.every((letter) => spelled.has(letter))) joined.push(run.join(''))
     else joined.push(...run)
     run = []
   }
