@@ -173,6 +173,20 @@ describe("one's own post", () => {
     await context.close()
   })
 
+  it('is no new post when it is deleted', async () => {
+    const id = await write(mina, 'Sandali lang ito.')
+    const visitor = await site.visitor(phone)
+    const { page } = visitor
+    const known = page.waitForResponse((response) => response.url().includes('/wall_posts?select=id%2Cseq'))
+    await enter(visitor, mina, '/wall/kalma')
+    await known
+    await choose(cardOf(page, id), 'Burahin')
+    await page.getByRole('dialog').getByRole('button', { name: 'Burahin' }).click()
+    await cardOf(page, id).waitFor({ state: 'detached' })
+    expect(await page.getByRole('button', { name: /bagong post/ }).count()).toBe(0)
+    await visitor.context.close()
+  })
+
   it('is deleted from its full view, which closes', async () => {
     const id = await write(mina, 'Binuksan para burahin.')
     const { page, errors, context } = await arrive(mina, `/wall/kalma?post=${id}`)

@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { desk, phone, startSite, type Site } from '../support/browser.ts'
+import { signUp, type Person } from '../support/cast.ts'
+import { enter } from '../support/enter.ts'
+
+let site: Site
+let mina: Person
+let jun: Person
+const longWords = [
+  'Sana makapagkuwentuhan',
+  'Magkukuwentuhan tayo',
+  'Nakakapagpabagabag',
+  'Pinagsisisihan ko na',
+  'Kinakabahan',
+  'Napakagandang pakiramdam',
+  'Pinagtatawanan nila ako, pinagkakatiwalaan ko pa naman sila',
+]
+
+beforeAll(async () => {
+  site = await startSite()
+  mina = await signUp(site.app, 'Mina', 'Malambing na Tahanan')
+  jun = await signUp(site.app, 'Jun', 'Nagmamahal')
+  const rows = longWords.map((content, at) => ({
+    mood: 'Calm',
+    content,
+    template_url: at % 2 ? null : '/templates/kalma-1.svg',
+  }))
+  await mina.client.from('public_posts').insert(rows).throwOnError()
+  await mina.client
+    .from('public_posts')
+    .insert({ mood: 'Calm', content: 'Mabigat ito.', content_warning: 'loss' })
+    .throwOnError()
+  await jun.client.from('public_posts').insert({ mood: 'Calm', content: 'Salamat.' }).throwOnError()
+})
+afterAll(() => site.stop())
+
+/** Words of the cards, or of the full view, that go on in the next line. */
+const broken = (page: Page) =>
+  page.evaluate(() => {
+    const found: string[] = []
+    const texts = document.querySelectorAll(
+      'dialog[open] p[dir=auto], :root:not(:has(dialog[open])) [data-post] p[dir=auto], footer [dir=auto]',
+    )
+    for (const { firstChild } of texts) {
+      if (!firstChild) continue
+      for (const { index, 0: word } of (firstChild.textContent ?? '').matchAll(/\p{L}+/gu)) {
+        const range = document.createRange()
+        range.setStart(firstChild, index)
+        range.setEnd(firstChild, index + word.length)
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+        if (lines.size > 1) found.push(word)
+      }
+    }
+    return found
+  })
+
+it('long words of every day are never broken, on a card or in the full view', async () => {
+  const visitor = await site.visitor(phone)
+  const { page } = visitor
+  await enter(visitor, jun, '/wall/kalma')
+  await page.locator('[data-post]').first().waitFor()
+  expect(await broken(page)).toEqual([])
+  for (const text of longWords) {
+    await page
+      .getByRole('article')
+      .filter({ hasText: text })
+      .getByRole('link', { name: /^Buksan/ })
+      .click()
+    const whole = page.getByRole('dialog')
+    await whole.getByText(text, { exact: true }).waitFor()
+    expect(await broken(page)).toEqual([])
+    await page.goBack()
+    await whole.waitFor({ state: 'detached' })
+  }
+  await visitor.context.close()
+})
+
+it.each([
+  ['130 %', '130%', phone],
+  ['200 %', '200%', phone],
+  ['200 % on a desk', '200%', desk],
+])('with letters at %s names are whole and nothing sticks out', async (_, size, viewport) => {
+  const visitor = await site.visitor(viewport)
+  const { page } = visitor
+  await enter(visitor, jun, '/wall/kalma')
+  await page.evaluate((letters) => void (document.documentElement.style.fontSize = letters), size)
+  await page.locator('[data-post]').first().waitFor()
+  const beyond = await page.evaluate(() => {
+    const found: string[] = []
+    for (const card of document.querySelectorAll('[data-post]')) {
+      const box = card.getBoundingClientRect()
+      for (const one of card.querySelectorAll('footer *, a, button, time, fieldset, p')) {
+        const { left, right, width } = one.getBoundingClientRect()
+        if (
+          width > 1 &&
+          !one.closest('.visually-hidden, [popover]') &&
+          (left < box.left - 1 || right > box.right + 1)
+        )
+          found.push(one.outerHTML.slice(0, 80))
+      }
+      const name = card.querySelector('footer [dir=auto]')
+      const when = card.querySelector('time')
+      if (!name || !when) continue
+      const [nameBox, whenBox] = [name.getBoundingClientRect(), when.getBoundingClientRect()]
+      if (name.scrollHeight > name.clientHeight + 2) found.push(`cut off: ${name.textContent}`)
+      if (
+        nameBox.right > whenBox.left + 1 &&
+        nameBox.bottom > whenBox.top + 1 &&
+        nameBox.top < whenBox.bottom - 1
+      )
+        found.push('the name under the time')
+    }
+    if (document.documentElement.scrollWidth > innerWidth) found.push('the page scrolls sideways')
+    return found
+  })
+  expect(beyond).toEqual([])
+  const names = await broken(page)
+  expect(names.filter((word) => `${mina.codename} ${jun.codename}`.includes(word))).toEqual([])
+  await visitor.context.close()
+})
