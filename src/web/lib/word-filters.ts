@@ -2,14 +2,15 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { fold } from '../../shared/fold.ts'
 import { countLetters } from '../../shared/limits.ts'
 import { useSession } from './session.ts'
+import { createStore } from './store.ts'
 
 export const wordFilterLimits = { words: 100, letters: 40 } as const
 
 /** A list belongs to one person: another one at the same phone has their own. */
 const keyOf = (userId: string) => `emote-word-filters:${userId}`
 const none: readonly string[] = []
-const lists = new Map<string, readonly string[]>()
-const listeners = new Set<() => void>()
+/** What was read so far, by person: always the same map. */
+const lists = createStore(new Map<string, readonly string[]>())
 
 function read(userId: string): readonly string[] {
   try {
@@ -22,20 +23,28 @@ function read(userId: string): readonly string[] {
 }
 
 function listOf(userId: string): readonly string[] {
-  let list = lists.get(userId)
-  if (!list) lists.set(userId, (list = userId ? read(userId) : none))
+  const known = lists.read()
+  let list = known.get(userId)
+  if (!list) known.set(userId, (list = userId ? read(userId) : none))
   return list
 }
 
 function put(userId: string, list: readonly string[]) {
-  lists.set(userId, list)
+  lists.put(lists.read().set(userId, list))
   try {
     localStorage.setItem(keyOf(userId), JSON.stringify(list))
   } catch {
     // The list then lasts as long as the page.
   }
-  for (const listener of listeners) listener()
 }
+
+if (typeof window !== 'undefined')
+  addEventListener('storage', ({ key }) => {
+    // Another tab changed a list, or all of the storage was cleared.
+    if (key !== null && !key.startsWith(keyOf(''))) return
+    lists.read().clear()
+    lists.put(lists.read())
+  })
 
 /** What is wrong with a word that is to be added, in words for the person; undefined when it can be. */
 export function refusalOf(list: readonly string[], word: string): string | undefined {
@@ -93,23 +102,7 @@ function useUserId(): string {
 
 const useList = (userId: string): readonly string[] =>
   useSyncExternalStore(
-    subscribe,
+    lists.subscribe,
     () => listOf(userId),
     () => none,
   )
-
-function onStorage({ key }: StorageEvent) {
-  // Another tab changed a list, or all of the storage was cleared.
-  if (key !== null && !key.startsWith(keyOf(''))) return
-  lists.clear()
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void) {
-  if (listeners.size === 0) addEventListener('storage', onStorage)
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size === 0) removeEventListener('storage', onStorage)
-  }
-}
