@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useLayoutEffect, useRef } from 'react'
+import { memo, useDeferredValue, useLayoutEffect, useRef } from 'react'
 import type { Mood } from '../../../shared/moods.ts'
 import { useHidden } from '../../lib/sight.ts'
 import { EndOfWall, EmptyWall, FailedWall, LoadingWall, NoneFound, OfflineWall } from './FeedStates.tsx'
@@ -29,12 +29,17 @@ export function Feed({ mood, visit, q }: FeedProps) {
   const feed = useInfiniteQuery({ ...wallFeed(mood.value, visit, q), placeholderData: keepPreviousData })
   const list = useRef<HTMLElement>(null)
   const saluhan = useSaluhan(mood, visit, !q)
-  const isReady = feed.isSuccess && !saluhan.isComing
+  // Another twenty cards are a long task on a cheap phone: they are made in the pauses of scrolling, and what stands there stays until then.
+  const made = useDeferredValue(feed.data)
+  const isComing = made !== undefined && made.pages.length < (feed.data?.pages.length ?? 0)
+  const data = isComing ? made : feed.data
+  const isReady = data !== undefined && !saluhan.isComing
   usePlace(isReady)
   const hidden = useHidden()
-  const pages = isReady ? feed.data.pages : []
+  const pages = isReady ? data.pages : []
+  const hasMore = feed.hasNextPage || isComing
   const isShown = (post: Post) => hidden.has(post.id) || !isHidden(post, hidden)
-  const isEmpty = !feed.hasNextPage && !pages.some(({ posts }) => posts.some(isShown))
+  const isEmpty = !hasMore && !pages.some(({ posts }) => posts.some(isShown))
 
   // By hand, the focus moves on to the first of the posts that came.
   const movesOn = useRef(false)
@@ -55,7 +60,7 @@ export function Feed({ mood, visit, q }: FeedProps) {
         ref={list}
         className={styles.feed}
         aria-label={q ? 'Mga nahanap na post' : 'Mga post'}
-        aria-busy={feed.isFetching}
+        aria-busy={feed.isFetching || isComing}
         data-waiting={feed.isPlaceholderData || undefined}
       >
         {isReady && saluhan.post && (
@@ -74,18 +79,18 @@ export function Feed({ mood, visit, q }: FeedProps) {
             ))}
           </FeedPage>
         ))}
-        {isReady && feed.hasNextPage && !feed.isPlaceholderData && (
+        {isReady && hasMore && !feed.isPlaceholderData && (
           <More
             // Another one a page: what stands at the end never moves, it is replaced.
             key={pages.length}
-            state={stateOf(feed)}
+            state={isComing ? 'coming' : stateOf(feed)}
             error={feed.error}
             // A search can look through posts in vain; how far, the reader says.
             onReach={() => pages.at(-1)?.posts.length !== 0 && void feed.fetchNextPage()}
             onPress={() => void showMore()}
           />
         )}
-        {isReady && !feed.hasNextPage && !isEmpty && !q && <EndOfWall />}
+        {isReady && !hasMore && !isEmpty && !q && <EndOfWall />}
         <PostView pages={pages} isSettled={!feed.isPending} />
       </section>
     </OwnPostDialogs>
@@ -110,7 +115,7 @@ function stateOf({ fetchStatus, isFetchingNextPage, isFetchNextPageError }: Feed
 }
 
 /** A post where it stands on this wall, or what is left of it there. */
-function Place({ post, visit, q }: Omit<FeedProps, 'mood'> & { post: Post }) {
+const Place = memo(function Place({ post, visit, q }: Omit<FeedProps, 'mood'> & { post: Post }) {
   const hidden = useHidden()
   if (hidden.has(post.id)) return <HiddenTrace post={post} />
   if (isHidden(post, hidden)) return null
@@ -119,4 +124,4 @@ function Place({ post, visit, q }: Omit<FeedProps, 'mood'> & { post: Post }) {
   ) : (
     <PostCard post={post} visit={visit} q={q} />
   )
-}
+})
