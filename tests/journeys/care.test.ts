@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desk, expectAccessible, phone, startSite, type Site } from '../support/browser.ts'
 import { signUp } from '../support/cast.ts'
@@ -23,6 +23,15 @@ const numbers = (page: Page) =>
   help(page)
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+
+/** All of its middle, from edge to edge, is on the screen, and nothing is over it. */
+const isSeen = (one: Locator) =>
+  one.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect()
+    return [top + 2, bottom - 2].every((y) =>
+      element.contains(document.elementFromPoint((left + right) / 2, y)),
+    )
+  })
 
 async function write(page: Page, words: string, where: 'I-share sa Pader' | 'Itago sa diary') {
   await page.getByLabel('Malungkot').check()
@@ -86,17 +95,67 @@ it('comes with what is kept in the diary, and leaves no trace: no request, no st
   expect(errors).toEqual([])
 })
 
-it('comes after a comment too', async () => {
-  const mina = await signUp(site.app, 'Lina')
-  await mina.client.from('public_posts').insert({ mood: 'Calm', content: 'Kumusta kayo?' }).throwOnError()
-  const { page, errors } = await welcome(site, 'Ben', '/wall/kalma')
-  const card = page.getByRole('article').filter({ hasText: 'Kumusta kayo?' })
-  await card.getByRole('button', { name: /Komento.* sa post ni/ }).click()
-  const box = card.getByRole('textbox', { name: /^Komento mo sa post ni/ })
-  await box.fill('Ayoko na mabuhay.')
+describe.each([
+  ['a phone', phone],
+  ['a desk', desk],
+  ['a page at twice its size', { width: 720, height: 450 }],
+])('after a comment on %s', (size, viewport) => {
+  it('the card comes below the box that one writes in, with its numbers in sight, and is a step away by keyboard', async () => {
+    const mina = await signUp(site.app, `Lina${viewport.width}`)
+    const words = `Kumusta kayo sa ${size}?`
+    await mina.client.from('public_posts').insert({ mood: 'Calm', content: words }).throwOnError()
+    const { page, errors } = await welcome(site, `Ben${viewport.width}`, '/wall/kalma', viewport)
+    const card = page.getByRole('article').filter({ hasText: words })
+    await card.getByRole('button', { name: /Komento.* sa post ni/ }).click()
+    const box = card.getByRole('textbox', { name: /^Komento mo sa post ni/ })
+    await box.fill('Ayoko na mabuhay.')
+    await prepared(page)
+    await box.press('Control+Enter')
+    await card.getByText('Ayoko na mabuhay.').waitFor()
+    await help(page).waitFor()
+    await page.waitForFunction(() => document.documentElement.style.getPropertyValue('--card'))
+    expect(await isSeen(box)).toBe(true)
+    for (const number of await help(page).getByRole('link').all()) expect(await isSeen(number)).toBe(true)
+    await box.pressSequentially('Salamat.')
+    expect(await isSeen(box)).toBe(true)
+
+    // The first step by keyboard leads there, the next one on; from inside, Escape leads back.
+    await page.keyboard.press('Tab')
+    await page.getByRole('link', { name: 'Diretso sa mga numero' }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Tab')
+    await card.getByRole('button', { name: 'Ipadala' }).and(page.locator(':focus')).waitFor()
+    await help(page).getByRole('link').first().focus()
+    await page.keyboard.press('Escape')
+    await help(page).waitFor({ state: 'detached' })
+    await card.getByRole('button', { name: 'Ipadala' }).and(page.locator(':focus')).waitFor()
+    expect(errors).toEqual([])
+  })
+})
+
+it('on a desk it is low and wide, and what stands at the end of the page can be scrolled out from under it', async () => {
+  const { page } = await welcome(site, 'Ika', '/write', desk)
+  await write(page, grave, 'Itago sa diary')
+  await page.waitForURL('**/diary')
+  await help(page).waitFor()
+  const { width, height } = (await help(page).boundingBox()) ?? { width: 0, height: 0 }
+  expect(width).toBeGreaterThan(1.8 * height)
+  expect(height).toBeLessThan(desk.height / 3)
+  await page.waitForFunction(() => document.documentElement.style.getPropertyValue('--card'))
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  const free = await page.evaluate(() => document.querySelector('#main')?.getBoundingClientRect().bottom)
+  expect(free).toBeLessThanOrEqual((await help(page).boundingBox())?.y ?? 0)
+})
+
+it('comes when a post is edited into such words', async () => {
+  const { page, person, errors } = await welcome(site, 'Edna', '/about')
+  await person.client.from('public_posts').insert({ mood: 'Calm', content: 'Ayos lang.' }).throwOnError()
+  await page.goto('/wall/kalma')
+  const card = page.getByRole('article').filter({ hasText: 'Ayos lang.' })
+  await card.getByRole('button', { name: /^Iba pa sa post ni/ }).click()
+  await page.getByRole('menuitem', { name: 'I-edit' }).click()
+  await page.getByLabel('Ang nararamdaman mo').fill(grave)
   await prepared(page)
-  await box.press('Control+Enter')
-  await card.getByText('Ayoko na mabuhay.').waitFor()
+  await page.getByRole('button', { name: 'I-save' }).click()
   await help(page).waitFor()
   expect(errors).toEqual([])
 })

@@ -118,6 +118,9 @@ it('offers help to who let go of words of crisis, and still makes no request at 
   const sent = recordTraffic(page)
   await page.getByRole('button', { name: 'Bitawan na lang' }).click()
   const card = page.getByRole('complementary', { name: 'Hindi ka nag-iisa.' })
+  // What is said on the leaf is seen first, and then the card.
+  await page.getByText('Nabitawan mo na. Hinga ka muna. 🌬️').waitFor()
+  expect(await card.count()).toBe(0)
   await card.getByRole('link', { name: '0919-057-1553' }).waitFor()
   expect(await page.evaluate(storages)).not.toContain(canary)
   await card.getByRole('button', { name: 'Isara ang card' }).click()

@@ -81,6 +81,9 @@ describe('a report', () => {
     // Whoever thinks of somebody in danger sees whom to call.
     await report.reason('Pananakit sa sarili').check()
     await report.dialog.getByRole('link', { name: '0919-057-1553' }).waitFor()
+    // Nothing is thanked for before it is sent.
+    await report.dialog.getByText('Pindutin ang I-report para matingnan namin.').waitFor()
+    expect(await report.dialog.getByText('Salamat').count()).toBe(0)
     await expectAccessibleEverywhere(page)
     await report.reason('Nambu-bully').check()
     await report.dialog.getByRole('link', { name: '0919-057-1553' }).waitFor({ state: 'detached' })
