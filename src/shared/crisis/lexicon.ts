@@ -74,24 +74,24 @@ export const concepts: Record<string, string> = {
   // Hurting oneself
   HURT:
     'laslas* hiwa* kudlit* sugat* paso* sunog* kalmot* saksak* saktan sasaktan sinasaktan sinaktan suntok* sampal* untog* tusok* hati* bugbog* kagat* sakal* ' +
-    'bigti* barilin babarilin binaril lason* lunod* bitay* ihulog patayin papatayin pinapatay pagpatay pananakit ikill kill unalive sabunot* pukpok* gilit* tarak* cut cutting cuts cutted ' +
+    'bigti* barilin babarilin binaril lason* lunod* bitay* ihulog patayin papatayin pinapatay pagpatay pananakit ikill kill unalive parusa* isabit isasabit sabunot* pukpok* gilit* tarak* cut cutting cuts cutted ' +
     'lalaslas nagcut nagcucut nagkacut magcut magcucut ' +
     'burn burning burned burnt hurt hurting harm harming harmed scratch scratching scratched punch punching punched hit hitting bang banging slap slapping starve starving ' +
     'bruise slit slitting slash slashing carve carving stab stabbing bite biting bleed bleeding choke choking punish punishing bleeds bitayin kitilin kikitilin',
   SELFDO:
     'kill killing killed hang hanging hanged shoot shooting shot unalive unaliving unalived off offing drown drowning poison poisoning neck necking ' +
-    'strangle suffocate murder overdose',
+    'strangle suffocate murder overdose stab stabbing stabbed',
   CUTME:
     'nagcut nagcucut nagkacut magcut magcucut laslas naglaslas naglalaslas maglaslas maglalaslas nagcucutting nagselfharm magselfharm sh selfharm',
   WOUND: 'hiwa laslas cuts scars kudlit',
   CARVE: 'cut cutting slit slitting slash slashing carve carving burn burning scratch scratching',
   BODY: 'pulso braso wrist wrists hita kamay balat skin arm arms thigh thighs veins leeg throat legs binti forearm ugat',
   HEAD: 'ulo head sentido temple skull brain mouth bibig noo bungo',
-  WALL: 'pader wall dingding semento mesa',
+  WALL: 'pader wall dingding semento',
 
   // Means and places
   BLADE: 'blade blades razor razors cutter kutsilyo knife gunting scissors labaha',
-  ROPE: 'lubid rope noose tali pisi',
+  ROPE: 'belt sinturon kable lubid rope noose tali pisi',
   GUN: 'baril gun pistol bala bullet gatilyo trigger',
   POISON: 'lason zonrox muriatic pesticide bleach clorox silver racumin hilo cyanide',
   PILLS:
@@ -102,7 +102,7 @@ export const concepts: Record<string, string> = {
   HEIGHT:
     'tulay bridge building rooftop roof bintana window bangin cliff overpass footbridge flyover balcony condo floor palapag terrace ledge fire escape exit railing parapet gusali bubong',
   ROAD: 'riles mrt lrt tren train truck bus jeep sasakyan kotse car traffic kalsada highway edsa motor rails tracks jeepney trak kalye',
-  JUMP: 'jump jumping tumalon tatalon talon tumatalon magpatihulog magpapatihulog mahulog fall lundag lumundag tumalon lulundag ihulog',
+  JUMP: 'jump jumping tumalon tatalon talon tumatalon pagtalon magpatihulog magpapatihulog mahulog fall lundag lumundag tumalon lulundag ihulog',
   LIEDOWN: 'humiga hihiga mahiga nakahiga lie lying lay humarang haharang',
   STEP: 'step stepping walk walking run running throw throwing jump jumping walked stepping',
   STRUCK:

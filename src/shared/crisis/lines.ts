@@ -47,7 +47,7 @@ export const crisis = linesOf(`
   WISH/INTEND/URGE/THINK .. self harm ; CARVE .. my BODY ; HURT ME .. BODY ; HURT .. BODY ko ; BODY ko HURT ; laslas/CUTME .. BODY ; HURT .. HEAD ko/my .. WALL ; HURT ME .. HEAD .. WALL  ; banging/hitting/bang my head .. until/again
   WISH/URGE .. cut/cutting/burn/cuts $ ; URGE .. cut/burn/cutting/hurt again/myself/ulit/too/now/so ; HURT myself ; relapse/relapsed/started/start/back/to .. cutting ; cutting again ; drug/delete/erase/eliminate/remove myself
   WOUND .. BODY ko ; WOUND .. my BODY ; fresh/new/more cuts/scars .. my ; may? bago/bagong .. hiwa/laslas/kudlit/peklat .. BODY/ko ; puro/dami hiwa/laslas/kudlit/peklat .. BODY
-  BLADE .. BODY/SELF ; BLADE .. calling/whispering/tumatawag ; BLADE .. here/there .. cut ; nakatitig/titig/stare/staring/looking .. BLADE ; hawak .. blade/cutter/razor/labaha/lubid/lason/baril ; hinahanap .. blade
+  BLADE .. BODY/SELF ; BLADE .. calling/whispering/tumatawag ; BLADE .. here/there .. cut ; nakatitig/titig/stare/staring/looking .. BLADE ; hawak .. blade/cutter/razor/labaha/lubid/lason ; hinahanap .. blade
   bleed/bleeding out ; HURT .. until/till/hanggang .. bleed/bleeds/dumugo/magdugo/dugo/bruised/mamanhid ; feel/maramdaman/naramdaman ... HURT BODY ; HURT .. BODY .. maramdaman/feel
   # Means, heights, roads
   GUN .. HEAD ko/my ; GUN .. my HEAD ; HEAD ko GUN ; barilin/babarilin/putok/pinutok/ipuputok/iputok/itutok/itututok .. HEAD ; kung/if/may/had .. GUN .. tinapos/patay/dead/pinutok/sarili
@@ -55,7 +55,7 @@ export const crisis = linesOf(`
   DRINK .. LOTS .. PILLS ; DRINK .. PILLS .. LOTS ; DRINK ME? .. POISON ; WISH/INTEND/THINK .. POISON ; DRINK .. POISON ; how many pills ; bottle pills ; overdosing/overdose .. PILLS ; sleeping pills .. all/bottle ; PILLS ... inumin/iinumin/take/swallow .. lahat/all/everything
   gamot/pills .. nakakamatay/mamatay/die ; gamot/pills .. hindi .. magising ; count/counted/counting/saving/hoarding/ipon* .. pills
   inipon/naipon/iniipon .. PILLS .. iinumin/inumin/lahat/sabay/sabaysabay ; WISH/INTEND/THINK .. JUMP .. HEIGHT/ROAD ; JUMP lang? ME .. HEIGHT/riles ; ME .. JUMP .. HEIGHT/riles ; jump/jumping off/from .. HEIGHT ; HEIGHT .. JUMP ME/lang ; HEIGHT .. ME/THINK JUMP ; JUMP lang ME dito/$ ; riles/mrt/lrt/tren/train .. JUMP
-  INTEND/THINK/WISH .. tumalon/jumping/magpatihulog ; tatalon ME $ ; gusto/iniisip/naiisip ME .. tumalon $ ; boses .. tumalon/talon ; easy/dali/kadali .. tumalon/jump/fall/mahulog ; edge .. HEIGHT
+  INTEND/THINK/WISH .. tumalon/jumping/magpatihulog ; tatalon ME $ ; gusto/iniisip/naiisip ME .. tumalon $ ; boses .. tumalon/talon ; easy/dali/kadali .. tumalon/jump ; edge .. HEIGHT
   LIEDOWN .. ROAD ; STEP .. front/into/infront .. ROAD ; STEP .. harap .. ROAD ; maglakad/maglalakad/lalakad .. gitna .. ROAD ; walk/walking into traffic/ocean/sea ; magpasagasa/magpapasagasa .. ROAD
   gusto ME .. maglakad/lumakad .. dagat/sea .. hindi ; WISH/THINK/imagine/imagining/keep .. crash/crashing/drive/driving .. into/my ; crash my car ; drive off .. HEIGHT ; drive/driving/crash .. car/motorcycle/myself .. wall/tree/bridge/off
   WISH ME .. STRUCK ; WISH STRUCK .. ME ; WISH STRUCK ; hope/wish/pray .. ROAD .. STRIKES/hit/run/crash .. me ; hope/wish/pray .. accident .. die ; wish/hope .. hit by ROAD ; wish/hope .. plane .. crash/crashes
@@ -96,6 +96,15 @@ export const crisis = linesOf(`
   LORD ... huwag/wag mo/nyo/niyo? na? ME gisingin ; huwag/wag mo na? ME gisingin .. LORD ; LORD .. dont let me wake ; KIN .. hintayin mo ME ... sumunod/susunod ; wala/walang na? gisingan ; sleep .. never .. get up ; WEARY ME? WAKE
   about/of ending it ; WISH ... last/huling day/araw/gabi/night ; ito huling/last araw/gabi/day/night ko/my $ ; existing/living/breathing .. exhausting/hurts/tiring/painful ; alagaan/pakialagaan/bahala/care ... pag/kung/kapag/when wala na ME
   only alive because ; duwag .. buhay/SUI/mamatay ; going die tonight/tomorrow/there ; kung? JUMP lang ME .. dito
+  # As well dead as alive
+  mind .. DIE/WAKE ; kung/if/pag .. DIE ME? ... okay/ok/fine/bahala ; okay/ok/fine .. kung/if/pag mamatay/mamamatay/die/died ME ; sana/ayaw .. hindi .. umabot/abutin/abutan/maabutan umaga/bukas/pasko ; dont/no want tomorrow
+  unfair/nakakainis/sayang/kainis/bakit/duwag/nakakahiya .. humihinga/buhay pa ME ; alive/breathing .. unfortunately/sadly ; no right .. live/alive/exist ; give/donate/idonate my? life/buhay ko? .. someone/somebody/who/iba ; nagising na naman ME? sayang
+  patay na ME bukas/mamaya ; bukas/mamaya patay na ME ; tonight ME die ; ME die tonight ; mamamatay ME mamaya/bukas/ngayong ; aalis/lilisan/mawawala ME ... huwag/wag/dont .. hanapin/look ; magpapaalam .. mundo
+  # Done to oneself, and looked for
+  BLADE .. itinapat/itapat/tinutok/itinutok/nakatutok/tutok/nakalagay .. dibdib/BODY ; sugat/peklat/WOUND ... ME gawa/gumawa ; ME gawa/gumawa .. sugat/peklat/WOUND ; lines .. my BODY ; makita .. dugo ko ; nakakagaan .. HURT/nasusugatan
+  inuuntog/inuuntoguntog/pinupukpok .. HEAD ; google/googling/search/searching/nagsesearch/research/researching/naghahanap ... die/mamatay/SUI ; how to die ; methods/method to? die/mamatay ; POISON .. METHOD ; taas/kataas/floor/HEIGHT .. sigurado/siguradong patay
+  one/isang JUMP/step/hakbang .. free/wala/off/ledge ; JUMP ko wala ; riles/tracks .. hinihintay/waiting/hintayin ; WISH/waiting .. ROAD .. hit/run/sumalpok/bumangga/sumagasa/bumundol .. ME ; sana bumagsak/magcrash .. eroplano
+  sana barilin/saksakin/lasunin/patayin .. ME ; barilin/saksakin mo/nyo/niyo/ninyo .. ME ; end me ; suicide .. my .. plan
   # Farewell from the world
   paalam/goodbye/bye cruel? EARTH ; goodbye/bye cruel ; paalam .. mundo ; goodbye/bye/paalam .. forever ; huling/last .. ko/my .. EARTH ; last night .. EARTH ; hanggang dito lang .. buhay/mundo/EARTH ; magpaalam .. mundo ; hanggang dito lang .. MY LIFE
   suicide/goodbye/farewell letter/letters/note/notes/message/video .. my/for/family/pamilya/anak/mama/kids/ko $ ; liham/sulat .. pamamaalam ; huling liham/sulat/habilin .. ko ; wrote/sulat/written my? .. goodbye/suicide/note $ ; last/final goodbye/letter/words
@@ -106,7 +115,7 @@ export const crisis = linesOf(`
 /** Lines that stand whatever else is said: what reads like a denial is none. */
 export const certain = linesOf(`
   take me with you ,? KIN
-  hindi/not/no ME? .. takot/natatakot/afraid/scared .. mamatay/die/dying/death ; natatakot/takot/afraid/scared .. mabuhay pa ; afraid/scared of? .. staying/being alive
+  hindi/not/no ME? .. takot/natatakot/afraid/scared .. mamatay/die/dying/death/kamatayan ; gusto ME mag? rest in peace ; natatakot/takot/afraid/scared .. mabuhay pa ; afraid/scared of? .. staying/being alive
   kung/if hindi/not/werent/wasnt lang? .. kasalanan/sin .. SUI/kill/killed ; pumipigil .. ME .. SUI/mamatay ; only REASON .. not/havent/hindi .. SUI/killed ; matagal ME na? nagpakamatay ; mas takot .. mabuhay
 `)
 
@@ -126,7 +135,7 @@ export const signs: readonly { weight: number; lines: readonly string[] }[] = [
   {
     weight: 2,
     lines: linesOf(
-      `dali/easy/kadali .. JUMP/fall/mahulog/mamatay/matapos/bumitaw ; going/gonna jump ; tatalon ME ; let/letting go $ ; bibitaw ME ; konting .. lakas loob`,
+      `dali/easy/kadali .. JUMP/fall/mahulog/mamatay/matapos/bumitaw ; going/gonna jump ; tatalon ME ; let/letting go $ ; almost/muntik .. jumped/tumalon ; bibitaw ME ; konting .. lakas loob`,
     ),
   },
   // Gone by then
@@ -134,7 +143,7 @@ export const signs: readonly { weight: number; lines: readonly string[] }[] = [
     weight: 2,
     lines: linesOf(`
       wala na ME mamaya/bukas/$ ; mamaya/bukas wala na ME ; when/once/after im/ill gone ; ill be gone ; im gone ; huwag/wag .. hanapin/umiyak/iiyak ; dont look/cry/search for? .. me ; hindi na ME .. babalik/uuwi
-      aalis na ME ; wont .. here anymore/tomorrow/$ ; not here tomorrow ; hindi .. nandito/andito/dito bukas ; hindi/wont .. kakailanganin/need/needing .. them/na ; mawawala na ME ; hanggang dito lang .. ME`),
+      wont .. here anymore/tomorrow/$ ; not here tomorrow ; hindi .. nandito/andito/dito bukas ; hindi/wont .. kakailanganin/need/needing .. them/na ; mawawala na ME ; hanggang dito lang .. ME`),
   },
   // Farewell
   { weight: 1, lines: linesOf(`paalam ; goodbye ; farewell ; bye everyone/all/lahat`) },
