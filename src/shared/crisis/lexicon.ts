@@ -75,7 +75,7 @@ export const concepts: Record<string, string> = {
   HURT:
     'laslas* hiwa* kudlit* sugat* paso* sunog* kalmot* saksak* saktan sasaktan sinasaktan sinaktan suntok* sampal* untog* tusok* hati* bugbog* kagat* sakal* ' +
     'bigti* barilin babarilin binaril lason* lunod* bitay* ihulog patayin papatayin pinapatay pagpatay pananakit ikill kill unalive parusa* isabit isasabit sabunot* pukpok* gilit* tarak* cut cutting cuts cutted ' +
-    'lalaslas nagcut nagcucut nagkacut magcut magcucut ' +
+    'lalaslas nagcut nagcucut nagkacut magcut magcucut kinucut kinukat cinucut icut ' +
     'burn burning burned burnt hurt hurting harm harming harmed scratch scratching scratched punch punching punched hit hitting bang banging slap slapping starve starving ' +
     'bruise slit slitting slash slashing carve carving stab stabbing bite biting bleed bleeding choke choking punish punishing bleeds bitayin kitilin kikitilin',
   SELFDO:
@@ -122,12 +122,15 @@ export const concepts: Record<string, string> = {
     'mabilis masakit sakit madali payapa painless painlessly easiest fastest quickest quick easy painful pinakamadaling pinakamabilis agad',
 
   // What turns the words into something else
+  MANNER:
+    'nagpapanggap nakatago palihim iba kasinungalingan magisa takot anino nakaraan expectations panloloko lihim',
   OVERDONE:
     'tawa katatawa kakatawa gutom inggit kilig hiya kahihiyan antok init lamig selos pagod boredom bored bagot inip kaba nerbyos cringe takot gigil sarap ' +
     'saya tuwa uhaw cute kacutan ganda kagandahan gwapo kagwapuhan pogi kapogian taba laughter laughing embarrassment embarassment hunger heat thirst ' +
     'curiosity excitement happiness jealousy shame kakahiya secondhand puyat kakain busog suspense kakaiyak cuteness stress gulat kahihintay kakahintay anghang ' +
     'katawa kagutom kauhaw kainit katugnaw nakakagulat ginulat nagulat kakaantay',
-  JOKE: 'haha hahaha hahahaha char charot chos joke jk lol lmao lmfao hehe hihi emz eme charing',
+  JOKE: 'char charot chos joke jk lmao lmfao eme emz charing',
+  LAUGH: 'haha hahaha hahahaha hehe lol hihi',
   WORK:
     'trabaho work aral pagaaral kakaaral kakatrabaho pagtatrabaho review magreview pagrereview acads thesis gym diet deadline project school training sinehan laro ' +
     'kakalaro kakareview ot overtime',

@@ -105,8 +105,10 @@ export const crisis = linesOf(`
   inuuntog/inuuntoguntog/pinupukpok .. HEAD ; google/googling/search/searching/nagsesearch/research/researching/naghahanap ... die/mamatay/SUI ; how to die ; methods/method to? die/mamatay ; POISON .. METHOD ; taas/kataas/floor/HEIGHT .. sigurado/siguradong patay
   one/isang JUMP/step/hakbang .. free/wala/off/ledge ; JUMP ko wala ; riles/tracks .. hinihintay/waiting/hintayin ; WISH/waiting .. ROAD .. hit/run/sumalpok/bumangga/sumagasa/bumundol .. ME ; sana bumagsak/magcrash .. eroplano
   sana barilin/saksakin/lasunin/patayin .. ME ; barilin/saksakin mo/nyo/niyo/ninyo .. ME ; end me ; suicide .. my .. plan
+  VANISH ME .. EARTH ; wala na ME .. EARTH ; FOREVER ME? VANISH ; choose/choosing/pick .. DEATH ; hindi ME? .. balak/plano .. umabot/LIVE ; urge/urges/fight .. die/mamatay/SUI ; telling/tells/sinasabi .. ME .. die/mamatay/kill
+  WISH ... huling/last birthday/pasko/christmas ; maging buhay
   # Farewell from the world
-  paalam/goodbye/bye cruel? EARTH ; goodbye/bye cruel ; paalam .. mundo ; goodbye/bye/paalam .. forever ; huling/last .. ko/my .. EARTH ; last night .. EARTH ; hanggang dito lang .. buhay/mundo/EARTH ; magpaalam .. mundo ; hanggang dito lang .. MY LIFE
+  paalam/goodbye/bye cruel? sa? EARTH ; goodbye/bye cruel ; paalam .. mundo ; goodbye/bye/paalam .. forever ; huling/last .. ko/my .. EARTH ; last night .. EARTH ; hanggang dito lang .. buhay/mundo/EARTH ; magpaalam .. mundo ; hanggang dito lang .. MY LIFE
   suicide/goodbye/farewell letter/letters/note/notes/message/video .. my/for/family/pamilya/anak/mama/kids/ko $ ; liham/sulat .. pamamaalam ; huling liham/sulat/habilin .. ko ; wrote/sulat/written my? .. goodbye/suicide/note $ ; last/final goodbye/letter/words
   nabasa/binabasa/read/reading .. to/ito/this ... wala/patay/gone/dead na? ME? ; this .. ill/im .. gone/dead ; pag/kung/kapag/if wala na ME bukas ; wala na ME bukas $ ; bukas wala na ME $ ; pag/kung/kapag wala na ME $
   pipiliin .. mamatay/mawala ; ends/end everything .. tonight ; it ends tonight
@@ -116,7 +118,7 @@ export const crisis = linesOf(`
 export const certain = linesOf(`
   take me with you ,? KIN
   hindi/not/no ME? .. takot/natatakot/afraid/scared .. mamatay/die/dying/death/kamatayan ; gusto ME mag? rest in peace ; natatakot/takot/afraid/scared .. mabuhay pa ; afraid/scared of? .. staying/being alive
-  kung/if hindi/not/werent/wasnt lang? .. kasalanan/sin .. SUI/kill/killed ; pumipigil .. ME .. SUI/mamatay ; only REASON .. not/havent/hindi .. SUI/killed ; matagal ME na? nagpakamatay ; mas takot .. mabuhay
+  kung/if hindi/not/werent/wasnt lang? .. kasalanan/sin .. SUI/kill/killed ; pumipigil .. ME .. SUI/mamatay ; pigilan/mapigilan/hirap/mahirap hindi SUI ; only REASON .. not/havent/hindi .. SUI/killed ; matagal ME na? nagpakamatay ; mas takot .. mabuhay
 `)
 
 /**
@@ -143,7 +145,7 @@ export const signs: readonly { weight: number; lines: readonly string[] }[] = [
     weight: 2,
     lines: linesOf(`
       wala na ME mamaya/bukas/$ ; mamaya/bukas wala na ME ; when/once/after im/ill gone ; ill be gone ; im gone ; huwag/wag .. hanapin/umiyak/iiyak ; dont look/cry/search for? .. me ; hindi na ME .. babalik/uuwi
-      wont .. here anymore/tomorrow/$ ; not here tomorrow ; hindi .. nandito/andito/dito bukas ; hindi/wont .. kakailanganin/need/needing .. them/na ; mawawala na ME ; hanggang dito lang .. ME`),
+      wont .. here anymore/tomorrow/$ ; hindi .. makikita bukas ; last time .. hear/see ; not here tomorrow ; hindi .. nandito/andito/dito bukas ; hindi/wont .. kakailanganin/need/needing .. them/na ; mawawala na ME ; hanggang dito lang .. ME`),
   },
   // Farewell
   { weight: 1, lines: linesOf(`paalam ; goodbye ; farewell ; bye everyone/all/lahat`) },
@@ -163,7 +165,7 @@ export const signs: readonly { weight: number; lines: readonly string[] }[] = [
   {
     weight: 1,
     lines: linesOf(`
-      huling/last post/message/sulat/mensahe/liham ; letters/letter/liham/sulat .. pamilya/family/everyone/anak/mama/kids ; namigay/given/pinamigay .. gamit/things ; nagiwan/iniwan/left .. sulat/note/letter/passwords/password`),
+      huling/last na? post/message/sulat/mensahe/liham/chat/time/usap ; letters/letter/liham/sulat .. pamilya/family/everyone/anak/mama/kids ; namigay/given/pinamigay .. gamit/things ; nagiwan/iniwan/left .. sulat/note/letter/passwords/password`),
   },
   // A plan
   {

@@ -123,7 +123,9 @@ function* reachedBy(
   } else if (isEnd(words, place)) yield place
 }
 
-/** Only a few little words are left. */
-const isEnd = (words: readonly string[], place: number) =>
-  words.length - place <= mostLeft &&
-  words.slice(place).every((word) => filling.has(word) || linking.has(word))
+/** Only little words are left before another thought begins. */
+function isEnd(words: readonly string[], place: number): boolean {
+  const rest = words.slice(place, place + mostLeft)
+  const next = rest.find((word) => !filling.has(word))
+  return next === undefined ? place + mostLeft >= words.length : linking.has(next)
+}
