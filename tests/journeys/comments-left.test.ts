@@ -1,7 +1,8 @@
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { desk, expectAccessible, startSite, type Site } from '../support/browser.ts'
 import { signUp, type Person } from '../support/cast.ts'
-import { box, card, isFocused, openComments, panel, post, toggle } from '../support/comments.ts'
+import { box, card, isFocused, openComments, panel, post, toggle, topOf } from '../support/comments.ts'
 import { enter } from '../support/enter.ts'
 
 let site: Site
@@ -73,19 +74,28 @@ it('somebody without a codename is told how they will appear, and comes back aft
   await visitor.context.close()
 })
 
-it('on a desk the posts beside keep their height while comments are open', async () => {
-  const posts = [await post(jun), await post(jun), await post(jun)]
+const height = async (place: Locator) => Math.round((await place.boundingBox())?.height ?? 0)
+/** How far below the top of its card. */
+const footOf = async (place: Locator) => (await topOf(toggle(place))) - (await topOf(place))
+
+it('on a desk the posts beside keep their height while comments are open, and nothing else moves', async () => {
+  await jun.client
+    .from('public_posts')
+    .insert({ mood: 'Joy', content: 'Kahit maliit na tuwa, isinusulat ko. '.repeat(5) })
+    .throwOnError()
+  for (const content of ['Salamat.', 'Ang saya.'])
+    await jun.client.from('public_posts').insert({ mood: 'Joy', content }).throwOnError()
   const visitor = await site.visitor(desk)
   const { page } = visitor
-  await enter(visitor, mina, '/wall/kalma')
-  const [one, two] = posts.map(({ text }) => card(page, text))
-  if (!one || !two) throw new Error('No posts')
+  await enter(visitor, mina, '/wall/masaya')
+  const [one, two] = [card(page, 'Ang saya.'), card(page, 'Salamat.')]
   await one.waitFor()
-  const height = async (place: typeof one) => (await place.boundingBox())?.height ?? 0
   const before = await height(two)
+  const foot = await footOf(one)
   expect(await height(one)).toBe(before)
   await toggle(one).click()
   await box(one).waitFor()
+  expect(await footOf(one)).toBe(foot)
   expect(await height(one)).toBeGreaterThan(before)
   expect(await height(two)).toBe(before)
   await toggle(two).click()
@@ -96,6 +106,6 @@ it('on a desk the posts beside keep their height while comments are open', async
   await toggle(two).click()
   await panel(two).waitFor({ state: 'detached' })
   expect([await height(one), await height(two)]).toEqual([before, before])
-  expect(await one.getAttribute('data-held')).toBe(null)
+  expect(await page.locator('[data-held]').count()).toBe(0)
   await visitor.context.close()
 })
