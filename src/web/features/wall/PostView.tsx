@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { sizeOf } from '../../ui/word-size.ts'
 import { Byline } from './Byline.tsx'
-import { LeftWords } from './comments/LeftWords.tsx'
+import { LeftComment } from './comments/Comments.tsx'
 import { Folded, OwnWarning, useFold } from './Folded.tsx'
 import { isHidden } from './news.ts'
 import { Picture, Words } from './Picture.tsx'
@@ -83,7 +83,7 @@ function Gone({ id }: { id: string }) {
   return (
     <div ref={note} tabIndex={-1} className={styles.note}>
       <p>Wala na rito ang post na ’to. Baka binura na ng sumulat.</p>
-      <LeftWords postId={id} />
+      <LeftComment postId={id} />
     </div>
   )
 }

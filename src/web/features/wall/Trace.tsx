@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { useToast } from '../../ui/Toast.tsx'
 import { sizeOf } from '../../ui/word-size.ts'
-import { LeftWords } from './comments/LeftWords.tsx'
+import { LeftComment } from './comments/Comments.tsx'
 import { showPost } from './own-post.api.ts'
 import card from './PostCard.module.css'
 import styles from './Trace.module.css'
@@ -24,12 +24,13 @@ function Trace({ post, children }: { post: Post; children: ReactNode }) {
     <div
       ref={trace}
       tabIndex={-1}
+      data-trace={post.id}
       className={classes(card.card, styles.trace)}
       data-size={sizeOf(post.content)}
       style={{ minHeight: post.trace?.height }}
     >
       <p>{children}</p>
-      {post.trace && post.trace.why !== 'moved' && <LeftWords postId={post.id} />}
+      {post.trace && post.trace.why !== 'moved' && <LeftComment postId={post.id} />}
     </div>
   )
 }

@@ -10,9 +10,12 @@ import { holdRow } from './hold-row.ts'
 
 type PanelProps = { id: string; post: Post }
 let Panel: ComponentType<PanelProps> | undefined
+let Left: ComponentType<{ postId: string }> | undefined
 /** Nothing of the panel is loaded for those who only read the wall. */
 const load = async () => {
-  Panel ??= (await import('./Panel.tsx')).Panel
+  const [panel, left] = await Promise.all([import('./Panel.tsx'), import('./LeftWords.tsx')])
+  Panel = panel.Panel
+  Left = left.LeftWords
 }
 const prepare = () => void load().catch(() => undefined)
 
@@ -60,4 +63,9 @@ export function Comments({ post }: { post: Post }) {
       {isOpen && Panel && <Panel id={id} post={post} />}
     </>
   )
+}
+
+/** What was being written under a post that has gone. Where no panel was ever open, nobody wrote. */
+export function LeftComment({ postId }: { postId: string }) {
+  return Left && <Left postId={postId} />
 }
