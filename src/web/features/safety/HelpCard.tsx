@@ -48,8 +48,8 @@ function Card() {
           <IconButton icon="close" label="Isara ang card" onClick={leave} />
         </header>
         <p className={styles.words}>
-          Salamat at inilabas mo. Mabigat ’yan; hindi mo kailangang pasanin nang mag-isa. May makikinig sa ’yo
-          ngayon din.
+          Salamat at inilabas mo. Mabigat ’yan; hindi mo kailangang pasanin nang ikaw lang. May makikinig sa
+          ’yo ngayon din.
         </p>
         <Lines />
         <p className={styles.promise}>

@@ -4,7 +4,6 @@ import { hidePost } from '../../lib/sight.ts'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { useToast } from '../../ui/Toast.tsx'
 import { useOwnPost } from './OwnPost.tsx'
-import { linkAfter } from './view.ts'
 import type { Post } from './wall.api.ts'
 
 /** What can be done with a post: by its writer, and by everybody else. */
@@ -53,11 +52,14 @@ function Avoid({ userId, codename }: { userId: string; codename: string }) {
 function Hide({ id }: { id: string }) {
   const toast = useToast()
   async function hide() {
-    const next = linkAfter(id)
     try {
       await hidePost(id)
       toast('Itinago ang post. Maibabalik mo ito sa Profile.')
-      next?.focus({ preventScroll: true })
+      // Once it is drawn the card has gone, and the focus with it: on to what is left of it here.
+      await new Promise(requestAnimationFrame)
+      const view = document.querySelector<HTMLElement>('dialog[open] h2')
+      const trace = document.querySelector<HTMLElement>(`[data-trace="${id}"]`)
+      ;(view ?? trace)?.focus({ preventScroll: true })
     } catch (error) {
       toast(wordsFor(error), 'error')
     }
