@@ -16,7 +16,7 @@ export const concepts: Record<string, string> = {
     'classmates tita tito kuya ate pinsan kaibigan kaklase kapitbahay nanay tatay lola lolo anak idol crush teacher prof kapatid tropa ' +
     'jowa asawa kasama katrabaho character bida tao people someone somebody kakilala pasyente student estudyante baby pusa aso lalaki babae',
   KIN: 'papa mama lolo lola nanay tatay kuya ate daddy mommy dad mom tay nay pa ma itay inay ama ina anak asawa father mother son daughter kapatid bunso grandma grandpa',
-  LORD: 'lord god panginoon diyos jesus ama papajesus kamatayan san ginoo',
+  LORD: 'lord god panginoon diyos jesus papajesus ginoo',
   NOONE: 'nobody noone anyone anybody everyone everybody world they family kids anak sila pamilya lahat',
 
   // Wishing, meaning to, refusing
@@ -33,20 +33,21 @@ export const concepts: Record<string, string> = {
   REFUSE: 'ayaw dont idw cant cannot refuse suko sumuko susuko sumusuko ayoko kapoy gikapoy gikapoyan',
   WEARY:
     'pagod tired sawa sawang sick done exhausted bored nakakapagod nakakasawa nakakatamad nakakaumay kapoy gikapoy kakapoy napapagod napagod drained exhausting tiring',
-  LOST: 'wala walang nawalan nawawalan no without lose lost any little cant single way wlay makita nakikita mahanap',
+  LOST: 'wala walang nawalan nawawalan no without lose lost any little single makita nakikita mahanap',
   REASON:
     'gana ganang dahilan dahilang rason silbi saysay kwenta kuwenta point sense purpose lakas reason reasons will desire halaga kabuluhan meaning motivation use',
 
   // Dying, living, waking
   DIE:
     'mamatay matigok mategi mategok matepok matodas madedo madeds madeads matsugi machugi matsugay mamaalam die dead dying madedbol ' +
-    'mamatayin matay magdie madie kamatayan namatay mapatay deads pagkamatay death mamamatay',
+    'mamatayin matay magdie madie kamatayan deads',
   DEATH: 'death dying kamatayan pagkamatay mamatay',
   SUI:
     'magpakamatay magpapakamatay pagpapakamatay nagpakamatay suicide suicide* kikitilin magbigti magbibigti pagbibigti nagbigti magpatiwakal magpapatiwakal ' +
     'pagpapatiwakal maglaslas maglalaslas paglalaslas magpasagasa magpapasagasa pagpapasagasa maghikog maghihikog maghikog naghikog ' +
-    'overdose overdose* magod magood magoverdose maod magkms magkikms magsui sui unalive unalive* magbitay magbibitay magpakalunod magpapakalunod maglason ' +
+    'overdose overdosing overdosed overdose* magod magood magoverdose maod magkms magkikms magsui sui unalive unalive* magbitay magbibitay magpakalunod magpapakalunod maglason ' +
     'maglalason agpakamatay magbaril magbabaril magkill suicidal hikog magpabangga magpabundol magpatihulog magpapatihulog maghang sumuicide',
+  DIDSUI: 'nagpakamatay nagsuicide nagbigti nagoverdose naoverdose nagpatiwakal naghikog nagbaril sumuicide',
   WILLSUI:
     'magpapakamatay magsusuicide magbibigti magpapatiwakal maglalaslas magpapasagasa maghihikog magooverdose magkikms maglalason maghikog magbabaril magpapatihulog',
   LIVE: 'mabuhay mabuhi live living alive nabubuhay nabuhay exist existing magexist mageexist mabubuhay maglive exist*',
@@ -84,8 +85,8 @@ export const concepts: Record<string, string> = {
   CUTME:
     'nagcut nagcucut nagkacut magcut magcucut laslas naglaslas naglalaslas maglaslas maglalaslas nagcucutting nagselfharm magselfharm sh selfharm',
   WOUND: 'hiwa laslas cuts scars kudlit',
-  CARVE: 'cut cutting slit slitting slash slashing carve carving burn burning scratch scratching',
-  BODY: 'pulso braso wrist wrists hita kamay balat skin arm arms thigh thighs veins leeg throat legs binti forearm ugat',
+  CARVE: 'cut cutting slit slitting slash slashing carve carving burn burning',
+  BODY: 'pulso braso wrist wrists hita kamay balat skin arm arms thigh thighs veins leeg throat forearm ugat',
   HEAD: 'ulo head sentido temple skull brain mouth bibig noo bungo',
   WALL: 'pader wall dingding semento',
 
@@ -93,16 +94,17 @@ export const concepts: Record<string, string> = {
   BLADE: 'blade blades razor razors cutter kutsilyo knife gunting scissors labaha',
   ROPE: 'belt sinturon kable lubid rope noose tali pisi',
   GUN: 'baril gun pistol bala bullet gatilyo trigger',
-  POISON: 'lason zonrox muriatic pesticide bleach clorox silver racumin hilo cyanide',
+  POISON: 'lason zonrox muriatic pesticide bleach clorox racumin hilo cyanide',
   PILLS:
     'gamot pills pill meds tableta tabletas medicine paracetamol capsule capsules medication sedatives tablet tablets',
-  LOTS: 'number enough whole handful these every maubos ubusin ilang lahat sobra sobrang dami marami maraming madami madaming bote all bottle isang bunch sapat buong banig sabay sabaysabay everything overdose',
+  LOTS: 'number enough whole handful maubos ubusin ilang lahat sobra sobrang dami marami maraming madami madaming bote all bottle isang bunch sapat buong banig sabay sabaysabay everything overdose',
   DRINK:
     'nakainom kainin kakain inom* laklak* lunok* lagok* swallow swallowing swallowed take taking took down drink drinking drank ubusin uubusin inubos',
+  SIP: 'nakainom kainin kakain inom* laklak* lunok* lagok* swallow swallowing swallowed drink drinking drank',
   HEIGHT:
     'tulay bridge building rooftop roof bintana window bangin cliff overpass footbridge flyover balcony condo floor palapag terrace ledge fire escape exit railing parapet gusali bubong',
   ROAD: 'riles mrt lrt tren train truck bus jeep sasakyan kotse car traffic kalsada highway edsa motor rails tracks jeepney trak kalye',
-  JUMP: 'jump jumping tumalon tatalon talon tumatalon pagtalon magpatihulog magpapatihulog mahulog fall lundag lumundag tumalon lulundag ihulog',
+  JUMP: 'jump jumping tumalon tatalon talon tumatalon pagtalon magpatihulog magpapatihulog lundag lumundag tumalon lulundag ihulog',
   LIEDOWN: 'humiga hihiga mahiga nakahiga lie lying lay humarang haharang',
   STEP: 'step stepping walk walking run running throw throwing jump jumping walked stepping',
   STRUCK:

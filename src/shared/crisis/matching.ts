@@ -75,8 +75,8 @@ export function find(words: readonly string[], lines: Lines, overLinks: boolean)
     for (const line of lines.get(word) ?? []) {
       const can = canHold.get(line) ?? line.every(isHeld)
       canHold.set(line, can)
-      const end = can ? endOf(line, words, at, overLinks) : undefined
-      if (end !== undefined) spans.push([at, end])
+      const reached = can ? endOf(line, words, at, overLinks) : undefined
+      if (reached !== undefined) spans.push([at, reached])
     }
   }
   return spans
