@@ -15,14 +15,12 @@ export async function store(
   const { error, status } =
     attempt.destination === 'diary'
       ? await db.from('diary_posts').insert(row)
-      : await db
-          .from('public_posts')
-          .insert({
-            ...row,
-            anonymous,
-            codename: anonymous ? 'Anonymous' : codenameOf(user),
-            content_warning: warning,
-          })
+      : await db.from('public_posts').insert({
+          ...row,
+          anonymous,
+          codename: anonymous ? 'Anonymous' : codenameOf(user),
+          content_warning: warning,
+        })
   if (status === 401) throw new SessionEnded()
   // 23505: an earlier try had arrived, only its answer got lost.
   if (error && error.code !== '23505') throw error
