@@ -57,7 +57,7 @@ export const concepts: Record<string, string> = {
   WAKE: 'wake waking wakeup woke magwake maggising magising magigising gumising nagising nagigising gigising dumilat gisingin mumulat magmulat makamata mabuksan idilat imulat',
   BORN: 'pinanganak ipinanganak isinilang nabuhay born nabuo naipanganak pinagbuntis binuhay ipanganak sinilang nagexist existed iniluwal ipinagbuntis magpapapanganak',
   SLEEP:
-    'matulog makatulog tulog sleep matutulog natutulog pumikit ipikit magpahinga pahinga makapagpahinga rest asleep',
+    'mamahinga matulog makatulog tulog sleep matutulog natutulog pumikit ipikit magpahinga pahinga makapagpahinga rest asleep',
   FOREVER: 'habambuhay forever panghabambuhay tuluyan tuluyang permanently permanent eternity magpakailanman',
   STAY: 'stay manatili magpatuloy keep continue go magstay tumagal lumaban',
   WORLD: 'mundo world earth planet planeta buhay life existence daigdig kalibutan kinabuhi',
@@ -116,7 +116,7 @@ export const concepts: Record<string, string> = {
     'mas much gagaan gumaan giginhawa sasaya matatahimik mabubuti better easier happier best mapapabuti gaganda masaya magaan okay ok maganda maayo relieved buti mabuti maigi bumuti matutuwa makakabuti',
   PEACE:
     'sarap masarap easy easier better peace peaceful payapa tahimik katahimikan pahinga rest relief escape option answer solution solusyon sagot paraan way ginhawa kalayaan freedom beautiful comforting calm takas lusot choice makakatapos makakapagpatigil',
-  MISS: 'magsisisi mawawala matatahimik sasaya maalala iiyakan babaha iiyak malulungkot mamimiss makakamiss magluluksa hahanap maghahanap masasaktan makakapansin manghihinayang maaalala pupunta care cares notice miss cry sad matutuwa magiging magbabago mapapansin papansinin malulungkot mapansin',
+  MISS: 'magsisisi makakaalam mawawala matatahimik sasaya maalala iiyakan babaha iiyak malulungkot mamimiss makakamiss magluluksa hahanap maghahanap masasaktan makakapansin manghihinayang maaalala pupunta care cares notice miss cry sad matutuwa magiging magbabago mapapansin papansinin malulungkot mapansin',
   GRAVE: 'kabaong hukay libingan puntod sementeryo nitso grave coffin casket cemetery underground morgue',
   NUMBER: 'number digit',
   HOW: 'paano pano panu how paraan way ways',

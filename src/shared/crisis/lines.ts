@@ -2,162 +2,202 @@
  * What is said of oneself, as data. A line is words in their order, as spellings.ts spells them. Between two of them any `fillers` may stand.
  *   a/b   either      NAME  a word of that concept (lexicon.ts)      word?  may be missing      !word  not among the next two
  *   ..    up to three other words      ...  up to eight      $  the clause ends here
- * Lines are parted by semicolons and rows; a row with # says what follows.
+ * Lines are parted by semicolons and rows.
  */
-export const linesOf = (text: string): readonly string[] =>
-  text
-    .split('\n')
-    .filter((row) => !row.trim().startsWith('#'))
-    .flatMap((row) => row.split(';'))
+export const linesOf = (...texts: string[]): readonly string[] =>
+  texts
+    .flatMap((text) => text.split(/[;\n]/))
     .map((line) => line.trim())
     .filter(Boolean)
 
 /** Lines that speak of crisis by themselves. */
-export const crisis = linesOf(`
-  # I wish to die
-  WISH ME? .. DIE !OTHER ; WISH .. ME .. DIE ; sana .. patay/namatay ME ; READY ME? .. mamatay/die/dead/patay/death ; DIE .. ME .. gusto
-  gusto ME patay ; DIE ME? gusto ME ; sana/dapat/unta ME .. namatay/patay/kinuha ; sana/dapat namatay/natigok/patay ME
-  mamatay lang kaya/siguro/sana/unta? ; DIE sana ME ; ME .. mamatay ; mamatay .. ME ; ME .. were/be/was/are dead ; let me die ; cant wait .. die
-  THINK .. DIE/DEATH ; WISH ME? .. death/kamatayan ; DIE .. isip ko ; pwede/puwede .. mamatay/patay lang? ME?
-  ME deserve/should/shouldve/wouldve/couldve .. dead/die/died/aborted ; die in my sleep ; kailan .. ME .. mamamatay/mamatay/kukunin
-  bakit hindi .. ME .. mamatay/namatay/patay/kunin/kinukuha ; gusto ME mag? rip ; gusto ME .. bawian buhay ; sana bawian .. ME .. buhay
-  WISH ME .. sumakabilang buhay ; hinihintay .. kamatayan/mamatay ; tagal .. kamatayan ko ; waiting .. die/death ; part .. wants? die ; wanting .. die
-  HOW .. mamatay/die .. METHOD ; METHOD .. HOW .. mamatay/die ; way/ways/paraan .. die/mamatay ; INTEND .. MY? death/kamatayan/pagkamatay .. MY ; INTEND my death
-  # God, the dead or somebody may take me
-  LORD .. kunin mo/nyo/niyo/na? na? ME ; LORD .. kunin/sunduin/isama ME ; kunin mo/nyo/niyo na ME $ ; kuhaon .. ME ; isunod .. LORD ; LORD ... isunod ME
-  sana kunin ME ; sana kunin/kinuha .. ME .. LORD ; ME .. sana kinuha/namatay/nawala ; sunduin/isama .. ME .. langit/heaven ; sumama .. kay? LORD/langit
-  LORD .. take me $ ; sumunod/susunod/susundan/sundan .. KIN/langit/hukay/heaven .. langit/hukay/kabilang/heaven ; gusto ME .. sumunod .. KIN
-  sundan .. KIN .. langit ; makasama .. KIN .. langit ; kasama/makasama .. langit ; join/joining/with .. KIN .. heaven ; want/going be .. KIN .. heaven
-  see you .. next/other/another life ; susunod na? buhay lang ; susunod ... kabilang buhay ; coming to you .. tonight/soon
-  sana may pumatay/bumaril/sumaksak/sumagasa .. ME ; someone/somebody .. kill me ; kill me please/god/lord ; patayin mo/nyo/niyo/ninyo/na lang? ME
-  sana patayin .. ME
-  # To take one's life
-  SUI .. ME ; ME .. SUI ; WISH .. SUI ; INTEND .. SUI ; THINK .. SUI ; SUI .. THINK ; SUI lang ; HOW .. SUI/kms/unalive ; HOW .. kill yourself
-  SUI .. PEACE ; commit/committing/attempt/attempted/planning .. suicide ; suicide again/ulit/note/letter/thoughts ; feel/feeling .. suicidal
-  suicidal again/thoughts/urges/na ; SELFDO myself ; ME kill/killing/killed/off myself ; kms ; ctb ; nag? attempt ME ; nagattempt ME/ulit/naman/again/$
-  attempt/attempted ME ; ME attempted again/to/suicide ; second/third/another/last/first/my/pangalawang attempt .. kagabi/ko/failed/night/survived
-  survived my attempt ; take/taking/took my own? life ; END .. MY LIFE ; MY LIFE .. END ; END ME .. LIFE ; END .. LIFE MY/to/ito
-  END .. sariling? LIFE ko ; gusto .. END .. LIFE ; hindi/ayaw .. ituloy .. buhay ; LIFE ko .. END ; ayaw ME? .. ituloy .. buhay
-  hindi .. itutuloy .. buhay ; want/wish .. my life .. over ; END ME? .. sarili/myself ; end/ending/end it .. all ; END it all ; end everything
-  want/going/ready/about/thinking/planning/plan/of/im/be .. end/ending it $ ; end/ending .. LIFE ; ending it tonight/now/today/soon/weekend
-  gusto ME .. END lahat $ ; WISH .. END lahat ; END ME? .. lahat .. sarili ; END ME .. lahat $ ; END .. lahat $
-  wakasan/wawakasan/tuldukan/tutuldukan .. lahat/buhay/paghihirap/sakit/ito/to/sarili ; END .. paghihirap/pagdurusa ; END my .. LIFE/pain
-  end .. pain/suffering/misery ; mamamatay .. sarili .. kamay ; dont/cant see myself .. LIVE
-  # To hurt oneself
-  HURT .. SELF ; SELF .. HURT ME? $ ; CUTME ME ; ME .. CUTME ; WISH .. CUTME ; INTEND .. CUTME ; magself/nagself/naself/nagseself/magseself harm
-  sui na ; naglaslas/naglalaslas/maglalaslas/lalaslas/nagcut naman/ulit ; dig/digging .. BODY ; BODY .. till/until/hanggang .. bleed/bleeds/magdugo
-  BLADE ... gamitin/gagamitin/use .. BODY/SELF ; self harm/harmed/harming .. ME/again/ulit/lang ; ME .. self harm/harmed/harming
-  WISH/INTEND/URGE/THINK .. self harm ; CARVE .. my BODY ; HURT ME .. BODY ; HURT .. BODY ko ; BODY ko HURT ; laslas/CUTME .. BODY
-  HURT .. HEAD ko/my .. WALL ; banging/hitting/bang my head .. until/again ; WISH/URGE .. cut/cutting $
-  URGE .. cut/burn/cutting/hurt again/myself/ulit/too/now/so ; HURT myself ; relapse/relapsed/started/start/back/to .. cutting ; cutting again
-  WOUND .. BODY ko ; WOUND .. my BODY ; fresh/new/more cuts/scars .. my ; may? bago/bagong .. hiwa/laslas/kudlit/peklat .. BODY/ko
-  puro/dami hiwa/laslas/kudlit/peklat .. BODY ; BLADE .. BODY/SELF ; BLADE .. calling/whispering/tumatawag
-  nakatitig/titig/stare/staring/looking .. BLADE ; hawak .. blade/cutter/razor/labaha/lubid/lason ; hinahanap .. blade ; bleed/bleeding out
-  HURT .. until/till/hanggang .. bleed/bleeds/dumugo/magdugo/dugo/bruised/mamanhid
-  # Means, heights, roads
-  GUN .. HEAD ko/my ; GUN .. my HEAD ; barilin/babarilin/putok/pinutok/ipuputok/iputok/itutok/itututok .. HEAD
-  kung/if/may/had .. GUN .. tinapos/patay/dead/pinutok/sarili ; ROPE ready/handa/nakahanda ; nakahanda/naghanda .. ROPE ; have .. noose
-  ROPE .. leeg/neck/kisame/ceiling ; DRINK .. LOTS .. PILLS ; DRINK .. PILLS .. LOTS ; SIP .. POISON ; WISH/INTEND/THINK .. SIP? POISON ; how many pills
-  bottle pills ; sleeping pills .. all/bottle ; PILLS ... inumin/iinumin/swallow .. lahat/all/everything ; gamot/pills .. nakakamatay/mamatay/die
-  gamot/pills .. hindi .. magising ; count/counted/counting/saving/hoarding/ipon* .. pills
-  inipon/naipon/iniipon .. PILLS .. iinumin/inumin/lahat/sabay/sabaysabay ; WISH/INTEND/THINK .. JUMP .. HEIGHT/ROAD ; JUMP lang? ME .. HEIGHT/riles
-  ME .. JUMP .. HEIGHT/riles ; HEIGHT .. JUMP ME/lang ; HEIGHT .. ME/THINK JUMP ; JUMP lang ME dito/$ ; riles/mrt/lrt/tren/train .. JUMP
-  INTEND/THINK/WISH .. tumalon/jumping/magpatihulog ; tatalon ME $ ; gusto/iniisip/naiisip ME .. tumalon $ ; boses .. tumalon/talon
-  easy/dali/kadali .. tumalon/jump ; edge .. HEIGHT ; LIEDOWN .. riles/kalsada/highway/edsa/tracks/traffic/road ; STEP .. front/infront .. ROAD
-  STEP .. harap .. ROAD ; maglakad/maglalakad/lalakad .. gitna .. ROAD ; walk/walking into traffic/ocean/sea
-  gusto ME .. maglakad/lumakad .. dagat/sea .. hindi ; WISH/THINK/imagine/imagining/keep .. crash/crashing/drive/driving .. into/my
-  drive off .. HEIGHT ; drive/driving/crash .. car/motorcycle/myself .. wall/tree/bridge/off ; WISH ME .. STRUCK ; WISH STRUCK .. ME ; WISH STRUCK
-  hope/wish/pray .. ROAD .. STRIKES/hit/run/crash .. me ; hope/wish/pray ... accident .. die ; wish/hope .. plane .. crash/crashes
-  lunurin/lulunurin .. sarili ; gilid .. HEIGHT ; humarang/haharang .. truck/bus/tren/train
-  # Not to live
-  WEARY ME? .. LIVE/BREATHE ; WEARY .. being alive ; ayaw/refuse/kapoy/gikapoy ME? .. ALIVE/BREATHE
-  dont/cant/cannot/idw see? myself? be? ALIVE/BREATHE ; cant/cannot .. keep/go living/on
-  NOT ME? .. gusto/ganahan/kaya/kayang/want/deserve/feel/belong/worth/able/interested/plan/planning ME? .. ALIVE/BREATHE
-  NOT .. WISH .. be? here/alive anymore/longer ; dont/not/no want .. be .. EARTH/alive ; no longer want LIVE/here ; idw LIVE
-  want/wish/rather .. not LIVE ; hindi .. deserve/dapat/sana/karapat .. LIVE/nabuhay/BORN ; hindi/dili/wala .. mabuhay/mabuhi
-  stop/hate/quit/quitting/nothing .. living/live ; not be? alive ; never .. live past ; ME NOT exist ; NOT/stop existing ; ME .. not exist
-  being alive .. hurts/exhausting/tiring/painful/hard/punishment ; hate being alive ; wont be? alive ; worth more .. alive/dead ; LOST .. REASON .. LIVE
-  dont/not .. reason/reasons/purpose .. LIVE ; shouldnt be? alive/here ; LOST .. REASON .. STAY .. alive/EARTH/living ; whats point .. LIVE
-  point .. living/alive ; nothing left? .. live for ; nothing left ... EARTH ; lost .. will .. live ; hindi ko .. nakikita/makita .. REASON .. LIVE/pa
-  ano pa .. REASON .. LIVE ; para saan/ano pa? .. ALIVE/nabubuhay ; hindi/not worth it? .. LIVE ; life .. not worth .. living
-  REASON/only/dahilan .. hindi/havent/not/never .. SUI/kill/tinatapos/tinapos ; bakit .. buhay pa ME ; bakit ME .. buhay pa ; bakit pa ME .. BORN/ALIVE
-  bakit pa BORN ME ; bakit ME pa? .. BORN/nabubuhay ; bakit nabubuhay ME ; bakit .. binuhay ; why am? ME .. still? alive ; why .. still alive
-  sana hindi lang? ME? .. BORN ; sana hindi .. BORN/humihinga/tumibok ; NOT/never ask/asked/wanted .. born/alive
-  wish .. never/not/didnt/wasnt/werent/wouldnt .. BORN/exist/existed/alive ; should/shouldve .. never .. born
-  ikinasusuklam/pinagsisisihan/regret/nagsisisi .. BORN/being/born ; sana .. pinalaglag/inabort/nalaglag/abort/aborted
-  shouldve/should/wish .. aborted me ; hindi ko hiniling .. BORN/mabuhay ; dapat hindi .. BORN/LIVE ; REFUSE ME? na abutan/umabot/maabutan/abutin
-  REFUSE ME? .. abutan/umabot .. pasko/kaarawan/birthday/NUMBER/bukas/bagong ; ayaw ME? na makita/abutan bukas ; dont want .. see tomorrow
-  planned .. live past ; give/igive/giving/gave/given up .. LIFE/living ; suko/sumuko/susuko/sumusuko/isuko/isusuko ME? sa? buhay/life
-  done/quit living/life ; quit/magquit/logout/maglogout/exit/magexit .. life/buhay/EARTH ; hindi ko .. kaya .. ipagpatuloy .. buhay
-  want out .. life/world ; out of this life/world
-  # Not to wake, not to breathe
-  WISH ... hindi/never/not/dont/wont/didnt/wouldnt/huwag/wag/dili .. WAKE ; hindi/dili/huwag/wag na ME? magising/gumising/dumilat/makamata
-  hindi/dili .. magising/gumising/makamata bukas/kinabukasan/ugma ; never/not/dont/wont wake up? ever/again/tomorrow/$ ; without waking
-  SLEEP ... NOT .. magising/gumising/wake/waking/nagigising/magigising/dumilat ; ayaw ME? na WAKE ; hindi ME? gusto ME? na? WAKE
-  dont want .. wake/wakeup up? .. !early ; nagising/wake/gising/woke pa/up/still .. sayang/sana/alive/disappointed/nakakadismaya
-  disappointed .. wake/woke/alive ; nakakadismaya .. nagising ; SLEEP .. FOREVER ; FOREVER .. SLEEP ; SLEEP habang? buhay
-  huling tulog/gabi/hininga/hinga/umaga ko $ ; huling tulog ; REFUSE .. imulat .. mata
-  wish/pray/hope/want/gusto/sana .. not/dont/wont/never/hindi .. open .. eyes ; WISH .. puso/heart/tibok .. tumigil/stop/huminto
-  WISH/sana .. tumigil/huminto/stop/titigil/stops .. puso/tibok/hininga/heart/huminga/breathing/tibukin ; ayaw/hindi ME? .. huminga
-  sana hindi .. sumikat ; stop existing/being/breathing
-  # To be gone
-  gusto/sana/want ME VANISH ; gusto na? VANISH ; WISH ME? could/would/to? VANISH ; sana VANISH ME ; mawala lang ME/sana ; LEAVE .. EARTH
-  WISH ME LEAVE .. LIFE to/ito ; erased/delete/deleted/mabura .. existence/EARTH ; cease existing/exist ; not supposed .. alive ; dont belong .. EARTH
-  ayaw ko na? sa? mundo ; ayaw .. mundo ; EASIER ... kung/pag/if/kapag/when/without wala/mawala/mawawala/nawala na? ME $
-  EASIER .. kung/pag/if/kapag wala na ME ; EASIER .. kung/pag/if/kapag mawala ME ; EASIER ... wala ME? na? ME? sa? dito? EARTH ; sana wala na? ME $
-  EARTH .. pag/kung/if wala ME ; ME .. disappear .. FOREVER/earth/world ; mabuti/buti/better pa? .. wala na ME $
-  # Better dead, and who would weep
-  EASIER .. patay/mamatay ME ; EASIER ... kung/pag/if/kapag .. patay/namatay/mamatay/dead na? ME/$
-  EASIER ... if/when/once ME .. dead/die/died/killed/dead ; EASIER .. ME .. patay/mamatay/dead/gone/disappeared/exist/existed/killed
-  better off dead/gone/wala ; better/happier .. without me !in ; DEATH .. PEACE ; PEACE .. DEATH ; kamatayan lang ; sarap .. mamatay/patay na
-  only way/escape/option/rest/choice .. DEATH/SUI ; DEATH .. only way/escape/option/rest/choice ; rather .. dead/die
-  naiinggit/inggit/envy/jealous .. patay/dead/namatay/die ; silbi/pakinabang/worth .. patay/dead
-  mas/buti/mabuti/mabuti pa? .. mamatay/SUI/patay/nawala ; kung/pag/kapag/if/kng/when namatay/mamatay/patay/mawala/nawala ME ... MISS
-  kung/pag/kapag wala na ME ... MISS ; MISS .. kung/pag/kapag/if/when .. ME? GONE ME? ; NOONE .. MISS .. if/when ME .. GONE
-  MISS .. kung/pag/kapag GONE ME ; if/when ME .. GONE .. NOONE/would/will .. MISS ; kung namatay/mamatay ME ngayon/bukas
-  mangyayari kung mamatay/mawala ME ; lamay/burol/libing/kabaong/puntod ko ; come/attend/cry .. my funeral
-  # The grave; how long it takes, how it feels
-  GRAVE .. PEACE/pahinga/payapa/makakapagpahinga/rest ; WISH/belong/hinihintay/magpahinga .. GRAVE ; GRAVE .. hinihintay/bagay ; six feet
-  magpahinga .. lupa ; payapa/tahimik/katahimikan .. patay ; sarap maging? patay na ; EASIER/sana/baka ... hindi lang ME LIVE ; HEIGHT to? jump
-  patay .. katahimikan ; hurt/hurts/painful .. SELFDO/die yourself? ; long/high/much ... to die ; gaano/ilang/ilan ... bago/para mamatay
-  how many .. to die ; HOW .. ME .. mamatay/mamamatay ; find/found/makita/makikita/hanapin/nakita .. body/katawan ko ; find .. my body
-  ME .. bangkay/nakabitin ; one/isang cut/hiwa/kalabit/talon/jump/bala/hakbang/step .. over/tapos/matapos/END ; ME cut too? deep ; malalim .. hiwa ko
-  WISH/deserve .. bleed/duguin ; relapse/relapsed/nagrelapse .. cut/harm/sh/laslas/hiwa
-  # Left to chance or to others
-  sana may bumangga/bumundol/sumagasa ; hoping/hope/wish/want .. get/be hit by/$ ; hope/wish/sana .. kills/kill me
-  sana .. papatay/ikamatay/pumatay .. ME ; sana .. pinatay .. ME ; sana .. nakunan ; favor .. if ME .. died/dead ; if ME died ; only way ... if ME die
-  world .. not/wont .. miss me ; hindi ME? dapat/deserve ME? .. EARTH ; pagkakamali/mistake/mali .. nabuhay/BORN ; matagal ME wala .. EARTH
-  LORD ... huwag/wag mo/nyo/niyo? na? ME gisingin ; huwag/wag mo na? ME gisingin .. LORD ; LORD .. dont let me wake
-  KIN .. hintayin mo ME ... sumunod/susunod ; wala/walang na? gisingan ; sleep .. never .. get up ; WEARY ME? WAKE ; about/of ending it
-  WISH ... my last day/night ; WISH ... last/huling day/araw/gabi/night ko/to/ito ; ito huling/last araw/gabi/day/night ko/my $
-  existing/living/breathing .. exhausting/hurts/tiring/painful ; alagaan/pakialagaan/bahala/care ... pag/kung/kapag/when wala na ME ; only alive because
-  duwag .. buhay/SUI/mamatay ; going die tonight/tomorrow/there ; kung? JUMP lang ME .. dito
-  # As well dead as alive
-  wouldnt mind .. DIE ; wouldnt mind .. NOT .. WAKE ; kung/if/pag .. DIE ME? ... okay/ok/fine/bahala
-  okay/ok/fine .. kung/if/pag mamatay/mamamatay/die/died ME ; sana/ayaw .. hindi .. umabot/abutin/abutan/maabutan umaga/bukas/pasko
-  dont/no want tomorrow ; unfair/nakakainis/sayang/kainis/bakit/duwag/nakakahiya .. humihinga/buhay pa ME ; alive/breathing .. unfortunately/sadly
-  no right .. live/alive/exist ; give/donate/idonate my? life/buhay ko? .. someone/somebody/who/iba ; nagising na naman ME? sayang
-  patay na ME bukas/mamaya ; bukas/mamaya patay na ME ; tonight ME die ; ME die tonight ; mamamatay ME mamaya/bukas/ngayong
-  aalis/lilisan/mawawala ME ... huwag/wag/dont .. hanapin/look ; magpapaalam .. mundo
-  # Done to oneself, and looked for
-  BLADE .. itinapat/itapat/tinutok/itinutok/nakatutok/tutok/nakalagay .. dibdib/BODY ; sugat/peklat/WOUND ... ME gawa/gumawa
-  ME gawa/gumawa .. sugat/peklat/WOUND ; lines .. my BODY ; makita .. dugo ko ; nakakagaan .. HURT/nasusugatan
-  inuuntog/inuuntoguntog/pinupukpok .. HEAD ; google/googling/search/searching/nagsesearch/research/researching/naghahanap ... die/mamatay/SUI
-  how to die ; methods/method to? die/mamatay ; POISON .. METHOD ; taas/kataas/floor/HEIGHT .. sigurado/siguradong patay
-  one/isang JUMP/step/hakbang .. free/wala/off/ledge ; JUMP ko wala ; riles/tracks .. hinihintay/waiting/hintayin
-  WISH/waiting .. ROAD .. hit/run/sumalpok/bumangga/sumagasa/bumundol .. ME ; sana bumagsak/magcrash .. eroplano
-  sana barilin/saksakin/lasunin/patayin .. ME ; barilin/saksakin mo/nyo/niyo/ninyo .. ME ; please end me ; end me please/pls/$ ; suicide .. my .. plan
-  VANISH ME .. EARTH ; wala na ME .. EARTH ; FOREVER ME? VANISH ; choose/choosing/pick .. DEATH ; hindi ME? .. balak/plano .. umabot/LIVE
-  urge/urges/fight .. die/mamatay/SUI ; telling/tells/sinasabi .. ME .. die/mamatay/kill ; WISH ... huling/last birthday/pasko/christmas ko/to/ito
-  sana ito huling/last birthday/pasko/araw/gabi ; maging buhay
-  # Farewell from the world
-  paalam/goodbye/bye cruel? sa? EARTH ; goodbye/bye cruel ; huling/last .. ko/my .. EARTH ; last night .. EARTH
-  hanggang dito lang .. buhay/mundo/EARTH
-  suicide/goodbye/farewell letter/letters/note/notes/message/video .. my/for/family/pamilya/anak/mama/kids/ko $ ; liham/sulat .. pamamaalam
-  huling liham/sulat/habilin .. ko ; wrote/sulat/written my? .. goodbye/suicide/note $ ; final goodbye/letter/words
-  my last goodbye/letter/words/message ; nabasa/binabasa/read/reading .. to/ito/this ... wala/patay/gone/dead na? ME? ; this .. ill/im .. gone/dead
-  wala na ME bukas $ ; bukas wala na ME $ ; pag/kung/kapag wala na ME $ ; pipiliin .. mamatay/mawala ; ends/end everything .. tonight ; it ends tonight
-`)
+export const crisis = linesOf(
+  // I wish to die
+  `
+    WISH ME? .. DIE !OTHER ; WISH .. ME .. DIE ; sana .. patay/namatay ME ; READY ME? .. mamatay/die/dead/patay/death ; DIE .. ME .. gusto
+    gusto ME patay ; DIE ME? gusto ME ; sana/dapat/unta ME .. namatay/patay/kinuha ; sana/dapat namatay/natigok/patay ME
+    mamatay lang kaya/siguro/sana/unta? ; DIE sana ME ; ME .. mamatay ; mamatay .. ME ; ME .. were/be/was/are dead ; let me die
+    cant wait .. die ; THINK .. DIE/DEATH ; WISH ME? .. death/kamatayan ; DIE .. isip ko ; pwede/puwede .. mamatay/patay lang? ME?
+    ME deserve/should/shouldve/wouldve/couldve .. dead/die/died/aborted ; die in my sleep ; kailan .. ME .. mamamatay/mamatay/kukunin
+    bakit hindi .. ME .. mamatay/namatay/patay/kunin/kinukuha ; gusto ME mag? rip ; gusto ME .. bawian buhay ; sana bawian .. ME .. buhay
+    WISH ME .. sumakabilang buhay ; hinihintay .. kamatayan/mamatay ; tagal .. kamatayan ko ; waiting .. die/death ; part .. wants? die
+    wanting .. die ; HOW .. mamatay/die .. METHOD ; METHOD .. HOW .. mamatay/die ; way/ways/paraan .. die/mamatay
+    INTEND .. MY? death/kamatayan/pagkamatay .. MY ; INTEND my death
+  `,
+  // God, the dead or somebody may take me
+  `
+    LORD .. kunin/sunduin/isama ME ; kunin/sunduin ME .. LORD ; kunin mo/nyo/niyo na ME $ ; kuhaon .. ME ; isunod .. LORD ; LORD ... isunod ME
+    sana kunin ME ; sana kunin/kinuha .. ME .. LORD ; ME .. sana kinuha/namatay/nawala ; sunduin/isama .. ME .. langit/heaven
+    sumama .. kay? LORD/langit ; umuwi kay? LORD ; LORD .. take me $
+    sumunod/susunod/susundan/sundan .. KIN/langit/hukay/heaven .. langit/hukay/kabilang/heaven ; gusto ME .. sumunod .. KIN
+    sundan .. KIN .. langit ; makasama .. KIN .. langit ; kasama/makasama .. langit ; join/joining/with .. KIN .. heaven
+    want/going be .. KIN .. heaven ; see you .. next/other/another life ; susunod na? buhay lang ; susunod ... kabilang buhay
+    coming to you .. tonight/soon ; sana may pumatay/bumaril/sumaksak/sumagasa .. ME ; someone/somebody .. kill me ; kill me please/god/lord
+    patayin mo/nyo/niyo/ninyo/na lang? ME ; sana patayin .. ME
+  `,
+  // To take one's life
+  `
+    SUI .. ME ; ME .. SUI ; WISH .. SUI ; INTEND .. SUI ; THINK .. SUI ; SUI .. THINK ; SUI lang ; HOW .. SUI/kms/unalive ; HOW .. kill yourself
+    SUI .. PEACE ; commit/committing/attempt/attempted/planning .. suicide ; suicide again/ulit/note/letter/thoughts ; feel/feeling .. suicidal
+    suicidal again/thoughts/urges/na ; SELFDO myself ; ME kill/killing/killed/off myself ; kms ; nag? attempt ME
+    nagattempt ME/ulit/naman/again/$ ; attempt/attempted ME ; ME attempted again/to/suicide
+    second/third/another/last/first/my/pangalawang attempt .. kagabi/ko/failed/night/survived ; survived my attempt
+    take/taking/took my own? life ; END .. MY LIFE ; MY LIFE .. END ; END ME .. LIFE ; END .. LIFE MY/to/ito ; END .. sariling? LIFE ko
+    gusto .. END .. LIFE ; hindi/ayaw .. ituloy .. buhay ; LIFE ko .. END ; ayaw ME? .. ituloy .. buhay ; hindi .. itutuloy .. buhay
+    want/wish .. my life .. over ; END ME? .. sarili/myself ; end/ending/end it .. all ; END it all ; LIFE ... WISH .. it .. end
+    end everything ; want/going/ready/about/thinking/planning/plan/of/im/be .. end/ending it $ ; end/ending .. LIFE
+    ending it tonight/now/today/soon/weekend ; gusto ME .. END lahat $ ; WISH .. END lahat ; END ME? .. lahat .. sarili ; END ME .. lahat $
+    END .. lahat $ ; wakasan/wawakasan/tuldukan/tutuldukan .. lahat/buhay/paghihirap/sakit/ito/to/sarili ; END .. paghihirap/pagdurusa
+    END my .. LIFE/pain ; end .. pain/suffering/misery ; mamamatay .. sarili .. kamay ; dont/cant see myself .. LIVE
+  `,
+  // To hurt oneself
+  `
+    HURT .. SELF ; SELF .. HURT ME? $ ; CUTME ME ; ME .. CUTME ; WISH .. CUTME ; INTEND .. CUTME
+    magself/nagself/naself/nagseself/magseself harm ; sui na ; naglaslas/naglalaslas/maglalaslas/lalaslas/nagcut naman/ulit
+    dig/digging .. BODY ; BODY .. till/until/hanggang .. bleed/bleeds/magdugo ; BLADE ... gamitin/gagamitin/use .. BODY/SELF
+    self harm/harmed/harming .. ME/again/ulit/lang ; ME .. self harm/harmed/harming ; WISH/INTEND/URGE/THINK .. self harm ; CARVE .. my BODY
+    HURT ME .. BODY ; HURT .. BODY ko ; BODY ko HURT ; laslas/CUTME .. BODY ; HURT .. HEAD ko/my .. WALL
+    banging/hitting/bang my head .. until/again ; WISH/URGE .. cut/cutting $ ; URGE .. cut/burn/cutting/hurt again/myself/ulit/too/now/so
+    HURT myself ; relapse/relapsed/started/start/back/to .. cutting ; cutting again ; WOUND .. BODY ko ; WOUND .. my BODY
+    fresh/new/more cuts/scars .. my ; cuts/scars .. fresh/new ; may? bago/bagong .. hiwa/laslas/kudlit/peklat .. BODY/ko
+    puro/dami hiwa/laslas/kudlit/peklat .. BODY ; BLADE .. BODY/SELF ; BLADE .. calling/whispering/tumatawag ; hinahanap .. blade
+    nakatitig/titig/stare/staring/looking .. BLADE ; hawak .. blade/cutter/razor/labaha/lubid/lason ; bleed/bleeding out
+    HURT .. until/till/hanggang .. bleed/bleeds/dumugo/magdugo/dugo/bruised/mamanhid
+  `,
+  // Means, heights, roads
+  `
+    GUN .. HEAD ko/my ; GUN .. my HEAD ; barilin/babarilin/putok/pinutok/ipuputok/iputok/itutok/itututok .. HEAD
+    kung/if/may/had .. GUN .. tinapos/patay/dead/pinutok/sarili ; ROPE ready/handa/nakahanda ; nakahanda/naghanda .. ROPE ; have .. noose
+    ROPE .. leeg/neck/kisame/ceiling ; DRINK .. LOTS .. PILLS ; DRINK .. PILLS .. LOTS ; SIP .. POISON ; WISH/INTEND/THINK .. SIP? POISON
+    how many pills ; bottle pills ; sleeping pills .. all/bottle ; PILLS ... inumin/iinumin/swallow .. lahat/all/everything
+    gamot/pills .. nakakamatay/mamatay/die ; gamot/pills .. hindi .. magising
+    binilang/binibilang/counted/ilang .. PILLS ... enough/kasya/sapat ; count/counted/counting/saving/hoarding/ipon* .. pills
+    inipon/naipon/iniipon .. PILLS .. iinumin/inumin/lahat/sabay/sabaysabay ; WISH/INTEND/THINK .. JUMP .. HEIGHT/ROAD
+    JUMP lang? ME .. HEIGHT/riles ; ME .. JUMP .. HEIGHT/riles ; HEIGHT .. JUMP ME/lang ; HEIGHT .. ME/THINK JUMP ; JUMP lang ME dito/$
+    riles/mrt/lrt/tren/train .. JUMP ; INTEND/THINK/WISH .. tumalon/jumping/magpatihulog ; tatalon ME $ ; gusto/iniisip/naiisip ME .. tumalon $
+    boses .. tumalon/talon ; easy/dali/kadali .. tumalon/jump ; edge .. HEIGHT ; LIEDOWN .. riles/kalsada/highway/edsa/tracks/traffic/road
+    STEP .. front/infront .. ROAD ; STEP .. harap .. ROAD ; maglakad/maglalakad/lalakad .. gitna .. ROAD ; walk/walking into traffic/ocean/sea
+    gusto ME .. maglakad/lumakad .. dagat/sea .. hindi ; WISH/THINK/imagine/imagining/keep .. crash/crashing/drive/driving .. into/my
+    drive/driving/crash .. car/motorcycle/myself .. wall/tree/bridge/off ; WISH ME .. STRUCK ; WISH STRUCK .. ME ; WISH STRUCK
+    hope/wish/pray .. ROAD .. STRIKES/hit/run/crash .. me ; hope/wish/pray ... accident .. die ; wish/hope .. plane .. crash/crashes
+    lunurin/lulunurin .. sarili ; gilid .. HEIGHT ; INTEND/THINK/WISH .. step/stepping off ; swerve/swerving .. ROAD
+    ME HURT ... purpose/intentionally/sinasadya/sinadya ; humarang/haharang .. truck/bus/tren/train
+  `,
+  // Not to live
+  `
+    WEARY ME? .. LIVE/BREATHE ; WEARY .. being alive ; ayaw/refuse/kapoy/gikapoy ME? .. ALIVE/BREATHE
+    dont/cant/cannot/idw see? myself? be? ALIVE/BREATHE ; cant/cannot .. keep/go living/on
+    NOT ME? .. gusto/ganahan/kaya/kayang/want/deserve/feel/belong/worth/able/interested/plan/planning ME? .. ALIVE/BREATHE
+    NOT .. WISH .. be? here/alive anymore/longer/tomorrow ; dont/not/no want .. be .. EARTH/alive ; no longer want LIVE/here ; idw LIVE
+    want/wish/rather .. not LIVE ; hindi .. deserve/dapat/sana/karapat .. LIVE/nabuhay/BORN ; hindi/dili/wala .. mabuhay/mabuhi
+    stop/hate/quit/quitting/nothing .. living/live ; not be? alive ; never .. live past ; ME NOT exist ; NOT/stop existing ; ME .. not exist
+    being alive .. hurts/exhausting/tiring/painful/hard/punishment ; hate being alive ; wont be? alive ; worth more .. alive/dead
+    LOST .. REASON .. LIVE ; dont/not .. reason/reasons/purpose .. LIVE ; shouldnt be? alive/here ; LOST .. REASON .. STAY .. alive/EARTH/living
+    LOST .. REASON .. ipagpatuloy .. buhay ; whats point .. LIVE ; point .. living/alive ; nothing left? .. live for ; nothing left ... EARTH
+    lost .. will .. live ; hindi ko .. nakikita/makita .. REASON .. LIVE/pa ; ano pa .. REASON .. LIVE ; para saan/ano pa? .. ALIVE/nabubuhay
+    hindi/not worth it? .. LIVE ; life .. not worth .. living ; REASON/only/dahilan .. hindi/havent/not/never .. SUI/kill/tinatapos/tinapos
+    bakit .. buhay pa ME ; bakit ME .. buhay pa ; bakit pa ME .. BORN/ALIVE ; bakit pa BORN ME ; bakit ME pa? .. BORN/nabubuhay
+    bakit nabubuhay ME ; bakit .. binuhay ; why am? ME .. still? alive ; why .. still alive ; sana hindi lang? ME? .. BORN
+    sana hindi .. BORN/humihinga/tumibok ; NOT/never ask/asked/wanted .. born/alive
+    wish .. never/not/didnt/wasnt/werent/wouldnt .. BORN/exist/existed/alive ; should/shouldve .. never .. born
+    ikinasusuklam/pinagsisisihan/regret/nagsisisi .. BORN/being/born ; sana .. pinalaglag/inabort/nalaglag/abort/aborted
+    shouldve/should/wish .. aborted me ; hindi ko hiniling .. BORN/mabuhay ; dapat hindi .. BORN/LIVE
+    REFUSE ME? na abutan/umabot/maabutan/abutin ; REFUSE ME? .. abutan/umabot .. pasko/kaarawan/birthday/NUMBER/bukas/bagong
+    ayaw ME? na makita/abutan bukas ; dont want .. see tomorrow ; planned .. live past ; ayaw ME? na dumating bukas
+    give/igive/giving/gave/given up .. LIFE/living ; suko/sumuko/susuko/sumusuko/isuko/isusuko ME? sa? buhay/life ; done/quit living/life
+    quit/magquit/logout/maglogout/exit/magexit .. life/buhay/EARTH ; hindi ko .. kaya .. ipagpatuloy .. buhay ; want out .. life/world
+    out of this life/world
+  `,
+  // Not to wake, not to breathe
+  `
+    WISH ... hindi/never/not/dont/wont/didnt/wouldnt/huwag/wag/dili .. WAKE
+    hindi/dili/huwag/wag na ME? magising/gumising/gigising/magigising/dumilat/makamata
+    hindi/dili .. magising/gumising/makamata bukas/kinabukasan/ugma ; never/not/dont/wont wake up? ever/again/tomorrow/$ ; without waking
+    SLEEP ... NOT .. magising/gumising/wake/waking/nagigising/magigising/dumilat ; ayaw ME? na WAKE ; hindi ME? gusto ME? na? WAKE
+    dont want .. wake/wakeup up? .. !early ; nagising/wake/gising/woke pa/up/still .. sayang/sana/alive/disappointed/nakakadismaya
+    disappointed .. wake/woke/alive ; nakakadismaya .. nagising ; SLEEP .. FOREVER ; FOREVER .. SLEEP ; SLEEP habang? buhay
+    huling tulog/gabi/hininga/hinga/umaga ko $ ; huling tulog ; REFUSE .. imulat .. mata
+    wish/pray/hope/want/gusto/sana .. not/dont/wont/never/hindi .. open .. eyes ; WISH .. puso/heart/tibok .. tumigil/stop/huminto
+    WISH/sana .. tumigil/huminto/stop/titigil/stops .. puso/tibok/hininga/heart/huminga/breathing/tibukin ; ayaw/hindi ME? .. huminga
+    sana hindi .. sumikat ; stop existing/being/breathing
+  `,
+  // To be gone
+  `
+    gusto/sana/want ME VANISH ; gusto na? VANISH ; WISH ME? could/would/to? VANISH ; sana VANISH ME ; mawala lang ME/sana ; LEAVE .. EARTH
+    WISH ME LEAVE .. LIFE to/ito ; erased/delete/deleted/mabura .. existence/EARTH ; cease existing/exist ; not supposed .. alive
+    dont belong .. EARTH ; ayaw ko na? sa? mundo ; ayaw .. mundo
+    EASIER ... kung/pag/if/kapag/when/without wala/mawala/mawawala/nawala na? ME $ ; EASIER .. kung/pag/if/kapag wala na ME
+    EASIER .. kung/pag/if/kapag mawala ME ; EASIER ... wala ME? na? ME? sa? dito? EARTH ; sana wala na? ME $ ; EARTH .. pag/kung/if wala ME
+    ME .. disappear .. FOREVER/earth/world ; mabuti/buti/better pa? .. wala na ME $
+  `,
+  // Better dead, and who would weep
+  `
+    EASIER .. patay/mamatay ME ; EASIER ... kung/pag/if/kapag .. patay/namatay/mamatay/dead na? ME/$
+    EASIER ... if/when/once ME .. dead/die/died/killed/dead ; EASIER .. ME .. patay/mamatay/dead/gone/disappeared/exist/existed/killed
+    better off dead/gone/wala ; EASIER ... if/kung ME .. wasnt/werent/not here/alive/around ; better/happier .. without me !in ; DEATH .. PEACE
+    PEACE .. DEATH ; kamatayan lang ; sarap .. mamatay/patay na ; only way/escape/option/rest/choice .. DEATH/SUI
+    DEATH .. only way/escape/option/rest/choice ; rather .. dead/die ; naiinggit/inggit/envy/jealous .. patay/dead/namatay/die
+    silbi/pakinabang/worth .. patay/dead ; mas/buti/mabuti/mabuti pa? .. mamatay/SUI/patay/nawala
+    kung/pag/kapag/if/kng/when namatay/mamatay/mamamatay/patay/mawala/mawawala/nawala ME ... MISS ; kung/pag/kapag wala na ME ... MISS
+    MISS .. kung/pag/kapag/if/when .. ME? GONE ME? ; NOONE .. MISS .. if/when ME .. GONE ; MISS .. kung/pag/kapag GONE ME
+    if/when ME .. GONE .. NOONE/would/will .. MISS ; kung namatay/mamatay ME ngayon/bukas ; mangyayari kung mamatay/mawala ME
+    lamay/burol/libing/kabaong/puntod ko ; come/attend/cry .. my funeral
+  `,
+  // The grave; how long it takes, how it feels
+  `
+    GRAVE .. PEACE/pahinga/payapa/makakapagpahinga/rest ; WISH/belong/hinihintay/magpahinga .. GRAVE ; GRAVE .. hinihintay/bagay ; six feet
+    magpahinga .. lupa ; payapa/tahimik/katahimikan .. patay ; sarap maging? patay na ; EASIER/sana/baka ... hindi lang ME LIVE
+    HEIGHT to? jump ; patay .. katahimikan ; hurt/hurts/painful .. SELFDO/die yourself? ; long/high/much ... to die
+    gaano/ilang/ilan ... bago/para mamatay ; how many .. to die ; HOW .. ME .. mamatay/mamamatay
+    find/found/makita/makikita/hanapin/nakita .. body/katawan ko ; find .. my body ; ME .. bangkay/nakabitin
+    one/isang cut/hiwa/kalabit/talon/jump/bala/hakbang/step .. over/tapos/matapos/END ; ME cut too? deep ; malalim .. hiwa ko
+    WISH/deserve .. bleed/duguin ; relapse/relapsed/nagrelapse .. cut/harm/sh/laslas/hiwa
+  `,
+  // Left to chance or to others
+  `
+    sana may bumangga/bumundol/sumagasa ; hoping/hope/wish/want .. get/be hit by/$ ; hope/wish/sana .. kills/kill me
+    sana .. papatay/ikamatay/pumatay .. ME ; sana .. pinatay .. ME ; sana .. nakunan ; favor .. if ME .. died/dead ; if ME died
+    only way ... if ME die ; world .. not/wont .. miss me ; hindi ME? dapat/deserve ME? .. EARTH ; pagkakamali/mistake/mali .. nabuhay/BORN
+    matagal ME wala .. EARTH ; LORD ... huwag/wag mo/nyo/niyo? na? ME gisingin ; huwag/wag mo na? ME gisingin .. LORD ; LORD .. dont let me wake
+    KIN .. hintayin mo ME ... sumunod/susunod ; wala/walang na? gisingan ; sleep .. never .. get up ; WEARY ME? WAKE ; about/of ending it
+    WISH ... my last day/night ; WISH ... last/huling day/araw/gabi/night ko/to/ito ; ito huling/last araw/gabi/day/night ko/my $
+    existing/living/breathing .. exhausting/hurts/tiring/painful ; alagaan/pakialagaan/bahala/care ... pag/kung/kapag/when wala na ME
+    only alive because ; duwag .. buhay/SUI/mamatay ; going die tonight/tomorrow/there ; kung? JUMP lang ME .. dito
+  `,
+  // As well dead as alive
+  `
+    wouldnt mind .. DIE ; wouldnt mind .. NOT .. WAKE ; kung/if/pag .. DIE ME? ... okay/ok/fine/bahala
+    okay/ok/fine .. kung/if/pag mamatay/mamamatay/die/died ME ; sana/ayaw .. hindi .. umabot/abutin/abutan/maabutan umaga/bukas/pasko
+    dont/no want tomorrow ; unfair/nakakainis/sayang/kainis/bakit/duwag/nakakahiya .. humihinga/buhay pa ME
+    alive/breathing .. unfortunately/sadly ; no right .. live/alive/exist ; give/donate/idonate my? life/buhay ko? .. someone/somebody/who/iba
+    nagising na naman ME? sayang ; patay na ME bukas/mamaya ; bukas/mamaya patay na ME ; tonight ME die ; ME die tonight
+    mamamatay ME mamaya/bukas/ngayong ; aalis/lilisan/mawawala ME ... huwag/wag/dont .. hanapin/look ; magpapaalam .. mundo
+  `,
+  // Done to oneself, and looked for
+  `
+    BLADE .. itinapat/itapat/tinutok/itinutok/nakatutok/tutok/nakalagay .. dibdib/BODY ; sugat/peklat/WOUND ... ME gawa/gumawa
+    ME gawa/gumawa .. sugat/peklat/WOUND ; lines .. my BODY ; makita .. dugo ko ; nakakagaan .. HURT/nasusugatan
+    inuuntog/inuuntoguntog/pinupukpok .. HEAD ; google/googling/search/searching/nagsesearch/research/researching/naghahanap ... die/mamatay/SUI
+    how to die ; methods/method to? die/mamatay ; POISON .. METHOD ; taas/kataas/floor/HEIGHT .. sigurado/siguradong patay
+    one/isang JUMP/step/hakbang .. free/wala/off/ledge ; JUMP ko wala ; riles/tracks .. hinihintay/waiting/hintayin
+    WISH/waiting .. ROAD .. hit/run/sumalpok/bumangga/sumagasa/bumundol .. ME ; sana bumagsak/magcrash .. eroplano
+    sana barilin/saksakin/lasunin/patayin .. ME ; barilin/saksakin mo/nyo/niyo/ninyo .. ME ; please end me ; end me please/pls/$
+    suicide .. my .. plan ; VANISH ME .. EARTH ; wala na ME .. EARTH ; FOREVER ME? VANISH ; choose/choosing/pick .. DEATH
+    hindi ME? .. balak/plano .. umabot/LIVE ; urge/urges/fight .. die/mamatay/SUI ; telling/tells/sinasabi .. ME .. die/mamatay/kill
+    WISH ... huling/last birthday/pasko/christmas ko/to/ito ; sana ito huling/last birthday/pasko/araw/gabi ; maging buhay
+  `,
+  // Farewell from the world
+  `
+    paalam/goodbye/bye cruel? sa? EARTH ; goodbye/bye cruel ; huling/last .. ko/my .. EARTH ; last night .. EARTH
+    hanggang dito lang .. buhay/mundo/EARTH
+    suicide/goodbye/farewell letter/letters/note/notes/message/video .. my/for/family/pamilya/anak/mama/kids/ko $
+    writing/write/wrote/written/nagsulat .. goodbye/farewell letter/letters/note/notes ; liham/sulat .. pamamaalam
+    huling liham/sulat/habilin .. ko ; wrote/sulat/written my? .. goodbye/suicide/note $ ; final goodbye/letter/words
+    my last goodbye/letter/words/message ; nabasa/binabasa/read/reading .. to/ito/this ... wala/patay/gone/dead na? ME?
+    this .. ill/im .. gone/dead ; wala na ME bukas $ ; bukas wala na ME $ ; pag/kung/kapag wala na ME $ ; pipiliin .. mamatay/mawala
+    ends/end everything .. tonight ; it ends tonight
+  `,
+)
 
 /** Lines that stand whatever else is said: what reads like a denial is none. */
 export const certain = linesOf(`
@@ -210,7 +250,7 @@ export const signs: readonly { weight: number; lines: readonly string[] }[] = [
   {
     weight: 1,
     lines: linesOf(`
-      huling/last na? post/message/sulat/mensahe/liham/chat/time/usap ; letters/letter/liham/sulat .. pamilya/family/everyone/anak/mama/kids ; namigay/given/pinamigay .. gamit/things ; nagiwan/iniwan/left .. sulat/note/letter/passwords/password`),
+      huling/last na? post/message/sulat/mensahe/liham/chat/time/usap ; letters/letter/liham/sulat .. pamilya/family/everyone/anak/mama/kids ; namigay/given/pinamigay .. gamit/things ; ready/nakahanda .. letters/letter/sulat ; nagiwan/iniwan/left .. sulat/note/letter/passwords/password`),
   },
   // A plan
   {

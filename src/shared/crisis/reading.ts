@@ -69,8 +69,9 @@ function lookUp(raw: string): string[] | undefined {
   return undefined
 }
 
-/** A Tagalog word without the -ng or -g that ties it to the next: buhayin-g, gustuhi-ng. */
+/** A Tagalog word without the -ng or -g that ties it to the next, an English one with the g that it lost: gustuhi-ng, buhayin-g, cuttin. */
 function unlinked(word: string): string | undefined {
+  if (word.length > 5 && word.endsWith('in') && known.has(`${word}g`)) return `${word}g`
   if (word.length < 6 || !word.endsWith('ng')) return undefined
   const bare = word.replace(/(?<=[aeiou])ng$/, '')
   if (known.has(bare)) return bare
