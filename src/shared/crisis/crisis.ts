@@ -1,6 +1,6 @@
 import { exceptions } from './exceptions.ts'
 import { certain, crisis, signs } from './lines.ts'
-import { find, readLines } from './matching.ts'
+import { find, readLines, type Lines } from './matching.ts'
 import { readWords } from './reading.ts'
 import { sentencesOf } from './words.ts'
 
@@ -22,14 +22,14 @@ export function speaksOfCrisis(text: string): boolean {
   return sentencesOf(text).some((raw, sentence) => {
     const words = readWords(raw)
     if (find(words, certainLines, true).length > 0) return true
-    const excepted = find(words, exceptionLines, false)
-    const says = (lines: typeof crisisLines) =>
-      find(words, lines, true).some(
-        ([from, to]) => !excepted.some(([start, end]) => start < to && from < end),
-      )
+    const touched = new Set(find(words, exceptionLines, false).flatMap(([from, to]) => range(from, to)))
+    const says = (lines: Lines) =>
+      find(words, lines, true).some(([from, to]) => !range(from, to).some((at) => touched.has(at)))
     if (says(crisisLines)) return true
     for (const [kind, { lines }] of signLines.entries()) if (says(lines)) seen[kind] = sentence
-    const weighs = signs.filter((_, kind) => sentence - (seen[kind] ?? 0) < near)
+    const weighs = signs.filter((_, kind) => sentence - (seen[kind] ?? -Infinity) < near)
     return weighs.reduce((sum, { weight }) => sum + weight, 0) >= enough
   })
 }
+
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at)
