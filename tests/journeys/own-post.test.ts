@@ -232,7 +232,7 @@ describe("one's own post", () => {
 
     await choose(cardOf(page, nameless), 'Itago ang post na ’to')
     await page.getByText('Itinago mo ang post na ’to.').waitFor()
-    await page.waitForFunction(() => document.activeElement?.closest('[data-post]'))
+    await page.waitForFunction(() => document.activeElement?.closest('[data-trace]'))
     expect((await jun.client.from('wall_posts').select('id').eq('id', nameless)).data).toEqual([])
     await page.getByRole('button', { name: 'Ibalik' }).click()
     await cardOf(page, nameless).waitFor()

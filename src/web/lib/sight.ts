@@ -1,5 +1,6 @@
 import type { PostgrestError } from '@supabase/postgrest-js'
 import { codeOf } from './failure.ts'
+import { queryClient } from './query.ts'
 import { personHere } from './session.ts'
 import { createStore, useStore } from './store.ts'
 import { db } from './supabase.ts'
@@ -16,7 +17,10 @@ const hidden = createStore<ReadonlySet<string>>(new Set())
 type Change = { by: string | undefined; id: string; isHidden: boolean }
 const otherTabs = new BroadcastChannel('sight')
 otherTabs.addEventListener('message', ({ data }: MessageEvent<Change>) => {
-  if (data.by === personHere()) show(data)
+  if (data.by !== personHere()) return
+  show(data)
+  // What the server left out meanwhile is not here: it has to be asked for.
+  if (!data.isHidden) void queryClient.resetQueries()
 })
 
 function show({ id, isHidden }: Change) {
