@@ -48,22 +48,26 @@ tryTo(() => setPriority(constants.priority.PRIORITY_LOW))
 // When memory runs out, this process is the one to go.
 tryTo(() => writeFileSync('/proc/self/oom_score_adj', '1000'))
 // Decoding runs in threads, so this clock goes on; a moment above the limit is survivable, growth without end is not.
-setInterval(() => {
-  if (!limits) return
-  if (process.memoryUsage.rss() > limits.memory) process.exit(tooMuchMemory)
-  const { user, system } = process.cpuUsage(usedBefore)
-  if ((user + system) / 1_000 > limits.milliseconds) process.exit(tooMuchTime)
-}, 50)
+setInterval(keepLimits, 50)
 process.on('disconnect', () => process.exit(0))
 process.on('message', (task: Task) => {
   limits = task.limits
   usedBefore = process.cpuUsage()
+  // A small image is done before the clock strikes for the first time.
+  keepLimits()
   reencode(task).then(
     (done) => answer({ done }),
     (error: unknown) => answer({ refused: error instanceof Refused ? error.reason : 'corrupt' }),
   )
 })
 process.send?.({ ready: true })
+
+function keepLimits(): void {
+  if (!limits) return
+  if (process.memoryUsage.rss() > limits.memory) process.exit(tooMuchMemory)
+  const { user, system } = process.cpuUsage(usedBefore)
+  if ((user + system) / 1_000 > limits.milliseconds) process.exit(tooMuchTime)
+}
 
 /** What only some systems allow. */
 function tryTo(work: () => void): void {
