@@ -43,6 +43,7 @@ export function formsOf(root: string): string[] {
     `pa${root}`,
     `magpa${root}`,
     `nagpa${root}`,
+    ...['magpa', 'nagpa', 'pagpa'].map((prefix) => `${prefix}pa${root}`),
     `pagka${root}`,
   ]
 }

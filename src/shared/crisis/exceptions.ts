@@ -4,16 +4,16 @@ import { linesOf } from './lines.ts'
 export const exceptions = linesOf(
   // Exaggeration and idiom
   `
-    DIE/SUI/myself/kms/VANISH/sarili sa/of/from/by/in/dahil/due? .. OVERDONE ; DIE/SUI/VANISH OVERDONE
+    good/better to let go ; bangkay ng/ni ; afraid/scared/takot/natatakot ... not/hindi .. WAKE ;    DIE/SUI/myself/kms/VANISH/sarili sa/of/from/by/in/dahil/due? .. OVERDONE ; DIE/SUI/VANISH OVERDONE
     DIE/SUI/myself/sarili sa/in/at/from/of/with/by/over .. WORK ; SUI .. WORK ; tawa/kilig/gutom/hiya/inggit/antok/init .. DIE
     DIE/SUI/HEIGHT sa/in/inside/challenge? .. GAME ; DIE .. JOKE ; mamatay/mamamatay ME .. LAUGH ; magpakamatay lang LAUGH ; DIE for ; DIE para
     die with a smile ; DIE try/trying ; die before ; DIE young ; kaysa/kesa/than mamatay/die ; ikamamatay
-    die/mamatay than/kaysa/kesa !ALIVE !WAKE !makita !harapin ; die alone ; die happy ; die hard ; mamatay masaya/masarap ; DIE mayaman/yumaman
+    die/mamatay than/kaysa/kesa !PERSON !ALIVE !WAKE !makita !harapin ; die alone ; die happy ; die hard ; mamatay masaya/masarap ; DIE mayaman/yumaman
     DIE virgin/single/old/rich/matanda ; DIE kaka ; dying to ; dead inside ; hope to die ; cross my heart ; peksman ; dead tired/serious/na dead
     dead batt/lowbat/phone/battery/body/kid/stars/poets/end/line/set/weight/center ; mamatay/mamamatay man ; dead by daylight
     patay ME kay/nito/pag/kapag ; live forever ; mundo/world ng/of ; fall in/asleep/for ; mahulog .. kanya/sayo/loob ; crush ... DIE ; mamatay mamatay
     mamatay kung mamatay ; hanggang sa? mamatay/kamatayan ; pwede/puwede .. mamatay , ; can die .. happy ; pagod sa
-    tumalon/talon/jump .. saya/tuwa/joy/pool/dagat/swimming/ref ; jumping jacks/rope ; pasasalamat ; SUI pang ; pang SUI ; mission/wings/squeeze SUI
+    JUMP .. saya/tuwa/joy/pool/dagat/swimming/ref ; jumping jacks/rope ; pasasalamat ; SUI pang ; pang SUI ; mission/wings/squeeze SUI
     suicide .. ang? .. magdrive/traffic/commute/biyahe/magbiyahe/magcommute ; suicidal .. traffic/driver/cute ; suicidal pa cute ; gulat .. DIE
     akala .. DIE/SUI ; muntik .. DIE/STRUCK/malunod !SUI
   `,
@@ -59,11 +59,11 @@ export const exceptions = linesOf(
     sabi/sinabi/said/says/told/kwento niya/nya/ni/ng/he/she/raw/nila/pari/father .. DIE/SUI ; kasalanan daw/raw .. DIE/SUI ; DIE , sabi/said/paulit
     SUI/DIE ang topic ; DIE/SUI .. sabi niya/ng/ni ; kung/if .. naiisip/iniisip/you/ka/mo .. SUI/END !ME ; if you .. END/DIE/SUI
     JUMP/STRUCK OTHER/ang !sarili ; STRUCK .. yung/siya/si/ang/ex ; PERSON ME? JUMP ; bungee JUMP ; bumangga/sumagasa .. kanya/OTHER ; nakakatakot ... DIE
-    JUMP ng PERSON ; kinagat/HURT ng/ni PERSON/lamok/ipis/araw ; jumped .. water/sea/cat ; JUMP .. cliff .. diving
-    DRINK .. PILLS .. time/daily/schedule/para/for/reseta/doctor/doc/maintenance/vitamins ; my/her/his/their PERSON .. DEATH/DIE
+    JUMP ng PERSON ; kinagat/HURT ME? ng/ni PERSON/lamok/ipis/araw ; jumped .. water/sea/cat ; JUMP .. cliff .. diving
+    DRINK .. PILLS .. time/daily/schedule/nireseta/niresetang/prescribed/para/for/reseta/doctor/doc/maintenance/vitamins ; my/her/his/their PERSON .. DEATH/DIE
     pagkamatay/kamatayan/death/dying ni/ng/of ; his/her/their/cause .. death ; mga SUI/DIE ; suicide ang topic/tema/usapan ; SUI niya/nila
     ayaw/gusto na? niyang/niya .. ALIVE/DIE ; sabi ,? niya .. ALIVE/DIE ; documentary/film/book/article/post/talk .. SUI
-    buhay ofw/estudyante/adulto/single/office/probinsya/maynila/kolehiyo/may ; could HURT myself ; HURT .. sarili .. katangahan/nananaginip/magising
+    buhay ofw/estudyante/adulto/single/office/probinsya/maynila/kolehiyo/may ; could HURT myself ; para/parang/mukha/mukhang/itsura ME? .. bangkay ; acne/surgery/stretch/pimple/bulutong scars/marks/peklat ; HURT .. sarili .. katangahan/nananaginip/magising
     sarili ME? pag/kapag hindi ; DIE yata/ata ; DIE .. pila/traffic/lamig/init ; sunduin mo? ME mamaya/bukas/dito/sa/diyan/airport/school
     last/huling day/araw/gabi .. exam/exams/work/klase/school/office/sem/burol/lamay/dorm/trabaho/camp/finals
     STRUCK .. tadhana/swerte/lotto/kidlat/pagibig ; ALIVE/SUI/DIE/WOUND/HURT/laslas ng/ni/si PERSON ; PERSON .. uminom/drank/took/overdosed/swallowed
@@ -73,15 +73,15 @@ export const exceptions = linesOf(
   `,
   // Living with or without something, waking at some time
   `
-    ALIVE .. MANNER ; WAKE .. until/hanggang ; die my? hair/buhok ; mabuhay sa !WORLD !ganito !ganitong
+    ALIVE .. MANNER ; WAKE .. until/hanggang ; die my? hair/buhok ; mabuhay sa !WORLD !ganito !ganitong !katawan !hiya !kahihiyan !takot !lungkot !sakit
     mabuhay/live/living/mabubuhay .. wala/without ka/siya/sya/sila/kayo
-    ALIVE walang/without/wala .. ikaw/wifi/internet/kape/aircon/pera/rice/kanin/coffee/milktea/music/tubig/phone ; mabuhay ayon/para/tulad/bilang
+    ALIVE .. walang/without/wala .. ikaw/wifi/internet/kape/aircon/pera/rice/kanin/coffee/milktea/music/tubig/phone ; mabuhay ayon/para/tulad/bilang
     live/living/exist near/far/close/malapit/with/at/here/there/alone/without/sa/kasama/by/up ; live/living in !WORLD ; live/living paycheck
     mabuhay mayaman/mahirap/magisa/tahimik/simple ; mabuhay .. ayon ; paano .. mabuhay
     WAKE .. maaga/early/late/tanghali/alas/shift/trabaho/pasok/school/klase/work/class/alarm/NUMBER ; WAKE up? .. time
-    WAKE up? with/at/for/to/sick/hungry ; WAKE si ; ayaw ME? na? muna ; WAKE sa bangungot/panaginip/tabi/tunog/ingay ; BORN .. OVERDONE/maganda/pogi/gwapo
+    WAKE up? with/for/to/sick/hungry ; wake/woke/waking up? at ; WAKE si ; ayaw ME? na? muna ; WAKE sa bangungot/panaginip/tabi/tunog/ingay ; BORN .. OVERDONE/maganda/pogi/gwapo
     BORN na? panganay/bunso/babae/lalaki/bakla/morena/mahirap/breadwinner/ganito
-    BORN rich/mahirap/pangit/mayaman/maganda/pogi/with/into/yesterday/short/to/sa/matangkad ; rest in/day ; death .. topics/topic/class
+    BORN rich/mahirap/pangit/mayaman/maganda/pogi/with/into/yesterday/short/to/sa/matangkad ; rest in/day ; death .. topics ; death topic/class
     SLEEP forever after/pag/kapag/during/this ; SLEEP .. FOREVER ,? .. puyat/antok/thesis/exam/finals/shift ; puyat .. SLEEP
     sleep/lie/rest .. forever after ; huminga ,? .. baho/amoy/siksikan ; BREATHE .. mask/baho/amoy/tawa ; living/live .. lie ; live .. regret/regrets/lie
     never live ; not/dont/no .. living room/condition/conditions/expenses/cost/wage ; no .. live stream/show/band/music/selling/seller
@@ -97,7 +97,7 @@ export const exceptions = linesOf(
     myself laughing/over/trying/off/short/some/slack/loose/shaving/cooking/up/a/foot/from/playing ; myself .. cooking/shaving/playing/mattress/chair
     cut .. BODY on/while ; killing myself for/working/studying/at ; cut myself on/by ; hurt/hurting myself .. stalking/scrolling/reading/loving/playing
     sinasaktan lang ; sarili ko sa kakaisip/pagiisip/ex/alak/pagasa/pagmamahal ; sarili ko kakaisip/kakastalk/kakaasa/kakahintay/kakamahal/sayo/kakabasa
-    CUTME/cut .. klase/class/classes/hair/buhok/bangs/tela/papel/ties/contact/budget/carbs/sugar/video/cake ; cutting classes/class/board/costs
+    cut/cutting/nagcut/magcut .. klase/class/classes/hair/buhok/bangs/tela/papel/ties/contact/budget/carbs/sugar/video/cake ; cutting classes/class/board/costs
     HURT .. habang/while .. nagluluto/nagluto/cooking/plantsa/naglalaro/playing/chopping ; nadapa ; HURT .. paso/plantsa/tuhod .. nadapa/nahulog
     attempt .. sa/board/exam/level/pagluluto ; nagattempt ME? magbake/magluto/mag ; attempt ME? .. sa/exam/bake/cook/recipe/run
     ROPE .. sampayan/camping/regalo ; BLADE .. shave/pangshave/art/project/kusina ; DRINK .. para/for sa? tb/ubo/lagnat/sipon/fever/cough/doctor

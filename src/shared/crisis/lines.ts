@@ -14,7 +14,7 @@ export const linesOf = (...texts: string[]): readonly string[] =>
 export const crisis = linesOf(
   // I wish to die
   `
-    WISH ME? .. DIE !OTHER ; WISH .. ME .. DIE ; sana .. patay/namatay ME ; READY ME? .. mamatay/die/dead/patay/death ; DIE .. ME .. gusto
+    WISH ME? .. DIE !OTHER ; WISH .. ME .. DIE ; sana .. patay/namatay ME ; READY ME? .. mamatay/die/dead/patay/death/kamatayan ; DIE .. ME .. gusto
     gusto ME patay ; DIE ME? gusto ME ; sana/dapat/unta ME .. namatay/patay/kinuha ; sana/dapat namatay/natigok/patay ME
     mamatay lang kaya/siguro/sana/unta? ; DIE sana ME ; ME .. mamatay ; mamatay .. ME ; ME .. were/be/was/are dead ; let me die
     cant wait .. die ; THINK .. DIE/DEATH ; WISH ME? .. death/kamatayan ; DIE .. isip ko ; pwede/puwede .. mamatay/patay lang? ME?
@@ -29,7 +29,7 @@ export const crisis = linesOf(
     LORD .. kunin/sunduin/isama ME ; kunin/sunduin ME .. LORD ; kunin mo/nyo/niyo na ME $ ; kuhaon .. ME ; isunod .. LORD ; LORD ... isunod ME
     sana kunin ME ; sana kunin/kinuha .. ME .. LORD ; ME .. sana kinuha/namatay/nawala ; sunduin/isama .. ME .. langit/heaven
     sumama .. kay? LORD/langit ; umuwi kay? LORD ; LORD .. take me $
-    sumunod/susunod/susundan/sundan .. KIN/langit/hukay/heaven .. langit/hukay/kabilang/heaven ; gusto ME .. sumunod .. KIN
+    sumunod/susunod/susundan/sundan/follow ... GRAVE ; sumunod/susunod/susundan/sundan .. KIN/langit/hukay/heaven .. langit/hukay/kabilang/heaven ; gusto ME .. sumunod .. KIN
     sundan .. KIN .. langit ; makasama .. KIN .. langit ; kasama/makasama .. langit ; join/joining/with .. KIN .. heaven
     want/going be .. KIN .. heaven ; see you .. next/other/another life ; susunod na? buhay lang ; susunod ... kabilang buhay
     coming to you .. tonight/soon ; sana may pumatay/bumaril/sumaksak/sumagasa .. ME ; someone/somebody .. kill me ; kill me please/god/lord
@@ -42,7 +42,7 @@ export const crisis = linesOf(
     suicidal again/thoughts/urges/na ; SELFDO myself ; ME kill/killing/killed/off myself ; kms ; nag? attempt ME
     nagattempt ME/ulit/naman/again/$ ; attempt/attempted ME ; ME attempted again/to/suicide
     second/third/another/last/first/my/pangalawang attempt .. kagabi/ko/failed/night/survived ; survived my attempt
-    take/taking/took my own? life ; END .. MY LIFE ; MY LIFE .. END ; END ME .. LIFE ; END .. LIFE MY/to/ito ; END .. sariling? LIFE ko
+    sabik/naiinip/inip/excited/eager/atat .. DIE/DEATH ; take/taking/took my own? life ; END .. MY LIFE ; MY LIFE .. END ; END ME .. LIFE ; END .. LIFE MY/to/ito ; END .. sariling? LIFE ko
     gusto .. END .. LIFE ; hindi/ayaw .. ituloy .. buhay ; LIFE ko .. END ; ayaw ME? .. ituloy .. buhay ; hindi .. itutuloy .. buhay
     want/wish .. my life .. over ; END ME? .. sarili/myself ; end/ending/end it .. all ; END it all ; LIFE ... WISH .. it .. end
     end everything ; want/going/ready/about/thinking/planning/plan/of/im/be .. end/ending it $ ; end/ending .. LIFE
@@ -61,7 +61,7 @@ export const crisis = linesOf(
     HURT myself ; relapse/relapsed/started/start/back/to .. cutting ; cutting again ; WOUND .. BODY ko ; WOUND .. my BODY
     fresh/new/more cuts/scars .. my ; cuts/scars .. fresh/new ; may? bago/bagong .. hiwa/laslas/kudlit/peklat .. BODY/ko
     puro/dami hiwa/laslas/kudlit/peklat .. BODY ; BLADE .. BODY/SELF ; BLADE .. calling/whispering/tumatawag ; hinahanap .. blade
-    nakatitig/titig/stare/staring/looking .. BLADE ; hawak .. blade/cutter/razor/labaha/lubid/lason ; bleed/bleeding out
+    STARE .. BLADE/noose/lubid/baril/lason ; hawak .. blade/cutter/razor/labaha/lubid/lason ; bleed/bleeding out
     HURT .. until/till/hanggang .. bleed/bleeds/dumugo/magdugo/dugo/bruised/mamanhid
   `,
   // Means, heights, roads
@@ -74,7 +74,7 @@ export const crisis = linesOf(
     binilang/binibilang/counted/ilang .. PILLS ... enough/kasya/sapat ; count/counted/counting/saving/hoarding/ipon* .. pills
     inipon/naipon/iniipon .. PILLS .. iinumin/inumin/lahat/sabay/sabaysabay ; WISH/INTEND/THINK .. JUMP .. HEIGHT/ROAD
     JUMP lang? ME .. HEIGHT/riles ; ME .. JUMP .. HEIGHT/riles ; HEIGHT .. JUMP ME/lang ; HEIGHT .. ME/THINK JUMP ; JUMP lang ME dito/$
-    riles/mrt/lrt/tren/train .. JUMP ; INTEND/THINK/WISH .. tumalon/jumping/magpatihulog ; tatalon ME $ ; gusto/iniisip/naiisip ME .. tumalon $
+    riles/mrt/lrt/tren/train .. JUMP ; INTEND/THINK/WISH .. tumalon/jumping/magpatihulog/lumundag/magpahulog ; tatalon ME $ ; gusto/iniisip/naiisip ME .. tumalon $
     boses .. tumalon/talon ; easy/dali/kadali .. tumalon/jump ; edge .. HEIGHT ; LIEDOWN .. riles/kalsada/highway/edsa/tracks/traffic/road
     STEP .. front/infront .. ROAD ; STEP .. harap .. ROAD ; maglakad/maglalakad/lalakad .. gitna .. ROAD ; walk/walking into traffic/ocean/sea
     gusto ME .. maglakad/lumakad .. dagat/sea .. hindi ; WISH/THINK/imagine/imagining/keep .. crash/crashing/drive/driving .. into/my
@@ -132,9 +132,9 @@ export const crisis = linesOf(
   `,
   // Better dead, and who would weep
   `
-    EASIER .. patay/mamatay ME ; EASIER ... kung/pag/if/kapag .. patay/namatay/mamatay/dead na? ME/$
-    EASIER ... if/when/once ME .. dead/die/died/killed/dead ; EASIER .. ME .. patay/mamatay/dead/gone/disappeared/exist/existed/killed
-    better off dead/gone/wala ; EASIER ... if/kung ME .. wasnt/werent/not here/alive/around ; better/happier .. without me !in ; DEATH .. PEACE
+    EASIER .. patay/mamatay ME ; EASIER ... kung/pag/if/kapag .. DEAD na? ME/$
+    EASIER/fine ... if/when/once/after ME .. dead/die/died/killed/dead ; EASIER .. ME .. patay/mamatay/dead/gone/disappeared/exist/existed/killed
+    better off dead/gone/wala ; EASIER ... if/kung ME .. wasnt/werent/not here/alive/around ; EASIER .. without me !in ; EARTH .. EASIER without me ; DEATH .. PEACE
     PEACE .. DEATH ; kamatayan lang ; sarap .. mamatay/patay na ; only way/escape/option/rest/choice .. DEATH/SUI
     DEATH .. only way/escape/option/rest/choice ; rather .. dead/die ; naiinggit/inggit/envy/jealous .. patay/dead/namatay/die
     silbi/pakinabang/worth .. patay/dead ; mas/buti/mabuti/mabuti pa? .. mamatay/SUI/patay/nawala
@@ -149,7 +149,7 @@ export const crisis = linesOf(
     magpahinga .. lupa ; payapa/tahimik/katahimikan .. patay ; sarap maging? patay na ; EASIER/sana/baka ... hindi lang ME LIVE
     HEIGHT to? jump ; patay .. katahimikan ; hurt/hurts/painful .. SELFDO/die yourself? ; long/high/much ... to die
     gaano/ilang/ilan ... bago/para mamatay ; how many .. to die ; HOW .. ME .. mamatay/mamamatay
-    find/found/makita/makikita/hanapin/nakita .. body/katawan ko ; find .. my body ; ME .. bangkay/nakabitin
+    find/found/makita/makikita/hanapin/nakita/natagpuan/matagpuan/matatagpuan .. body/katawan ko ; find .. my body ; ME .. bangkay/nakabitin
     one/isang cut/hiwa/kalabit/talon/jump/bala/hakbang/step .. over/tapos/matapos/END ; ME cut too? deep ; malalim .. hiwa ko
     WISH/deserve .. bleed/duguin ; relapse/relapsed/nagrelapse .. cut/harm/sh/laslas/hiwa
   `,
@@ -171,7 +171,7 @@ export const crisis = linesOf(
     dont/no want tomorrow ; unfair/nakakainis/sayang/kainis/bakit/duwag/nakakahiya .. humihinga/buhay pa ME
     alive/breathing .. unfortunately/sadly ; no right .. live/alive/exist ; give/donate/idonate my? life/buhay ko? .. someone/somebody/who/iba
     nagising na naman ME? sayang ; patay na ME bukas/mamaya ; bukas/mamaya patay na ME ; tonight ME die ; ME die tonight
-    mamamatay ME mamaya/bukas/ngayong ; aalis/lilisan/mawawala ME ... huwag/wag/dont .. hanapin/look ; magpapaalam .. mundo
+    mamamatay ME mamaya/bukas/ngayong ; aalis/lilisan/mawawala ME ... huwag/wag/dont .. hanapin/look ; PARTING .. EARTH/buhay
   `,
   // Done to oneself, and looked for
   `
@@ -185,6 +185,64 @@ export const crisis = linesOf(
     suicide .. my .. plan ; VANISH ME .. EARTH ; wala na ME .. EARTH ; FOREVER ME? VANISH ; choose/choosing/pick .. DEATH
     hindi ME? .. balak/plano .. umabot/LIVE ; urge/urges/fight .. die/mamatay/SUI ; telling/tells/sinasabi .. ME .. die/mamatay/kill
     WISH ... huling/last birthday/pasko/christmas ko/to/ito ; sana ito huling/last birthday/pasko/araw/gabi ; maging buhay
+  `,
+  // Decided: how, when, with what heart
+  `
+    PLAN .. DIE ; date/day/petsa/araw/oras .. my? death ; petsa/araw/oras .. kamatayan ko ; my SUI ; DEATH only thing/one ; being dead
+    courage/guts/nerve/tapang/loob .. DIE/SUI/kill/tumalon ; courage/guts/nerve/tapang/loob .. END it/everything/my/MY? LIFE ; brave .. DIE/SUI
+    ME papatay/tatapos/kikitil .. SELF/sakin/akin/LIFE ; ME papatay/tatapos/kikitil ... sarili ; meet my maker
+    painless/painlessly/painful .. way/ways ; lethal/fatal/deadly dose ; how much/many PILLS .. takes/kill/fatal/mamatay/magising
+    ilang/gaano .. PILLS ... hindi/mamatay/magising/patay ; fantasize/daydream/imagine/THINK .. my .. funeral ; THINK .. burol/lamay/libing ko
+    nakatutok/tutok/tinutok/itinutok/tutukan .. HEAD ; malamig .. bangkay ; POISON .. isang/one SIP ; labi/bibig/lips/mouth ... lason
+  `,
+  // Not to grow older, not to come out alive
+  `
+    hindi .. nakikita/makita/maimagine/naiimagine/maisip .. sarili ... umabot/aabot/tatanda/tumanda/tatagal/mabuhay/buhay
+    dont/cant/cannot/never/not see myself ... turning/reaching/past/at/being/hitting AGE ; dont/cant/cannot/never see myself .. growing/getting/being old/older/alive
+    NOT .. plan/planning/intend/expect/expecting/want/going/think .. turn/turning/reach/reaching/hit/hitting/be AGE !forever
+    NOT .. plan/planning/intend/expect/expecting/want/going .. see/seeing/around/here .. AGE ; wont/not .. see my .. AGE ; wont/not .. make .. my .. birthday/AGE
+    hindi .. umabot/aabot .. trenta/beinte/bente/kwarenta/eighteen/twenty/thirty ; hindi .. umabot/aabot .. birthday/kaarawan ko ; live to see .. plan
+    hindi ... lalabas/uuwi/makakauwi/aabutan/abutan/maabutan/maaabutan .. buhay $ ; wont/not/never .. find/see .. me alive ; wont/not/never .. leave/leaving .. alive
+    wont .. breathing ; pag/kapag/kung/when/time ... hindi ME humihinga/buhay ; time .. you/u/they .. read/see/find/hear ... dead/gone/breathing/alive/wala/patay
+    mababalitaan/mabalitaan/maririnig ... wala/patay/namatay ME ; hear .. ME dead/gone/died ; bukas .. balita .. ME ; mababasa/read ... ME nawala/wala
+    huwag/wag/hindi ME? sikatan/abutan araw/umaga/bukas ; no/not .. tomorrow for me ; SLEEP ... sana .. ito huli/last ; ayaw .. tumira .. EARTH
+  `,
+  // If I fell, if I drowned; chance that was missed
+  `
+    if/kung ME? JUMP/jumped ... MISS/notice ; kung/if/pag .. LETGO .. HEIGHT/palapag/go ; if ME let go ... over/HEIGHT/fall
+    LETGO .. railing/HEIGHT ; HEIGHT .. paa/leg/foot ; paa/leg/legs/foot .. over railing/ledge/HEIGHT ; lulusong/lusong/lumusong/swim/swimming/walk/lalangoy ... hindi/not/cant .. back/lalangoy/babalik/aahon/come/return
+    sana .. natuluyan/matuluyan ME ; sana .. may cancer/taning/sakit .. mabilis/mamatay/kunin ; sana .. may cancer .. ME ; cancer .. take/takes/kunin .. me/ako
+    should/shouldve/sana .. been me .. DEAD/grave/buried ; wish/hope .. attempt/suicide/pills/overdose .. worked/succeeded/killed ; sana nagtagumpay/natuloy/gumana .. pagtatangka/attempt ME
+    sana .. pagtatangka/attempt .. nagtagumpay/natuloy ; beses .. ME nagtangka/attempted $ ; WISH .. buried/ilibing/mailibing/malibing .. beside/next/with/tabi/katabi/together
+    bury me !in ; ME .. in/into/under ground $ ; never .. been/being born ; taking/take/giving/give/returning .. life you/u gave ; buhay ko .. mawawala ; mawawala .. buhay ko $
+  `,
+  // Cut again, hidden, burnt
+  `
+    ME cut again $/NUMBER/last/deep/after/in/yesterday/my/deeper ; cut again last/deeper/$ ; naghiwa/naghihiwa/nagkudlit/nagsugat ulit/naman ME? $
+    nagdudugo/dumudugo/bleeding .. BODY ; BODY .. nagdudugo/dumudugo/bleeding ; HURT my BODY raw/open/because/again
+    press/pressing/pressed/put/putting/idinikit/idinidikit/dinidikit/dinikit .. FLAME .. BODY
+    clean ... cut/cutting/blade/razor/laslas ; relapse/relapsed ... blade/razor/laslas/BODY/cuts
+  `,
+  // Asked of God, of the dead and of oneself
+  `
+    why/bakit ... ME not/cant .. DIE ; why/bakit .. not/cant/hindi ME? .. DIE/dead ; LORD ... pahingahin/bawiin .. ME/LIFE ; bawiin/kunin mo/nyo/niyo .. buhay ko
+    langit/heaven lang ME ; malapit/mamaya/soon/tonight .. magkita/magkikita/magkasama/makakasama/see ... langit/heaven ; see you .. soon .. heaven ; see you ... heaven .. tonight/soon/mamaya ; PLAN .. see .. new year
+    if/when/kung/once ME stopped/stop breathing/existing/living ; kung/pag/kapag/if DEAD ME bukas/mamaya/tonight/tomorrow/ngayong ; hirap ME mabuhay
+    check/checking/checked out .. life/buhay/EARTH ; EASIER ... not being here/alive/around ; not being here/alive/around ... EASIER ; EASIER .. my funeral
+    LOST .. dahilan/reason/rason/silbi .. WAKE ; REFUSE ME? .. makita/abutan/maranasan/marating .. bukas ; hiling/hinihiling/dasal/wish ... hindi abutin/abutan/umabot
+    pray/hope/wish/want/WISH .. heart attack ;  hope/hoping/wish .. ME crash/crashed
+    fail/failed/failure/nabigo/palpak .. DIE/SUI ; SUI .. palpak/nabigo ; stop/stopped/hindi/ayaw ... eating/kumakain/kumain ... die/mamatay ; ending me
+    ROPE .. naputol/snapped/broke ; naputol/snapped/broke .. lubid/rope .. buhay/alive ; leeg/neck .. ROPE ; lason/zonrox/POISON .. kape/inumin/tubig/juice/pagkain .. ko
+    HURT .. my? own face/head/body/leg ; bang/banged/smash/smashed my head .. till/hard ; maubos .. dugo ko ; dugo .. BODY ko ; blade .. karamay/kaibigan/comfort/better/friend
+    isang/one hakbang/step .. ,? .. tapos/wala/patay/over
+  `,
+  // Things that were got ready, marks that were left
+  `
+    kung/if ... GUN ... matagal ; marka/marks/bakas .. BLADE ; BODY .. full/puno/puro .. cuts/scars/hiwa/laslas/marks/kudlit ; HURT ME katawan ME ; fresh/sariwa .. cuts/hiwa/laslas ME
+    blade/razor/cutter/noose/rope/gun/pills/baril/lubid .. my hand/hands ; blade/razor/cutter/noose/baril/lubid .. kamay ko ; noose .. my/closet/ko ; my noose ; cutting only/calms/helps/relieves
+    kamatayan/death .. WISH ME ; ME .. hiling/gusto .. kamatayan ; lugar .. talunan ; umaasa/hoping/sana .. babangga/mababangga ; picture/imagine/see/nakikita .. my body .. water/ground/river/floor
+    would/will it hurt ... GUN/jump/die/less ; tomorrow comes ... disappointed ; before/bago ME jump/tumalon/tatalon $ ; train/tren/mrt/lrt ... step forward/off ; hope/wish/sana .. hit and run
+    WISH .. log out FOREVER ; living/mabuhay WEARY ; how come .. still? breathing/alive
   `,
   // Farewell from the world
   `
@@ -201,7 +259,9 @@ export const crisis = linesOf(
 
 /** Lines that stand whatever else is said: what reads like a denial is none. */
 export const certain = linesOf(`
-  take me with you ,? KIN ; masakit ba .. SUI
+  boses/voice/voices/demons !ni !ng !of ... JUMP/SUI/mamatay/die/kill/patayin/saksakin/myself ; sabi/says utak/isip ko ,? JUMP/mamatay/SUI/die
+  karapat dapat ME mamatay ; LOST .. REASON .. not .. kill/SUI/die ; REASON .. not/havent/hindi .. ended/done/END it/everything/lahat/LIFE
+  kung/if wala/walang/not lang? for? .. patay/dead/SUI ME? ; bakit hindi ME mamatay ; sana .. bumangga/mahulog/bumagsak/sumabog/tumaob .. sinasakyan ; dying/die/end .. by my own hand/hands ; why ME not dead ; harapin .. kamatayan ; ME tatapos ... sa sarili ; itago/tago*/takpan/tinatakpan/makita/mapansin .. laslas/kudlit/hiwa ko ; hide/hiding/cover/covering/show/see .. my cuts/scars ; take me with you ,? KIN ; masakit ba .. SUI
   hindi/not/no ME? .. takot/natatakot/afraid/scared .. mamatay/die/dying/death/kamatayan ; gusto ME mag? rest in peace ; natatakot/takot/afraid/scared .. mabuhay pa ; afraid/scared of? .. staying/being alive
   kung/if hindi/not/werent/wasnt lang? .. kasalanan/sin .. SUI/kill/killed ; pumipigil .. ME .. SUI/mamatay ; pigilan/mapigilan/hirap/mahirap hindi SUI ; only REASON .. not/havent/hindi .. SUI/killed ; matagal ME na? DIDSUI ; beses ... ME DIDSUI ; mas takot .. mabuhay
 `)
@@ -214,23 +274,24 @@ export const signs: readonly { weight: number; lines: readonly string[] }[] = [
   {
     weight: 2,
     lines: linesOf(`
-      ready/nakahanda/handa/naghanda/inipon/naipon .. ROPE/BLADE/PILLS/POISON/GUN ; hawak/holding/bumili/bought/nakatali/tied/nakatitig/staring .. ROPE/GUN/POISON/blade/razor/cutter
-      ROPE/BLADE/PILLS/POISON/GUN .. ready/nakahanda/handa/kisame/unan/drawer/enough/beside/tabi/harap
+      READY/naghanda/inipon/naipon .. ROPE/BLADE/PILLS/POISON/GUN ; HOARD ME? !pera .. PILLS ; enough/sapat .. PILLS ; GUN loaded ; HOARD .. blade/cutter/labaha/lubid/lason ; bought helium/charcoal $ ; PILLS ,? .. vodka/alak/alcohol ; loaded GUN ; have/may .. GUN
+      hawak/holding/bumili/binili/nabili/bought/nakatali/tied/itinali/isinabit/nakasabit/nakatitig/staring/nasa .. ROPE/GUN/POISON/blade/razor/cutter
+      ROPE/BLADE/PILLS/POISON/GUN .. ready/nakahanda/handa/kisame/unan/drawer/kama/bed/pillow/mattress/enough/beside/tabi/harap
       nakatayo/standing/stood/gilid/edge .. HEIGHT ; nasa/nandito/at/on/up .. rooftop/roof/tulay/bridge/bangin/cliff/ledge/railing/bubong ; nakatayo/standing/nasa .. riles`),
   },
   // How easy it would be to let oneself fall
   {
     weight: 2,
     lines: linesOf(
-      `dali/easy/kadali .. JUMP/fall/mamatay ; going/gonna jump ; tatalon ME ; let/letting go $ ; almost/muntik .. jumped/tumalon ; bibitaw ME ; konting .. lakas loob`,
+      `dali/easy/kadali .. JUMP/fall/mamatay ; going/gonna jump ; how easy it would ; isang/one hakbang/step ; stopped/stop/hindi .. taking/umiinom/iniinom .. insulin/PILLS ; nagising/woke .. ospital/hospital ; pumped .. stomach ; sunduin mo/nyo ME $ ; life/buhay/mundo not/isnt/hindi .. for/para .. me/sakin ; tatalon ME ; let/letting go $ ; almost/muntik .. jumped/tumalon ; bibitaw ME ; want/gusto .. go .. for? good ; konting .. lakas loob`,
     ),
   },
   // Gone by then
   {
     weight: 2,
     lines: linesOf(`
-      wala na ME mamaya/bukas/$ ; mamaya/bukas wala na ME ; when/once/after im/ill gone ; ill be gone ; im gone ; huwag/wag .. hanapin/umiyak/iiyak ; dont look/cry/search for? .. me ; 
-      wont .. here anymore/tomorrow/$ ; hindi .. makikita bukas ; last time .. hear/see ; not here tomorrow ; hindi .. nandito/andito/dito bukas ; hindi/wont .. kakailanganin/need/needing .. them/na ; mawawala na ME ; hanggang dito lang .. ME`),
+      wala na ME mamaya/bukas/$ ; mamaya/bukas wala na ME ; when/once/after im/ill gone/dead ; if/kung .. happens/happened/mangyari/mangyaring .. me/sakin/akin ; checking out ; ill be gone ; im gone ; huwag/wag .. hanapin/umiyak/iiyak ; dont look/cry/search for? .. me ; 
+      wont .. here anymore/tomorrow/$ ; hindi .. makikita bukas ; last time .. hear/see ; not here tomorrow ; hindi .. nandito/andito/dito bukas ; hindi/wont .. kakailanganin/need/needing .. them/na/anything ; mawawala na ME ; hanggang dito lang .. ME`),
   },
   // Farewell
   { weight: 1, lines: linesOf(`paalam ; goodbye ; farewell ; bye everyone/all/lahat`) },
@@ -238,7 +299,7 @@ export const signs: readonly { weight: number; lines: readonly string[] }[] = [
   {
     weight: 1,
     lines: linesOf(`
-      patawad/pasensya/sorry .. ma/pa/mama/papa/inyo/inyong/kayo/lahat/everyone/mom/dad/anak ; patawarin .. ME ; forgive me`),
+      patawad/pasensya/sorry .. ma/pa/mama/papa/inyo/inyong/kayo/lahat/everyone/mom/dad/anak ; patawarin .. ME ; forgive me ; dont blame ; huwag/wag .. sisihin`),
   },
   // Love and thanks, and what is to be cared for
   {
@@ -250,20 +311,28 @@ export const signs: readonly { weight: number; lines: readonly string[] }[] = [
   {
     weight: 1,
     lines: linesOf(`
-      huling/last na? post/message/sulat/mensahe/liham/chat/time/usap ; letters/letter/liham/sulat .. pamilya/family/everyone/anak/mama/kids ; namigay/given/pinamigay .. gamit/things ; ready/nakahanda .. letters/letter/sulat ; nagiwan/iniwan/left .. sulat/note/letter/passwords/password`),
+      huling/last na? post/message/sulat/mensahe/liham/chat/time/usap ; letters/letter/liham/sulat .. pamilya/family/everyone/anak/mama/kids ; namigay/given/pinamigay .. gamit/things ; ready/nakahanda .. letters/letter/sulat ; writing/write/last my? will ; huling habilin ; goes/napunta/mapupunta .. to/kay .. my/PERSON ; gave/naipamigay/pinamimigay/giving .. my/mga/away ; nagiwan/iniwan/left .. sulat/note/letter/passwords/password`),
   },
   // A plan
   {
     weight: 1,
     lines: linesOf(
-      `have .. plan ... do it ; may petsa ; set .. date ; pinili .. to/ito ; exactly .. how ; buo loob ME`,
+      `have .. plan ... do it ; DRINK ... lahat/all/once/sabaysabay/isahan ; sabaysabayin/uubusin ; decided/know/alam how/kung .. ends/paano ; my? plan set/simple ; enough $ ; sasabaysabayin ; doesnt hurt ; pinagisipan ; not scared/afraid ; waiting/wait/hinihintay/hintayin ... leave/umalis/makaalis/matulog/makatulog/asleep/home/alone
+      ME tatapos ; keep .. thinking/opening/looking ; nothing .. keeping me ; insurance/seguro ; hindi .. babalik/lalabas ; may petsa ; set .. date ; pinili .. to/ito ; exactly .. how ; buo loob ME`,
     ),
   },
   // It is about to be done
   {
     weight: 1,
     lines: linesOf(`
-      gagawin ME ; going do it ; ill do it ; finally do it ; magawa/gawin ME? na ; do it .. tonight/now ; END na? ME? to/ito/it ; END ME $ ; ends/over/end .. tonight/soon ; ngayong gabi $ ; mamaya na $`),
+      gagawin ME ; going do it ; ill do it ; finally do it ; magawa/gawin ME? na ; do it .. tonight/now ; END na? ME? to/ito/it ; END ME $ ; ends/over/end .. tonight/soon ; uulitin ME ; next time .. more ; try again ; let it end ; matapos na? $`),
+  },
+  // The time, the choice
+  {
+    weight: 1,
+    lines: linesOf(
+      `ngayong gabi $ ; mamaya na $ ; tonight .. night ; my own? choice/decision ; ginusto/sinadya ME ; on purpose ; nabigo/failed ME ; nakatingin/nakatitig/staring/looking .. water/tubig/ilog/baba/below/riles/tren`,
+    ),
   },
   // No more strength, no other way
   {

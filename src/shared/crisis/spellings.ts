@@ -37,13 +37,13 @@ export const spellings: Record<string, string> = {
     'mmatay mamtay mmty mmtay mamatai mamatey mamatae mmatai mamataii mmatey mamatayna mamatai mamatat mamatau mamattay maamtay matay',
   mabuhay: 'mbuhay mabuhai mabhay mabuhey mabuhy mbhay mbuhai',
   magpakamatay:
-    'mgpakamatay magpkamatay mgpkmatay mgpkmtay magpakmatay pakamatay magpakamatai magpakamtay mgpakamtay magpkmtay mapakamatay',
+    'mgpakamatay magpkamatay mgpkmatay mgpkmtay magpakmatay pakamatay magpakamatai magpakamtay mgpakamtay magpkmtay mapakamatay pkamatay pkmatay pakmatay',
   magpapakamatay:
     'mgpapakamatay magppkamatay magpapakmatay mgpapkmtay papakamatay magpapakamtay mgppkmtay magpapakamatai',
   magsuicide: 'magswicide mgsuicide magsucide magsewerslide magsewercide magcommit',
   suicide:
     'sucide suicde suiside suicid swicide sewerslide sewercide suecide suwisayd suwisid suicude sicide scide sucicide suecide suicides suicidee siucide suiicide suciide',
-  suicidal: 'sucidal suicdal suisidal suicidial sewersidal suicidol',
+  suicidal: 'sucidal suicdal suisidal suicidial sewersidal suicidol nagsusuicidal magsusuicidal',
   maglaslas: 'mglaslas maglaslaz maglslas',
   kill: 'kil kll kiil klil k1ll kiill',
   myself: 'mself myslf mysef myselff mysel mysefl maself meself miself mysellf miself',
@@ -52,7 +52,7 @@ export const spellings: Record<string, string> = {
   going: 'gonna gunna gna gon goin imma ima finna gona bout',
   trying: 'tryna tryin',
   dont: 'dnt donot dontt donut2 dun',
-  dead: 'ded',
+  dead: 'ded dedz',
   should: 'shud shld',
   cant: 'cnt kant',
   hate: 'h8',
@@ -65,7 +65,7 @@ export const spellings: Record<string, string> = {
   sakin: 'saken saakin skn',
   patay: 'ptay patai',
   mawala: 'mwala mawla mawalang mwla',
-  magising: 'magicing mgising magisng',
+  magising: 'magicing mgising magisng mgicing mgcing mgsing mgcng mgsng',
   matulog: 'mtulog mtlog matolog',
   iniisip: 'iniicip iniiisip niisip inisip',
   naiisip: 'naiicip naicip naiiisip',
@@ -77,6 +77,18 @@ export const spellings: Record<string, string> = {
   pagod: 'pgod paguod pagud pagodna pagodd',
   mamaya: 'mya mmya mamya',
   wish: 'wsh',
+  tonight: '2nite tonite 2night tnyt 2nyt',
+  magbibigti: 'bbgti bbigti mgbbigti mgbbgti mgbibigti',
+  this: 'dis dys',
+  katawan: 'katawang',
+  huwag: 'wg hwag huag',
+  ending: 'endin',
+  tatalon: 'ttalun ttln',
+  tulay: '2lay tlay',
+  jump: 'jmp jumpp',
+  building: 'bldng bldg',
+  sa: 's',
+  papatayin: 'pptayin pptyin ppatayin',
 }
 
 /** Pieces that people write apart from the word that they belong to. */

@@ -64,7 +64,7 @@ function joinLetters(words: string[]): string[] {
   return joined
 }
 
-/** A raw word in the spellings to try, most faithful first. */
+/** A raw word in the spellings to try, most faithful first: 2 for a part said twice, an `a` left out of mag- and nag-, a vowel of ta-talon. */
 export function* readingsOf(raw: string): Generator<string> {
   const word = raw.replace(/[‐‑-]/g, '')
   yield word
@@ -72,6 +72,10 @@ export function* readingsOf(raw: string): Generator<string> {
   if (/1/.test(word)) yield word.replaceAll('1', 'l')
   const letters = /\p{L}/u.test(word) ? word.replace(/[013457@$!]/g, (sign) => stands[sign] ?? sign) : word
   if (letters !== word) yield letters
+  const whole = letters
+    .replace(/^([mn])g(?!a$)(?=[^g])/, '$1ag')
+    .replace(/^([bdghklmnpstw])\1([aeiou])/, '$1$2$1$2')
+  if (whole !== letters) yield whole
   const twice = letters.replace(/(.)\1{2,}/gu, '$1$1')
   if (twice !== letters) yield twice
   const once = letters.replace(/(.)\1+/gu, '$1')
