@@ -79,7 +79,7 @@ export const exceptions = linesOf(
     live/living/exist near/far/close/malapit/with/at/here/there/alone/without/sa/kasama/by/up ; live/living in !WORLD ; live/living paycheck
     mabuhay mayaman/mahirap/magisa/tahimik/simple ; mabuhay .. ayon ; paano .. mabuhay
     WAKE .. maaga/early/late/tanghali/alas/shift/trabaho/pasok/school/klase/work/class/alarm/NUMBER ; WAKE up? .. time
-    WAKE up? with/for/to/sick/hungry ; wake/woke/waking up? at ; WAKE si ; ayaw ME? na? muna ; WAKE sa bangungot/panaginip/tabi/tunog/ingay ; BORN .. OVERDONE/maganda/pogi/gwapo
+    WAKE up? with/for/to/sick/hungry ; wake/woke/waking up? at ; late/maaga/tanghali .. WAKE ; WAKE si ; ayaw ME? na? muna ; WAKE sa bangungot/panaginip/tabi/tunog/ingay ; BORN .. OVERDONE/maganda/pogi/gwapo
     BORN na? panganay/bunso/babae/lalaki/bakla/morena/mahirap/breadwinner/ganito
     BORN rich/mahirap/pangit/mayaman/maganda/pogi/with/into/yesterday/short/to/sa/matangkad ; rest in/day ; death .. topics ; death topic/class
     SLEEP forever after/pag/kapag/during/this ; SLEEP .. FOREVER ,? .. puyat/antok/thesis/exam/finals/shift ; puyat .. SLEEP

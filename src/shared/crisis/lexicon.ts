@@ -57,7 +57,7 @@ export const concepts: Record<string, string> = {
   ALIVE:
     'mabuhay mabuhi live living alive nabubuhay exist existing magexist mageexist mabubuhay maglive exist*',
   BREATHE: 'huminga breathe breathing humihinga',
-  WAKE: 'wake waking wakeup woke magwake maggising magising magigising gumising nagising nagigising gigising dumilat gisingin mumulat magmulat makamata mabuksan idilat imulat',
+  WAKE: 'wake waking wakeup woke magwake maggising magising magigising gumising nagising nagigising gigising dumilat gisingin mumulat magmulat makamata mabuksan idilat imulat woken',
   BORN: 'pinanganak ipinanganak isinilang nabuhay born nabuo naipanganak pinagbuntis binuhay ipanganak sinilang nagexist existed iniluwal ipinagbuntis magpapapanganak',
   SLEEP:
     'mamahinga matulog makatulog tulog sleep matutulog natutulog pumikit ipikit magpahinga pahinga makapagpahinga rest asleep makakapagpahinga makapagpapahinga mamamahinga magpapahinga',
@@ -114,7 +114,8 @@ export const concepts: Record<string, string> = {
   JUMP: 'jump jumping tumalon tatalon talon tumatalon pagtalon magpatihulog magpapatihulog lundag lumundag tumalon lulundag ihulog magpahulog magpapahulog',
   LIEDOWN: 'humiga hihiga mahiga nakahiga lie lying lay humarang haharang',
   STEP: 'step stepping walk walking run running throw throwing jump jumping walked stepping',
-  STARE: 'nakatitig titig tinititigan tinitigan titigan pinagmamasdan nakatingin stare staring looking',
+  STARE:
+    'nakatitig titig tinititigan tinitigan titigan pinagmamasdan nakatingin stare staring looking tinitingnan',
   STRUCK:
     'masagasaan mabangga mabundol maaksidente masaksak mabaril tamaan atakihin bangungutin malunod magkacancer macoma masasagasaan maligis mahagip sagasaan banggain',
   STRIKES: 'hits hit runs run crashes crash kills ran explodes swerves',

@@ -30,7 +30,7 @@ export const crisis = linesOf(
     sana kunin ME ; sana kunin/kinuha .. ME .. LORD ; ME .. sana kinuha/namatay/nawala ; sunduin/isama .. ME .. langit/heaven
     sumama .. kay? LORD/langit ; umuwi kay? LORD ; LORD .. take me $
     sumunod/susunod/susundan/sundan/follow ... GRAVE ; sumunod/susunod/susundan/sundan .. KIN/langit/hukay/heaven .. langit/hukay/kabilang/heaven ; gusto ME .. sumunod .. KIN
-    sundan .. KIN .. langit ; makasama .. KIN .. langit ; kasama/makasama .. langit ; join/joining/with .. KIN .. heaven
+    sundan .. KIN .. langit ; makasama .. KIN .. langit/kabilang ; kasama/makasama .. langit ; join/joining/with .. KIN .. heaven
     want/going be .. KIN .. heaven ; see you .. next/other/another life ; susunod na? buhay lang ; susunod ... kabilang buhay
     coming to you .. tonight/soon ; sana may pumatay/bumaril/sumaksak/sumagasa .. ME ; someone/somebody .. kill me ; kill me please/god/lord
     patayin mo/nyo/niyo/ninyo/na lang? ME ; sana patayin .. ME
@@ -243,6 +243,10 @@ export const crisis = linesOf(
     kamatayan/death .. WISH ME ; ME .. hiling/gusto .. kamatayan ; lugar .. talunan ; umaasa/hoping/sana .. babangga/mababangga ; picture/imagine/see/nakikita .. my body .. water/ground/river/floor
     would/will it hurt ... GUN/jump/die/less ; tomorrow comes ... disappointed ; before/bago ME jump/tumalon/tatalon $ ; train/tren/mrt/lrt ... step forward/off ; hope/wish/sana .. hit and run
     WISH .. log out FOREVER ; living/mabuhay WEARY ; how come .. still? breathing/alive
+    hindi .. umabot/aabot .. ko birthday/kaarawan ; HEIGHT ... para tumalon ; lubid/rope/noose/baril/gun o/or PILLS/POISON/ROPE/JUMP ; PILLS/POISON/blade o/or ROPE/GUN/POISON/JUMP
+    sarili .. kamay .. mamatay/mamamatay ; buhay ME .. parusa ; alive/living .. torture ; ME .. susunod .. ililibing/mamamatay ; keep/kept/carry/nagdadala .. blade/blades/labaha
+    hope/wish/sana .. ME NOT survive/survived/makaligtas/nakaligtas ; LORD .. takes me $ ; drowning/dying/freezing/falling sounds/seems/looks/feels .. PEACE
+    ready/nakahanda/inihanda yung? rope/lubid/noose/lason ; PLAN .. last/huling birthday/pasko/christmas
   `,
   // Farewell from the world
   `

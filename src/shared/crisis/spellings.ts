@@ -89,6 +89,7 @@ export const spellings: Record<string, string> = {
   building: 'bldng bldg',
   sa: 's',
   papatayin: 'pptayin pptyin ppatayin',
+  ulit: 'ult ulet ullit',
 }
 
 /** Pieces that people write apart from the word that they belong to. */
