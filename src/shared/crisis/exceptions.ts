@@ -32,7 +32,7 @@ export const exceptions = linesOf(
     VANISH .. isip/utak/puso/paningin/tabi/piling/feed/account/tropa/group/gc/chat ; mawala lahat ; mawala ME sa !WORLD ; disappear from/for/into
     disappear .. social/media/fb/facebook/while/muna ; magdisappear muna/sa ; maglaho muna ; mawala muna/saglit ; VANISH .. week/day/month/weekend/linggo
     kunin .. crush ; kunin mo na ME dito/bukas/mamaya/sa ; kunin .. mo .. sa ; take me to/out/home/back/there/with ; isama .. palengke/mall/lakad
-    namatay/nagpakamatay .. PERSON ; DIE/mamatay .. iniwan/lungkot? ng/ni PERSON
+    namatay/nagpakamatay .. PERSON ; DIE/mamatay .. iniwan/lungkot ng/ni PERSON ; DIE/mamatay ng/ni PERSON ; DIE nung/noong/when tinawag/called
     patay/dead/mamatay .. ilaw/wifi/signal/baterya/battery/phone/cellphone/halaman/daga/ipis/lamok/insekto/tv/aircon/suga/virus/corrupt/magsinungaling
     SUI .. ipis/lamok/daga/langgam/spider/gagamba/insekto/mosquito/cockroach
   `,
@@ -92,7 +92,7 @@ export const exceptions = linesOf(
   `
     END ME? .. lahat ng !ACHE ; lahat ito/to? assignments/requirements/modules/labada/gawain ; end/ending it with ; it all here
     END .. relasyon/relationship/subscription/chapter/kabanata/series/season/finale ; chapter .. LIFE
-    END .. report/module/assignment/requirements/labada/thesis/project/trabaho/kurso/college/araw/week/shift/exam ; matapos na? lahat
+    END .. report/module/assignment/requirements/labada/thesis/project/trabaho/kurso/college/araw/shift/exam ; END week ; matapos na? lahat
     ends tonight ,? .. finale/series/season/sale/promo
     myself laughing/over/trying/off/short/some/slack/loose/shaving/cooking/up/a/foot/from/playing ; myself .. cooking/shaving/playing/mattress/chair
     cut .. BODY on/while ; killing myself for/working/studying/at ; cut myself on/by ; hurt/hurting myself .. stalking/scrolling/reading/loving/playing

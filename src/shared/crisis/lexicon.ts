@@ -74,7 +74,7 @@ export const concepts: Record<string, string> = {
     'umalis aalis leave leaving lisanin lilisanin iwan iwanan iiwan iiwanan lumisan exit logout magexit maglogout maglog magleave kumawala makawala escape makaalis quit out magquit bumitaw',
   PARTING: 'nagpaalam magpapaalam magpaalam nagpapaalam mamaalam mamamaalam pamamaalam namaalam',
   LETGO: 'bumitaw bibitaw binitawan bitawan bitiwan bibitiwan let letting',
-  END: 'matapos tapos* tuldok* wakas* kitil* end ending endin kunin kukunin taposin bawi* putol* suko* isusuko tapuson erase delete iend ieend mag-end magend finish tinapos tapusin tuldukan tutuldukan tinuldukan itigil ititigil',
+  END: 'matapos tapos* tuldok* wakas* kitil* end ending endin kunin kukunin taposin bawi* putol* suko* isusuko tapuson erase delete iend ieend mag-end magend finish tinapos tapusin tuldukan tutuldukan tinuldukan itigil ititigil ends',
   GONE: 'patay mawala nawala mamatay namatay wala die died gone dead disappear disappeared mawawala mamamatay exist here alive',
 
   // Hurting oneself

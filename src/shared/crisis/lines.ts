@@ -242,7 +242,8 @@ export const crisis = linesOf(
     blade/razor/cutter/noose/rope/gun/pills/baril/lubid .. my hand/hands ; blade/razor/cutter/noose/baril/lubid .. kamay ko ; noose .. my/closet/ko ; my noose ; cutting only/calms/helps/relieves
     kamatayan/death .. WISH ME ; ME .. hiling/gusto .. kamatayan ; lugar .. talunan ; umaasa/hoping/sana .. babangga/mababangga ; picture/imagine/see/nakikita .. my body .. water/ground/river/floor
     would/will it hurt ... GUN/jump/die/less ; tomorrow comes ... disappointed ; before/bago ME jump/tumalon/tatalon $ ; train/tren/mrt/lrt ... step forward/off ; hope/wish/sana .. hit and run
-    WISH .. log out FOREVER ; living/mabuhay WEARY ; how come .. still? breathing/alive
+    WISH .. log out FOREVER ; living/mabuhay WEARY ; favor .. dying/die ; STEP .. onto tracks/riles/freeway/highway ; sana hindi ME? nakaligtas/nabuhay ; HURT my HEAD ... until/till
+    kamatayan/death .. tumatawag/tinatawag/calling ; puso ko .. ,? gusto .. tumigil ; tumigil ... paghinga/tibok ko ; para ... pag/kapag namatay ME $ ; how come .. still? breathing/alive
     hindi .. umabot/aabot .. ko birthday/kaarawan ; HEIGHT ... para tumalon ; lubid/rope/noose/baril/gun o/or PILLS/POISON/ROPE/JUMP ; PILLS/POISON/blade o/or ROPE/GUN/POISON/JUMP
     sarili .. kamay .. mamatay/mamamatay ; buhay ME .. parusa ; alive/living .. torture ; ME .. susunod .. ililibing/mamamatay ; keep/kept/carry/nagdadala .. blade/blades/labaha
     hope/wish/sana .. ME NOT survive/survived/makaligtas/nakaligtas ; LORD .. takes me $ ; drowning/dying/freezing/falling sounds/seems/looks/feels .. PEACE
