@@ -63,6 +63,8 @@ export const crisis = linesOf(
     puro/dami hiwa/laslas/kudlit/peklat .. BODY ; BLADE .. BODY/SELF ; BLADE .. calling/whispering/tumatawag ; hinahanap .. blade
     STARE .. BLADE/noose/lubid/baril/lason ; hawak .. blade/cutter/razor/labaha/lubid/lason ; bleed/bleeding out
     HURT .. until/till/hanggang .. bleed/bleeds/dumugo/magdugo/dugo/bruised/mamanhid
+    ME cut too? deep ; malalim .. hiwa ko
+    WISH/deserve .. bleed/duguin ; relapse/relapsed/nagrelapse .. cut/harm/sh/laslas/hiwa
   `,
   // Means, heights, roads
   `
@@ -82,6 +84,7 @@ export const crisis = linesOf(
     hope/wish/pray .. ROAD .. STRIKES/hit/run/crash .. me ; hope/wish/pray ... accident .. die ; wish/hope .. plane .. crash/crashes
     lunurin/lulunurin .. sarili ; gilid .. HEIGHT ; INTEND/THINK/WISH .. step/stepping off ; swerve/swerving .. ROAD
     ME HURT ... purpose/intentionally/sinasadya/sinadya ; humarang/haharang .. truck/bus/tren/train
+    HEIGHT to? jump
   `,
   // Not to live
   `
@@ -129,6 +132,7 @@ export const crisis = linesOf(
     EASIER ... kung/pag/if/kapag/when/without wala/mawala/mawawala/nawala na? ME $ ; EASIER .. kung/pag/if/kapag wala na ME
     EASIER .. kung/pag/if/kapag mawala ME ; EASIER ... wala ME? na? ME? sa? dito? EARTH ; sana wala na? ME $ ; EARTH .. pag/kung/if wala ME
     ME .. disappear .. FOREVER/earth/world ; mabuti/buti/better pa? .. wala na ME $
+    VANISH ME .. EARTH ; wala na ME .. EARTH ; FOREVER ME? VANISH
   `,
   // Better dead, and who would weep
   `
@@ -142,16 +146,16 @@ export const crisis = linesOf(
     MISS .. kung/pag/kapag/if/when .. ME? GONE ME? ; NOONE .. MISS .. if/when ME .. GONE ; MISS .. kung/pag/kapag GONE ME
     if/when ME .. GONE .. NOONE/would/will .. MISS ; kung namatay/mamatay ME ngayon/bukas ; mangyayari kung mamatay/mawala ME
     lamay/burol/libing/kabaong/puntod ko ; come/attend/cry .. my funeral
+    favor .. dying/die
   `,
   // The grave; how long it takes, how it feels
   `
     GRAVE .. PEACE/pahinga/payapa/makakapagpahinga/rest ; WISH/belong/hinihintay/magpahinga .. GRAVE ; GRAVE .. hinihintay/bagay ; six feet
     magpahinga .. lupa ; payapa/tahimik/katahimikan .. patay ; sarap maging? patay na ; EASIER/sana/baka ... hindi lang ME LIVE
-    HEIGHT to? jump ; patay .. katahimikan ; hurt/hurts/painful .. SELFDO/die yourself? ; long/high/much ... to die
+    patay .. katahimikan ; hurt/hurts/painful .. SELFDO/die yourself? ; long/high/much ... to die
     gaano/ilang/ilan ... bago/para mamatay ; how many .. to die ; HOW .. ME .. mamatay/mamamatay
     find/found/makita/makikita/hanapin/nakita/natagpuan/matagpuan/matatagpuan .. body/katawan ko ; find .. my body ; ME .. bangkay/nakabitin
-    one/isang cut/hiwa/kalabit/talon/jump/bala/hakbang/step .. over/tapos/matapos/END ; ME cut too? deep ; malalim .. hiwa ko
-    WISH/deserve .. bleed/duguin ; relapse/relapsed/nagrelapse .. cut/harm/sh/laslas/hiwa
+    one/isang cut/hiwa/kalabit/talon/jump/bala/hakbang/step .. over/tapos/matapos/END
   `,
   // Left to chance or to others
   `
@@ -176,13 +180,13 @@ export const crisis = linesOf(
   // Done to oneself, and looked for
   `
     BLADE .. itinapat/itapat/tinutok/itinutok/nakatutok/tutok/nakalagay .. dibdib/BODY ; sugat/peklat/WOUND ... ME gawa/gumawa
-    ME gawa/gumawa .. sugat/peklat/WOUND ; lines .. my BODY ; makita .. dugo ko ; nakakagaan .. HURT/nasusugatan
+    ME gawa/gumawa .. sugat/peklat/WOUND ; nakakagaan .. HURT/nasusugatan
     inuuntog/inuuntoguntog/pinupukpok .. HEAD ; google/googling/search/searching/nagsesearch/research/researching/naghahanap ... die/mamatay/SUI
     how to die ; methods/method to? die/mamatay ; POISON .. METHOD ; taas/kataas/floor/HEIGHT .. sigurado/siguradong patay
     one/isang JUMP/step/hakbang .. free/wala/off/ledge ; JUMP ko wala ; riles/tracks .. hinihintay/waiting/hintayin
     WISH/waiting .. ROAD .. hit/run/sumalpok/bumangga/sumagasa/bumundol .. ME ; sana bumagsak/magcrash .. eroplano
     sana barilin/saksakin/lasunin/patayin .. ME ; barilin/saksakin mo/nyo/niyo/ninyo .. ME ; please end me ; end me please/pls/$
-    suicide .. my .. plan ; VANISH ME .. EARTH ; wala na ME .. EARTH ; FOREVER ME? VANISH ; choose/choosing/pick .. DEATH
+    choose/choosing/pick .. DEATH
     hindi ME? .. balak/plano .. umabot/LIVE ; urge/urges/fight .. die/mamatay/SUI ; telling/tells/sinasabi .. ME .. die/mamatay/kill
     WISH ... huling/last birthday/pasko/christmas ko/to/ito ; sana ito huling/last birthday/pasko/araw/gabi ; maging buhay
   `,
@@ -194,6 +198,7 @@ export const crisis = linesOf(
     painless/painlessly/painful .. way/ways ; lethal/fatal/deadly dose ; how much/many PILLS .. takes/kill/fatal/mamatay/magising
     ilang/gaano .. PILLS ... hindi/mamatay/magising/patay ; fantasize/daydream/imagine/THINK .. my .. funeral ; THINK .. burol/lamay/libing ko
     nakatutok/tutok/tinutok/itinutok/tutukan .. HEAD ; malamig .. bangkay ; POISON .. isang/one SIP ; labi/bibig/lips/mouth ... lason
+    suicide .. my .. plan
   `,
   // Not to grow older, not to come out alive
   `
@@ -222,6 +227,8 @@ export const crisis = linesOf(
     nagdudugo/dumudugo/bleeding .. BODY ; BODY .. nagdudugo/dumudugo/bleeding ; HURT my BODY raw/open/because/again
     press/pressing/pressed/put/putting/idinikit/idinidikit/dinidikit/dinikit .. FLAME .. BODY
     clean ... cut/cutting/blade/razor/laslas ; relapse/relapsed ... blade/razor/laslas/BODY/cuts
+    lines .. my BODY ; makita .. dugo ko
+    HURT .. my? own face/head/body/leg ; bang/banged/smash/smashed my head .. till/hard ; maubos .. dugo ko ; dugo .. BODY ko ; blade .. karamay/kaibigan/comfort/better/friend
   `,
   // Asked of God, of the dead and of oneself
   `
@@ -233,7 +240,6 @@ export const crisis = linesOf(
     pray/hope/wish/want/WISH .. heart attack ;  hope/hoping/wish .. ME crash/crashed
     fail/failed/failure/nabigo/palpak .. DIE/SUI ; SUI .. palpak/nabigo ; stop/stopped/hindi/ayaw ... eating/kumakain/kumain ... die/mamatay ; ending me
     ROPE .. naputol/snapped/broke ; naputol/snapped/broke .. lubid/rope .. buhay/alive ; leeg/neck .. ROPE ; lason/zonrox/POISON .. kape/inumin/tubig/juice/pagkain .. ko
-    HURT .. my? own face/head/body/leg ; bang/banged/smash/smashed my head .. till/hard ; maubos .. dugo ko ; dugo .. BODY ko ; blade .. karamay/kaibigan/comfort/better/friend
     isang/one hakbang/step .. ,? .. tapos/wala/patay/over
   `,
   // Things that were got ready, marks that were left
@@ -242,7 +248,7 @@ export const crisis = linesOf(
     blade/razor/cutter/noose/rope/gun/pills/baril/lubid .. my hand/hands ; blade/razor/cutter/noose/baril/lubid .. kamay ko ; noose .. my/closet/ko ; my noose ; cutting only/calms/helps/relieves
     kamatayan/death .. WISH ME ; ME .. hiling/gusto .. kamatayan ; lugar .. talunan ; umaasa/hoping/sana .. babangga/mababangga ; picture/imagine/see/nakikita .. my body .. water/ground/river/floor
     would/will it hurt ... GUN/jump/die/less ; tomorrow comes ... disappointed ; before/bago ME jump/tumalon/tatalon $ ; train/tren/mrt/lrt ... step forward/off ; hope/wish/sana .. hit and run
-    WISH .. log out FOREVER ; living/mabuhay WEARY ; favor .. dying/die ; STEP .. onto tracks/riles/freeway/highway ; sana hindi ME? nakaligtas/nabuhay ; HURT my HEAD ... until/till
+    WISH .. log out FOREVER ; living/mabuhay WEARY ; STEP .. onto tracks/riles/freeway/highway ; sana hindi ME? nakaligtas/nabuhay ; HURT my HEAD ... until/till
     kamatayan/death .. tumatawag/tinatawag/calling ; puso ko .. ,? gusto .. tumigil ; tumigil ... paghinga/tibok ko ; para ... pag/kapag namatay ME $ ; how come .. still? breathing/alive
     hindi .. umabot/aabot .. ko birthday/kaarawan ; HEIGHT ... para tumalon ; lubid/rope/noose/baril/gun o/or PILLS/POISON/ROPE/JUMP ; PILLS/POISON/blade o/or ROPE/GUN/POISON/JUMP
     sarili .. kamay .. mamatay/mamamatay ; buhay ME .. parusa ; alive/living .. torture ; ME .. susunod .. ililibing/mamamatay ; keep/kept/carry/nagdadala .. blade/blades/labaha
@@ -295,7 +301,7 @@ export const signs: readonly { weight: number; lines: readonly string[] }[] = [
   {
     weight: 2,
     lines: linesOf(`
-      wala na ME mamaya/bukas/$ ; mamaya/bukas wala na ME ; when/once/after im/ill gone/dead ; if/kung .. happens/happened/mangyari/mangyaring .. me/sakin/akin ; checking out ; ill be gone ; im gone ; huwag/wag .. hanapin/umiyak/iiyak ; dont look/cry/search for? .. me ; 
+      wala na ME mamaya/bukas/$ ; mamaya/bukas wala na ME ; when/once/after im/ill gone/dead ; if/kung .. happens/happened/mangyari/mangyaring .. me/sakin/akin ; checking out ; ill be gone ; im gone ; huwag/wag .. hanapin/umiyak/iiyak ; dont look/cry/search for? .. me
       wont .. here anymore/tomorrow/$ ; hindi .. makikita bukas ; last time .. hear/see ; not here tomorrow ; hindi .. nandito/andito/dito bukas ; hindi/wont .. kakailanganin/need/needing .. them/na/anything ; mawawala na ME ; hanggang dito lang .. ME`),
   },
   // Farewell
