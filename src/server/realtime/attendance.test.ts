@@ -17,7 +17,7 @@ const faceOf = (userId: string): Face => ({
   phx_ref: userId,
 })
 
-it('tells a newcomer soon of the number that counts himself, and everybody every ten seconds', async () => {
+function open() {
   let now = 0
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   const here = new Map<string, Face>()
@@ -51,11 +51,16 @@ it('tells a newcomer soon of the number that counts himself, and everybody every
     attendance.recount()
     await turn()
   }
+  return { here, join, recountAt }
+}
+
+it('tells a newcomer soon of the number that counts himself, and everybody every ten seconds', async () => {
+  const { here, join, recountAt } = open()
   const first = await join()
   here.set('first', faceOf('first'))
   await recountAt(3_000)
   expect(first).toEqual([0, 1])
-  now = 4_000
+  await recountAt(4_000)
   const later = await join()
   here.set('later', faceOf('later'))
   await recountAt(5_000)
@@ -69,4 +74,19 @@ it('tells a newcomer soon of the number that counts himself, and everybody every
     [0, 1, 3],
     [1, 2, 3],
   ])
+})
+
+it('tells a number again to whoever has heard another one since', async () => {
+  const { here, join, recountAt } = open()
+  here.set('first', faceOf('first')).set('second', faceOf('second'))
+  await join()
+  await recountAt(20_000)
+  here.clear()
+  const third = await join()
+  here.set('third', faceOf('third'))
+  await recountAt(23_000)
+  expect(third).toEqual([0, 1])
+  here.set('fourth', faceOf('fourth'))
+  await recountAt(30_000)
+  expect(third).toEqual([0, 1, 2])
 })

@@ -58,6 +58,12 @@ export function createAttendance(hub: Hub, presence: Presence): Attendance {
     const roster = presence.roster(countedTopic)
     return roster.size - Number(roster.has(emi.id))
   }
+  const tellOne = (channel: Channel) => {
+    const current = count()
+    channel.reader.take(eventFrame(channel.reader.version, countEvent(current)))
+    // Not everybody knows one number any more: the next round tells it, even if it is the one that was told before.
+    if (current !== told.count) told = { ...told, count: -1 }
+  }
   const hide = (channel: Channel) => {
     if (channel.shown) presence.leave(channel.name, channel.shown)
     channel.shown = undefined
@@ -75,7 +81,7 @@ export function createAttendance(hub: Hub, presence: Presence): Attendance {
         channel.reader.take(stateFrame(name, channel.reader.version))
       } else {
         channel.enter(hub, countRoom)
-        channel.reader.take(eventFrame(channel.reader.version, countEvent(count())))
+        tellOne(channel)
         newcomers.set(channel, { count: count(), at: performance.now() })
       }
     },
@@ -109,7 +115,7 @@ export function createAttendance(hub: Hub, presence: Presence): Attendance {
         if (tellsAll) known.count = current
         if (!isNews || now - known.at < settledMs) continue
         newcomers.delete(channel)
-        if (!tellsAll) channel.reader.take(eventFrame(channel.reader.version, event))
+        if (!tellsAll) tellOne(channel)
       }
     },
     stop: endChanges,
