@@ -132,6 +132,44 @@ describe.each([
   })
 })
 
+describe.each([
+  ['a phone', phone],
+  ['a desk', desk],
+])('after a comment under an open post on %s', (size, viewport) => {
+  it('the card comes in the dialog, where it can be reached, and stays when the dialog is closed', async () => {
+    const mina = await signUp(site.app, `Nora${viewport.width}`)
+    const id = crypto.randomUUID()
+    await mina.client
+      .from('public_posts')
+      .insert({ id, mood: 'Calm', content: `Nandito lang sa ${size}.` })
+      .throwOnError()
+    const { page, errors } = await welcome(site, `Nilo${viewport.width}`, `/wall/kalma?post=${id}`, viewport)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: /Komento.* sa post ni/ }).click()
+    const box = dialog.getByRole('textbox', { name: /^Komento mo sa post ni/ })
+    await box.fill('Ayoko na mabuhay.')
+    await prepared(page)
+    await box.press('Control+Enter')
+    const inside = help(page).and(dialog.locator('*'))
+    await inside.waitFor()
+    // A press would reach it: it is not behind the dialog.
+    await inside.getByRole('link').first().click({ trial: true })
+    expect(await isSeen(box)).toBe(true)
+    await inside.getByRole('link').first().focus()
+    await page.keyboard.press('Escape')
+    await help(page).waitFor({ state: 'detached' })
+    expect(await dialog.count()).toBe(1)
+
+    await box.fill('Gusto ko nang mamatay.')
+    await box.press('Control+Enter')
+    await inside.waitFor()
+    await dialog.getByRole('button', { name: 'Isara', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await help(page).getByRole('link').first().click({ trial: true })
+    expect(errors).toEqual([])
+  })
+})
+
 it('on a desk it is low and wide, and what stands at the end of the page can be scrolled out from under it', async () => {
   const { page } = await welcome(site, 'Ika', '/write', desk)
   await write(page, grave, 'Itago sa diary')

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useEffectEvent, useId, useRef, type ReactNode } from 'react'
+import { useLayoutEffect, useEffectEvent, useId, useRef, useSyncExternalStore, type ReactNode } from 'react'
 import { IconButton } from './Button.tsx'
 import { classes } from './classes.ts'
 import styles from './Dialog.module.css'
@@ -18,6 +18,35 @@ type DialogProps = {
   /** Hides the title from the eye, not from a screen reader. */
   quietTitle?: boolean
   className?: string
+}
+
+const none: readonly HTMLElement[] = []
+/** Below the content of each open dialog: while one is open nothing outside of it can be reached. */
+let places: readonly HTMLElement[] = none
+const watchers = new Set<() => void>()
+
+function put(next: readonly HTMLElement[]) {
+  places = next
+  for (const watcher of watchers) watcher()
+}
+
+function watch(watcher: () => void) {
+  watchers.add(watcher)
+  return () => void watchers.delete(watcher)
+}
+
+/** Where something of the whole app that must be reached can stand: in each open dialog, the one on top last. */
+export const useDialogPlaces = (): readonly HTMLElement[] =>
+  useSyncExternalStore(
+    watch,
+    () => places,
+    () => none,
+  )
+
+function offerPlace(place: HTMLElement | null): (() => void) | undefined {
+  if (!place) return undefined
+  put([...places, place])
+  return () => put(places.filter((other) => other !== place))
 }
 
 /** The browser's own modal dialog: focus stays inside, goes back to where it was, Escape closes. `data-autofocus` marks where it begins. */
@@ -100,6 +129,7 @@ function OpenDialog({
         <div ref={letTabReach} className={styles.content}>
           {children}
         </div>
+        <div ref={offerPlace} className={styles.place} />
         {footer && <footer className={styles.foot}>{footer}</footer>}
       </div>
     </dialog>

@@ -1,6 +1,8 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { endHelp, useHelp } from '../../lib/crisis.ts'
 import { IconButton } from '../../ui/Button.tsx'
+import { useDialogPlaces } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './HelpCard.module.css'
 import { Lines } from './Lines.tsx'
@@ -9,16 +11,27 @@ import { useStepAside } from './use-step-aside.ts'
 /** Offered to who wrote of dying or of hurting themselves. It takes nothing over: no focus, no dialog; it stays until it is put away. */
 export function HelpCard() {
   const { isOffered } = useHelp()
-  return (
-    <div data-help={isOffered ? 'offered' : 'waiting'}>
+  const seat = useSeat(isOffered)
+  const card = (
+    <>
       {/* There before the words come, as screen readers need. */}
       <output className="visually-hidden">
         {isOffered &&
           'Hindi ka nag-iisa. May mga taong puwede mong tawagan; nasa unahan ng page ang mga numero.'}
       </output>
       {isOffered && <Card />}
-    </div>
+    </>
   )
+  return <div data-help={isOffered ? 'offered' : 'waiting'}>{seat ? createPortal(card, seat) : card}</div>
+}
+
+/** Where somebody was when they wrote: in the dialog that is open, as long as it is; else, undefined, on the page. */
+function useSeat(isOffered: boolean): HTMLElement | undefined {
+  const places = useDialogPlaces()
+  const [seat, setSeat] = useState(places.at(-1))
+  const next = isOffered ? places.find((place) => place === seat) : places.at(-1)
+  if (next !== seat) setSeat(next)
+  return next
 }
 
 function Card() {

@@ -52,8 +52,11 @@ export function useStepAside(
       if (!(relatedTarget instanceof Element) || relatedTarget === link.current) return
       if (!place?.contains(relatedTarget)) from.current = relatedTarget
     }
-    function onEscape({ key }: KeyboardEvent) {
-      if (key === 'Escape') leaveByKey()
+    function onEscape(event: KeyboardEvent) {
+      if (event.key !== 'Escape') return
+      // It would close the dialog too in which the card stands.
+      event.preventDefault()
+      leaveByKey()
     }
     addEventListener('keydown', step)
     place?.addEventListener('keydown', onEscape)
