@@ -37,7 +37,9 @@ afterAll(() => site.stop())
 
 /** Words of the cards, or of the full view, that go on in the next line. */
 const broken = (page: Page) =>
-  page.evaluate(() => {
+  page.evaluate(async () => {
+    // On a first visit another face holds the place until the letters are here.
+    await document.fonts.ready
     const found: string[] = []
     const texts = document.querySelectorAll(
       'dialog[open] p[dir=auto], :root:not(:has(dialog[open])) [data-post] p[dir=auto], footer [dir=auto]',
