@@ -1,4 +1,5 @@
-// Five hundred people react to one post at once, each twice, while others look at it: do all screens end with the right counts?
+// Five hundred people react to one post at once, half of them twice, while others look at it: do all screens end with the right counts? And
+// one person two hundred times.
 import { join } from 'node:path'
 import { createClient, REALTIME_SUBSCRIBE_STATES as states } from '@supabase/supabase-js'
 import { loadKeys } from '../src/server/http/keys.ts'
@@ -10,6 +11,7 @@ import { seed } from './seed.ts'
 
 const people = 500
 const screens = 20
+const taps = 200
 const emoji = ['👍', '❤️', '😂', '😮', '😢', '😡']
 
 type Counts = Record<string, number>
@@ -31,8 +33,8 @@ export async function measureReacting(): Promise<Figure[]> {
       const watching = await Promise.all(
         Array.from({ length: screens }, () => watch(origin, keys.anonKey, post)),
       )
-      const send = async (at: number, method: string, query: string, body: object) => {
-        const response = await fetch(`${origin}/rest/v1/post_reactions${query}`, {
+      const ask = (at: number, method: string, query: string, body: object) =>
+        fetch(`${origin}/rest/v1/post_reactions${query}`, {
           method,
           headers: {
             apikey: keys.anonKey,
@@ -42,6 +44,8 @@ export async function measureReacting(): Promise<Figure[]> {
           },
           body: JSON.stringify(body),
         })
+      const send = async (...request: Parameters<typeof ask>) => {
+        const response = await ask(...request)
         if (!response.ok) throw new Error(`A reaction is refused: ${await response.text()}`)
       }
       const started = performance.now()
@@ -61,7 +65,21 @@ export async function measureReacting(): Promise<Figure[]> {
       const late = await settle(watching, stored.counted)
       await Promise.all(watching.map(({ close }) => close()))
       const right = watching.filter(({ shown }) => shown === stored.counted).length
+      // One person, whose thumb trembles.
+      const other = await takeQuietPost(postgres)
+      const answers = await Promise.all(
+        Array.from({ length: taps }, (_, at) => ask(0, 'POST', '', { post_id: other, emoji: emoji[at % 6] })),
+      )
+      const taken = answers.filter(({ status }) => status === 201).length
+      const doubled = answers.filter(({ status }) => status === 409).length
+      const own = await countStored(postgres, other)
       return [
+        {
+          name: `${taps} reactions of one person on one post at once`,
+          measured: `${own.rows} row, the post says ${own.onPost}; ${taken} taken, ${doubled} answered 409`,
+          target: '1 row, told rightly',
+          holds: own.rows === 1 && own.counted === own.onPost && taken === 1 && doubled === taps - 1,
+        },
         {
           name: `${people} people react to one post at once, half of them twice`,
           measured: `${answered.toFixed(0)} ms until all are answered; ${stored.rows} rows, the post says ${stored.counted}`,
