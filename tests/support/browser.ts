@@ -68,17 +68,31 @@ export async function startSite(settings: Parameters<typeof startApp>[0] = {}): 
   }
 }
 
-/** No accessibility fault that axe knows, on the page as it is now, or in the `part` of this selector. Colours on their way from day to night are nobody's fault. */
+/**
+ * No accessibility fault that axe knows, on the page as it is now, or in the `part` of this selector. Colours on their way are nobody's
+ * fault: what moves is waited for, and what begins to move meanwhile is there at once.
+ */
 export async function expectAccessible(page: Page, part = 'html'): Promise<void> {
   await page.waitForFunction(() =>
     document
       .getAnimations()
       .every((one) => one.playState !== 'running' || one.effect?.getComputedTiming().iterations === Infinity),
   )
+  const stillness = await page.evaluateHandle(() => {
+    const sheet = new CSSStyleSheet()
+    const now =
+      'animation-duration: 0s !important; animation-delay: 0s !important; transition: none !important'
+    sheet.replaceSync(`*, ::before, ::after { ${now} }`)
+    document.adoptedStyleSheets.push(sheet)
+    return sheet
+  })
   const { violations } = await new AxeBuilder({ page })
     .include(part)
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
     .analyze()
+  await stillness.evaluate((sheet) => {
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet)
+  })
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
   ).toEqual([])

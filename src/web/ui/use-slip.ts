@@ -15,8 +15,11 @@ export function useSlip(first?: string) {
   const slip = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
   const close = () => slip.current?.hidePopover()
-  // It stands on the screen, what it belongs to moves.
-  const leave = useRef((event: Event) => event.target !== slip.current && slip.current?.hidePopover())
+  const top = useRef(0)
+  // It stands on the screen, and closes when what it belongs to moves. A scroll from before it opened is told after it: then nothing moves.
+  const leave = useRef(() => {
+    if (button.current?.getBoundingClientRect().top !== top.current) slip.current?.hidePopover()
+  })
   useEffect(() => {
     const { current: scrolled } = leave
     // Its card can go while it is open: then nothing is heard of its end.
@@ -25,7 +28,9 @@ export function useSlip(first?: string) {
 
   function onBeforeToggle({ newState }: ToggleEvent) {
     if (newState !== 'open' || !button.current || !slip.current) return
-    place(slip.current, button.current.getBoundingClientRect())
+    const box = button.current.getBoundingClientRect()
+    top.current = box.top
+    place(slip.current, box)
     flushSync(() => setOpen(true))
   }
   function onToggle({ newState }: ToggleEvent) {
