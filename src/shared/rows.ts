@@ -1,13 +1,32 @@
 // Made by `npm run rows` from the migrations; a test keeps it true. Rows keep the database's spelling up to the screen.
 import type { MoodValue } from './moods.ts'
 
+export type DiaryHead = {
+  id: string
+  rev: number
+  entries: number
+}
+
+export type DiaryLock = {
+  id: string
+  user_id: string
+  public_key: string
+  by_passphrase: string
+  by_recovery: string
+  ending: boolean
+  created_at: string
+}
+
 export type DiaryPost = {
   id: string
   user_id: string
-  mood: MoodValue
+  mood: MoodValue | null
   content: string
   template_url: string | null
   created_at: string
+  rev: number
+  sealed: string | null
+  lock_id: string | null
 }
 
 export type Hotline = {
@@ -96,6 +115,12 @@ export type UnansweredPost = {
   is_mine: boolean
   my_reaction: string | null
   content_warning: string | null
+}
+
+export type UsageAiRefinement = {
+  id: string
+  user_id: string
+  created_at: string
 }
 
 export type UserBlock = {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   ben = await signUp(app, 'Ben')
   carlo = await signUp(app, 'Carlo')
   for (const table of Object.keys(matrix)) rows[table] = randomUUID()
-  for (const table of ['user_profiles', 'public_user_profiles', 'public_user_profiles_view'])
+  for (const table of ['user_profiles', 'public_user_profiles', 'public_user_profiles_view', 'diary_heads'])
     rows[table] = mina.id
   rows['wall_posts'] = rows['public_posts'] ?? ''
   rows['wall_search'] = rows['public_posts'] ?? ''
@@ -29,11 +29,14 @@ beforeAll(async () => {
 async function plant(): Promise<void> {
   const { public_posts: post, post_comments: comment, post_reactions: reaction, diary_posts: entry } = rows
   const { user_blocks: block, user_mutes: mute, reports: report, unanswered_posts: unanswered } = rows
+  const { diary_locks: lock, usage_ai_refinements: use } = rows
   await app.owner.query(`delete from public.public_posts where author_id in ($1, $2)`, [mina.id, ben.id])
   await app.owner.query(`delete from public.user_blocks`)
   await app.owner.query(`delete from public.user_mutes`)
   await app.owner.query(`delete from public.reports`)
   await app.owner.query(`delete from public.diary_posts where user_id in ($1, $2)`, [mina.id, ben.id])
+  await app.owner.query(`delete from public.diary_locks`)
+  await app.owner.query(`delete from public.usage_ai_refinements`)
   for (const [text, ...values] of [
     [
       `insert into public.public_posts (id, author_id, mood, content) values ($1, $2, 'Calm', 'payapa')`,
@@ -57,6 +60,13 @@ async function plant(): Promise<void> {
       entry,
       mina.id,
     ],
+    [
+      `insert into public.diary_locks (id, user_id, public_key, by_passphrase, by_recovery) values ($1, $2, $3, $3, $3)`,
+      lock,
+      mina.id,
+      'k'.repeat(80),
+    ],
+    [`insert into public.usage_ai_refinements (id, user_id) values ($1, $2)`, use, mina.id],
     [
       `insert into public.user_blocks (id, blocker_id, blocked_id) values ($1, $2, $3)`,
       block,
@@ -150,6 +160,15 @@ function sample(table: string, column: string, actor: Actor): unknown {
     source: 'wala',
     is_author: true,
     premium_until: '2099-01-01T00:00:00Z',
+    rev: 7,
+    entries: 7,
+    sealed: '1.a.b.c',
+    lock_id: rows['diary_locks'],
+    public_key: 'n'.repeat(80),
+    by_passphrase: 'n'.repeat(80),
+    by_recovery: 'n'.repeat(80),
+    ending: true,
+    settled_at: '2026-01-01T00:00:00Z',
   }
   return values[column]
 }
@@ -164,6 +183,7 @@ function base(table: string, actor: Actor): Record<string, unknown> {
     diary_posts: ['mood', 'content'],
     user_blocks: ['blocked_id'],
     user_mutes: ['muted_id'],
+    diary_locks: ['public_key', 'by_passphrase', 'by_recovery'],
   }
   const row = Object.fromEntries(
     (needed[table] ?? []).map((column) => [column, sample(table, column, actor)]),

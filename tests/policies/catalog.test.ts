@@ -73,6 +73,7 @@ it('lets clients execute only the functions that tell them who they are, and wha
     'app.is_kept_from(uuid)',
     'app.may_hear(text,text)',
     'app.out_of_sight()',
+    'app.reserve_refinement(integer,integer)',
     'app.submit_report(text,uuid,text,text)',
     'auth.email()',
     'auth.jwt()',

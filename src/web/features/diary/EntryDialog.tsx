@@ -14,7 +14,7 @@ type EntryDialogProps = { entry: Entry; onClose: () => void; onDelete: () => voi
 /** An entry as it was written, on the lines of a notebook; from here it can be deleted, after a second thought. */
 export function EntryDialog({ entry, onClose, onDelete }: EntryDialogProps) {
   const [asking, setAsking] = useState(false)
-  const mood = moodOfValue(entry.mood)
+  const mood = moodOfValue(entry.mood ?? '')
   const art = findTemplate(entry.template_url)
   return (
     <>

@@ -29,7 +29,7 @@ export function EntryList({
 }
 
 function EntryRow({ entry, onOpen }: { entry: Entry; onOpen: () => void }) {
-  const mood = moodOfValue(entry.mood)
+  const mood = moodOfValue(entry.mood ?? '')
   const art = findTemplate(entry.template_url)
   const { weekday, day, time, whole } = tellDay(entry.created_at)
   return (

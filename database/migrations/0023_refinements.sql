@@ -1,0 +1,56 @@
+-- AI Refine: one row a use. A use is reserved before the helper is called and settled afterwards; what failed is given back.
+create table public.usage_ai_refinements (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  -- Null while the helper is still at it.
+  settled_at timestamptz
+);
+alter table public.usage_ai_refinements enable row level security, force row level security;
+create index usage_ai_refinements_person on public.usage_ai_refinements (user_id, created_at);
+grant select (id, user_id, created_at) on public.usage_ai_refinements to authenticated;
+create policy "people see their own uses" on public.usage_ai_refinements
+  for select to authenticated using (user_id = (select auth.uid()));
+
+-- Takes one use of the caller, or says why not: `refusal` is 'cap' (all of them are used; `used` says how many) or 'busy' (two are under
+-- way already). `cap` uses in `days` days, 0 for all time; Premium has no cap, and `remaining` is null then.
+create function app.reserve_refinement(cap integer, days integer)
+  returns table (use_id uuid, refusal text, used integer, remaining integer)
+language plpgsql security definer set search_path = '' as $$
+declare
+  me uuid := auth.uid();
+  premium boolean;
+  under_way integer;
+begin
+  -- One at a time for each person, so that the count holds.
+  perform pg_advisory_xact_lock(hashtextextended('refinement ' || me, 0));
+  -- A server that died in the middle never gave it back.
+  delete from public.usage_ai_refinements as u
+    where u.user_id = me and u.settled_at is null and u.created_at < now() - interval '3 minutes';
+  premium := coalesce((select p.is_premium and p.premium_until > now() from public.user_profiles as p where p.id = me), false);
+  select count(*), count(*) filter (where u.settled_at is null) into used, under_way from public.usage_ai_refinements as u
+    where u.user_id = me and (days = 0 or u.created_at > now() - make_interval(days => days));
+  if not premium and used >= cap then refusal := 'cap'; remaining := 0;
+  elsif under_way >= 2 then refusal := 'busy';
+  else
+    insert into public.usage_ai_refinements (user_id) values (me) returning id into use_id;
+    used := used + 1;
+  end if;
+  if not premium then remaining := greatest(cap - used, 0); end if;
+  return next;
+end $$;
+grant execute on function app.reserve_refinement(integer, integer) to authenticated;
+
+-- The server's own: the session may have ended while the helper was at it.
+create function app.settle_refinement(use_id uuid) returns void language sql security definer set search_path = ''
+  begin atomic update public.usage_ai_refinements set settled_at = now() where id = use_id; end;
+create function app.return_refinement(use_id uuid) returns void language sql security definer set search_path = ''
+  begin atomic delete from public.usage_ai_refinements where id = use_id and settled_at is null; end;
+grant execute on function app.settle_refinement(uuid), app.return_refinement(uuid) to service_role;
+
+-- Rows older than the window are of no use to anybody; `days` 0 keeps them.
+create function app.forget_refinements(days integer, at timestamptz) returns void language sql security definer set search_path = ''
+  begin atomic
+    delete from public.usage_ai_refinements where days > 0 and created_at < at - make_interval(days => days);
+  end;
+grant execute on function app.forget_refinements(integer, timestamptz) to service_role;
