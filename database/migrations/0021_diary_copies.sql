@@ -17,6 +17,17 @@ alter table public.diary_posts
   add constraint diary_posts_written check (created_at >= '2000-01-01 00:00:00Z');
 grant select (rev), insert (created_at) on public.diary_posts to authenticated;
 
+-- Whoever writes in their diary holds their account and then its head before the entries, in the order in which a deletion of the account
+-- takes them: two devices at once wait for each other, and never in a circle.
+create function app.hold_diary() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform from auth.users as u where u.id = auth.uid() for key share;
+  perform from public.diary_heads as h where h.id = auth.uid() for update;
+  return null;
+end $$;
+create trigger hold before insert or update or delete on public.diary_posts
+  for each statement execute function app.hold_diary();
+
 create function app.number_entry() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   -- A device's clock may be ahead; nobody writes tomorrow.
