@@ -1,4 +1,6 @@
 import type {
+  DiaryHead,
+  DiaryLock,
   DiaryPost,
   Hotline,
   PostComment,
@@ -28,6 +30,8 @@ export type Database = {
       post_comments: Table<PostComment>
       post_reactions: Table<PostReaction>
       diary_posts: Table<DiaryPost>
+      diary_heads: Table<DiaryHead>
+      diary_locks: Table<DiaryLock>
       user_blocks: Table<UserBlock>
       user_mutes: Table<UserMute>
     }

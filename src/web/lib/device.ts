@@ -1,11 +1,20 @@
 import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb'
-import type { DiaryHead, DiaryLock, DiaryPost } from '../../shared/rows.ts'
+import type { DiaryLock, DiaryPost } from '../../shared/rows.ts'
 import type { Waiting } from './outbox.ts'
+
+/** How far the copy of the diary is. */
+export type CopyHead = {
+  /** Changes up to this number are here, but for those of the hole. */
+  top: number
+  /** What is still to come of the first time, newest first. */
+  hole: { above: number; below: number } | null
+  /** The change after which nothing was missing and nothing was here that is gone. */
+  checked: number
+}
 
 /** What is kept under each key of `meta`. */
 export type Meta = {
-  /** How far the copy of the diary is. */
-  head: Pick<DiaryHead, 'rev' | 'entries'>
+  head: CopyHead
   /** null: the diary is not locked, as far as this device knows. */
   lock: Pick<DiaryLock, 'id' | 'public_key' | 'by_passphrase' | 'by_recovery' | 'ending'> | null
 }
