@@ -133,6 +133,8 @@ function openDoor(key: DiaryKey, publicKey: string): Promise<CryptoKey> {
   const theirs = decode(publicKey)
   const door = doorOf(key.privateKey, theirs, theirs, key.publicKey, ['decrypt'])
   key.doors.set(publicKey, door)
+  // Of what is no key nothing is kept.
+  door.catch(() => key.doors.delete(publicKey))
   return door
 }
 

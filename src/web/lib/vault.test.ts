@@ -1,0 +1,171 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  BrokenSeal,
+  changePassphrase,
+  changeRecoveryKey,
+  createLock,
+  recover,
+  seal,
+  unlock,
+  unseal,
+  WrongPassphrase,
+  WrongRecoveryKey,
+  type DiaryKey,
+  type Lock,
+  type Words,
+} from './vault.ts'
+
+const passphrase = 'Ulan sa may bubong'
+const words: Words = {
+  mood: 'Sadness',
+  content: 'Miss ko na siya 💔\n“sobra”',
+  template_url: '/t/ulan-2.svg',
+}
+const [id, other] = ['5f1d3f0e-9a44-4a58-8a57-0d2f7f6b1a11', '5f1d3f0e-9a44-4a58-8a57-0d2f7f6b1a12']
+
+const short = (mood: Words['mood'], content: string) => seal(lock, id, { mood, content, template_url: null })
+
+let lock: Lock
+let recoveryKey: string
+let key: DiaryKey
+beforeAll(async () => void ({ lock, recoveryKey, key } = await createLock(passphrase)))
+
+/** The same text with one letter of one part changed; the first letter, as the last one can hold bits that mean nothing. */
+const spoil = (text: string, part: number) =>
+  text
+    .split('.')
+    .map((letters, at) => (at === part ? (letters.startsWith('A') ? 'B' : 'A') + letters.slice(1) : letters))
+    .join('.')
+
+describe('an entry that is sealed', () => {
+  it('opens as it was, and fits what the database takes', async () => {
+    const sealed = await seal(lock, id, words)
+    expect(sealed).toMatch(/^1(\.[\w-]+){3}$/)
+    expect(await unseal(key, id, sealed)).toEqual(words)
+    // One that came from a copy in capitals.
+    expect(await unseal(key, id.toUpperCase(), sealed)).toEqual(words)
+  })
+
+  it('may be of 20,000 letters of any kind', async () => {
+    for (const letter of ['😭', '"', '\u0001', 'ñ', 'a']) {
+      const long = { ...words, content: letter.repeat(20_000) }
+      // oxlint-disable-next-line no-await-in-loop
+      const sealed = await seal(lock, id, long)
+      expect(sealed.length).toBeLessThanOrEqual(250_000)
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await unseal(key, id, sealed)).toEqual(long)
+    }
+  })
+
+  it('is never the same text twice, and tells no mood by its length', async () => {
+    const texts = await Promise.all([short('Joy', 'oo'), short('Joy', 'oo'), short('Sadness', 'hindi')])
+    expect(new Set(texts).size).toBe(3)
+    expect(new Set(texts.map((text) => text.split('.')[2])).size).toBe(3)
+    expect(new Set(texts.map(({ length }) => length)).size).toBe(1)
+  })
+
+  it('does not open with any part of it changed, or in the place of another entry', async () => {
+    const sealed = await seal(lock, id, words)
+    await expect(unseal(key, other, sealed)).rejects.toThrow(BrokenSeal)
+    for (const part of [0, 1, 2, 3])
+      // oxlint-disable-next-line no-await-in-loop
+      await expect(unseal(key, id, spoil(sealed, part))).rejects.toThrow(BrokenSeal)
+    const [one = '', two = ''] = [sealed, await seal(lock, other, words)].map((text) => text.split('.')[3])
+    await expect(unseal(key, id, sealed.replace(one, two))).rejects.toThrow(BrokenSeal)
+  })
+
+  it('does not open with the key of another lock', async () => {
+    const stranger = await createLock(passphrase)
+    await expect(unseal(stranger.key, id, await seal(lock, id, words))).rejects.toThrow(BrokenSeal)
+  })
+
+  it.each([
+    '',
+    '1',
+    '1...',
+    '2.a.b.c',
+    '1.a.b.c',
+    '1.*.*.*',
+    '1.a.b.c.d',
+    'x'.repeat(300_000),
+    '1.' + 'A'.repeat(87) + '.AAAA.AAAA',
+  ])('is refused at once when it is none (%#)', async (hostile) => {
+    await expect(unseal(key, id, hostile)).rejects.toThrow(BrokenSeal)
+  })
+
+  it('cannot be read out of the key, nor the key out of the page', async () => {
+    await expect(crypto.subtle.exportKey('pkcs8', key.privateKey)).rejects.toThrow(/extractable/)
+    await unseal(key, id, await seal(lock, id, words))
+    const [door] = await Promise.all(key.doors.values())
+    expect([door?.extractable, door?.usages]).toEqual([false, ['decrypt']])
+  })
+})
+
+describe('a lock', () => {
+  it('opens with its passphrase, however a keyboard puts the letters together', async () => {
+    const made = await createLock('Piña  colada sa ﬁesta')
+    for (const typed of ['Piña colada sa fiesta', 'Pin\u0303a colada sa fiesta '])
+      // oxlint-disable-next-line no-await-in-loop
+      await expect(unlock(made.lock, typed)).resolves.toMatchObject({ lockId: made.lock.id })
+    await expect(unlock(made.lock, 'pina colada sa fiesta')).rejects.toThrow(WrongPassphrase)
+    await expect(unlock(made.lock, '')).rejects.toThrow(WrongPassphrase)
+  })
+
+  it('opens with its recovery key, in small letters, without dashes, with letters that look alike', async () => {
+    const sealed = await seal(lock, id, words)
+    expect(recoveryKey).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){7}[0-9A-HJKMNP-TV-Z]{4}$/)
+    const loose = recoveryKey.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')
+    expect(await unseal(await recover(lock, ` ${loose}\n`), id, sealed)).toEqual(words)
+    const wrong = (recoveryKey.startsWith('7') ? '8' : '7') + recoveryKey.slice(1)
+    for (const typed of [
+      wrong,
+      recoveryKey.slice(1),
+      `${recoveryKey}0`,
+      recoveryKey.replace(/.$/, 'U'),
+      '',
+      '💔',
+    ])
+      // oxlint-disable-next-line no-await-in-loop
+      await expect(recover(lock, typed)).rejects.toThrow(WrongRecoveryKey)
+  })
+
+  it('takes a new passphrase and a new recovery key, and the old ones open it no more', async () => {
+    const sealed = await seal(lock, id, words)
+    const { recoveryKey: next, ...kept } = await changeRecoveryKey(lock, { recoveryKey })
+    const changed = {
+      ...lock,
+      ...kept,
+      ...(await changePassphrase(lock, { recoveryKey }, 'bagong simula ito')),
+    }
+    expect(await unseal(await unlock(changed, 'bagong simula ito'), id, sealed)).toEqual(words)
+    expect(await unseal(await recover(changed, next), id, sealed)).toEqual(words)
+    await expect(unlock(changed, passphrase)).rejects.toThrow(WrongPassphrase)
+    await expect(recover(changed, recoveryKey)).rejects.toThrow(WrongRecoveryKey)
+    await expect(changePassphrase(lock, { passphrase: 'mali' }, 'iba')).rejects.toThrow(WrongPassphrase)
+  })
+
+  it('does not open with a public key that somebody put in the place of its own', async () => {
+    const { lock: stranger } = await createLock('sa iba ito talaga')
+    await expect(unlock({ ...lock, public_key: stranger.public_key }, passphrase)).rejects.toThrow(
+      WrongPassphrase,
+    )
+  })
+
+  it.each(['', '1.a', '9.AAAA.AAAA.AAAA', '1.***.AAAA.AAAA', `1.AAAA.AAAA.${'A'.repeat(3000)}`])(
+    'whose text is none is refused before any work (%#)',
+    async (hostile) => {
+      const broken = { ...lock, by_passphrase: hostile, by_recovery: hostile }
+      await expect(unlock(broken, passphrase)).rejects.toThrow(BrokenSeal)
+      await expect(recover(broken, recoveryKey)).rejects.toThrow(BrokenSeal)
+    },
+  )
+
+  it('with a part changed opens for nobody', async () => {
+    for (const part of [1, 2, 3]) {
+      const changed = { ...lock, by_recovery: spoil(lock.by_recovery, part) }
+      // oxlint-disable-next-line no-await-in-loop
+      await expect(recover(changed, recoveryKey)).rejects.toThrow(WrongRecoveryKey)
+    }
+    await expect(seal({ public_key: 'A'.repeat(87) }, id, words)).rejects.toThrow(BrokenSeal)
+  })
+})
