@@ -12,14 +12,16 @@ grant select (id, user_id, created_at) on public.usage_ai_refinements to authent
 create policy "people see their own uses" on public.usage_ai_refinements
   for select to authenticated using (user_id = (select auth.uid()));
 
--- Takes one use of the caller, or says why not: `refusal` is 'cap' (all of them are used; `used` says how many) or 'busy' (two are under
--- way already). `cap` uses in `days` days, 0 for all time; Premium has no cap, and `remaining` is null then.
+-- Takes one use of the caller, or says why not: `refusal` is 'cap' (all of them are used), 'busy' (two are under way already) or 'pace'
+-- (sixty an hour, also those that were given back: a model costs money). `cap` uses in `days` days, 0 for all time; Premium has no cap,
+-- and `remaining` is null then.
 create function app.reserve_refinement(cap integer, days integer)
-  returns table (use_id uuid, refusal text, used integer, remaining integer)
+  returns table (use_id uuid, refusal text, remaining integer)
 language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   premium boolean;
+  used integer;
   under_way integer;
 begin
   -- One at a time for each person, so that the count holds.
@@ -32,6 +34,7 @@ begin
     where u.user_id = me and (days = 0 or u.created_at > now() - make_interval(days => days));
   if not premium and used >= cap then refusal := 'cap'; remaining := 0;
   elsif under_way >= 2 then refusal := 'busy';
+  elsif auth.take(array[sha256(convert_to('refinements of ' || me, 'UTF8'))], array[60], array[3600], now()) > 0 then refusal := 'pace';
   else
     insert into public.usage_ai_refinements (user_id) values (me) returning id into use_id;
     used := used + 1;
@@ -41,16 +44,18 @@ begin
 end $$;
 grant execute on function app.reserve_refinement(integer, integer) to authenticated;
 
--- The server's own: the session may have ended while the helper was at it.
-create function app.settle_refinement(use_id uuid) returns void language sql security definer set search_path = ''
-  begin atomic update public.usage_ai_refinements set settled_at = now() where id = use_id; end;
+-- The server's own: the session may have ended while the helper was at it. Null when the use is gone, its account with it.
+create function app.settle_refinement(use_id uuid) returns boolean language sql security definer set search_path = ''
+  begin atomic update public.usage_ai_refinements set settled_at = now() where id = use_id returning true; end;
 create function app.return_refinement(use_id uuid) returns void language sql security definer set search_path = ''
   begin atomic delete from public.usage_ai_refinements where id = use_id and settled_at is null; end;
 grant execute on function app.settle_refinement(uuid), app.return_refinement(uuid) to service_role;
 
--- Rows older than the window are of no use to anybody; `days` 0 keeps them.
+-- Rows older than the window are of no use to anybody (`days` 0 keeps them), and those that a dead server left are nobody's use.
 create function app.forget_refinements(days integer, at timestamptz) returns void language sql security definer set search_path = ''
   begin atomic
-    delete from public.usage_ai_refinements where days > 0 and created_at < at - make_interval(days => days);
+    delete from public.usage_ai_refinements
+      where (days > 0 and created_at < at - make_interval(days => days))
+        or (settled_at is null and created_at < at - interval '3 minutes');
   end;
 grant execute on function app.forget_refinements(integer, timestamptz) to service_role;

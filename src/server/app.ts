@@ -3,6 +3,7 @@ import type { AuthDeps } from './auth/index.ts'
 import { authGateway } from './auth/index.ts'
 import { toResponse as authRefusal } from './auth/errors.ts'
 import type { Claims, Db } from './db/door.ts'
+import type { Tools } from './functions/call.ts'
 import { functionsGateway, refuse as functionsRefusal } from './functions/index.ts'
 import { networkOf } from './http/address.ts'
 import { answerPreflight, apiHeaders } from './http/cors.ts'
@@ -25,6 +26,7 @@ export type AppDeps = {
   schema: Schema
   realtime: Realtime
   storage: StorageDeps
+  functions: Omit<Tools, 'db'>
   pages: (request: Request, from: string) => Response | Promise<Response>
   metrics: Metrics
   metricsToken?: string | undefined
@@ -75,7 +77,7 @@ export function createApp(deps: AppDeps): App {
     },
     functions: {
       prefix: '/functions/v1/',
-      handle: functionsGateway({ db: deps.db, log: deps.log }),
+      handle: functionsGateway({ ...deps.functions, db: deps.db, log: deps.log }),
       refuse: functionsRefusal,
     },
   }

@@ -75,6 +75,11 @@ const settings = v.object({
   S3_REGION: v.optional(v.pipe(v.string(), v.nonEmpty()), 'auto'),
   S3_ACCESS_KEY_ID: v.optional(v.string()),
   S3_SECRET_ACCESS_KEY: v.optional(v.string()),
+  AI_BASE_URL: v.optional(addressOf('http:', 'https:')),
+  AI_API_KEY: v.optional(v.string()),
+  AI_MODEL: v.optional(v.string()),
+  AI_PLACES: v.optional(whole(1, 200), '8'),
+  FREE_QUOTA_DAYS: v.optional(whole(0, 3_650), '30'),
   SUPPORT_EMAIL: v.optional(v.pipe(v.string(), v.email('must be a mail address'))),
   FOOTER_FACEBOOK_URL: v.optional(addressOf('https:')),
   FOOTER_INSTAGRAM_URL: v.optional(addressOf('https:')),
@@ -87,6 +92,10 @@ const environment = v.pipe(
     (given) => new Set(s3Settings.map((name) => given[name] === undefined)).size === 1,
     `${s3Settings.join(', ')} belong together: set all of them or none`,
   ),
+  v.check(
+    (given) => (given.AI_BASE_URL === undefined) === (given.AI_MODEL === undefined),
+    'AI_BASE_URL, AI_MODEL belong together: set both or none',
+  ),
 )
 
 export type Config = Readonly<v.InferOutput<typeof environment>> & {
@@ -96,6 +105,8 @@ export type Config = Readonly<v.InferOutput<typeof environment>> & {
   readonly s3:
     | { endpoint: string; bucket: string; region: string; accessKey: string; secretKey: string }
     | undefined
+  /** A language model; none: the offline helper. */
+  readonly model: { baseUrl: string; apiKey: string | undefined; model: string } | undefined
   /** Whether sockets are opened at all (specification 2, section 6: the realtime key). */
   readonly realtime: boolean
 }
@@ -114,6 +125,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     S3_BUCKET: bucket,
     S3_ACCESS_KEY_ID: accessKey,
     S3_SECRET_ACCESS_KEY: secretKey,
+    AI_BASE_URL: baseUrl,
+    AI_MODEL: model,
   } = config
   const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST
   const local = `http://${['0.0.0.0', '::'].includes(config.HOST) ? 'localhost' : host}:${config.PORT}`
@@ -125,6 +138,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       endpoint && bucket && accessKey && secretKey
         ? { endpoint, bucket, region: config.S3_REGION, accessKey, secretKey }
         : undefined,
+    model: baseUrl && model ? { baseUrl, apiKey: config.AI_API_KEY, model } : undefined,
     realtime: /\./.test(config.REALTIME_KEY) && /:/.test(config.REALTIME_KEY),
   })
 }

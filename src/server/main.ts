@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freeRefinements } from '../shared/refine.ts'
 import { createApp, type App } from './app.ts'
 import { createBackground } from './auth/background.ts'
 import { readConfig, type Config } from './config.ts'
@@ -15,6 +16,7 @@ import { startRetention } from './jobs/retention.ts'
 import { startSweep } from './jobs/sweep.ts'
 import { loadWebFiles, type WebFile } from './pages/files.ts'
 import { pagesGateway } from './pages/index.ts'
+import { createAi } from './providers/ai/index.ts'
 import { createFiles, type Files } from './providers/files/index.ts'
 import { createMail } from './providers/mail/index.ts'
 import { startRealtime, type Realtime } from './realtime/index.ts'
@@ -41,7 +43,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const { db } = database
     const rooms = await openRooms(config, keys, db, await webFiles)
     const server = await listen(rooms.app, config, (...handshake) => rooms.realtime.upgrade(...handshake))
-    const stopJobs = startJobs(db, rooms.files)
+    const stopJobs = startJobs(db, rooms.files, config.FREE_QUOTA_DAYS)
     return async () => {
       const jobs = stopJobs()
       await rooms.realtime.stop()
@@ -71,6 +73,7 @@ async function openRooms(config: Config, keys: Keys, db: Db, webFiles: Map<strin
   const background = createBackground(log)
   const files = createFiles({ dataDir: config.dataDir, s3: config.s3 })
   const images = createImages({ log })
+  const ai = createAi({ model: config.model, places: config.AI_PLACES, log })
   const realtime = await startRealtime({
     db,
     keys,
@@ -86,6 +89,7 @@ async function openRooms(config: Config, keys: Keys, db: Db, webFiles: Map<strin
     schema: await loadSchema(db),
     realtime,
     storage: { db, keys, files, images, log, limits: config.AUTH_LIMITS },
+    functions: { ai, quotaDays: config.FREE_QUOTA_DAYS },
     pages: pagesGateway({
       db,
       files: webFiles,
@@ -100,7 +104,7 @@ async function openRooms(config: Config, keys: Keys, db: Db, webFiles: Map<strin
   const stop = async () => {
     // Mails that were promised in an answer still leave, for as long as a mail server takes that works.
     await Promise.race([background.idle(), wait(5_000)])
-    await Promise.all([mail.close(), images.stop()])
+    await Promise.all([mail.close(), images.stop(), ai.stop()])
   }
   return { app, files, realtime, stop }
 }
@@ -115,8 +119,8 @@ function measure(db: Db, realtime: Realtime): Metrics {
 }
 
 /** What runs by the clock, and once at the start. The function that is returned stops it. */
-function startJobs(db: Db, files: Files): () => Promise<void> {
-  const stopRetention = startRetention(db, log)
+function startJobs(db: Db, files: Files, quotaDays: number): () => Promise<void> {
+  const stopRetention = startRetention(db, quotaDays, log)
   const stopSweep = startSweep({ db, files, log })
   const placing = putTemplates({ db, files, folder: join(webFolder, 'templates') }).then(
     () => {},
@@ -145,7 +149,12 @@ function publicConfig(config: Config, anonKey: string) {
     url: config.publicUrl,
     anonKey,
     realtimeKey: config.REALTIME_KEY,
-    features: { emailConfirmation: config.AUTH_REQUIRE_EMAIL_CONFIRMATION, realtime: config.realtime },
+    features: {
+      emailConfirmation: config.AUTH_REQUIRE_EMAIL_CONFIRMATION,
+      realtime: config.realtime,
+      refine: config.model ? 'model' : 'offline',
+    },
+    limits: { refinements: freeRefinements, quotaDays: config.FREE_QUOTA_DAYS },
     links: {
       facebook: config.FOOTER_FACEBOOK_URL ?? null,
       instagram: config.FOOTER_INSTAGRAM_URL ?? null,

@@ -3,12 +3,14 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { freeRefinements } from '../../src/shared/refine.ts'
 import { createApp, type App } from '../../src/server/app.ts'
 import type { AuthDeps } from '../../src/server/auth/index.ts'
 import { makeKeys, type Keys } from '../../src/server/http/keys.ts'
 import { createMetrics } from '../../src/server/http/metrics.ts'
 import { loadWebFiles } from '../../src/server/pages/files.ts'
 import { pagesGateway } from '../../src/server/pages/index.ts'
+import { createAi } from '../../src/server/providers/ai/index.ts'
 import { createFiles, type Files } from '../../src/server/providers/files/index.ts'
 import { createMail } from '../../src/server/providers/mail/index.ts'
 import { startRealtime, type Realtime } from '../../src/server/realtime/index.ts'
@@ -49,6 +51,9 @@ type Options = {
   atOrigin?: boolean
   /** As in the settings: without a dot and a colon, nobody listens live. */
   realtimeKey?: string
+  /** A language model in place of the offline helper, and how long a use of it counts. */
+  ai?: Omit<Parameters<typeof createAi>[0], 'log'>
+  quotaDays?: number
 }
 
 /** The whole server in process, on a database of its own. Limits are relaxed unless a test asks for strict ones. */
@@ -58,6 +63,8 @@ export async function startApp({
   live,
   atOrigin = false,
   realtimeKey = 'emote.live:public',
+  ai: aiOptions,
+  quotaDays = 30,
 }: Options = {}): Promise<TestApp> {
   const server = createServer(
     { fetch: (request, from) => app.fetch(request, from) },
@@ -98,7 +105,14 @@ export async function startApp({
   const issuer = `${auth.settings.publicUrl}/auth/v1`
   const limits = { opensPerSecond: 10_000, ...live?.limits }
   const realtime = await startRealtime({ db, keys, issuer, trustedProxyHops: 0, log, clock, ...live, limits })
-  const config = { url: auth.settings.publicUrl, anonKey: keys.anonKey, realtimeKey }
+  const ai = createAi({ ...aiOptions, log })
+  const config = {
+    url: auth.settings.publicUrl,
+    anonKey: keys.anonKey,
+    realtimeKey,
+    features: { refine: ai.by },
+    limits: { refinements: freeRefinements, quotaDays },
+  }
   const app = createApp({
     db,
     keys,
@@ -106,6 +120,7 @@ export async function startApp({
     schema: await loadSchema(db),
     realtime,
     storage: { db, keys, files, images, log, clock, limits: auth.settings.limits },
+    functions: { ai, quotaDays },
     pages: pagesGateway({ db, files: await loadWebFiles(webFolder, config), config, secure: false }),
     metrics: createMetrics(),
     trustedProxyHops: 0,
@@ -133,7 +148,7 @@ export async function startApp({
       await realtime.stop()
       server.closeAllConnections()
       server.close()
-      await images.stop()
+      await Promise.all([images.stop(), ai.stop()])
       await mail.close()
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })

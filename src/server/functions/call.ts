@@ -1,10 +1,16 @@
 import * as v from 'valibot'
 import type { Claims, Db } from '../db/door.ts'
 import { BodyError, readJson } from '../http/body.ts'
+import type { Ai } from '../providers/ai/index.ts'
 import { Refusal } from './errors.ts'
 
 /** What every function works with. */
-export type Tools = { db: Db }
+export type Tools = {
+  db: Db
+  ai: Ai
+  /** Days after which a use of a free person counts no more; 0: never. */
+  quotaDays: number
+}
 
 export type Call = { request: Request; claims: Claims }
 

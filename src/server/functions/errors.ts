@@ -6,10 +6,13 @@ import { IdentityError } from '../http/identity.ts'
 export class Refusal extends Error {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  constructor(status: number, message: string, headers: Record<string, string> = {}) {
+  /** What the answer says beside the sentence. */
+  readonly more: Readonly<Record<string, unknown>>
+  constructor(status: number, message: string, headers: Record<string, string> = {}, more = {}) {
     super(message)
     this.status = status
     this.headers = headers
+    this.more = more
   }
 }
 
@@ -18,8 +21,8 @@ export class Refusal extends Error {
  * somebody without a session.
  */
 export function toResponse(error: unknown, signedOut = 'Not authenticated'): Response {
-  const { status, message, headers } = translate(error, signedOut)
-  return Response.json({ success: false, error: message }, { status, headers })
+  const { status, message, headers, more } = translate(error, signedOut)
+  return Response.json({ success: false, error: message, ...more }, { status, headers })
 }
 
 const unexpected = 'An unexpected error occurred.'

@@ -3,29 +3,35 @@
  * named in the list below: POST with a JSON object, answered with JSON, `{success: false, error}` whatever goes wrong.
  * Absent on purpose: functions that are not in the list (404), other methods (405), streams, and regions (named ones are passed over).
  */
-import type { Claims, Db } from '../db/door.ts'
+import type { Claims } from '../db/door.ts'
 import { describeFault } from '../http/fault.ts'
-import type { Operation } from './call.ts'
+import { aiRefineText } from './ai-refine-text.ts'
+import type { Operation, Tools } from './call.ts'
 import { Refusal, toResponse } from './errors.ts'
 import { submitReport } from './submit-report.ts'
 
-type Deps = {
-  db: Db
+type Deps = Tools & {
   /** One line for the operator; never anything that a person wrote. */
   log: (line: string) => void
 }
 
-const operations: ReadonlyMap<string, Operation> = new Map([['submit-report', submitReport]])
+const operations: ReadonlyMap<string, Operation> = new Map([
+  ['submit-report', submitReport],
+  ['ai-refine-text', aiRefineText],
+])
 
 /** Answers every request; nothing is thrown. */
-export function functionsGateway({ db, log }: Deps): (request: Request, claims: Claims) => Promise<Response> {
+export function functionsGateway({
+  log,
+  ...tools
+}: Deps): (request: Request, claims: Claims) => Promise<Response> {
   return async (request, claims) => {
     try {
       const operation = findOperation(request)
       if (!operation) throw new Refusal(404, 'There is no such function')
       if (request.method !== 'POST') throw new Refusal(405, 'Functions are called by POST', { allow: 'POST' })
       if (claims.role !== 'authenticated') throw new Refusal(401, operation.signedOut)
-      return await operation.answer({ db }, { request, claims })
+      return await operation.answer(tools, { request, claims })
     } catch (error) {
       const response = refuse(error, request)
       if (response.status === 500) log(`Fault in functions: ${describeFault(error)}`)

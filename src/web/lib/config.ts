@@ -2,11 +2,12 @@
 export type PublicConfig = {
   anonKey: string
   realtimeKey: string
-  features: { emailConfirmation?: boolean; realtime?: boolean }
+  features: { emailConfirmation?: boolean; realtime?: boolean; refine?: 'offline' | 'model' }
+  limits: { refinements?: number; quotaDays?: number }
   links: { facebook?: string | null; instagram?: string | null; email?: string | null }
 }
 
-const none: PublicConfig = { anonKey: '', realtimeKey: '', features: {}, links: {} }
+const none: PublicConfig = { anonKey: '', realtimeKey: '', features: {}, limits: {}, links: {} }
 let read: PublicConfig | undefined
 
 /** The settings of this page; empty ones while pages are prerendered. */

@@ -1,0 +1,55 @@
+import { countLetters } from '../../../shared/limits.ts'
+import { AiFailure } from './faults.ts'
+
+/** The edited text in a model's answer to `text`, without what models put around it. Throws AiFailure for what is no edited text. */
+export function readAnswer(answer: string, text: string): string {
+  const source = text.toLowerCase()
+  const has = (words: string) => source.includes(words.trim().toLowerCase())
+  let read = clean(answer)
+    .replace(/^<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/i, '')
+    .replace(/^\[\[[0-9a-f]{12}\]\]$/gm, '')
+    .trim()
+  read = read.replace(preface, (words) => (has(words) ? words : '')).trim()
+  read = read.replace(/^```[^\n]*\n([\s\S]*?)\n?```$/, '$1').trim()
+  read = read.replace(remark, (words) => (has(words) ? words : '')).trim()
+  for (const [opening, closing] of quotes) {
+    const inside = read.slice(1, -1)
+    const wrapped = read.startsWith(opening) && read.endsWith(closing) && !/["“”]/.test(inside)
+    if (wrapped && !text.trim().startsWith(opening)) read = inside.trim()
+  }
+  const fault = faultOf(read, text, has)
+  if (fault) throw new AiFailure('failed', fault)
+  return read
+}
+
+/** What only a model would say of a text, up to its colon: "Here is the corrected text:", "Narito ang pinaikling bersyon:". */
+const preface =
+  /^(?:(?:sure|certainly|of course|okay|sige)\b[^\n:]{0,20}[!,.]\s*)?(?:here|below|this|narito|heto|eto|ito|corrected|edited|refined|translated)\b[^\n:]{0,60}\b(?:text|writing|version|rewrite|summary|translation|bersyon|buod|salin|teksto|sulatin?|listahan|list)\b[^\n:]{0,40}:/i
+const remark = /\n\n(?:let me know|feel free|i hope this|note:|sabihin mo lang|sana makatulong)[^\n]*$/i
+const quotes = [
+  ['"', '"'],
+  ['“', '”'],
+] as const
+/** Not "I'm sorry, I can't do this anymore", which people write here. */
+const refusal =
+  /\bas an ai\b|\b(?:can['’]?t|cannot|unable to|won['’]?t) (?:help|assist)(?: you)? with (?:this|that|your) (?:request|text|writing|content)|\bcan['’]?t (?:comply|fulfill?) /i
+const link = /\bhttps?:\/\/\S+|\bwww\.\S+/gi
+
+function faultOf(read: string, text: string, has: (words: string) => boolean): string | undefined {
+  if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(read)) return 'an empty answer'
+  if (/^<think/i.test(read)) return 'thoughts only'
+  if (countLetters(read) > 3 * countLetters(text) + 400) return 'an absurdly long answer'
+  if ((read.match(link) ?? []).some((address) => !has(address))) return 'a link that the text does not have'
+  const [refused] = refusal.exec(read) ?? []
+  return refused && !has(refused) ? 'a refusal' : undefined
+}
+
+/** Without control and direction signs and rows of empty lines, and half a surrogate pair made whole. */
+function clean(answer: string): string {
+  return answer
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069\ufeff]/gu, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}

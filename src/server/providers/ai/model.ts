@@ -1,0 +1,117 @@
+import type { Refiner } from './index.ts'
+import { readAnswer } from './answer.ts'
+import { AiFailure } from './faults.ts'
+import { instructionsFor, wrap } from './prompts.ts'
+
+export type ModelOptions = {
+  /** Of an OpenAI-compatible endpoint, up to and without `/chat/completions`. */
+  baseUrl: string
+  apiKey?: string | undefined
+  model: string
+  /** Longest that one refinement may take, retries included; under the minute after which our own server closes a silent socket. */
+  timeoutMs?: number
+  /** After 429, 5xx and lost connections, waiting 2 s and 4 s or what the provider asks for. */
+  retries?: number
+}
+
+/** An event of the stream is some 300 bytes for each few letters. */
+const mostBytes = 4 * 1_048_576
+/** With what a model thinks aloud; an answer that is used is far shorter. */
+const mostLetters = 40_000
+
+/**
+ * Asks a language model. The answer is streamed, so that one that grows beyond all measure is cut off, at the provider too, without a
+ * limit of tokens: its name differs from provider to provider, and a wrong one is refused.
+ */
+export function modelRefiner(options: ModelOptions, log: (line: string) => void): Refiner {
+  const { timeoutMs = 45_000 } = options
+  const under = new Set<AbortController>()
+  return {
+    async refine(text, preset, signal) {
+      const ending = new AbortController()
+      under.add(ending)
+      const late = AbortSignal.timeout(timeoutMs)
+      const cut = AbortSignal.any([signal, late, ending.signal])
+      try {
+        return readAnswer(await ask(options, instructionsFor(preset), wrap(text), cut), text)
+      } catch (error) {
+        signal.throwIfAborted()
+        const failure = late.aborted ? new AiFailure('slow', 'no answer in time') : toFailure(error)
+        log(`AI Refine: the language model failed: ${failure.message}`)
+        throw failure
+      } finally {
+        // Whatever the reason: the provider stops too.
+        ending.abort()
+        under.delete(ending)
+      }
+    },
+    async stop() {
+      for (const call of under) call.abort()
+    },
+  }
+}
+
+async function ask(options: ModelOptions, instructions: string, prompt: string, abortSignal: AbortSignal) {
+  // Loaded with the first use: 30 MB that most servers never need.
+  const [{ streamText }, { createOpenAICompatible }] = await Promise.all([
+    import('ai'),
+    import('@ai-sdk/openai-compatible'),
+  ])
+  const { baseUrl, apiKey, model, retries = 2 } = options
+  const provider = createOpenAICompatible({
+    name: 'model',
+    baseURL: baseUrl,
+    ...(apiKey ? { apiKey } : {}),
+    fetch: boundedFetch,
+  })
+  const { fullStream } = streamText({
+    model: provider(model),
+    instructions,
+    prompt,
+    maxRetries: retries,
+    abortSignal,
+    // By itself the SDK prints errors, and with them the text that was sent.
+    onError: () => {},
+  })
+  let answer = ''
+  let end = ''
+  for await (const part of fullStream) {
+    if (part.type === 'error') throw part.error
+    if (part.type === 'text-delta') answer += part.text
+    if (part.type === 'finish') end = part.finishReason
+    if (answer.length > mostLetters) throw new AiFailure('failed', 'an endless answer')
+  }
+  abortSignal.throwIfAborted()
+  // 'other': some servers end with words of their own.
+  if (end !== 'stop' && end !== 'other') throw new AiFailure('failed', `the answer ended with "${end}"`)
+  return answer
+}
+
+/** Reads no more than `mostBytes` of an answer, good or bad, and follows no redirect: the text goes where the operator said. */
+const boundedFetch: typeof fetch = async (input, init) => {
+  const response = await fetch(input, { ...init, redirect: 'error' })
+  let size = 0
+  const bounded = response.body?.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        size += chunk.byteLength
+        if (size > mostBytes) throw new AiFailure('failed', 'an endless answer')
+        controller.enqueue(chunk)
+      },
+    }),
+  )
+  return new Response(bounded ?? null, response)
+}
+
+/** The kind of a fault without its words: the SDK's messages may quote the text, and the provider's whatever it likes. */
+function toFailure(error: unknown): AiFailure {
+  for (let cause = error; cause instanceof Error; cause = inner(cause)) {
+    if (cause instanceof AiFailure) return cause
+    const status = 'statusCode' in cause ? Number(cause.statusCode) : 0
+    if (status === 429) return new AiFailure('busy', 'status 429')
+    if (status >= 300) return new AiFailure('failed', `status ${status}`)
+  }
+  return new AiFailure('failed', error instanceof Error ? error.name : 'an error in the stream')
+}
+
+const inner = (error: Error): unknown => ('lastError' in error ? error.lastError : error.cause)
