@@ -1,0 +1,39 @@
+import { IconButton } from '../../../ui/Button.tsx'
+import { stepFrom, type Chronicle, type Day } from './chronicle.ts'
+import { DayEntries } from './DayEntries.tsx'
+import styles from './DaySlip.module.css'
+import { tellDate } from './names.ts'
+
+type DaySlipProps = {
+  chronicle: Chronicle
+  day: Day
+  onChoose: (day: Day) => void
+  onClose: () => void
+  onOpen: (id: string) => void
+}
+
+/** The chosen day stays in sight while the calendar moves below it; its arrows are there for fingers larger than a cell. */
+export function DaySlip({ chronicle, day, onChoose, onClose, onOpen }: DaySlipProps) {
+  const [before, after] = [stepFrom(chronicle, day, -1), stepFrom(chronicle, day, 1)]
+  return (
+    <section className={styles.slip} aria-label="Napiling araw">
+      <header className={styles.head}>
+        <IconButton
+          icon="back"
+          label="Naunang araw na may sulat"
+          disabled={before === day}
+          onClick={() => before !== undefined && onChoose(before)}
+        />
+        <p aria-live="polite">{tellDate(day)}</p>
+        <IconButton
+          icon="forward"
+          label="Sunod na araw na may sulat"
+          disabled={after === day}
+          onClick={() => after !== undefined && onChoose(after)}
+        />
+        <IconButton icon="close" label="Isara ang araw" onClick={onClose} />
+      </header>
+      <DayEntries entries={chronicle.entriesOf.get(day) ?? []} onOpen={onOpen} />
+    </section>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Share } from './chronicle.ts'
+import { tellShares } from './names.ts'
+import styles from './SharesTable.module.css'
+
+export type SharesRow = { key: number; name: string; shares: readonly Share[] }
+type SharesTableProps = {
+  caption: string
+  /** What a row is. */
+  head: string
+  rows: readonly SharesRow[]
+  /** A name is then a button. */
+  onChoose?: ((key: number) => void) | undefined
+}
+
+/** Moods by day, week or weekday in words. */
+export function SharesTable({ caption, head, rows, onChoose }: SharesTableProps) {
+  return (
+    <table className={styles.table}>
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{head}</th>
+          <th scope="col">Mood (ilang entry)</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, name, shares }) => (
+          <tr key={key}>
+            <th scope="row">
+              {onChoose ? (
+                <button type="button" onClick={() => onChoose(key)}>
+                  {name}
+                </button>
+              ) : (
+                name
+              )}
+            </th>
+            <td>{tellShares(shares) || 'Wala'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

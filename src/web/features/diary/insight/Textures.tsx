@@ -1,0 +1,47 @@
+import { moods, moodOfValue, type MoodSlug, type MoodValue } from '../../../../shared/moods.ts'
+import { MoodGlyph } from '../../../ui/art/MoodGlyph.tsx'
+import styles from './Textures.module.css'
+
+/** The weave of a mood on eight by eight: lightning, rain, photographs, sparks, waves. Told apart without any colour. */
+const weaves: Readonly<Record<MoodSlug, string>> = {
+  galit: 'M-1 7 2 3 4 5.500 6 3 9 7M-1 3 2-1 4 1.500 6-1 9 3',
+  malungkot: 'M2.200 .6l-.8 3M6.200 4.600l-.8 3',
+  sisi: 'M1.600 1.600h4.800v4.800h-4.800z',
+  masaya: 'M4 2.200v3.600M2.200 4h3.600',
+  kalma:
+    'M0 2.500c1.300-1.700 2.700-1.700 4 0s2.700 1.700 4 0M0 6.500c1.300-1.700 2.700-1.700 4 0s2.700 1.700 4 0',
+}
+
+/** Paints with the weave of a mood; `Textures` has to be in the page. */
+export const textureOf = (mood: MoodValue): string => `url(#weave-${moodOfValue(mood).slug})`
+
+export function Textures() {
+  return (
+    <svg className={styles.defs} width="0" height="0" aria-hidden="true" focusable="false">
+      {moods.map(({ slug }) => (
+        <pattern key={slug} id={`weave-${slug}`} width="8" height="8" patternUnits="userSpaceOnUse">
+          <g data-mood={slug}>
+            <rect className={styles.ground} width="8" height="8" />
+            <path className={styles.thread} d={weaves[slug]} />
+          </g>
+        </pattern>
+      ))}
+    </svg>
+  )
+}
+
+/** Which weave is which mood. */
+export function Legend() {
+  return (
+    <ul className={styles.legend}>
+      {moods.map(({ value, slug, label }) => (
+        <li key={slug} data-mood={slug}>
+          <svg width="24" height="24" aria-hidden="true" focusable="false">
+            <rect width="24" height="24" rx="5" fill={textureOf(value)} />
+          </svg>
+          <MoodGlyph mood={slug} size={18} /> {label}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,44 @@
+import { dateOf, stackOf, type Week } from './chronicle.ts'
+import { tellShortMonth } from './names.ts'
+import type { Described } from './Figure.tsx'
+import styles from './TrendPicture.module.css'
+import { textureOf } from './Textures.tsx'
+
+const width = 640
+const height = 200
+const floor = 176
+
+/** Weeks side by side, in each its entries by mood, one on the other. */
+export function WeekPicture({ weeks, described }: { weeks: readonly Week[]; described: Described }) {
+  const most = Math.max(4, ...weeks.map(({ count }) => count))
+  const pitch = width / weeks.length
+  const unit = (floor - 8) / most
+  return (
+    <svg className={styles.trend} viewBox={`0 0 ${width} ${height}`} {...described}>
+      <path className={styles.floor} d={`M0 ${floor}H${width}`} />
+      {weeks.map((week, index) => (
+        <g key={week.start} transform={`translate(${index * pitch} 0)`}>
+          {stackOf(week.shares).map(({ mood, from, to }) => (
+            <rect
+              key={mood}
+              className={styles.part}
+              x={pitch * 0.1}
+              y={floor - to * unit}
+              width={Math.min(pitch * 0.8, 40)}
+              height={(to - from) * unit}
+              fill={textureOf(mood)}
+            />
+          ))}
+          {beginsMonth(week) && (
+            <text className={styles.month} x={pitch * 0.1} y={height - 4}>
+              {tellShortMonth(week.start + 6)}
+            </text>
+          )}
+        </g>
+      ))}
+    </svg>
+  )
+}
+
+/** Its first of the month is the month's name; a week that only ends in a month still begins it. */
+const beginsMonth = ({ start }: Week) => dateOf(start + 6).getUTCDate() <= 7

@@ -1,0 +1,76 @@
+import { useMemo, useState } from 'react'
+import { sharesOf, yearOf, yearsOf, type Chronicle, type Day } from './chronicle.ts'
+import { Choice } from './Choice.tsx'
+import { DaySlip } from './DaySlip.tsx'
+import { Figure } from './Figure.tsx'
+import { tellDate } from './names.ts'
+import { SharesTable } from './SharesTable.tsx'
+import { Legend } from './Textures.tsx'
+import { yearIn, YearPicture } from './YearPicture.tsx'
+
+type YearSectionProps = { chronicle: Chronicle; today: Day; onOpen: (id: string) => void }
+
+/** A year at a glance, the newest written one first; a day that is chosen shows what was written on it. */
+export function YearSection({ chronicle, today, onOpen }: YearSectionProps) {
+  const [year, setYear] = useState(yearOf(chronicle.days.at(-1) ?? today))
+  const [chosen, setChosen] = useState<Day>()
+  const ofYear = useMemo(() => yearIn(chronicle, year), [chronicle, year])
+  // It may have been deleted meanwhile.
+  const shown = chosen !== undefined && ofYear.entriesOf.has(chosen) ? chosen : undefined
+
+  function chooseYear(next: number) {
+    setYear(next)
+    setChosen(undefined)
+  }
+  return (
+    <Figure
+      title={`Ang ${year} mo`}
+      about={
+        ofYear.days.length === 0
+          ? `Wala kang isinulat dito noong ${year}. Ayos lang.`
+          : 'Bawat kuwadro ay isang araw. Kung ilan ang mood, hati ang kuwadro. Pindutin ang araw para makita ang laman.'
+      }
+      choice={
+        <Choice
+          label="Taon"
+          value={year}
+          options={yearsOf(chronicle, today).map((value) => ({ value, label: String(value) }))}
+          onChange={chooseYear}
+        />
+      }
+      renderPicture={(described) => (
+        <YearPicture
+          year={year}
+          chronicle={ofYear}
+          today={today}
+          chosen={shown}
+          onChoose={setChosen}
+          described={described}
+        />
+      )}
+      renderTable={(isShown) => (
+        <SharesTable
+          caption={`Mga araw na may sulat, ${year}`}
+          head="Araw"
+          rows={ofYear.days.map((day) => ({
+            key: day,
+            name: tellDate(day),
+            shares: sharesOf(ofYear.entriesOf.get(day) ?? []),
+          }))}
+          onChoose={isShown ? setChosen : undefined}
+        />
+      )}
+    >
+      <Legend />
+      {shown !== undefined && (
+        <DaySlip
+          chronicle={ofYear}
+          day={shown}
+          onChoose={setChosen}
+          onClose={() => setChosen(undefined)}
+          onOpen={onOpen}
+        />
+      )}
+    </Figure>
+  )
+}
