@@ -1,36 +1,128 @@
-import type { PublicPost, DiaryPost } from '../../shared/rows.ts'
+import { useEffect } from 'react'
+import type { DiaryPost, PublicPost } from '../../shared/rows.ts'
+import { openDevice } from './device.ts'
+import { personHere } from './session.ts'
+import { createKeyed, useKeyed } from './store.ts'
 
-type OpenEntry = Pick<DiaryPost, 'content' | 'template_url'> & {
+export type OpenEntry = Pick<DiaryPost, 'content' | 'template_url'> & {
   mood: NonNullable<DiaryPost['mood']>
   sealed: null
   lock_id: null
 }
-/** Sealed on this device before it waits: nobody with the phone in hand reads it. */
-type SealedEntry = {
+/** Sealed before it waits: nobody with the phone in hand reads it. */
+export type SealedEntry = {
   mood: null
   content: ''
   template_url: null
   sealed: string
   lock_id: string
 }
-type WallPost = Pick<
-  PublicPost,
-  'mood' | 'content' | 'template_url' | 'anonymous' | 'codename' | 'content_warning'
->
+/** Without a name: the server puts the one on it that its writer has when it arrives. */
+export type WallRow = Pick<PublicPost, 'mood' | 'content' | 'template_url' | 'anonymous' | 'content_warning'>
+
+/** Words on their way. The id is theirs on the server too: sent twice, they are stored once. */
+export type Sendable = { id: string } & (
+  | { destination: 'diary'; row: OpenEntry | SealedEntry }
+  | { destination: 'wall' | 'wall-anonymous'; row: WallRow }
+)
 
 /** Something written that has not reached the server, as far as this device knows. */
-export type Waiting = {
-  /** Its id on the server too: sent twice, it is stored once. */
-  id: string
-  /** When it was written; an entry of the diary carries it along. */
+export type Written = Sendable & {
+  /** ISO 8601; an entry of the diary carries it along. */
   writtenAt: string
   /** It was sent and no answer came: the server may have it. */
   isAttempted?: true
-  /** Why the server would not take it, in its words. It is not sent again until it is taken back. */
+  /** Why the server would not take it, in its words. It is not sent again. */
   refusal?: string
-} & (
-  | { destination: 'diary'; row: OpenEntry | SealedEntry }
-  | { destination: 'wall' | 'wall-anonymous'; row: WallPost }
-  /** Taken back after an attempt: what the server may have of it goes as soon as there is a signal. */
-  | { destination: 'nowhere'; from: 'diary_posts' | 'public_posts' }
-)
+}
+
+/** Taken back after an attempt: what the server may have of it goes as soon as there is a signal. */
+export type Withdrawn = Pick<Written, 'id' | 'writtenAt'> & {
+  destination: 'nowhere'
+  from: 'diary_posts' | 'public_posts'
+}
+
+export type Waiting = Written | Withdrawn
+
+const none: readonly Written[] = []
+const lists = createKeyed<readonly Written[]>()
+const arrivals = new Set<(userId: string) => void>()
+
+/** Tells the other tabs. */
+const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel('emote-outbox') : undefined
+channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  if (typeof data === 'string' && data === personHere()) void look(data)
+})
+
+async function look(userId: string): Promise<void> {
+  const items = await waitingOf(userId).catch(() => [])
+  if (personHere() !== userId) return
+  const written = items.filter((item): item is Written => item.destination !== 'nowhere')
+  const before = lists.read(userId) ?? none
+  lists.put(userId, written)
+  const isLess = before.some(({ id }) => !written.some((item) => item.id === id))
+  if (isLess) for (const listener of arrivals) listener(userId)
+}
+
+async function tell(userId: string): Promise<void> {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target; it is our origin's
+  channel?.postMessage(userId)
+  await look(userId)
+}
+
+/** What waits, oldest first; none while the device is being asked. */
+export function useOutbox(userId: string): readonly Written[] {
+  useEffect(() => void look(userId), [userId])
+  return useKeyed(lists, userId) ?? none
+}
+
+/** Calls back, in every tab, when something waits no more: it was sent, taken back or thrown away. */
+export function onLess(listener: (userId: string) => void): () => void {
+  arrivals.add(listener)
+  return () => void arrivals.delete(listener)
+}
+
+/** All that waits, also what was taken back and may have to go from the server; oldest first. */
+export async function waitingOf(userId: string): Promise<Waiting[]> {
+  const items = await (await openDevice(userId)).getAll('outbox')
+  return items.toSorted((one, other) => (one.writtenAt < other.writtenAt ? -1 : 1))
+}
+
+/** Rejects when this device keeps nothing: the words then stay where they are. */
+export async function wait(userId: string, item: Written): Promise<void> {
+  await (await openDevice(userId)).put('outbox', item)
+  await tell(userId)
+}
+
+/**
+ * Changes one, in one step for all tabs, and answers with what it is now; undefined when it is gone. `change` gives undefined to remove it.
+ */
+export async function changeWaiting(
+  userId: string,
+  id: string,
+  change: (item: Waiting) => Waiting | undefined,
+): Promise<Waiting | undefined> {
+  const { store, done } = (await openDevice(userId)).transaction('outbox', 'readwrite')
+  const before = await store.get(id)
+  const after = before && change(before)
+  if (after && after !== before) await store.put(after)
+  else if (before && !after) await store.delete(id)
+  await done
+  if (after !== before) await tell(userId)
+  return after
+}
+
+/**
+ * Takes it out of the outbox, to be written on or thrown away; undefined when it is gone already. If it was sent, or is on its way in another
+ * tab, what arrives of it is removed there.
+ */
+export async function takeBack(userId: string, id: string): Promise<Written | undefined> {
+  let taken: Written | undefined
+  await changeWaiting(userId, id, (item) => {
+    if (item.destination === 'nowhere') return item
+    taken = item
+    const from = item.destination === 'diary' ? 'diary_posts' : 'public_posts'
+    return item.isAttempted && { id, writtenAt: item.writtenAt, destination: 'nowhere', from }
+  })
+  return taken
+}

@@ -1,0 +1,89 @@
+/** Sends what waits when there is a signal: at the start, when the signal or the person returns, when the page is looked at, and now and then. */
+import { openDevice } from './device.ts'
+import { deliver, withdraw, type Outcome } from './delivery.ts'
+import { changeWaiting, waitingOf, type Written } from './outbox.ts'
+import { personHere } from './session.ts'
+
+/** The line may be back without the browser saying so. */
+const every = 20_000
+const sending = new Map<string, Promise<void>>()
+
+/** Sends what waits of this person; one tab at a time. Never rejects. */
+export function sendWaiting(userId: string): Promise<void> {
+  const running = sending.get(userId)
+  if (running) return running
+  const run = alone(userId, () => sendAll(userId))
+    .catch(() => undefined)
+    .finally(() => sending.delete(userId))
+  sending.set(userId, run)
+  return run
+}
+
+/** Without locks two tabs may send the same: it is stored once all the same. */
+async function alone(userId: string, work: () => Promise<void>): Promise<void> {
+  if (!('locks' in navigator)) return work()
+  await navigator.locks.request(`emote-outbox:${userId}`, work)
+}
+
+async function sendAll(userId: string): Promise<void> {
+  const seen = new Set<string>()
+  for (;;) {
+    if (personHere() !== userId || !navigator.onLine) return
+    const waiting = await waitingOf(userId)
+    // What comes while another is being sent goes too; nothing is tried twice in one round.
+    const next = waiting.find(
+      (item) => !seen.has(item.id + item.destination) && (item.destination === 'nowhere' || !item.refusal),
+    )
+    if (!next) return
+    seen.add(next.id + next.destination)
+    if (!(await send(userId, next.id))) return
+  }
+}
+
+/** False when the others need not be tried now. */
+async function send(userId: string, id: string): Promise<boolean> {
+  // Said before it goes: whoever takes it back meanwhile, in any tab, knows that it may arrive.
+  const item = await changeWaiting(userId, id, (now) =>
+    now.destination === 'nowhere' || now.isAttempted ? now : { ...now, isAttempted: true },
+  )
+  if (!item) return true
+  if (item.destination !== 'nowhere') return settle(userId, item, await deliver(userId, item))
+  const outcome = await withdraw(userId, item)
+  if (outcome.is === 'unknown' || outcome.is === 'ended') return false
+  await changeWaiting(userId, id, () => undefined)
+  return true
+}
+
+async function settle(userId: string, item: Written, outcome: Outcome): Promise<boolean> {
+  if (outcome.is === 'unknown' || outcome.is === 'ended') return false
+  // Into the copy of the diary first: an entry is always in one of the two.
+  if (outcome.is === 'stored' && outcome.entry) await (await openDevice(userId)).put('entries', outcome.entry)
+  await changeWaiting(userId, item.id, (now) => {
+    if (outcome.is === 'refused')
+      // Taken back meanwhile: the server has nothing of it.
+      return now.destination === 'nowhere' ? undefined : refused(now, outcome.words)
+    // Taken back meanwhile: it goes from the server in the next step.
+    return now.destination === 'nowhere' ? now : undefined
+  })
+  return true
+}
+
+function refused(item: Written, refusal: string): Written {
+  const { isAttempted: _attempted, ...rest } = item
+  return { ...rest, refusal }
+}
+
+/** From now on what waits is sent; returns what ends it. */
+export function startCourier(userId: string): () => void {
+  const go = () => void sendWaiting(userId)
+  const look = () => document.visibilityState === 'visible' && go()
+  const timer = setInterval(look, every)
+  addEventListener('online', go)
+  document.addEventListener('visibilitychange', look)
+  go()
+  return () => {
+    clearInterval(timer)
+    removeEventListener('online', go)
+    document.removeEventListener('visibilitychange', look)
+  }
+}
