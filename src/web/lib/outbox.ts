@@ -55,7 +55,7 @@ channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
 })
 
 async function look(userId: string): Promise<void> {
-  const items = await waitingOf(userId).catch(() => [])
+  const items: Waiting[] = await waitingOf(userId).catch(() => [])
   if (personHere() !== userId) return
   const written = items.filter((item): item is Written => item.destination !== 'nowhere')
   const before = lists.read(userId) ?? none
