@@ -34,7 +34,7 @@ begin
     where u.user_id = me and (days = 0 or u.created_at > now() - make_interval(days => days));
   if not premium and used >= cap then refusal := 'cap'; remaining := 0;
   elsif under_way >= 2 then refusal := 'busy';
-  elsif auth.take(array[sha256(convert_to('refinements of ' || me, 'UTF8'))], array[60], array[3600], now()) > 0 then refusal := 'pace';
+  elsif auth.take(array[decode(md5('refinements of ' || me), 'hex')], array[60], array[3600], now()) > 0 then refusal := 'pace';
   else
     insert into public.usage_ai_refinements (user_id) values (me) returning id into use_id;
     used := used + 1;

@@ -29,7 +29,7 @@ const tooLong = `Hanggang ${longestRefine.toLocaleString('en')} letra lang ang k
 export const aiRefineText: Operation = {
   signedOut: 'Not authenticated',
   async answer({ db, ai, quotaDays }, { request, claims }) {
-    const { text, preset } = await read(request)
+    const { text, preset } = await readAsked(request)
     const use = await reserve(db, claims, quotaDays)
     let isKept = false
     try {
@@ -48,11 +48,11 @@ export const aiRefineText: Operation = {
   },
 }
 
-async function read(request: Request): Promise<v.InferOutput<typeof input>> {
+async function readAsked(request: Request): Promise<v.InferOutput<typeof input>> {
   try {
-    const read = await readInput(request, input, sentences)
-    if (countLetters(read.text) > longestRefine) throw new Refusal(400, tooLong)
-    return read
+    const asked = await readInput(request, input, sentences)
+    if (countLetters(asked.text) > longestRefine) throw new Refusal(400, tooLong)
+    return asked
   } catch (error) {
     if (error instanceof BodyError && error.fault === 'too_large') throw new Refusal(413, tooLong)
     throw error

@@ -89,7 +89,7 @@ async function ask(options: ModelOptions, instructions: string, prompt: string, 
 
 /** Reads no more than `mostBytes` of an answer, good or bad, and follows no redirect: the text goes where the operator said. */
 const boundedFetch: typeof fetch = async (input, init) => {
-  const response = await fetch(input, { ...init, redirect: 'error' })
+  const response = await fetch(input, { ...init, redirect: 'manual' })
   let size = 0
   const bounded = response.body?.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({

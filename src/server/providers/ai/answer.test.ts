@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { readAnswer } from './answer.ts'
+
+const text = 'pagod na pagod ako sa traffic, di ko na alam'
+
+describe('an answer of a language model', () => {
+  it.each([
+    ['Pagod ako.', 'Pagod ako.'],
+    ['\n\n  Pagod ako.\r\nUwi na. \n', 'Pagod ako.\nUwi na.'],
+    ['```\nPagod ako.\n```', 'Pagod ako.'],
+    ['```text\nPagod ako.\nUwi na.\n```', 'Pagod ako.\nUwi na.'],
+    ['"Pagod ako."', 'Pagod ako.'],
+    ['“Pagod ako.”', 'Pagod ako.'],
+    ['"Pagod", sabi ko, "na ako"', '"Pagod", sabi ko, "na ako"'],
+    ['Here is the corrected text:\n\nPagod ako.', 'Pagod ako.'],
+    ["Sure! Here's a friendlier version of your text: Pagod ako.", 'Pagod ako.'],
+    ['Narito ang mas maikling bersyon:\n"Pagod ako."', 'Pagod ako.'],
+    ['Corrected version: Pagod ako.', 'Pagod ako.'],
+    ['Pagod ako.\n\nLet me know if you want it shorter!', 'Pagod ako.'],
+    ['<think>What does\n\nshe mean?</think>\n\nPagod ako.', 'Pagod ako.'],
+    ['[[0123456789ab]]\nPagod ako.\n[[0123456789ab]]', 'Pagod ako.'],
+    ['Pagod\u0000 \u202eako\ufeff\u0007.', 'Pagod ako.'],
+    ['Pagod\udc00 ako', 'Pagod\ufffd ako'],
+    ['Pagod.\n\n\n\n\nUwi na.', 'Pagod.\n\nUwi na.'],
+    ['😴', '😴'],
+    ["I'm sorry, I can't do this anymore.", "I'm sorry, I can't do this anymore."],
+    ['Ito ang totoo: pagod ako.', 'Ito ang totoo: pagod ako.'],
+    ['• Pagod ako\n• Di ko na alam', '• Pagod ako\n• Di ko na alam'],
+  ])('%j is read as %j', (answer, wanted) => {
+    expect(readAnswer(answer, text)).toBe(wanted)
+  })
+
+  it('keeps what the writer wrote that way', () => {
+    for (const own of [
+      'Here is my text: pagod ako',
+      '"pagod ako"',
+      'pagod ako\n\nnote: bukas ulit',
+      'basahin: https://emote.test/a',
+      'as an AI ganito ako',
+    ])
+      expect(readAnswer(own, own)).toBe(own)
+  })
+
+  it.each([
+    ['', 'empty'],
+    [' \n "" ', 'empty'],
+    ['[[0123456789ab]]\n[[0123456789ab]]', 'empty'],
+    ['... — !', 'empty'],
+    ['<think>hmm', 'thoughts'],
+    ['mahaba '.repeat(1_000), 'long'],
+    ['Punta ka sa https://evil.example', 'link'],
+    ['Punta ka sa www.evil.example', 'link'],
+    ["I'm sorry, but I can’t assist with that request.", 'refusal'],
+    ['As an AI language model, I have no feelings.', 'refusal'],
+  ])('%j is none', (answer, why) => {
+    expect(() => readAnswer(answer, text)).toThrow(new RegExp(why))
+  })
+
+  it('is read in time whatever it is', () => {
+    const started = performance.now()
+    for (const piece of ['\n', ' \n', '"', 'here ', '```\n', '<think>', '[[', 'www.', 'cannot '])
+      try {
+        readAnswer(piece.repeat(40_000 / piece.length), text)
+      } catch {}
+    expect(performance.now() - started).toBeLessThan(1_000)
+  })
+})
