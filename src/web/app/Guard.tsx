@@ -3,6 +3,8 @@ import { Redirect, useLocation, useSearch } from 'wouter'
 import { withNext } from '../lib/next.ts'
 import { useSession } from '../lib/session.ts'
 import { Waiting } from '../ui/Spinner.tsx'
+import { PinGate } from './PinGate.tsx'
+import { QuickExit } from './QuickExit.tsx'
 
 /** Lets people with a session pass; a visitor goes to /signup, who had a session to /login, and both come back here afterwards. */
 export function Guard({ children }: { children: ReactNode }) {
@@ -11,7 +13,13 @@ export function Guard({ children }: { children: ReactNode }) {
   const search = useSearch()
   if (session.status === 'loading') return <Waiting />
   // Another person begins with pages of their own.
-  if (session.status === 'in') return <Fragment key={session.user.id}>{children}</Fragment>
+  if (session.status === 'in')
+    return (
+      <Fragment key={session.user.id}>
+        <QuickExit />
+        <PinGate userId={session.user.id}>{children}</PinGate>
+      </Fragment>
+    )
   if (session.ended === 'here') return <Redirect to="/login" replace />
   const door = session.ended ? '/login' : '/signup'
   return <Redirect to={withNext(door, pathname + (search && `?${search}`))} replace />

@@ -1,5 +1,6 @@
 import type { DiaryLock } from '../../shared/rows.ts'
 import { openDevice, readMeta, writeMeta } from './device.ts'
+import { onLeave } from './quick-exit.ts'
 import { personHere } from './session.ts'
 import { createStore, useStore } from './store.ts'
 import { db } from './supabase.ts'
@@ -68,6 +69,8 @@ export function dropDiaryKey(): void {
   channel?.postMessage('lock')
   held.put(null)
 }
+
+onLeave(dropDiaryKey)
 
 let channel: BroadcastChannel | undefined
 let timer: ReturnType<typeof setInterval> | undefined

@@ -4,6 +4,7 @@ import styles from './Care.module.css'
 import { Drawer } from './Drawer.tsx'
 import { MyReports } from './MyReports.tsx'
 import { SaluhanSwitch } from './SaluhanSwitch.tsx'
+import { SharedPhone } from './SharedPhone.tsx'
 import { WordFilters } from './WordFilters.tsx'
 
 /** What keeps this place safe for the person: what they see of others, and what became of what they told us. */
@@ -19,6 +20,9 @@ export function Care() {
       </Drawer>
       <Drawer title="Naka-block at naka-mute">
         <Blocked />
+      </Drawer>
+      <Drawer title="Phone na ginagamit din ng iba">
+        <SharedPhone />
       </Drawer>
       <Drawer title="Mga ulat ko">
         <MyReports />

@@ -1,0 +1,50 @@
+import { Activity, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { usePin } from '../lib/pin.ts'
+import { importQuietly } from '../lib/quiet-import.ts'
+import { Waiting } from '../ui/Spinner.tsx'
+import { page } from './page.ts'
+import { frames } from './screens.ts'
+
+const door = page<{ userId: string }>(
+  async () => (await importQuietly(() => import('../features/safety/PinDoor.tsx'))).PinDoor,
+)
+const { bare } = frames
+
+/**
+ * The door of whoever wants a PIN on this device. Until it was passed nothing behind it is built or fetched; when it shuts again what was
+ * there waits unseen, with all that somebody was writing.
+ */
+export function PinGate({ userId, children }: { userId: string; children: ReactNode }) {
+  const { hasPin, isClosed } = usePin(userId)
+  const [wasOpen, setWasOpen] = useState(!isClosed)
+  if (!isClosed && !wasOpen) setWasOpen(true)
+  useEffect(() => {
+    // Without a signal it must shut too.
+    if (hasPin) Promise.all([door.preload(), bare.preload()]).catch(() => undefined)
+  }, [hasPin])
+
+  const wasClosed = useRef(isClosed)
+  useEffect(() => {
+    if (wasClosed.current && !isClosed) focusHeading()
+    wasClosed.current = isClosed
+  }, [isClosed])
+  return (
+    <>
+      {isClosed && (
+        <Suspense fallback={<Waiting />}>
+          <bare.Component>
+            <door.Component userId={userId} />
+          </bare.Component>
+        </Suspense>
+      )}
+      <Activity mode={isClosed ? 'hidden' : 'visible'}>{wasOpen && children}</Activity>
+    </>
+  )
+}
+
+function focusHeading() {
+  const heading = document.querySelector<HTMLElement>('main h1')
+  if (!heading) return
+  heading.tabIndex = -1
+  heading.focus({ preventScroll: true })
+}

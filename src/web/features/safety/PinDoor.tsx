@@ -1,0 +1,110 @@
+import { useEffect, useState, type FormEvent } from 'react'
+import { openDevice } from '../../lib/device.ts'
+import { isPin, pinTries, tryPin, useTries } from '../../lib/pin.ts'
+import { signOut } from '../../lib/session.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Paper } from '../../ui/Paper.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import styles from './PinDoor.module.css'
+
+/** Asks for the PIN of this device. It says nothing of whose it is. */
+export function PinDoor({ userId }: { userId: string }) {
+  const { submit, digits, type, error, isBusy } = useTrying(userId)
+  const left = useTries(userId)
+  const [isForgotten, setForgotten] = useState(false)
+  return (
+    <Paper taped className={styles.sheet}>
+      <h1>PIN muna</h1>
+      <form className={styles.form} noValidate onSubmit={submit}>
+        {error && <Banner kind="error">{error}</Banner>}
+        <TextField
+          label="PIN"
+          type="password"
+          inputMode="numeric"
+          autoComplete="off"
+          enterKeyHint="go"
+          maxLength={6}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the only thing to do here
+          autoFocus
+          value={digits}
+          onChange={(event) => type(event.target.value)}
+        />
+        {(left <= 2 || isForgotten) && <Leaving userId={userId} left={left} />}
+        <Button type="submit" size="large" wide busy={isBusy}>
+          Buksan
+        </Button>
+      </form>
+      {isForgotten ? (
+        <Button kind="quiet" wide icon="logout" onClick={() => void signOut()}>
+          Mag-log out dito
+        </Button>
+      ) : (
+        <Button kind="plain" onClick={() => setForgotten(true)}>
+          Nakalimutan ang PIN?
+        </Button>
+      )}
+    </Paper>
+  )
+}
+
+function useTrying(userId: string) {
+  const [digits, setDigits] = useState('')
+  const [error, setError] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+
+  async function open() {
+    if (isBusy) return
+    if (!isPin(digits)) return setError('4 hanggang 6 na numero ang PIN.')
+    setBusy(true)
+    const outcome = await tryPin(userId, digits).catch(() => 'failed' as const)
+    if (outcome === 'open') return
+    setBusy(false)
+    setDigits('')
+    if (outcome === 0) return signOut()
+    setError(
+      outcome === 'failed'
+        ? 'Hindi masuri ng browser na ito ang PIN. Puwede kang mag-log out at pumasok ulit.'
+        : `Hindi ’yan ang PIN. May ${outcome} subok ka pa sa ${pinTries}.`,
+    )
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void open()
+  }
+  const type = (typed: string) => {
+    setDigits(typed.replaceAll(/\D/g, ''))
+    setError(undefined)
+  }
+  return { submit, digits, type, error, isBusy }
+}
+
+/** What signing out means, before it happens: to whoever forgot the PIN, and to whoever has few tries left. */
+function Leaving({ userId, left }: { userId: string; left: number }) {
+  const waiting = useWaiting(userId)
+  return (
+    <Banner kind="note">
+      <p>
+        {left <= 2 && `Pag naubos ang ${left} subok na natitira, mala-log out ka rito. `}
+        Sa pag-log out, papasok ka ulit gamit ang email at password mo. Nasa account mo pa rin ang diary mo at
+        ang mga post mo; ang kopya lang dito ang mabubura.
+      </p>
+      {waiting > 0 && (
+        <p>
+          <strong>May {waiting} na hindi pa naipapadala dito. Mabubura rin ’yon.</strong>
+        </p>
+      )}
+    </Banner>
+  )
+}
+
+/** How much was written without a signal and is still only here. */
+function useWaiting(userId: string): number {
+  const [waiting, setWaiting] = useState(0)
+  useEffect(() => {
+    openDevice(userId)
+      .then((device) => device.count('outbox'))
+      .then(setWaiting, () => undefined)
+  }, [userId])
+  return waiting
+}

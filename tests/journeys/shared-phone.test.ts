@@ -1,0 +1,194 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectAccessible, startSite, type Site } from '../support/browser.ts'
+import { logIn } from '../support/enter.ts'
+import { expectAccessibleEverywhere } from '../support/everywhere.ts'
+import { welcome } from '../support/newcomer.ts'
+import { recordTraffic } from '../support/traffic.ts'
+
+// The promise: on a phone that others pick up too, what one wrote stays behind one's own door, and one is gone from the page in a moment.
+let site: Site
+beforeAll(async () => {
+  site = await startSite()
+})
+afterAll(() => site.stop())
+
+const words = 'Walang dapat makabasa nito.'
+const drawer = (page: Page) => page.getByRole('heading', { name: 'Phone na ginagamit din ng iba' })
+const door = (page: Page) => page.getByRole('heading', { name: 'PIN muna' })
+const paper = (page: Page) => page.getByLabel('Ang nararamdaman mo')
+const toWrite = (page: Page) =>
+  page.getByRole('navigation', { name: 'Mga lugar' }).getByRole('link', { name: 'Magsulat' })
+
+async function givePin(page: Page, pin: string): Promise<void> {
+  await page.getByLabel('PIN', { exact: true }).fill(pin)
+  await page.getByRole('button', { name: 'Buksan' }).click()
+}
+
+async function expectDoor(page: Page): Promise<void> {
+  await door(page).waitFor()
+  expect(await page.locator('textarea:visible, nav:visible').count()).toBe(0)
+}
+
+it('a PIN shuts the door at every load, in every tab and after five idle minutes, and loses no words', async () => {
+  const { page, context, person, errors } = await welcome(site, 'Ada', '/profile')
+  await page.clock.install()
+  await drawer(page).click()
+  const pin = page.getByLabel('Bagong PIN')
+  const again = page.getByLabel('Ulitin ang PIN')
+  await pin.fill('12ab')
+  expect(await pin.inputValue()).toBe('12')
+  const save = page.getByRole('button', { name: 'Lagyan ng PIN' })
+  await save.click()
+  await page.getByRole('alert').getByText('4 hanggang 6 na numero ang PIN.').waitFor()
+  await pin.fill('4821')
+  await again.fill('4822')
+  await save.click()
+  await page.getByRole('alert').getByText('Hindi nagkapareho ang dalawang PIN.').waitFor()
+  await expectAccessible(page)
+  await again.fill('4821')
+  await again.press('Enter')
+  await page.getByText('May PIN ang Emote dito.').waitFor()
+  expect(await page.evaluate(() => Object.values(localStorage).join())).not.toContain('4821')
+
+  // A load, by a deep link: nothing of the page is built behind the door, and nothing of the person fetched.
+  const sent = recordTraffic(page)
+  await page.goto('/diary')
+  await expectDoor(page)
+  await page.locator('input:focus').waitFor()
+  await expectAccessibleEverywhere(page)
+  expect(sent.filter((request) => request.includes('/rest/v1/'))).toEqual([])
+  expect(await page.getByText('Diary', { exact: false }).count()).toBe(0)
+  await givePin(page, '1111')
+  await page.getByText('Hindi ’yan ang PIN. May 4 subok ka pa sa 5.').waitFor()
+  await givePin(page, '4821')
+  await page.getByRole('heading', { level: 1, name: 'Diary' }).waitFor()
+
+  // Inside: words, then five minutes of nothing. They wait behind the door, and under the finger again.
+  await toWrite(page).click()
+  await paper(page).fill(words)
+  await page.clock.fastForward('04:50')
+  expect(await door(page).count()).toBe(0)
+  await page.keyboard.press('Tab')
+  await page.clock.fastForward('04:50')
+  expect(await door(page).count()).toBe(0)
+  await page.clock.fastForward('00:20')
+  await expectDoor(page)
+  await givePin(page, '4821')
+  await paper(page).waitFor()
+  expect(await paper(page).inputValue()).toBe(words)
+
+  // Another tab asks for itself; what a browser keeps for the back button is shut before it sleeps.
+  const other = await context.newPage()
+  await other.goto('/write')
+  await expectDoor(other)
+  await other.close()
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
+  await expectDoor(page)
+  await page.goto('about:blank')
+  await page.goBack()
+  await expectDoor(page)
+  expect(errors).toEqual([])
+
+  // Forgotten: the way out says what it means, and the password is the way in again.
+  await page.getByRole('button', { name: 'Nakalimutan ang PIN?' }).click()
+  await page.getByText('papasok ka ulit gamit ang email at password mo', { exact: false }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Mag-log out dito' }).click()
+  await page.waitForURL('**/login')
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('pin')))).toEqual(
+    [],
+  )
+  await logIn(page, person)
+  await page.goto('/write')
+  await paper(page).waitFor()
+  expect(await paper(page).inputValue()).toBe(words)
+})
+
+it('five wrong ones sign the person out, also when the page is loaded anew between them', async () => {
+  const { page } = await welcome(site, 'Ben', '/profile')
+  await drawer(page).click()
+  await page.getByLabel('Bagong PIN').fill('123456')
+  await page.getByLabel('Ulitin ang PIN').fill('123456')
+  await page.getByRole('button', { name: 'Lagyan ng PIN' }).click()
+  await page.getByText('May PIN ang Emote dito.').waitFor()
+  for (const left of [4, 3, 2]) {
+    await page.goto('/write')
+    await givePin(page, '0000')
+    await page.getByText(`May ${left} subok ka pa sa 5.`, { exact: false }).waitFor()
+  }
+  await page.getByText('Pag naubos ang 2 subok na natitira', { exact: false }).waitFor()
+  await givePin(page, '0000')
+  await page.getByText('May 1 subok ka pa sa 5.', { exact: false }).waitFor()
+  await givePin(page, '0000')
+  await page.waitForURL('**/login')
+  await page.goto('/write')
+  await page.waitForURL('**/signup?**')
+})
+
+const google = (context: BrowserContext) =>
+  context.route('https://www.google.com/', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>Google</title>Hanapin' }),
+  )
+const leftFor = (page: Page) => page.waitForURL('https://www.google.com/')
+
+it('Shift three times is the way out, in every tab; the way back shows nothing, and the words are there later', async () => {
+  const { page, context, errors } = await welcome(site, 'Carla', '/wall/kalma')
+  await google(context)
+  const other = await context.newPage()
+  await other.goto('/diary')
+  await other.getByRole('heading', { level: 1, name: 'Diary' }).waitFor()
+  await toWrite(page).click()
+
+  // Nobody leaves by writing: capitals, a key that is held, a selection, two taps and a thought.
+  await paper(page).click()
+  for (const key of ['Shift', 'Shift', 'Shift+A', 'Shift', 'Shift+B', 'Shift', 'Shift'])
+    await page.keyboard.press(key)
+  await page.keyboard.type(words)
+  for (let i = 0; i < 3; i++) {
+    await page.keyboard.down('Shift')
+    await page.keyboard.down('Shift')
+    await page.keyboard.up('Shift')
+    await paper(page).click({ modifiers: ['Shift'] })
+  }
+  expect(new URL(page.url()).pathname).toBe('/write')
+  await paper(page).press('End')
+
+  // The page is bare at once, whatever the line is like.
+  await page.evaluate(() => {
+    addEventListener('keyup', () => {
+      const { title, body, styleSheets } = document
+      sessionStorage.setItem('seen', [title, body.childElementCount, styleSheets.length].join())
+    })
+  })
+  for (let i = 0; i < 3; i++) await page.keyboard.press('Shift')
+  await leftFor(page)
+  await leftFor(other)
+  for (let step = 0; step < 2; step++) {
+    const again = page.waitForRequest('https://www.google.com/')
+    await page.evaluate(() => history.back())
+    await again
+    await page.getByText('Hanapin').waitFor()
+  }
+  await page.goto(`${site.origin}/write`)
+  expect(await page.evaluate(() => sessionStorage.getItem('seen'))).toBe('Google,0,0')
+  await page.waitForFunction((text) => document.querySelector('textarea')?.value.endsWith(text), words)
+  expect(errors).toEqual([])
+})
+
+it('a phone has a button for it, on the page and in a dialog', async () => {
+  const { page, context, errors } = await welcome(site, 'Dina', '/profile')
+  await google(context)
+  await drawer(page).click()
+  const exit = page.getByRole('button', { name: 'Labas agad' })
+  expect(await exit.count()).toBe(0)
+  await page.getByRole('switch', { name: 'Ipakita rin ang button' }).check()
+  await exit.waitFor()
+  await expectAccessibleEverywhere(page)
+  await page.goto('/write')
+  await paper(page).fill(words)
+  await page.getByRole('button', { name: 'Bitawan mo na' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Labas agad' }).click()
+  await leftFor(page)
+  expect(errors).toEqual([])
+})
