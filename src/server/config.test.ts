@@ -19,6 +19,10 @@ it.each([
   ['REDIS_URL', 'memcached://x'],
   ['REALTIME_KEY', 'two words'],
   ['S3_ENDPOINT', 'https://s3.example'],
+  ['AI_BASE_URL', 'api.example/v1'],
+  ['AI_MODEL', 'a-model'],
+  ['AI_PLACES', '0'],
+  ['FREE_QUOTA_DAYS', '-1'],
   ['MAIL_FROM', 'nobody\r\nBcc: all@example.test'],
 ])('refuses %s=%s by name', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(name)
@@ -52,4 +56,15 @@ it('takes an S3 store only whole', () => {
     accessKey: 'a',
     secretKey: 'b',
   })
+})
+
+it('takes a language model by address and name, with a key or without', () => {
+  const model = { AI_BASE_URL: 'http://127.0.0.1:11434/v1', AI_MODEL: 'small' }
+  expect(readConfig(model).model).toEqual({
+    baseUrl: 'http://127.0.0.1:11434/v1',
+    apiKey: undefined,
+    model: 'small',
+  })
+  expect(readConfig({ ...model, AI_API_KEY: 'k' }).model?.apiKey).toBe('k')
+  expect(readConfig({}).model).toBeUndefined()
 })

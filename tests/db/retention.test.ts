@@ -35,6 +35,26 @@ it('removes events that no node looks back for, and never the rows by which poli
   expect(rows.map(({ event }) => event)).toEqual(['-', '-', 'young'])
 })
 
+it('forgets uses of AI Refine that count no more, and those of a server that died', async () => {
+  const { id } = await signUp(app, 'Carla')
+  const left = async () => {
+    const { rows } = await app.owner.query<{ days: number }>(
+      `select extract(day from now() - created_at)::int as days from public.usage_ai_refinements order by 1`,
+    )
+    return rows.map(({ days }) => days)
+  }
+  await app.owner.query(
+    `insert into public.usage_ai_refinements (user_id, created_at, settled_at)
+     select $1, now() - make_interval(days => days, mins => 2), case when settled then now() end
+     from (values (0, true), (0, false), (1, false), (29, true), (30, true), (400, true)) as use (days, settled)`,
+    [id],
+  )
+  await removeExpired(app.db)
+  expect(await left()).toEqual([0, 0, 29, 30, 400])
+  await removeExpired(app.db, new Date(), 30)
+  expect(await left()).toEqual([0, 0, 29])
+})
+
 it('leaves the work to one node at a time', async () => {
   const rounds = await Promise.all([1, 2, 3, 4].map(() => removeExpired(app.db)))
   expect(rounds).toContain(true)

@@ -87,6 +87,10 @@ describe('operation', () => {
   it('tells clients what they need and nothing secret', async () => {
     const config = (await (await app.fetch('/config.json')).json()) as Record<string, unknown>
     expect(config['anonKey']).toBe(app.keys.anonKey)
+    expect(config).toMatchObject({
+      features: { refine: 'offline' },
+      limits: { refinements: 10, quotaDays: 30 },
+    })
     expect(JSON.stringify(config)).not.toContain(app.keys.serviceKey)
   })
 
