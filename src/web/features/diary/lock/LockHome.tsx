@@ -1,0 +1,74 @@
+import { dropDiaryKey, useDiaryKey } from '../../../lib/diary-lock.ts'
+import type { Lock } from '../../../lib/vault.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { updateLock } from './lock.api.ts'
+import styles from './Lock.module.css'
+import type { Place } from './LockSettings.tsx'
+import { Promises } from './Promises.tsx'
+import { RewritingBar } from './RewritingBar.tsx'
+import { sealRest, useRewriting } from './rewriting.ts'
+import { useStep } from './use-step.ts'
+
+type LockHomeProps = { userId: string; lock: Lock; onGo: (place: Place) => void }
+
+/** A lock that is on: how it stands, and what can be done with it. */
+export function LockHome({ userId, lock, onGo }: LockHomeProps) {
+  const isOpen = useDiaryKey() !== null
+  const isMoving = useRewriting() !== null
+  return (
+    <div className={styles.form}>
+      <RewritingBar userId={userId} />
+      {lock.ending && !isMoving ? (
+        <Unfinished {...{ userId, lock, onGo }} />
+      ) : (
+        !isMoving && <p className={styles.lead}>Naka-lock ang diary mo. 🔒</p>
+      )}
+      {!lock.ending && (
+        <div className={styles.choices}>
+          {isOpen && (
+            <Button kind="quiet" wide icon="lock" onClick={dropDiaryKey}>
+              I-lock na
+            </Button>
+          )}
+          <Button kind="quiet" wide icon="pen" onClick={() => onGo('passphrase')}>
+            Palitan ang passphrase
+          </Button>
+          <Button kind="quiet" wide icon="shuffle" onClick={() => onGo('recovery')}>
+            Gumawa ng bagong recovery key
+          </Button>
+          <Button kind="quiet" wide icon="close" disabled={isMoving} onClick={() => onGo('off')}>
+            Alisin ang lock
+          </Button>
+        </div>
+      )}
+      <p className={styles.note}>
+        Kusang nagla-lock ang diary pag 10 minuto nang walang gumagalaw, pag ni-refresh ang page, at pag
+        nag-log out.
+      </p>
+      <details className={styles.details}>
+        <summary>Ano ang natatakpan ng lock, at ano ang hindi</summary>
+        <Promises />
+      </details>
+    </div>
+  )
+}
+
+/** Taking it off was begun and not brought to an end: on with it, or back. */
+function Unfinished({ userId, lock, onGo }: LockHomeProps) {
+  const { isBusy, failure, step } = useStep()
+  const lockAgain = () =>
+    step(async () => void sealRest(userId, await updateLock(userId, lock, { ending: false })))
+  return (
+    <>
+      <Banner kind="note">Hindi pa tapos ang pag-alis ng lock: may mga entry pang sarado.</Banner>
+      {failure && <Banner kind="error">{failure}</Banner>}
+      <Button wide onClick={() => onGo('off')}>
+        Ituloy ang pag-alis
+      </Button>
+      <Button kind="quiet" wide icon="lock" busy={isBusy} onClick={lockAgain}>
+        I-lock ulit ang lahat
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import styles from './PrintedKey.module.css'
+
+const dayOf = new Intl.DateTimeFormat('fil-PH', { dateStyle: 'long' })
+
+/** The sheet that a printer gets instead of the page. Nothing on it says whose diary it is. */
+export function PrintedKey({ groups }: { groups: string[] }) {
+  const [today] = useState(() => dayOf.format(new Date()))
+  return (
+    <div className={styles.printed} lang="fil">
+      <h1>Recovery key ng diary</h1>
+      <p>Emote · {today}</p>
+      <ol className={styles.groups}>
+        {groups.map((group, place) => (
+          <li key={`${place}${group}`}>
+            <span>{place + 1}</span> <code>{group}</code>
+          </li>
+        ))}
+      </ol>
+      <ul>
+        <li>
+          Pag nakalimutan mo ang passphrase: buksan ang diary, pindutin ang “Nakalimutan?”, at i-type ito.
+        </li>
+        <li>Pag nawala ito at ang passphrase, wala nang makakabukas ng diary mo. Kahit kami.</li>
+        <li>Sinumang may hawak nito at ng account mo, mababasa ang diary mo. Itago nang mabuti.</li>
+        <li>Pag gumawa ka ng bagong recovery key, itapon na ang papel na ito.</li>
+      </ul>
+    </div>
+  )
+}
