@@ -1,36 +1,36 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
+import { wordsFor } from '../../lib/failure.ts'
 import { useUser } from '../../lib/session.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { diaryEntries, useDeleteEntry, type Entry } from './diary.api.ts'
-import { EmptyDiary, FailedDiary, LoadingDiary, OfflineDiary } from './DiaryStates.tsx'
+import { showToast } from '../../ui/Toast.tsx'
+import { useBook, type Book, type Entry } from './book.ts'
 import styles from './Diary.module.css'
+import { DiaryMenu } from './DiaryMenu.tsx'
+import { ClosedDiary, NothingFound, Trouble } from './DiaryStates.tsx'
 import { EntryDialog } from './EntryDialog.tsx'
 import { EntryList } from './EntryList.tsx'
-import { More } from './More.tsx'
+import { everything, Finder } from './Finder.tsx'
+import { useHiddenPreviews } from './hidden-previews.ts'
+import { findEntries, foldAhead } from './search.ts'
+import { dropRow } from './shelf.ts'
 
-/** What a person kept for themselves: a list of entries, one of them open. */
+const importEdit = () => import('./EditEntry.tsx')
+const EditEntry = lazy(async () => ({ default: (await importEdit()).EditEntry }))
+
+/** What a person kept for themselves: a list of entries, one of them open. Another person at the same phone opens their own. */
 export function Diary() {
   const user = useUser()
+  return <OwnDiary key={user.id} userId={user.id} />
+}
+
+function OwnDiary({ userId }: { userId: string }) {
   const [, navigate] = useLocation()
-  const diary = useInfiniteQuery(diaryEntries(user.id))
-  const remove = useDeleteEntry(user.id)
-  const list = useRef<HTMLDivElement>(null)
-  const entries = diary.data?.pages.flatMap((page) => page.entries) ?? []
-  // In the history entry and not in the address: the back button closes it, and no address tells of a diary.
-  const openId = entryIn(useHistoryState())
-  const open = entries.find(({ id }) => id === openId)
-
-  function deleteEntry(entry: Entry) {
-    remove.mutate(entry)
-    history.back()
-    // What had the focus is gone with its entry.
-    list.current?.focus({ preventScroll: true })
-  }
-
+  const book = useBook(userId)
+  const [isHidden, hide] = useHiddenPreviews(userId)
+  const open = useCallback((id: string) => navigate('/diary', { state: { entry: id } }), [navigate])
   return (
     <Page
       title="Emote Diary"
@@ -40,30 +40,96 @@ export function Diary() {
           <Icon name="lock" size={20} /> Ikaw lang ang nakakakita nito.
         </span>
       }
+      actions={<DiaryMenu {...{ userId, book, isHidden }} onHide={hide} onOpen={open} />}
     >
-      <div ref={list} className={styles.diary} tabIndex={-1} aria-busy={diary.isFetching}>
-        {diary.isPending && (diary.fetchStatus === 'paused' ? <OfflineDiary /> : <LoadingDiary />)}
-        {diary.isLoadingError && <FailedDiary error={diary.error} onRetry={() => void diary.refetch()} />}
-        {diary.isSuccess && entries.length === 0 && !diary.hasNextPage && <EmptyDiary />}
-        <EntryList entries={entries} onOpen={({ id }) => navigate('/diary', { state: { entry: id } })} />
-        {diary.hasNextPage && (
-          <More
-            key={diary.data?.pages.length}
-            isComing={diary.isFetchingNextPage}
-            error={diary.isFetchNextPageError ? diary.error : undefined}
-            onWanted={() => void diary.fetchNextPage()}
-          />
-        )}
-      </div>
-      {open && (
-        <EntryDialog
-          key={open.id}
-          entry={open}
-          onClose={() => history.back()}
-          onDelete={() => deleteEntry(open)}
-        />
+      {book.state === 'open' ? (
+        <OpenDiary {...{ userId, book, isHidden }} onOpen={open} />
+      ) : (
+        <ClosedDiary book={book} />
       )}
     </Page>
+  )
+}
+
+type OpenDiaryProps = { userId: string; book: Book; isHidden: boolean; onOpen: (id: string) => void }
+
+function OpenDiary({ userId, book, isHidden, onOpen }: OpenDiaryProps) {
+  const { entries } = book
+  const list = useRef<HTMLDivElement>(null)
+  const [wanted, setWanted] = useState(everything)
+  // The letters in the box come first.
+  const sought = useDeferredValue(wanted)
+  const found = useMemo(() => findEntries(entries, sought, new Date()), [entries, sought])
+  useEffect(() => (book.isWhole ? foldAhead(entries) : undefined), [entries, book.isWhole])
+  const isSearching = sought.text.trim() !== '' || sought.period.kind !== 'all'
+
+  return (
+    <>
+      {entries.length > 0 && (
+        <Finder
+          wanted={wanted}
+          onChange={setWanted}
+          found={isSearching ? tellFound(found.length, book) : ''}
+        />
+      )}
+      <div ref={list} className={styles.diary} tabIndex={-1} aria-busy={!book.isWhole}>
+        {found.length === 0 && book.isWhole && (
+          <NothingFound isEmpty={entries.length === 0} onClear={() => setWanted(everything)} />
+        )}
+        <EntryList entries={found} isHidden={isHidden} onOpen={onOpen} />
+        <Trouble book={book} />
+      </div>
+      {/* What had the focus is gone with its entry. */}
+      <Dialogs {...{ userId, book }} onGone={() => list.current?.focus({ preventScroll: true })} />
+    </>
+  )
+}
+
+const tellFound = (count: number, { isWhole }: Book) =>
+  `${count === 0 ? 'Walang' : count} nahanap${isWhole ? '' : ', kinukuha pa ang mga mas luma'}`
+
+/** The entry that is read, and the one that is edited. */
+function Dialogs({ userId, book, onGone }: { userId: string; book: Book; onGone: () => void }) {
+  // In the history entry and not in the address: the back button closes it, and no address tells of a diary.
+  const openId = entryIn(useHistoryState())
+  const read = book.entries.find(({ id }) => id === openId)
+  const [edited, setEdited] = useState<Entry>()
+
+  function edit(entry: Entry) {
+    importEdit().then(
+      () => setEdited(entry),
+      (error: unknown) => showToast(wordsFor(error), 'error'),
+    )
+  }
+  async function leave(id: string) {
+    await dropRow(userId, id)
+    history.back()
+    onGone()
+  }
+  return (
+    <>
+      {read && (
+        <EntryDialog
+          key={read.id}
+          entry={read}
+          onClose={() => history.back()}
+          onEdit={() => edit(read)}
+          onGone={() => void leave(read.id)}
+        />
+      )}
+      {edited && (
+        <Suspense>
+          <EditEntry
+            key={edited.id}
+            userId={userId}
+            entry={edited}
+            now={book.entries.find(({ id }) => id === edited.id)}
+            lock={book.lock}
+            onClose={() => setEdited(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }
 

@@ -1,12 +1,29 @@
+import { lazy, Suspense } from 'react'
+import { holdDiaryKey } from '../../lib/diary-lock.ts'
 import { isOffline, wordsFor } from '../../lib/failure.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Paper } from '../../ui/Paper.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import type { Book } from './book.ts'
 import styles from './Diary.module.css'
 
-export function LoadingDiary() {
+const Unlock = lazy(async () => ({ default: (await import('./lock/Unlock.tsx')).Unlock }))
+
+/** A diary of which nothing can be read yet. */
+export function ClosedDiary({ book }: { book: Book }) {
+  if (book.state === 'failed') return <FailedDiary error={book.trouble} onRetry={book.refresh} />
+  if (book.state === 'offline') return <OfflineDiary />
+  if (book.state !== 'locked' || !book.lock) return <LoadingDiary />
+  return (
+    <Suspense fallback={<LoadingDiary />}>
+      <Unlock lock={book.lock} onOpened={holdDiaryKey} />
+    </Suspense>
+  )
+}
+
+function LoadingDiary() {
   return (
     <div className={styles.loading}>
       <output className="visually-hidden">Binubuksan ang diary…</output>
@@ -17,8 +34,9 @@ export function LoadingDiary() {
   )
 }
 
-export function EmptyDiary() {
-  return (
+/** Of the whole diary, or of what was looked for. */
+export function NothingFound({ isEmpty, onClear }: { isEmpty: boolean; onClear: () => void }) {
+  return isEmpty ? (
     <Paper taped>
       <EmptyState
         picture="📓"
@@ -32,35 +50,75 @@ export function EmptyDiary() {
         <p>Dito napupunta ang mga isinusulat mong para lang sa ’yo. Walang ibang makakabasa, kahit kailan.</p>
       </EmptyState>
     </Paper>
-  )
-}
-
-/** The server's own words in red, and what to do about it. */
-export function FailedDiary({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const offline = isOffline(error)
-  return (
+  ) : (
     <Paper>
       <EmptyState
-        picture="📓"
-        title={offline ? 'Walang internet' : 'Hindi mabuksan ang diary'}
-        action={<Button onClick={onRetry}>Subukan ulit</Button>}
+        picture="🔎"
+        title="Wala rito ang hinahanap mo"
+        action={
+          <Button kind="quiet" onClick={onClear}>
+            Ipakita lahat
+          </Button>
+        }
       >
-        {offline ? (
-          <p>Ligtas ang mga isinulat mo. Pag may signal ka na, subukan ulit.</p>
-        ) : (
-          <Banner kind="error">{wordsFor(error)}</Banner>
-        )}
+        <p>Subukan ang ibang salita, ibang mood, o mas mahabang panahon.</p>
       </EmptyState>
     </Paper>
   )
 }
 
-export function OfflineDiary() {
+/** The server's own words in red, and what to do about it. */
+function FailedDiary({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <Paper>
+      <EmptyState
+        picture="📓"
+        title="Hindi mabuksan ang diary"
+        action={<Button onClick={onRetry}>Subukan ulit</Button>}
+      >
+        <Banner kind="error">{wordsFor(error)}</Banner>
+      </EmptyState>
+    </Paper>
+  )
+}
+
+function OfflineDiary() {
   return (
     <Paper>
       <EmptyState picture="📶" title="Walang internet">
         <p>Ligtas ang mga isinulat mo. Pagbalik ng signal, bubukas ang diary nang kusa.</p>
       </EmptyState>
     </Paper>
+  )
+}
+
+/** What is here can be read, but is not all, or not of today. */
+export function Trouble({ book: { trouble, isWhole, unreadable, refresh } }: { book: Book }) {
+  return (
+    <>
+      {unreadable > 0 && (
+        <Banner kind="note">
+          May {unreadable} entry na hindi mabuksan ng susi mo. Nasa server pa rin ang mga ito, walang binura.
+        </Banner>
+      )}
+      {trouble !== undefined ? (
+        <div className={styles.trouble}>
+          {isOffline(trouble) ? (
+            <Banner kind="note">
+              {isWhole
+                ? 'Walang internet. Ang nakikita mo ay ang kopya sa phone na ’to.'
+                : 'Walang internet. Hindi pa narito ang mga mas luma.'}
+            </Banner>
+          ) : (
+            <Banner kind="error">{wordsFor(trouble)}</Banner>
+          )}
+          <Button kind="quiet" onClick={refresh}>
+            Subukan ulit
+          </Button>
+        </div>
+      ) : (
+        !isWhole && <p className={styles.coming}>Kinukuha pa ang mga mas luma…</p>
+      )}
+    </>
   )
 }

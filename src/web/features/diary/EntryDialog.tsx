@@ -1,20 +1,31 @@
 import { useState } from 'react'
 import { moodOfValue } from '../../../shared/moods.ts'
+import { wordsFor } from '../../lib/failure.ts'
 import { MoodGlyph } from '../../ui/art/MoodGlyph.tsx'
 import { findTemplate } from '../../ui/art/templates.ts'
+import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { showToast } from '../../ui/Toast.tsx'
+import type { Entry } from './book.ts'
 import { tellDay } from './days.ts'
-import type { Entry } from './diary.api.ts'
+import { deleteEntry } from './diary.api.ts'
 import styles from './EntryDialog.module.css'
 import { previewOf } from './preview.ts'
 
-type EntryDialogProps = { entry: Entry; onClose: () => void; onDelete: () => void }
+type EntryDialogProps = {
+  entry: Entry
+  onClose: () => void
+  onEdit: () => void
+  /** It is not on the server any more. */
+  onGone: () => void
+}
 
-/** An entry as it was written, on the lines of a notebook; from here it can be deleted, after a second thought. */
-export function EntryDialog({ entry, onClose, onDelete }: EntryDialogProps) {
-  const [asking, setAsking] = useState(false)
-  const mood = moodOfValue(entry.mood ?? '')
+/** An entry as it was written, on the lines of a notebook. What still waits in the outbox is changed there. */
+export function EntryDialog({ entry, onClose, onEdit, onGone }: EntryDialogProps) {
+  const [isAsking, setAsking] = useState(false)
+  const mood = moodOfValue(entry.mood)
   const art = findTemplate(entry.template_url)
   return (
     <>
@@ -25,12 +36,20 @@ export function EntryDialog({ entry, onClose, onDelete }: EntryDialogProps) {
         shape="sheet"
         className={styles['dialog'] ?? ''}
         footer={
-          <Button kind="quiet" icon="trash" onClick={() => setAsking(true)}>
-            Burahin
-          </Button>
+          !entry.isWaiting && (
+            <>
+              <Button kind="quiet" icon="trash" onClick={() => setAsking(true)}>
+                Burahin
+              </Button>
+              <Button icon="pen" onClick={onEdit}>
+                I-edit
+              </Button>
+            </>
+          )
         }
       >
         <div data-mood={mood.slug}>
+          {entry.isWaiting && <WaitingNote refusal={entry.refusal} />}
           <p className={styles.mood}>
             <MoodGlyph mood={mood.slug} size={20} /> {mood.label}
           </p>
@@ -40,26 +59,49 @@ export function EntryDialog({ entry, onClose, onDelete }: EntryDialogProps) {
           </p>
         </div>
       </Dialog>
-      <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title="Burahin ang entry na ’to?"
-        footer={
-          <>
-            <Button kind="quiet" onClick={() => setAsking(false)}>
-              Huwag na
-            </Button>
-            <Button kind="danger" icon="trash" onClick={onDelete}>
-              Burahin
-            </Button>
-          </>
-        }
-      >
-        <blockquote className={styles.quote} dir="auto">
-          {previewOf(entry.content)}
-        </blockquote>
-        <p>Mawawala ito nang tuluyan at hindi na maibabalik.</p>
-      </Dialog>
+      {isAsking && <DeleteEntry entry={entry} onClose={() => setAsking(false)} onGone={onGone} />}
     </>
+  )
+}
+
+function WaitingNote({ refusal }: { refusal: string | undefined }) {
+  return (
+    <div className={styles.note}>
+      {refusal === undefined ? (
+        <Banner kind="note">
+          Nasa phone mo pa lang ito. Pagbalik ng signal, ipapadala ito sa diary mo nang kusa.
+        </Banner>
+      ) : (
+        <Banner kind="error">{refusal}</Banner>
+      )}
+    </div>
+  )
+}
+
+type DeleteEntryProps = { entry: Entry; onClose: () => void; onGone: () => void }
+
+/** A second thought before an entry is gone. */
+function DeleteEntry({ entry, onClose, onGone }: DeleteEntryProps) {
+  async function remove() {
+    try {
+      const isFirst = await deleteEntry(entry.id)
+      showToast(isFirst ? 'Deleted successfully 🧼' : 'Nabura na pala ito kanina. Wala na rito.')
+      onGone()
+    } catch (error) {
+      return wordsFor(error)
+    }
+    return undefined
+  }
+  return (
+    <ConfirmDialog
+      title="Burahin ang entry na ’to?"
+      word="Burahin"
+      icon="trash"
+      quote={previewOf(entry.content)}
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      <p>Mawawala ito nang tuluyan at hindi na maibabalik.</p>
+    </ConfirmDialog>
   )
 }

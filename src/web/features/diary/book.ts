@@ -1,4 +1,11 @@
+import { useEffect, useMemo } from 'react'
 import type { MoodValue } from '../../../shared/moods.ts'
+import { findLock, useDiaryKey, useLock } from '../../lib/diary-lock.ts'
+import { isOffline } from '../../lib/failure.ts'
+import type { Lock } from '../../lib/vault.ts'
+import { useOpened, type Sheet } from './opened.ts'
+import { refreshShelf, useShelf, type Shelf } from './shelf.ts'
+import { useWaitingSheets } from './waiting.ts'
 
 /** An entry as it is read: opened, when it was sealed. */
 export type Entry = {
@@ -12,6 +19,8 @@ export type Entry = {
   isSealed: boolean
   /** In the outbox: not on the server yet. */
   isWaiting?: true
+  /** Why the server would not take it; it waits for its writer. */
+  refusal?: string
 }
 
 export type Book = {
@@ -19,7 +28,69 @@ export type Book = {
   state: 'opening' | 'failed' | 'offline' | 'locked' | 'open'
   /** Newest first. */
   entries: readonly Entry[]
-  /** Whether all of the diary is here, and not only its newest part. */
+  /** Whether all of the diary is here and open, and not only its newest part. */
   isWhole: boolean
+  /** How many are sealed in a way that the key does not open. */
+  unreadable: number
+  /** undefined: not known yet. */
+  lock: Lock | null | undefined
+  /** Why what is here could not be brought up to date. */
+  trouble: unknown
   refresh: () => void
+}
+
+/** The diary of who is signed in, kept up to date while it is on the screen. */
+export function useBook(userId: string): Book {
+  const shelf = useShelf(userId)
+  const key = useDiaryKey() ?? undefined
+  const lock = useLock()
+  const waiting = useWaitingSheets(userId)
+  const sheets = useMemo(() => inOrder(shelf, waiting), [shelf?.rows, waiting])
+  const { entries, unreadable, isClosed, isWhole } = useOpened(sheets, key)
+  useEffect(() => keepUpToDate(userId), [userId])
+  useEffect(() => {
+    // Whose copy is sealed has a lock to open; without a signal the device knows it.
+    if (isClosed && !lock) findLock(userId).catch(() => undefined)
+  }, [isClosed, lock, userId])
+  return {
+    state: isClosed && !key ? 'locked' : stateOf(shelf, sheets.length > 0),
+    entries,
+    isWhole: shelf?.head !== undefined && shelf.head.hole === null && isWhole,
+    unreadable,
+    lock,
+    trouble: shelf?.trouble,
+    refresh: () => void refreshShelf(userId),
+  }
+}
+
+function stateOf(shelf: Shelf | undefined, hasSome: boolean): Book['state'] {
+  if (shelf?.head || hasSome) return 'open'
+  if (shelf?.trouble === undefined) return 'opening'
+  return isOffline(shelf.trouble) ? 'offline' : 'failed'
+}
+
+/** Newest first; of two of one moment the larger id, as the server orders them. What has arrived waits no more. */
+function inOrder(shelf: Shelf | undefined, waiting: readonly Sheet[]): Sheet[] {
+  const rows = shelf?.rows ?? new Map<string, Sheet>()
+  const all: Sheet[] = [...rows.values(), ...waiting.filter(({ id }) => !rows.has(id))]
+  return all
+    .map((sheet) => ({ sheet, at: Date.parse(sheet.created_at) }))
+    .sort((a, b) => b.at - a.at || (a.sheet.id < b.sheet.id ? 1 : -1))
+    .map(({ sheet }) => sheet)
+}
+
+/** At first, when somebody comes back to this tab, and when the signal does. */
+function keepUpToDate(userId: string): () => void {
+  const refresh = () => {
+    if (document.visibilityState === 'visible') void refreshShelf(userId)
+  }
+  void refreshShelf(userId)
+  addEventListener('focus', refresh)
+  addEventListener('online', refresh)
+  document.addEventListener('visibilitychange', refresh)
+  return () => {
+    removeEventListener('focus', refresh)
+    removeEventListener('online', refresh)
+    document.removeEventListener('visibilitychange', refresh)
+  }
 }

@@ -20,19 +20,3 @@ export function tellDay(moment: string): {
     whole: wholeOf.format(date),
   }
 }
-
-export type Month<Entry> = { name: string; entries: Entry[] }
-
-/** Entries that come newest first, in their months. */
-export function groupByMonth<Entry extends { created_at: string }>(
-  entries: readonly Entry[],
-): Month<Entry>[] {
-  const months: Month<Entry>[] = []
-  for (const entry of entries) {
-    const name = monthOf.format(new Date(entry.created_at))
-    const last = months.at(-1)
-    if (last?.name === name) last.entries.push(entry)
-    else months.push({ name, entries: [entry] })
-  }
-  return months
-}

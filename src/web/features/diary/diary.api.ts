@@ -1,81 +1,69 @@
-import { infiniteQueryOptions, useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query'
-import type { DiaryPost } from '../../../shared/rows.ts'
+import type { DiaryHead } from '../../../shared/rows.ts'
+import type { KeptEntry } from '../../lib/device.ts'
+import { personHere } from '../../lib/session.ts'
 import { db } from '../../lib/supabase.ts'
-import { showToast } from '../../ui/Toast.tsx'
-import { wordsFor } from '../../lib/failure.ts'
 
-export type Entry = Pick<DiaryPost, 'id' | 'mood' | 'content' | 'template_url' | 'created_at'>
-type Cursor = Pick<Entry, 'id' | 'created_at'>
-/** `next` is null on the last page. It is kept apart from the entries, which can become fewer. */
-export type EntryPage = { entries: Entry[]; next: Cursor | null }
-type Pages = InfiniteData<EntryPage, Cursor | null>
+/** A row as it lies on the server: open or sealed. */
+export type Row = KeptEntry
 
-const pageSize = 20
+const columns = 'id, mood, content, template_url, created_at, rev, sealed, lock_id'
 
-/** The diary of one person: the id keeps two people of one device apart even before the cache is cleared. */
-export const diaryKey = (userId: string) => ['diary_posts', userId] as const
+/** What the copy of a diary is made from. Numbers are of changes: each change of a person's diary has one, and later is larger. */
+export type Source = {
+  /** null: nothing was ever kept. */
+  head(): Promise<Pick<DiaryHead, 'rev' | 'entries'> | null>
+  /** Rows whose last change is above and below these, at most `limit`; upwards, unless a lower end is looked for. */
+  rows(between: { above: number; below?: number }, limit: number): Promise<Row[]>
+  /** Ids after this one, in their order. */
+  ids(after: string | null, limit: number): Promise<string[]>
+}
 
-/** Newest first, by keyset; the server makes one row comparison of the two conditions. */
-async function fetchEntries(userId: string, after: Cursor | null, signal: AbortSignal): Promise<EntryPage> {
-  let entries = db
-    .from('diary_posts')
-    .select('id, mood, content, template_url, created_at')
-    .eq('user_id', userId)
-  if (after) {
-    const { created_at, id } = after
-    entries = entries.or(`created_at.lt."${created_at}",and(created_at.eq."${created_at}",id.lt.${id})`)
+/** Somebody else is here by now: nothing that comes is for this diary. */
+export class OtherPerson extends Error {}
+
+/** The diary of one person on the server. Each call rejects with the data layer's error, or with OtherPerson. */
+export function sourceOf(userId: string): Source {
+  const theirs = async <Answer>(ask: PromiseLike<Answer>): Promise<Answer> => {
+    if (personHere() !== userId) throw new OtherPerson()
+    const answer = await ask
+    if (personHere() !== userId) throw new OtherPerson()
+    return answer
   }
-  const { data } = await entries
-    .order('created_at', { ascending: false })
-    .order('id', { ascending: false })
-    .limit(pageSize)
-    .abortSignal(signal)
-    .throwOnError()
-  const last = data.at(-1)
   return {
-    entries: data,
-    next: last && data.length === pageSize ? { id: last.id, created_at: last.created_at } : null,
+    head: async () =>
+      (
+        await theirs(
+          db.from('diary_heads').select('rev, entries').eq('id', userId).maybeSingle().throwOnError(),
+        )
+      ).data,
+    async rows({ above, below }, limit) {
+      const asked = db.from('diary_posts').select(columns).eq('user_id', userId).gt('rev', above)
+      const part = below === undefined ? asked : asked.lt('rev', below)
+      const ordered = part.order('rev', { ascending: below === undefined }).limit(limit)
+      return (await theirs(ordered.throwOnError())).data
+    },
+    async ids(after, limit) {
+      const asked = db.from('diary_posts').select('id').eq('user_id', userId)
+      const part = after === null ? asked : asked.gt('id', after)
+      return (await theirs(part.order('id').limit(limit).throwOnError())).data.map(({ id }) => id)
+    },
   }
 }
 
-export const diaryEntries = (userId: string) =>
-  infiniteQueryOptions({
-    queryKey: diaryKey(userId),
-    queryFn: ({ pageParam, signal }) => fetchEntries(userId, pageParam, signal),
-    initialPageParam: null as Cursor | null,
-    getNextPageParam: (page) => page.next,
-    // A diary leaves the memory with its page; coming back asks anew, so what was just kept is on top.
-    gcTime: 0,
-  })
+export type Change = Partial<Pick<Row, 'mood' | 'content' | 'template_url' | 'sealed' | 'lock_id'>>
 
-/** Removes an entry at once and puts it back, in its place, when the server did not. */
-export function useDeleteEntry(userId: string) {
-  const cache = useQueryClient()
-  const queryKey = diaryKey(userId)
-  return useMutation({
-    mutationFn: async (entry: Entry) => {
-      await db.from('diary_posts').delete().eq('id', entry.id).throwOnError()
-    },
-    onMutate: async (entry) => {
-      await cache.cancelQueries({ queryKey })
-      const before = cache.getQueryData<Pages>(queryKey)
-      cache.setQueryData<Pages>(queryKey, (held) => held && withoutEntry(held, entry.id))
-      return before
-    },
-    onSuccess: () => showToast('Deleted successfully 🧼'),
-    onError: (error, _entry, before) => {
-      cache.setQueryData<Pages>(queryKey, (held) => held && before)
-      showToast(wordsFor(error), 'error')
-    },
-  })
+/** The row as it is now, or undefined when somebody changed it after `rev`, or deleted it. Rejects with the data layer's error. */
+export async function changeEntry(id: string, rev: number, change: Change): Promise<Row | undefined> {
+  const asked = db.from('diary_posts').update(change).eq('id', id).eq('rev', rev).select(columns)
+  return (await asked.throwOnError()).data[0]
 }
 
-export function withoutEntry(held: Pages, id: string): Pages {
-  return {
-    ...held,
-    pages: held.pages.map(({ entries, next }) => ({
-      entries: entries.filter((entry) => entry.id !== id),
-      next,
-    })),
-  }
+/** The entry as it is now, undefined when it is gone. Rejects with the data layer's error. */
+export async function fetchEntry(id: string): Promise<Row | undefined> {
+  return (await db.from('diary_posts').select(columns).eq('id', id).throwOnError()).data[0]
+}
+
+/** False when it was deleted before. Rejects with the data layer's error. */
+export async function deleteEntry(id: string): Promise<boolean> {
+  return (await db.from('diary_posts').delete().eq('id', id).select('id').throwOnError()).data.length > 0
 }

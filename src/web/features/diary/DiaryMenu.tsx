@@ -1,0 +1,75 @@
+import { lazy, Suspense, useState } from 'react'
+import { dropDiaryKey } from '../../lib/diary-lock.ts'
+import { wordsFor } from '../../lib/failure.ts'
+import { Menu, MenuItem } from '../../ui/Menu.tsx'
+import { showToast } from '../../ui/Toast.tsx'
+import type { Book } from './book.ts'
+
+const imports = {
+  insight: () => import('./insight/Insight.tsx'),
+  takeaway: () => import('./export/Takeaway.tsx'),
+  lock: () => import('./lock/LockSettings.tsx'),
+}
+const Insight = lazy(async () => ({ default: (await imports.insight()).Insight }))
+const Takeaway = lazy(async () => ({ default: (await imports.takeaway()).Takeaway }))
+const LockSettings = lazy(async () => ({ default: (await imports.lock()).LockSettings }))
+
+type DiaryMenuProps = {
+  userId: string
+  book: Book
+  isHidden: boolean
+  onHide: (isHidden: boolean) => void
+  onOpen: (id: string) => void
+}
+
+/** What else can be done with a diary; the code of each comes when it is asked for. */
+export function DiaryMenu({ userId, book, isHidden, onHide, onOpen }: DiaryMenuProps) {
+  const [shown, setShown] = useState<keyof typeof imports>()
+  const close = () => setShown(undefined)
+  const show = (what: keyof typeof imports) =>
+    void imports[what]().then(
+      () => setShown(what),
+      (error: unknown) => showToast(wordsFor(error), 'error'),
+    )
+  const isOpen = book.state === 'open'
+  return (
+    <>
+      <Menu label="Iba pa sa diary" icon="more">
+        {isOpen && (
+          <>
+            <MenuItem icon="calendar" onSelect={() => show('insight')}>
+              Mga kulay ng diary
+            </MenuItem>
+            <MenuItem icon={isHidden ? 'eye' : 'eye-off'} onSelect={() => onHide(!isHidden)}>
+              {isHidden ? 'Ipakita ang mga preview' : 'Itago ang mga preview'}
+            </MenuItem>
+            <MenuItem icon="copy" onSelect={() => show('takeaway')}>
+              Kopya ng diary
+            </MenuItem>
+          </>
+        )}
+        <MenuItem icon="lock" onSelect={() => show('lock')}>
+          Lock ng diary
+        </MenuItem>
+        {isOpen && book.lock && (
+          <MenuItem icon="lock" onSelect={dropDiaryKey}>
+            I-lock ngayon
+          </MenuItem>
+        )}
+      </Menu>
+      <Suspense>
+        {shown === 'insight' && <Insight entries={book.entries} onOpen={onOpen} onClose={close} />}
+        {shown === 'takeaway' && (
+          <Takeaway
+            entries={book.entries}
+            isWhole={book.isWhole}
+            userId={userId}
+            onBrought={book.refresh}
+            onClose={close}
+          />
+        )}
+        {shown === 'lock' && <LockSettings userId={userId} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}

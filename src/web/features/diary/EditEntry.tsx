@@ -1,0 +1,164 @@
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { countLetters, limits } from '../../../shared/limits.ts'
+import { moodOfValue } from '../../../shared/moods.ts'
+import { offerHelp, prepareHelp } from '../../lib/crisis.ts'
+import { wordsFor } from '../../lib/failure.ts'
+import { isRefineKey, refine } from '../../lib/refining.ts'
+import type { Lock } from '../../lib/vault.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { MoodPicker } from '../../ui/MoodPicker.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { showToast } from '../../ui/Toast.tsx'
+import type { Entry } from './book.ts'
+import styles from './EditEntry.module.css'
+import { saveEdit } from './saving.ts'
+import { useEdit } from './unsaved.ts'
+
+type EditEntryProps = {
+  userId: string
+  /** As it was when the dialog opened. */
+  entry: Entry
+  /** As it is now; undefined: deleted elsewhere. */
+  now: Entry | undefined
+  lock: Lock | null | undefined
+  onClose: () => void
+}
+
+/** Other words, another mood. Whatever happens to the entry meanwhile, the words in the box stay. */
+export function EditEntry({ userId, entry, now, lock, onClose }: EditEntryProps) {
+  const edit = useEdit(entry)
+  const mood = moodOfValue(edit.mood)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [isAsking, setAsking] = useState(false)
+  const [isSaving, setSaving] = useState(false)
+  const [failure, setFailure] = useState('')
+  const letters = countLetters(edit.content.trim())
+
+  // Where the words end, as one goes on writing.
+  useEffect(
+    () => field.current?.setSelectionRange(field.current.value.length, field.current.value.length),
+    [],
+  )
+
+  async function save() {
+    if (!now) return
+    const change = { content: edit.content.trim(), mood: edit.mood }
+    setSaving(true)
+    setFailure('')
+    try {
+      if ((await saveEdit(userId, now, change, lock)) === 'saved') {
+        edit.forget()
+        offerHelp(change.content, userId)
+        showToast('Updated successfully! ✨')
+        return onClose()
+      }
+    } catch (error) {
+      setFailure(wordsFor(error))
+    }
+    setSaving(false)
+  }
+  const help = () =>
+    field.current && refine({ field: field.current, writerId: userId, asksFirst: Boolean(lock) })
+  function onKeyDown(event: KeyboardEvent) {
+    if (!isRefineKey(event)) return
+    // The browser would load the page anew.
+    event.preventDefault()
+    if (!isSaving) help()
+  }
+
+  return (
+    <>
+      <Dialog
+        open
+        onClose={onClose}
+        title="I-edit ang entry"
+        shape="sheet"
+        locked={isSaving}
+        footer={
+          <>
+            <Button
+              kind="quiet"
+              onClick={() => (edit.isChanged ? setAsking(true) : onClose())}
+              disabled={isSaving}
+            >
+              Huwag na
+            </Button>
+            <Button
+              busy={isSaving}
+              disabled={!now || letters === 0 || letters > limits.diary}
+              onClick={() => void save()}
+            >
+              I-save
+            </Button>
+          </>
+        }
+      >
+        <div className={styles.form} data-mood={mood.slug} onKeyDown={onKeyDown}>
+          {failure && <Banner kind="error">{failure}</Banner>}
+          <Meanwhile begun={edit.begun} now={now} />
+          <TextField
+            multiline
+            ref={field}
+            data-autofocus
+            label="Ang nararamdaman mo"
+            dir="auto"
+            className={styles.words}
+            value={edit.content}
+            onChange={({ target }) => {
+              prepareHelp()
+              edit.change({ content: target.value })
+            }}
+            readOnly={isSaving}
+            {...(letters > limits.diary * 0.9 ? { counter: limits.diary } : { hint: '\u00a0' })}
+          />
+          <Button kind="quiet" icon="sparkle" onClick={help} disabled={isSaving || letters === 0}>
+            AI Refine
+          </Button>
+          <MoodPicker mood={mood} onPick={({ value }) => edit.change({ mood: value })} />
+        </div>
+      </Dialog>
+      {isAsking && (
+        <ConfirmDialog
+          title="Itapon ang mga binago mo?"
+          word="Itapon"
+          icon="trash"
+          onClose={() => setAsking(false)}
+          onConfirm={async () => {
+            edit.forget()
+            onClose()
+            return undefined
+          }}
+        >
+          <p>Babalik ang entry sa dati nitong laman. Mawawala ang mga binago mo rito.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+/** What happened to the entry since the edit began, on another device. */
+function Meanwhile({ begun, now }: { begun: Entry; now: Entry | undefined }) {
+  if (!now)
+    return (
+      <Banner kind="note">
+        Nabura na ang entry na ’to sa ibang device. Nandito pa ang mga salita mo; kopyahin mo kung gusto mong
+        itago.
+      </Banner>
+    )
+  if (now.content === begun.content && now.mood === begun.mood) return null
+  return (
+    <Banner kind="note">
+      <p>
+        Nabago ang entry na ’to sa ibang device. Nandito pa ang mga salita mo. Kapag ni-save mo, ito ang
+        papalit sa naroon.
+      </p>
+      <details className={styles.other}>
+        <summary>Tingnan ang nasa ibang device</summary>
+        <blockquote dir="auto">{now.content}</blockquote>
+      </details>
+    </Banner>
+  )
+}

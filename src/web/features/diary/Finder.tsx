@@ -1,0 +1,119 @@
+import { useId, useRef, useState } from 'react'
+import { IconButton } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import styles from './Finder.module.css'
+import { always, faultOf, periods, type Period } from './period.ts'
+
+export type Wanted = { text: string; period: Period }
+export const everything: Wanted = { text: '', period: always }
+
+const names: Record<Period['kind'], string> = {
+  all: 'Lahat',
+  today: 'Ngayong araw',
+  week: 'Nakaraang 7 araw',
+  month: 'Nakaraang buwan',
+  range: 'Pumili ng petsa',
+}
+
+type FinderProps = { wanted: Wanted; onChange: (wanted: Wanted) => void; found: string }
+
+/** Finds entries on this device: nothing of what is typed here is sent. */
+export function Finder({ wanted, onChange, found }: FinderProps) {
+  const id = useId()
+  const box = useRef<HTMLInputElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const isFiltered = wanted.period.kind !== 'all'
+  return (
+    <search className={styles.finder}>
+      <div className={styles.line}>
+        <div className={styles.search}>
+          <label className="visually-hidden" htmlFor={id}>
+            Hanapin sa diary
+          </label>
+          <Icon name="search" size={20} />
+          <input
+            ref={box}
+            id={id}
+            type="search"
+            className={styles.box}
+            value={wanted.text}
+            maxLength={200}
+            onChange={({ target }) => onChange({ ...wanted, text: target.value })}
+            placeholder="Salita o mood"
+            dir="auto"
+            autoComplete="off"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            enterKeyHint="search"
+          />
+          {wanted.text && (
+            <IconButton
+              icon="close"
+              label="Tapusin ang paghahanap"
+              onClick={() => {
+                onChange({ ...wanted, text: '' })
+                box.current?.focus()
+              }}
+            />
+          )}
+        </div>
+        <IconButton
+          icon="calendar"
+          kind="quiet"
+          className={styles.toggle}
+          label={isFiltered ? `Petsa: ${names[wanted.period.kind]}` : 'Petsa'}
+          aria-expanded={isOpen}
+          aria-controls={`${id}-dates`}
+          data-on={isFiltered || undefined}
+          onClick={() => setOpen(!isOpen)}
+        />
+      </div>
+      <div id={`${id}-dates`} hidden={!isOpen}>
+        {isOpen && <Dates period={wanted.period} onPick={(period) => onChange({ ...wanted, period })} />}
+      </div>
+      <output className={found ? styles.found : 'visually-hidden'}>{found}</output>
+    </search>
+  )
+}
+
+function Dates({ period, onPick }: { period: Period; onPick: (period: Period) => void }) {
+  const name = useId()
+  const fault = faultOf(period)
+  return (
+    <fieldset className={styles.dates}>
+      <legend>Kailan isinulat</legend>
+      <div className={styles.chips}>
+        {periods.map((kind) => (
+          <label key={kind} className={styles.chip}>
+            <input
+              type="radio"
+              name={name}
+              checked={period.kind === kind}
+              onChange={() => onPick(kind === 'range' ? { kind, from: '', to: '' } : { kind })}
+            />
+            <span>{names[kind]}</span>
+          </label>
+        ))}
+      </div>
+      {period.kind === 'range' && (
+        <div className={styles.range}>
+          <TextField
+            type="date"
+            label="Mula"
+            value={period.from}
+            onChange={({ target }) => onPick({ ...period, from: target.value })}
+          />
+          <TextField
+            type="date"
+            label="Hanggang"
+            value={period.to}
+            error={fault}
+            onChange={({ target }) => onPick({ ...period, to: target.value })}
+          />
+        </div>
+      )}
+    </fieldset>
+  )
+}

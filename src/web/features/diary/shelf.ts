@@ -1,0 +1,84 @@
+import { personHere } from '../../lib/session.ts'
+import { createStore, useStore } from '../../lib/store.ts'
+import { openCopy, type Pages } from './copy.ts'
+import { OtherPerson, sourceOf, type Row } from './diary.api.ts'
+import { synchronise } from './synchronise.ts'
+
+type OpenCopy = Awaited<ReturnType<typeof openCopy>>
+/** The copy of one person's diary as it stands now; `rows` is undefined until the device has been asked. */
+export type Shelf = { userId: string; copy: Promise<OpenCopy>; trouble: unknown } & Partial<Pages>
+
+/** One a page: coming back to the diary finds it open. */
+const held = createStore<Shelf | undefined>(undefined)
+let running: { userId: string; again: boolean } | undefined
+
+export function useShelf(userId: string): Shelf | undefined {
+  const shelf = useStore(held)
+  return shelf?.userId === userId ? shelf : undefined
+}
+
+function openShelf(userId: string): Promise<OpenCopy> {
+  const here = held.read()
+  if (here?.userId === userId) return here.copy
+  const copy = openCopy(userId, (pages) => alter(userId, pages))
+  held.put({ userId, copy, trouble: undefined })
+  return copy
+}
+
+/** Somebody else's shelf, or none after a sign-out, stays as it is. */
+function alter(userId: string, change: Partial<Shelf>) {
+  const here = held.read()
+  if (here?.userId === userId) held.put({ ...here, ...change })
+}
+
+/** Brings the copy up to date; what goes wrong is told on the shelf. One at a time: whoever asks meanwhile is served by a second round. */
+export async function refreshShelf(userId: string): Promise<void> {
+  if (personHere() !== userId) return
+  if (running?.userId === userId) {
+    running.again = true
+    return
+  }
+  const mine = { userId, again: false }
+  running = mine
+  try {
+    do {
+      mine.again = false
+      // oxlint-disable-next-line no-await-in-loop -- one round after the other
+      await refreshOnce(userId)
+    } while (mine.again)
+  } finally {
+    if (running === mine) running = undefined
+  }
+}
+
+async function refreshOnce(userId: string): Promise<void> {
+  try {
+    const copy = await openShelf(userId)
+    await alone(userId, async () => {
+      await copy.reload()
+      await synchronise(sourceOf(userId), copy)
+    })
+    alter(userId, { trouble: undefined })
+  } catch (trouble) {
+    if (!(trouble instanceof OtherPerson)) alter(userId, { trouble })
+  }
+}
+
+/** Of two tabs the second waits, and finds on the device what the first has fetched. */
+async function alone(userId: string, work: () => Promise<void>): Promise<void> {
+  // Not there on a page without TLS.
+  const locks: LockManager | undefined = navigator.locks
+  await (locks ? locks.request(`emote-diary:${userId}`, work) : work())
+}
+
+/** A row as the server has just answered it. */
+export async function keepRow(userId: string, row: Row): Promise<void> {
+  const copy = await openShelf(userId)
+  const head = copy.head()
+  if (head) await copy.keep([row], head)
+}
+
+/** It is not on the server any more. */
+export async function dropRow(userId: string, id: string): Promise<void> {
+  await (await openShelf(userId)).drop([id])
+}
