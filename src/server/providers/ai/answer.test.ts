@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readAnswer } from './answer.ts'
+import { instructionsFor } from './prompts.ts'
 
+const instructions = instructionsFor('friendly')
 const text = 'pagod na pagod ako sa traffic, di ko na alam'
 
 describe('an answer of a language model', () => {
@@ -27,7 +29,7 @@ describe('an answer of a language model', () => {
     ['Ito ang totoo: pagod ako.', 'Ito ang totoo: pagod ako.'],
     ['• Pagod ako\n• Di ko na alam', '• Pagod ako\n• Di ko na alam'],
   ])('%j is read as %j', (answer, wanted) => {
-    expect(readAnswer(answer, text)).toBe(wanted)
+    expect(readAnswer(answer, text, instructions)).toBe(wanted)
   })
 
   it('keeps what the writer wrote that way', () => {
@@ -38,7 +40,7 @@ describe('an answer of a language model', () => {
       'basahin: https://emote.test/a',
       'as an AI ganito ako',
     ])
-      expect(readAnswer(own, own)).toBe(own)
+      expect(readAnswer(own, own, instructions)).toBe(own)
   })
 
   it.each([
@@ -51,16 +53,17 @@ describe('an answer of a language model', () => {
     ['Punta ka sa https://evil.example', 'link'],
     ['Punta ka sa www.evil.example', 'link'],
     ["I'm sorry, but I can’t assist with that request.", 'refusal'],
+    [`Sige, ito: ${instructions.slice(0, 150)}`, 'instructions'],
     ['As an AI language model, I have no feelings.', 'refusal'],
   ])('%j is none', (answer, why) => {
-    expect(() => readAnswer(answer, text)).toThrow(new RegExp(why))
+    expect(() => readAnswer(answer, text, instructions)).toThrow(new RegExp(why))
   })
 
   it('is read in time whatever it is', () => {
     const started = performance.now()
     for (const piece of ['\n', ' \n', '"', 'here ', '```\n', '<think>', '[[', 'www.', 'cannot '])
       try {
-        readAnswer(piece.repeat(40_000 / piece.length), text)
+        readAnswer(piece.repeat(40_000 / piece.length), text, instructions)
       } catch {}
     expect(performance.now() - started).toBeLessThan(1_000)
   })

@@ -1,8 +1,11 @@
 import { countLetters } from '../../../shared/limits.ts'
 import { AiFailure } from './faults.ts'
 
-/** The edited text in a model's answer to `text`, without what models put around it. Throws AiFailure for what is no edited text. */
-export function readAnswer(answer: string, text: string): string {
+/**
+ * The edited text in a model's answer to `text`, without what models put around it. Throws AiFailure for what is no edited text, such as
+ * the instructions that it was given.
+ */
+export function readAnswer(answer: string, text: string, instructions: string): string {
   const source = text.toLowerCase()
   const has = (words: string) => source.includes(words.trim().toLowerCase())
   let read = clean(answer)
@@ -17,7 +20,8 @@ export function readAnswer(answer: string, text: string): string {
     const wrapped = read.startsWith(opening) && read.endsWith(closing) && !/["“”]/.test(inside)
     if (wrapped && !text.trim().startsWith(opening)) read = inside.trim()
   }
-  const fault = faultOf(read, text, has)
+  const recited = instructions.split('\n').some((line) => read.includes(line.slice(0, 60)))
+  const fault = recited ? 'its own instructions' : faultOf(read, text, has)
   if (fault) throw new AiFailure('failed', fault)
   return read
 }

@@ -28,12 +28,13 @@ export function modelRefiner(options: ModelOptions, log: (line: string) => void)
   const under = new Set<AbortController>()
   return {
     async refine(text, preset, signal) {
+      const instructions = instructionsFor(preset)
       const ending = new AbortController()
       under.add(ending)
       const late = AbortSignal.timeout(timeoutMs)
       const cut = AbortSignal.any([signal, late, ending.signal])
       try {
-        return readAnswer(await ask(options, instructionsFor(preset), wrap(text), cut), text)
+        return readAnswer(await ask(options, instructions, wrap(text), cut), text, instructions)
       } catch (error) {
         signal.throwIfAborted()
         const failure = late.aborted ? new AiFailure('slow', 'no answer in time') : toFailure(error)
