@@ -1,5 +1,5 @@
 /** Sends what waits when there is a signal: at the start, when the signal or the person returns, when the page is looked at, and now and then. */
-import { openDevice } from './device.ts'
+import { forgetOthers, openDevice } from './device.ts'
 import { deliver, withdraw, type Outcome } from './delivery.ts'
 import { changeWaiting, waitingOf, type Written } from './outbox.ts'
 import { personHere } from './session.ts'
@@ -81,6 +81,8 @@ export function startCourier(userId: string): () => void {
   addEventListener('online', go)
   document.addEventListener('visibilitychange', look)
   go()
+  // Where databases cannot be listed they stay what they are: another person's, whom nothing here asks for.
+  forgetOthers(userId).catch(() => undefined)
   return () => {
     clearInterval(timer)
     removeEventListener('online', go)

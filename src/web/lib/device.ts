@@ -1,6 +1,8 @@
 import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import type { DiaryLock, DiaryPost } from '../../shared/rows.ts'
 import type { Waiting } from './outbox.ts'
+import { deviceName } from './purge.ts'
+import { isAtHome } from './session.ts'
 
 /** How far the copy of the diary is. */
 export type CopyHead = {
@@ -30,19 +32,23 @@ type Shape = DBSchema & {
 
 export type Device = IDBPDatabase<Shape>
 
-const nameOf = (userId: string) => `emote:${userId}`
 const open = new Map<string, Promise<Device>>()
 
 /**
  * What this device keeps for a person. Rejects where a browser keeps nothing (private windows, a full disk): callers go on in memory.
  */
-export function openDevice(userId: string): Promise<Device> {
+export async function openDevice(userId: string): Promise<Device> {
+  if (!isAtHome(userId)) throw new Error('Nothing is kept for who is not here')
+  return openKept(userId)
+}
+
+function openKept(userId: string): Promise<Device> {
   const here = open.get(userId)
   if (here) return here
   const forget = () => {
     if (open.get(userId) === opening) open.delete(userId)
   }
-  const opening = openDB<Shape>(nameOf(userId), 1, {
+  const opening = openDB<Shape>(deviceName(userId), 1, {
     upgrade(database) {
       database.createObjectStore('entries', { keyPath: 'id' })
       database.createObjectStore('outbox', { keyPath: 'id' })
@@ -60,12 +66,21 @@ export function openDevice(userId: string): Promise<Device> {
   return opening
 }
 
-/** Nothing of this person is left on the device. */
-export async function forgetDevice(userId: string): Promise<void> {
-  const here = open.get(userId)
-  open.delete(userId)
-  await here?.then((device) => device.close()).catch(() => undefined)
-  await deleteDB(nameOf(userId)).catch(() => undefined)
+/**
+ * Whoever was here before and did not log out finds again what they had not sent, and nothing else: the copy of their diary is not for the
+ * next one to look at.
+ */
+export async function forgetOthers(userId: string): Promise<void> {
+  for (const { name = '' } of await indexedDB.databases()) {
+    const other = name.startsWith(deviceName('')) ? name.slice(deviceName('').length) : userId
+    if (other === userId) continue
+    const device = await openKept(other)
+    await Promise.all([device.clear('entries'), device.clear('meta')])
+    const isEmpty = (await device.count('outbox')) === 0
+    device.close()
+    open.delete(other)
+    if (isEmpty) await deleteDB(name)
+  }
 }
 
 export async function readMeta<Key extends keyof Meta>(

@@ -1,4 +1,5 @@
 /** What is known about the session without loading the auth client. */
+import type { User } from '@supabase/auth-js'
 
 const browser = typeof window !== 'undefined'
 
@@ -19,6 +20,27 @@ function read(key: string): string | null {
 
 export function hasStoredSession(): boolean {
   return browser && read(storageKey) !== null
+}
+
+/** Whose session is stored. Who has no signal is still who they were, and what they ask for is checked by the server all the same. */
+export function storedUser(): User | undefined {
+  try {
+    const { user, refresh_token } = JSON.parse(read(storageKey) ?? '{}') as {
+      user?: User
+      refresh_token?: unknown
+    }
+    return typeof user?.id === 'string' && typeof refresh_token === 'string' ? user : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function forgetStoredSession(): void {
+  try {
+    localStorage.removeItem(storageKey)
+  } catch {
+    // Nothing was stored either.
+  }
 }
 
 /** Whether a session could be there: one is stored, or this address may bring one. */

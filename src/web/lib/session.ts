@@ -1,6 +1,13 @@
 import type { User } from '@supabase/auth-js'
 import { useSyncExternalStore } from 'react'
-import { hasStoredSession, mayHaveSession, storageKey } from './session-storage.ts'
+import { purge } from './purge.ts'
+import {
+  forgetStoredSession,
+  hasStoredSession,
+  mayHaveSession,
+  storageKey,
+  storedUser,
+} from './session-storage.ts'
 
 export type Session =
   | { status: 'loading' }
@@ -10,13 +17,16 @@ export type Session =
 
 const loading: Session = { status: 'loading' }
 let session: Session = loading
-let leaving = false
+/** Who logs out here, or did. */
+let left: string | undefined
 const wasStored = hasStoredSession()
 let watching: Promise<typeof import('./supabase.ts')> | undefined
 const listeners = new Set<() => void>()
 /** Whose things are held here: who is signed in, or was until their session ended elsewhere. */
 let person: string | undefined
 const personListeners = new Set<(mayReturn: boolean) => void>()
+/** How long the clients may take to say whose the stored session is, and how long the server's goodbye, in ms. */
+const patience = 4_000
 
 function put(next: Session) {
   // A refreshed token is no news to the screen.
@@ -29,6 +39,7 @@ function put(next: Session) {
   if (next.status === 'out' && session.status === 'out' && next.ended === session.ended) return
   const before = personHere()
   session = next
+  if (next.status === 'in') left = undefined
   tellPerson(before)
   for (const listener of listeners) listener()
 }
@@ -48,6 +59,8 @@ export function connect(): Promise<typeof import('./supabase.ts')> {
     (clients) => {
       clients.auth.onAuthStateChange((event, found) => {
         if (found) put({ status: 'in', user: found.user })
+        // One that is still stored could not be refreshed for want of a signal: nothing has ended.
+        else if (event !== 'SIGNED_OUT' && storedUser()) trustStored()
         // The first to notice knows why; an echo does not.
         else if (session.status !== 'out') put(ending(event === 'SIGNED_OUT'))
       })
@@ -63,23 +76,44 @@ export function connect(): Promise<typeof import('./supabase.ts')> {
 
 /** `isSaid`: the client says that it has ended. Another tab may hear that before the store shows it. */
 function ending(isSaid: boolean): Session {
-  if (leaving) return { status: 'out', ended: 'here' }
-  // One that is still stored could not be refreshed for want of a signal: nothing has ended.
+  if (left !== undefined) return { status: 'out', ended: 'here' }
   const isGone = isSaid || (!hasStoredSession() && (session.status === 'in' || wasStored))
   return isGone ? { status: 'out', ended: 'elsewhere' } : { status: 'out' }
 }
 
+/** The pages open for whose session is stored; the clients look at it when they can. */
+function trustStored() {
+  const user = storedUser()
+  if (session.status === 'loading' && user) put({ status: 'in', user })
+}
+
 function find() {
   // A visitor without a stored session is signed out, known without loading anything.
-  if (mayHaveSession()) connect().catch(() => addEventListener('online', find, { once: true }))
-  else put({ status: 'out' })
+  if (!mayHaveSession()) return put({ status: 'out' })
+  if (!navigator.onLine) trustStored()
+  setTimeout(trustStored, patience)
+  connect().catch(() => {
+    trustStored()
+    addEventListener('online', find, { once: true })
+  })
 }
+
+/** Tells the other tabs who logs out: for them too it is no session that ended elsewhere. */
+const channel =
+  typeof window !== 'undefined' && 'BroadcastChannel' in window
+    ? new BroadcastChannel('emote-left')
+    : undefined
 
 if (typeof window !== 'undefined') {
   find()
   // Signed in from another tab.
   addEventListener('storage', (event) => {
     if (event.key === storageKey && event.newValue) find()
+  })
+  channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (typeof data !== 'string' || data !== (personHere() ?? person)) return
+    left = data
+    put({ status: 'out', ended: 'here' })
   })
 }
 
@@ -117,16 +151,37 @@ export function useUser(): User {
   return current.user
 }
 
-/** Ends the session on this device. The browser forgets it first, so trouble on the way cannot keep anybody signed in. */
+/** Whether this person logged out here: nothing of theirs is kept from then on. */
+export const hasLeft = (userId: string): boolean => left === userId
+
+/** Whether this device may keep something for this person. Another tab may have logged them out a moment ago. */
+export const isAtHome = (userId: string): boolean =>
+  personHere() === userId && !hasLeft(userId) && storedUser()?.id === userId
+
+/** Logs out on this device: nothing of the person stays on it. */
 export async function signOut(): Promise<void> {
-  leaving = true
-  const { auth } = await connect()
-  await auth.signOut({ scope: 'local' }).catch(() => undefined)
-  put({ status: 'out', ended: 'here' })
+  const who = personHere() ?? person ?? storedUser()?.id ?? ''
+  left = who
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target; it is our origin's
+  channel?.postMessage(who)
+  await Promise.all([purge(who), leave('here')])
+}
+
+/** The session is over, not by its person's wish: what they wrote waits for them. */
+export const endSession = (): Promise<void> => leave('elsewhere')
+
+/** Trouble on the way cannot keep anybody signed in: where the server hears no goodbye, this browser forgets the session all the same. */
+async function leave(ended: 'here' | 'elsewhere'): Promise<void> {
+  if (navigator.onLine) {
+    const goodbye = connect().then(({ auth }) => auth.signOut({ scope: 'local' }))
+    const enough = new Promise((resolve) => setTimeout(resolve, patience))
+    await Promise.race([goodbye.catch(() => undefined), enough])
+  }
+  forgetStoredSession()
+  put({ status: 'out', ended })
 }
 
 /** The log-in page is reached: from now on a member page sends this visitor to sign-up, like any other. */
 export function forgetLeaving(): void {
-  leaving = false
   if (session.status === 'out' && session.ended === 'here') put({ status: 'out' })
 }

@@ -10,8 +10,16 @@ const url = `${location.origin}/auth/v1`
 // Spelled as the client spells it, which overwrites it by that name once there is a session.
 const headers = { apikey, Authorization: `Bearer ${apikey}` }
 
+/** A refresh that failed is not tried again for a minute, and everything fails with it: without a signal it waits for one instead. */
+const fetchWithSignal: typeof fetch = async (input, init) => {
+  if (!navigator.onLine && String(input).includes('grant_type=refresh_token'))
+    await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
+  return fetch(input, init)
+}
+
 export const auth = new AuthClient({
   url,
+  fetch: fetchWithSignal,
   headers,
   storageKey,
   flowType: 'implicit',
@@ -56,7 +64,11 @@ export async function bearer(): Promise<string> {
 export async function asMe<Answer extends { status: number }>(
   send: (token: string) => Promise<Answer>,
 ): Promise<Answer> {
-  const before = (await auth.getSession()).data.session
+  // Whose token could not be refreshed is still signed in, and nobody in particular must not ask in their place.
+  if (!navigator.onLine) throw new TypeError('Failed to fetch')
+  const { data: found, error: failure } = await auth.getSession()
+  if (failure && isAuthRetryableFetchError(failure)) throw failure
+  const before = found.session
   const answer = await send(before?.access_token ?? apikey)
   if (answer.status !== 401 || !before) return answer
   // Somebody else signed in meanwhile: nothing of it is done in their name.

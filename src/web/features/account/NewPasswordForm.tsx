@@ -1,7 +1,7 @@
 import { useRef, useState, type FormEvent } from 'react'
 import { limits } from '../../../shared/limits.ts'
 import { codeOf, wordsFor } from '../../lib/failure.ts'
-import { signOut } from '../../lib/session.ts'
+import { endSession } from '../../lib/session.ts'
 import { mayHaveSession } from '../../lib/session-storage.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -88,7 +88,7 @@ async function setNewPassword(recovery: Recovery, password: string): Promise<voi
   if (error) throw error
   // The link has done its work; the log-in page follows, and whoever was signed in here signs in again.
   await recovery.signOut({ scope: 'local' }).catch(() => undefined)
-  if (mayHaveSession()) await signOut()
+  if (mayHaveSession()) await endSession()
 }
 
 function resetWords(error: unknown): string {
