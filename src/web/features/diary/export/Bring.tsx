@@ -1,0 +1,124 @@
+import { useRef, type ChangeEvent } from 'react'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import styles from './Takeaway.module.css'
+import { useBringing, type Bringing } from './use-bringing.ts'
+
+type BringProps = { userId: string; onBusy: (isBusy: boolean) => void; onBrought: () => void }
+
+/** Takes a copy back in: looked at first, and asked, before anything of it goes into the diary. */
+export function Bring({ userId, onBusy, onBrought }: BringProps) {
+  const { bringing, choose, start, stop } = useBringing({ userId, onBusy, onBrought })
+  const input = useRef<HTMLInputElement>(null)
+
+  function onChange({ target }: ChangeEvent<HTMLInputElement>) {
+    const [file] = target.files ?? []
+    if (file) void choose(file)
+    // The same file can be chosen again after it was mended.
+    target.value = ''
+  }
+  const isBusy = bringing.state === 'going' || bringing.state === 'reading'
+  return (
+    <section className={styles.part} aria-labelledby="bring">
+      <h3 id="bring">Ibalik</h3>
+      <p>
+        Piliin ang JSON na na-download mo rito, kahit galing sa ibang account. Ang mga entry na nandito na ay
+        hindi mauulit, at walang mababago.
+      </p>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".json,application/json"
+        aria-label="Kopya ng diary"
+        onChange={onChange}
+      />
+      <Told bringing={bringing} />
+      <div className={styles.buttons}>
+        {bringing.state === 'read' && bringing.entries.length > 0 && (
+          <Button onClick={() => void start()}>Ibalik ang {inWords(bringing.entries.length)}</Button>
+        )}
+        {bringing.state === 'broken' && <Button onClick={() => void start()}>Ituloy</Button>}
+        {bringing.state === 'going' ? (
+          <Button kind="quiet" onClick={stop}>
+            Ihinto muna
+          </Button>
+        ) : (
+          <Button kind="quiet" busy={isBusy} onClick={() => input.current?.click()}>
+            Pumili ng file
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const inWords = (count: number) => `${count.toLocaleString('en')} entry`
+
+function Told({ bringing }: { bringing: Bringing }) {
+  switch (bringing.state) {
+    case 'reading':
+      return <output>Binabasa ang file…</output>
+    case 'refused':
+      return <Banner kind="error">{bringing.words}</Banner>
+    case 'read':
+      return (
+        <>
+          <output>May {inWords(bringing.entries.length)} sa file na puwedeng ibalik.</output>
+          <Problems title="Hindi maisasama ang mga ito:" problems={bringing.problems} />
+        </>
+      )
+    case 'going':
+      return (
+        <>
+          <progress
+            className={styles.progress}
+            aria-label="Ibinabalik ang mga entry"
+            max={bringing.entries.length}
+            value={bringing.done}
+          />
+          <p className={styles.hint}>
+            {bringing.done.toLocaleString('en')} sa {inWords(bringing.entries.length)}. Huwag munang isara ang
+            page.
+          </p>
+        </>
+      )
+    case 'broken':
+      return (
+        <Banner kind="error">
+          Naputol: {bringing.words} Ang {bringing.added.toLocaleString('en')} na nailagay na ay ligtas. Ituloy
+          mo lang, walang madodoble.
+        </Banner>
+      )
+    case 'done':
+      return (
+        <>
+          <Banner kind="success">
+            Tapos na. {bringing.added.toLocaleString('en')} bago, {bringing.known.toLocaleString('en')}{' '}
+            nandito na.
+          </Banner>
+          <Problems title="Hindi natanggap ang mga ito:" problems={bringing.refused} />
+        </>
+      )
+    default:
+      return null
+  }
+}
+
+const mostShown = 5
+
+function Problems({ title, problems }: { title: string; problems: readonly string[] }) {
+  if (problems.length === 0) return null
+  const more = problems.length - mostShown
+  return (
+    <div className={styles.hint}>
+      <p>{title}</p>
+      <ul className={styles.problems}>
+        {problems.slice(0, mostShown).map((problem) => (
+          <li key={problem}>{problem}</li>
+        ))}
+        {more > 0 && <li>at {more.toLocaleString('en')} pa</li>}
+      </ul>
+    </div>
+  )
+}
