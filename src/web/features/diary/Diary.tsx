@@ -2,6 +2,7 @@ import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useR
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { wordsFor } from '../../lib/failure.ts'
+import { importQuietly } from '../../lib/quiet-import.ts'
 import { useUser } from '../../lib/session.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -12,12 +13,19 @@ import { DiaryMenu } from './DiaryMenu.tsx'
 import { ClosedDiary, NothingFound, Trouble } from './DiaryStates.tsx'
 import { EntryDialog } from './EntryDialog.tsx'
 import { EntryList } from './EntryList.tsx'
-import { everything, Finder } from './Finder.tsx'
+import { everything, Finder, type Wanted } from './Finder.tsx'
 import { useHiddenPreviews } from './hidden-previews.ts'
 import { findEntries, foldAhead } from './search.ts'
 import { dropRow } from './shelf.ts'
 
 const importEdit = () => import('./EditEntry.tsx')
+/** A diary without a lock needs none of it, and one whose code does not come can be read all the same. */
+const RewritingBar = lazy(async () => ({
+  default: await importQuietly(() => import('./lock/RewritingBar.tsx')).then(
+    (bar) => bar.RewritingBar,
+    () => () => null,
+  ),
+}))
 const EditEntry = lazy(async () => ({ default: (await importEdit()).EditEntry }))
 
 /** What a person kept for themselves: a list of entries, one of them open. Another person at the same phone opens their own. */
@@ -42,6 +50,11 @@ function OwnDiary({ userId }: { userId: string }) {
       }
       actions={<DiaryMenu {...{ userId, book, isHidden }} onHide={hide} onOpen={open} />}
     >
+      {book.lock && (
+        <Suspense>
+          <RewritingBar userId={userId} />
+        </Suspense>
+      )}
       {book.state === 'open' ? (
         <OpenDiary {...{ userId, book, isHidden }} onOpen={open} />
       ) : (
@@ -56,10 +69,11 @@ type OpenDiaryProps = { userId: string; book: Book; isHidden: boolean; onOpen: (
 function OpenDiary({ userId, book, isHidden, onOpen }: OpenDiaryProps) {
   const { entries } = book
   const list = useRef<HTMLDivElement>(null)
-  const [wanted, setWanted] = useState(everything)
+  const [asked, setAsked] = useState(() => ({ wanted: everything, at: new Date() }))
+  const setWanted = (wanted: Wanted) => setAsked({ wanted, at: new Date() })
   // The letters in the box come first.
-  const sought = useDeferredValue(wanted)
-  const found = useMemo(() => findEntries(entries, sought, new Date()), [entries, sought])
+  const { wanted: sought, at } = useDeferredValue(asked)
+  const found = useMemo(() => findEntries(entries, sought, at), [entries, sought, at])
   useEffect(() => (book.isWhole ? foldAhead(entries) : undefined), [entries, book.isWhole])
   const isSearching = sought.text.trim() !== '' || sought.period.kind !== 'all'
 
@@ -67,7 +81,7 @@ function OpenDiary({ userId, book, isHidden, onOpen }: OpenDiaryProps) {
     <>
       {entries.length > 0 && (
         <Finder
-          wanted={wanted}
+          wanted={asked.wanted}
           onChange={setWanted}
           found={isSearching ? tellFound(found.length, book) : ''}
         />

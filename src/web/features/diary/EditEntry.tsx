@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { countLetters, limits } from '../../../shared/limits.ts'
 import { moodOfValue } from '../../../shared/moods.ts'
 import { offerHelp, prepareHelp } from '../../lib/crisis.ts'
@@ -62,12 +62,16 @@ export function EditEntry({ userId, entry, now, lock, onClose }: EditEntryProps)
   }
   const help = () =>
     field.current && refine({ field: field.current, writerId: userId, asksFirst: Boolean(lock) })
-  function onKeyDown(event: KeyboardEvent) {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isRefineKey(event)) return
     // The browser would load the page anew.
     event.preventDefault()
     if (!isSaving) help()
-  }
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
 
   return (
     <>
@@ -96,7 +100,7 @@ export function EditEntry({ userId, entry, now, lock, onClose }: EditEntryProps)
           </>
         }
       >
-        <div className={styles.form} data-mood={mood.slug} onKeyDown={onKeyDown}>
+        <div className={styles.form} data-mood={mood.slug}>
           {failure && <Banner kind="error">{failure}</Banner>}
           <Meanwhile begun={edit.begun} now={now} />
           <TextField

@@ -39,19 +39,22 @@ export type Book = {
   refresh: () => void
 }
 
+const none: ReadonlyMap<string, Sheet> = new Map()
+
 /** The diary of who is signed in, kept up to date while it is on the screen. */
 export function useBook(userId: string): Book {
   const shelf = useShelf(userId)
+  const rows = shelf?.rows ?? none
   const key = useDiaryKey() ?? undefined
   const lock = useLock()
   const waiting = useWaitingSheets(userId)
-  const sheets = useMemo(() => inOrder(shelf, waiting), [shelf?.rows, waiting])
+  const sheets = useMemo(() => inOrder(rows, waiting), [rows, waiting])
   const { entries, unreadable, isClosed, isWhole } = useOpened(sheets, key)
   useEffect(() => keepUpToDate(userId), [userId])
   useEffect(() => {
-    // Whose copy is sealed has a lock to open; without a signal the device knows it.
-    if (isClosed && !lock) findLock(userId).catch(() => undefined)
-  }, [isClosed, lock, userId])
+    // Also of a diary with nothing sealed yet: another device may have begun. Without a signal this one knows it.
+    findLock(userId).catch(() => undefined)
+  }, [userId])
   return {
     state: isClosed && !key ? 'locked' : stateOf(shelf, sheets.length > 0),
     entries,
@@ -70,12 +73,11 @@ function stateOf(shelf: Shelf | undefined, hasSome: boolean): Book['state'] {
 }
 
 /** Newest first; of two of one moment the larger id, as the server orders them. What has arrived waits no more. */
-function inOrder(shelf: Shelf | undefined, waiting: readonly Sheet[]): Sheet[] {
-  const rows = shelf?.rows ?? new Map<string, Sheet>()
+function inOrder(rows: ReadonlyMap<string, Sheet>, waiting: readonly Sheet[]): Sheet[] {
   const all: Sheet[] = [...rows.values(), ...waiting.filter(({ id }) => !rows.has(id))]
   return all
     .map((sheet) => ({ sheet, at: Date.parse(sheet.created_at) }))
-    .sort((a, b) => b.at - a.at || (a.sheet.id < b.sheet.id ? 1 : -1))
+    .toSorted((a, b) => b.at - a.at || (a.sheet.id < b.sheet.id ? 1 : -1))
     .map(({ sheet }) => sheet)
 }
 

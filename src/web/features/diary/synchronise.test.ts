@@ -37,14 +37,14 @@ function diary(count: number) {
     rows: async ({ above, below }, limit) => {
       ask(below === undefined ? 'newer' : 'older')
       const fit = [...rows.values()].filter((row) => row.rev > above && row.rev < (below ?? Infinity))
-      const sorted = fit.sort((a, b) => a.rev - b.rev)
-      return (below === undefined ? sorted : sorted.reverse()).slice(0, limit)
+      const sorted = fit.toSorted((a, b) => a.rev - b.rev)
+      return (below === undefined ? sorted : sorted.toReversed()).slice(0, limit)
     },
     ids: async (after, limit) => {
       ask('ids')
       return [...rows.keys()]
         .filter((id) => id > (after ?? ''))
-        .sort()
+        .toSorted()
         .slice(0, limit)
     },
   }
@@ -71,7 +71,7 @@ function emptyCopy() {
 }
 
 const contentOf = (rows: Map<string, Row>) =>
-  [...rows.values()].map(({ id, content }) => `${id} ${content}`).sort()
+  [...rows.values()].map(({ id, content }) => `${id} ${content}`).toSorted()
 
 describe('the copy of a diary', () => {
   it('begins with the newest twenty, and fetches nothing twice', async () => {
