@@ -278,3 +278,31 @@ describe('bad input', () => {
       ])
   })
 })
+
+describe('without a language model', () => {
+  it('our own helper does it; what it cannot do it says, and nothing is used', async () => {
+    const plain = await startApp()
+    const ben = await signUp(plain, 'Ben')
+    const ask = (preset: string) =>
+      plain.fetch(path, {
+        method: 'POST',
+        headers: { ...headers(ben), apikey: plain.keys.anonKey },
+        body: JSON.stringify({ text: `${text}. Umuulan pa. Wala akong payong.`, preset }),
+      })
+    for (const preset of ['tagalog', 'english']) {
+      const answer = await ask(preset)
+      expect([answer.status, await answer.json()]).toEqual([
+        422,
+        { success: false, error: expect.stringMatching(/language model.*Hindi ito nabawas/) },
+      ])
+    }
+    const answer = await ask('bullets')
+    expect(await answer.json()).toMatchObject({
+      success: true,
+      is_similar: false,
+      remaining: 9,
+      by: 'offline',
+    })
+    await plain.stop()
+  })
+})
