@@ -1,0 +1,55 @@
+import { alwaysCapital } from './lexicon/capitals.ts'
+import { sentencesOf } from './sentences.ts'
+import { capitalized, joined, type Piece, piecesOf, wordsOf } from './text.ts'
+
+/** Capitals at the beginning of sentences, for 'I', and for names of days and the like. */
+export function mendCapitals(text: string): string {
+  if (isLowerCaseOnPurpose(text)) return text
+  let before = ''
+  return sentencesOf(text)
+    .map((sentence) => {
+      const pieces = piecesOf(sentence)
+      if (startsAnew(before)) capitalizeFirst(pieces)
+      for (const { piece, lower } of wordsOf(pieces))
+        if (piece.text === lower && alwaysCapital.has(lower)) piece.text = capitalized(lower)
+      capitalizeI(pieces)
+      before = sentence
+      return joined(pieces)
+    })
+    .join('')
+}
+
+/** Lines of verse without any capital: whoever writes so means it. */
+function isLowerCaseOnPurpose(text: string): boolean {
+  if (/\p{Lu}/u.test(text)) return false
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  return lines.length >= 3 && lines.filter((line) => /[.!?]\s*$/.test(line)).length < lines.length / 2
+}
+
+/** A quoted question or a line that merely breaks is no end: "Bakit?" tanong niya. */
+function startsAnew(before: string): boolean {
+  const ended = before.trimEnd()
+  return ended === '' || /\n\s*\n\s*$/.test(before) || (/[.!?]$/.test(ended) && !/\.\.+$/.test(ended))
+}
+
+/** Not iPhone, not @mina, not 3 years, not a letter with a bracket of a list. */
+function capitalizeFirst(pieces: readonly Piece[]): void {
+  const at = pieces.findIndex(({ kind }) => kind === 'word' || kind === 'kept')
+  const first = pieces[at]
+  const opens = pieces.slice(0, at).every(({ text }) => !/[.…:;,]/.test(text))
+  if (first?.kind === 'word' && opens && /^\p{Ll}[\p{Ll}'’\p{M}]*(?:-|$)/u.test(first.text))
+    first.text = capitalized(first.text)
+}
+
+/** The lone 'i', but not where a word is spelled out, l i k e this, nor the dots of 'i.e.' and lists. */
+function capitalizeI(pieces: readonly Piece[]): void {
+  const words = wordsOf(pieces)
+  const isLetter = (at: number) => /^[b-z]$/.test(words[at]?.lower ?? '') && words[at]?.lower !== 'i'
+  for (const [at, { piece, lower, at: place }] of words.entries()) {
+    if (!/^i(?:'(?:m|ve|ll|d))?$/.test(lower) || piece.text !== lower.replace("'", piece.text.charAt(1)))
+      continue
+    const next = pieces[place + 1]?.text
+    if (next !== '.' && next !== ')' && !isLetter(at - 1) && !isLetter(at + 1))
+      piece.text = capitalized(piece.text)
+  }
+}

@@ -1,0 +1,28 @@
+import { mendCapitals } from './capitals.ts'
+import { mendEnglish } from './english.ts'
+import { mendFilipino } from './filipino.ts'
+import { slips } from './lexicon/slips.ts'
+import { replacePhrases } from './phrases.ts'
+import { mendSpacing } from './spacing.ts'
+import { joined, piecesOf } from './text.ts'
+
+// One mended place may show another; what is still moving then stays as it is.
+const rounds = 4
+
+/** Grammar, spacing and capitals, where the right form is certain. Asking again changes nothing more. */
+export async function grammar(text: string): Promise<string> {
+  let mended = text
+  for (let round = 0; round < rounds; round++) {
+    const next = await mendOnce(mended)
+    if (next === mended) break
+    mended = next
+  }
+  return mended
+}
+
+async function mendOnce(text: string): Promise<string> {
+  const pieces = piecesOf(mendSpacing(text))
+  replacePhrases(pieces, slips)
+  mendFilipino(pieces)
+  return mendCapitals(await mendEnglish(joined(pieces)))
+}

@@ -1,0 +1,39 @@
+import { listed } from './listed.ts'
+
+/** Words said twice, which are written with a hyphen: araw-araw. */
+export const saidTwice = listed(
+  'araw gabi linggo buwan taon oras isa iba unti dahan sama sabay sunod paulit kanya sari halo hiwa-hiwa dala bawa tig iba-iba',
+)
+
+/** Words that nobody says twice on purpose; a second one is a slip of the hand. */
+export const neverTwice = listed(`
+the a an of in on to for with from and but is are was were my your his her their
+ang ng nang sa mga si ni kay ay ko mo kung dahil para pero kasi hindi
+`)
+
+/** Verbs that take no object, by their roots: `umiyak ng malakas` can only be `nang malakas`. */
+export const withoutObject =
+  /^(?:um|nag|mag|nag-|mag-|na|ma|nakaka|naka)?(?:[a-z]{2})?(?:iyak|iiyak|tulog|tutulog|hinga|hihinga|ngiti|tawa|usap|lakad|takbo|sigaw|kilos|pahinga)$|^(?:tumawa|tumatawa|tumakbo|tumatakbo|huminga|humihinga|ngumiti|sumigaw|sumisigaw|lumakad|lumalakad|kumilos|kumikilos|umalis|umaalis|umuwi|umuuwi|umiyak|umiiyak|dumating|nagsalita|nagsasalita|magsalita)$/
+
+/** How something is done; behind a verb without an object, `nang` stands before it. */
+export const manners = listed(`
+malakas mahina mabilis mabagal maayos mahimbing matagal maaga tahimik mag-isa malalim bigla biglaan dahan-dahan paulit-ulit sabay-sabay
+todo husto sobra palihim patago madalas
+`)
+/** The same behind any verb. */
+export const onlyManners = listed('mag-isa dahan-dahan paulit-ulit sabay-sabay biglaan palihim patago')
+
+/** Words behind which `ng` is `na` with its link: dapat nang umuwi. */
+export const modals = listed('dapat pwede puwede maaari')
+/** What one wishes to do; behind `gusto ko` it takes `nang`. */
+export const wishedActs = listed(`
+umuwi matulog mamatay umalis magpahinga tumigil sumuko mawala umiyak makalimot lumayo maglaho bumitaw magpakalayo makatulog mag-isa
+makapagpahinga makauwi
+`)
+export const wishes = listed('gusto gustong ayaw ayoko')
+export const shortPronouns = listed(
+  'ako ko ka mo siya niya kami namin tayo natin kayo ninyo sila nila na lang',
+)
+
+/** Places before `ng`, never before `nang` with a thing behind it. */
+export const times = listed('alas ala-una bandang ika')

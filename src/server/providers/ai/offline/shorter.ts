@@ -1,0 +1,115 @@
+import { fillers, holdsAfter, holdsBefore, wordy } from './lexicon/fillers.ts'
+import { replacePhrases, write } from './phrases.ts'
+import { mostTelling } from './ranking.ts'
+import { sentencesOf } from './sentences.ts'
+import { follows, joined, lettersOnly, type Piece, piecesOf, type Word, wordsOf } from './text.ts'
+
+// A text of so many sentences is told in the most telling two thirds of them, when tightening alone saved little.
+const long = 6
+const share = 2 / 3
+const saved = 0.8
+
+/** The same in fewer words, never more of them. */
+export function shorter(text: string): string {
+  const tight = tighter(text)
+  const sentences = sentencesOf(tight)
+  if (sentences.length < long || tight.length < text.length * saved) return tight
+  return mostTelling(sentences, Math.ceil(sentences.length * share))
+    .join('')
+    .trim()
+}
+
+/** Without what is said twice and what is said in passing. Never longer than before, never empty. */
+export function tighter(text: string): string {
+  const seen = new Set<string>()
+  const shortened = sentencesOf(text)
+    .filter((sentence) => {
+      const letters = lettersOnly(sentence)
+      const isAgain = letters !== '' && seen.has(letters)
+      seen.add(letters)
+      return !isAgain
+    })
+    .map(shortenSentence)
+    .join('')
+    .trim()
+  return shortened === '' || shortened.length > text.length ? text : shortened
+}
+
+function shortenSentence(sentence: string): string {
+  const calm = collapse(sentence)
+  const pieces = piecesOf(withoutEchoes(calm))
+  replacePhrases(pieces, wordy)
+  dropRepeats(wordsOf(pieces))
+  dropFillers(pieces)
+  const short = tidy(joined(pieces))
+  if (lettersOnly(short) === '') return calm
+  return /^\s*\p{Lu}/u.test(calm) ? short.replace(/^\s*\p{Ll}/u, (letter) => letter.toUpperCase()) : short
+}
+
+/** Loud signs once: !!!! → !, 😭😭😭 → 😭; three dots are a pause and stay. */
+function collapse(text: string): string {
+  return text.replace(/([!?,])\1+/g, '$1').replace(/(\p{Extended_Pictographic}\uFE0F?)\1+/gu, '$1')
+}
+
+/** 'ayoko na, ayoko na, ayoko na' → 'ayoko na': a part between commas that only says the last one again. */
+function withoutEchoes(sentence: string): string {
+  const kept: string[] = []
+  for (const part of sentence.split(/(?<=,\s)/)) {
+    const before = kept.at(-1)
+    if (before !== undefined && lettersOnly(before) !== '' && lettersOnly(before) === lettersOnly(part))
+      kept[kept.length - 1] = part
+    else kept.push(part)
+  }
+  return kept.join('')
+}
+
+/** sobra sobra sobra → sobra; but a number said twice is a number: 100 100. */
+function dropRepeats(words: readonly Word[]): void {
+  for (const [at, word] of words.entries())
+    if (word.lower === words[at - 1]?.lower && follows(word) && !/\d/.test(word.lower))
+      for (const gone of [word.piece, ...word.before]) gone.text = ''
+}
+
+function dropFillers(pieces: readonly Piece[]): void {
+  const words = wordsOf(pieces)
+  for (let at = 0; at < words.length; at++) {
+    const size = fillerAt(words, at)
+    if (size === 0) continue
+    write(words.slice(at, at + size), '')
+    dropComma(pieces, words[at])
+    at += size - 1
+  }
+}
+
+function fillerAt(words: readonly Word[], at: number): number {
+  let phrase = ''
+  let found = 0
+  for (let size = 1; size <= fillers.longest && (size === 1 || follows(words[at + size - 1])); size++) {
+    phrase += `${size > 1 ? ' ' : ''}${words[at + size - 1]?.lower ?? ''}`
+    if (fillers.all.has(phrase) && !isHeld(words, at, size)) found = size
+  }
+  return found
+}
+
+/** Whether the words beside it need it: 'not really', 'very much', or nothing beside it: 'Talaga?' */
+function isHeld(words: readonly Word[], at: number, size: number): boolean {
+  const before = follows(words[at]) ? words[at - 1]?.lower : undefined
+  const after = follows(words[at + size]) ? words[at + size]?.lower : undefined
+  if (before === undefined && after === undefined && words.length === size) return true
+  return (before !== undefined && holdsBefore.has(before)) || (after !== undefined && holdsAfter.has(after))
+}
+
+/** The comma that stood behind a filler goes with it. */
+function dropComma(pieces: readonly Piece[], word: Word | undefined): void {
+  if (!word) return
+  const next = pieces.slice(word.at + 1, word.at + 12).find(({ text }) => text !== '')
+  if (next?.text === ',') next.text = ''
+}
+
+function tidy(text: string): string {
+  return text
+    .replace(/(?<=\S)[^\S\n]{2,}/g, ' ')
+    .replace(/ ([,.!?;])(?=\s|$)/g, '$1')
+    .replace(/,(?=[.!?])/g, '')
+    .replace(/^[^\S\n]+/, '')
+}
