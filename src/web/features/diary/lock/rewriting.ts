@@ -4,6 +4,7 @@ import { createStore, useStore } from '../../../lib/store.ts'
 import { BrokenSeal, seal, unseal, type DiaryKey, type Lock } from '../../../lib/vault.ts'
 import { showToast } from '../../../ui/Toast.tsx'
 import { changeEntry, OtherPerson, type Change } from '../diary.api.ts'
+import { refreshShelf } from '../shelf.ts'
 import { countRows, deleteLock, fetchRows, updateLock, type LockedRow } from './lock.api.ts'
 
 /** All entries are being sealed, or opened, whatever page the person is on meanwhile. */
@@ -65,6 +66,8 @@ async function run(job: Job): Promise<void> {
     while (!isDone) isDone = (await job.after?.(await rewriteAll(job))) ?? true
     const { done = 0 } = current.read() ?? {}
     tell(job, null)
+    // The copy on this device follows: what was open in it is sealed there too.
+    if (done > 0) void refreshShelf(job.userId)
     if (job.kind === 'opening') showToast('Wala nang lock ang diary mo')
     else if (done > 0) showToast('Naka-lock na ang lahat ng entry 🔒')
   } catch (error) {
