@@ -1,4 +1,14 @@
-import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ComponentType,
+} from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { wordsFor } from '../../lib/failure.ts'
@@ -23,7 +33,7 @@ const importEdit = () => import('./EditEntry.tsx')
 const RewritingBar = lazy(async () => ({
   default: await importQuietly(() => import('./lock/RewritingBar.tsx')).then(
     (bar) => bar.RewritingBar,
-    () => () => null,
+    (): ComponentType<{ userId: string }> => () => null,
   ),
 }))
 const EditEntry = lazy(async () => ({ default: (await importEdit()).EditEntry }))
