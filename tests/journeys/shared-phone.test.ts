@@ -138,6 +138,7 @@ it('Shift three times is the way out, in every tab; the way back shows nothing, 
   const other = await context.newPage()
   await other.goto('/diary')
   await other.getByRole('heading', { level: 1, name: 'Diary' }).waitFor()
+  await page.bringToFront()
   await toWrite(page).click()
 
   // Nobody leaves by writing: capitals, a key that is held, a selection, two taps and a thought.

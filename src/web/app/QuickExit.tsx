@@ -15,7 +15,7 @@ export function QuickExit() {
   const button = (
     <button
       type="button"
-      className={classes(styles.exit, place ? styles.within : styles.afloat)}
+      className={classes(styles.exit, place ? styles.within : styles.edge)}
       onClick={leaveAtOnce}
     >
       <Icon name="logout" size={20} />
