@@ -73,7 +73,7 @@ const premium = (until: string) =>
 function hold() {
   const held: (() => void)[] = []
   provider.behave((response, asked) => held.push(() => says('Mas maikli na ito.')(response, asked)))
-  return { arrived: (count: number) => vi.waitFor(() => expect(held).toHaveLength(count)), held }
+  return { arrived: (count: number) => vi.waitFor(() => expect(held).toHaveLength(count), 10_000), held }
 }
 
 describe('a refinement', () => {
