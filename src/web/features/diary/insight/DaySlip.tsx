@@ -2,7 +2,7 @@ import { IconButton } from '../../../ui/Button.tsx'
 import { stepFrom, type Chronicle, type Day } from './chronicle.ts'
 import { DayEntries } from './DayEntries.tsx'
 import styles from './DaySlip.module.css'
-import { tellDate } from './names.ts'
+import { tellDayOfYear } from './names.ts'
 
 type DaySlipProps = {
   chronicle: Chronicle
@@ -24,7 +24,7 @@ export function DaySlip({ chronicle, day, onChoose, onClose, onOpen }: DaySlipPr
           disabled={before === day}
           onClick={() => before !== undefined && onChoose(before)}
         />
-        <p aria-live="polite">{tellDate(day)}</p>
+        <p aria-live="polite">{tellDayOfYear(day)}</p>
         <IconButton
           icon="forward"
           label="Sunod na araw na may sulat"

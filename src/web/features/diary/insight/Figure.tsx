@@ -14,11 +14,13 @@ type FigureProps = {
   renderPicture: (described: Described) => ReactNode
   /** The same in words; `isShown` when it stands in place of the picture. */
   renderTable: (isShown: boolean) => ReactNode
+  /** Nothing is to be seen. */
+  isEmpty: boolean
   children?: ReactNode
 }
 
 /** A picture with the table behind it: heard by a screen reader always, seen by whoever prefers it. */
-export function Figure({ title, about, choice, renderPicture, renderTable, children }: FigureProps) {
+export function Figure({ title, about, choice, renderPicture, renderTable, isEmpty, children }: FigureProps) {
   const [asTable, setAsTable] = useState(false)
   const id = useId()
   const [titleId, aboutId] = [`${id}-title`, `${id}-about`]
@@ -32,11 +34,15 @@ export function Figure({ title, about, choice, renderPicture, renderTable, child
       <p id={aboutId} className={styles.about}>
         {about}
       </p>
-      {!asTable && <div className={styles.picture}>{renderPicture(described)}</div>}
-      <div className={asTable ? undefined : 'visually-hidden'}>{renderTable(asTable)}</div>
-      <Button kind="plain" size="small" className={styles.toggle} onClick={() => setAsTable(!asTable)}>
-        {asTable ? 'Ipakita bilang larawan' : 'Ipakita bilang table'}
-      </Button>
+      {!isEmpty && (
+        <>
+          {!asTable && <div className={styles.picture}>{renderPicture(described)}</div>}
+          <div className={asTable ? undefined : 'visually-hidden'}>{renderTable(asTable)}</div>
+          <Button kind="quiet" size="small" className={styles.toggle} onClick={() => setAsTable(!asTable)}>
+            {asTable ? 'Ipakita bilang larawan' : 'Ipakita bilang table'}
+          </Button>
+        </>
+      )}
       {children}
     </section>
   )

@@ -32,7 +32,7 @@ export function Insight({ entries, onOpen, onClose }: InsightProps) {
       ) : (
         <div className={styles.insight}>
           <Textures />
-          <OnThisDay memories={memories} today={today} onOpen={onOpen} />
+          <OnThisDay memories={memories} onOpen={onOpen} />
           <YearSection chronicle={chronicle} today={today} onOpen={onOpen} />
           {chronicle.days.length > 1 ? (
             <Trends chronicle={chronicle} today={today} />

@@ -1,5 +1,14 @@
 import { useMemo, useState } from 'react'
-import { dayOn, weekdaysOf, weeksOf, yearsOf, type Chronicle, type Day, type Span } from './chronicle.ts'
+import {
+  dayOn,
+  weekdayOf,
+  weekdaysOf,
+  weeksOf,
+  yearsOf,
+  type Chronicle,
+  type Day,
+  type Span,
+} from './chronicle.ts'
 import { Choice } from './Choice.tsx'
 import { Figure } from './Figure.tsx'
 import { tellShortDate, tellWeekday } from './names.ts'
@@ -13,7 +22,7 @@ const recent = { weeks13: ['Huling 3 buwan', 13], weeks26: ['Huling 6 na buwan',
 
 function spanOf(choice: string, today: Day): Span {
   if (choice === 'weeks13' || choice === 'weeks26') {
-    return { from: today - recent[choice][1] * 7 + 1, to: today }
+    return { from: today - weekdayOf(today) - (recent[choice][1] - 1) * 7, to: today }
   }
   const year = Number(choice)
   return { from: dayOn(year, 0, 1), to: Math.min(today, dayOn(year, 11, 31)) }
@@ -40,6 +49,7 @@ export function Trends({ chronicle, today }: { chronicle: Chronicle; today: Day 
             : 'Bawat hanay ay isang linggo, mula Linggo hanggang Sabado: kung anong mga mood ang isinulat mo.'
         }
         choice={<Choice label="Panahon" value={choice} options={options} onChange={setChoice} />}
+        isEmpty={isQuiet}
         renderPicture={(described) => <WeekPicture weeks={weeks} described={described} />}
         renderTable={() => (
           <SharesTable
@@ -54,6 +64,7 @@ export function Trends({ chronicle, today }: { chronicle: Chronicle; today: Day 
       <Figure
         title="Sa bawat araw ng linggo"
         about="Sa parehong panahon: kung anong mood ang dumadalaw sa Lunes, sa Martes, hanggang Linggo."
+        isEmpty={isQuiet}
         renderPicture={(described) => <WeekdayPicture weekdays={weekdays} described={described} />}
         renderTable={() => (
           <SharesTable

@@ -3,13 +3,14 @@ import { tellShortMonth } from './names.ts'
 import type { Described } from './Figure.tsx'
 import styles from './TrendPicture.module.css'
 import { textureOf } from './Textures.tsx'
+import { useTrendWidth } from './use-wide.ts'
 
-const width = 640
-const height = 200
-const floor = 176
+const height = 184
+const floor = 160
 
 /** Weeks side by side, in each its entries by mood, one on the other. */
 export function WeekPicture({ weeks, described }: { weeks: readonly Week[]; described: Described }) {
+  const width = useTrendWidth()
   const most = Math.max(4, ...weeks.map(({ count }) => count))
   const pitch = width / weeks.length
   const unit = (floor - 8) / most

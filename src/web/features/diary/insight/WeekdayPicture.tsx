@@ -3,9 +3,9 @@ import { tellShortWeekday } from './names.ts'
 import type { Described } from './Figure.tsx'
 import styles from './TrendPicture.module.css'
 import { textureOf } from './Textures.tsx'
+import { useTrendWidth } from './use-wide.ts'
 
-const width = 640
-const label = 60
+const label = 44
 const pitch = 34
 const firstSunday = 3
 
@@ -17,6 +17,7 @@ export function WeekdayPicture({
   weekdays: readonly (readonly Share[])[]
   described: Described
 }) {
+  const width = useTrendWidth()
   const stacks = weekdays.map(stackOf)
   const most = Math.max(4, ...stacks.map((stack) => stack.at(-1)?.to ?? 0))
   const unit = (width - label) / most

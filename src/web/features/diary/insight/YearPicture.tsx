@@ -14,7 +14,7 @@ import {
 import type { Described } from './Figure.tsx'
 import { tellDate, tellShares, tellShortMonth } from './names.ts'
 import { textureOf } from './Textures.tsx'
-import { useMedia } from './use-media.ts'
+import { useWide } from './use-wide.ts'
 import styles from './YearPicture.module.css'
 
 const cell = 24
@@ -39,7 +39,7 @@ type YearPictureProps = {
 
 /** Each day a cell in the weave of its mood, several moods side by side by their number. One stop for Tab; the arrows go from day to day. */
 export function YearPicture({ year, chronicle, today, chosen, onChoose, described }: YearPictureProps) {
-  const isWide = useMedia('(min-width: 60rem)')
+  const isWide = useWide()
   const place = isWide ? wide : tall
   const size = isWide ? [44 + 31 * pitch, 22 + 12 * pitch] : [24 + 12 * pitch, 22 + 31 * pitch]
 

@@ -27,7 +27,7 @@ export function YearSection({ chronicle, today, onOpen }: YearSectionProps) {
       title={`Ang ${year} mo`}
       about={
         ofYear.days.length === 0
-          ? `Wala kang isinulat dito noong ${year}. Ayos lang.`
+          ? `Wala pang nakasulat sa ${year}. Ayos lang.`
           : 'Bawat kuwadro ay isang araw. Kung ilan ang mood, hati ang kuwadro. Pindutin ang araw para makita ang laman.'
       }
       choice={
@@ -38,15 +38,19 @@ export function YearSection({ chronicle, today, onOpen }: YearSectionProps) {
           onChange={chooseYear}
         />
       }
+      isEmpty={ofYear.days.length === 0}
       renderPicture={(described) => (
-        <YearPicture
-          year={year}
-          chronicle={ofYear}
-          today={today}
-          chosen={shown}
-          onChoose={setChosen}
-          described={described}
-        />
+        <>
+          <Legend />
+          <YearPicture
+            year={year}
+            chronicle={ofYear}
+            today={today}
+            chosen={shown}
+            onChoose={setChosen}
+            described={described}
+          />
+        </>
       )}
       renderTable={(isShown) => (
         <SharesTable
@@ -61,7 +65,6 @@ export function YearSection({ chronicle, today, onOpen }: YearSectionProps) {
         />
       )}
     >
-      <Legend />
       {shown !== undefined && (
         <DaySlip
           chronicle={ofYear}

@@ -8,8 +8,9 @@ const named = (format: Intl.DateTimeFormatOptions) => {
 }
 
 export const tellDate = named({ dateStyle: 'full' })
+/** Where the year is told already. */
+export const tellDayOfYear = named({ weekday: 'long', day: 'numeric', month: 'long' })
 export const tellShortDate = named({ day: 'numeric', month: 'short', year: 'numeric' })
-export const tellMonth = named({ month: 'long' })
 export const tellShortMonth = named({ month: 'short' })
 export const tellWeekday = named({ weekday: 'long' })
 export const tellShortWeekday = named({ weekday: 'short' })
