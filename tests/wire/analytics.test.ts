@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import { signUp, type Person } from '../support/cast.ts'
+
+// The promise: of a post is counted that there was one, and nothing that leads to anybody.
+let app: TestApp
+let ana: Person
+beforeAll(async () => {
+  app = await startApp()
+  ana = await signUp(app, 'Ana')
+})
+afterAll(() => app.stop())
+
+/** What was counted since the last look. */
+async function counted(): Promise<unknown[]> {
+  const { rows } = await app.owner.query<{ day: Date }>(
+    'delete from app.analytics_events returning *, day = current_date as "isToday"',
+  )
+  return rows.map(({ day: _, ...rest }) => rest)
+}
+const event = { name: 'post_create', has_media: false, template: null, isToday: true }
+const words = 'Kanaryo sa bilangan'
+
+it('a post and an open entry leave one row each: mood and template, no words, no person, no time of day', async () => {
+  const post = {
+    id: crypto.randomUUID(),
+    mood: 'Joy',
+    content: words,
+    template_url: '/templates/masaya-2.svg',
+  }
+  await ana.client.from('public_posts').insert(post).throwOnError()
+  expect(await counted()).toEqual([{ ...event, mood: 'Joy', template: 'masaya-2' }])
+  const entry = { id: crypto.randomUUID(), mood: 'Sadness', content: words }
+  await ana.client.from('diary_posts').insert(entry).throwOnError()
+  expect(await counted()).toEqual([{ ...event, mood: 'Sadness' }])
+
+  // Sent again, changed and deleted they are not counted again; neither is what was written long ago and brought along.
+  await ana.client.from('public_posts').insert(post)
+  await ana.client.from('diary_posts').insert(entry)
+  await ana.client.from('diary_posts').update({ mood: 'Calm' }).eq('id', entry.id).throwOnError()
+  await ana.client.from('diary_posts').delete().eq('id', entry.id).throwOnError()
+  await ana.client
+    .from('diary_posts')
+    .insert({ mood: 'Calm', content: words, created_at: '2020-02-02T02:02:02Z' })
+    .throwOnError()
+  expect(await counted()).toEqual([])
+})
+
+it('names only templates of ours: an address that somebody made up stays theirs', async () => {
+  for (const template_url of [
+    `https://evil.test/${words}.svg`,
+    `/${words}/kalma-1.svg?u=${ana.id}`,
+    '/templates/kanaryo-1.svg',
+  ])
+    await ana.client.from('public_posts').insert({ mood: 'Calm', content: words, template_url })
+  expect(JSON.stringify(await counted())).not.toMatch(new RegExp(`kanaryo|evil|${ana.id}`, 'i'))
+})
+
+it('of a sealed entry nothing is known, not even the mood', async () => {
+  const lock = { id: crypto.randomUUID(), user_id: ana.id }
+  const text = 'A'.repeat(40)
+  await app.owner.query(
+    `insert into public.diary_locks (id, user_id, public_key, by_passphrase, by_recovery) values ($1, $2, $3, $3, $3)`,
+    [lock.id, lock.user_id, text],
+  )
+  await ana.client
+    .from('diary_posts')
+    .insert({ content: '', mood: null, sealed: '1.AAAA.AAAA.AAAA', lock_id: lock.id })
+    .throwOnError()
+  expect(await counted()).toEqual([])
+})
+
+it('nobody reads it or writes it from outside, whoever they are', async () => {
+  for (const client of [app.client(), ana.client, app.client(app.keys.serviceKey)])
+    for (const schema of ['public', 'app']) {
+      const events = client.schema(schema).from('analytics_events')
+      expect((await events.select()).error).toBeTruthy()
+      expect((await events.insert({ name: 'post_create', mood: 'Joy' })).error).toBeTruthy()
+    }
+  for (const role of ['anon', 'authenticated', 'authenticator'])
+    for (const right of ['select', 'insert', 'update', 'delete'])
+      expect(
+        (
+          await app.owner.query('select has_table_privilege($1, $2, $3) as may', [
+            role,
+            'app.analytics_events',
+            right,
+          ])
+        ).rows[0],
+        `${role} ${right}`,
+      ).toEqual({ may: false })
+  expect(await counted()).toEqual([])
+})
