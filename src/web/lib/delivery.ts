@@ -4,9 +4,10 @@ import { openDevice, readMeta, type KeptEntry } from './device.ts'
 import { findLock } from './diary-lock.ts'
 import { codeOf, isOffline, wordsFor } from './failure.ts'
 import type { SealedEntry, Sendable, Withdrawn, Written } from './outbox.ts'
+import { importQuietly } from './quiet-import.ts'
 import { personHere } from './session.ts'
 import { auth, db } from './supabase.ts'
-import { seal, type Lock } from './vault.ts'
+import type { Lock } from './vault.ts'
 
 export type Outcome =
   /** `entry`: the row as it lies in the diary now, when the server said so. */
@@ -60,12 +61,14 @@ async function insert(userId: string, item: Sendable | Written): Promise<Outcome
     const answer = await db.from('public_posts').insert(row).select('id').abortSignal(signal)
     return answer.data?.[0]?.id === item.id ? { is: 'stored' } : outcomeOf(answer)
   }
+  // Asked right before: what is open leaves no device once another one has locked the diary.
+  const lock = item.row.sealed === null && (await findLock(userId))
+  if (lock) return insert(userId, await sealed(item, lock))
   const row: Partial<DiaryPost> = { ...item.row, ...momentOf(item), id: item.id, user_id: userId }
   const answer = await db.from('diary_posts').insert(row).select(entryColumns).abortSignal(signal)
-  if (answer.error?.code === locked && item.row.sealed === null) {
-    const lock = await findLock(userId)
-    if (lock) return insert(userId, await sealed(item, lock))
-  }
+  // Locked in between.
+  const lockNow = answer.error?.code === locked && item.row.sealed === null && (await findLock(userId))
+  if (lockNow) return insert(userId, await sealed(item, lockNow))
   const [entry] = answer.data ?? []
   return entry?.id === item.id ? { is: 'stored', entry } : outcomeOf(answer)
 }
@@ -88,6 +91,8 @@ function outcomeOf({ error, status }: { error: unknown; status: number }): Outco
 async function sealed<Item extends Sendable>(item: Item, lock: Lock): Promise<Item> {
   if (item.destination !== 'diary' || item.row.sealed !== null) return item
   const { mood, content, template_url } = item.row
+  // Most diaries have no lock, and need none of this.
+  const { seal } = await importQuietly(() => import('./vault.ts'))
   const row: SealedEntry = {
     mood: null,
     content: '',
