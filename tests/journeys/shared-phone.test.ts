@@ -93,6 +93,7 @@ it('a PIN shuts the door at every load, in every tab and after five idle minutes
   // Forgotten: the way out says what it means, and the password is the way in again.
   await page.getByRole('button', { name: 'Nakalimutan ang PIN?' }).click()
   await page.getByText('papasok ka ulit gamit ang email at password mo', { exact: false }).waitFor()
+  await page.getByText('mawawala: ang sinimulan mong isulat.', { exact: false }).waitFor()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Mag-log out dito' }).click()
   await page.waitForURL('**/login')
@@ -102,7 +103,7 @@ it('a PIN shuts the door at every load, in every tab and after five idle minutes
   await logIn(page, person)
   await page.goto('/write')
   await paper(page).waitFor()
-  expect(await paper(page).inputValue()).toBe(words)
+  expect(await paper(page).inputValue()).toBe('')
 })
 
 it('five wrong ones sign the person out, also when the page is loaded anew between them', async () => {

@@ -16,7 +16,7 @@ async function counted(): Promise<unknown[]> {
   const { rows } = await app.owner.query<{ day: Date }>(
     'delete from app.analytics_events returning *, day = current_date as "isToday"',
   )
-  return rows.map(({ day: _, ...rest }) => rest)
+  return rows.map(({ day, ...rest }) => (day ? rest : undefined))
 }
 const event = { name: 'post_create', has_media: false, template: null, isToday: true }
 const words = 'Kanaryo sa bilangan'

@@ -1,6 +1,7 @@
 import { useEffect, useState, type FormEvent } from 'react'
 import { openDevice } from '../../lib/device.ts'
 import { isPin, pinTries, tryPin, useTries } from '../../lib/pin.ts'
+import { draftKey } from '../../lib/purge.ts'
 import { signOut } from '../../lib/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -81,30 +82,31 @@ function useTrying(userId: string) {
 
 /** What signing out means, before it happens: to whoever forgot the PIN, and to whoever has few tries left. */
 function Leaving({ userId, left }: { userId: string; left: number }) {
-  const waiting = useWaiting(userId)
+  const lost = useLost(userId)
   return (
     <Banner kind="note">
       <p>
         {left <= 2 && `Pag naubos ang ${left} subok na natitira, mala-log out ka rito. `}
-        Sa pag-log out, papasok ka ulit gamit ang email at password mo. Nasa account mo pa rin ang diary mo at
-        ang mga post mo; ang kopya lang dito ang mabubura.
+        Sa pag-log out, papasok ka ulit gamit ang email at password mo. Nasa account mo pa rin ang diary at
+        mga post mo.
       </p>
-      {waiting > 0 && (
+      {lost.length > 0 && (
         <p>
-          <strong>May {waiting} na hindi pa naipapadala dito. Mabubura rin ’yon.</strong>
+          <strong>Pero dito lang nakatago, kaya mawawala: {lost.join(', ')}.</strong>
         </p>
       )}
     </Banner>
   )
 }
 
-/** How much was written without a signal and is still only here. */
-function useWaiting(userId: string): number {
+/** What is only on this device: the draft, and what was written without a signal. */
+function useLost(userId: string): string[] {
   const [waiting, setWaiting] = useState(0)
   useEffect(() => {
     openDevice(userId)
       .then((device) => device.count('outbox'))
       .then(setWaiting, () => undefined)
   }, [userId])
-  return waiting
+  const lost = localStorage.getItem(draftKey(userId)) === null ? [] : ['ang sinimulan mong isulat']
+  return waiting === 0 ? lost : [...lost, `${waiting} na hindi pa naipapadala`]
 }
