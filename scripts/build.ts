@@ -18,6 +18,10 @@ const dist = join(root, 'dist')
 /** Two builds at a time must not write into each other; the finished one takes its place in one move. */
 const work = join(dist, `work-${process.pid}`)
 const memberPages = ['/write', '/wall/:mood', '/diary', '/profile']
+/** What opens without a signal; everything these show when it is pressed comes along. */
+const kept = ['/write', '/diary']
+/** Of no use without a signal. */
+const onlineOnly = /live-socket|Refine|Asked|Takeaway|LockSettings|RewritingBar/
 const compressible = /\.(js|css|svg|json|txt|webmanifest)$/
 
 const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
@@ -115,6 +119,7 @@ async function buildWeb(): Promise<void> {
   for (const path of memberPages)
     sizes.push(measure(path, shell, partsOf(manifest, modulesOf(path)), web, fonts))
 
+  await buildWorker(manifest, fonts, web)
   await Promise.all(
     globSync('**/*', { cwd: web })
       .filter((name) => compressible.test(name))
@@ -136,6 +141,47 @@ function modulesOf(path: string): string[] {
   const names = [own, around].map((name) => join('app', name))
   if (!own || !around) throw new Error(`No module found for ${path} in screens.ts`)
   return names
+}
+
+/** Every part that the kept pages can ask for: what they import, and what they load later. */
+function keptParts(manifest: Manifest): string[] {
+  const parts = new Set<string>()
+  const visit = (key: string, isEntry = false) => {
+    const chunk = manifest[key]
+    if (!chunk || parts.has(chunk.file) || onlineOnly.test(key)) return
+    for (const name of [chunk.file, ...(chunk.css ?? [])]) parts.add(name)
+    // The entry's are all the pages there are.
+    const later = isEntry ? [] : (chunk.dynamicImports ?? [])
+    for (const imported of [...(chunk.imports ?? []), ...later]) visit(imported, imported === 'index.html')
+  }
+  visit('index.html', true)
+  for (const path of kept) for (const module of modulesOf(path)) visit(module)
+  return [...parts]
+}
+
+/** The service worker, with the list of what it keeps; its name never changes, so its content says of which build it is. */
+async function buildWorker(manifest: Manifest, fonts: string[], web: string): Promise<void> {
+  const parts = [...keptParts(manifest), ...fonts].map((name) => `/${name}`).toSorted()
+  const shell = readFileSync(join(web, 'app.html'))
+  const stamp = createHash('sha256').update(shell).update(parts.join()).digest('hex').slice(0, 12)
+  await build({
+    configFile: false,
+    root: join(root, 'src/web/worker'),
+    logLevel: 'warn',
+    define: { BUILD: JSON.stringify(stamp), PARTS: JSON.stringify(parts) },
+    build: {
+      outDir: web,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      modulePreload: false,
+      rolldownOptions: {
+        input: join(root, 'src/web/worker/service-worker.ts'),
+        output: { format: 'iife', entryFileNames: 'service-worker.js' },
+      },
+    },
+  })
+  const bytes = parts.reduce((sum, name) => sum + brotliCompressSync(readFileSync(join(web, name))).length, 0)
+  console.log(`Kept for when there is no signal: ${parts.length} parts, ${kb(bytes)} KB`)
 }
 
 /** Style sheets and scripts of the entry and these modules, with everything they import. */

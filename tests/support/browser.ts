@@ -16,8 +16,14 @@ export type Visitor = {
 export type Site = {
   app: TestApp
   origin: string
-  /** A person with a browser profile of their own, on the landing page of nobody: call `page.goto`. */
-  visitor(viewport?: { width: number; height: number }): Promise<Visitor>
+  /**
+   * A person with a browser profile of their own, on the landing page of nobody: call `page.goto`. The service worker is asked for by the
+   * journeys about it: requests that it makes pass by `page.route`.
+   */
+  visitor(
+    viewport?: { width: number; height: number },
+    options?: { serviceWorkers?: 'allow' | 'block' },
+  ): Promise<Visitor>
   stop(): Promise<void>
 }
 
@@ -45,13 +51,14 @@ export async function startSite(settings: Parameters<typeof startApp>[0] = {}): 
   return {
     app,
     origin,
-    async visitor(viewport = phone) {
+    async visitor(viewport = phone, { serviceWorkers = 'block' } = {}) {
       // A still page leaves the processor to the test; what moves is asked for by the journeys about it.
       const context = await browser.newContext({
         viewport,
         baseURL: origin,
         locale: 'fil-PH',
         reducedMotion: 'reduce',
+        serviceWorkers,
       })
       const page = await context.newPage()
       const errors: string[] = []

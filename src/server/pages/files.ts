@@ -12,7 +12,11 @@ export type WebFile = {
   bytes: { identity: Buffer; br?: Buffer; gzip?: Buffer }
   /** CSP sources of the inline scripts in an HTML file. */
   scriptHashes: string[]
+  isWorker?: boolean
 }
+
+/** Browsers ask for the service worker at this address for ever. */
+const workerPath = '/service-worker.js'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -58,11 +62,14 @@ async function loadAsset(path: string, name: string, type: string, present: Set<
   const packed = async (ending: string) =>
     present.has(path + ending) ? await readFile(path + ending) : undefined
   const [identity, br, gz] = await Promise.all([readFile(path), packed('.br'), packed('.gz')])
-  // Names under /assets/ hold a hash of their content; the others may change with a release.
-  const cacheControl = name.startsWith('/assets/')
-    ? 'public, max-age=31536000, immutable'
-    : 'public, max-age=604800'
-  return makeFile(type, cacheControl, { identity, ...(br ? { br } : {}), ...(gz ? { gzip: gz } : {}) })
+  const bytes = { identity, ...(br ? { br } : {}), ...(gz ? { gzip: gz } : {}) }
+  return { ...makeFile(type, cacheControlOf(name), bytes), isWorker: name === workerPath }
+}
+
+/** Names under /assets/ hold a hash of their content; the others may change with a release, and the worker with the very next page. */
+function cacheControlOf(name: string): string {
+  if (name === workerPath) return 'no-cache'
+  return name.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=604800'
 }
 
 async function loadPage(path: string, type: string, config: { url: string }): Promise<WebFile> {

@@ -13,6 +13,10 @@ export function refuse(
   })
 }
 
+/** Code without a page: it fetches what is ours, and makes no script of anything. */
+const workerPolicy =
+  "default-src 'none'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'"
+
 /** A file in the form that the browser takes; 304 when it has it already. */
 export function serve(file: WebFile, request: Request, status: number, secure: boolean): Response {
   const headers: Record<string, string> = {
@@ -24,6 +28,7 @@ export function serve(file: WebFile, request: Request, status: number, secure: b
     ...(file.type.startsWith('text/html')
       ? securityHeaders(secure, file.scriptHashes)
       : partHeaders(file.type)),
+    ...(file.isWorker ? { 'content-security-policy': workerPolicy } : {}),
   }
   if (status === 200 && request.headers.get('if-none-match') === file.etag)
     return new Response(null, { status: 304, headers })
@@ -68,7 +73,9 @@ export function securityHeaders(
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    // One script may be named by code: lib/register-worker.ts lets nothing but the service worker pass.
+    'trusted-types emote-worker',
+    "worker-src 'self'",
     ...(secure ? ['upgrade-insecure-requests'] : []),
   ]
   return {

@@ -8,6 +8,8 @@ import { Asking } from './Asking.tsx'
 import { Bell } from './Bell.tsx'
 import { Helping } from './Helping.tsx'
 import { Presence } from './Presence.tsx'
+import { Refining } from './Refining.tsx'
+import { Sending } from './Sending.tsx'
 import styles from './Shell.module.css'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 import { Wordmark } from './Wordmark.tsx'
@@ -36,6 +38,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </Link>
           <Presence />
           <div className={styles.tools}>
+            <Sending />
             <ThemeSwitch />
             <Bell />
           </div>
@@ -72,6 +75,7 @@ export function Shell({ children }: { children: ReactNode }) {
           {children}
         </main>
         <Asking />
+        <Refining />
       </div>
     </QueryClientProvider>
   )

@@ -18,7 +18,9 @@ let unread: string[] = []
  */
 export function prepareHelp(): void {
   if (preparing) return
-  if (!navigator.onLine) return addEventListener('online', prepareHelp, { once: true })
+  // The service worker has them without a signal.
+  if (!navigator.onLine && !navigator.serviceWorker?.controller)
+    return addEventListener('online', prepareHelp, { once: true })
   preparing = true
   prepared.put(true)
   refreshHotlines()

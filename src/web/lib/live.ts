@@ -3,6 +3,7 @@
  * event is only ever a hint that may be missed. The client itself (14 KB) comes after the first paint, with the first `follow`.
  */
 import { publicConfig } from './config.ts'
+import { afterFirstPaint } from './first-paint.ts'
 import { poll } from './live-poll.ts'
 import { isLiveKey, pollEvery } from './live-rules.ts'
 import { importQuietly } from './quiet-import.ts'
@@ -75,14 +76,4 @@ export function follow(topic: string, options: FollowOptions): () => void {
     stopPolling()
     leave?.()
   }
-}
-
-async function afterFirstPaint(): Promise<void> {
-  if (document.readyState !== 'complete')
-    await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
-  await new Promise<unknown>((resolve) => {
-    // Safari knows no idle callback.
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(resolve, { timeout: 2_000 })
-    else setTimeout(resolve, 200)
-  })
 }

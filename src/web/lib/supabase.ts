@@ -12,7 +12,8 @@ const headers = { apikey, Authorization: `Bearer ${apikey}` }
 
 /** A refresh that failed is not tried again for a minute, and everything fails with it: without a signal it waits for one instead. */
 const fetchWithSignal: typeof fetch = async (input, init) => {
-  if (!navigator.onLine && String(input).includes('grant_type=refresh_token'))
+  const address = input instanceof Request ? input.url : input.toString()
+  if (!navigator.onLine && address.includes('grant_type=refresh_token'))
     await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
   return fetch(input, init)
 }

@@ -1,11 +1,11 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { wordsFor } from '../../lib/failure.ts'
 import { useProfile } from '../../lib/profile.ts'
-import { signOut } from '../../lib/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Account } from './Account.tsx'
+import { LogOut } from './LogOut.tsx'
 import { NameTag, NameTagSkeleton } from './NameTag.tsx'
 import styles from './Profile.module.css'
 
@@ -42,19 +42,5 @@ export function Profile({ children }: { children?: ReactNode }) {
         </div>
       </div>
     </Page>
-  )
-}
-
-function LogOut() {
-  const [busy, setBusy] = useState(false)
-  const leave = () => {
-    setBusy(true)
-    // The guard leads to /login; whatever goes wrong on the way, the session is gone here.
-    void signOut()
-  }
-  return (
-    <Button kind="quiet" icon="logout" busy={busy} className={styles.out} onClick={leave}>
-      Log Out
-    </Button>
   )
 }

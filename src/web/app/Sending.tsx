@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react'
+import { afterFirstPaint } from '../lib/first-paint.ts'
+import { importQuietly } from '../lib/quiet-import.ts'
+import { page } from './page.ts'
+
+const unsent = page(async () => (await importQuietly(() => import('./Unsent.tsx'))).Unsent)
+
+/** What sends, and shows what waits, comes when the page has nothing better to do; where it could not be fetched, with the next signal. */
+export function Sending() {
+  const [isHere, setHere] = useState(false)
+  useEffect(() => {
+    const load = () =>
+      void afterFirstPaint()
+        .then(unsent.preload)
+        .then(
+          () => setHere(true),
+          () => addEventListener('online', load, { once: true }),
+        )
+    load()
+    return () => removeEventListener('online', load)
+  }, [])
+  return isHere && <unsent.Component />
+}

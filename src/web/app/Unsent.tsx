@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import { startCourier } from '../lib/courier.ts'
+import { useOutbox } from '../lib/outbox.ts'
+import { registerWorker } from '../lib/register-worker.ts'
+import { useUser } from '../lib/session.ts'
+import { Icon } from '../ui/Icon.tsx'
+import styles from './Unsent.module.css'
+import { UnsentDialog } from './UnsentDialog.tsx'
+
+/** Sends what waits, and says how much that is: beside the bell, as long as there is any. */
+export function Unsent() {
+  const { id } = useUser()
+  const waiting = useOutbox(id)
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => startCourier(id), [id])
+  useEffect(() => void registerWorker().catch(() => undefined), [])
+
+  const isStuck = waiting.some(({ refusal }) => refusal !== undefined)
+  return (
+    <>
+      {/* There before the words come, as screen readers need. */}
+      <output className="visually-hidden">
+        {waiting.length > 0 && `${waiting.length} ang naghihintay ng signal`}
+      </output>
+      {waiting.length > 0 && (
+        <button type="button" className={styles.chip} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          <Icon name={isStuck ? 'warning' : 'clock'} size={20} />
+          {waiting.length} naghihintay
+        </button>
+      )}
+      <UnsentDialog open={isOpen} userId={id} waiting={waiting} onClose={() => setOpen(false)} />
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { contentWarnings } from '../../shared/content-warnings.ts'
+import type { Draft } from '../features/compose/draft.ts'
+import type { Written } from '../lib/outbox.ts'
+import { unseal, type DiaryKey } from '../lib/vault.ts'
+
+/** What waits as a draft again; undefined when it is sealed and the diary is not open here. */
+export async function wordsOf(
+  { id, destination, row }: Written,
+  key: DiaryKey | null,
+): Promise<Draft | undefined> {
+  if (row.mood === null) {
+    const words = key && (await unseal(key, id, row.sealed).catch(() => undefined))
+    return words ? draftOf(words) : undefined
+  }
+  const warned = destination === 'diary' ? null : 'content_warning' in row ? row.content_warning : null
+  const warning = contentWarnings.find(({ value }) => value === warned)?.value ?? null
+  return { ...draftOf(row), warning }
+}
+
+const draftOf = (words: Pick<Draft, 'mood' | 'content'> & { template_url: string | null }): Draft => ({
+  content: words.content,
+  mood: words.mood,
+  template: words.template_url,
+  warning: null,
+})

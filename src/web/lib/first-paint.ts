@@ -1,0 +1,10 @@
+/** Resolves when the page is loaded and the browser has nothing better to do: the time for what nobody waits for. */
+export async function afterFirstPaint(): Promise<void> {
+  if (document.readyState !== 'complete')
+    await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
+  await new Promise<unknown>((resolve) => {
+    // Safari knows no idle callback.
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(resolve, { timeout: 2_000 })
+    else setTimeout(resolve, 200)
+  })
+}
