@@ -1,5 +1,6 @@
+import { useLayoutEffect, useRef } from 'react'
 import { IconButton } from '../../../ui/Button.tsx'
-import { stepFrom, type Chronicle, type Day } from './chronicle.ts'
+import { cellId, stepFrom, type Chronicle, type Day } from './chronicle.ts'
 import { DayEntries } from './DayEntries.tsx'
 import styles from './DaySlip.module.css'
 import { tellDayOfYear } from './names.ts'
@@ -14,9 +15,14 @@ type DaySlipProps = {
 
 /** The chosen day stays in sight while the calendar moves below it; its arrows are there for fingers larger than a cell. */
 export function DaySlip({ chronicle, day, onChoose, onClose, onOpen }: DaySlipProps) {
+  const slip = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const cell = document.getElementById(cellId(day))
+    if (cell && slip.current && isHidden(cell, slip.current)) cell.scrollIntoView({ block: 'center' })
+  }, [day])
   const [before, after] = [stepFrom(chronicle, day, -1), stepFrom(chronicle, day, 1)]
   return (
-    <section className={styles.slip} aria-label="Napiling araw">
+    <section ref={slip} className={styles.slip} aria-label="Napiling araw">
       <header className={styles.head}>
         <IconButton
           icon="back"
@@ -36,4 +42,11 @@ export function DaySlip({ chronicle, day, onChoose, onClose, onOpen }: DaySlipPr
       <DayEntries entries={chronicle.entriesOf.get(day) ?? []} onOpen={onOpen} />
     </section>
   )
+}
+
+/** Below the slip, or out of the dialog at its top. */
+function isHidden(cell: Element, slip: Element): boolean {
+  const place = cell.getBoundingClientRect()
+  const dialog = slip.closest('dialog')?.getBoundingClientRect()
+  return place.bottom > slip.getBoundingClientRect().top || place.top < (dialog?.top ?? 0) + place.height * 3
 }

@@ -1,5 +1,6 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
 import {
+  cellId,
   dateOf,
   dayOn,
   daysInMonth,
@@ -61,7 +62,7 @@ export function YearPicture({ year, chronicle, today, chosen, onChoose, describe
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn, so there is no tag for it
       role="listbox"
       tabIndex={0}
-      aria-activedescendant={chosen === undefined ? undefined : idOf(chosen)}
+      aria-activedescendant={chosen === undefined ? undefined : cellId(chosen)}
       onKeyDown={chooseByKey}
       onClick={chooseByPress}
     >
@@ -84,8 +85,6 @@ export function YearPicture({ year, chronicle, today, chosen, onChoose, describe
     </svg>
   )
 }
-
-const idOf = (day: Day) => `day-${day}`
 
 function dayByKey(key: string, chronicle: Chronicle, chosen: Day | undefined, isWide: boolean) {
   const [back, on, monthBack, monthOn] = isWide
@@ -159,7 +158,7 @@ function Cell({ day, entries, isToday, isChosen, x, y }: CellProps) {
   const unit = cell / entries.length
   return (
     <g
-      id={idOf(day)}
+      id={cellId(day)}
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above
       role="option"
       aria-selected={isChosen}

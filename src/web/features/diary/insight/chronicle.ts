@@ -30,6 +30,8 @@ export function dayOf(moment: string | Date): Day {
 
 /** Midnight of a day in UTC, for reading its parts and its name. */
 export const dateOf = (day: Day): Date => new Date(day * millisecondsOfDay)
+/** The id of its cell in the picture of a year. */
+export const cellId = (day: Day): string => `day-${day}`
 export const yearOf = (day: Day): number => dateOf(day).getUTCFullYear()
 /** 0 is Sunday, with which a week begins here. */
 export const weekdayOf = (day: Day): number => (((day + 4) % daysOfWeek) + daysOfWeek) % daysOfWeek
