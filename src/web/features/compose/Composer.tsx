@@ -2,6 +2,7 @@ import type { User } from '@supabase/auth-js'
 import { useEffect, useRef, useState } from 'react'
 import { moodOfValue, type Mood } from '../../../shared/moods.ts'
 import { prepareHelp } from '../../lib/crisis.ts'
+import { isRefineKey, refine } from '../../lib/refining.ts'
 import { useUser } from '../../lib/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -10,10 +11,10 @@ import { MoodPicker } from '../../ui/MoodPicker.tsx'
 import { Weather } from '../../ui/weather/Weather.tsx'
 import styles from './Composer.module.css'
 import { DestinationDialog } from './DestinationDialog.tsx'
-import { templateAfterSwitch, type Destination } from './draft.ts'
+import { isEmpty, templateAfterSwitch, type Destination } from './draft.ts'
 import { Released, type Exit } from './Released.tsx'
 import { TemplateStrip } from './TemplateStrip.tsx'
-import { useDraft, type KeptDraft } from './use-draft.ts'
+import { useDraft, useDraftPart, type KeptDraft } from './use-draft.ts'
 import { useKeyboard } from './use-keyboard.ts'
 import { useLetGo } from './use-let-go.ts'
 import { useSending } from './use-sending.ts'
@@ -37,15 +38,17 @@ export function Composer() {
 
 function Writing({ user }: { user: User }) {
   const kept = useDraft(user.id)
-  const { draft } = kept
-  const mood = moodOfValue(draft.mood)
+  const mood = moodOfValue(useDraftPart(kept, (draft) => draft.mood))
+  const template = useDraftPart(kept, (draft) => draft.template)
+  const warning = useDraftPart(kept, (draft) => draft.warning)
+  const empty = useDraftPart(kept, isEmpty)
   const [status, setStatus] = useStatus()
   const { leaving, begin, finish } = useLetGo(kept, user, setStatus)
   const { sending, send } = useSending(user)
   const [choosing, setChoosing] = useState(false)
   const [pickedExit, setPickedExit] = useState<Exit>()
   const page = useKeyboard()
-  const empty = draft.content.trim() === ''
+  const field = useRef<HTMLTextAreaElement>(null)
   // With the first letter, or for what was left here: it is no part of the first load.
   useEffect(() => {
     if (!empty) prepareHelp()
@@ -55,11 +58,15 @@ function Writing({ user }: { user: User }) {
   // A change would be saved, and the words that are leaving with it.
   const change: KeptDraft['change'] = (next) => leaving === undefined && kept.change(next)
   const choose = () => setChoosing(!empty && leaving === undefined)
+  const askForHelp = () => {
+    if (field.current && leaving === undefined)
+      refine({ field: field.current, writerId: user.id, asksFirst: false })
+  }
   const onStore = async (destination: Destination) => {
-    const failure = await send(destination, mood, kept)
-    if (failure === undefined) return
+    const told = await send(destination, mood, kept)
+    if (told === undefined) return
     setChoosing(false)
-    setStatus({ kind: 'error', text: failure })
+    setStatus(told)
   }
   const onLetGo = () => {
     setChoosing(false)
@@ -72,30 +79,58 @@ function Writing({ user }: { user: User }) {
   }
 
   return (
-    <div ref={page} className={styles.page} data-mood={mood.slug}>
+    // The key is heard from every control of the page, but not from a dialog over it, and with nothing written it stays the browser's own.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a shortcut of what stands in it
+    <div
+      ref={page}
+      className={styles.page}
+      data-mood={mood.slug}
+      onKeyDown={(event) => {
+        if (empty || !isRefineKey(event) || (event.target as Element).closest('dialog')) return
+        event.preventDefault()
+        askForHelp()
+      }}
+    >
       <Weather mood={mood.slug} />
       <Head begin={status?.kind === 'success'} />
-      <WritingLeaf {...{ draft, mood, onWrite }} told={toldBy(status, leaving)} onReady={choose} />
-      <TemplateStrip mood={mood} template={draft.template} onPick={(template) => change({ template })} />
+      <WritingLeaf
+        {...{ field, kept, mood, template, onWrite }}
+        told={toldBy(status, leaving)}
+        isLeaving={leaving !== undefined}
+        onReady={choose}
+      />
+      <TemplateStrip mood={mood} template={template} onPick={(picked) => change({ template: picked })} />
       <div className={styles.dock}>
         <Trouble status={status} />
         <MoodPicker
           mood={mood}
-          onPick={({ value }) => change({ mood: value, template: templateAfterSwitch(draft.template) })}
+          onPick={({ value }) => change({ mood: value, template: templateAfterSwitch(template) })}
         />
-        <Button size="large" wide disabled={empty} onClick={choose}>
-          Bitawan mo na
-        </Button>
+        <div className={styles.acts}>
+          <Button
+            kind="quiet"
+            icon="sparkle"
+            disabled={empty}
+            title="AI Refine (Cmd/Ctrl+R)"
+            aria-keyshortcuts="Meta+R Control+R"
+            onClick={askForHelp}
+          >
+            AI Refine
+          </Button>
+          <Button size="large" disabled={empty} onClick={choose}>
+            Bitawan mo na
+          </Button>
+        </div>
       </div>
       <DestinationDialog
-        {...{ open: choosing, mood, content: draft.content, warning: draft.warning, exit, sending, onLetGo }}
-        onWarning={(warning) => change({ warning })}
+        {...{ open: choosing, mood, content: kept.draft.content, warning, exit, sending, onLetGo }}
+        onWarning={(picked) => change({ warning: picked })}
         onExit={setPickedExit}
         onClose={() => setChoosing(false)}
         onStore={(destination) => void onStore(destination)}
       />
       {leaving !== undefined && (
-        <Released words={leaving} template={draft.template} mood={mood.slug} exit={exit} onDone={finish} />
+        <Released words={leaving} template={template} mood={mood.slug} exit={exit} onDone={finish} />
       )}
     </div>
   )

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState, type CSSProperties } from 'react'
 import type { MoodSlug } from '../../../shared/moods.ts'
+import { sizeOf } from '../../ui/word-size.ts'
 import { Leaf } from './Leaf.tsx'
 import styles from './Released.module.css'
 import { tear } from './tear.ts'
@@ -49,7 +50,7 @@ function Page({
   style,
 }: LeavingProps & { className?: string | undefined; style?: CSSProperties }) {
   return (
-    <Leaf words={words} template={template} className={className} style={style}>
+    <Leaf size={sizeOf(words)} template={template} className={className} style={style}>
       <p className={styles.words}>{words}</p>
     </Leaf>
   )
@@ -160,10 +161,10 @@ function Blown({ words, template }: LeavingProps) {
         <div key={gust} className={styles.gust} data-gust={gust} />
       ))}
       <div className={styles.stage}>
-        <Leaf words={words} template={template} className={styles.blank}>
+        <Leaf size={sizeOf(words)} template={template} className={styles.blank}>
           <span />
         </Leaf>
-        <Leaf words={words} template={template} className={styles.loose}>
+        <Leaf size={sizeOf(words)} template={template} className={styles.loose}>
           <p className={styles.words}>
             {parts.map((word, i) => {
               const [rise, spin] = gusts[i % gusts.length] ?? [0.5, 0.5]

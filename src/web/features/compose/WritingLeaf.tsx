@@ -1,7 +1,10 @@
+import type { RefObject } from 'react'
 import { countLetters, limits } from '../../../shared/limits.ts'
 import type { Mood, MoodSlug } from '../../../shared/moods.ts'
+import { sizeOf } from '../../ui/word-size.ts'
 import type { Draft } from './draft.ts'
 import { Leaf } from './Leaf.tsx'
+import { useDraftPart, type KeptDraft } from './use-draft.ts'
 import styles from './WritingLeaf.module.css'
 
 const invitations: Record<MoodSlug, string> = {
@@ -13,25 +16,35 @@ const invitations: Record<MoodSlug, string> = {
 }
 
 type WritingLeafProps = {
-  draft: Draft
+  field: RefObject<HTMLTextAreaElement | null>
+  kept: KeptDraft
   mood: Mood
+  template: string | null
   /** What is said on the empty leaf, also by a screen reader; '' says nothing. */
   told: string
+  /** Nothing can be written while the words go. */
+  isLeaving: boolean
   onWrite: (content: string) => void
   /** Cmd or Ctrl with Enter. */
   onReady: () => void
 }
 
 /** The sheet under one's hands: a text area as large as its words, on the chosen art. */
-export function WritingLeaf({ draft, mood, told, onWrite, onReady }: WritingLeafProps) {
+export function WritingLeaf(props: WritingLeafProps) {
+  const { field, kept, mood, template, told, isLeaving, onWrite, onReady } = props
+  const size = useDraftPart(kept, (draft) => sizeOf(draft.content))
   const invitation = invitations[mood.slug]
   return (
-    <Leaf template={draft.template} words={draft.content} className={styles.leaf}>
+    <Leaf template={template} size={size} className={styles.leaf}>
       {/* The whole sheet is the label: a tap anywhere on it starts writing. */}
       <label className={styles.field} data-told={told !== '' || undefined}>
         <span className="visually-hidden">Ang nararamdaman mo</span>
+        {/* The browser holds the words: put back by React at each key, a long text would be laid out twice. */}
         <textarea
-          value={draft.content}
+          key={kept.sheet.number}
+          ref={field}
+          defaultValue={kept.sheet.words}
+          readOnly={isLeaving}
           onChange={(event) => onWrite(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
@@ -43,21 +56,35 @@ export function WritingLeaf({ draft, mood, told, onWrite, onReady }: WritingLeaf
           autoCapitalize="sentences"
           aria-describedby="letters-left"
         />
-        {/* Gives the text area its height where `field-sizing` is unknown. */}
-        <span className={styles.mirror} aria-hidden="true">
-          {`${draft.content || invitation}\n`}
-        </span>
+        {!CSS.supports('field-sizing', 'content') && <Mirror kept={kept} invitation={invitation} />}
       </label>
       <output className={styles.told}>{told}</output>
-      <p id="letters-left" className={styles.counter}>
-        {counterOf(draft.content)}
-      </p>
+      <Counter kept={kept} />
     </Leaf>
   )
 }
 
+/** Gives the text area its height where the browser does not. */
+function Mirror({ kept, invitation }: { kept: KeptDraft; invitation: string }) {
+  const content = useDraftPart(kept, (draft) => draft.content)
+  return (
+    <span className={styles.mirror} aria-hidden="true">
+      {`${content || invitation}\n`}
+    </span>
+  )
+}
+
+/** A component of its own: near a limit it is drawn at each key, and nothing else is. */
+function Counter({ kept }: { kept: KeptDraft }) {
+  return (
+    <p id="letters-left" className={styles.counter}>
+      {useDraftPart(kept, counterOf)}
+    </p>
+  )
+}
+
 /** Says nothing until a limit is near. */
-function counterOf(content: string): string {
+function counterOf({ content }: Draft): string {
   // Code points are never more than UTF-16 units: short texts need no counting at each key.
   if (content.length < limits.post * 0.9) return ''
   const letters = countLetters(content.trim())

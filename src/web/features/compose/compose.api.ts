@@ -1,32 +1,40 @@
-import type { User } from '@supabase/auth-js'
-import { db } from '../../lib/supabase.ts'
+import { isOffline } from '../../lib/failure.ts'
+import type { Sendable } from '../../lib/outbox.ts'
+import { importQuietly } from '../../lib/quiet-import.ts'
 import type { Prepared } from './draft.ts'
 
-/** The session is over: the words stay in the draft until the person is back. */
-export class SessionEnded extends Error {}
+/** So long somebody waits for an answer, in ms; then the words wait instead. */
+const patience = 12_000
 
-/** Stores the words where they were meant to go, once, however often it is called with the same id. Rejects with the data layer's error. */
-export async function store(
-  { content, mood, template, warning, attempt }: Prepared,
-  user: User,
-): Promise<void> {
-  const row = { id: attempt.id, user_id: user.id, mood, content: content.trim(), template_url: template }
-  const anonymous = attempt.destination === 'wall-anonymous'
-  const { error, status } =
-    attempt.destination === 'diary'
-      ? await db.from('diary_posts').insert(row)
-      : await db.from('public_posts').insert({
-          ...row,
-          anonymous,
-          codename: anonymous ? 'Anonymous' : codenameOf(user),
-          content_warning: warning,
-        })
-  if (status === 401) throw new SessionEnded()
-  // 23505: an earlier try had arrived, only its answer got lost.
-  if (error && error.code !== '23505') throw error
+/** It is loaded before anybody has finished writing: what sends, and where it waits when there is no signal. */
+const load = () =>
+  importQuietly(() => Promise.all([import('../../lib/delivery.ts'), import('../../lib/outbox.ts')]))
+
+/**
+ * Sends the words where they were meant to go, once, however often it is called with the same id; without a signal they wait on this device.
+ * `ended`: the session is over, the words stay in the draft. Rejects with what the server said, or when they can wait nowhere but in the draft.
+ */
+export async function store(draft: Prepared, userId: string): Promise<'stored' | 'waits' | 'ended'> {
+  const [{ deliver, sealKnown }, { wait }] = await load()
+  const item = await sealKnown(userId, sendableOf(draft))
+  const isSent = navigator.onLine
+  const outcome = isSent && (await inTime(deliver(userId, item)))
+  if (outcome && outcome.is === 'refused') throw new Error(outcome.words)
+  if (outcome && outcome.is !== 'unknown') return outcome.is
+  if (outcome && !isOffline(outcome.error)) throw outcome.error
+  const writtenAt = new Date().toISOString()
+  await wait(userId, { ...item, writtenAt, ...(isSent && { isAttempted: true }) })
+  return 'waits'
 }
 
-function codenameOf(user: User): string {
-  const codename: unknown = user.user_metadata['codename']
-  return typeof codename === 'string' && codename ? codename : 'Anonymous'
+function inTime<Outcome>(answer: Promise<Outcome>): Promise<Outcome | { is: 'unknown'; error: Error }> {
+  const late = { is: 'unknown' as const, error: new Error('Timed out') }
+  return Promise.race([answer, new Promise<typeof late>((resolve) => setTimeout(resolve, patience, late))])
+}
+
+function sendableOf({ content, mood, template, warning, attempt: { id, destination } }: Prepared): Sendable {
+  const row = { mood, content: content.trim(), template_url: template }
+  if (destination === 'diary') return { id, destination, row: { ...row, sealed: null, lock_id: null } }
+  const anonymous = destination === 'wall-anonymous'
+  return { id, destination, row: { ...row, anonymous, content_warning: warning } }
 }

@@ -1,5 +1,6 @@
 import { contentWarnings, type ContentWarning } from '../../../shared/content-warnings.ts'
 import { defaultMood, moods, type MoodValue } from '../../../shared/moods.ts'
+import { draftKey } from '../../lib/purge.ts'
 import { findTemplate } from '../../ui/art/templates.ts'
 
 export type Destination = 'wall' | 'wall-anonymous' | 'diary'
@@ -21,6 +22,9 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export const emptyDraft: Draft = { content: '', mood: defaultMood.value, template: null, warning: null }
 
+/** Nothing to send: white space alone says nothing. */
+export const isEmpty = ({ content }: Draft): boolean => content.trim() === ''
+
 /** Any change makes other words of it: they get an id of their own, so no version is swallowed as a repeat. */
 export function edit(draft: Draft, change: Partial<Omit<Draft, 'attempt'>>): Draft {
   const { attempt: _, ...rest } = draft
@@ -37,17 +41,20 @@ export function prepare(
   return { ...draft, attempt }
 }
 
+/** Words that come back to a draft: as they were when it is empty, below what is there else. */
+export function join(draft: Draft, words: Draft): Draft {
+  return isEmpty(draft) ? words : edit(draft, { content: `${draft.content.trimEnd()}\n\n${words.content}` })
+}
+
 /** Switching mood clears the template only when it belongs to none of the five moods (specification 1, section 4). */
 export function templateAfterSwitch(template: string | null): string | null {
   return findTemplate(template) ? template : null
 }
 
 /** Keyed by person: someone else who signs in on this phone does not see it. */
-const keyOf = (userId: string) => `emote-draft:${userId}`
-
 export function readDraft(userId: string, store: Store = localStorage): Draft {
   try {
-    return parseDraft(JSON.parse(store.getItem(keyOf(userId)) ?? 'null'))
+    return parseDraft(JSON.parse(store.getItem(draftKey(userId)) ?? 'null'))
   } catch {
     return emptyDraft
   }
@@ -57,7 +64,7 @@ export function readDraft(userId: string, store: Store = localStorage): Draft {
 export function writeDraft(userId: string, draft: Draft, store: Store = localStorage): void {
   if (draft.content === '' && !draft.template) return forgetDraft(userId, store)
   try {
-    store.setItem(keyOf(userId), JSON.stringify(draft))
+    store.setItem(draftKey(userId), JSON.stringify(draft))
   } catch {
     // The older version must not come back in place of the newer one.
     forgetDraft(userId, store)
@@ -66,7 +73,7 @@ export function writeDraft(userId: string, draft: Draft, store: Store = localSto
 
 export function forgetDraft(userId: string, store: Store = localStorage): void {
   try {
-    store.removeItem(keyOf(userId))
+    store.removeItem(draftKey(userId))
   } catch {
     // Storage is switched off: nothing was kept.
   }
