@@ -84,7 +84,12 @@ describe('a provider that fails costs nothing and is told in the same words', ()
     ],
     ['answers with nothing', 502, (response) => response.writeHead(200).end()],
     ['answers with JSON of its own', 502, refuses(200, '{"choices":[{"message":{"content":"hi"}}]}')],
-    ['answers with 10 MB of one line', 502, refuses(200, `data: ${tenMegabytes}`)],
+    [
+      'answers with a line that has no end',
+      502,
+      (response) => stream(response).write(`data: ${tenMegabytes}`),
+    ],
+    ['answers with events that have no end', 502, (response) => begins(response, 'x'.repeat(100_000))],
     ['answers with 10 MB of events', 502, says(tenMegabytes)],
     [
       'streams garbage',
@@ -131,7 +136,7 @@ describe('a provider that fails costs nothing and is told in the same words', ()
   it('leaves no word of anybody in the log, only what failed', () => {
     const lines = app.logged.filter((line) => line.startsWith('AI Refine: '))
     expect(lines).toContain('AI Refine: the language model failed: status 401')
-    expect(lines).toHaveLength(21)
+    expect(lines).toHaveLength(22)
     const all = JSON.stringify([app.logged, printed.map(String)])
     for (const word of [canary, 'evil', mina.id, mina.email]) expect(all).not.toContain(word)
     expect(app.logged.filter((line) => line.startsWith('Fault'))).toEqual([])
