@@ -28,8 +28,8 @@ function isLowerCaseOnPurpose(text: string): boolean {
 
 /** A quoted question or a line that merely breaks is no end: "Bakit?" tanong niya. */
 function startsAnew(before: string): boolean {
-  const ended = before.trimEnd()
-  return ended === '' || /\n\s*\n\s*$/.test(before) || (/[.!?]$/.test(ended) && !/\.\.+$/.test(ended))
+  const ended = before.replace(/[\p{Extended_Pictographic}\uFE0F\u200D\p{Emoji_Modifier}]/gu, '').trimEnd()
+  return before.trim() === '' || /\n\s*\n\s*$/.test(before) || (/[.!?]$/.test(ended) && !/\.\.+$/.test(ended))
 }
 
 /** Not iPhone, not @mina, not 3 years, not a letter with a bracket of a list. */

@@ -1,5 +1,6 @@
 import type { RefinePreset } from '../../../../shared/refine.ts'
 import { AiFailure, NeedsModel } from '../faults.ts'
+import type { OfflinePreset } from './refine.ts'
 import { createThread } from './thread.ts'
 
 type Options = {
@@ -17,38 +18,55 @@ type Options = {
 /** AI Refine without a language model: rules and word lists in a thread of their own, one text at a time. */
 export function createOfflineRefiner({
   log,
-  withinMs = 10_000,
+  withinMs = 15_000,
   idleMs = 120_000,
   places = 16,
   script = new URL('worker.ts', import.meta.url),
 }: Options) {
   const thread = createThread(script, idleMs)
   let waiting = 0
+  let stopped = false
   let last: Promise<unknown> = Promise.resolve()
 
-  async function refine(text: string, preset: RefinePreset, signal: AbortSignal): Promise<string> {
-    if (preset === 'tagalog' || preset === 'english')
-      throw new NeedsModel('Translation needs a language model')
+  /** Whoever leaves while waiting is left out; a text that is being worked on is finished, as a new thread would cost more. */
+  async function takeTurn(text: string, preset: OfflinePreset, signal: AbortSignal): Promise<string> {
     signal.throwIfAborted()
-    if (waiting >= places) throw new AiFailure('busy', 'Too many texts wait for the offline helper')
-    waiting++
-    const before = last
-    const turn = before.then(() =>
-      signal.aborted ? undefined : thread.run({ text, preset }, withinMs, signal),
-    )
-    last = turn.catch(() => undefined)
-    try {
-      const outcome = await turn
-      signal.throwIfAborted()
-      if (!outcome) throw new AiFailure('slow', `The offline helper was ended during ${preset}`)
-      if ('failed' in outcome) throw new AiFailure('failed', `The offline helper failed: ${outcome.failed}`)
-      return outcome.refined
-    } catch (error) {
-      if (error instanceof AiFailure) log(error.message)
-      throw error
-    } finally {
-      waiting--
-    }
+    if (stopped) throw new AiFailure('failed', 'The offline helper has been stopped')
+    const outcome = await thread.run({ text, preset }, withinMs)
+    if (outcome === 'late') throw new AiFailure('slow', `The offline helper took too long with ${preset}`)
+    if (outcome === 'ended') throw new AiFailure('failed', `The offline helper died with ${preset}`)
+    if ('failed' in outcome) throw new AiFailure('failed', `The offline helper failed: ${outcome.failed}`)
+    return outcome.refined
   }
-  return { refine, stop: () => thread.stop(), isRunning: () => thread.isRunning() }
+
+  return {
+    async refine(text: string, preset: RefinePreset, signal: AbortSignal): Promise<string> {
+      if (preset === 'tagalog' || preset === 'english')
+        throw new NeedsModel('Translation needs a language model')
+      signal.throwIfAborted()
+      if (waiting >= places) throw new AiFailure('busy', 'Too many texts wait for the offline helper')
+      waiting++
+      const turn = last
+        .then(() => takeTurn(text, preset, signal))
+        .finally(() => {
+          waiting--
+        })
+      last = turn.catch((error: unknown) => {
+        if (error instanceof AiFailure) log(error.message)
+      })
+      return await Promise.race([turn, left(signal)])
+    },
+    async stop() {
+      stopped = true
+      await thread.stop()
+    },
+    /** Whether the thread is there now. */
+    isRunning: () => thread.isRunning(),
+  }
+}
+
+function left(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+  })
 }

@@ -5,6 +5,7 @@ type Phrase = { to: string; needs: 'tagalog' | 'more' | 'nothing' }
 /** What is written in place of what. */
 export type Phrases = { longest: number; all: ReadonlyMap<string, Phrase> }
 
+const articles = new Set(['ang', 'ng', 'mga', 'isang', 'si', 'ni', 'kay', 'the', 'a'])
 const signs: Record<string, Phrase['needs']> = { '?': 'tagalog', '>': 'more' }
 
 /**
@@ -56,6 +57,8 @@ function lengthOfMatch(
 function hasTagalogBeside(words: readonly Word[], at: number, size: number): boolean {
   const next = words[at + size]
   const before = words[at - 1]
+  // 'ang bat' is the animal.
+  if (before !== undefined && articles.has(before.lower)) return false
   return (
     (follows(words[at]) && before !== undefined && isTagalog(before.lower)) ||
     (follows(next) && next !== undefined && isTagalog(next.lower))

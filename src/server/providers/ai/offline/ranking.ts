@@ -14,14 +14,18 @@ export function mostTelling(sentences: readonly string[], count: number): string
 /** How often a sentence's own words come in the whole text, for its length; where the text begins and ends counts somewhat more. */
 function scoresOf(sentences: readonly string[]): number[] {
   const words = sentences.map((sentence) =>
-    wordsOf(piecesOf(sentence)).flatMap(({ lower }) => (stopWords.has(lower) ? [] : [lower])),
+    wordsOf(piecesOf(sentence)).flatMap(({ lower, piece }, at) => {
+      if (stopWords.has(lower)) return []
+      // Whom it is about, and how many: names and numbers weigh twice.
+      return at > 0 && /^[\p{Lu}\d]/u.test(piece.text) ? [lower, lower] : [lower]
+    }),
   )
   const counts = new Map<string, number>()
   for (const own of words) for (const word of new Set(own)) counts.set(word, (counts.get(word) ?? 0) + 1)
   return words.map((own, at) => {
     let sum = 0
-    for (const word of new Set(own)) sum += counts.get(word) ?? 0
+    for (const word of own) sum += counts.get(word) ?? 0
     const place = at === 0 ? 1.3 : at === sentences.length - 1 ? 1.15 : 1
-    return (place * sum) / Math.sqrt(own.length + 2)
+    return (place * sum) / Math.sqrt(new Set(own).size + 2)
   })
 }

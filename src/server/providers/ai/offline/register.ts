@@ -45,8 +45,9 @@ function withoutLaughter(sentence: string): string {
   if (laughs.length === 0 || laughs.length === words.length) return sentence
   for (const { piece, at, before } of laughs) {
     const next = pieces[at + 1]
+    const comma = next?.text === ',' ? next : before.find(({ text }) => text === ',')
     for (const gone of [piece, ...before.filter(({ kind }) => kind === 'space')]) gone.text = ''
-    if (next?.text === ',') next.text = ''
+    if (comma) comma.text = ''
   }
   return joined(pieces).replace(/^\s+/, '')
 }

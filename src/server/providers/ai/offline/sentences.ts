@@ -2,14 +2,21 @@ import { abbreviations } from './lexicon/abbreviations.ts'
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
-/** The sentences of a text with the space behind them: together they are the text. A line break ends one too. */
+const leadingPictures = /^(?:\p{Extended_Pictographic}[\uFE0F\u200D\p{Emoji_Modifier}]*|[^\S\n])+/u
+
+/** The sentences of a text with the space and the faces behind them: together they are the text. A line break ends one too. */
 export function sentencesOf(text: string): string[] {
   const sentences: string[] = []
   for (const { segment } of segmenter.segment(text))
     for (const sentence of atLowerCase(segment)) {
       const before = sentences.at(-1)
-      if (before !== undefined && endsShort(before)) sentences[sentences.length - 1] = before + sentence
-      else sentences.push(sentence)
+      if (before === undefined || before.endsWith('\n')) {
+        sentences.push(sentence)
+        continue
+      }
+      const joins = endsShort(before) ? sentence : (leadingPictures.exec(sentence)?.[0] ?? '')
+      sentences[sentences.length - 1] = before + joins
+      if (joins.length < sentence.length) sentences.push(sentence.slice(joins.length))
     }
   return sentences
 }

@@ -3,8 +3,8 @@ import type { Outcome, Task } from './worker.ts'
 
 /** A thread that starts with its first task; one task at a time. */
 export type Thread = {
-  /** Undefined when no answer came in time or the signal fired: the thread is ended then, and the next task starts another. */
-  run(task: Task, withinMs: number, signal: AbortSignal): Promise<Outcome | undefined>
+  /** 'late': no answer in time; 'ended': the thread died. The next task starts another one. */
+  run(task: Task, withinMs: number): Promise<Outcome | 'late' | 'ended'>
   isRunning(): boolean
   stop(): Promise<void>
 }
@@ -13,16 +13,6 @@ export type Thread = {
 export function createThread(script: URL, idleMs: number): Thread {
   let current: Worker | undefined
   let idle: NodeJS.Timeout | undefined
-  const start = () => {
-    // What the server knows from its environment is none of the thread's business.
-    const worker = new Worker(script, { env: {}, resourceLimits: { maxOldGenerationSizeMb: 256 } })
-    const forget = () => {
-      if (current === worker) current = undefined
-    }
-    worker.once('exit', forget).once('error', forget)
-    current = worker
-    return worker
-  }
   const stop = async () => {
     clearTimeout(idle)
     const worker = current
@@ -30,14 +20,14 @@ export function createThread(script: URL, idleMs: number): Thread {
     await worker?.terminate()
   }
   return {
-    async run(task, withinMs, signal) {
+    async run(task, withinMs) {
       clearTimeout(idle)
-      const worker = current ?? start()
+      const worker = (current ??= start(script))
       // An idle thread doesn't keep the server up; one that owes an answer does.
       worker.ref()
-      const outcome = await hear(worker, task, withinMs, signal)
+      const outcome = await hear(worker, task, withinMs)
       worker.unref()
-      if (outcome === undefined) await stop()
+      if (typeof outcome === 'string') await stop()
       else idle = setTimeout(() => void stop(), idleMs).unref()
       return outcome
     },
@@ -46,27 +36,26 @@ export function createThread(script: URL, idleMs: number): Thread {
   }
 }
 
-function hear(
-  worker: Worker,
-  task: Task,
-  withinMs: number,
-  signal: AbortSignal,
-): Promise<Outcome | undefined> {
+function start(script: URL): Worker {
+  // What the server knows from its environment is none of the thread's business.
+  const worker = new Worker(script, { env: {}, resourceLimits: { maxOldGenerationSizeMb: 256 } })
+  // An idle one that dies is noticed by its next task.
+  worker.on('error', () => {})
+  return worker
+}
+
+function hear(worker: Worker, task: Task, withinMs: number): Promise<Outcome | 'late' | 'ended'> {
   return new Promise((done) => {
-    const finish = (outcome?: Outcome) => {
+    const finish = (outcome: Outcome | 'late' | 'ended') => {
       clearTimeout(timer)
       worker.off('message', finish)
       worker.off('exit', ended)
-      worker.off('error', ended)
-      signal.removeEventListener('abort', ended)
       done(outcome)
     }
-    const ended = () => finish()
-    const timer = setTimeout(ended, withinMs)
+    const ended = () => finish('ended')
+    const timer = setTimeout(() => finish('late'), withinMs)
     worker.on('message', finish)
     worker.on('exit', ended)
-    worker.on('error', ended)
-    signal.addEventListener('abort', ended)
     worker.postMessage(task, [])
   })
 }

@@ -24,7 +24,7 @@ ika nga =
 
 /** Beside these a filler carries the meaning: not really, wala naman, very much, just now. */
 export const holdsBefore = listed(
-  "not no never don't doesn't didn't isn't wasn't aren't can't won't hardly hindi di 'di wala walang huwag wag ayaw ayoko oo bakit ano sana sabi kaya only so the a at this that's it's mo ko",
+  "not no never don't doesn't didn't isn't wasn't aren't can't won't hardly hindi di 'di wala walang huwag wag ayaw ayoko oo bakit ano sana sabi kaya only so the a at this that's it's",
 )
 export const holdsAfter = listed(
   'much many little few few like now in as because since one right enough same',

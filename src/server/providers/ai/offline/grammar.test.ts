@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { grammar } from './grammar.ts'
+
+/** What was written, and what a careful reader makes of it. */
+const mended: [string, string][] = [
+  // English
+  [
+    'i has went to school yesterday and i seen a apple.',
+    'I have gone to school yesterday and I saw an apple.',
+  ],
+  ["She go to school and he don't care about me.", "She goes to school and he doesn't care about me."],
+  ['i dont know what to do anymore. its so hard', "I don't know what to do anymore. It's so hard"],
+  [
+    'I could of told her. We was at the mall on monday.',
+    'I could have told her. We were at the mall on Monday.',
+  ],
+  [
+    'I am better then him, and I did not went there alot.',
+    'I am better than him, and I did not go there a lot.',
+  ],
+  // Tagalog
+  [
+    'pagod na ako.gusto ko ng umuwi,kasi ang sakit na',
+    'Pagod na ako. Gusto ko nang umuwi, kasi ang sakit na',
+  ],
+  [
+    'umiyak ako ng malakas kagabi. iyak ako ng iyak araw araw.',
+    'Umiyak ako nang malakas kagabi. Iyak ako nang iyak araw-araw.',
+  ],
+  ['Ng dumating siya , umalis ako.', 'Nang dumating siya, umalis ako.'],
+  ['Ako din naman. Siya din daw. Galit raw siya.', 'Ako rin naman. Siya rin daw. Galit daw siya.'],
+  ['Nasa loob nang mga kahon ang ang mga sulat ko.', 'Nasa loob ng mga kahon ang mga sulat ko.'],
+  ['Dapat ng tapusin ito!Ayoko na.', 'Dapat nang tapusin ito! Ayoko na.'],
+  // Taglish
+  [
+    'Pagod na ako sa lahat, but she go home every day and i dont mind.',
+    "Pagod na ako sa lahat, but she goes home every day and I don't mind.",
+  ],
+  ['nag-cry ako sa jeep kahapon. i cant sleep pa.', "Nag-cry ako sa jeep kahapon. I can't sleep pa."],
+  [
+    'sabi ni mina "bakit?" tapos umalis na. see you sa friday',
+    'Sabi ni mina "bakit?" tapos umalis na. See you sa Friday',
+  ],
+]
+it.each(mended)('mends: %s', async (text, right) => expect(await grammar(text)).toBe(right))
+
+/** What is right as it stands, or is the writer's own way. */
+const kept = [
+  'Gusto ko ng kape. Bumili siya ng mabilis na kotse. Umalis siya nang mga alas tres.',
+  'Kumain kami ng maasim na mangga, at gusto ko ng maayos na trabaho.',
+  'Sorry din. Araw daw ng mga puso. Ako rin, ikaw rin, lahat din.',
+  'Char lang! Lodi talaga si HugotQueen88, petmalu 😭😭 haha… @Clingy_Bro #hugot https://emote.ph/wall?x=1,2',
+  'Ewan ko... bahala na. :( Hay nako ;) Nasa 3.50 na lang ang 1,000 ko noong ika-5 ng Mayo.',
+  'wala nang ikaw\nwala nang tayo\nako na lang\nat ang ulan',
+  'Di ko alam kung bakit ganun siya sakin, e dati naman ok kami nung college.',
+  'La la la, na na na na, ang sabi ng kanta. Sobra sobra na ito.',
+  "It's Saturday. The pills are there. When there are enough, I rest.",
+  'Dr. Santos said so. iPhone 15 ang gamit ko.',
+  '안녕하세요. שלום עולם. 你好。',
+]
+it.each(kept)('leaves alone: %s', async (text) => expect(await grammar(text)).toBe(text))
+
+const marks = (text: string) => text.match(/\d+|[@#][\p{L}\d_]+|\p{Extended_Pictographic}/gu)
+const people = ['explicit', 'ordinary'].flatMap((file) =>
+  readFileSync(new URL(`../../../../shared/crisis/${file}.txt`, import.meta.url), 'utf8').split('\n'),
+)
+
+it('changes nothing more when asked again, and keeps every number, name and sign', async () => {
+  for (const text of [...people, ...mended.map(([before]) => before), ...kept]) {
+    const once = await grammar(text)
+    expect(await grammar(once)).toBe(once)
+    expect(marks(once)).toEqual(marks(text))
+    for (const name of text.match(/(?<=[\p{L},] )\p{Lu}\p{Ll}+/gu) ?? []) expect(once).toContain(name)
+  }
+})

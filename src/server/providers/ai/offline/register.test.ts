@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest'
+import { friendly, professional } from './register.ts'
+import { shorter } from './shorter.ts'
+
+it.each([
+  [
+    'Pagod na pagod na talaga ako sa lahat. Honestly, I just want to rest. Pagod na pagod na talaga ako sa lahat. Ayoko na, ayoko na, ayoko na!!!!',
+    'Pagod na pagod na ako sa lahat. I want to rest. Ayoko na!',
+  ],
+  [
+    'I am really very tired, you know, due to the fact that I had no sleep.',
+    'I am tired, because I had no sleep.',
+  ],
+  ['Talaga? Sobra sobra sobra na ito!!!', 'Talaga? Sobra na ito!'],
+  ['Sa totoo lang, masaya naman ako sa kasalukuyang panahon.', 'Masaya ako ngayon.'],
+  [
+    "I don't really like it, but at this point in time I can't leave.",
+    "I don't really like it, but now I can't leave.",
+  ],
+  ['Basically, hindi ko nga alam kung bakit ako umiyak.', 'Hindi ko alam kung bakit ako umiyak.'],
+  ['😭😭😭😭 miss na kita', '😭 miss na kita'],
+  // What carries the meaning stays.
+  [
+    'Hindi talaga ako galit. Not really. Thank you very much.',
+    'Hindi talaga ako galit. Not really. Thank you very much.',
+  ],
+  ['Mina called at 10:30. Her number is 100 100 22.', 'Mina called at 10:30. Her number is 100 100 22.'],
+  ['Talaga naman.', 'Talaga naman.'],
+])('shorter: %s', (text, right) => expect(shorter(text)).toBe(right))
+
+it('tells a long story in its most telling sentences', () => {
+  const story =
+    'Nag-exam ako kanina. Mahirap ang exam. Kumain ako ng lugaw. Umulan buong hapon. Sana pumasa ako sa exam. Nakita ko si Ben. Natulog ako.'
+  expect(shorter(story)).toBe(
+    'Nag-exam ako kanina. Mahirap ang exam. Umulan buong hapon. Sana pumasa ako sa exam. Nakita ko si Ben.',
+  )
+  expect(shorter(`${story} Gusto ko nang mamatay. Umuwi ako.`)).toContain('Gusto ko nang mamatay.')
+})
+
+it.each([
+  [
+    'Subalit nais ko sanang ipaalam na mayroon akong problema.',
+    'Pero gusto ko sanang ipaalam na meron akong problema.',
+  ],
+  ['I am not who I am. I do not know what it is.', "I'm not who I am. I don't know what it is."],
+  ['u know kc d2 lng aq', 'you know kasi dito lang ako'],
+  ['Please inform us regarding your assistance.', 'Please tell us about your help.'],
+  ['Marahil ay uuwi na lamang ako upang magpahinga.', 'Siguro ay uuwi na lang ako para magpahinga.'],
+  [
+    'Dahil sa ulan, hindi ako pumasok dahil natatakot ako.',
+    'Dahil sa ulan, hindi ako pumasok kasi natatakot ako.',
+  ],
+  ['I will purchase it. They are here, and so we are.', "I'll buy it. They're here, and so we are."],
+  ['To whom it may concern: I apologize. It is raining.', "Hi: I'm sorry. It's raining."],
+  ['Opo, salamat po. Batman ang bat na ito.', 'Opo, salamat po. Batman ang bat na ito.'],
+])('friendly: %s', (text, right) => expect(friendly(text)).toBe(right))
+
+it.each([
+  ['u know kc di q na alam gagawin q hahaha.', 'You know kasi hindi ko na alam gagawin ko.'],
+  ['pls pakisabi nmn sa prof, salamat!!!', 'Please pakisabi naman sa prof, salamat!'],
+  [
+    "I can't go kasi may sakit ako. I'm sorry, it's been hard.",
+    'I cannot go kasi may sakit ako. I am sorry, it has been hard.',
+  ],
+  ['Salamat sa lahat. Oo, pupunta ako.', 'Salamat po sa lahat. Opo, pupunta ako.'],
+  ['Maraming salamat po sa inyo.', 'Maraming salamat po sa inyo.'],
+  ['gonna be late, lol. wanna join?', 'Going to be late. Want to join?'],
+  ['bat ka umiiyak sakin?! wag mo na yun gawin', 'Bakit ka umiiyak sa akin? Huwag mo na yun gawin'],
+  ["let's meet asap, ppl are waiting", 'Let us meet as soon as possible, people are waiting'],
+  ['huhu ang sakit 😭😭😭', 'Huhu ang sakit 😭'],
+  ['hahaha', 'Hahaha'],
+  ['San Juan is in @san_juan, idk what di means.', 'San Juan is in @san_juan, I do not know what di means.'],
+])('professional: %s', (text, right) => expect(professional(text)).toBe(right))
