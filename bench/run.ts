@@ -1,8 +1,9 @@
-// Measures what is promised and says whether it holds: node bench/run.ts [start] [load] [feed] [page] [post] [react] [live] [idle] [upload] [scroll] [crisis] [depth]. Everything runs on
+// Measures what is promised and says whether it holds: node bench/run.ts [start] [load] [feed] [page] [post] [react] [live] [idle] [upload] [scroll] [crisis] [typing] [diary] [depth]. Everything runs on
 // 127.0.0.1, in scratch folders, and ends by itself. A busy machine makes every figure worse but the ratios: run it on a quiet one.
 import { startContest } from './contest.ts'
 import { measureCrisis } from './crisis.ts'
 import { measureDepth } from './depth.ts'
+import { measureDiary } from './diary.ts'
 import { measureFeed } from './feed.ts'
 import { report, type Figure } from './figures.ts'
 import { measureIdle, measureLive } from './live.ts'
@@ -12,6 +13,7 @@ import { measurePosting } from './post.ts'
 import { measureReacting } from './reacting.ts'
 import { measureScroll } from './scroll.ts'
 import { measureStart } from './start.ts'
+import { measureTyping } from './typing.ts'
 import { measureUpload } from './upload.ts'
 
 type Part = { title: string; measure: () => Promise<Figure[]> }
@@ -30,6 +32,8 @@ const parts: Record<string, Part> = {
   upload: { title: 'Files', measure: measureUpload },
   scroll: { title: 'Scrolling a wall', measure: measureScroll },
   crisis: { title: 'Words of crisis', measure: measureCrisis },
+  typing: { title: 'A key in a long text', measure: measureTyping },
+  diary: { title: 'A diary of ten thousand entries', measure: measureDiary },
   depth: { title: 'Walls of a million posts', measure: measureDepth },
 }
 

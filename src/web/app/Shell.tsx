@@ -75,7 +75,7 @@ export function Shell({ children }: { children: ReactNode }) {
           {children}
         </main>
         <Asking />
-        <Refining />
+        <Refining key={pathname} />
       </div>
     </QueryClientProvider>
   )

@@ -10,6 +10,7 @@ import type {
   PublicUserProfilesView,
   Report,
   UnansweredPost,
+  UsageAiRefinement,
   UserBlock,
   UserMute,
   UserProfile,
@@ -44,6 +45,7 @@ export type Database = {
       unanswered_posts: View<UnansweredPost>
       hotlines: View<Hotline>
       reports: View<Report>
+      usage_ai_refinements: View<UsageAiRefinement>
     }
     Functions: Record<string, never>
   }

@@ -1,0 +1,119 @@
+import { useState } from 'react'
+import { excerpt } from '../../../shared/excerpt.ts'
+import { countLetters } from '../../../shared/limits.ts'
+import { longestRefine, type RefinePreset } from '../../../shared/refine.ts'
+import { publicConfig } from '../../lib/config.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button, LinkButton } from '../../ui/Button.tsx'
+import type { passageOf } from './passage.ts'
+import { presets } from './presets.ts'
+import { capOf, type Uses } from './refine.api.ts'
+import styles from './RefineDialog.module.css'
+import { takeFocus } from './take-focus.ts'
+import type { Phase } from './use-refine.ts'
+
+type ChoosingProps = {
+  phase: Extract<Phase, { name: 'idle' }>
+  passage: ReturnType<typeof passageOf>
+  uses: Uses | undefined
+  onAsk: (preset: RefinePreset) => void
+}
+
+/** What should be done with the words; who does it, and how often it may still be asked. */
+export function Choosing({ phase, passage, uses, onAsk }: ChoosingProps) {
+  const [picked, setPicked] = useState<RefinePreset>()
+  if (uses?.left === 0) return <AllUsed uses={uses} said={phase.failure} />
+  const letters = countLetters(passage.words)
+  const isTooLong = letters > longestRefine
+  return (
+    <form
+      className={styles.stage}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (picked && !isTooLong) onAsk(picked)
+      }}
+    >
+      <p className={styles.about}>
+        {passage.isPart ? 'Ang napili mo lang:' : 'Ang buong isinulat mo:'}{' '}
+        <q dir="auto">{excerpt(passage.words, 60)}</q>
+      </p>
+      {isTooLong && (
+        <Banner kind="note">
+          Hanggang {longestRefine.toLocaleString('en')} letra lang sa isang beses, at{' '}
+          {letters.toLocaleString('en')} ito. Pumili muna ng bahagi ng isinulat mo, tapos buksan ulit ito.
+        </Banner>
+      )}
+      {phase.isSimilar && (
+        <Banner kind="note">
+          <p lang="en">No significant improvements found.</p>
+          <p>Hindi ito ibinawas sa gamit mo.</p>
+        </Banner>
+      )}
+      {phase.failure !== undefined && <Banner kind="error">{phase.failure}</Banner>}
+      <Presets picked={picked} onPick={setPicked} />
+      <p className={styles.small}>{whoDoesIt()}</p>
+      <div className={styles.acts}>
+        <output className={styles.left}>{uses && `${uses.left} sa ${capOf().cap} ang natitira`}</output>
+        <Button type="submit" icon="sparkle" disabled={!picked || isTooLong}>
+          Refine
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type PresetsProps = { picked: RefinePreset | undefined; onPick: (preset: RefinePreset) => void }
+
+function Presets({ picked, onPick }: PresetsProps) {
+  return (
+    <fieldset className={styles.presets}>
+      <legend ref={takeFocus} tabIndex={-1}>
+        Ano’ng gusto mong mangyari?
+      </legend>
+      {presets.map(({ preset, label, english }) => (
+        <label key={preset} className={styles.preset}>
+          <input
+            type="radio"
+            name="preset"
+            value={preset}
+            checked={preset === picked}
+            onChange={() => onPick(preset)}
+          />
+          <span>
+            {label} <small lang="en">{english}</small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function whoDoesIt(): string {
+  return publicConfig().features.refine === 'model'
+    ? 'Isang AI (language model) ng ibang kompanya ang gagawa: ipapadala sa kanila ang mga salitang ito, pero hindi kung sino ka.'
+    : 'Maliit na helper sa sarili naming server ang gagawa, hindi AI ng ibang kompanya. Ipapadala roon ang mga salita, at hindi itatago.'
+}
+
+/** Nothing is sold on the way: what is left to do without it stands first. */
+function AllUsed({ uses, said }: { uses: Uses; said: string | undefined }) {
+  const { cap, days } = capOf()
+  return (
+    <div className={styles.stage}>
+      <Banner kind="note">
+        <p>
+          {said ??
+            `Nagamit mo na ang ${cap} libreng AI Refine mo${days > 0 ? ` sa loob ng ${days} araw` : ''}.`}
+        </p>
+        {uses.back && <p>May babalik na isa sa {dayOf(uses.back)}.</p>}
+      </Banner>
+      <p>Puwede mo pa ring i-post, itago o bitawan ang isinulat mo. Okay na ’yan kung ano man ’yan.</p>
+      <div className={styles.acts}>
+        <LinkButton kind="quiet" href="/billing-manual">
+          Tungkol sa Premium
+        </LinkButton>
+      </div>
+    </div>
+  )
+}
+
+const dayOf = (date: Date) => date.toLocaleDateString('fil-PH', { month: 'long', day: 'numeric' })

@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react'
+import { copy } from '../../lib/clipboard.ts'
+import { Button } from '../../ui/Button.tsx'
+import styles from './RefineDialog.module.css'
+import { takeFocus } from './take-focus.ts'
+
+/** How long 'Copied!' is said (specification 1, section 9). */
+const stay = 2_000
+
+type MadeProps = {
+  text: string
+  /** Only what was selected was sent. */
+  isPart: boolean
+  onReplace: () => void
+  onInsert: () => void
+  onDiscard: () => void
+}
+
+/** What came back. Nothing of it is in the text before somebody says where. */
+export function Made({ text, isPart, onReplace, onInsert, onDiscard }: MadeProps) {
+  return (
+    <div className={styles.stage}>
+      <h3 ref={takeFocus} tabIndex={-1} className={styles.heading}>
+        Ganito ang kinalabasan
+      </h3>
+      <p className={styles.made} dir="auto">
+        {text}
+      </p>
+      <p className={styles.small}>
+        <b lang="en">Replace</b>: papalitan ang {isPart ? 'napili mo' : 'buong isinulat mo'}.{' '}
+        <b lang="en">Insert</b>: idaragdag kung nasaan ang cursor.
+      </p>
+      <div className={styles.ends} lang="en">
+        <Button onClick={onReplace}>Replace</Button>
+        <Button kind="quiet" onClick={onInsert}>
+          Insert
+        </Button>
+        <Copy text={text} />
+        <Button kind="quiet" onClick={onDiscard}>
+          Discard
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Copy({ text }: { text: string }) {
+  const [said, setSaid] = useState<string>()
+  useEffect(() => {
+    const timer = said && setTimeout(() => setSaid(undefined), stay)
+    return () => clearTimeout(timer)
+  }, [said])
+  return (
+    <>
+      <Button
+        kind="quiet"
+        icon={said === 'Copied!' ? 'check' : 'copy'}
+        onClick={() => void copy(text).then((done) => setSaid(done ? 'Copied!' : 'Hindi ma-copy'))}
+      >
+        {said ?? 'Copy'}
+      </Button>
+      <output className="visually-hidden">{said}</output>
+    </>
+  )
+}

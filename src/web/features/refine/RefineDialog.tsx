@@ -1,0 +1,51 @@
+import { endRefining, type Refining } from '../../lib/refining.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Choosing } from './Choosing.tsx'
+import styles from './RefineDialog.module.css'
+import { Made } from './Made.tsx'
+import { Applied, Working } from './Stages.tsx'
+import { useRefine } from './use-refine.ts'
+
+/** AI Refine: what should be done, a wait that can be stopped, and what may become of the answer. Closing it stops everything. */
+export function RefineDialog({ refining }: { refining: Refining }) {
+  const help = useRefine(refining)
+  const { phase, passage } = help
+  return (
+    <Dialog open onClose={endRefining} title="AI Refine">
+      {phase.name === 'asking' && <Leaving onAgree={help.back} />}
+      {phase.name === 'idle' && (
+        <Choosing {...{ phase, passage }} uses={help.uses} onAsk={(preset) => void help.ask(preset)} />
+      )}
+      {phase.name === 'working' && <Working onStop={help.back} />}
+      {phase.name === 'result' && (
+        <Made
+          text={phase.text}
+          isPart={passage.isPart}
+          onReplace={() => help.replace(phase.text)}
+          onInsert={() => help.insert(phase.text)}
+          onDiscard={help.back}
+        />
+      )}
+      {phase.name === 'applied' && <Applied words={phase.words} onOver={endRefining} />}
+    </Dialog>
+  )
+}
+
+/** Asked each time: what is sealed on this device would be read elsewhere. */
+function Leaving({ onAgree }: { onAgree: () => void }) {
+  return (
+    <div className={styles.stage}>
+      <p>
+        Naka-lock ang diary mo: sa phone mo lang nababasa ang mga salita. Para ma-refine, kailangang lumabas
+        ang mga ito at mabasa ng helper. Ikaw ang bahala.
+      </p>
+      <div className={styles.acts}>
+        <Button onClick={onAgree}>Oo, ituloy</Button>
+        <Button kind="quiet" onClick={endRefining}>
+          Huwag na
+        </Button>
+      </div>
+    </div>
+  )
+}

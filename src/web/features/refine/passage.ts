@@ -1,0 +1,34 @@
+import type { Refining } from '../../lib/refining.ts'
+
+export type Stretch = [start: number, end: number]
+type Written = Pick<Refining, 'text' | 'selection'>
+
+/** What the help is for: what is selected, otherwise everything; white space around it stays as it is. */
+export function passageOf({ text, selection }: Written): {
+  stretch: Stretch
+  words: string
+  isPart: boolean
+} {
+  const [start, end] = selection
+  const isPart = text.slice(start, end).trim() !== ''
+  const stretch = trimmed(text, isPart ? selection : [0, text.length])
+  return { stretch, words: text.slice(...stretch), isPart }
+}
+
+function trimmed(text: string, [start, end]: Stretch): Stretch {
+  const part = text.slice(start, end)
+  return [end - part.trimStart().length, start + part.trimEnd().length]
+}
+
+/**
+ * Where and what Insert types: at the cursor, after a blank line, and apart from what follows. `text` as it is in the field by now.
+ */
+export function insertion(text: string, selection: Stretch, made: string): { at: number; words: string } {
+  const at = Math.min(selection[1], text.length)
+  const before = text.slice(0, at)
+  const after = text.slice(at)
+  const already = /\n{0,2}$/.exec(before)?.[0].length ?? 0
+  const gap = before.trim() === '' ? '' : '\n'.repeat(2 - already)
+  const rest = after.trim() === '' || after.startsWith('\n') ? '' : '\n\n'
+  return { at, words: gap + made + rest }
+}

@@ -1,0 +1,15 @@
+import type { RefinePreset } from '../../../shared/refine.ts'
+
+/** What can be asked for, as people say it, and the English word for it; what is asked most stands first. */
+export const presets: readonly { preset: RefinePreset; label: string; english: string }[] = [
+  { preset: 'grammar', label: 'Ayusin ang grammar', english: 'Fix grammar' },
+  { preset: 'shorter', label: 'Paikliin', english: 'Shorter' },
+  { preset: 'longer', label: 'Pahabain', english: 'Longer' },
+  { preset: 'friendly', label: 'Gawing magaan', english: 'Friendly' },
+  { preset: 'professional', label: 'Gawing pormal', english: 'Professional' },
+  { preset: 'summarize', label: 'Ibuod', english: 'Summarize' },
+  { preset: 'bullets', label: 'Gawing listahan', english: 'Bullets' },
+  { preset: 'emoji', label: 'Lagyan ng emoji', english: 'Add emoji' },
+  { preset: 'tagalog', label: 'Isalin sa Tagalog', english: 'To Tagalog' },
+  { preset: 'english', label: 'Isalin sa English', english: 'To English' },
+]

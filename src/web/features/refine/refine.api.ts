@@ -1,0 +1,73 @@
+import type { RefinePreset } from '../../../shared/refine.ts'
+import { publicConfig } from '../../lib/config.ts'
+import { wordsFor } from '../../lib/failure.ts'
+import { db, fetchAsMe } from '../../lib/supabase.ts'
+
+export type Answer =
+  | { kind: 'refined'; text: string; remaining: number | null }
+  | { kind: 'similar'; remaining: number | null }
+  /** `remaining`: only when the server said it. */
+  | { kind: 'refused'; words: string; remaining?: number }
+  | { kind: 'signed-out' }
+
+export const failed = 'Something went wrong. Please try again.'
+export const notSignedIn = 'Not authenticated'
+
+/** Sends the text to our server. Never rejects but with the signal's reason. */
+export async function askHelper(text: string, preset: RefinePreset, signal: AbortSignal): Promise<Answer> {
+  try {
+    const response = await fetchAsMe(`${location.origin}/functions/v1/ai-refine-text`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ text, preset }),
+      signal,
+    })
+    if (response.status === 401) return { kind: 'signed-out' }
+    const body: unknown = await response.json().catch(() => undefined)
+    signal.throwIfAborted()
+    return read(typeof body === 'object' && body !== null ? { ...body } : {}, response.status)
+  } catch (error) {
+    signal.throwIfAborted()
+    return { kind: 'refused', words: wordsFor(error, failed) }
+  }
+}
+
+/** What another server in between may have answered as well. */
+function read(body: Record<string, unknown>, status: number): Answer {
+  const { success, refined, is_similar, error } = body
+  const remaining = typeof body['remaining'] === 'number' ? body['remaining'] : null
+  if (success === true && is_similar === true) return { kind: 'similar', remaining }
+  if (success === true && typeof refined === 'string' && refined.trim() !== '')
+    // A text area knows one kind of line break.
+    return { kind: 'refined', text: refined.trim().replace(/\r\n?/g, '\n'), remaining }
+  const own = success === false && status !== 500 && typeof error === 'string' && error !== ''
+  return { kind: 'refused', words: own ? error : failed, ...(remaining !== null && { remaining }) }
+}
+
+export type Uses = {
+  left: number
+  /** When all are used: the moment at which one comes back; never when they are for life. */
+  back?: Date
+}
+
+/** What a free person has left: one row is one use, and it counts for `days` days, 0 for ever. */
+export async function fetchUses(cap: number, days: number): Promise<Uses> {
+  const window = days * 86_400_000
+  const since = days > 0 ? new Date(Date.now() - window) : new Date(0)
+  const { data } = await db
+    .from('usage_ai_refinements')
+    .select('created_at')
+    .gt('created_at', since.toISOString())
+    .order('created_at', { ascending: false })
+    .limit(cap)
+    .throwOnError()
+  const left = cap - data.length
+  const last = data.at(-1)
+  if (left > 0 || days === 0 || !last) return { left }
+  return { left, back: new Date(Date.parse(last.created_at) + window) }
+}
+
+export const capOf = (): { cap: number; days: number } => {
+  const { refinements = 10, quotaDays = 30 } = publicConfig().limits
+  return { cap: refinements, days: quotaDays }
+}
