@@ -1,8 +1,8 @@
 import type { TestDatabase } from './database.ts'
 
-/** Resolves when somebody in this database waits for a lock. */
-export async function waitingForLocks({ owner }: Pick<TestDatabase, 'owner'>): Promise<void> {
-  for (let waiting = 0; waiting === 0;) {
+/** Resolves when somebody in this database waits for a lock, or so many do. */
+export async function waitingForLocks({ owner }: Pick<TestDatabase, 'owner'>, wanted = 1): Promise<void> {
+  for (let waiting = 0; waiting < wanted;) {
     // Inside a transaction the first look would be kept.
     await owner.query('select pg_stat_clear_snapshot()')
     const { rowCount } = await owner.query(

@@ -5,6 +5,7 @@ import { refinePresets } from '../../src/shared/refine.ts'
 import { startAiServer, says, type AiServer } from '../support/ai-server.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signUp, type Person } from '../support/cast.ts'
+import { waitingForLocks } from '../support/locks.ts'
 
 let provider: AiServer
 let app: TestApp
@@ -165,7 +166,13 @@ describe('a refinement', () => {
 describe('ten uses', () => {
   it('are ten, though a hundred ask for the last one', async () => {
     await use(9)
-    const answers = await Promise.all(Array.from({ length: 100 }, () => refine()))
+    // As many as there are connections stand before the count at once.
+    await app.owner.query('begin')
+    await app.owner.query('lock table public.usage_ai_refinements in share mode')
+    const asking = Array.from({ length: 100 }, () => refine())
+    await waitingForLocks(app, 8)
+    await app.owner.query('commit')
+    const answers = await Promise.all(asking)
     const statuses = Object.groupBy(answers, ({ status }) => status)
     expect([statuses[200]?.length, statuses[429]?.length]).toEqual([1, 99])
     expect(statuses[200]?.[0]).toMatchObject(done({ remaining: 0 }))
