@@ -1,0 +1,204 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { createLock, unseal } from '../../src/web/lib/vault.ts'
+import { desk, expectAccessible, startSite, type Site, type Visitor } from '../support/browser.ts'
+import { signUp, type Person } from '../support/cast.ts'
+import { enter } from '../support/enter.ts'
+
+let site: Site
+let mina: Person
+let jun: Person
+let kaye: Person
+
+beforeAll(async () => {
+  site = await startSite()
+  mina = await signUp(site.app, 'Mina')
+  jun = await signUp(site.app, 'Jun')
+  kaye = await signUp(site.app, 'Kaye')
+})
+afterAll(() => site.stop())
+
+type Row = { id: string; created_at: string; mood: string; content: string; template_url: string | null }
+
+const minas = [
+  ['Una.', 'Joy', '2024-02-29T23:59:59.123456+00:00', '/templates/masaya-2.svg'],
+  ['# Hindi *pamagat*\n\n<b>Ikalawa</b> 😢', 'Sadness', '2025-06-12T04:00:00+00:00', null],
+  ['Mahaba. '.repeat(2000), 'Calm', '2026-01-02T00:00:00+00:00', null],
+].map(([content, mood, created_at, template_url]) => ({ content, mood, created_at, template_url }))
+
+async function rowsOf(person: Person): Promise<Row[]> {
+  const { data } = await person.client
+    .from('diary_posts')
+    .select('id, created_at, mood, content, template_url')
+    .order('created_at')
+    .throwOnError()
+  return data
+}
+const withoutId = ({ created_at, mood, content, template_url }: Row) => ({
+  created_at,
+  mood,
+  content,
+  template_url,
+})
+
+async function openTakeaway(visitor: Visitor, person: Person): Promise<Locator> {
+  const { page } = visitor
+  await enter(visitor, person, '/diary')
+  await page.getByRole('button', { name: 'Iba pa sa diary' }).click()
+  await page.getByRole('menuitem', { name: 'Kopya ng diary' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Kopya ng diary mo' })
+  await dialog.waitFor()
+  return dialog
+}
+
+async function download(page: Page, button: Locator): Promise<{ name: string; text: string }> {
+  const [file] = await Promise.all([page.waitForEvent('download'), button.click()])
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
+}
+
+const choose = (dialog: Locator, text: string) =>
+  dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'kopya.json', mimeType: 'application/json', buffer: Buffer.from(text) })
+
+it('a diary is taken along as a file and as pages, and comes back once, also to another account', async () => {
+  for (const row of minas) await mina.client.from('diary_posts').insert(row).throwOnError()
+  const before = await rowsOf(mina)
+  const visitor = await site.visitor()
+  const { page } = visitor
+  const dialog = await openTakeaway(visitor, mina)
+  await dialog.getByText('Lahat ng 3 entry mo').waitFor()
+  await expectAccessible(page, 'dialog')
+
+  const markdown = await download(page, dialog.getByRole('button', { name: 'Markdown' }))
+  expect(markdown.name).toMatch(/^emote-diary-\d{4}-\d\d-\d\d\.md$/)
+  expect(markdown.text).toContain(String.raw`\# Hindi \*pamagat\*`)
+  const { text, name } = await download(page, dialog.getByRole('button', { name: 'JSON' }))
+  expect(name).toMatch(/\.json$/)
+  const file = JSON.parse(text) as { format: string; version: number; entries: Row[] }
+  expect(file).toMatchObject({ format: 'emote-diary', version: 1, entries: before })
+
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-printed', '')
+  })
+  await dialog.getByRole('button', { name: 'I-print' }).click()
+  await page.locator('body[data-printed]').waitFor()
+  const book = page.getByRole('article').filter({ has: page.getByRole('heading', { name: 'Emote Diary' }) })
+  expect(await book.isVisible()).toBe(false)
+  await page.emulateMedia({ media: 'print' })
+  expect(
+    await page.locator('body > *').evaluateAll((all) => all.filter((one) => one.checkVisibility()).length),
+  ).toBe(1)
+  expect(
+    await book.locator('section').evaluateAll((all) => all.map((one) => getComputedStyle(one).breakInside)),
+  ).toEqual(['avoid', 'avoid', 'auto'])
+  await book.getByText('<b>Ikalawa</b>').waitFor()
+  expect(
+    (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g)?.length,
+  ).toBeGreaterThan(3)
+  await page.emulateMedia({ media: null })
+  expect(visitor.errors).toEqual([])
+
+  // In somebody else's diary they are entries of their own: what is whole of the file, and the rest by name.
+  const other = await site.visitor()
+  const theirs = await openTakeaway(other, jun)
+  await theirs.getByText('Blangko pa ang diary mo').waitFor()
+  const spoilt = { ...file, entries: [{ ...file.entries[0], mood: 'Saya' }, ...file.entries] }
+  await choose(theirs, JSON.stringify(spoilt))
+  await theirs.getByText('Entry 1: hindi kilala ang mood.').waitFor()
+  await theirs.getByRole('button', { name: 'Ibalik ang 3 entry' }).click()
+  await theirs.getByText('3 bago, 0 nandito na').waitFor()
+  const juns = await rowsOf(jun)
+  expect(juns.map(withoutId)).toEqual(before.map(withoutId))
+  expect(juns.filter(({ id }) => before.some((row) => row.id === id))).toEqual([])
+  await choose(theirs, text)
+  await theirs.getByRole('button', { name: 'Ibalik ang 3 entry' }).click()
+  await theirs.getByText('0 bago, 3 nandito na').waitFor()
+  await theirs.getByRole('button', { name: 'Isara' }).click()
+  await other.page.getByText('Una.').waitFor()
+  expect(await rowsOf(jun)).toEqual(juns)
+  expect(other.errors).toEqual([])
+  await other.context.close()
+
+  // At home an entry that was deleted comes back as itself.
+  await mina.client.from('diary_posts').delete().eq('content', 'Una.').throwOnError()
+  await choose(dialog, text)
+  await dialog.getByRole('button', { name: 'Ibalik ang 3 entry' }).click()
+  await dialog.getByText('1 bago, 2 nandito na').waitFor()
+  expect(await rowsOf(mina)).toEqual(before)
+  await visitor.context.close()
+})
+
+it('a file that is no diary is refused in words, and one that breaks off goes on where it stood', async () => {
+  const visitor = await site.visitor(desk)
+  const { page } = visitor
+  const dialog = await openTakeaway(visitor, kaye)
+  for (const junk of ['{"entries":[]}', '[', '['.repeat(1_000_000)]) {
+    await choose(dialog, junk)
+    await dialog.getByText('Hindi ito kopya ng Emote diary.').waitFor()
+  }
+  const entries = Array.from({ length: 250 }, (_, n) => ({
+    id: `0190f3a2-0000-4000-8000-${String(n).padStart(12, '0')}`,
+    created_at: new Date(Date.UTC(2025, 0, 1, n)).toISOString(),
+    mood: 'Calm',
+    content: `Araw ${n}. <img src=x onerror=alert(1)>`,
+  }))
+  await choose(dialog, JSON.stringify({ format: 'emote-diary', version: 1, entries }))
+  let posts = 0
+  await page.route('**/rest/v1/diary_posts*', (route) =>
+    route.request().method() === 'POST' && ++posts === 2 ? route.abort() : route.continue(),
+  )
+  await dialog.getByRole('button', { name: 'Ibalik ang 250 entry' }).click()
+  await dialog.getByText('Ang 100 na nailagay na ay ligtas').waitFor()
+  expect(await rowsOf(kaye)).toHaveLength(100)
+  await dialog.getByRole('button', { name: 'Ituloy' }).click()
+  await dialog.getByText('250 bago, 0 nandito na').waitFor()
+  const rows = await rowsOf(kaye)
+  expect(rows.map(({ id }) => id)).toEqual(entries.map(({ id }) => id))
+  expect(rows.map(({ created_at }) => Date.parse(created_at))).toEqual(
+    entries.map(({ created_at }) => Date.parse(created_at)),
+  )
+  expect(visitor.errors.filter((error) => !error.includes('ERR_FAILED'))).toEqual([])
+  await visitor.context.close()
+})
+
+it('what comes into a locked diary is sealed, and what leaves it asks first', async () => {
+  const owner = await signUp(site.app, 'Lola')
+  const { lock, key } = await createLock('isang mahabang lihim na parirala')
+  const { id, public_key, by_passphrase, by_recovery } = lock
+  const row = { id, public_key, by_passphrase, by_recovery }
+  await owner.client.from('diary_locks').insert(row).throwOnError()
+  const entry = { ...minas[1], id: '0190f3a2-0000-4000-8000-00000000ffff' }
+  const visitor = await site.visitor()
+  const dialog = await openTakeaway(visitor, owner)
+  await choose(dialog, JSON.stringify({ format: 'emote-diary', version: 1, entries: [entry] }))
+  await dialog.getByRole('button', { name: 'Ibalik ang 1 entry' }).click()
+  await dialog.getByText('1 bago, 0 nandito na').waitFor()
+  const { data } = await owner.client
+    .from('diary_posts')
+    .select('id, content, mood, sealed')
+    .single()
+    .throwOnError()
+  expect(data).toMatchObject({ id: entry.id, content: '', mood: null })
+  expect(await unseal(key, entry.id, String(data.sealed))).toMatchObject({
+    content: entry.content,
+    mood: 'Sadness',
+  })
+
+  const { page } = visitor
+  await page.reload()
+  await page.getByRole('textbox', { name: 'Passphrase ng diary' }).fill('isang mahabang lihim na parirala')
+  await page.getByRole('button', { name: 'Buksan' }).click()
+  await page.getByRole('button', { name: 'Iba pa sa diary' }).click()
+  await page.getByRole('menuitem', { name: 'Kopya ng diary' }).click()
+  await dialog.getByRole('button', { name: 'JSON' }).click()
+  const question = page.getByRole('dialog', { name: 'Bukas ang kopyang ito' })
+  await question.getByText('mababasa ito ng sinumang may hawak nito').waitFor()
+  const { text } = await download(page, question.getByRole('button', { name: 'Gawin pa rin' }))
+  expect(JSON.parse(text)).toMatchObject({
+    entries: [{ id: entry.id, content: entry.content, mood: 'Sadness' }],
+  })
+  expect(visitor.errors).toEqual([])
+  await visitor.context.close()
+})
