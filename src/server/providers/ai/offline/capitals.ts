@@ -29,14 +29,16 @@ function isLowerCaseOnPurpose(text: string): boolean {
 /** A quoted question or a line that merely breaks is no end: "Bakit?" tanong niya. */
 function startsAnew(before: string): boolean {
   const ended = before.replace(/[\p{Extended_Pictographic}\uFE0F\u200D\p{Emoji_Modifier}]/gu, '').trimEnd()
-  return before.trim() === '' || /\n\s*\n\s*$/.test(before) || (/[.!?]$/.test(ended) && !/\.\.+$/.test(ended))
+  if (before.trim() === '') return true
+  if (!/\s$/.test(before)) return false
+  return /\n\s*\n\s*$/.test(before) || (/[.!?]$/.test(ended) && !/\.\.+$/.test(ended))
 }
 
 /** Not iPhone, not @mina, not 3 years, not a letter with a bracket of a list. */
 function capitalizeFirst(pieces: readonly Piece[]): void {
   const at = pieces.findIndex(({ kind }) => kind === 'word' || kind === 'kept')
   const first = pieces[at]
-  const opens = pieces.slice(0, at).every(({ text }) => !/[.…:;,]/.test(text))
+  const opens = pieces.slice(0, at).every(({ text }) => !/[.…:;,$%&!?]/.test(text))
   if (first?.kind === 'word' && opens && /^\p{Ll}[\p{Ll}'’\p{M}]*(?:-|$)/u.test(first.text))
     first.text = capitalized(first.text)
 }

@@ -34,7 +34,7 @@ export function moodOf(sentence: string): Mood | undefined {
       (word, at) =>
         (mood.words.has(word) || mood.words.has(`${word}_${words[at + 1] ?? ''}`)) &&
         (mood.name === 'grief' ||
-          !words.slice(Math.max(0, at - denied), at).some((before) => denials.has(before))),
+          !words.slice(mood.joy ? 0 : Math.max(0, at - denied), at).some((before) => denials.has(before))),
     )
   return moods.find(meant)
 }

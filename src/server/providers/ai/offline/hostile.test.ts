@@ -24,6 +24,8 @@ const pieces = [
   'שלום ',
   '\u202e',
   'a.',
+  'dr. ',
+  'hindi masaya ',
   '. ',
   '!',
   '"',

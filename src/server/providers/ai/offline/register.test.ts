@@ -19,6 +19,8 @@ it.each([
   ],
   ['Basically, hindi ko nga alam kung bakit ako umiyak.', 'Hindi ko alam kung bakit ako umiyak.'],
   ['😭😭😭😭 miss na kita', '😭 miss na kita'],
+  ['Umiyak na naman ako. Sorry talaga, hindi ko alam.', 'Umiyak na naman ako. Sorry, hindi ko alam.'],
+  ['Just once, gabi gabi man, tumawag ka naman.', 'Just once, gabi gabi man, tumawag ka.'],
   // What carries the meaning stays.
   [
     'Hindi talaga ako galit. Not really. Thank you very much.',
@@ -69,5 +71,10 @@ it.each([
   ["let's meet asap, ppl are waiting", 'Let us meet as soon as possible, people are waiting'],
   ['huhu ang sakit 😭😭😭', 'Huhu ang sakit 😭'],
   ['hahaha', 'Hahaha'],
+  [
+    'Yung kaibigan ko, yung mabait, alam niya yung gusto ko.',
+    'Yung kaibigan ko, yung mabait, alam niya ang gusto ko.',
+  ],
+  ['s u k o na ako', 'S u k o na ako'],
   ['San Juan is in @san_juan, idk what di means.', 'San Juan is in @san_juan, I do not know what di means.'],
 ])('professional: %s', (text, right) => expect(professional(text)).toBe(right))

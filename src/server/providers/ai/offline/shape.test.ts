@@ -57,6 +57,10 @@ it.each([
   ['Sana masaya ka na. I was never happy.', 'Sana masaya ka na. I was never happy.'],
   ['Masaya ang party pero iniwan niya ako.', 'Masaya ang party pero iniwan niya ako. 😢'],
   ['Malungkot ako. Masaya sila.', 'Malungkot ako. 😢 Masaya sila.'],
+  [
+    'Paalam muna, mahal ko kayo. Bumagsak man ako, proud pa rin ako.',
+    'Paalam muna, mahal ko kayo. Bumagsak man ako, proud pa rin ako. 🤍',
+  ],
   ['Masaya na ako 😊', 'Masaya na ako 😊'],
   ['Namatay si Lola kahapon. Masaya kami dati.', 'Namatay si Lola kahapon. Masaya kami dati. 🤍'],
   [

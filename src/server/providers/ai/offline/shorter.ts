@@ -1,5 +1,6 @@
-import { fillers, holdsAfter, holdsBefore, wordy } from './lexicon/fillers.ts'
+import { fillers, heldTogether, holdsAfter, holdsBefore, wordy } from './lexicon/fillers.ts'
 import { replacePhrases, write } from './phrases.ts'
+import { saidTwice } from './lexicon/particles.ts'
 import { mostTelling } from './ranking.ts'
 import { sentencesOf } from './sentences.ts'
 import { follows, joined, lettersOnly, type Piece, piecesOf, type Word, wordsOf } from './text.ts'
@@ -63,10 +64,13 @@ function withoutEchoes(sentence: string): string {
   return kept.join('')
 }
 
-/** sobra sobra sobra → sobra; but a number said twice is a number: 100 100. */
+/** 100 100 is a number, gabi gabi is every night. */
+const isMeant = (lower: string) => /\d/.test(lower) || saidTwice.has(lower)
+
+/** sobra sobra sobra → sobra */
 function dropRepeats(words: readonly Word[]): void {
   for (const [at, word] of words.entries())
-    if (word.lower === words[at - 1]?.lower && follows(word) && !/\d/.test(word.lower))
+    if (word.lower === words[at - 1]?.lower && follows(word) && !isMeant(word.lower))
       for (const gone of [word.piece, ...word.before]) gone.text = ''
 }
 
@@ -76,7 +80,7 @@ function dropFillers(pieces: readonly Piece[]): void {
     const size = fillerAt(words, at)
     if (size === 0) continue
     write(words.slice(at, at + size), '')
-    dropComma(pieces, words[at])
+    if (!follows(words[at])) dropComma(pieces, words[at])
     at += size - 1
   }
 }
@@ -96,10 +100,12 @@ function isHeld(words: readonly Word[], at: number, size: number): boolean {
   const before = follows(words[at]) ? words[at - 1]?.lower : undefined
   const after = follows(words[at + size]) ? words[at + size]?.lower : undefined
   if (before === undefined && after === undefined && words.length === size) return true
+  const own = words[at]?.lower ?? ''
+  if (heldTogether.has(`${before} ${own}`) || heldTogether.has(`${own} ${after}`)) return true
   return (before !== undefined && holdsBefore.has(before)) || (after !== undefined && holdsAfter.has(after))
 }
 
-/** The comma that stood behind a filler goes with it. */
+/** The comma behind a filler that begins a clause goes with it. */
 function dropComma(pieces: readonly Piece[], word: Word | undefined): void {
   if (!word) return
   const next = pieces.slice(word.at + 1, word.at + 12).find(({ text }) => text !== '')

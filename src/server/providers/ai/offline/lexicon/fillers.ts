@@ -27,8 +27,11 @@ export const holdsBefore = listed(
   "not no never don't doesn't didn't isn't wasn't aren't can't won't hardly hindi di 'di wala walang huwag wag ayaw ayoko oo bakit ano sana sabi kaya only so the a at this that's it's",
 )
 export const holdsAfter = listed(
-  'much many little few few like now in as because since one right enough same',
+  'much many little few few like now in as because since one once right enough same',
 )
+
+/** Together they say something else: na naman, again. */
+export const heldTogether = new Set(['na naman', 'nga pero', 'nga lang', 'pa nga'])
 
 /** Long ways of saying it. */
 export const wordy = readPhrases(`

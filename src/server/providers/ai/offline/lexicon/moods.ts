@@ -9,7 +9,7 @@ export const moods: readonly Mood[] = [
     emoji: '🕊️',
     heavy: true,
     words: listed(
-      'namatay pumanaw yumao burol libing lamay namatayan died death funeral passed_away grief grieving condolence rip cremated ulila naulila nakunan miscarriage',
+      'namatay pumanaw yumao burol libing lamay namatayan died death funeral passed_away grief grieving condolence rip cremated ulila naulila paalam goodbye nakunan miscarriage',
     ),
   },
   {
@@ -17,7 +17,7 @@ export const moods: readonly Mood[] = [
     emoji: '😢',
     heavy: true,
     words: listed(
-      'malungkot lungkot nalulungkot kalungkutan iyak umiyak umiiyak naiyak naiiyak luha sad lonely cry cried crying tears heartbroken hurt hurts masakit sakit nasaktan nasasaktan iniwan nangungulila',
+      'bumagsak malungkot lungkot nalulungkot kalungkutan iyak umiyak umiiyak naiyak naiiyak luha sad lonely cry cried crying tears heartbroken hurt hurts masakit sakit nasaktan nasasaktan iniwan nangungulila',
     ),
   },
   {
@@ -61,7 +61,7 @@ export const moods: readonly Mood[] = [
     emoji: '💛',
     joy: true,
     words: listed(
-      'mahal_kita mahal_ko nagmamahal minamahal pagmamahal pag-ibig love loved kilig kinikilig crush yakap hug',
+      'mahal_kita mahal_ko nagmamahal minamahal pagmamahal pag-ibig love loved kilig kinikilig yakap hug',
     ),
   },
   {
@@ -77,14 +77,14 @@ export const moods: readonly Mood[] = [
     emoji: '😊',
     joy: true,
     words: listed(
-      'masaya masayang saya sumaya natutuwa tuwa happy joy glad excited nakakatuwa enjoy nag-enjoy ngiti',
+      'masaya masayang saya sumaya natutuwa tuwa happy glad excited nakakatuwa enjoy nag-enjoy ngiti',
     ),
   },
   {
     name: 'hope',
     emoji: '🌱',
     joy: true,
-    words: listed('pag-asa umaasa hope hopeful kaya_ko makakaya lalaban gagaling'),
+    words: listed('pag-asa umaasa hopeful kaya_ko makakaya lalaban gagaling'),
   },
   {
     name: 'calm',
@@ -94,7 +94,7 @@ export const moods: readonly Mood[] = [
   },
 ]
 
-/** Before a mood within three words, these take it back: hindi ako masaya. */
+/** Within three words before a mood these take it back, before a happy one anywhere in the sentence: hindi ako masaya. */
 export const denials = listed(
   "hindi di 'di wala walang huwag wag ayaw ayoko not never no don't doesn't didn't can't isn't wasn't aren't sana wish without nawala nawalan lost kailan",
 )

@@ -52,7 +52,7 @@ ganon, ganun = ganoon
 kids = children
 get in touch = contact
 hi guys = good day, everyone
-yung, 'yung = ang
+<yung, <'yung = ang
 nung, 'nung = noong
 dun = doon
 dyan, d'yan = diyan
@@ -68,7 +68,6 @@ tsaka = saka
 pwede, puwede = maaari
 pwedeng, puwedeng = maaaring
 pero = ngunit
-tungkol sa = hinggil sa
 `)
 
 /** Laughter on paper; a formal letter does without. Crying is no laughter. */
