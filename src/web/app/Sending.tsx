@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { afterFirstPaint } from '../lib/first-paint.ts'
+import { loadDelivery, loadOutbox } from '../lib/lazy-outbox.ts'
 import { importQuietly } from '../lib/quiet-import.ts'
 import { page } from './page.ts'
 
@@ -11,7 +12,7 @@ export function Sending() {
   useEffect(() => {
     const load = () =>
       void afterFirstPaint()
-        .then(unsent.preload)
+        .then(() => Promise.all([loadDelivery(), loadOutbox(), unsent.preload()]))
         .then(
           () => setHere(true),
           () => addEventListener('online', load, { once: true }),

@@ -1,21 +1,17 @@
 import { isOffline } from '../../lib/failure.ts'
 import type { Sendable } from '../../lib/outbox.ts'
-import { importQuietly } from '../../lib/quiet-import.ts'
+import { loadDelivery, loadOutbox } from '../../lib/lazy-outbox.ts'
 import type { Prepared } from './draft.ts'
 
 /** So long somebody waits for an answer, in ms; then the words wait instead. */
 const patience = 12_000
-
-/** It is loaded before anybody has finished writing: what sends, and where it waits when there is no signal. */
-const load = () =>
-  importQuietly(() => Promise.all([import('../../lib/delivery.ts'), import('../../lib/outbox.ts')]))
 
 /**
  * Sends the words where they were meant to go, once, however often it is called with the same id; without a signal they wait on this device.
  * `ended`: the session is over, the words stay in the draft. Rejects with what the server said, or when they can wait nowhere but in the draft.
  */
 export async function store(draft: Prepared, userId: string): Promise<'stored' | 'waits' | 'ended'> {
-  const [{ deliver, sealKnown }, { wait }] = await load()
+  const [{ deliver, sealKnown }, { wait }] = await Promise.all([loadDelivery(), loadOutbox()])
   const item = await sealKnown(userId, sendableOf(draft))
   const isSent = navigator.onLine
   const outcome = isSent && (await inTime(deliver(userId, item)))

@@ -1,5 +1,5 @@
 import { draftKey } from '../../lib/purge.ts'
-import { importQuietly } from '../../lib/quiet-import.ts'
+import { loadOutbox } from '../../lib/lazy-outbox.ts'
 
 /** What a person wrote here that nobody has but this device: logging out would throw it away. */
 export type Unsent = { waiting: number; hasDraft: boolean }
@@ -11,7 +11,7 @@ export async function unsentOf(userId: string): Promise<Unsent | undefined> {
 }
 
 async function countWaiting(userId: string): Promise<number> {
-  const { waitingOf } = await importQuietly(() => import('../../lib/outbox.ts'))
+  const { waitingOf } = await loadOutbox()
   return (await waitingOf(userId)).length
 }
 

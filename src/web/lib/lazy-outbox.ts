@@ -1,0 +1,6 @@
+import { importQuietly } from './quiet-import.ts'
+
+// No part of a first load. Once the page has loaded them (app/Sending.tsx) they are there without a signal too, for whoever asks here.
+
+export const loadDelivery = () => importQuietly(() => import('./delivery.ts'))
+export const loadOutbox = () => importQuietly(() => import('./outbox.ts'))
