@@ -166,9 +166,9 @@ describe('a refinement', () => {
 describe('ten uses', () => {
   it('are ten, though a hundred ask for the last one', async () => {
     await use(9)
-    // As many as there are connections stand before the count at once.
+    // As many as there are connections stop where they would have counted already.
     await app.owner.query('begin')
-    await app.owner.query('lock table public.usage_ai_refinements in share mode')
+    await app.owner.query('lock table auth.rate_limits in share mode')
     const asking = Array.from({ length: 100 }, () => refine())
     await waitingForLocks(app, 8)
     await app.owner.query('commit')
