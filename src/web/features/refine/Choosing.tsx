@@ -8,6 +8,7 @@ import { Button, LinkButton } from '../../ui/Button.tsx'
 import type { passageOf } from './passage.ts'
 import { presets } from './presets.ts'
 import { capOf, type Uses } from './refine.api.ts'
+import { NoChange } from './NoChange.tsx'
 import styles from './RefineDialog.module.css'
 import { takeFocus } from './take-focus.ts'
 import type { Phase } from './use-refine.ts'
@@ -35,7 +36,7 @@ export function Choosing({ phase, passage, uses, onAsk }: ChoosingProps) {
     >
       <p className={styles.about}>
         {passage.isPart ? 'Ang napili mo lang:' : 'Ang buong isinulat mo:'}{' '}
-        <q dir="auto">{excerpt(passage.words, 60)}</q>
+        <q dir="auto">{excerpt(passage.words, 45)}</q>
       </p>
       {isTooLong && (
         <Banner kind="note">
@@ -43,12 +44,7 @@ export function Choosing({ phase, passage, uses, onAsk }: ChoosingProps) {
           {letters.toLocaleString('en')} ito. Pumili muna ng bahagi ng isinulat mo, tapos buksan ulit ito.
         </Banner>
       )}
-      {phase.isSimilar && (
-        <Banner kind="note">
-          <p lang="en">No significant improvements found.</p>
-          <p>Hindi ito ibinawas sa gamit mo.</p>
-        </Banner>
-      )}
+      {phase.isSame && <NoChange />}
       {phase.failure !== undefined && <Banner kind="error">{phase.failure}</Banner>}
       <Presets picked={picked} onPick={setPicked} />
       <p className={styles.small}>{whoDoesIt()}</p>

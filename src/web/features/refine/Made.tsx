@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { copy } from '../../lib/clipboard.ts'
 import { Button } from '../../ui/Button.tsx'
+import { NoChange } from './NoChange.tsx'
 import styles from './RefineDialog.module.css'
 import { takeFocus } from './take-focus.ts'
 
@@ -9,6 +10,7 @@ const stay = 2_000
 
 type MadeProps = {
   text: string
+  isSimilar: boolean
   /** Only what was selected was sent. */
   isPart: boolean
   onReplace: () => void
@@ -17,12 +19,13 @@ type MadeProps = {
 }
 
 /** What came back. Nothing of it is in the text before somebody says where. */
-export function Made({ text, isPart, onReplace, onInsert, onDiscard }: MadeProps) {
+export function Made({ text, isSimilar, isPart, onReplace, onInsert, onDiscard }: MadeProps) {
   return (
     <div className={styles.stage}>
       <h3 ref={takeFocus} tabIndex={-1} className={styles.heading}>
         Ganito ang kinalabasan
       </h3>
+      {isSimilar && <NoChange />}
       <p className={styles.made} dir="auto">
         {text}
       </p>
@@ -30,7 +33,7 @@ export function Made({ text, isPart, onReplace, onInsert, onDiscard }: MadeProps
         <b lang="en">Replace</b>: papalitan ang {isPart ? 'napili mo' : 'buong isinulat mo'}.{' '}
         <b lang="en">Insert</b>: idaragdag kung nasaan ang cursor.
       </p>
-      <div className={styles.ends} lang="en">
+      <div className={styles.ends}>
         <Button onClick={onReplace}>Replace</Button>
         <Button kind="quiet" onClick={onInsert}>
           Insert

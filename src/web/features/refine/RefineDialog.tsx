@@ -21,6 +21,7 @@ export function RefineDialog({ refining }: { refining: Refining }) {
       {phase.name === 'result' && (
         <Made
           text={phase.text}
+          isSimilar={phase.isSimilar}
           isPart={passage.isPart}
           onReplace={() => help.replace(phase.text)}
           onInsert={() => help.insert(phase.text)}

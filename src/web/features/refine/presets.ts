@@ -10,6 +10,6 @@ export const presets: readonly { preset: RefinePreset; label: string; english: s
   { preset: 'summarize', label: 'Ibuod', english: 'Summarize' },
   { preset: 'bullets', label: 'Gawing listahan', english: 'Bullets' },
   { preset: 'emoji', label: 'Lagyan ng emoji', english: 'Add emoji' },
-  { preset: 'tagalog', label: 'Isalin sa Tagalog', english: 'To Tagalog' },
-  { preset: 'english', label: 'Isalin sa English', english: 'To English' },
+  { preset: 'tagalog', label: 'I-Tagalog', english: 'Translate to Tagalog' },
+  { preset: 'english', label: 'I-English', english: 'Translate to English' },
 ]

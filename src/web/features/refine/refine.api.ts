@@ -4,8 +4,8 @@ import { wordsFor } from '../../lib/failure.ts'
 import { db, fetchAsMe } from '../../lib/supabase.ts'
 
 export type Answer =
-  | { kind: 'refined'; text: string; remaining: number | null }
-  | { kind: 'similar'; remaining: number | null }
+  /** `isSimilar`: nothing but signs, spaces and capitals is another than before. */
+  | { kind: 'refined'; text: string; isSimilar: boolean; remaining: number | null }
   /** `remaining`: only when the server said it. */
   | { kind: 'refused'; words: string; remaining?: number }
   | { kind: 'signed-out' }
@@ -36,10 +36,11 @@ export async function askHelper(text: string, preset: RefinePreset, signal: Abor
 function read(body: Record<string, unknown>, status: number): Answer {
   const { success, refined, is_similar, error } = body
   const remaining = typeof body['remaining'] === 'number' ? body['remaining'] : null
-  if (success === true && is_similar === true) return { kind: 'similar', remaining }
-  if (success === true && typeof refined === 'string' && refined.trim() !== '')
+  if (success === true && typeof refined === 'string' && (refined.trim() !== '' || is_similar === true)) {
     // A text area knows one kind of line break.
-    return { kind: 'refined', text: refined.trim().replace(/\r\n?/g, '\n'), remaining }
+    const text = refined.trim().replace(/\r\n?/g, '\n')
+    return { kind: 'refined', text, isSimilar: is_similar === true, remaining }
+  }
   const own = success === false && status !== 500 && typeof error === 'string' && error !== ''
   return { kind: 'refused', words: own ? error : failed, ...(remaining !== null && { remaining }) }
 }

@@ -11,9 +11,9 @@ import { askHelper, capOf, fetchUses, notSignedIn, type Answer, type Uses } from
 export type Phase =
   /** A diary that our server cannot read: may these words leave the device? */
   | { name: 'asking' }
-  | { name: 'idle'; failure?: string; isSimilar?: boolean }
+  | { name: 'idle'; failure?: string; isSame?: boolean }
   | { name: 'working' }
-  | { name: 'result'; text: string }
+  | { name: 'result'; text: string; isSimilar: boolean }
   | { name: 'applied'; words: string }
 
 /** The help for one text, from the choice to what became of it. A request goes with the dialog that asked for it. */
@@ -35,7 +35,7 @@ export function useRefine(refining: Refining) {
         return showToast(notSignedIn, 'error')
       }
       uses.note(answer)
-      setPhase(after(answer))
+      setPhase(after(answer, passage.words))
     } catch {
       // Stopped: whoever stopped it shows what comes now.
     }
@@ -62,10 +62,13 @@ export function useRefine(refining: Refining) {
   }
 }
 
-function after(answer: Exclude<Answer, { kind: 'signed-out' }>): Phase {
-  if (answer.kind === 'refined') return { name: 'result', text: answer.text }
-  if (answer.kind === 'similar') return { name: 'idle', isSimilar: true }
-  return { name: 'idle', failure: answer.words }
+function after(answer: Exclude<Answer, { kind: 'signed-out' }>, words: string): Phase {
+  if (answer.kind === 'refused') return { name: 'idle', failure: answer.words }
+  const { text, isSimilar } = answer
+  // A comma and a capital may be all that somebody wanted: what is there to take can be taken.
+  return isSimilar && (text === words || text === '')
+    ? { name: 'idle', isSame: true }
+    : { name: 'result', text, isSimilar }
 }
 
 /** What is left: unknown while it is fetched or cannot be, and for Premium, which has no limit. */
