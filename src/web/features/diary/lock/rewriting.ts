@@ -61,9 +61,13 @@ async function run(job: Job): Promise<void> {
   if (running && !running.stopped) return
   try {
     await job.before?.()
-    let isDone = false
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
-    while (!isDone) isDone = (await job.after?.(await rewriteAll(job))) ?? true
+    // What has come meanwhile is for another round.
+    for (let isDone = false; !isDone;) {
+      // oxlint-disable no-await-in-loop -- one after the other
+      const left = await rewriteAll(job)
+      isDone = job.after ? await job.after(left) : true
+      // oxlint-enable no-await-in-loop
+    }
     const { done = 0 } = current.read() ?? {}
     tell(job, null)
     // The copy on this device follows: what was open in it is sealed there too.
