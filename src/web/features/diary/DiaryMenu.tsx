@@ -32,6 +32,8 @@ export function DiaryMenu({ userId, book, isHidden, onHide, onOpen }: DiaryMenuP
       (error: unknown) => showToast(wordsFor(error), 'error'),
     )
   const isOpen = book.state === 'open'
+  // A diary that locks itself takes what was shown of it along.
+  if (!isOpen && shown && shown !== 'lock') setShown(undefined)
   return (
     <>
       <Menu label="Iba pa sa diary" icon="more">

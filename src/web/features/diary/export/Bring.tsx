@@ -17,7 +17,8 @@ export function Bring({ userId, onBusy, onBrought }: BringProps) {
     // The same file can be chosen again after it was mended.
     target.value = ''
   }
-  const isBusy = bringing.state === 'going' || bringing.state === 'reading'
+  const isGoing = bringing.state === 'going'
+  const word = wordOf(bringing)
   return (
     <section className={styles.part} aria-labelledby="bring">
       <h3 id="bring">Ibalik</h3>
@@ -35,16 +36,13 @@ export function Bring({ userId, onBusy, onBrought }: BringProps) {
       />
       <Told bringing={bringing} />
       <div className={styles.buttons}>
-        {bringing.state === 'read' && bringing.entries.length > 0 && (
-          <Button onClick={() => void start()}>Ibalik ang {inWords(bringing.entries.length)}</Button>
-        )}
-        {bringing.state === 'broken' && <Button onClick={() => void start()}>Ituloy</Button>}
-        {bringing.state === 'going' ? (
-          <Button kind="quiet" onClick={stop}>
-            Ihinto muna
+        {word && (
+          <Button kind={isGoing ? 'quiet' : 'primary'} onClick={() => (isGoing ? stop() : void start())}>
+            {word}
           </Button>
-        ) : (
-          <Button kind="quiet" busy={isBusy} onClick={() => input.current?.click()}>
+        )}
+        {!isGoing && (
+          <Button kind="quiet" busy={bringing.state === 'reading'} onClick={() => input.current?.click()}>
             Pumili ng file
           </Button>
         )}
@@ -54,6 +52,14 @@ export function Bring({ userId, onBusy, onBrought }: BringProps) {
 }
 
 const inWords = (count: number) => `${count.toLocaleString('en')} entry`
+
+/** What the one button does that begins, stops and goes on: it keeps the focus. */
+function wordOf(bringing: Bringing): string | undefined {
+  if (bringing.state === 'read' && bringing.entries.length > 0)
+    return `Ibalik ang ${inWords(bringing.entries.length)}`
+  if (bringing.state === 'going') return 'Ihinto muna'
+  return bringing.state === 'broken' ? 'Ituloy' : undefined
+}
 
 function Told({ bringing }: { bringing: Bringing }) {
   switch (bringing.state) {
@@ -92,18 +98,21 @@ function Told({ bringing }: { bringing: Bringing }) {
       )
     case 'done':
       return (
-        <>
+        <div className={styles.done} tabIndex={-1} ref={takeFocus}>
           <Banner kind="success">
             Tapos na. {bringing.added.toLocaleString('en')} bago, {bringing.known.toLocaleString('en')}{' '}
             nandito na.
           </Banner>
           <Problems title="Hindi natanggap ang mga ito:" problems={bringing.refused} />
-        </>
+        </div>
       )
     default:
       return null
   }
 }
+
+/** The button that had it is gone. */
+const takeFocus = (element: HTMLElement | null) => element?.focus()
 
 const mostShown = 5
 

@@ -4,9 +4,9 @@ import styles from './Textures.module.css'
 
 /** The weave of a mood on eight by eight: lightning, rain, photographs, sparks, waves. Told apart without any colour. */
 const weaves: Readonly<Record<MoodSlug, string>> = {
-  galit: 'M-1 7 2 3 4 5.500 6 3 9 7M-1 3 2-1 4 1.500 6-1 9 3',
-  malungkot: 'M2.200 .6l-.8 3M6.200 4.600l-.8 3',
-  sisi: 'M1.600 1.600h4.800v4.800h-4.800z',
+  galit: 'M-2-2 10 10M-2 6 2 10M6-2 10 2',
+  malungkot: 'M2.2 .6l-.8 3M6.200 4.600l-.8 3',
+  sisi: 'M1.6 1.600h4.8v4.800h-4.800z',
   masaya: 'M4 2.200v3.600M2.200 4h3.600',
   kalma:
     'M0 2.500c1.300-1.700 2.700-1.700 4 0s2.700 1.700 4 0M0 6.500c1.300-1.700 2.700-1.700 4 0s2.700 1.700 4 0',
@@ -22,7 +22,7 @@ export function Textures() {
         <pattern key={slug} id={`weave-${slug}`} width="8" height="8" patternUnits="userSpaceOnUse">
           <g data-mood={slug}>
             <rect className={styles.ground} width="8" height="8" />
-            <path className={styles.thread} d={weaves[slug]} />
+            <path className={slug === 'galit' ? styles.rope : styles.thread} d={weaves[slug]} />
           </g>
         </pattern>
       ))}
