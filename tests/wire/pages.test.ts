@@ -16,6 +16,7 @@ beforeAll(async () => {
     join(webFolder, 'app.html'),
     '<head><!--emote-config--><script>document.title</script></head>app',
   )
+  await writeFile(join(webFolder, 'service-worker.js'), 'self')
   await writeFile(join(webFolder, 'pages/home.html'), '<head><!--emote-config--></head>home')
   app = await startApp({ webFolder })
 })
@@ -50,6 +51,22 @@ describe('pages', () => {
     expect(packed.headers.get('cache-control')).toContain('immutable')
     const plain = await app.fetch('/assets/app-abc.js')
     expect([plain.headers.get('content-encoding'), await plain.text()]).toEqual([null, 'console.log(1)'])
+  })
+
+  it('serves the service worker as what may change with the very next page, under a policy of its own', async () => {
+    const worker = await app.fetch('/service-worker.js')
+    expect([worker.status, worker.headers.get('cache-control')]).toEqual([200, 'no-cache'])
+    expect(worker.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    expect(worker.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(worker.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'",
+    )
+    const etag = worker.headers.get('etag') ?? ''
+    const again = await app.fetch('/service-worker.js', { headers: { 'if-none-match': etag } })
+    expect(again.status).toBe(304)
+    // A page may make one policy for addresses of scripts (lib/register-worker.ts), and a worker comes from here only.
+    const policy = (await app.fetch('/write')).headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("trusted-types emote-worker; worker-src 'self'")
   })
 
   it('answers 304 to who has it already', async () => {

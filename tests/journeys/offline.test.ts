@@ -1,0 +1,250 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectAccessible, startSite, type Site } from '../support/browser.ts'
+import { signUp } from '../support/cast.ts'
+import { enter, logIn } from '../support/enter.ts'
+import { welcome } from '../support/newcomer.ts'
+
+// The promise: what is written without a signal waits on this device, is seen waiting, and arrives once, as its writer's.
+let site: Site
+beforeAll(async () => {
+  site = await startSite()
+})
+afterAll(() => site.stop())
+
+const chip = (page: Page) => page.getByRole('button', { name: /naghihintay$/ })
+const field = (page: Page) => page.getByLabel('Ang nararamdaman mo')
+
+/** Until what sends is here: it comes when the page has nothing better to do. */
+const ready = (page: Page) =>
+  page.waitForFunction(async () =>
+    (await indexedDB.databases()).some(({ name }) => name?.startsWith('emote:')),
+  )
+
+async function write(page: Page, words: string, where: string): Promise<void> {
+  await field(page).fill(words)
+  await page.getByRole('button', { name: 'Bitawan mo na' }).click()
+  await page.getByRole('button', { name: where }).click()
+}
+
+async function writeOffline(page: Page, words: string, where: string): Promise<void> {
+  await write(page, words, where)
+  await page.getByText('Naghihintay ng signal. Kusa itong ipapadala.').waitFor()
+  expect(await field(page).inputValue()).toBe('')
+}
+
+const rowsOf = async (words: string) =>
+  (
+    await site.app.owner.query<{ user_id: string; created_at: Date; place: string }>(
+      `select user_id, created_at, 'diary' as place from public.diary_posts where content = $1
+       union all select author_id, created_at, 'wall' from public.public_posts where content = $1`,
+      [words],
+    )
+  ).rows
+
+/** Everything that a browser keeps for our origin, as text. */
+const kept = () =>
+  (async () => {
+    const stores: string[] = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)]
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const request = indexedDB.open(name)
+        request.addEventListener('success', () => resolve(request.result))
+        request.addEventListener('error', () => reject(new Error(name)))
+      })
+      for (const store of database.objectStoreNames)
+        stores.push(
+          await new Promise((resolve) => {
+            const request = database.transaction(store).objectStore(store).getAll()
+            request.addEventListener('success', () => resolve(JSON.stringify(request.result)))
+          }),
+        )
+      database.close()
+    }
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys())
+        stores.push(request.url, (await (await cache.match(request))?.text()) ?? '')
+    }
+    return stores.join('\n')
+  })()
+
+/** Requests of the page stay without an answer, or get none. */
+const lose = (context: BrowserContext, table: string) =>
+  context.route(`**/rest/v1/${table}*`, async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+
+it('waits for the signal, is seen waiting, and is stored once each, with the time of writing', async () => {
+  const { page, context, person, errors } = await welcome(site, 'Mina', '/write')
+  await ready(page)
+  await context.setOffline(true)
+  await writeOffline(page, 'Sulat na walang signal', 'Itago sa diary')
+  const before = new Date()
+  await writeOffline(page, 'Pader na walang signal', 'I-share sa Pader')
+  await chip(page).filter({ hasText: '2 naghihintay' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Naghihintay ng signal' })
+  await dialog
+    .getByRole('listitem')
+    .filter({ hasText: 'Para sa diary mo' })
+    .getByText('Sulat na walang signal')
+    .waitFor()
+  await dialog.getByRole('listitem').filter({ hasText: 'Para sa Pader ng Kalma' }).waitFor()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Isara' }).click()
+  await context.setOffline(false)
+  await chip(page).waitFor({ state: 'detached' })
+  const [entry] = await rowsOf('Sulat na walang signal')
+  expect(entry).toMatchObject({ user_id: person.id, place: 'diary' })
+  expect(entry?.created_at.getTime()).toBeLessThanOrEqual(before.getTime())
+  expect(await rowsOf('Sulat na walang signal')).toHaveLength(1)
+  expect(await rowsOf('Pader na walang signal')).toMatchObject([{ user_id: person.id, place: 'wall' }])
+  expect(errors.filter((error) => !error.includes('net::ERR_'))).toEqual([])
+})
+
+it('is stored once when the answer is lost after storing, and when two tabs send it', async () => {
+  const { page, context, person } = await welcome(site, 'Jun', '/write')
+  await ready(page)
+  const second = await context.newPage()
+  await second.goto('/write')
+  await ready(second)
+  await lose(context, 'diary_posts')
+  await writeOffline(page, 'Nawala ang sagot', 'Itago sa diary')
+  expect(await rowsOf('Nawala ang sagot')).toHaveLength(1)
+  await chip(second).waitFor()
+  await context.unroute('**/rest/v1/diary_posts*')
+  // Both hear of the signal at once.
+  await Promise.all([page, second].map((tab) => tab.evaluate(() => dispatchEvent(new Event('online')))))
+  await Promise.all([chip(page), chip(second)].map((one) => one.waitFor({ state: 'detached' })))
+  expect(await rowsOf('Nawala ang sagot')).toMatchObject([{ user_id: person.id }])
+})
+
+it('what is taken back comes to the paper and is sent no more, also when it had arrived or is on its way in another tab', async () => {
+  const { page, context } = await welcome(site, 'Bea', '/write')
+  await ready(page)
+  await lose(context, 'public_posts')
+  await writeOffline(page, 'Nasa pader na pala', 'I-share sa Pader')
+  expect(await rowsOf('Nasa pader na pala')).toHaveLength(1)
+  await context.unroute('**/rest/v1/public_posts*')
+  // Another tab sends it, and its answer hangs while it is taken back here.
+  const release = Promise.withResolvers<void>()
+  const sent = Promise.withResolvers<void>()
+  await context.route('**/rest/v1/public_posts*', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    const response = await route.fetch()
+    sent.resolve()
+    await release.promise
+    await route.fulfill({ response })
+  })
+  const second = await context.newPage()
+  await second.goto('/write')
+  await sent.promise
+  await field(page).fill('Bagong simula')
+  await chip(page).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Bawiin' }).click()
+  await page.getByText('Nasa papel mo na ulit.').waitFor()
+  expect(await field(page).inputValue()).toBe('Bagong simula\n\nNasa pader na pala')
+  await chip(second).waitFor({ state: 'detached' })
+  release.resolve()
+  await expect.poll(() => rowsOf('Nasa pader na pala')).toEqual([])
+  await context.unroute('**/rest/v1/public_posts*')
+})
+
+it('says why the server refuses it, and keeps it until it is thrown away', async () => {
+  const { page, context } = await welcome(site, 'Tes', '/write')
+  await ready(page)
+  await context.setOffline(true)
+  await writeOffline(page, 'Hindi tatanggapin', 'I-share sa Pader')
+  await page.route('**/rest/v1/public_posts*', (route) =>
+    route.fulfill({ status: 403, json: { code: '42501', message: 'Hindi ka muna makakapag-post' } }),
+  )
+  await context.setOffline(false)
+  await chip(page).click()
+  const dialog = page.getByRole('dialog', { name: 'Naghihintay ng signal' })
+  await dialog.getByText('Hindi ka muna makakapag-post').waitFor()
+  await dialog.getByRole('button', { name: 'Itapon' }).click()
+  await page
+    .getByRole('dialog', { name: 'Itapon ang isinulat mo?' })
+    .getByRole('button', { name: 'Itapon' })
+    .click()
+  await dialog.getByText('Naipadala na lahat').or(dialog.getByText('Wala nang naghihintay')).first().waitFor()
+  await page.unroute('**/rest/v1/public_posts*')
+  expect(await rowsOf('Hindi tatanggapin')).toEqual([])
+})
+
+it('waits for its writer while another person is at the phone, and goes with whoever logs out', async () => {
+  const canary = 'kanaryo-4b1d9'
+  const { page, context, person } = await welcome(site, 'Liza', '/write')
+  const jun = await signUp(site.app, 'Jun2')
+  await ready(page)
+  await context.setOffline(true)
+  await writeOffline(page, `Kay Liza lang ${canary}`, 'Itago sa diary')
+  // Her session ends elsewhere: what she wrote stays hers.
+  await site.app.owner.query('delete from auth.sessions where user_id = $1', [person.id])
+  await context.setOffline(false)
+  await page.waitForURL('**/login**')
+  await logIn(page, jun)
+  await page.goto('/write')
+  await ready(page)
+  expect(await chip(page).count()).toBe(0)
+  expect(await page.content()).not.toContain(canary)
+  expect(await rowsOf(`Kay Liza lang ${canary}`)).toEqual([])
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Log Out' }).click()
+  await page.waitForURL('**/login')
+  await logIn(page, person)
+  await page.waitForURL((url) => url.pathname !== '/login')
+  await page.goto('/write')
+  await expect.poll(() => rowsOf(`Kay Liza lang ${canary}`)).toMatchObject([{ user_id: person.id }])
+
+  // She logs out with something waiting: she is asked, and then nothing is left of it.
+  await chip(page).waitFor({ state: 'detached' })
+  await context.setOffline(true)
+  await writeOffline(page, `Mawawala ito ${canary}`, 'Itago sa diary')
+  await field(page).fill(`At ito ${canary}`)
+  await page.getByRole('link', { name: 'Profile' }).click()
+  await page.getByRole('button', { name: 'Log Out' }).click()
+  const dialog = page.getByRole('dialog', { name: 'May hindi ka pa naipapadala' })
+  await dialog.getByText('1 ang naghihintay pa ng signal.').waitFor()
+  await dialog.getByText('May nakasulat pa sa papel mo.').waitFor()
+  await dialog.getByRole('button', { name: 'Mag-log out pa rin' }).click()
+  await page.waitForURL('**/login')
+  await expect.poll(() => page.evaluate(kept)).not.toContain(canary)
+  await context.setOffline(false)
+})
+
+it('opens without a signal: the page, what is written there, and after the browser was closed', async () => {
+  const person = await signUp(site.app, 'Rey')
+  const visitor = await site.visitor(undefined, { serviceWorkers: 'allow' })
+  const { page, context } = visitor
+  await enter(visitor, person, '/write')
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await context.setOffline(true)
+  await page.reload()
+  await ready(page)
+  await writeOffline(page, 'Pagkatapos ng reload', 'Itago sa diary')
+  await page.goto('/diary')
+  await page.getByRole('heading', { level: 1, name: 'Emote Diary' }).waitFor()
+  await page.getByRole('main').getByText('Pagkatapos ng reload').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/diary')
+  // Nothing of a person, and nothing of the API, is in what the worker keeps.
+  const caught = await page.evaluate(async () => {
+    const names = await caches.keys()
+    const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return keys.flat().map(({ url }) => new URL(url).pathname)
+  })
+  expect(caught.filter((path) => !path.startsWith('/assets/'))).toEqual(['/kept-page'])
+  await page.close()
+  await context.setOffline(false)
+  const later = await context.newPage()
+  await later.goto('/write')
+  await expect
+    .poll(() => rowsOf('Pagkatapos ng reload'))
+    .toMatchObject([{ user_id: person.id, place: 'diary' }])
+  expect(visitor.errors.filter((error) => !error.includes('net::ERR_'))).toEqual([])
+  // A page of the API is never the app's.
+  const health = await later.goto('/healthz')
+  expect(await health?.text()).toContain('ok')
+  await context.close()
+})
