@@ -1,7 +1,10 @@
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startSite, type Site } from '../support/browser.ts'
 import { signUp, type Person } from '../support/cast.ts'
 import { box, card, item, menuOf, openComments, post, row, say, toggle } from '../support/comments.ts'
+import { enter, logIn, takeOver } from '../support/enter.ts'
+import { keptBy } from '../support/stores.ts'
 
 // The promise: who comes to a phone after another finds nothing of them, however they came.
 let site: Site
@@ -11,6 +14,19 @@ beforeAll(async () => {
   ada = await signUp(site.app, 'Ada')
 })
 afterAll(() => site.stop())
+
+/** Somebody opens the link of their own mail in another tab, while the one before is still signed in. */
+async function followMail(context: BrowserContext, { client }: Person): Promise<void> {
+  const { data } = await client.auth.getSession()
+  const other = await context.newPage()
+  await other.goto('/about')
+  await other.evaluate(() => localStorage.setItem('emote-flow-started', String(Date.now())))
+  const { access_token = '', refresh_token = '' } = data.session ?? {}
+  const tokens = new URLSearchParams({ access_token, refresh_token, expires_in: '900', token_type: 'bearer' })
+  await other.goto(`/auth/callback#${tokens}&type=signup`)
+  await other.waitForURL((url) => url.pathname !== '/auth/callback')
+  await other.close()
+}
 
 it('who follows a link of their own mail, while somebody else is signed in, finds nothing of that person', async () => {
   const [mina, jun] = [await signUp(site.app, 'Mina'), await signUp(site.app, 'Jun')]
@@ -30,14 +46,7 @@ it('who follows a link of their own mail, while somebody else is signed in, find
   await menuOf(row(place, 'Salita ni Mina.')).click()
   await item(page, 'I-edit').click()
 
-  const { data } = await jun.client.auth.getSession()
-  const other = await context.newPage()
-  await other.goto('/about')
-  await other.evaluate(() => localStorage.setItem('emote-flow-started', String(Date.now())))
-  const { access_token = '', refresh_token = '' } = data.session ?? {}
-  const tokens = new URLSearchParams({ access_token, refresh_token, expires_in: '900', token_type: 'bearer' })
-  await other.goto(`/auth/callback#${tokens}&type=signup`)
-  await other.waitForURL((url) => url.pathname !== '/auth/callback')
+  await followMail(context, jun)
 
   await card(page, muted.text).waitFor()
   expect(await page.getByRole('textbox', { name: 'I-edit ang komento mo' }).count()).toBe(0)
@@ -46,4 +55,62 @@ it('who follows a link of their own mail, while somebody else is signed in, find
   expect(await row(place, 'Salita ni Mina.').getByText("ikaw 'to").count()).toBe(0)
   expect(await box(place).inputValue()).toBe('')
   await context.close()
+})
+
+const secret = 'Lihim ni Nena'
+const paper = (page: Page) => page.getByLabel('Ang nararamdaman mo')
+const goTo = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Mga lugar' }).getByRole('link', { name }).click()
+
+it('a draft, the copy of a diary, what is looked for in it and a PIN are nobody else’s; a log-out leaves none of them', async () => {
+  const [nena, oca] = [await signUp(site.app, 'Nena'), await signUp(site.app, 'Oka')]
+  await nena.client
+    .from('diary_posts')
+    .insert({ mood: 'Calm', content: `${secret} sa diary` })
+    .throwOnError()
+  const visitor = await site.visitor()
+  const { page, context, errors } = visitor
+  await enter(visitor, nena, '/write')
+  await paper(page).fill(`${secret} sa papel`)
+  await goTo(page, 'Profile')
+  await page.getByRole('heading', { name: 'Phone na ginagamit din ng iba' }).click()
+  await page.getByLabel('Bagong PIN').fill('2580')
+  await page.getByLabel('Ulitin ang PIN').fill('2580')
+  await page.keyboard.press('Enter')
+  await page.getByText('May PIN ang Emote dito.').waitFor()
+  await goTo(page, 'Diary')
+  await page.getByRole('searchbox').fill(secret)
+  await page.getByText(`${secret} sa diary`).waitFor()
+  await expect.poll(() => keptBy(page)).toContain(`${secret} sa diary`)
+  expect(await keptBy(page)).toContain(`${secret} sa papel`)
+
+  // Oka comes in without a log-out: sees a diary and a paper of their own, and no door.
+  await followMail(context, oca)
+  await page.getByText(`${secret} sa diary`).waitFor({ state: 'detached' })
+  await goTo(page, 'Magsulat')
+  await paper(page).waitFor()
+  expect(await paper(page).inputValue()).toBe('')
+  await page.goto('/diary')
+  await page.getByRole('heading', { level: 1, name: 'Diary' }).waitFor()
+  expect(await page.content()).not.toContain(secret)
+
+  // Nena is back: her words waited for her. She logs out: nothing is left, not even in the stores.
+  await takeOver(page, nena, '/write')
+  expect(await paper(page).inputValue()).toBe(`${secret} sa papel`)
+  await goTo(page, 'Diary')
+  await page.getByText(`${secret} sa diary`).waitFor()
+  await goTo(page, 'Profile')
+  await page.getByRole('button', { name: 'Log Out' }).click()
+  // The words on her paper would go with it: she is asked.
+  await page.getByRole('dialog').getByRole('button', { name: 'Mag-log out pa rin' }).click()
+  await page.waitForURL('**/login')
+  await logIn(page, oca)
+  await page.goto('/diary')
+  await page.getByRole('heading', { level: 1, name: 'Diary' }).waitFor()
+  expect(await page.content()).not.toContain(secret)
+  const kept = await keptBy(page)
+  expect(kept).not.toContain(secret)
+  expect(kept).not.toContain('emote-pin')
+  expect(kept).not.toContain(`emote:${nena.id}`)
+  expect(errors).toEqual([])
 })

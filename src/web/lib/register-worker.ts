@@ -14,7 +14,12 @@ function trustedAddress(): string {
   return trustedTypes?.createPolicy('emote-worker', { createScriptURL }).createScriptURL(address) ?? address
 }
 
+let isAsked = false
+
 /** From the next page on the app opens without a signal. Where there are no workers (private windows, no https) all else works. */
 export async function registerWorker(): Promise<void> {
-  if ('serviceWorker' in navigator) await navigator.serviceWorker.register(trustedAddress())
+  // Once a page, whoever comes after whom: a policy of the same name is refused.
+  if (isAsked || !('serviceWorker' in navigator)) return
+  isAsked = true
+  await navigator.serviceWorker.register(trustedAddress())
 }
