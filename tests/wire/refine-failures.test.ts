@@ -204,7 +204,7 @@ describe('the language model', () => {
     nobody.close()
     await once(nobody, 'close')
     const { asking } = ask({ baseUrl: `http://127.0.0.1:${port}`, model: 'm', retries: 0 })
-    await expect(asking).rejects.toMatchObject({ kind: 'failed' })
+    await expect(asking).rejects.toMatchObject({ kind: 'failed', message: 'ECONNREFUSED' })
   })
 
   it('is let go of when the server stops', async () => {

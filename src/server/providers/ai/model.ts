@@ -111,6 +111,8 @@ function toFailure(error: unknown): AiFailure {
     const status = 'statusCode' in cause ? Number(cause.statusCode) : 0
     if (status === 429) return new AiFailure('busy', 'status 429')
     if (status >= 300) return new AiFailure('failed', `status ${status}`)
+    // ECONNREFUSED and the like.
+    if ('code' in cause && typeof cause.code === 'string') return new AiFailure('failed', cause.code)
   }
   return new AiFailure('failed', error instanceof Error ? error.name : 'an error in the stream')
 }
