@@ -52,9 +52,9 @@ export function useBook(userId: string): Book {
   const { entries, unreadable, isClosed, isWhole } = useOpened(sheets, key)
   useEffect(() => keepUpToDate(userId), [userId])
   useEffect(() => {
-    // Also of a diary with nothing sealed yet: another device may have begun. Without a signal this one knows it.
-    findLock(userId).catch(() => undefined)
-  }, [userId])
+    // Also of a diary with nothing sealed yet, and when another device has begun. Without a signal this one knows it.
+    if (lock === undefined || (lock === null && isClosed)) findLock(userId).catch(() => undefined)
+  }, [lock, isClosed, userId])
   return {
     state: isClosed && !key ? 'locked' : stateOf(shelf, sheets.length > 0),
     entries,

@@ -2,6 +2,7 @@ import { codeOf } from '../../../lib/failure.ts'
 import { findLock, rememberLock } from '../../../lib/diary-lock.ts'
 import { db } from '../../../lib/supabase.ts'
 import type { Lock } from '../../../lib/vault.ts'
+import { refreshShelf } from '../shelf.ts'
 
 /** Another device was faster: the diary has its lock, or it is not the one that this screen knows. */
 export class OtherLock extends Error {
@@ -13,7 +14,11 @@ export async function insertLock(userId: string, lock: Lock): Promise<void> {
   const { id, public_key, by_passphrase, by_recovery } = lock
   const { error } = await db.from('diary_locks').insert({ id, public_key, by_passphrase, by_recovery })
   if (error && codeOf(error) !== '23505') throw error
-  if (error && (await findLock(userId))?.id !== id) throw new OtherLock()
+  if (error && (await findLock(userId))?.id !== id) {
+    // What the other device has sealed meanwhile.
+    void refreshShelf(userId)
+    throw new OtherLock()
+  }
   await rememberLock(userId, lock)
 }
 
@@ -49,6 +54,7 @@ export async function deleteLock(userId: string, lock: Lock): Promise<boolean> {
 export async function startOver(userId: string, lock: Lock): Promise<void> {
   await db.from('diary_posts').delete().eq('user_id', userId).eq('lock_id', lock.id).throwOnError()
   if (!(await deleteLock(userId, lock))) throw new OtherLock()
+  await refreshShelf(userId)
 }
 
 /** The next entries to be sealed, or opened, in the order of their ids. */

@@ -1,0 +1,328 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible, startSite, type Site, type Visitor } from '../support/browser.ts'
+import { signUp, type Person } from '../support/cast.ts'
+import { enter } from '../support/enter.ts'
+import { recordTraffic } from '../support/traffic.ts'
+
+// The promise: once the diary is locked, its words and its passphrase are on no server, in no log, on no wire.
+const canary = 'kanaryo-41bd9'
+const passphrase = 'tsinelas sa kisame kahapon'
+const renewed = 'kapeng barako at ulap'
+
+let site: Site
+beforeAll(async () => {
+  site = await startSite()
+})
+afterAll(() => site.stop())
+
+type Row = { content: string; mood: string | null; sealed: string | null }
+const rowsOf = async ({ id }: Person): Promise<Row[]> =>
+  (
+    await site.app.owner.query<Row>(
+      'select content, mood, sealed from public.diary_posts where user_id = $1 order by created_at',
+      [id],
+    )
+  ).rows
+const locksOf = async ({ id }: Person): Promise<number> =>
+  (await site.app.owner.query('select from public.diary_locks where user_id = $1', [id])).rowCount ?? 0
+
+/** Every table that holds one of the texts in any column. */
+async function tablesWith(...texts: string[]): Promise<string[]> {
+  const { rows } = await site.app.owner.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname not in ('pg_catalog', 'information_schema')`,
+  )
+  expect(rows.length).toBeGreaterThan(8)
+  const found: string[] = []
+  for (const { name } of rows) {
+    const hit = await site.app.owner.query(
+      `select from ${name} as t where exists (select from unnest($1::text[]) as w where t::text like '%' || w || '%') limit 1`,
+      [texts],
+    )
+    if (hit.rowCount) found.push(name)
+  }
+  return found
+}
+
+async function arrive(person: Person, path = '/diary'): Promise<Visitor> {
+  const visitor = await site.visitor()
+  await enter(visitor, person, path)
+  return visitor
+}
+
+async function newcomer(name: string, entries: number): Promise<Person> {
+  const person = await signUp(site.app, name)
+  for (let count = 1; count <= entries; count++)
+    await person.client
+      .from('diary_posts')
+      .insert({ mood: 'Regret', content: `Araw ${count}, ${canary}`, template_url: '/templates/sisi-3.svg' })
+      .throwOnError()
+  return person
+}
+
+const entries = (page: Page) => page.locator('main ol').getByRole('button')
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+async function openSettings(page: Page): Promise<void> {
+  await button(page, 'Iba pa sa diary').click()
+  await page.getByRole('menuitem', { name: 'Lock ng diary' }).click()
+}
+
+async function choosePassphrase(page: Page, words: string, again = words): Promise<void> {
+  await page.getByLabel('Bagong passphrase', { exact: true }).fill(words)
+  await page.getByLabel('Ulitin ang passphrase', { exact: true }).fill(again)
+}
+
+/** To where the recovery key is shown; its groups. */
+async function reachKey(page: Page): Promise<string[]> {
+  await openSettings(page)
+  await button(page, 'Naiintindihan ko, gumawa ng passphrase').click()
+  await choosePassphrase(page, passphrase)
+  await button(page, 'Susunod').click()
+  return keyShown(page)
+}
+
+async function keyShown(page: Page): Promise<string[]> {
+  const shown = page.getByRole('list', { name: 'Recovery key, walong grupo' })
+  await shown.waitFor()
+  return shown.locator('code').allTextContents()
+}
+
+/** Types the two groups that are asked back. */
+async function giveBack(page: Page, groups: string[], word: string): Promise<void> {
+  await button(page, 'Naitago ko na').click()
+  for (const field of await page.getByLabel(/^Grupo \d$/).all()) {
+    const place = Number(/\d/.exec((await field.locator('xpath=../label').textContent()) ?? '')?.[0])
+    await field.fill(` ${groups[place - 1]?.toLowerCase()} `)
+  }
+  await button(page, word).click()
+}
+
+async function say(page: Page, words: string): Promise<void> {
+  await page.getByLabel('Passphrase ng diary', { exact: true }).fill(words)
+  await button(page, 'Buksan').click()
+}
+
+/** Locked by the first device, with all that was there sealed. */
+async function lockAll(page: Page): Promise<string[]> {
+  const groups = await reachKey(page)
+  await giveBack(page, groups, 'I-lock ang diary')
+  await page.getByText('Naka-lock na ang diary mo. 🔒').waitFor()
+  await page.getByText('Naka-lock na ang lahat ng entry 🔒').waitFor()
+  await button(page, 'Bumalik sa diary').click()
+  return groups
+}
+
+describe('a diary that is locked', () => {
+  it('shows its words to whoever says the passphrase, and the server none of them', async () => {
+    const mina = await newcomer('Mina', 3)
+    const unaware = await arrive(mina, '/write')
+    await unaware.page.getByLabel('Ang nararamdaman mo').fill(`Galing sa isa pa, ${canary}`)
+    const { page, errors } = await arrive(mina)
+    await page.getByText(`Araw 3, ${canary}`).waitFor()
+    await openSettings(page)
+    await expectAccessible(page)
+    await button(page, 'Naiintindihan ko, gumawa ng passphrase').click()
+    await choosePassphrase(page, 'ulan')
+    await page.getByText('Kulang pa ng 6 letra').waitFor()
+    await choosePassphrase(page, passphrase, `${passphrase}?`)
+    await button(page, 'Susunod').click()
+    await page.getByText('Hindi nagkapareho').waitFor()
+    await expectAccessible(page)
+    await choosePassphrase(page, passphrase)
+    await button(page, 'Susunod').click()
+    const groups = await keyShown(page)
+    await expectAccessible(page)
+    // What a printer gets.
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.getByRole('heading', { name: 'Recovery key ng diary' }).isVisible()).toBe(true)
+    expect(await page.getByRole('dialog').isVisible()).toBe(false)
+    await page.emulateMedia({ media: 'screen' })
+
+    await button(page, 'Naitago ko na').click()
+    for (const field of await page.getByLabel(/^Grupo \d$/).all()) await field.fill('AAAA')
+    await button(page, 'I-lock ang diary').click()
+    await page.getByText('Hindi iyan ang grupo').first().waitFor()
+    await expectAccessible(page)
+    expect(await locksOf(mina)).toBe(0)
+    await button(page, 'Tingnan ulit ang key').click()
+    const sent = recordTraffic(page)
+    await giveBack(page, groups, 'I-lock ang diary')
+    await page.getByText('Naka-lock na ang lahat ng entry 🔒').waitFor()
+    await button(page, 'Bumalik sa diary').click()
+    await page.getByText(`Araw 2, ${canary}`).waitFor()
+    expect(await rowsOf(mina)).toEqual(
+      Array.from({ length: 3 }, () => ({ content: '', mood: null, sealed: expect.stringMatching(/^1\./) })),
+    )
+
+    // The other device, which has not heard of it, keeps what was written there.
+    const sentElsewhere = recordTraffic(unaware.page)
+    await unaware.page.getByLabel('Ang nararamdaman mo').press('Control+Enter')
+    await button(unaware.page, 'Itago sa diary').click()
+    await unaware.page.waitForURL('**/diary')
+    await unaware.page.getByRole('heading', { name: 'Naka-lock ang diary mo' }).waitFor()
+    expect((await rowsOf(mina)).map(({ sealed }) => sealed !== null)).toEqual([true, true, true, true])
+    await expectAccessible(unaware.page)
+    await say(unaware.page, 'hindi ito iyon')
+    await unaware.page.getByText('Hindi iyan ang passphrase ng diary mo.').waitFor()
+    expect(await unaware.page.content()).not.toContain(canary)
+    await say(unaware.page, ` ${passphrase}`)
+    await unaware.page.getByText(`Galing sa isa pa, ${canary}`).waitFor()
+    expect(await entries(unaware.page).count()).toBe(4)
+
+    await button(page, 'Iba pa sa diary').click()
+    await page.getByRole('menuitem', { name: 'I-lock ngayon' }).click()
+    await page.getByRole('heading', { name: 'Naka-lock ang diary mo' }).waitFor()
+    expect(await page.content()).not.toContain(canary)
+    await page.reload()
+    await say(page, passphrase)
+    await page.getByText(`Galing sa isa pa, ${canary}`).waitFor()
+
+    const secrets = [canary, passphrase, groups.join('-'), ...groups.slice(0, 1)]
+    const told = [...sent, ...sentElsewhere]
+    expect(told.filter((one) => secrets.some((secret) => one.includes(secret)))).toEqual([])
+    expect(await tablesWith(canary, passphrase, groups.join('-'))).toEqual([])
+    expect(site.app.logged.filter((line) => secrets.some((secret) => line.includes(secret)))).toEqual([])
+    expect(await page.evaluate(everythingKept)).not.toMatch(new RegExp([canary, passphrase].join('|')))
+    expect([...errors, ...unaware.errors]).toEqual([])
+  })
+
+  it('is sealed to the end by another device when the first one stops in the middle', async () => {
+    const ana = await newcomer('Ana', 6)
+    const first = await arrive(ana)
+    let passed = 0
+    await first.page.route('**/rest/v1/diary_posts*', (route) =>
+      route.request().method() === 'PATCH' && ++passed > 2 ? route.abort() : route.continue(),
+    )
+    await giveBack(first.page, await reachKey(first.page), 'I-lock ang diary')
+    await first.page.getByRole('dialog').getByRole('button', { name: 'Ituloy' }).waitFor()
+    await first.context.close()
+    expect((await rowsOf(ana)).filter(({ sealed }) => sealed).length).toBe(2)
+
+    const { page } = await arrive(ana)
+    await page.getByText('Naka-lock na ang lahat ng entry 🔒').waitFor()
+    expect((await rowsOf(ana)).every(({ sealed }) => sealed)).toBe(true)
+    await say(page, passphrase)
+    await page.getByText(`Araw 6, ${canary}`).waitFor()
+    expect(await entries(page).count()).toBe(6)
+    await page.context().close()
+  })
+
+  it('has one lock when two devices set one at the same moment', async () => {
+    const liza = await newcomer('Liza', 1)
+    const [one, two] = [await arrive(liza), await arrive(liza)]
+    const [mine, theirs] = [await reachKey(one.page), await reachKey(two.page)]
+    await giveBack(one.page, mine, 'I-lock ang diary')
+    await one.page.getByText('Naka-lock na ang diary mo. 🔒').waitFor()
+    await giveBack(two.page, theirs, 'I-lock ang diary')
+    await two.page.getByText('Na-lock na ang diary mo mula sa ibang device').waitFor()
+    expect(await locksOf(liza)).toBe(1)
+    await button(two.page, 'Sige').click()
+    await say(two.page, passphrase)
+    await two.page.getByText(`Araw 1, ${canary}`).waitFor()
+    await Promise.all([one.context.close(), two.context.close()])
+  })
+
+  it('opens with the recovery key, once; is left to itself it closes; without both it can only begin anew', async () => {
+    const rosa = await newcomer('Rosa', 1)
+    const first = await arrive(rosa)
+    const groups = await lockAll(first.page)
+    await first.context.close()
+
+    const visitor = await site.visitor()
+    const { page } = visitor
+    await page.clock.install()
+    await enter(visitor, rosa, '/diary')
+    await button(page, 'Nakalimutan?').click()
+    await page.getByLabel('Recovery key', { exact: true }).fill('0000 1111')
+    await button(page, 'Gamitin ang recovery key').click()
+    await page.getByText('Hindi iyan ang recovery key').waitFor()
+    await expectAccessible(page)
+    await page.getByLabel('Recovery key', { exact: true }).fill(groups.join(' ').toLowerCase())
+    await button(page, 'Gamitin ang recovery key').click()
+    await choosePassphrase(page, renewed)
+    await button(page, 'Susunod').click()
+    await giveBack(page, await keyShown(page), 'Buksan ang diary')
+    await page.getByText(`Araw 1, ${canary}`).waitFor()
+
+    await page.clock.fastForward('09:00')
+    await page.getByText(`Araw 1, ${canary}`).waitFor()
+    await page.clock.fastForward('01:30')
+    await page.getByRole('heading', { name: 'Naka-lock ang diary mo' }).waitFor()
+    await say(page, passphrase)
+    await page.getByText('Hindi iyan ang passphrase ng diary mo.').waitFor()
+    await button(page, 'Nakalimutan?').click()
+    await page.getByLabel('Recovery key', { exact: true }).fill(groups.join('-'))
+    await button(page, 'Gamitin ang recovery key').click()
+    await page.getByText('Hindi iyan ang recovery key').waitFor()
+
+    await page.getByText('Nawala rin ang recovery key?').click()
+    await button(page, 'Burahin at magsimula ulit').click()
+    await button(page, 'Burahin lahat').click()
+    await page.getByText('Blangko pa ang unang pahina').waitFor()
+    expect([await rowsOf(rosa), await locksOf(rosa)]).toEqual([[], 0])
+    expect(visitor.errors).toEqual([])
+    await visitor.context.close()
+  })
+
+  it('takes another passphrase, and can be opened for good, also after a stop in the middle', async () => {
+    const bea = await newcomer('Bea', 4)
+    const visitor = await arrive(bea)
+    const { page } = visitor
+    await lockAll(page)
+    await openSettings(page)
+    await button(page, 'Palitan ang passphrase').click()
+    await page.getByLabel('Passphrase ngayon', { exact: true }).fill(passphrase)
+    await button(page, 'Susunod').click()
+    await choosePassphrase(page, renewed)
+    await button(page, 'Palitan').click()
+    await page.getByText('Napalitan ang passphrase ✨').waitFor()
+    await expectAccessible(page)
+
+    let passed = 0
+    await page.route('**/rest/v1/diary_posts*', (route) =>
+      route.request().method() === 'PATCH' && ++passed > 2 ? route.abort() : route.continue(),
+    )
+    await button(page, 'Alisin ang lock').click()
+    await page.getByLabel('Passphrase ng diary', { exact: true }).fill(renewed)
+    await button(page, 'Alisin ang lock').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Ituloy' }).waitFor()
+    expect(await locksOf(bea)).toBe(1)
+    await page.unrouteAll()
+    await page.reload()
+
+    await openSettings(page)
+    await page.getByText('Hindi pa tapos ang pag-alis ng lock').waitFor()
+    await button(page, 'Ituloy ang pag-alis').click()
+    await page.getByRole('dialog').getByLabel('Passphrase ng diary', { exact: true }).fill(renewed)
+    await button(page, 'Alisin ang lock').click()
+    await page.getByText('Wala nang lock ang diary mo.').waitFor()
+    await button(page, 'Bumalik sa diary').click()
+    await page.getByText(`Araw 1, ${canary}`).waitFor()
+    expect(await locksOf(bea)).toBe(0)
+    expect((await rowsOf(bea)).map(({ content, mood }) => [content, mood])).toEqual(
+      [1, 2, 3, 4].map((count) => [`Araw ${count}, ${canary}`, 'Regret']),
+    )
+    await visitor.context.close()
+  })
+})
+
+/** All that the browser keeps for this origin, as one text. */
+async function everythingKept(): Promise<string> {
+  const kept: unknown[] = [localStorage, sessionStorage, document.cookie, history.state, location.href]
+  for (const { name = '' } of await indexedDB.databases()) {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open(name)
+      opening.addEventListener('success', () => resolve(opening.result))
+      opening.addEventListener('error', () => reject(new Error(name)))
+    })
+    for (const store of database.objectStoreNames) {
+      const reading = database.transaction(store).objectStore(store).getAll()
+      await new Promise((resolve) => reading.addEventListener('success', resolve))
+      kept.push(reading.result)
+    }
+    database.close()
+  }
+  return JSON.stringify(kept)
+}
