@@ -87,7 +87,7 @@ function Presets({ picked, onPick }: PresetsProps) {
 function whoDoesIt(): string {
   return publicConfig().features.refine === 'model'
     ? 'Isang AI (language model) ng ibang kompanya ang gagawa: ipapadala sa kanila ang mga salitang ito, pero hindi kung sino ka.'
-    : 'Maliit na helper sa sarili naming server ang gagawa, hindi AI ng ibang kompanya. Ipapadala roon ang mga salita, at hindi itatago.'
+    : 'Helper sa sarili naming server ang gagawa, hindi AI ng ibang kompanya. Ipapadala roon ang mga salita, pero hindi itatago.'
 }
 
 /** Nothing is sold on the way: what is left to do without it stands first. */

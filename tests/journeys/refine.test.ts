@@ -1,0 +1,238 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { refuses, says, startAiServer, type AiServer } from '../support/ai-server.ts'
+import { desk, expectAccessible, phone, startSite, type Site } from '../support/browser.ts'
+import { logIn } from '../support/enter.ts'
+import { expectAccessibleEverywhere } from '../support/everywhere.ts'
+import { welcome } from '../support/newcomer.ts'
+
+// The promise: help that respects the writer. Nothing happens to the words before somebody says what, and what failed costs nothing.
+let provider: AiServer
+/** With the helper of our own. */
+let site: Site
+/** With a language model. */
+let modelSite: Site
+beforeAll(async () => {
+  provider = await startAiServer()
+  const ai = { model: { baseUrl: provider.baseUrl, model: 'tagapayo' } }
+  ;[site, modelSite] = await Promise.all([startSite(), startSite({ ai })])
+})
+afterAll(async () => {
+  await Promise.all([site.stop(), modelSite.stop()])
+  await provider.stop()
+})
+
+const feeling = 'Pagod na ako ngayon. Bukas ulit tayo lalaban.'
+const listed = '• Pagod na ako ngayon.\n• Bukas ulit tayo lalaban.'
+
+const words = (page: Page) => page.getByLabel('Ang nararamdaman mo')
+const button = (page: Page, name: string) =>
+  page.getByRole('dialog').getByRole('button', { name, exact: true })
+
+async function ask(page: Page, preset: string): Promise<void> {
+  await page.getByRole('radio', { name: preset }).check()
+  await button(page, 'Refine').click()
+}
+
+async function openWith(page: Page, text: string): Promise<void> {
+  await words(page).fill(text)
+  await page.getByRole('button', { name: 'AI Refine' }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+async function select(page: Page, start: number, end = start): Promise<void> {
+  await words(page).focus()
+  await words(page).evaluate((field: HTMLTextAreaElement, [from, to]) => field.setSelectionRange(from, to), [
+    start,
+    end,
+  ] as const)
+}
+
+const usesOf = async ({ app }: Site, id: string) =>
+  (await app.owner.query('select from public.usage_ai_refinements where user_id = $1', [id])).rowCount
+
+const useAll = ({ app }: Site, id: string, count: number) =>
+  app.owner.query(
+    `insert into public.usage_ai_refinements (user_id, created_at, settled_at)
+     select $1, now() - interval '3 days', now() from generate_series(1, $2)`,
+    [id, count],
+  )
+
+it('replaces everything, stays 1.5 s, and undo brings the words back', async () => {
+  const { page, errors, person } = await welcome(site, 'Mina', '/write', phone)
+  const fetched: string[] = []
+  page.on('request', (request) => fetched.push(request.url()))
+  const open = page.getByRole('button', { name: 'AI Refine' })
+  expect(await open.isDisabled()).toBe(true)
+  await words(page).fill('  ')
+  expect(await open.isDisabled()).toBe(true)
+  await words(page).fill(feeling)
+  expect(fetched.filter((url) => url.includes('RefineDialog'))).toEqual([])
+
+  await open.click()
+  await page.getByText('10 sa 10 ang natitira').waitFor()
+  await page.getByText('sarili naming server').waitFor()
+  expect(await page.getByRole('dialog').getByRole('radio').count()).toBe(10)
+  expect(await button(page, 'Refine').isDisabled()).toBe(true)
+  await expectAccessibleEverywhere(page)
+  await ask(page, 'Gawing listahan')
+  await page.getByText('Ganito ang kinalabasan').waitFor()
+  expect(await words(page).inputValue()).toBe(feeling)
+  await expectAccessible(page)
+
+  await button(page, 'Replace').click()
+  await page.getByText('Napalitan na.').waitFor()
+  const shown = await page.evaluate(() => performance.now())
+  expect(await words(page).inputValue()).toBe(listed)
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect((await page.evaluate(() => performance.now())) - shown).toBeGreaterThan(1_200)
+  // The hand is where it was, after what came.
+  expect(
+    await words(page).evaluate((field: HTMLTextAreaElement) => [
+      document.activeElement === field,
+      field.selectionStart,
+      field.selectionEnd,
+    ]),
+  ).toEqual([true, listed.length, listed.length])
+  await page.waitForFunction((text) => Object.values(localStorage).join().includes(text), '• Pagod')
+  await page.keyboard.press('Control+z')
+  expect(await words(page).inputValue()).toBe(feeling)
+  await page.keyboard.press('Control+Shift+z')
+  expect(await words(page).inputValue()).toBe(listed)
+  await open.click()
+  await page.getByText('9 sa 10 ang natitira').waitFor()
+  expect(await usesOf(site, person.id)).toBe(1)
+
+  await ask(page, 'I-English')
+  await page.getByRole('alert').filter({ hasText: 'Kailangan ng language model' }).waitFor()
+  expect(await usesOf(site, person.id)).toBe(1)
+  expect(errors.filter((error) => !error.includes('status of 422'))).toEqual([])
+})
+
+it('opens with Ctrl+R without a reload; replaces what is selected, inserts at the cursor, copies, discards', async () => {
+  const { page, context, errors } = await welcome(site, 'Jun', '/write', desk)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate(() => Object.assign(globalThis, { stayed: true }))
+  await words(page).fill(`Una. ${feeling} Huli.`)
+  await select(page, 5, 5 + feeling.length)
+  await page.keyboard.press('Control+r')
+  await page.getByText('Ang napili mo lang').waitFor()
+  await ask(page, 'Gawing listahan')
+  await button(page, 'Discard').click()
+  await page.getByText('Ano’ng gusto mong mangyari?').waitFor()
+  expect(await words(page).inputValue()).toBe(`Una. ${feeling} Huli.`)
+  await ask(page, 'Gawing listahan')
+  await button(page, 'Copy').click()
+  await page.getByRole('button', { name: 'Copied!' }).waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(listed)
+  await button(page, 'Copy').waitFor()
+  await button(page, 'Replace').click()
+  expect(await words(page).inputValue()).toBe(`Una. ${listed} Huli.`)
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+  await words(page).fill(feeling)
+  await select(page, 20)
+  await page.keyboard.press('Control+r')
+  await ask(page, 'Gawing listahan')
+  await button(page, 'Insert').click()
+  expect(await words(page).inputValue()).toBe(`${feeling.slice(0, 20)}\n\n${listed}\n\n${feeling.slice(20)}`)
+  // Whoever does not want to wait closes it.
+  await button(page, 'Isara').click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => 'stayed' in globalThis)).toBe(true)
+  expect(errors).toEqual([])
+})
+
+it('stops when it is told to or closed: the provider hears it, nothing is counted, nothing is changed', async () => {
+  const { page, errors, person } = await welcome(modelSite, 'Rey', '/write')
+  provider.behave(() => {})
+  await openWith(page, feeling)
+  await page.getByText('Isang AI (language model)').waitFor()
+  for (const stop of ['Itigil', 'Isara']) {
+    provider.asked.length = 0
+    await ask(page, 'Paikliin')
+    await expect.poll(() => provider.asked.length).toBe(1)
+    await page.getByText('Sandali, inaayos pa…').waitFor()
+    await button(page, stop).click()
+    await provider.asked[0]?.closed
+  }
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await expect.poll(() => usesOf(modelSite, person.id)).toBe(0)
+  expect(await words(page).inputValue()).toBe(feeling)
+  expect(errors).toEqual([])
+})
+
+it('says what went wrong, that nothing changed, or that there is no signal; the words stay and nothing is counted', async () => {
+  const { page, context, person } = await welcome(modelSite, 'Bea', '/write')
+  provider.behave(refuses(400))
+  await openWith(page, feeling)
+  await ask(page, 'Gawing pormal')
+  await page
+    .getByRole('alert')
+    .getByText('Something went wrong. Please try again.', { exact: true })
+    .waitFor()
+  provider.behave(says((text) => text))
+  await ask(page, 'Gawing pormal')
+  await page.getByText('No significant improvements found.', { exact: true }).waitFor()
+  expect(await button(page, 'Replace').count()).toBe(0)
+  // Signs and capitals are no improvement, and still for the taking.
+  provider.behave(says((text) => text.replace('. Bukas', ', BUKAS')))
+  await ask(page, 'Gawing pormal')
+  await button(page, 'Replace').waitFor()
+  await page.getByText('No significant improvements found.', { exact: true }).waitFor()
+  await button(page, 'Discard').click()
+  await context.setOffline(true)
+  await ask(page, 'Gawing pormal')
+  await page.getByRole('alert').filter({ hasText: 'Mukhang walang internet' }).waitFor()
+  expect(await words(page).inputValue()).toBe(feeling)
+  expect(await usesOf(modelSite, person.id)).toBe(0)
+})
+
+it('tells how many letters are too many before anything is sent, and takes a part of them', async () => {
+  const { page, errors } = await welcome(modelSite, 'Tes', '/write')
+  provider.asked.length = 0
+  provider.behave(says('Mas maikli.'))
+  await openWith(page, `${feeling} `.repeat(500).slice(0, 20_000))
+  await page.getByText(/Hanggang 5,000 letra lang.*20,000/).waitFor()
+  await page.getByRole('radio', { name: 'Paikliin' }).check()
+  expect(await button(page, 'Refine').isDisabled()).toBe(true)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await select(page, 46, 46 + feeling.length)
+  await page.keyboard.press('Control+r')
+  await ask(page, 'Paikliin')
+  await button(page, 'Replace').click()
+  expect((await words(page).inputValue()).slice(40, 66)).toBe('aban. Mas maikli. Pagod na')
+  expect(provider.asked.map(({ text }) => text)).toEqual([feeling])
+  expect(errors).toEqual([])
+})
+
+it('is honest at the cap, also when the last use went elsewhere', async () => {
+  const { page, person } = await welcome(modelSite, 'Liza', '/write')
+  await useAll(modelSite, person.id, 9)
+  await openWith(page, feeling)
+  await page.getByText('1 sa 10 ang natitira').waitFor()
+  await useAll(modelSite, person.id, 1)
+  await ask(page, 'Paikliin')
+  await page.getByText('Nagamit mo na ang 10 libreng AI Refine mo sa loob ng 30 araw.').waitFor()
+  await page.getByText('May babalik na isa sa').waitFor()
+  expect(await button(page, 'Refine').count()).toBe(0)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Tungkol sa Premium' }).click()
+  await page.waitForURL('**/billing-manual')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await page.goBack()
+  expect(await words(page).inputValue()).toBe(feeling)
+})
+
+it('without a session it says so, and the words wait at the door', async () => {
+  const { page, person } = await welcome(site, 'Nilo', '/write')
+  await openWith(page, feeling)
+  await person.client.auth.signOut({ scope: 'global' })
+  await ask(page, 'Gawing listahan')
+  await page.getByText('Not authenticated', { exact: true }).waitFor()
+  await page.waitForURL('**/login?next=%2Fwrite')
+  await logIn(page, person)
+  expect(await words(page).inputValue()).toBe(feeling)
+  expect(await page.getByRole('dialog').count()).toBe(0)
+})
