@@ -65,6 +65,7 @@ export function DiaryMenu({ userId, book, isHidden, onHide, onOpen }: DiaryMenuP
           <Takeaway
             entries={book.entries}
             isWhole={book.isWhole}
+            unreadable={book.unreadable}
             userId={userId}
             onBrought={book.refresh}
             onClose={close}

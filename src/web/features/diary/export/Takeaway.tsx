@@ -16,6 +16,8 @@ type TakeawayProps = {
   entries: readonly Entry[]
   /** Only a whole diary is taken along: a part of it would pass for all. */
   isWhole: boolean
+  /** Sealed entries that the key does not open: the copy is without them, and says so. */
+  unreadable: number
   userId: string
   /** Entries came in. */
   onBrought: () => void
@@ -25,7 +27,7 @@ type TakeawayProps = {
 type Shape = 'json' | 'markdown' | 'paper'
 
 /** A copy of the diary to take along, and the way back in. */
-export function Takeaway({ entries, isWhole, userId, onBrought, onClose }: TakeawayProps) {
+export function Takeaway({ entries, isWhole, unreadable, userId, onBrought, onClose }: TakeawayProps) {
   const [isBusy, setBusy] = useState(false)
   const [asked, setAsked] = useState<Shape>()
   /** How often it was asked for. */
@@ -49,7 +51,13 @@ export function Takeaway({ entries, isWhole, userId, onBrought, onClose }: Takea
     <>
       <Dialog open onClose={onClose} title="Kopya ng diary mo" shape="sheet" locked={isBusy}>
         <div className={styles.takeaway}>
-          <Take count={entries.length} isWhole={isWhole} disabled={isBusy} onTake={ask} />
+          <Take
+            count={entries.length}
+            unreadable={unreadable}
+            isWhole={isWhole}
+            disabled={isBusy}
+            onTake={ask}
+          />
           <Bring userId={userId} onBusy={setBusy} onBrought={onBrought} />
         </div>
       </Dialog>
@@ -72,9 +80,13 @@ export function Takeaway({ entries, isWhole, userId, onBrought, onClose }: Takea
   )
 }
 
-type TakeProps = { count: number; isWhole: boolean; disabled: boolean; onTake: (shape: Shape) => void }
+type TakeProps = Pick<TakeawayProps, 'isWhole' | 'unreadable'> & {
+  count: number
+  disabled: boolean
+  onTake: (shape: Shape) => void
+}
 
-function Take({ count, isWhole, disabled, onTake }: TakeProps) {
+function Take({ count, unreadable, isWhole, disabled, onTake }: TakeProps) {
   const cannot = disabled || !isWhole || count === 0
   return (
     <section className={styles.part} aria-labelledby="take">
@@ -86,6 +98,11 @@ function Take({ count, isWhole, disabled, onTake }: TakeProps) {
       </p>
       {!isWhole && (
         <Banner kind="note">Kinukuha pa ang mga luma mong entry. Pag nandito na lahat, puwede na.</Banner>
+      )}
+      {unreadable > 0 && (
+        <Banner kind="note">
+          May {unreadable.toLocaleString('en')} entry na hindi mabuksan, kaya wala sila sa kopya.
+        </Banner>
       )}
       <ul className={styles.shapes}>
         <li>
