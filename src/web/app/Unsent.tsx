@@ -24,7 +24,7 @@ export function Unsent() {
       </output>
       {waiting.length > 0 && (
         <button type="button" className={styles.chip} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          <Icon name={isStuck ? 'warning' : 'clock'} size={20} />
+          <Icon name={isStuck ? 'warning' : 'clock'} size={18} />
           {waiting.length} naghihintay
         </button>
       )}

@@ -98,7 +98,7 @@ function find() {
   })
 }
 
-/** Tells the other tabs who logs out: for them too it is no session that ended elsewhere. */
+/** Tells the other tabs who logs out: they keep nothing of that person either. */
 const channel =
   typeof window !== 'undefined' && 'BroadcastChannel' in window
     ? new BroadcastChannel('emote-left')
@@ -113,7 +113,7 @@ if (typeof window !== 'undefined') {
   channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (typeof data !== 'string' || data !== (personHere() ?? person)) return
     left = data
-    put({ status: 'out', ended: 'here' })
+    put({ status: 'out', ended: 'elsewhere' })
   })
 }
 
