@@ -24,11 +24,12 @@ async function open(): Promise<LocalLinter> {
   return opened
 }
 
-/** Mends grammar in the English sentences of a text, and in the English parts of mixed ones. */
-export async function mendEnglish(text: string): Promise<string> {
-  const mended: string[] = []
-  for (const sentence of sentencesOf(text)) mended.push(await mendSentence(sentence))
-  return mended.join('')
+/** Mends grammar in the English sentences of a text, and in the English parts of mixed ones. `known`: sentences mended before. */
+export async function mendEnglish(text: string, known: Map<string, string>): Promise<string> {
+  const sentences = sentencesOf(text)
+  for (const sentence of sentences)
+    if (!known.has(sentence)) known.set(sentence, await mendSentence(sentence))
+  return sentences.map((sentence) => known.get(sentence) ?? sentence).join('')
 }
 
 async function mendSentence(sentence: string): Promise<string> {

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { grammar } from './grammar.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 /** What was written, and what a careful reader makes of it. */
 const mended: [string, string][] = [
@@ -18,6 +20,10 @@ const mended: [string, string][] = [
   [
     'I am better then him, and I did not went there alot.',
     'I am better than him, and I did not go there a lot.',
+  ],
+  [
+    'its my fault, i hate my self. lets go home, their is hope.',
+    "It's my fault, I hate myself. Let's go home, there is hope.",
   ],
   // Tagalog
   [
@@ -56,6 +62,8 @@ const kept = [
   'Di ko alam kung bakit ganun siya sakin, e dati naman ok kami nung college.',
   'La la la, na na na na, ang sabi ng kanta. Sobra sobra na ito.',
   "It's Saturday. The pills are there. When there are enough, I rest.",
+  'Every one of us is so so tired. My self worth is low. I say no to drugs. Its color is red, and the dog ate its food.',
+  'As of now okay naman ako, for a while po. I wish I were there. She made him go.',
   'Dr. Santos said so. iPhone 15 ang gamit ko.',
   '안녕하세요. שלום עולם. 你好。',
 ]

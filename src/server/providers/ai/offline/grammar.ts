@@ -11,18 +11,19 @@ const rounds = 4
 
 /** Grammar, spacing and capitals, where the right form is certain. Asking again changes nothing more. */
 export async function grammar(text: string): Promise<string> {
+  const known = new Map<string, string>()
   let mended = text
   for (let round = 0; round < rounds; round++) {
-    const next = await mendOnce(mended)
+    const next = await mendOnce(mended, known)
     if (next === mended) break
     mended = next
   }
   return mended
 }
 
-async function mendOnce(text: string): Promise<string> {
+async function mendOnce(text: string, known: Map<string, string>): Promise<string> {
   const pieces = piecesOf(mendSpacing(text))
   replacePhrases(pieces, slips)
   mendFilipino(pieces)
-  return mendCapitals(await mendEnglish(joined(pieces)))
+  return mendCapitals(await mendEnglish(joined(pieces), known))
 }

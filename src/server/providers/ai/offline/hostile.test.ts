@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { bullets } from './bullets.ts'
 import { refineOffline, type OfflinePreset } from './refine.ts'
 import { shorter } from './shorter.ts'
 import { lettersOnly } from './text.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 const presets: OfflinePreset[] = [
   'grammar',

@@ -1,7 +1,9 @@
-import { setImmediate } from 'node:timers/promises'
-import { afterAll, expect, it } from 'vitest'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, expect, it, vi } from 'vitest'
 import { AiFailure, NeedsModel } from '../faults.ts'
 import { createOfflineRefiner } from './index.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 const { signal } = new AbortController()
 const lines: string[] = []
@@ -11,9 +13,9 @@ const scripted = (body: string) =>
     `data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads'\n${body}`)}`,
   )
 const stuckAtSecrets = scripted(
-  `parentPort.on('message', ({ text }) => { while (text === 'lihim'); parentPort.postMessage({ refined: text }) })`,
+  `parentPort.on('message', ({ text }) => { if (text === 'lihim') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); parentPort.postMessage({ refined: text }) })`,
 )
-const refiner = createOfflineRefiner({ log })
+const refiner = createOfflineRefiner({ log, withinMs: 60_000 })
 afterAll(() => refiner.stop())
 
 it('refines in a thread that starts with the first text, while the server goes on', async () => {
@@ -21,10 +23,10 @@ it('refines in a thread that starts with the first text, while the server goes o
   const done = new AbortController()
   const work = refiner.refine('She go home. '.repeat(380), 'grammar', signal).finally(() => done.abort())
   let turns = 0
-  for (; !done.signal.aborted; turns++) await setImmediate()
+  for (; !done.signal.aborted; turns++) await setTimeout(1)
   expect(await work).toBe('She goes home. '.repeat(380).trim())
   expect(refiner.isRunning()).toBe(true)
-  expect(turns).toBeGreaterThan(100)
+  expect(turns).toBeGreaterThan(20)
 })
 
 it('says that a translation needs a language model', async () => {
@@ -33,7 +35,7 @@ it('says that a translation needs a language model', async () => {
 })
 
 it('ends a thread that is stuck, and goes on with another', async () => {
-  const slow = createOfflineRefiner({ log, withinMs: 1_500, script: stuckAtSecrets })
+  const slow = createOfflineRefiner({ log, withinMs: 3_000, script: stuckAtSecrets })
   const stuck = slow.refine('lihim', 'grammar', signal)
   const next = slow.refine('kumusta', 'grammar', signal)
   await expect(stuck).rejects.toMatchObject({ kind: 'slow' })
@@ -54,6 +56,12 @@ it('goes on after a thread that died or an answer that failed', async () => {
   await dying.stop()
   expect(lines.length).toBeGreaterThan(0)
   expect(lines.join()).not.toContain('lihim')
+})
+
+it('says so when its thread cannot start', async () => {
+  const broken = createOfflineRefiner({ log, script: scripted('throw new Error()') })
+  await expect(broken.refine('kumusta', 'shorter', signal)).rejects.toMatchObject({ kind: 'failed' })
+  await broken.stop()
 })
 
 it('lets who leaves go at once, and refuses more than may wait', async () => {

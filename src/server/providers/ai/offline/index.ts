@@ -6,7 +6,7 @@ import { createThread } from './thread.ts'
 type Options = {
   /** One line for the operator; never anything that a person wrote. */
   log: (line: string) => void
-  /** From the turn of a text to its answer, in ms; the first one of a thread includes its start, about a second. */
+  /** From the turn of a text to its answer, in ms; the first one of a thread includes the checker's, a second on an idle machine. */
   withinMs?: number
   /** After the last text the thread ends and gives back some 250 MB. */
   idleMs?: number
@@ -18,7 +18,7 @@ type Options = {
 /** AI Refine without a language model: rules and word lists in a thread of their own, one text at a time. */
 export function createOfflineRefiner({
   log,
-  withinMs = 15_000,
+  withinMs = 30_000,
   idleMs = 120_000,
   places = 16,
   script = new URL('worker.ts', import.meta.url),

@@ -19,29 +19,35 @@ export function createThread(script: URL, idleMs: number): Thread {
     current = undefined
     await worker?.terminate()
   }
+  const start = async () => {
+    // What the server knows from its environment is none of the thread's business.
+    const worker = new Worker(script, { env: {}, resourceLimits: { maxOldGenerationSizeMb: 256 } })
+    current = worker
+    worker.on('error', () => {})
+    worker.once('exit', () => {
+      if (current === worker) current = undefined
+    })
+    await new Promise((done) => worker.once('online', done).once('exit', done))
+    return worker
+  }
   return {
     async run(task, withinMs) {
       clearTimeout(idle)
-      const worker = (current ??= start(script))
+      // Its start is the machine's time, not the text's.
+      const worker = current ?? (await start())
+      if (worker !== current) return 'ended'
       // An idle thread doesn't keep the server up; one that owes an answer does.
       worker.ref()
       const outcome = await hear(worker, task, withinMs)
       worker.unref()
-      if (typeof outcome === 'string') await stop()
+      // After a fault the checker may be in pieces.
+      if (typeof outcome === 'string' || 'failed' in outcome) await stop()
       else idle = setTimeout(() => void stop(), idleMs).unref()
       return outcome
     },
     isRunning: () => current !== undefined,
     stop,
   }
-}
-
-function start(script: URL): Worker {
-  // What the server knows from its environment is none of the thread's business.
-  const worker = new Worker(script, { env: {}, resourceLimits: { maxOldGenerationSizeMb: 256 } })
-  // An idle one that dies is noticed by its next task.
-  worker.on('error', () => {})
-  return worker
 }
 
 function hear(worker: Worker, task: Task, withinMs: number): Promise<Outcome | 'late' | 'ended'> {
