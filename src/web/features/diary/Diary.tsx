@@ -52,6 +52,7 @@ function OwnDiary({ userId }: { userId: string }) {
   return (
     <Page
       title="Emote Diary"
+      className={styles.page}
       back={{ href: '/write', label: 'Magsulat' }}
       lead={
         <span className={styles.private}>

@@ -93,5 +93,8 @@ async function openAll(sheets: readonly Sheet[], key: DiaryKey, show: () => bool
     )
     from = to
     if (!show()) return
+    // What was opened is drawn before more of it comes.
+    // oxlint-disable-next-line no-await-in-loop -- the first screens first
+    await new Promise((drawn) => setTimeout(drawn))
   }
 }
