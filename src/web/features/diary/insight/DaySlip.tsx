@@ -24,13 +24,13 @@ export function DaySlip({ chronicle, day, onChoose, onClose, onOpen }: DaySlipPr
   return (
     <section ref={slip} className={styles.slip} aria-label="Napiling araw">
       <header className={styles.head}>
+        <p aria-live="polite">{tellDayOfYear(day)}</p>
         <IconButton
           icon="back"
           label="Naunang araw na may sulat"
           disabled={before === day}
           onClick={() => before !== undefined && onChoose(before)}
         />
-        <p aria-live="polite">{tellDayOfYear(day)}</p>
         <IconButton
           icon="forward"
           label="Sunod na araw na may sulat"
