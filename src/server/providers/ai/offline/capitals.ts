@@ -48,8 +48,7 @@ function capitalizeI(pieces: readonly Piece[]): void {
   const words = wordsOf(pieces)
   const isLetter = (at: number) => /^[b-z]$/.test(words[at]?.lower ?? '') && words[at]?.lower !== 'i'
   for (const [at, { piece, lower, at: place }] of words.entries()) {
-    if (!/^i(?:'(?:m|ve|ll|d))?$/.test(lower) || piece.text !== lower.replace("'", piece.text.charAt(1)))
-      continue
+    if (!piece.text.startsWith('i') || !/^i(?:'(?:m|ve|ll|d))?$/.test(lower)) continue
     const next = pieces[place + 1]?.text
     if (next !== '.' && next !== ')' && !isLetter(at - 1) && !isLetter(at + 1))
       piece.text = capitalized(piece.text)

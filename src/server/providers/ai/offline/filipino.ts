@@ -4,6 +4,7 @@ import {
   modals,
   neverTwice,
   onlyManners,
+  people,
   saidTwice,
   shortPronouns,
   times,
@@ -47,20 +48,20 @@ function isNang(words: readonly Word[], at: number): boolean {
   if (startsSentence(words[at], at)) return true
   if (!follows(words[at])) return false
   // iyak nang iyak, iyak ako nang iyak, dapat nang umuwi
-  if (before === after || modals.has(before)) return true
+  if (modals.has(before) || (before === after && !people.has(after))) return true
   if (shortPronouns.has(before) && words[at - 2]?.lower === after && follows(words[at - 1])) return true
   if (wishedActs.has(after)) return findBefore(words, at, (word) => wishes.has(word))
   if (words[at + 2]?.lower === 'na' && follows(words[at + 2])) return false
   return onlyManners.has(after)
     ? !findBefore(words, at, (word) => wishes.has(word))
-    : manners.has(after) && findBefore(words, at, (word) => withoutObject.test(word))
+    : manners.has(after) && findBefore(words, at, (word) => withoutObject.has(word))
 }
 
 /** `nang mga bata`; but `nang mga alas tres`, about three o'clock. */
 function isNg(words: readonly Word[], at: number): boolean {
   const [mga, then] = [words[at + 1], words[at + 2]]
   if (mga?.lower !== 'mga' || !follows(mga) || !then || !follows(words[at])) return false
-  return !times.has(then.lower) && !/^\d/.test(then.lower)
+  return !times.has(then.lower) && !/^(?:\d|ika)/.test(then.lower)
 }
 
 function startsSentence(word: Word | undefined, at: number): boolean {

@@ -54,6 +54,7 @@ it.each(mended)('mends: %s', async (text, right) => expect(await grammar(text)).
 /** What is right as it stands, or is the writer's own way. */
 const kept = [
   'Gusto ko ng kape. Bumili siya ng mabilis na kotse. Umalis siya nang mga alas tres.',
+  'Kaibigan ng kaibigan ko si Jun Jun. Nagulat ako nang mga oras na iyon, nang mga ika-5 ng umaga.',
   'Kumain kami ng maasim na mangga, at gusto ko ng maayos na trabaho.',
   'Sorry din. Araw daw ng mga puso. Ako rin, ikaw rin, lahat din.',
   'Char lang! Lodi talaga si HugotQueen88, petmalu 😭😭 haha… @Clingy_Bro #hugot https://emote.ph/wall?x=1,2',

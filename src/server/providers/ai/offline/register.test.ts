@@ -28,6 +28,7 @@ it.each([
   ],
   ['Mina called at 10:30. Her number is 100 100 22.', 'Mina called at 10:30. Her number is 100 100 22.'],
   ['Talaga naman.', 'Talaga naman.'],
+  ['Si Jun Jun, 5, 5, 10 ang grade. 5. 5.', 'Si Jun Jun, 5, 5, 10 ang grade. 5. 5.'],
 ])('shorter: %s', (text, right) => expect(shorter(text)).toBe(right))
 
 it('tells a long story in its most telling sentences', () => {

@@ -1,6 +1,6 @@
 import { fillers, heldTogether, holdsAfter, holdsBefore, wordy } from './lexicon/fillers.ts'
-import { replacePhrases, write } from './phrases.ts'
 import { saidTwice } from './lexicon/particles.ts'
+import { replacePhrases, write } from './phrases.ts'
 import { mostTelling } from './ranking.ts'
 import { sentencesOf } from './sentences.ts'
 import { follows, joined, lettersOnly, type Piece, piecesOf, type Word, wordsOf } from './text.ts'
@@ -26,7 +26,7 @@ export function tighter(text: string): string {
   const shortened = sentencesOf(text)
     .filter((sentence) => {
       const letters = lettersOnly(sentence)
-      const isAgain = letters !== '' && seen.has(letters)
+      const isAgain = isWords(letters) && seen.has(letters)
       seen.add(letters)
       return !isAgain
     })
@@ -57,20 +57,24 @@ function withoutEchoes(sentence: string): string {
   const kept: string[] = []
   for (const part of sentence.split(/(?<=,\s)/)) {
     const before = kept.at(-1)
-    if (before !== undefined && lettersOnly(before) !== '' && lettersOnly(before) === lettersOnly(part))
+    const letters = lettersOnly(part)
+    if (before !== undefined && isWords(letters) && lettersOnly(before) === letters)
       kept[kept.length - 1] = part
     else kept.push(part)
   }
   return kept.join('')
 }
 
-/** 100 100 is a number, gabi gabi is every night. */
-const isMeant = (lower: string) => /\d/.test(lower) || saidTwice.has(lower)
+/** Numbers said again count again. */
+const isWords = (letters: string) => letters !== '' && !/\d/.test(letters)
+
+/** 100 100 is a number, Jun Jun somebody, gabi gabi every night. */
+const isMeant = ({ piece, lower }: Word) => /^[\p{Lu}\d]/u.test(piece.text) || saidTwice.has(lower)
 
 /** sobra sobra sobra → sobra */
 function dropRepeats(words: readonly Word[]): void {
   for (const [at, word] of words.entries())
-    if (word.lower === words[at - 1]?.lower && follows(word) && !isMeant(word.lower))
+    if (word.lower === words[at - 1]?.lower && follows(word) && !isMeant(word))
       for (const gone of [word.piece, ...word.before]) gone.text = ''
 }
 

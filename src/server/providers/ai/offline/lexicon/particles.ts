@@ -11,9 +11,13 @@ the a an of in on to for with from and but is are was were my your his her their
 ang ng nang sa mga si ni kay ay ko mo kung dahil para pero kasi hindi
 `)
 
-/** Verbs that take no object, by their roots: `umiyak ng malakas` can only be `nang malakas`. */
-export const withoutObject =
-  /^(?:um|nag|mag|nag-|mag-|na|ma|nakaka|naka)?(?:[a-z]{2})?(?:iyak|iiyak|tulog|tutulog|hinga|hihinga|ngiti|tawa|usap|lakad|takbo|sigaw|kilos|pahinga)$|^(?:tumawa|tumatawa|tumakbo|tumatakbo|huminga|humihinga|ngumiti|sumigaw|sumisigaw|lumakad|lumalakad|kumilos|kumikilos|umalis|umaalis|umuwi|umuuwi|umiyak|umiiyak|dumating|nagsalita|nagsasalita|magsalita)$/
+/** Verbs that take no object: `umiyak ng malakas` can only be `nang malakas`. */
+export const withoutObject = listed(`
+iyak umiyak umiiyak iiyak naiyak naiiyak tulog matulog natulog natutulog matutulog makatulog nakatulog hinga huminga humihinga hihinga
+ngumiti ngumingiti tawa tumawa tumatawa mag-usap nag-usap nag-uusap lumakad lumalakad maglakad naglakad naglalakad takbo tumakbo
+tumatakbo sigaw sumigaw sumisigaw kumilos kumikilos umalis umaalis umuwi umuuwi dumating magsalita nagsalita nagsasalita magpahinga
+nagpahinga nagpapahinga
+`)
 
 /** How something is done; behind a verb without an object, `nang` stands before it. */
 export const manners = listed(`
@@ -35,5 +39,11 @@ export const shortPronouns = listed(
   'ako ko ka mo siya niya kami namin tayo natin kayo ninyo sila nila na lang',
 )
 
-/** Places before `ng`, never before `nang` with a thing behind it. */
-export const times = listed('alas ala-una bandang ika')
+/** Before these `nang mga` is right: nang mga alas tres, about three o'clock. */
+export const times = listed(
+  'alas ala-una bandang oras panahon panahong araw gabi gabing sandali sandaling taong buwang',
+)
+/** Whose `ng` tells whose they are: kaibigan ng kaibigan ko. */
+export const people = listed(
+  'kaibigan anak ina ama nanay tatay mama papa asawa kapatid kaklase kapitbahay pinsan lola lolo apo boss hari reyna jowa ex crush guro amo',
+)
