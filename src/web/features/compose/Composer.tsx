@@ -96,7 +96,6 @@ function Writing({ user }: { user: User }) {
       <WritingLeaf
         {...{ field, kept, mood, template, onWrite }}
         told={toldBy(status, leaving)}
-        isLeaving={leaving !== undefined}
         onReady={choose}
       />
       <TemplateStrip mood={mood} template={template} onPick={(picked) => change({ template: picked })} />

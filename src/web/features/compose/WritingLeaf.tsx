@@ -22,8 +22,6 @@ type WritingLeafProps = {
   template: string | null
   /** What is said on the empty leaf, also by a screen reader; '' says nothing. */
   told: string
-  /** Nothing can be written while the words go. */
-  isLeaving: boolean
   onWrite: (content: string) => void
   /** Cmd or Ctrl with Enter. */
   onReady: () => void
@@ -31,8 +29,9 @@ type WritingLeafProps = {
 
 /** The sheet under one's hands: a text area as large as its words, on the chosen art. */
 export function WritingLeaf(props: WritingLeafProps) {
-  const { field, kept, mood, template, told, isLeaving, onWrite, onReady } = props
+  const { field, kept, mood, template, told, onWrite, onReady } = props
   const size = useDraftPart(kept, (draft) => sizeOf(draft.content))
+  const sheet = useDraftPart(kept, () => kept.sheet)
   const invitation = invitations[mood.slug]
   return (
     <Leaf template={template} size={size} className={styles.leaf}>
@@ -41,10 +40,9 @@ export function WritingLeaf(props: WritingLeafProps) {
         <span className="visually-hidden">Ang nararamdaman mo</span>
         {/* The browser holds the words: put back by React at each key, a long text would be laid out twice. */}
         <textarea
-          key={kept.sheet.number}
+          key={sheet.number}
           ref={field}
-          defaultValue={kept.sheet.words}
-          readOnly={isLeaving}
+          defaultValue={sheet.words}
           onChange={(event) => onWrite(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
