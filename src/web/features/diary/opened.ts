@@ -80,6 +80,8 @@ async function openAll(sheets: readonly Sheet[], key: DiaryKey, show: () => bool
   const { unseal } = await import('../../lib/vault.ts')
   const { bySheet, latest } = openedBy(key)
   const closed = sheets.filter((sheet) => sheet.sealed !== null && bySheet.get(sheet) === undefined)
+  // A round before this one has opened them since, and had nobody left to show them to.
+  if (closed.length === 0) show()
   for (let from = 0, round = 0; from < closed.length; round++) {
     const to = from + (batches[round] ?? 5_000)
     // oxlint-disable-next-line no-await-in-loop -- the first screens first

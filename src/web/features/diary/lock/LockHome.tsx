@@ -35,7 +35,7 @@ export function LockHome({ userId, lock, onGo }: LockHomeProps) {
             Palitan ang passphrase
           </Button>
           <Button kind="quiet" wide icon="shuffle" onClick={() => onGo('recovery')}>
-            Gumawa ng bagong recovery key
+            Bagong recovery key
           </Button>
           <Button kind="quiet" wide icon="close" disabled={isMoving} onClick={() => onGo('off')}>
             Alisin ang lock

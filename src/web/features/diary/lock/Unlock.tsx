@@ -25,10 +25,12 @@ export function Unlock({ lock, onOpened }: UnlockProps) {
   const say = (passphrase: string) => step(async () => open(await unlockAsItIs(user.id, lock, passphrase)))
   return (
     <Paper taped className={styles.unlock}>
-      <span className={styles.picture} aria-hidden="true">
-        <Icon name="lock" size={44} />
-      </span>
-      <h2>Naka-lock ang diary mo</h2>
+      <h2 className={styles.title}>
+        <span className={styles.picture}>
+          <Icon name="lock" size={26} />
+        </span>
+        Naka-lock ang diary mo
+      </h2>
       {isForgotten ? (
         <Forgotten userId={user.id} lock={lock} onOpened={open} onBack={() => setForgotten(false)} />
       ) : (
