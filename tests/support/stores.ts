@@ -4,16 +4,21 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { TestApp } from './app.ts'
 
-/** All that a browser keeps of our origin, as one text: whatever place there is to keep something. */
-export async function keptBy(page: Page): Promise<string> {
-  const inPage = await page.evaluate(readStores)
-  return [...inPage, JSON.stringify(await page.context().cookies()), page.url()].join('\n')
+/** Every place of our origin where a browser keeps these words. */
+export async function placesKept(page: Page, words: string): Promise<string[]> {
+  const found = await page.evaluate(readStores)
+  found.push(['cookies', JSON.stringify(await page.context().cookies())], ['address', page.url()])
+  return found.filter(([, text]) => text.includes(words)).map(([place]) => place)
 }
 
-/** Runs in the page. */
-async function readStores(): Promise<string[]> {
-  const found = [localStorage, sessionStorage].flatMap((store) => Object.entries(store).flat())
-  found.push(document.cookie, document.title, JSON.stringify(history.state), window.name)
+/** Runs in the page: each place with what it holds. */
+async function readStores(): Promise<[place: string, text: string][]> {
+  const found: [string, string][] = [
+    ['local', Object.entries(localStorage).join('\n')],
+    ['session', Object.entries(sessionStorage).join('\n')],
+    ['page', [document.cookie, document.title, window.name].join()],
+    ['history', JSON.stringify(history.state)],
+  ]
   // oxlint-disable-next-line unicorn/consistent-function-scoping -- it runs in the page, with all that it needs
   const answer = <Value>(request: IDBRequest<Value>) =>
     new Promise<Value>((resolve, reject) => {
@@ -22,21 +27,23 @@ async function readStores(): Promise<string[]> {
     })
   for (const { name = '' } of await indexedDB.databases()) {
     const database = await answer(indexedDB.open(name))
+    found.push(['indexeddb', name])
     for (const each of database.objectStoreNames) {
       const store = database.transaction(each).objectStore(each)
-      found.push(name, each, JSON.stringify([await answer(store.getAllKeys()), await answer(store.getAll())]))
+      const rows = [await answer(store.getAllKeys()), await answer(store.getAll())]
+      found.push([`indexeddb ${each}`, JSON.stringify(rows)])
     }
     database.close()
   }
   for (const name of await caches.keys()) {
     const cache = await caches.open(name)
     for (const request of await cache.keys())
-      found.push(name, request.url, (await (await cache.match(request))?.text()) ?? '')
+      found.push(['cache', request.url + ((await (await cache.match(request))?.text()) ?? '')])
   }
   const worker = await navigator.serviceWorker?.getRegistration()
-  found.push(worker?.active?.scriptURL ?? '')
+  found.push(['worker', worker?.active?.scriptURL ?? ''])
   const files = await navigator.storage.getDirectory()
-  for await (const [name] of files.entries()) found.push(name)
+  for await (const [name] of files.entries()) found.push(['files', name])
   return found
 }
 
