@@ -25,7 +25,7 @@ export type Meta = {
 export type KeptEntry = Omit<DiaryPost, 'user_id'>
 
 type Shape = DBSchema & {
-  entries: { key: string; value: KeptEntry }
+  entries: { key: string; value: KeptEntry; indexes: { moment: string } }
   outbox: { key: string; value: Waiting }
   meta: { key: keyof Meta; value: Meta[keyof Meta] }
 }
@@ -50,7 +50,7 @@ function openKept(userId: string): Promise<Device> {
   }
   const opening = openDB<Shape>(deviceName(userId), 1, {
     upgrade(database) {
-      database.createObjectStore('entries', { keyPath: 'id' })
+      database.createObjectStore('entries', { keyPath: 'id' }).createIndex('moment', 'created_at')
       database.createObjectStore('outbox', { keyPath: 'id' })
       database.createObjectStore('meta')
     },

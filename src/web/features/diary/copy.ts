@@ -74,8 +74,32 @@ export async function openCopy(userId: string, onChange: (pages: Pages) => void)
       for (const row of kept.rows) next.set(row.id, row)
     })
   }
+  /** The first screens: all of ten thousand take a moment. */
+  async function preload() {
+    const newest = await device()
+      .then(readNewest)
+      .catch(() => [])
+    if (newest.length > 0)
+      change((next) => {
+        for (const row of newest) next.set(row.id, row)
+      })
+  }
+  await preload()
   await reload()
   return { ...copy, reload }
+}
+
+const firstScreens = 40
+
+async function readNewest(device: Device): Promise<Row[]> {
+  const rows: Row[] = []
+  let cursor = await device.transaction('entries').store.index('moment').openCursor(null, 'prev')
+  while (cursor && rows.length < firstScreens) {
+    rows.push(cursor.value)
+    // oxlint-disable-next-line no-await-in-loop -- a cursor goes step by step
+    cursor = await cursor.continue()
+  }
+  return rows
 }
 
 async function readRows(device: Device): Promise<{ rows: Row[]; head: CopyHead | undefined }> {
