@@ -4,10 +4,9 @@ import { openDevice, readMeta, type KeptEntry } from './device.ts'
 import { findLock } from './diary-lock.ts'
 import { codeOf, isOffline, wordsFor } from './failure.ts'
 import type { SealedEntry, Sendable, Withdrawn, Written } from './outbox.ts'
-import { importQuietly } from './quiet-import.ts'
 import { personHere } from './session.ts'
 import { auth, db } from './supabase.ts'
-import type { Lock } from './vault.ts'
+import { seal, type Lock } from './vault.ts'
 
 export type Outcome =
   /** `entry`: the row as it lies in the diary now, when the server said so. */
@@ -26,13 +25,16 @@ const entryColumns = 'id, mood, content, template_url, created_at, rev, sealed, 
 
 /** Sends it in the name of its writer and of nobody else. The same id is stored once, however often it is sent. Never rejects. */
 export async function deliver(userId: string, item: Sendable | Written): Promise<Outcome> {
-  try {
-    const outcome = (await whyNot(userId)) ?? (await insert(userId, item))
-    // The answer was somebody else's: it says nothing about this one.
-    return outcome.is !== 'stored' && personHere() !== userId ? { is: 'ended' } : outcome
-  } catch (error) {
-    return { is: 'unknown', error }
-  }
+  const send = async () => (await whyNot(userId)) ?? (await insert(userId, item))
+  const late = new Promise<Outcome>((resolve) =>
+    setTimeout(resolve, 2 * patience, { is: 'unknown', error: new Error('Timed out') }),
+  )
+  const outcome = await Promise.race([send(), late]).catch((error: unknown): Outcome => ({
+    is: 'unknown',
+    error,
+  }))
+  // The answer was somebody else's, or nobody's: it says nothing about this one.
+  return outcome.is !== 'stored' && personHere() !== userId ? { is: 'ended' } : outcome
 }
 
 /** Removes what the server may have of it. */
@@ -91,8 +93,6 @@ function outcomeOf({ error, status }: { error: unknown; status: number }): Outco
 async function sealed<Item extends Sendable>(item: Item, lock: Lock): Promise<Item> {
   if (item.destination !== 'diary' || item.row.sealed !== null) return item
   const { mood, content, template_url } = item.row
-  // Most diaries have no lock, and need none of this.
-  const { seal } = await importQuietly(() => import('./vault.ts'))
   const row: SealedEntry = {
     mood: null,
     content: '',
