@@ -102,6 +102,8 @@ describe.each([
     await page.goBack()
     await slip.waitFor()
 
+    await slip.getByRole('button', { name: 'Isara ang araw' }).click()
+    expect(await calendar.evaluate((element) => element === document.activeElement)).toBe(true)
     await dialog.getByRole('button', { name: 'Ipakita bilang table' }).first().click()
     await calendar.waitFor({ state: 'detached' })
     const table = dialog.getByRole('table', { name: `Mga araw na may sulat, ${year}` })

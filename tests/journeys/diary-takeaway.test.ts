@@ -104,11 +104,14 @@ it('a diary is taken along as a file and as pages, and comes back once, also to 
   const other = await site.visitor()
   const theirs = await openTakeaway(other, jun)
   await theirs.getByText('Blangko pa ang diary mo').waitFor()
-  const spoilt = { ...file, entries: [{ ...file.entries[0], mood: 'Saya' }, ...file.entries] }
+  // White space for the database alone: one entry that it refuses stops none of the others.
+  const blank = { ...file.entries[1], id: crypto.randomUUID(), content: '\u0085' }
+  const spoilt = { ...file, entries: [{ ...file.entries[0], mood: 'Saya' }, ...file.entries, blank] }
   await choose(theirs, JSON.stringify(spoilt))
   await theirs.getByText('Entry 1: hindi kilala ang mood.').waitFor()
-  await theirs.getByRole('button', { name: 'Ibalik ang 3 entry' }).click()
+  await theirs.getByRole('button', { name: 'Ibalik ang 4 entry' }).click()
   await theirs.getByText('3 bago, 0 nandito na').waitFor()
+  await theirs.getByText('hindi matanggap').waitFor()
   const juns = await rowsOf(jun)
   expect(juns.map(withoutId)).toEqual(before.map(withoutId))
   expect(juns.filter(({ id }) => before.some((row) => row.id === id))).toEqual([])
@@ -118,7 +121,7 @@ it('a diary is taken along as a file and as pages, and comes back once, also to 
   await theirs.getByRole('button', { name: 'Isara' }).click()
   await other.page.getByText('Una.').waitFor()
   expect(await rowsOf(jun)).toEqual(juns)
-  expect(other.errors).toEqual([])
+  expect(other.errors.filter((error) => !error.includes('status of 400'))).toEqual([])
   await other.context.close()
 
   // At home an entry that was deleted comes back as itself.

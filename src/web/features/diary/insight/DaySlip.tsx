@@ -21,6 +21,11 @@ export function DaySlip({ chronicle, day, onChoose, onClose, onOpen }: DaySlipPr
     if (cell && slip.current && isHidden(cell, slip.current)) cell.scrollIntoView({ block: 'center' })
   }, [day])
   const [before, after] = [stepFrom(chronicle, day, -1), stepFrom(chronicle, day, 1)]
+  function close() {
+    // What has the focus goes with the slip.
+    slip.current?.parentElement?.querySelector<HTMLElement>('[role=listbox], table button')?.focus()
+    onClose()
+  }
   return (
     <section ref={slip} className={styles.slip} aria-label="Napiling araw">
       <header className={styles.head}>
@@ -28,16 +33,16 @@ export function DaySlip({ chronicle, day, onChoose, onClose, onOpen }: DaySlipPr
         <IconButton
           icon="back"
           label="Naunang araw na may sulat"
-          disabled={before === day}
+          aria-disabled={before === day}
           onClick={() => before !== undefined && onChoose(before)}
         />
         <IconButton
           icon="forward"
           label="Sunod na araw na may sulat"
-          disabled={after === day}
+          aria-disabled={after === day}
           onClick={() => after !== undefined && onChoose(after)}
         />
-        <IconButton icon="close" label="Isara ang araw" onClick={onClose} />
+        <IconButton icon="close" label="Isara ang araw" onClick={close} />
       </header>
       <DayEntries entries={chronicle.entriesOf.get(day) ?? []} onOpen={onOpen} />
     </section>
