@@ -121,7 +121,9 @@ describe('a diary that is locked', () => {
     await unaware.page.getByLabel('Ang nararamdaman mo').fill(`Galing sa isa pa, ${canary}`)
     const { page, errors } = await arrive(mina)
     await page.getByText(`Araw 3, ${canary}`).waitFor()
+    expect(await page.evaluate(codeOfLocks)).toEqual([])
     await openSettings(page)
+    expect(await page.evaluate(codeOfLocks)).not.toEqual([])
     await expectAccessible(page)
     await button(page, 'Naiintindihan ko, gumawa ng passphrase').click()
     await choosePassphrase(page, 'ulan')
@@ -171,8 +173,7 @@ describe('a diary that is locked', () => {
     await unaware.page.getByText(`Galing sa isa pa, ${canary}`).waitFor()
     expect(await entries(unaware.page).count()).toBe(4)
 
-    await button(page, 'Iba pa sa diary').click()
-    await page.getByRole('menuitem', { name: 'I-lock ngayon' }).click()
+    await button(page, 'I-lock na').click()
     await page.getByRole('heading', { name: 'Naka-lock ang diary mo' }).waitFor()
     expect(await page.content()).not.toContain(canary)
     await page.reload()
@@ -307,6 +308,13 @@ describe('a diary that is locked', () => {
     await visitor.context.close()
   })
 })
+
+/** What has been loaded of what only a lock needs. */
+const codeOfLocks = () =>
+  performance
+    .getEntriesByType('resource')
+    .map(({ name }) => name)
+    .filter((name) => /\/(vault|Unlock|Lock\.|LockSettings|RewritingBar)[^/]*\.js/.test(name))
 
 /** All that the browser keeps for this origin, as one text. */
 async function everythingKept(): Promise<string> {

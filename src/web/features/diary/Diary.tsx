@@ -26,6 +26,7 @@ import { EntryList } from './EntryList.tsx'
 import { everything, Finder, type Wanted } from './Finder.tsx'
 import { useHiddenPreviews } from './hidden-previews.ts'
 import { findEntries, foldAhead } from './search.ts'
+import { LockNow } from './lock/LockNow.tsx'
 import { dropRow } from './shelf.ts'
 
 const importEdit = () => import('./EditEntry.tsx')
@@ -59,7 +60,12 @@ function OwnDiary({ userId }: { userId: string }) {
           <Icon name="lock" size={20} /> Ikaw lang ang nakakakita nito.
         </span>
       }
-      actions={<DiaryMenu {...{ userId, book, isHidden }} onHide={hide} onOpen={open} />}
+      actions={
+        <>
+          <LockNow />
+          <DiaryMenu {...{ userId, book, isHidden }} onHide={hide} onOpen={open} />
+        </>
+      }
     >
       {book.lock && (
         <Suspense>

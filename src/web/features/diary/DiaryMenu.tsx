@@ -1,5 +1,4 @@
 import { lazy, Suspense, useState } from 'react'
-import { dropDiaryKey } from '../../lib/diary-lock.ts'
 import { wordsFor } from '../../lib/failure.ts'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { showToast } from '../../ui/Toast.tsx'
@@ -53,11 +52,6 @@ export function DiaryMenu({ userId, book, isHidden, onHide, onOpen }: DiaryMenuP
         <MenuItem icon="lock" onSelect={() => show('lock')}>
           Lock ng diary
         </MenuItem>
-        {isOpen && book.lock && (
-          <MenuItem icon="lock" onSelect={dropDiaryKey}>
-            I-lock ngayon
-          </MenuItem>
-        )}
       </Menu>
       <Suspense>
         {shown === 'insight' && <Insight entries={book.entries} onOpen={onOpen} onClose={close} />}
