@@ -14,6 +14,8 @@ export type Source = {
   head(): Promise<Pick<DiaryHead, 'rev' | 'entries'> | null>
   /** Rows whose last change is above and below these, at most `limit`; upwards, unless a lower end is looked for. */
   rows(between: { above: number; below?: number }, limit: number): Promise<Row[]>
+  /** By the moment of writing, the latest first. */
+  newest(limit: number): Promise<Row[]>
   /** Ids after this one, in their order. */
   ids(after: string | null, limit: number): Promise<string[]>
 }
@@ -41,6 +43,11 @@ export function sourceOf(userId: string): Source {
       const part = below === undefined ? asked : asked.lt('rev', below)
       const ordered = part.order('rev', { ascending: below === undefined }).limit(limit)
       return (await theirs(ordered.throwOnError())).data
+    },
+    async newest(limit) {
+      const asked = db.from('diary_posts').select(columns).eq('user_id', userId)
+      const ordered = asked.order('created_at', { ascending: false }).order('id', { ascending: false })
+      return (await theirs(ordered.limit(limit).throwOnError())).data
     },
     async ids(after, limit) {
       const asked = db.from('diary_posts').select('id').eq('user_id', userId)

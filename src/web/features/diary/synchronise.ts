@@ -35,29 +35,35 @@ export async function synchronise(source: Source, copy: Copy): Promise<void> {
     head = undefined
   }
   if (head?.checked === rev && !head.hole) return
-  const isFirst = !head
-  head ??= { top: rev, hole: { above: 0, below: rev + 1 }, checked: -1 }
-  const wasLong = head.hole !== null && rev > firstPage
-  head = await fillHole(source, copy, head, isFirst)
+  head ??= await begin(source, copy, rev, entries)
+  const hadHole = head.hole !== null
+  head = await fillHole(source, copy, head)
   // What changed while the old pages came has left their places.
-  if (rev > head.top || wasLong) head = await fetchNewer(source, copy, head)
+  if (rev > head.top || hadHole) head = await fetchNewer(source, copy, head)
   if (copy.ids().length !== entries) await dropGone(source, copy, entries)
   await copy.keep([], { ...head, checked: rev })
 }
 
-async function fillHole(source: Source, copy: Copy, begun: CopyHead, isFirst: boolean): Promise<CopyHead> {
+/** Changes do not come in the order of writing: what was locked or brought along was changed at once. The first screen is fetched for itself. */
+async function begin(source: Source, copy: Copy, rev: number, entries: number): Promise<CopyHead> {
+  const rows = await source.newest(firstPage)
+  const hole = rows.length < firstPage || entries <= firstPage ? null : { above: 0, below: rev + 1 }
+  const head: CopyHead = { top: rev, hole, checked: -1 }
+  await copy.keep(rows, head)
+  return head
+}
+
+async function fillHole(source: Source, copy: Copy, begun: CopyHead): Promise<CopyHead> {
   let head = begun
-  let limit = isFirst ? firstPage : page
   while (head.hole) {
     // oxlint-disable-next-line no-await-in-loop -- one page after the other
-    const rows = await source.rows(head.hole, limit)
+    const rows = await source.rows(head.hole, page)
     const last = rows.at(-1)
     const hole: CopyHead['hole'] =
-      last && rows.length === limit ? { above: head.hole.above, below: last.rev } : null
+      last && rows.length === page ? { above: head.hole.above, below: last.rev } : null
     head = { ...head, hole }
     // oxlint-disable-next-line no-await-in-loop -- one page after the other
     await copy.keep(rows, head)
-    limit = page
   }
   return head
 }
