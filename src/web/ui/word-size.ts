@@ -21,8 +21,12 @@ function countUpTo(text: string, limit: number): number {
   return count
 }
 
+/** So many plain letters of Latin script, each of them one as people see it: known to be long without a look at graphemes, as each key asks. */
+const plainlyLong = /^[ -~\n\u00a1-\u024f\u2010-\u2027]{241}/
+
 export function sizeOf(content: string): Size {
   const text = content.trim()
+  if (plainlyLong.test(text)) return 'small'
   const count = countUpTo(text, most + 1)
   if (count > most) return 'small'
   if (count <= 8 && emojiOnly.test(text)) return 'emoji'

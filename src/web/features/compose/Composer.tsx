@@ -17,6 +17,7 @@ import { TemplateStrip } from './TemplateStrip.tsx'
 import { useDraft, useDraftPart, type KeptDraft } from './use-draft.ts'
 import { useKeyboard } from './use-keyboard.ts'
 import { useLetGo } from './use-let-go.ts'
+import { useRest } from './use-rest.ts'
 import { useSending } from './use-sending.ts'
 import { useStatus, type Status } from './use-status.ts'
 import { WritingLeaf } from './WritingLeaf.tsx'
@@ -49,6 +50,7 @@ function Writing({ user }: { user: User }) {
   const [pickedExit, setPickedExit] = useState<Exit>()
   const page = useKeyboard()
   const field = useRef<HTMLTextAreaElement>(null)
+  const rest = useRest(page)
   // With the first letter, or for what was left here: it is no part of the first load.
   useEffect(() => {
     if (!empty) prepareHelp()
@@ -73,6 +75,7 @@ function Writing({ user }: { user: User }) {
     begin()
   }
   const onWrite = (content: string) => {
+    rest()
     setStatus(undefined)
     prepareHelp()
     change({ content })
