@@ -27,7 +27,7 @@ async function givePin(page: Page, pin: string): Promise<void> {
 
 async function expectDoor(page: Page): Promise<void> {
   await door(page).waitFor()
-  expect(await page.locator('textarea:visible, nav:visible').count()).toBe(0)
+  expect(await page.locator('textarea:visible, nav:visible, dialog:visible').count()).toBe(0)
 }
 
 it('a PIN shuts the door at every load, in every tab and after five idle minutes, and loses no words', async () => {
@@ -69,13 +69,15 @@ it('a PIN shuts the door at every load, in every tab and after five idle minutes
   await paper(page).fill(words)
   await page.clock.fastForward('04:50')
   expect(await door(page).count()).toBe(0)
-  await page.keyboard.press('Tab')
+  // Also under an open dialog, which would hold whatever stands outside of it.
+  await page.getByRole('button', { name: 'Bitawan mo na' }).click()
   await page.clock.fastForward('04:50')
   expect(await door(page).count()).toBe(0)
   await page.clock.fastForward('00:20')
   await expectDoor(page)
   await givePin(page, '4821')
-  await paper(page).waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Bitawan na lang' }).waitFor()
+  await page.keyboard.press('Escape')
   expect(await paper(page).inputValue()).toBe(words)
 
   // Another tab asks for itself; what a browser keeps for the back button is shut before it sleeps.
