@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createLock, unseal } from '../../src/web/lib/vault.ts'
+import { startSite, type Site } from '../support/browser.ts'
+import { signUp } from '../support/cast.ts'
+import { enter } from '../support/enter.ts'
+
+// The promise: being without a signal is no log-out, and what waits for a locked diary can be read by nobody with the phone in hand.
+let site: Site
+beforeAll(async () => {
+  site = await startSite()
+})
+afterAll(() => site.stop())
+
+it('opens for whose token ended meanwhile, seals what waits for a locked diary, and sends it once there is a signal', async () => {
+  const canary = 'kanaryo-9c2e7'
+  const person = await signUp(site.app, 'Ana')
+  const { lock, key } = await createLock('tatlong-pusa-sa-bubong')
+  const { ending: _ending, ...row } = lock
+  const { error } = await person.client.from('diary_locks').insert(row)
+  expect(error).toBeNull()
+  const visitor = await site.visitor(undefined, { serviceWorkers: 'allow' })
+  const { page, context } = visitor
+  await enter(visitor, person, '/diary')
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  // The device has heard of the lock.
+  await page.waitForFunction(
+    (name) =>
+      new Promise((resolve) => {
+        const opening = indexedDB.open(name)
+        opening.addEventListener('success', () => {
+          const asked = opening.result.transaction('meta').objectStore('meta').get('lock')
+          asked.addEventListener('success', () => {
+            opening.result.close()
+            resolve(Boolean(asked.result))
+          })
+        })
+      }),
+    `emote:${person.id}`,
+  )
+  await context.setOffline(true)
+  await page.evaluate(() => {
+    const name = Object.keys(localStorage).find((one) => one.endsWith('-auth-token')) ?? ''
+    const session = JSON.parse(localStorage.getItem(name) ?? '{}') as object
+    localStorage.setItem(name, JSON.stringify({ ...session, expires_at: 1_000 }))
+  })
+  await page.goto('/write')
+  await page.getByLabel('Ang nararamdaman mo').fill(`Lihim ${canary}`)
+  await page.getByRole('button', { name: 'Bitawan mo na' }).click()
+  await page.getByRole('button', { name: 'Itago sa diary' }).click()
+  await page.getByText('Naghihintay ng signal. Kusa itong ipapadala.').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/write')
+  const waiting = await page.evaluate(
+    (name) =>
+      new Promise<string>((resolve) => {
+        const opening = indexedDB.open(name)
+        opening.addEventListener('success', () => {
+          const asked = opening.result.transaction('outbox').objectStore('outbox').getAll()
+          asked.addEventListener('success', () => {
+            opening.result.close()
+            resolve(JSON.stringify(asked.result) + JSON.stringify(localStorage))
+          })
+        })
+      }),
+    `emote:${person.id}`,
+  )
+  expect(waiting).toContain('"sealed":"1.')
+  expect(waiting).not.toContain(canary)
+  await page.getByRole('button', { name: '1 naghihintay' }).click()
+  await page.getByText('Naka-lock na, gaya ng diary mo.').waitFor()
+  await page.keyboard.press('Escape')
+
+  await context.setOffline(false)
+  await page.getByRole('button', { name: '1 naghihintay' }).waitFor({ state: 'detached' })
+  const { rows } = await site.app.owner.query<{ id: string; sealed: string; content: string }>(
+    'select id, sealed, content from public.diary_posts where user_id = $1',
+    [person.id],
+  )
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.content).toBe('')
+  expect(await unseal(key, rows[0]?.id ?? '', rows[0]?.sealed ?? '')).toMatchObject({
+    content: `Lihim ${canary}`,
+  })
+  await context.close()
+})
