@@ -178,6 +178,7 @@ it('what comes into a locked diary is sealed, and what leaves it asks first', as
   await choose(dialog, JSON.stringify({ format: 'emote-diary', version: 1, entries: [entry] }))
   await dialog.getByRole('button', { name: 'Ibalik ang 1 entry' }).click()
   await dialog.getByText('1 bago, 0 nandito na').waitFor()
+  await dialog.getByText('Naka-lock ang diary mo. Buksan muna ito kung gusto mo ng kopya.').waitFor()
   const { data } = await owner.client
     .from('diary_posts')
     .select('id, content, mood, sealed')

@@ -31,8 +31,8 @@ export function DiaryMenu({ userId, book, isHidden, onHide, onOpen }: DiaryMenuP
       (error: unknown) => showToast(wordsFor(error), 'error'),
     )
   const isOpen = book.state === 'open'
-  // A diary that locks itself takes what was shown of it along.
-  if (!isOpen && shown && shown !== 'lock') setShown(undefined)
+  // A diary that locks itself takes along what was shown of it.
+  if (!isOpen && shown === 'insight') setShown(undefined)
   return (
     <>
       <Menu label="Iba pa sa diary" icon="more">
@@ -58,6 +58,7 @@ export function DiaryMenu({ userId, book, isHidden, onHide, onOpen }: DiaryMenuP
         {shown === 'takeaway' && (
           <Takeaway
             entries={book.entries}
+            isOpen={isOpen}
             isWhole={book.isWhole}
             unreadable={book.unreadable}
             userId={userId}

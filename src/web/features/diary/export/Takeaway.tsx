@@ -14,6 +14,8 @@ import styles from './Takeaway.module.css'
 
 type TakeawayProps = {
   entries: readonly Entry[]
+  /** A diary may lock itself meanwhile, or with the first sealed entry that comes in: nothing of it leaves then. */
+  isOpen: boolean
   /** Only a whole diary is taken along: a part of it would pass for all. */
   isWhole: boolean
   /** Sealed entries that the key does not open: the copy is without them, and says so. */
@@ -27,7 +29,15 @@ type TakeawayProps = {
 type Shape = 'json' | 'markdown' | 'paper'
 
 /** A copy of the diary to take along, and the way back in. */
-export function Takeaway({ entries, isWhole, unreadable, userId, onBrought, onClose }: TakeawayProps) {
+export function Takeaway({
+  entries,
+  isOpen,
+  isWhole,
+  unreadable,
+  userId,
+  onBrought,
+  onClose,
+}: TakeawayProps) {
   const [isBusy, setBusy] = useState(false)
   const [asked, setAsked] = useState<Shape>()
   /** How often it was asked for. */
@@ -51,17 +61,21 @@ export function Takeaway({ entries, isWhole, unreadable, userId, onBrought, onCl
     <>
       <Dialog open onClose={onClose} title="Kopya ng diary mo" shape="sheet" locked={isBusy}>
         <div className={styles.takeaway}>
-          <Take
-            count={entries.length}
-            unreadable={unreadable}
-            isWhole={isWhole}
-            disabled={isBusy}
-            onTake={ask}
-          />
+          {isOpen ? (
+            <Take
+              count={entries.length}
+              unreadable={unreadable}
+              isWhole={isWhole}
+              disabled={isBusy}
+              onTake={ask}
+            />
+          ) : (
+            <p>Naka-lock ang diary mo. Buksan muna ito kung gusto mo ng kopya.</p>
+          )}
           <Bring userId={userId} onBusy={setBusy} onBrought={onBrought} />
         </div>
       </Dialog>
-      {asked && (
+      {isOpen && asked && (
         <ConfirmDialog
           title="Bukas ang kopyang ito"
           word="Gawin pa rin"
@@ -75,7 +89,7 @@ export function Takeaway({ entries, isWhole, unreadable, userId, onBrought, onCl
           </p>
         </ConfirmDialog>
       )}
-      {prints > 0 && <Printed key={prints} entries={entries} />}
+      {isOpen && prints > 0 && <Printed key={prints} entries={entries} />}
     </>
   )
 }
