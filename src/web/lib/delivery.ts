@@ -4,9 +4,10 @@ import { openDevice, readMeta, type KeptEntry } from './device.ts'
 import { findLock } from './diary-lock.ts'
 import { codeOf, isOffline, wordsFor } from './failure.ts'
 import type { SealedEntry, Sendable, Withdrawn, Written } from './outbox.ts'
+import { loadVault } from './lazy-outbox.ts'
 import { personHere } from './session.ts'
 import { auth, db } from './supabase.ts'
-import { seal, type Lock } from './vault.ts'
+import type { Lock } from './vault.ts'
 
 export type Outcome =
   /** `entry`: the row as it lies in the diary now, when the server said so. */
@@ -93,6 +94,7 @@ function outcomeOf({ error, status }: { error: unknown; status: number }): Outco
 async function sealed<Item extends Sendable>(item: Item, lock: Lock): Promise<Item> {
   if (item.destination !== 'diary' || item.row.sealed !== null) return item
   const { mood, content, template_url } = item.row
+  const { seal } = await loadVault()
   const row: SealedEntry = {
     mood: null,
     content: '',
@@ -103,10 +105,18 @@ async function sealed<Item extends Sendable>(item: Item, lock: Lock): Promise<It
   return { ...item, row }
 }
 
-/** An entry of a diary that this device knows to be locked is sealed; all else stays as it is. */
-export async function sealKnown<Item extends Sendable>(userId: string, item: Item): Promise<Item> {
-  const lock = await openDevice(userId)
+const knownLock = (userId: string) =>
+  openDevice(userId)
     .then((device) => readMeta(device, 'lock'))
     .catch(() => null)
+
+/** An entry of a diary that this device knows to be locked is sealed; all else stays as it is. */
+export async function sealKnown<Item extends Sendable>(userId: string, item: Item): Promise<Item> {
+  const lock = await knownLock(userId)
   return lock ? sealed(item, lock) : item
+}
+
+/** Where a lock is known, what seals is fetched while there is a signal. */
+export async function prepareSealing(userId: string): Promise<void> {
+  if (await knownLock(userId)) await loadVault()
 }

@@ -4,3 +4,6 @@ import { importQuietly } from './quiet-import.ts'
 
 export const loadDelivery = () => importQuietly(() => import('./delivery.ts'))
 export const loadOutbox = () => importQuietly(() => import('./outbox.ts'))
+
+/** What seals, for a diary with a lock: no other needs it. */
+export const loadVault = () => importQuietly(() => import('./vault.ts'))
