@@ -59,9 +59,9 @@ export async function measureDiary(): Promise<Figure[]> {
       // Oldest first, as they were written.
       const entries = Array.from({ length: count }, (_, number) => write(count - number))
       await keep(postgres, entries)
-      const open = await measureOpen(browser, origin, session)
+      const unlocked = await measureOpen(browser, origin, session)
       await lockAll(postgres, entries)
-      return [...open, ...(await measureLocked(browser, origin, session))]
+      return [...unlocked, ...(await measureLocked(browser, origin, session))]
     } finally {
       await browser.close()
       await server.stop()
@@ -169,7 +169,7 @@ async function search(page: Page): Promise<number[]> {
   await box.focus()
   const times: number[] = []
   for (const term of terms) {
-    for (const key of [...term, ...Array.from(term, () => 'Backspace')]) {
+    for (const key of [...term.split(''), ...Array.from(term, () => 'Backspace')]) {
       // oxlint-disable-next-line no-await-in-loop -- one key after the other
       await page.evaluate(() => {
         const shown = new Promise((done) => {

@@ -123,8 +123,11 @@ describe('the diary', () => {
     )
     await page.goto('/diary')
     const rows = rowsOf(page)
-    const expectFound = (...words: RegExp[]) =>
-      expect.poll(() => rows.allTextContents()).toEqual(words.map((word) => expect.stringMatching(word)))
+    const expectFound = async (...words: RegExp[]) => {
+      await expect
+        .poll(() => rows.allTextContents())
+        .toEqual(words.map((word) => expect.stringMatching(word)))
+    }
     await expectFound(/Kanina/, /Anim/, /Sampung/, /Noong/)
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
@@ -313,11 +316,29 @@ describe('the diary', () => {
     await page.getByText('kumusta').waitFor()
     await page.getByText('Ang nakikita mo ay ang kopya sa phone na ’to.').waitFor()
 
+    // What is written now waits, and is seen waiting in its place.
+    await page.getByRole('link', { name: 'Magsulat' }).first().click()
+    await field(page).fill('Isinulat sa bundok.')
+    await page.getByRole('button', { name: 'Bitawan mo na' }).click()
+    await page.getByRole('button', { name: 'Itago sa diary' }).click()
+    await page.getByText('Naghihintay ng signal.').first().waitFor()
+    await page.getByRole('link', { name: 'Diary' }).click()
+    const first = rowsOf(page).first()
+    await first.getByText('Nasa phone pa lang, naghihintay ng signal').waitFor()
+    await first.click()
+    await dialog.getByText('Isinulat sa bundok.').waitFor()
+    expect(await page.getByRole('button', { name: 'I-edit' }).count()).toBe(0)
+    await page.goBack()
+    await page.unroute('**/rest/v1/**')
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await first.getByText('Nasa phone pa lang').waitFor({ state: 'detached' })
+    await first.getByText('Isinulat sa bundok.').waitFor()
+    expect(await kept(person)).toHaveLength(3)
+
     const blank = await context.newPage()
     await blank.addInitScript(() => Object.defineProperty(globalThis, 'indexedDB', { value: undefined }))
     await blank.goto('/diary')
     await blank.getByText('kumusta').waitFor()
-    await page.getByRole('button', { name: 'Subukan ulit' }).waitFor()
   })
 
   it('shows nothing of the first person to the second on the same device', async () => {

@@ -20,7 +20,8 @@ export async function openCopy(userId: string, onChange: (pages: Pages) => void)
   const tell = () => onChange({ rows, head })
   /** The page is changed at once, the device as far as it can be; then it stays at what it has, which is whole in itself. */
   async function write(work: (device: Device) => Promise<unknown>) {
-    if (!keeps) return
+    // After a sign-out nothing is made anew.
+    if (!keeps || personHere() !== userId) return
     try {
       await work(await device())
     } catch {

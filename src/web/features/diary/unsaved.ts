@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { createKeyed } from '../../lib/store.ts'
 import type { Entry } from './book.ts'
 import type { Edit } from './saving.ts'
@@ -13,12 +13,6 @@ export function useEdit(entry: Entry) {
   )
   const { begun } = edit
   const isChanged = edit.content !== begun.content || edit.mood !== begun.mood
-  useEffect(() => {
-    if (!isChanged) return undefined
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [isChanged])
   return {
     ...edit,
     isChanged,
