@@ -92,8 +92,9 @@ function Told({ bringing }: { bringing: Bringing }) {
     case 'broken':
       return (
         <Banner kind="error">
-          Naputol: {bringing.words} Ang {bringing.added.toLocaleString('en')} na nailagay na ay ligtas. Ituloy
-          mo lang, walang madodoble.
+          Naputol: {bringing.words}{' '}
+          {bringing.added > 0 && `Ang ${bringing.added.toLocaleString('en')} na nailagay na ay ligtas. `}
+          Ituloy mo lang, walang madodoble.
         </Banner>
       )
     case 'done':
