@@ -2,14 +2,13 @@ import { useEffect, useState } from 'react'
 import { afterFirstPaint } from '../lib/first-paint.ts'
 import { loadDelivery, loadOutbox } from '../lib/lazy-outbox.ts'
 import { importQuietly } from '../lib/quiet-import.ts'
-import { useUser } from '../lib/session.ts'
+import { personHere } from '../lib/session.ts'
 import { page } from './page.ts'
 
 const unsent = page(async () => (await importQuietly(() => import('./Unsent.tsx'))).Unsent)
 
 /** What sends, and shows what waits, comes when the page has nothing better to do; where it could not be fetched, with the next signal. */
 export function Sending() {
-  const { id: userId } = useUser()
   const [isHere, setHere] = useState(false)
   useEffect(() => {
     const load = () =>
@@ -18,12 +17,12 @@ export function Sending() {
         .then(
           ([{ prepareSealing }]) => {
             setHere(true)
-            prepareSealing(userId).catch(() => addEventListener('online', load, { once: true }))
+            prepareSealing(personHere()).catch(() => addEventListener('online', load, { once: true }))
           },
           () => addEventListener('online', load, { once: true }),
         )
     load()
     return () => removeEventListener('online', load)
-  }, [userId])
+  }, [])
   return isHere && <unsent.Component />
 }

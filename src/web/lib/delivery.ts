@@ -117,6 +117,6 @@ export async function sealKnown<Item extends Sendable>(userId: string, item: Ite
 }
 
 /** Where a lock is known, what seals is fetched while there is a signal. */
-export async function prepareSealing(userId: string): Promise<void> {
-  if (await knownLock(userId)) await loadVault()
+export async function prepareSealing(userId: string | undefined): Promise<void> {
+  if (userId && (await knownLock(userId))) await loadVault()
 }
