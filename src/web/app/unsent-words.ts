@@ -1,7 +1,8 @@
 import { contentWarnings } from '../../shared/content-warnings.ts'
 import type { Draft } from '../features/compose/draft.ts'
+import { loadVault } from '../lib/lazy-outbox.ts'
 import type { Written } from '../lib/outbox.ts'
-import { unseal, type DiaryKey } from '../lib/vault.ts'
+import type { DiaryKey } from '../lib/vault.ts'
 
 /** What waits as a draft again; undefined when it is sealed and the diary is not open here. */
 export async function wordsOf(
@@ -9,7 +10,12 @@ export async function wordsOf(
   key: DiaryKey | null,
 ): Promise<Draft | undefined> {
   if (row.mood === null) {
-    const words = key && (await unseal(key, id, row.sealed).catch(() => undefined))
+    const { sealed } = row
+    const words =
+      key &&
+      (await loadVault()
+        .then(({ unseal }) => unseal(key, id, sealed))
+        .catch(() => undefined))
     return words ? draftOf(words) : undefined
   }
   const warned = destination === 'diary' ? null : 'content_warning' in row ? row.content_warning : null
