@@ -119,8 +119,9 @@ const watch = (page: Page, start: number) =>
       const painted = (selector: string) =>
         new Promise<number>((done) => {
           const look = () => {
-            if (!document.querySelector(selector)) return void requestAnimationFrame(look)
-            requestAnimationFrame(() => setTimeout(() => done(performance.now() - begun)))
+            if (document.querySelector(selector))
+              requestAnimationFrame(() => setTimeout(() => done(performance.now() - begun)))
+            else requestAnimationFrame(look)
           }
           look()
         })

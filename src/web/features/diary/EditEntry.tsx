@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import { countLetters, limits } from '../../../shared/limits.ts'
 import { moodOfValue } from '../../../shared/moods.ts'
 import { offerHelp, prepareHelp } from '../../lib/crisis.ts'
@@ -33,45 +33,14 @@ export function EditEntry({ userId, entry, now, lock, onClose }: EditEntryProps)
   const mood = moodOfValue(edit.mood)
   const field = useRef<HTMLTextAreaElement>(null)
   const [isAsking, setAsking] = useState(false)
-  const [isSaving, setSaving] = useState(false)
-  const [failure, setFailure] = useState('')
+  const { isSaving, failure, save } = useSaving({ userId, now, lock, onClose }, edit)
   const letters = countLetters(edit.content.trim())
-
-  // Where the words end, as one goes on writing.
-  useEffect(
-    () => field.current?.setSelectionRange(field.current.value.length, field.current.value.length),
-    [],
-  )
-
-  async function save() {
-    if (!now) return
-    const change = { content: edit.content.trim(), mood: edit.mood }
-    setSaving(true)
-    setFailure('')
-    try {
-      if ((await saveEdit(userId, now, change, lock)) === 'saved') {
-        edit.forget()
-        offerHelp(change.content, userId)
-        showToast('Updated successfully! ✨')
-        return onClose()
-      }
-    } catch (error) {
-      setFailure(wordsFor(error))
-    }
-    setSaving(false)
-  }
+  const canSave = now !== undefined && letters > 0 && letters <= limits.diary
   const help = () =>
-    field.current && refine({ field: field.current, writerId: userId, asksFirst: Boolean(lock) })
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!isRefineKey(event)) return
-    // The browser would load the page anew.
-    event.preventDefault()
-    if (!isSaving) help()
-  })
-  useEffect(() => {
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
+    !isSaving && field.current && refine({ field: field.current, writerId: userId, asksFirst: Boolean(lock) })
+  useRefineKey(help)
+  // Where the words end, as one goes on writing.
+  useEffect(() => field.current?.setSelectionRange(entry.content.length, entry.content.length), [entry])
 
   return (
     <>
@@ -90,11 +59,7 @@ export function EditEntry({ userId, entry, now, lock, onClose }: EditEntryProps)
             >
               Huwag na
             </Button>
-            <Button
-              busy={isSaving}
-              disabled={!now || letters === 0 || letters > limits.diary}
-              onClick={() => void save()}
-            >
+            <Button busy={isSaving} disabled={!canSave} onClick={() => void save()}>
               I-save
             </Button>
           </>
@@ -103,43 +68,101 @@ export function EditEntry({ userId, entry, now, lock, onClose }: EditEntryProps)
         <div className={styles.form} data-mood={mood.slug}>
           {failure && <Banner kind="error">{failure}</Banner>}
           <Meanwhile begun={edit.begun} now={now} />
-          <TextField
-            multiline
-            ref={field}
-            data-autofocus
-            label="Ang nararamdaman mo"
-            dir="auto"
-            className={styles.words}
-            value={edit.content}
-            onChange={({ target }) => {
-              prepareHelp()
-              edit.change({ content: target.value })
-            }}
-            readOnly={isSaving}
-            {...(letters > limits.diary * 0.9 ? { counter: limits.diary } : { hint: '\u00a0' })}
-          />
+          <Words field={field} edit={edit} letters={letters} readOnly={isSaving} />
           <Button kind="quiet" icon="sparkle" onClick={help} disabled={isSaving || letters === 0}>
             AI Refine
           </Button>
           <MoodPicker mood={mood} onPick={({ value }) => edit.change({ mood: value })} />
         </div>
       </Dialog>
-      {isAsking && (
-        <ConfirmDialog
-          title="Itapon ang mga binago mo?"
-          word="Itapon"
-          icon="trash"
-          onClose={() => setAsking(false)}
-          onConfirm={async () => {
-            edit.forget()
-            onClose()
-            return undefined
-          }}
-        >
-          <p>Babalik ang entry sa dati nitong laman. Mawawala ang mga binago mo rito.</p>
-        </ConfirmDialog>
-      )}
+      {isAsking && <Discard edit={edit} onClose={() => setAsking(false)} onDone={onClose} />}
     </>
+  )
+}
+
+type EditUnderWay = ReturnType<typeof useEdit>
+
+function useSaving({ userId, now, lock, onClose }: Omit<EditEntryProps, 'entry'>, edit: EditUnderWay) {
+  const [isSaving, setSaving] = useState(false)
+  const [failure, setFailure] = useState('')
+  async function save() {
+    if (!now) return
+    const change = { content: edit.content.trim(), mood: edit.mood }
+    setSaving(true)
+    setFailure('')
+    try {
+      if ((await saveEdit(userId, now, change, lock)) === 'saved') {
+        edit.forget()
+        offerHelp(change.content, userId)
+        showToast('Updated successfully! ✨')
+        return onClose()
+      }
+    } catch (error) {
+      setFailure(wordsFor(error))
+    }
+    setSaving(false)
+  }
+  return { isSaving, failure, save }
+}
+
+/** Cmd or Ctrl with R, wherever in the dialog the focus is: the browser would load the page anew. */
+function useRefineKey(help: () => void) {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!isRefineKey(event)) return
+    event.preventDefault()
+    help()
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}
+
+type WordsProps = {
+  field: RefObject<HTMLTextAreaElement | null>
+  edit: EditUnderWay
+  letters: number
+  readOnly: boolean
+}
+
+function Words({ field, edit, letters, readOnly }: WordsProps) {
+  return (
+    <TextField
+      multiline
+      ref={field}
+      data-autofocus
+      label="Ang nararamdaman mo"
+      dir="auto"
+      className={styles.words}
+      value={edit.content}
+      onChange={({ target }) => {
+        prepareHelp()
+        edit.change({ content: target.value })
+      }}
+      readOnly={readOnly}
+      {...(letters > limits.diary * 0.9 ? { counter: limits.diary } : { hint: '\u00a0' })}
+    />
+  )
+}
+
+type DiscardProps = { edit: EditUnderWay; onClose: () => void; onDone: () => void }
+
+function Discard({ edit, onClose, onDone }: DiscardProps) {
+  async function discard() {
+    edit.forget()
+    onDone()
+    return undefined
+  }
+  return (
+    <ConfirmDialog
+      title="Itapon ang mga binago mo?"
+      word="Itapon"
+      icon="trash"
+      onClose={onClose}
+      onConfirm={discard}
+    >
+      <p>Babalik ang entry sa dati nitong laman. Mawawala ang mga binago mo rito.</p>
+    </ConfirmDialog>
   )
 }
 

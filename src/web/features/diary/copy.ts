@@ -5,20 +5,52 @@ import type { Copy } from './synchronise.ts'
 
 export type Pages = { rows: ReadonlyMap<string, Row>; head: CopyHead | undefined }
 
-/**
- * The diary of a person as this page holds it, and as the device keeps it. Where the device keeps nothing (a private window, a full disk)
- * the page goes on alone. `onChange` hears of every change, until somebody else is here.
- */
-export async function openCopy(userId: string, onChange: (pages: Pages) => void) {
-  let rows = new Map<string, Row>()
-  let head: CopyHead | undefined
-  let keeps = true
+/** The diary as this page holds it. `onChange` hears of every change, until somebody else is here: then each throws OtherPerson. */
+function holdPages(userId: string, onChange: (pages: Pages) => void) {
+  let pages: Pages = { rows: new Map(), head: undefined }
   /** What is gone, by the number of its last change: a page that was on its way brings nothing back. */
   const gone = new Map<string, number>()
 
+  function put(rows: ReadonlyMap<string, Row>, head: CopyHead | undefined) {
+    // What was on its way when the person left is nobody's.
+    if (personHere() !== userId) throw new OtherPerson()
+    pages = { rows, head }
+    onChange(pages)
+  }
+  return {
+    read: () => pages,
+    /** Answers with those that are put in. */
+    keep(brought: readonly Row[], head: CopyHead | undefined): Row[] {
+      const { rows } = pages
+      const last = (id: string) => Math.max(gone.get(id) ?? -1, (rows.get(id)?.rev ?? 0) - 1)
+      const fresh = brought.filter(({ id, rev }) => rev > last(id))
+      put(new Map([...rows, ...fresh.map((row) => [row.id, row] as const)]), head)
+      return fresh
+    },
+    drop(ids: readonly string[]) {
+      const rows = new Map(pages.rows)
+      for (const id of ids) {
+        gone.set(id, rows.get(id)?.rev ?? -1)
+        rows.delete(id)
+      }
+      put(rows, pages.head)
+    },
+    replace(rows: readonly Row[], head: CopyHead | undefined) {
+      gone.clear()
+      put(new Map(rows.map((row) => [row.id, row])), head)
+    },
+  }
+}
+
+/**
+ * The diary of a person, in this page and on the device. Where the device keeps nothing (a private window, a full disk) the page goes on
+ * alone, and what is on the device stays as it was, which is whole in itself.
+ */
+export async function openCopy(userId: string, onChange: (pages: Pages) => void) {
+  const pages = holdPages(userId, onChange)
+  let keeps = true
   const device = () => openDevice(userId)
-  const tell = () => onChange({ rows, head })
-  /** The page is changed at once, the device as far as it can be; then it stays at what it has, which is whole in itself. */
+
   async function write(work: (device: Device) => Promise<unknown>) {
     // After a sign-out nothing is made anew.
     if (!keeps || personHere() !== userId) return
@@ -28,36 +60,19 @@ export async function openCopy(userId: string, onChange: (pages: Pages) => void)
       keeps = false
     }
   }
-  function change(alter: (next: Map<string, Row>) => void) {
-    // What was on its way when the person left is nobody's.
-    if (personHere() !== userId) throw new OtherPerson()
-    const next = new Map(rows)
-    alter(next)
-    rows = next
-    tell()
-  }
-
   const copy: Copy = {
-    head: () => head,
-    ids: () => [...rows.keys()],
-    async keep(brought, nextHead) {
-      const fresh = brought.filter(({ id, rev }) => rev > (gone.get(id) ?? -1))
-      head = nextHead
-      change((next) => {
-        for (const row of fresh) if ((next.get(row.id)?.rev ?? -1) <= row.rev) next.set(row.id, row)
-      })
-      await write((opened) => keepRows(opened, fresh, nextHead))
+    head: () => pages.read().head,
+    ids: () => [...pages.read().rows.keys()],
+    async keep(brought, head) {
+      const fresh = pages.keep(brought, head)
+      await write((opened) => keepRows(opened, fresh, head))
     },
     async drop(ids) {
-      for (const id of ids) gone.set(id, rows.get(id)?.rev ?? -1)
-      change((next) => {
-        for (const id of ids) next.delete(id)
-      })
+      pages.drop(ids)
       await write((opened) => dropRows(opened, ids))
     },
     async clear() {
-      head = undefined
-      change((next) => next.clear())
+      pages.replace([], undefined)
       await write(clearRows)
     },
   }
@@ -68,24 +83,14 @@ export async function openCopy(userId: string, onChange: (pages: Pages) => void)
       .then(readRows)
       .catch(() => undefined)
     keeps = kept !== undefined
-    if (!kept?.head || JSON.stringify(kept.head) === JSON.stringify(head)) return
-    head = kept.head
-    change((next) => {
-      next.clear()
-      for (const row of kept.rows) next.set(row.id, row)
-    })
+    if (kept?.head && JSON.stringify(kept.head) !== JSON.stringify(pages.read().head))
+      pages.replace(kept.rows, kept.head)
   }
-  /** The first screens: all of ten thousand take a moment. */
-  async function preload() {
-    const newest = await device()
-      .then(readNewest)
-      .catch(() => [])
-    if (newest.length > 0)
-      change((next) => {
-        for (const row of newest) next.set(row.id, row)
-      })
-  }
-  await preload()
+  // The first screens first: all of ten thousand take a moment.
+  const newest = await device()
+    .then(readNewest)
+    .catch(() => [])
+  if (newest.length > 0) pages.keep(newest, undefined)
   await reload()
   return { ...copy, reload }
 }
