@@ -5,11 +5,26 @@ import { signUp } from '../support/cast.ts'
 import { enter } from '../support/enter.ts'
 
 // The promise: being without a signal is no log-out, and what waits for a locked diary can be read by nobody with the phone in hand.
+/** In ms: a browser takes its time with workers and storage. */
+const soon = { timeout: 20_000 }
 let site: Site
 beforeAll(async () => {
   site = await startSite()
 })
 afterAll(() => site.stop())
+
+/** What a store of the person's database holds, as text. */
+const read = ([name, store]: readonly [string, string]) =>
+  new Promise<string>((resolve) => {
+    const opening = indexedDB.open(name)
+    opening.addEventListener('success', () => {
+      const asked = opening.result.transaction(store).objectStore(store).getAll()
+      asked.addEventListener('success', () => {
+        opening.result.close()
+        resolve(JSON.stringify(asked.result))
+      })
+    })
+  })
 
 it('opens for whose token ended meanwhile, seals what waits for a locked diary, and sends it once there is a signal', async () => {
   const canary = 'kanaryo-9c2e7'
@@ -23,20 +38,9 @@ it('opens for whose token ended meanwhile, seals what waits for a locked diary, 
   await enter(visitor, person, '/diary')
   await page.evaluate(() => navigator.serviceWorker.ready)
   // The device has heard of the lock.
-  await page.waitForFunction(
-    (name) =>
-      new Promise((resolve) => {
-        const opening = indexedDB.open(name)
-        opening.addEventListener('success', () => {
-          const asked = opening.result.transaction('meta').objectStore('meta').get('lock')
-          asked.addEventListener('success', () => {
-            opening.result.close()
-            resolve(Boolean(asked.result))
-          })
-        })
-      }),
-    `emote:${person.id}`,
-  )
+  await expect
+    .poll(() => page.evaluate(read, [`emote:${person.id}`, 'meta'] as const), soon)
+    .toContain(lock.id)
   await context.setOffline(true)
   await page.evaluate(() => {
     const name = Object.keys(localStorage).find((one) => one.endsWith('-auth-token')) ?? ''
@@ -49,22 +53,9 @@ it('opens for whose token ended meanwhile, seals what waits for a locked diary, 
   await page.getByRole('button', { name: 'Itago sa diary' }).click()
   await page.getByText('Naghihintay ng signal. Kusa itong ipapadala.').waitFor()
   expect(new URL(page.url()).pathname).toBe('/write')
-  const waiting = await page.evaluate(
-    (name) =>
-      new Promise<string>((resolve) => {
-        const opening = indexedDB.open(name)
-        opening.addEventListener('success', () => {
-          const asked = opening.result.transaction('outbox').objectStore('outbox').getAll()
-          asked.addEventListener('success', () => {
-            opening.result.close()
-            resolve(JSON.stringify(asked.result) + JSON.stringify(localStorage))
-          })
-        })
-      }),
-    `emote:${person.id}`,
-  )
+  const waiting = await page.evaluate(read, [`emote:${person.id}`, 'outbox'] as const)
   expect(waiting).toContain('"sealed":"1.')
-  expect(waiting).not.toContain(canary)
+  expect(waiting + (await page.evaluate(() => JSON.stringify(localStorage)))).not.toContain(canary)
   await page.getByRole('button', { name: '1 naghihintay' }).click()
   await page.getByText('Naka-lock na, gaya ng diary mo.').waitFor()
   await page.keyboard.press('Escape')

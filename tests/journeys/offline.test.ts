@@ -6,6 +6,8 @@ import { enter, logIn } from '../support/enter.ts'
 import { welcome } from '../support/newcomer.ts'
 
 // The promise: what is written without a signal waits on this device, is seen waiting, and arrives once, as its writer's.
+/** In ms: a browser takes its time with workers and storage. */
+const soon = { timeout: 20_000 }
 let site: Site
 beforeAll(async () => {
   site = await startSite()
@@ -16,10 +18,11 @@ const chip = (page: Page) => page.getByRole('button', { name: /naghihintay$/ })
 const field = (page: Page) => page.getByLabel('Ang nararamdaman mo')
 
 /** Until what sends is here: it comes when the page has nothing better to do. */
-const ready = (page: Page) =>
-  page.waitForFunction(async () =>
-    (await indexedDB.databases()).some(({ name }) => name?.startsWith('emote:')),
-  )
+const ready = async (page: Page) => {
+  await expect
+    .poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)), soon)
+    .toContainEqual(expect.stringMatching(/^emote:/))
+}
 
 async function write(page: Page, words: string, where: string): Promise<void> {
   await field(page).fill(words)
@@ -147,7 +150,7 @@ it('what is taken back comes to the paper and is sent no more, also when it had 
   expect(await field(page).inputValue()).toBe('Bagong simula\n\nNasa pader na pala')
   await chip(second).waitFor({ state: 'detached' })
   release.resolve()
-  await expect.poll(() => rowsOf('Nasa pader na pala')).toEqual([])
+  await expect.poll(() => rowsOf('Nasa pader na pala'), soon).toEqual([])
   await context.unroute('**/rest/v1/public_posts*')
 })
 
@@ -196,7 +199,7 @@ it('waits for its writer while another person is at the phone, and goes with who
   await logIn(page, person)
   await page.waitForURL((url) => url.pathname !== '/login')
   await page.goto('/write')
-  await expect.poll(() => rowsOf(`Kay Liza lang ${canary}`)).toMatchObject([{ user_id: person.id }])
+  await expect.poll(() => rowsOf(`Kay Liza lang ${canary}`), soon).toMatchObject([{ user_id: person.id }])
 
   // She logs out with something waiting: she is asked, and then nothing is left of it.
   await chip(page).waitFor({ state: 'detached' })
@@ -210,7 +213,7 @@ it('waits for its writer while another person is at the phone, and goes with who
   await dialog.getByText('May nakasulat pa sa papel mo.').waitFor()
   await dialog.getByRole('button', { name: 'Mag-log out pa rin' }).click()
   await page.waitForURL('**/login')
-  await expect.poll(() => page.evaluate(kept)).not.toContain(canary)
+  await expect.poll(() => page.evaluate(kept), soon).not.toContain(canary)
   await context.setOffline(false)
 })
 
@@ -240,7 +243,7 @@ it('opens without a signal: the page, what is written there, and after the brows
   const later = await context.newPage()
   await later.goto('/write')
   await expect
-    .poll(() => rowsOf('Pagkatapos ng reload'))
+    .poll(() => rowsOf('Pagkatapos ng reload'), soon)
     .toMatchObject([{ user_id: person.id, place: 'diary' }])
   expect(visitor.errors.filter((error) => !error.includes('net::ERR_'))).toEqual([])
   // A page of the API is never the app's.

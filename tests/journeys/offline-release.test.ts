@@ -1,0 +1,119 @@
+import { once } from 'node:events'
+import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { loadWebFiles } from '../../src/server/pages/files.ts'
+import { pagesGateway } from '../../src/server/pages/index.ts'
+import { createServer } from '../../src/server/serve.ts'
+import { startSite, type Site } from '../support/browser.ts'
+import { signUp } from '../support/cast.ts'
+import { enter } from '../support/enter.ts'
+
+// The promise: a release reaches everybody with the next page, and no page is ever made of two versions.
+/** In ms: a browser takes its time with workers and storage. */
+const soon = { timeout: 20_000 }
+let site: Site
+let folder: string
+beforeAll(async () => {
+  site = await startSite()
+  folder = await mkdtemp(join(tmpdir(), 'emote-release-'))
+})
+afterAll(async () => {
+  await site.stop()
+  await rm(folder, { recursive: true })
+})
+
+const nextName = (name: string) => name.replace(/(\.\w+)$/, 'Z$1')
+
+/** The same app as another build would be: every part has another name, and the heading of /write another word. */
+async function makeNextRelease(): Promise<void> {
+  await cp(fileURLToPath(new URL('../../dist/web', import.meta.url)), folder, { recursive: true })
+  const parts = (await readdir(join(folder, 'assets'))).filter((name) => !/\.(br|gz)$/.test(name))
+  const text = parts.filter((name) => /\.(js|css)$/.test(name)).map((name) => join('assets', name))
+  for (const name of [...text, 'app.html', 'service-worker.js']) {
+    let content = await readFile(join(folder, name), 'utf8')
+    for (const part of parts) content = content.replaceAll(part, nextName(part))
+    content = content.replaceAll('Isulat mo lang', 'Isulat mo ulit')
+    // The worker's stamp.
+    content = content.replace(/(?<=[`'"])[\da-f]{12}(?=[`'"])/, 'nextnextnext')
+    await writeFile(join(folder, name), content)
+  }
+  for (const part of parts) await rename(join(folder, 'assets', part), join(folder, 'assets', nextName(part)))
+  const packed = (await readdir(folder, { recursive: true })).filter((name) => /\.(br|gz)$/.test(name))
+  for (const name of packed) await rm(join(folder, name))
+}
+
+const isApi = (request: Request) => /^\/\w+\/v1\//.test(new URL(request.url).pathname)
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+
+it('a release is seen with the next page; an old one stays whole as long as it is open, and then goes', async () => {
+  await makeNextRelease()
+  const { app, origin } = site
+  const config = { url: origin, anonKey: app.keys.anonKey, realtimeKey: '' }
+  const pagesOf = async (from: string) =>
+    pagesGateway({ db: app.db, files: await loadWebFiles(from, config), config, secure: false })
+  const [first, next] = [
+    await pagesOf(fileURLToPath(new URL('../../dist/web', import.meta.url))),
+    await pagesOf(folder),
+  ]
+  let pages = first
+  const front = createServer(
+    {
+      fetch: async (request, from = '') =>
+        isApi(request) ? app.app.fetch(request, from) : pages(request, from),
+    },
+    (_request, socket) => socket.destroy(),
+  )
+  front.listen(0, '127.0.0.1')
+  await once(front, 'listening')
+  const address = front.address()
+  const person = await signUp(app, 'Ana')
+  const visitor = await site.visitor(undefined, { serviceWorkers: 'allow' })
+  const { page, context } = visitor
+  await page.goto(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/about`)
+  await enter(visitor, person, new URL('/write', page.url()).href)
+  await heading(page, 'Isulat mo lang').waitFor()
+  await page.evaluate(() => navigator.serviceWorker.ready)
+
+  pages = next
+  // Its parts are on the server no more, and here they still are.
+  await page.getByRole('link', { name: 'Diary' }).click()
+  await heading(page, 'Emote Diary').waitFor()
+  const write = new URL('/write', page.url()).href
+  await page.goto(write)
+  await heading(page, 'Isulat mo ulit').waitFor()
+  await expect
+    .poll(
+      () => page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting)),
+      soon,
+    )
+    .toBe(true)
+  // Without a signal it is the old one, all of it, until no page of it is left.
+  await context.setOffline(true)
+  await page.reload()
+  await heading(page, 'Isulat mo lang').waitFor()
+  await context.setOffline(false)
+  await page.close()
+  // The browser lets the old worker go a moment after its last page.
+  const kept = async () => {
+    const tab = await context.newPage()
+    await tab.goto(write)
+    await heading(tab, 'Isulat mo ulit').waitFor()
+    const names = await tab.evaluate(() => caches.keys())
+    await tab.close()
+    return names
+  }
+  await expect.poll(kept, soon).toEqual(['emote-app-nextnextnext'])
+  const later = await context.newPage()
+  await later.goto(write)
+  await heading(later, 'Isulat mo ulit').waitFor()
+  await context.setOffline(true)
+  await later.reload()
+  await heading(later, 'Isulat mo ulit').waitFor()
+  await context.close()
+  front.closeAllConnections()
+  front.close()
+})
