@@ -41,7 +41,7 @@ export default defineConfig({
             {
               name: 'ui',
               priority: 2,
-              test: /src[\\/](shared[\\/](?!crisis|emi|fold|reports)|web[\\/](ui[\\/](?!ConfirmDialog|MalapitNa|Menu|MoodPicker|Switch|WarningSelect|use-slip|word-size)(weather[\\/])?[^\\/]+$|lib[\\/](config|failure|hydrated|next|pin|purge|quick-exit|quiet-import|session|session-storage|store|theme)\.ts))/,
+              test: /src[\\/](shared[\\/](?!crisis|emi|fold|reports)|web[\\/](ui[\\/](?!ConfirmDialog|MalapitNa|Menu|MoodPicker|Switch|WarningSelect|use-slip|word-size)(weather[\\/])?[^\\/]+$|lib[\\/](config|failure|hydrated|next|purge|session|session-storage|theme)\.ts))/,
             },
             {
               // What only pages behind the guard show.

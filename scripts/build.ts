@@ -138,7 +138,8 @@ function modulesOf(path: string): string[] {
   const own = /import\('([^']+)'\)/.exec(entry)?.[1] ?? ''
   const frame = /frame: '(\w+)'/.exec(entry)?.[1] ?? ''
   const around = new RegExp(`${frame}: page\\(\\(\\) => import\\('([^']+)'\\)`).exec(table)?.[1] ?? ''
-  const names = [own, around].map((name) => join('app', name))
+  const inside = memberPages.includes(path) ? ['./Inside.tsx'] : []
+  const names = [own, around, ...inside].map((name) => join('app', name))
   if (!own || !around) throw new Error(`No module found for ${path} in screens.ts`)
   return names
 }

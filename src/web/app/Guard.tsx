@@ -1,10 +1,9 @@
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
 import { withNext } from '../lib/next.ts'
 import { useSession } from '../lib/session.ts'
 import { Waiting } from '../ui/Spinner.tsx'
-import { PinGate } from './PinGate.tsx'
-import { QuickExit } from './QuickExit.tsx'
+import { inside } from './screens.ts'
 
 /** Lets people with a session pass; a visitor goes to /signup, who had a session to /login, and both come back here afterwards. */
 export function Guard({ children }: { children: ReactNode }) {
@@ -15,10 +14,9 @@ export function Guard({ children }: { children: ReactNode }) {
   // Another person begins with pages of their own.
   if (session.status === 'in')
     return (
-      <Fragment key={session.user.id}>
-        <QuickExit />
-        <PinGate userId={session.user.id}>{children}</PinGate>
-      </Fragment>
+      <inside.Component key={session.user.id} userId={session.user.id}>
+        {children}
+      </inside.Component>
     )
   if (session.ended === 'here') return <Redirect to="/login" replace />
   const door = session.ended ? '/login' : '/signup'

@@ -20,6 +20,11 @@ export const frames: Record<Frame, Loadable<{ children: ReactNode }>> = {
   bare: page(() => import('./BareFrame.tsx').then((m) => m.BareFrame)),
 }
 
+/** Around every page behind the guard. */
+export const inside: Loadable<{ userId: string; children: ReactNode }> = page(() =>
+  import('./Inside.tsx').then((m) => m.Inside),
+)
+
 /** One line per address of src/shared/routes.ts, which also says who may open it. Every page is a chunk of its own. */
 export const screens: Record<RoutePath, Screen> = {
   '/': {
@@ -143,7 +148,8 @@ export async function preloadScreen(pathname: string): Promise<void> {
   const route = routeOf(pathname)
   if (!route) return
   const { page: wanted, frame } = screens[route.path]
-  await Promise.all([wanted.preload(), frames[frame].preload()])
+  const around = [frames[frame], ...(route.access === 'public' ? [] : [inside])]
+  await Promise.all([wanted.preload(), ...around.map((each) => each.preload())])
 }
 
 export function titleOf(pathname: string): string {
