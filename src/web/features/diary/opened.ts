@@ -7,8 +7,9 @@ import type { Row } from './diary.api.ts'
 /** A row, or what waits in the outbox to become one. */
 export type Sheet = Row & { isWaiting?: true; refusal?: string }
 
-/** The first screens, then more and more: each time what was opened is shown. */
-const batches = [60, 1_000]
+/** The first screens, then as many as leave the page quick between them. */
+const firstBatch = 60
+const batch = 1_500
 
 const openOnes = new WeakMap<Sheet, Entry>()
 /** What a key has opened, and of each entry what was read of it last. Gone with the key. */
@@ -28,15 +29,9 @@ export function useOpened(sheets: readonly Sheet[], key: DiaryKey | undefined) {
   const wanted = read.isClosed ? key : undefined
   useEffect(() => {
     if (!wanted) return undefined
-    let isOver = false
-    const show = () => {
-      if (!isOver) setRound((before) => before + 1)
-      return !isOver
-    }
-    void openAll(sheets, wanted, show)
-    return () => {
-      isOver = true
-    }
+    const ending = new AbortController()
+    void openAll(sheets, wanted, () => setRound((before) => before + 1), ending.signal)
+    return () => ending.abort()
   }, [sheets, wanted])
   return read
 }
@@ -74,16 +69,20 @@ function toEntry({ id, created_at, rev, sealed, isWaiting, refusal }: Sheet, wor
   return entry
 }
 
-/** Newest first. `show` answers whether anybody still looks. */
-async function openAll(sheets: readonly Sheet[], key: DiaryKey, show: () => boolean): Promise<void> {
+/** Newest first; ends early when nobody looks any more. */
+async function openAll(
+  sheets: readonly Sheet[],
+  key: DiaryKey,
+  show: () => void,
+  ending: AbortSignal,
+): Promise<void> {
   // Only with a lock: the cryptography is no part of an open diary.
   const { unseal } = await import('../../lib/vault.ts')
   const { bySheet, latest } = openedBy(key)
   const closed = sheets.filter((sheet) => sheet.sealed !== null && bySheet.get(sheet) === undefined)
   // A round before this one has opened them since, and had nobody left to show them to.
-  if (closed.length === 0) show()
-  for (let from = 0, round = 0; from < closed.length; round++) {
-    const to = from + (batches[round] ?? 5_000)
+  if (closed.length === 0 && !ending.aborted) show()
+  for (let from = 0, to = firstBatch; from < closed.length; from = to, to += batch) {
     // oxlint-disable-next-line no-await-in-loop -- the first screens first
     await Promise.all(
       closed.slice(from, to).map(async (sheet) => {
@@ -93,10 +92,17 @@ async function openAll(sheets: readonly Sheet[], key: DiaryKey, show: () => bool
         if (entry) latest.set(sheet.id, entry)
       }),
     )
-    from = to
-    if (!show()) return
-    // What was opened is drawn before more of it comes.
-    // oxlint-disable-next-line no-await-in-loop -- the first screens first
-    await new Promise((drawn) => setTimeout(drawn))
+    // Ten thousand are not drawn ten times over: the first screens, and all.
+    if (ending.aborted) return
+    if (from === 0 || to >= closed.length) show()
+    // oxlint-disable-next-line no-await-in-loop -- what was opened is drawn before more of it comes
+    await nextFrame()
   }
 }
+
+/** After it; in a tab that nobody sees there is none. */
+const nextFrame = () =>
+  new Promise<void>((drawn) => {
+    requestAnimationFrame(() => setTimeout(drawn))
+    setTimeout(drawn, 100)
+  })
