@@ -98,10 +98,11 @@ it('loses nothing when saving fails: the words stay, and are kept exactly once i
   await waiting.waitFor()
   expect(await entriesOf(person.id)).toHaveLength(1)
   await page.unroute('**/rest/v1/diary_posts*')
+  // The server's first word about it is that it is there already.
+  const known = page.waitForResponse((response) => response.status() === 409)
   await page.reload()
   expect(await field.inputValue()).toBe('')
-  // Its first word to the server is that it is there already.
-  await page.waitForResponse((response) => response.status() === 409)
+  await known
   await waiting.waitFor({ state: 'detached' })
   expect(await entriesOf(person.id)).toHaveLength(1)
   expect(errors.filter((error) => !/net::ERR_|status of (409|503)/.test(error))).toEqual([])
