@@ -228,6 +228,8 @@ it('is honest at the cap, also when the last use went elsewhere', async () => {
 it('without a session it says so, and the words wait at the door', async () => {
   const { page, person } = await welcome(site, 'Nilo', '/write')
   await openWith(page, feeling)
+  // Whatever else is asked of the server would notice first.
+  await page.getByText('10 sa 10 ang natitira').waitFor()
   await person.client.auth.signOut({ scope: 'global' })
   await ask(page, 'Gawing listahan')
   await page.getByText('Not authenticated', { exact: true }).waitFor()
