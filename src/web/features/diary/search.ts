@@ -6,10 +6,21 @@ import { spanOf, type Period } from './period.ts'
 /** As bare words; folded once. Gone with the entry, and so with the key that opened it. */
 const folded = new WeakMap<Entry, string>()
 
+/** The same as `fold`; of plain letters it takes a fraction of the time, and most texts are of those. */
+function foldQuickly(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- all of ASCII
+  if (!/^[\x00-\x7f]*$/.test(text)) return fold(text)
+  return text
+    .toLowerCase()
+    .replace(/['`-]+/g, '')
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+}
+
 function wordsOf(entry: Entry): string {
   const known = folded.get(entry)
   if (known !== undefined) return known
-  const words = fold(`${entry.mood} ${moodOfValue(entry.mood).label} ${entry.content}`)
+  const words = foldQuickly(`${entry.mood} ${moodOfValue(entry.mood).label} ${entry.content}`)
   folded.set(entry, words)
   return words
 }
@@ -48,8 +59,8 @@ export function foldAhead(entries: readonly Entry[]): () => void {
       const entry = entries[next++]
       if (entry) wordsOf(entry)
     }
-    if (next < entries.length) timer = setTimeout(go, 20)
+    if (next < entries.length) timer = setTimeout(go, 2)
   }
-  timer = setTimeout(go, 300)
+  timer = setTimeout(go, 50)
   return () => clearTimeout(timer)
 }
