@@ -3,12 +3,11 @@ import { usePin } from '../lib/pin.ts'
 import { importQuietly } from '../lib/quiet-import.ts'
 import { Waiting } from '../ui/Spinner.tsx'
 import { page } from './page.ts'
-import { frames } from './screens.ts'
 
 const door = page<{ userId: string }>(
   async () => (await importQuietly(() => import('../features/safety/PinDoor.tsx'))).PinDoor,
 )
-const { bare } = frames
+const bare = page<{ children: ReactNode }>(() => import('./BareFrame.tsx').then((m) => m.BareFrame))
 
 /**
  * The door of whoever wants a PIN on this device. Until it was passed nothing behind it is built or fetched; when it shuts again what was
