@@ -1,12 +1,19 @@
 import { defineConfig } from 'vitest/config'
 
+/**
+ * Two files at a time, also where there are two cores: vitest would keep one of them free, and a journey waits for its browser half of the
+ * time. The journeys come after the rest, so that no load test of the server stands beside them.
+ */
+const twoAtATime = { maxWorkers: 2 }
+
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['src/**/*.test.ts', 'tests/*.test.ts'] } },
+      { test: { name: 'unit', ...twoAtATime, include: ['src/**/*.test.ts', 'tests/*.test.ts'] } },
       {
         test: {
           name: 'server',
+          ...twoAtATime,
           include: ['tests/db/**/*.test.ts', 'tests/wire/**/*.test.ts', 'tests/policies/**/*.test.ts'],
           globalSetup: 'tests/support/postgres.ts',
           testTimeout: 30_000,
@@ -16,12 +23,12 @@ export default defineConfig({
       {
         test: {
           name: 'journeys',
+          ...twoAtATime,
+          sequence: { groupOrder: 1 },
           include: ['tests/journeys/**/*.test.ts'],
           globalSetup: 'tests/support/postgres.ts',
           testTimeout: 90_000,
           hookTimeout: 90_000,
-          // One browser journey at a time: two cores.
-          fileParallelism: false,
         },
       },
     ],

@@ -230,8 +230,10 @@ describe('live', () => {
   })
 
   it('an edit waits for nobody who counts, and takes no number back', async () => {
-    const id = await comment(ben)
     const heard = await follow()
+    const id = await comment(ben)
+    // Told before the rest begins, however late.
+    await vi.waitFor(() => expect(heard.splice(0)).toHaveLength(1))
     await app.owner.query('begin')
     await app.owner.query(
       `insert into public.post_comments (post_id, user_id, content) values ($1, $2, 'kasabay')`,
