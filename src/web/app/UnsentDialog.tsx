@@ -3,20 +3,28 @@ import { useLocation } from 'wouter'
 import { moodOfValue } from '../../shared/moods.ts'
 import { excerpt } from '../../shared/excerpt.ts'
 import { relativeTime } from '../../shared/relative-time.ts'
+import type { Draft } from '../features/compose/draft.ts'
 import { giveBack } from '../features/compose/give-back.ts'
 import { sendWaiting } from '../lib/courier.ts'
 import { useDiaryKey } from '../lib/diary-lock.ts'
-import { takeBack, type Written } from '../lib/outbox.ts'
+import { forgetRefusals, takeBack, type Written } from '../lib/outbox.ts'
+import { importQuietly } from '../lib/quiet-import.ts'
+import type { DiaryKey, Lock } from '../lib/vault.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { showToast } from '../ui/Toast.tsx'
+import { page } from './page.ts'
 import styles from './Unsent.module.css'
 import { wordsOf } from './unsent-words.ts'
 
 const gone = 'Naipadala na pala ito.'
+const failed = 'Hindi natuloy; nandito pa ang isinulat mo. Subukan ulit.'
+
+/** Only for what is sealed. */
+const opening = page(async () => (await importQuietly(() => import('./OpenWaiting.tsx'))).OpenWaiting)
 
 type UnsentDialogProps = {
   open: boolean
@@ -29,21 +37,14 @@ type UnsentDialogProps = {
 export function UnsentDialog({ open, userId, waiting, onClose }: UnsentDialogProps) {
   const [isBusy, setBusy] = useState(false)
   const [doomed, setDoomed] = useState<Written>()
-  const key = useDiaryKey()
-  const [, navigate] = useLocation()
+  const { sealed, back, backWith, close } = useBack(userId, onClose)
 
   const send = () => {
     setBusy(true)
-    void sendWaiting(userId).finally(() => setBusy(false))
-  }
-  const back = async (item: Written) => {
-    const words = await wordsOf(item, key)
-    const taken = words && (await takeBack(userId, item.id).catch(() => undefined))
-    if (!taken) return showToast(gone)
-    giveBack(userId, words)
-    onClose()
-    showToast('Nasa papel mo na ulit.')
-    navigate('/write')
+    void forgetRefusals(userId)
+      .then(() => sendWaiting(userId))
+      .catch(() => showToast(failed))
+      .finally(() => setBusy(false))
   }
   return (
     <>
@@ -71,7 +72,6 @@ export function UnsentDialog({ open, userId, waiting, onClose }: UnsentDialogPro
                 <Item
                   key={item.id}
                   item={item}
-                  isOpen={item.row.mood !== null || key !== null}
                   onBack={() => void back(item)}
                   onThrow={() => setDoomed(item)}
                 />
@@ -80,29 +80,81 @@ export function UnsentDialog({ open, userId, waiting, onClose }: UnsentDialogPro
           </>
         )}
       </Dialog>
-      {doomed && (
-        <ConfirmDialog
-          title="Itapon ang isinulat mo?"
-          word="Itapon"
-          icon="trash"
-          quote={doomed.row.content && excerpt(doomed.row.content, 150)}
-          onClose={() => setDoomed(undefined)}
-          onConfirm={async () => {
-            await takeBack(userId, doomed.id).catch(() => undefined)
-            setDoomed(undefined)
-            return undefined
-          }}
-        >
-          <p>Hindi na ito ipapadala, at mawawala na nang tuluyan.</p>
-        </ConfirmDialog>
+      {sealed && (
+        <opening.Component
+          userId={userId}
+          lock={sealed.lock}
+          onOpened={(key) => backWith(sealed.item, key)}
+          onClose={close}
+        />
       )}
+      {doomed && <ThrowAway userId={userId} item={doomed} onClose={() => setDoomed(undefined)} />}
     </>
   )
 }
 
-type ItemProps = { item: Written; isOpen: boolean; onBack: () => void; onThrow: () => void }
+/** Back to the paper; what is sealed asks for its passphrase first, unless the diary is open here. */
+function useBack(userId: string, onDone: () => void) {
+  const [sealed, setSealed] = useState<{ item: Written; lock: Lock }>()
+  const key = useDiaryKey()
+  const [, navigate] = useLocation()
 
-function Item({ item, isOpen, onBack, onThrow }: ItemProps) {
+  async function take(item: Written, words: Draft) {
+    if (!(await takeBack(userId, item.id))) return showToast(gone)
+    giveBack(userId, words)
+    onDone()
+    showToast('Nasa papel mo na ulit.')
+    navigate('/write')
+  }
+  async function back(item: Written) {
+    try {
+      const words = await wordsOf(item, key)
+      if (words) return await take(item, words)
+      if (item.destination !== 'diary' || !item.lock) return showToast(failed)
+      await opening.preload()
+      setSealed({ item, lock: item.lock })
+    } catch {
+      showToast(failed)
+    }
+  }
+  async function backWith(item: Written, opened: DiaryKey) {
+    const words = await wordsOf(item, opened)
+    if (!words) throw new Error(failed)
+    await take(item, words)
+    setSealed(undefined)
+  }
+  return { sealed, back, backWith, close: () => setSealed(undefined) }
+}
+
+type ThrowAwayProps = { userId: string; item: Written; onClose: () => void }
+
+function ThrowAway({ userId, item: { id, row }, onClose }: ThrowAwayProps) {
+  async function discard() {
+    try {
+      await takeBack(userId, id)
+      onClose()
+      return undefined
+    } catch {
+      return failed
+    }
+  }
+  return (
+    <ConfirmDialog
+      title="Itapon ang isinulat mo?"
+      word="Itapon"
+      icon="trash"
+      quote={row.content && excerpt(row.content, 150)}
+      onClose={onClose}
+      onConfirm={discard}
+    >
+      <p>Hindi na ito ipapadala, at mawawala na nang tuluyan.</p>
+    </ConfirmDialog>
+  )
+}
+
+type ItemProps = { item: Written; onBack: () => void; onThrow: () => void }
+
+function Item({ item, onBack, onThrow }: ItemProps) {
   const { row, destination, writtenAt, refusal } = item
   const mood = row.mood && moodOfValue(row.mood)
   return (
@@ -119,11 +171,9 @@ function Item({ item, isOpen, onBack, onThrow }: ItemProps) {
       </p>
       {refusal && <Banner kind="error">{refusal}</Banner>}
       <div className={styles.acts}>
-        {isOpen && (
-          <Button kind="plain" size="small" icon="pen" onClick={onBack}>
-            Bawiin
-          </Button>
-        )}
+        <Button kind="plain" size="small" icon="pen" onClick={onBack}>
+          Bawiin
+        </Button>
         <Button kind="plain" size="small" icon="trash" onClick={onThrow}>
           Itapon
         </Button>

@@ -4,15 +4,15 @@ import { loadVault } from '../lib/lazy-outbox.ts'
 import type { Written } from '../lib/outbox.ts'
 import type { DiaryKey } from '../lib/vault.ts'
 
-/** What waits as a draft again; undefined when it is sealed and the diary is not open here. */
+/** What waits as a draft again; undefined when it is sealed and this key does not open it. */
 export async function wordsOf(
   { id, destination, row }: Written,
   key: DiaryKey | null,
 ): Promise<Draft | undefined> {
   if (row.mood === null) {
-    const { sealed } = row
+    const { sealed, lock_id } = row
     const words =
-      key &&
+      key?.lockId === lock_id &&
       (await loadVault()
         .then(({ unseal }) => unseal(key, id, sealed))
         .catch(() => undefined))

@@ -1,11 +1,18 @@
 /** Sends what waits when there is a signal: at the start, when the signal or the person returns, when the page is looked at, and now and then. */
 import { forgetOthers, openDevice } from './device.ts'
 import { deliver, withdraw, type Outcome } from './delivery.ts'
-import { changeWaiting, waitingOf, type Written } from './outbox.ts'
+import { isOffline } from './failure.ts'
+import { changeWaiting, waitingOf, type Waiting, type Written } from './outbox.ts'
 import { personHere } from './session.ts'
 
 /** The line may be back without the browser saying so. */
 const every = 20_000
+/** Some way of sending it may still be under way on the server, in ms after it was taken back. */
+const lingers = 120_000
+/** No answer to one of these says something of the next one. */
+const busy = [429, 502, 503, 504]
+/** How often each was tried in vain: what never arrives must not stand before the rest. */
+const tries = new Map<string, number>()
 const sending = new Map<string, Promise<void>>()
 
 /** Sends what waits of this person; one tab at a time. Never rejects. */
@@ -31,9 +38,11 @@ async function sendAll(userId: string): Promise<void> {
     if (personHere() !== userId || !navigator.onLine) return
     const waiting = await waitingOf(userId)
     // What comes while another is being sent goes too; nothing is tried twice in one round.
-    const next = waiting.find(
-      (item) => !seen.has(item.id + item.destination) && (item.destination === 'nowhere' || !item.refusal),
-    )
+    const [next] = waiting
+      .filter(
+        (item) => !seen.has(item.id + item.destination) && (item.destination === 'nowhere' || !item.refusal),
+      )
+      .toSorted((one, other) => (tries.get(one.id) ?? 0) - (tries.get(other.id) ?? 0))
     if (!next) return
     seen.add(next.id + next.destination)
     if (!(await send(userId, next.id))) return
@@ -49,13 +58,22 @@ async function send(userId: string, id: string): Promise<boolean> {
   if (!item) return true
   if (item.destination !== 'nowhere') return settle(userId, item, await deliver(userId, item))
   const outcome = await withdraw(userId, item)
-  if (outcome.is === 'unknown' || outcome.is === 'ended') return false
-  await changeWaiting(userId, id, () => undefined)
+  if (outcome.is === 'unknown' || outcome.is === 'ended') return mayGoOn(item, outcome)
+  // Where nothing was found, what is still on its way to the server may come after this.
+  const isOver = outcome.is === 'removed' || Math.abs(Date.now() - Date.parse(item.takenAt)) > lingers
+  if (isOver) await changeWaiting(userId, id, () => undefined)
   return true
 }
 
+function mayGoOn({ id }: Waiting, outcome: Outcome): boolean {
+  if (outcome.is !== 'unknown') return false
+  tries.set(id, (tries.get(id) ?? 0) + 1)
+  return !isOffline(outcome.error) && !busy.includes(outcome.status ?? 0)
+}
+
 async function settle(userId: string, item: Written, outcome: Outcome): Promise<boolean> {
-  if (outcome.is === 'unknown' || outcome.is === 'ended') return false
+  if (outcome.is === 'unknown' || outcome.is === 'ended') return mayGoOn(item, outcome)
+  tries.delete(item.id)
   // Into the copy of the diary first: an entry is always in one of the two.
   if (outcome.is === 'stored' && outcome.entry) await (await openDevice(userId)).put('entries', outcome.entry)
   await changeWaiting(userId, item.id, (now) => {

@@ -15,20 +15,33 @@ export type Outcome =
   /** The server has it not and will not have it, in its words. */
   | { is: 'refused'; words: string }
   /** No answer, or none that says anything: the server may have it. */
-  | { is: 'unknown'; error: unknown }
+  | { is: 'unknown'; error: unknown; status?: number }
   /** Nobody is signed in, or somebody else is. */
   | { is: 'ended' }
 
-/** A line that swallows everything is no line. */
-const patience = 20_000
-const locked = 'PT423'
+/** A line that swallows everything is no line; in ms. */
+const longest = 30_000
+/** An open entry in a locked diary, or one sealed to a lock that is gone. */
+const lockChanged = ['PT423', '23503']
+const lockGone =
+  'Wala na sa diary mo ang lock na nagsara rito; inalis ito sa ibang device. Bawiin mo gamit ang dating passphrase, tapos ipadala ulit.'
+const lockNew = 'May bagong lock ang diary mo mula sa ibang device. Subukan ulit.'
+type Entry = Extract<Sendable | Written, { destination: 'diary' }>
 const entryColumns = 'id, mood, content, template_url, created_at, rev, sealed, lock_id'
 
-/** Sends it in the name of its writer and of nobody else. The same id is stored once, however often it is sent. Never rejects. */
-export async function deliver(userId: string, item: Sendable | Written): Promise<Outcome> {
-  const send = async () => (await whyNot(userId)) ?? (await insert(userId, item))
+/**
+ * Sends it in the name of its writer and of nobody else. The same id is stored once, however often it is sent. After `patience` ms nothing
+ * more of it leaves. Never rejects.
+ */
+export async function deliver(
+  userId: string,
+  item: Sendable | Written,
+  patience = longest,
+): Promise<Outcome> {
+  const signal = AbortSignal.timeout(patience)
+  const send = async () => (await whyNot(userId)) ?? (await insert(userId, item, signal))
   const late = new Promise<Outcome>((resolve) =>
-    setTimeout(resolve, 2 * patience, { is: 'unknown', error: new Error('Timed out') }),
+    signal.addEventListener('abort', () => resolve({ is: 'unknown', error: new Error('Timed out') })),
   )
   const outcome = await Promise.race([send(), late]).catch((error: unknown): Outcome => ({
     is: 'unknown',
@@ -38,14 +51,19 @@ export async function deliver(userId: string, item: Sendable | Written): Promise
   return outcome.is !== 'stored' && personHere() !== userId ? { is: 'ended' } : outcome
 }
 
-/** Removes what the server may have of it. */
-export async function withdraw(userId: string, { id, from }: Withdrawn): Promise<Outcome> {
+/** Removes what the server may have of it; `absent`: it has nothing, so far. */
+export async function withdraw(
+  userId: string,
+  { id, from }: Withdrawn,
+): Promise<Outcome | { is: 'removed' | 'absent' }> {
   try {
     const no = await whyNot(userId)
     if (no) return no
-    const answer = await db.from(from).delete().eq('id', id).abortSignal(AbortSignal.timeout(patience))
+    const signal = AbortSignal.timeout(longest)
+    const answer = await db.from(from).delete().eq('id', id).select('id').abortSignal(signal)
     if (personHere() !== userId) return { is: 'ended' }
-    return answer.error ? outcomeOf(answer) : { is: 'stored' }
+    if (!answer.data) return outcomeOf(answer)
+    return { is: answer.data.length > 0 ? 'removed' : 'absent' }
   } catch (error) {
     return { is: 'unknown', error }
   }
@@ -57,23 +75,29 @@ async function whyNot(userId: string): Promise<Outcome | undefined> {
   return isAuthRetryableFetchError(error) ? { is: 'unknown', error } : { is: 'ended' }
 }
 
-async function insert(userId: string, item: Sendable | Written): Promise<Outcome> {
-  const signal = AbortSignal.timeout(patience)
-  if (item.destination !== 'diary') {
-    const row = { ...item.row, id: item.id, user_id: userId }
-    const answer = await db.from('public_posts').insert(row).select('id').abortSignal(signal)
-    return answer.data?.[0]?.id === item.id ? { is: 'stored' } : outcomeOf(answer)
+async function insert(userId: string, item: Sendable | Written, signal: AbortSignal): Promise<Outcome> {
+  if (item.destination === 'diary') return insertEntry(userId, item, signal)
+  const row = { ...item.row, id: item.id, user_id: userId }
+  const answer = await db.from('public_posts').insert(row).select('id').abortSignal(signal)
+  return answer.data?.[0]?.id === item.id ? { is: 'stored' } : outcomeOf(answer)
+}
+
+async function insertEntry(userId: string, item: Entry, signal: AbortSignal): Promise<Outcome> {
+  const put = async (entry: Entry) => {
+    const row: Partial<DiaryPost> = { ...entry.row, ...momentOf(item), id: item.id, user_id: userId }
+    return db.from('diary_posts').insert(row).select(entryColumns).abortSignal(signal)
   }
+  const isOpen = item.row.sealed === null
   // Asked right before: what is open leaves no device once another one has locked the diary.
-  const lock = item.row.sealed === null && (await findLock(userId))
-  if (lock) return insert(userId, await sealed(item, lock))
-  const row: Partial<DiaryPost> = { ...item.row, ...momentOf(item), id: item.id, user_id: userId }
-  const answer = await db.from('diary_posts').insert(row).select(entryColumns).abortSignal(signal)
-  // Locked in between.
-  const lockNow = answer.error?.code === locked && item.row.sealed === null && (await findLock(userId))
-  if (lockNow) return insert(userId, await sealed(item, lockNow))
+  let answer = await put(isOpen ? await sealed(item, await findLock(userId)) : item)
+  // Locked in between, or the lock that this device remembers is gone.
+  if (isOpen && lockChanged.includes(codeOf(answer.error)))
+    answer = await put(await sealed(item, await findLock(userId)))
   const [entry] = answer.data ?? []
-  return entry?.id === item.id ? { is: 'stored', entry } : outcomeOf(answer)
+  if (entry?.id === item.id) return { is: 'stored', entry }
+  const outcome = outcomeOf(answer)
+  if (outcome.is !== 'refused' || !lockChanged.includes(codeOf(answer.error))) return outcome
+  return isOpen ? { is: 'unknown', error: new Error(lockNew) } : { is: 'refused', words: lockGone }
 }
 
 /** What had to wait says when it was written; what goes at once has the server's time. */
@@ -87,12 +111,13 @@ function outcomeOf({ error, status }: { error: unknown; status: number }): Outco
   if (codeOf(error) === '23505') return { is: 'stored' }
   if (status === 401) return { is: 'ended' }
   const isFinal = status >= 400 && status < 500 && status !== 408 && status !== 429
-  if (isFinal && error && !isOffline(error)) return { is: 'refused', words: wordsFor(error) }
-  return { is: 'unknown', error: error ?? new Error('No answer that says anything') }
+  // The page of a proxy, or of a hotspot that wants a log-in, has no code: it is no refusal of ours.
+  if (isFinal && codeOf(error) !== '' && !isOffline(error)) return { is: 'refused', words: wordsFor(error) }
+  return { is: 'unknown', error: error ?? new Error('No answer that says anything'), status }
 }
 
-async function sealed<Item extends Sendable>(item: Item, lock: Lock): Promise<Item> {
-  if (item.destination !== 'diary' || item.row.sealed !== null) return item
+async function sealed<Item extends Sendable>(item: Item, lock: Lock | null): Promise<Item> {
+  if (!lock || item.destination !== 'diary' || item.row.sealed !== null) return item
   const { mood, content, template_url } = item.row
   const { seal } = await loadVault()
   const row: SealedEntry = {
@@ -102,7 +127,7 @@ async function sealed<Item extends Sendable>(item: Item, lock: Lock): Promise<It
     sealed: await seal(lock, item.id, { mood, content, template_url }),
     lock_id: lock.id,
   }
-  return { ...item, row }
+  return { ...item, row, lock }
 }
 
 const knownLock = (userId: string) =>
@@ -112,8 +137,7 @@ const knownLock = (userId: string) =>
 
 /** An entry of a diary that this device knows to be locked is sealed; all else stays as it is. */
 export async function sealKnown<Item extends Sendable>(userId: string, item: Item): Promise<Item> {
-  const lock = await knownLock(userId)
-  return lock ? sealed(item, lock) : item
+  return sealed(item, (await knownLock(userId)) ?? null)
 }
 
 /** Where a lock is known, what seals is fetched while there is a signal. */

@@ -13,7 +13,9 @@ const held = createStore<DiaryKey | null>(null)
 
 /** A diary left open closes by itself. */
 const idle = 10 * 60_000
-let touched = 0
+/** By both clocks: one can be set back, the other stands still while some devices sleep. */
+const now = () => ({ wall: Date.now(), run: performance.now() })
+let touched = now()
 
 /** The lock as this tab last heard of it. */
 export const useLock = (): Lock | null | undefined => useStore(lock)
@@ -59,7 +61,7 @@ export async function rememberLock(userId: string, said: Pick<DiaryLock, keyof L
 
 /** The diary can be read in this tab: until it is locked, the person changes, or nobody touches the page for ten minutes. */
 export function holdDiaryKey(key: DiaryKey): void {
-  touched = Date.now()
+  touched = now()
   held.put(key)
 }
 
@@ -77,11 +79,12 @@ let timer: ReturnType<typeof setInterval> | undefined
 const touches = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
 const touch = () => {
   dropWhenIdle()
-  touched = Date.now()
+  touched = now()
 }
 // Timers stand still while a phone sleeps: coming back looks first.
 const dropWhenIdle = () => {
-  if (Date.now() - touched >= idle) held.put(null)
+  const { wall, run } = now()
+  if (Math.max(wall - touched.wall, run - touched.run) >= idle) held.put(null)
 }
 
 held.subscribe(() => {

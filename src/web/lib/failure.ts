@@ -11,10 +11,11 @@ export function isOffline(error: unknown): boolean {
     : false
 }
 
-/** Our words for an answer that nobody can read: a page of a proxy. */
+/** Our words for an answer that nobody can read: a page of a proxy, the database's own words for a broken rule. */
 const brokenWords = 'May aberya sa amin ngayon. Subukan ulit mamaya.'
-/** Markup, or what the clients make of it. */
-const unreadable = /^\s*<|^\{\}$|not valid JSON|JSON\.parse|JSON Parse error|Unexpected (token|end of)/i
+/** Markup, or what the clients make of it; PostgreSQL. */
+const unreadable =
+  /^\s*<|^\{\}$|not valid JSON|JSON\.parse|JSON Parse error|Unexpected (token|end of)|violates (\S+ )+constraint|violates row-level/i
 
 /** The words for a failure: the server's own message, ours when offline, `fallback` when it says nothing that a person could read. */
 export function wordsFor(error: unknown, fallback?: string): string {

@@ -3,6 +3,7 @@ import type { DiaryPost, PublicPost } from '../../shared/rows.ts'
 import { openDevice } from './device.ts'
 import { personHere } from './session.ts'
 import { createKeyed, useKeyed } from './store.ts'
+import type { Lock } from './vault.ts'
 
 export type OpenEntry = Pick<DiaryPost, 'content' | 'template_url'> & {
   mood: NonNullable<DiaryPost['mood']>
@@ -21,10 +22,12 @@ export type SealedEntry = {
 export type WallRow = Pick<PublicPost, 'mood' | 'content' | 'template_url' | 'anonymous' | 'content_warning'>
 
 /** Words on their way. The id is theirs on the server too: sent twice, they are stored once. */
-export type Sendable = { id: string } & (
-  | { destination: 'diary'; row: OpenEntry | SealedEntry }
-  | { destination: 'wall' | 'wall-anonymous'; row: WallRow }
-)
+export type Sendable = { id: string } &
+  /** `lock`: what it was sealed to. Its passphrase opens it here, also when the diary has that lock no more. */
+  (
+    | { destination: 'diary'; row: OpenEntry | SealedEntry; lock?: Lock }
+    | { destination: 'wall' | 'wall-anonymous'; row: WallRow }
+  )
 
 /** Something written that has not reached the server, as far as this device knows. */
 export type Written = Sendable & {
@@ -39,6 +42,8 @@ export type Written = Sendable & {
 /** Taken back after an attempt: what the server may have of it goes as soon as there is a signal. */
 export type Withdrawn = Pick<Written, 'id' | 'writtenAt'> & {
   destination: 'nowhere'
+  /** ISO 8601. */
+  takenAt: string
   from: 'diary_posts' | 'public_posts'
 }
 
@@ -122,7 +127,19 @@ export async function takeBack(userId: string, id: string): Promise<Written | un
     if (item.destination === 'nowhere') return item
     taken = item
     const from = item.destination === 'diary' ? 'diary_posts' : 'public_posts'
-    return item.isAttempted && { id, writtenAt: item.writtenAt, destination: 'nowhere', from }
+    const takenAt = new Date().toISOString()
+    return item.isAttempted && { id, writtenAt: item.writtenAt, destination: 'nowhere', takenAt, from }
   })
   return taken
+}
+
+/** What was refused may be sent once more. */
+export async function forgetRefusals(userId: string): Promise<void> {
+  for (const { id } of await waitingOf(userId))
+    // oxlint-disable-next-line no-await-in-loop -- there are few
+    await changeWaiting(userId, id, (item) => {
+      if (item.destination === 'nowhere' || item.refusal === undefined) return item
+      const { refusal: _refusal, ...rest } = item
+      return rest
+    })
 }

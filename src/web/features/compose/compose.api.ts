@@ -12,20 +12,17 @@ const patience = 12_000
  */
 export async function store(draft: Prepared, userId: string): Promise<'stored' | 'waits' | 'ended'> {
   const [{ deliver, sealKnown }, { wait }] = await Promise.all([loadDelivery(), loadOutbox()])
-  const item = await sealKnown(userId, sendableOf(draft))
+  const item = sendableOf(draft)
   const isSent = navigator.onLine
-  const outcome = isSent && (await inTime(deliver(userId, item)))
+  // Open: it is sealed to the lock that the diary has by now.
+  const outcome = isSent && (await deliver(userId, item, patience))
   if (outcome && outcome.is === 'refused') throw new Error(outcome.words)
   if (outcome && outcome.is !== 'unknown') return outcome.is
   if (outcome && !isOffline(outcome.error)) throw outcome.error
   const writtenAt = new Date().toISOString()
-  await wait(userId, { ...item, writtenAt, ...(isSent && { isAttempted: true }) })
+  const kept = await sealKnown(userId, item)
+  await wait(userId, { ...kept, writtenAt, ...(isSent && { isAttempted: true }) })
   return 'waits'
-}
-
-function inTime<Outcome>(answer: Promise<Outcome>): Promise<Outcome | { is: 'unknown'; error: Error }> {
-  const late = { is: 'unknown' as const, error: new Error('Timed out') }
-  return Promise.race([answer, new Promise<typeof late>((resolve) => setTimeout(resolve, patience, late))])
 }
 
 function sendableOf({ content, mood, template, warning, attempt: { id, destination } }: Prepared): Sendable {

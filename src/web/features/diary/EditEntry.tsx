@@ -37,7 +37,9 @@ export function EditEntry({ userId, entry, now, lock, onClose }: EditEntryProps)
   const letters = countLetters(edit.content.trim())
   const canSave = now !== undefined && letters > 0 && letters <= limits.diary
   const help = () =>
-    !isSaving && field.current && refine({ field: field.current, writerId: userId, asksFirst: Boolean(lock) })
+    !isSaving &&
+    field.current &&
+    refine({ field: field.current, writerId: userId, asksFirst: Boolean(lock) || entry.isSealed })
   useRefineKey(help)
   // Where the words end, as one goes on writing.
   useEffect(() => field.current?.setSelectionRange(entry.content.length, entry.content.length), [entry])
@@ -67,7 +69,7 @@ export function EditEntry({ userId, entry, now, lock, onClose }: EditEntryProps)
       >
         <div className={styles.form} data-mood={mood.slug}>
           {failure && <Banner kind="error">{failure}</Banner>}
-          <Meanwhile begun={edit.begun} now={now} />
+          <Meanwhile edit={edit} now={now} />
           <Words field={field} edit={edit} letters={letters} readOnly={isSaving} />
           <Button kind="quiet" icon="sparkle" onClick={help} disabled={isSaving || letters === 0}>
             AI Refine
@@ -167,7 +169,7 @@ function Discard({ edit, onClose, onDone }: DiscardProps) {
 }
 
 /** What happened to the entry since the edit began, on another device. */
-function Meanwhile({ begun, now }: { begun: Entry; now: Entry | undefined }) {
+function Meanwhile({ edit, now }: { edit: EditUnderWay; now: Entry | undefined }) {
   if (!now)
     return (
       <Banner kind="note">
@@ -175,7 +177,11 @@ function Meanwhile({ begun, now }: { begun: Entry; now: Entry | undefined }) {
         itago.
       </Banner>
     )
-  if (now.content === begun.content && now.mood === begun.mood) return null
+  // An edit from here whose answer got lost is no news either.
+  const isKnown = [edit.begun, { mood: edit.mood, content: edit.content.trim() }].some(
+    ({ mood, content }) => now.content === content && now.mood === mood,
+  )
+  if (isKnown) return null
   return (
     <Banner kind="note">
       <p>

@@ -48,7 +48,7 @@ export function useBook(userId: string): Book {
   const key = useDiaryKey() ?? undefined
   const lock = useLock()
   const waiting = useWaitingSheets(userId)
-  const sheets = useMemo(() => inOrder(rows, waiting), [rows, waiting])
+  const sheets = useMemo(() => inOrder(rows, waiting.filter(isOf(lock))), [rows, waiting, lock])
   const { entries, unreadable, isClosed, isWhole } = useOpened(sheets, key)
   useEffect(() => keepUpToDate(userId), [userId])
   useEffect(() => {
@@ -71,6 +71,10 @@ function stateOf(shelf: Shelf | undefined, hasSome: boolean): Book['state'] {
   if (shelf?.trouble === undefined) return 'opening'
   return isOffline(shelf.trouble) ? 'offline' : 'failed'
 }
+
+/** What waits sealed to a lock that is gone opens with its own passphrase, where it waits; it does not close the diary. */
+const isOf = (lock: Lock | null | undefined) => (sheet: Sheet) =>
+  sheet.sealed === null || lock === undefined || sheet.lock_id === lock?.id
 
 /** Newest first; of two of one moment the larger id, as the server orders them. What has arrived waits no more. */
 function inOrder(rows: ReadonlyMap<string, Sheet>, waiting: readonly Sheet[]): Sheet[] {

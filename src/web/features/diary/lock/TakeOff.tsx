@@ -34,10 +34,6 @@ export function TakeOff({ userId, lock, onDone }: { userId: string; lock: Lock; 
         Bubuksan ang lahat ng entry at ise-save nang walang lock. Ikaw pa rin lang ang makakakita sa app, pero
         hindi na ito natatakpan sa database namin.
       </p>
-      <p className={styles.note}>
-        May naisulat ka ba sa ibang device na naghihintay pa ng signal? Buksan muna ang Emote roon para
-        maipadala; isinara iyon para sa lock na ito.
-      </p>
       <AskedPassphrase
         isStep
         word="Alisin ang lock"

@@ -1,0 +1,46 @@
+import { AskedPassphrase } from '../features/diary/lock/PassphraseForm.tsx'
+import { useStep } from '../features/diary/lock/use-step.ts'
+import { findLock } from '../lib/diary-lock.ts'
+import { unlock, WrongPassphrase, type DiaryKey, type Lock } from '../lib/vault.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import styles from './Unsent.module.css'
+
+type OpenWaitingProps = {
+  userId: string
+  /** What the words were sealed to; the diary may have another one by now, or none. */
+  lock: Lock
+  onOpened: (key: DiaryKey) => Promise<void>
+  onClose: () => void
+}
+
+/** Asks for the passphrase of words that wait sealed. */
+export function OpenWaiting({ userId, lock, onOpened, onClose }: OpenWaitingProps) {
+  const { isBusy, failure, step } = useStep()
+  const say = (passphrase: string) => step(async () => onOpened(await open(userId, lock, passphrase)))
+  return (
+    <Dialog open onClose={onClose} title="Buksan ang isinulat mo" locked={isBusy}>
+      <p className={styles.lead}>
+        Isinara ito para sa lock ng diary mo noong isinulat mo. Babalik ito sa papel mo.
+      </p>
+      <AskedPassphrase
+        isStep
+        word="Buksan"
+        label="Passphrase noon"
+        isBusy={isBusy}
+        failure={failure}
+        onSaid={say}
+      />
+    </Dialog>
+  )
+}
+
+/** A lock that the diary still has may have got another passphrase elsewhere. */
+async function open(userId: string, lock: Lock, passphrase: string): Promise<DiaryKey> {
+  try {
+    return await unlock(lock, passphrase)
+  } catch (error) {
+    const now = error instanceof WrongPassphrase && (await findLock(userId).catch(() => null))
+    if (!now || now.id !== lock.id) throw error
+    return unlock(now, passphrase)
+  }
+}
