@@ -4,7 +4,6 @@ import {
   useCallback,
   useDeferredValue,
   useEffect,
-  useMemo,
   useRef,
   useState,
   type ComponentType,
@@ -25,9 +24,10 @@ import { EntryDialog } from './EntryDialog.tsx'
 import { EntryList } from './EntryList.tsx'
 import { everything, Finder, type Wanted } from './Finder.tsx'
 import { useHiddenPreviews } from './hidden-previews.ts'
-import { findEntries, foldAhead } from './search.ts'
+import { foldAhead } from './search.ts'
 import { LockNow } from './lock/LockNow.tsx'
 import { dropRow } from './shelf.ts'
+import { useFound } from './use-found.ts'
 
 const importEdit = () => import('./EditEntry.tsx')
 /** A diary without a lock needs none of it, and one whose code does not come can be read all the same. */
@@ -90,8 +90,9 @@ function OpenDiary({ userId, book, isHidden, onOpen }: OpenDiaryProps) {
   const setWanted = (wanted: Wanted) => setAsked({ wanted, at: new Date() })
   // The letters in the box come first.
   const { wanted: sought, at } = useDeferredValue(asked)
-  const found = useMemo(() => findEntries(entries, sought, at), [entries, sought, at])
-  useEffect(() => (book.isWhole ? foldAhead(entries) : undefined), [entries, book.isWhole])
+  const { entries: found, looked } = useFound(entries, sought, at)
+  const isDone = looked === entries.length
+  useEffect(() => foldAhead(entries), [entries])
   const isSearching = sought.text.trim() !== '' || sought.period.kind !== 'all'
 
   return (
@@ -100,11 +101,11 @@ function OpenDiary({ userId, book, isHidden, onOpen }: OpenDiaryProps) {
         <Finder
           wanted={asked.wanted}
           onChange={setWanted}
-          found={isSearching ? tellFound(found.length, book) : ''}
+          found={isSearching ? tellFound(found.length, isDone, book.isWhole) : ''}
         />
       )}
       <div ref={list} className={styles.diary} tabIndex={-1} aria-busy={!book.isWhole}>
-        {found.length === 0 && book.isWhole && (
+        {found.length === 0 && isDone && book.isWhole && (
           <NothingFound isEmpty={entries.length === 0} onClear={() => setWanted(everything)} />
         )}
         <EntryList entries={found} isHidden={isHidden} onOpen={onOpen} />
@@ -116,8 +117,10 @@ function OpenDiary({ userId, book, isHidden, onOpen }: OpenDiaryProps) {
   )
 }
 
-const tellFound = (count: number, { isWhole }: Book) =>
-  `${count === 0 ? 'Walang' : count} nahanap${isWhole ? '' : ', kinukuha pa ang mga mas luma'}`
+function tellFound(count: number, isDone: boolean, isWhole: boolean): string {
+  if (!isDone) return 'Hinahanap pa…'
+  return `${count === 0 ? 'Walang' : count} nahanap${isWhole ? '' : ', kinukuha pa ang mga mas luma'}`
+}
 
 /** The entry that is read, and the one that is edited. */
 function Dialogs({ userId, book, onGone }: { userId: string; book: Book; onGone: () => void }) {
