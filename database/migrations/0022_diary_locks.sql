@@ -23,6 +23,10 @@ create policy "people change their own lock" on public.diary_locks
 create policy "people take their own lock off" on public.diary_locks
   for delete to authenticated using (user_id = (select auth.uid()));
 
+-- No open entry slips in while a lock is put on, and a lock is taken off in the same order as everything else.
+create trigger hold before insert or update or delete on public.diary_locks
+  for each statement execute function app.hold_diary();
+
 alter table public.diary_posts
   add column sealed text check (char_length(sealed) <= 250000 and sealed ~ '^1(\.[\w-]+){3}$'),
   add column lock_id uuid,
@@ -41,7 +45,8 @@ create index diary_posts_lock on public.diary_posts (user_id, lock_id);
 grant select (sealed, lock_id), insert (sealed, lock_id), update (sealed, lock_id, template_url) on public.diary_posts to authenticated;
 
 -- A device that does not know of the lock yet learns of it here: an open entry in a locked diary would betray its writer.
-create function app.keep_locked() returns trigger language plpgsql security definer set search_path = '' as $$
+-- With the caller's own eyes: of another person's lock, in whose name they may send a row, nothing is told.
+create function app.keep_locked() returns trigger language plpgsql set search_path = '' as $$
 begin
   if exists (select from public.diary_locks as l where l.user_id = new.user_id and not l.ending) then
     raise exception 'The diary is locked' using errcode = 'PT423', hint = 'Seal the entry to the public key of its lock';

@@ -3,14 +3,17 @@ create table public.usage_ai_refinements (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   created_at timestamptz not null default now(),
+  -- What Premium used is not held against the ten that come after it.
+  is_free boolean not null default true,
   -- Null while the helper is still at it.
   settled_at timestamptz
 );
 alter table public.usage_ai_refinements enable row level security, force row level security;
 create index usage_ai_refinements_person on public.usage_ai_refinements (user_id, created_at);
+create index usage_ai_refinements_age on public.usage_ai_refinements (created_at);
 grant select (id, user_id, created_at) on public.usage_ai_refinements to authenticated;
-create policy "people see their own uses" on public.usage_ai_refinements
-  for select to authenticated using (user_id = (select auth.uid()));
+create policy "people see their own uses that count" on public.usage_ai_refinements
+  for select to authenticated using (is_free and user_id = (select auth.uid()));
 
 -- Takes one use of the caller, or says why not: `refusal` is 'cap' (all of them are used), 'busy' (two are under way already) or 'pace'
 -- (sixty an hour, also those that were given back: a model costs money). `cap` uses in `days` days, 0 for all time; Premium has no cap,
@@ -30,13 +33,13 @@ begin
   delete from public.usage_ai_refinements as u
     where u.user_id = me and u.settled_at is null and u.created_at < now() - interval '3 minutes';
   premium := coalesce((select p.is_premium and p.premium_until > now() from public.user_profiles as p where p.id = me), false);
-  select count(*), count(*) filter (where u.settled_at is null) into used, under_way from public.usage_ai_refinements as u
+  select count(*) filter (where u.is_free), count(*) filter (where u.settled_at is null) into used, under_way from public.usage_ai_refinements as u
     where u.user_id = me and (days = 0 or u.created_at > now() - make_interval(days => days));
   if not premium and used >= cap then refusal := 'cap'; remaining := 0;
   elsif under_way >= 2 then refusal := 'busy';
   elsif auth.take(array[decode(md5('refinements of ' || me), 'hex')], array[60], array[3600], now()) > 0 then refusal := 'pace';
   else
-    insert into public.usage_ai_refinements (user_id) values (me) returning id into use_id;
+    insert into public.usage_ai_refinements (user_id, is_free) values (me, not premium) returning id into use_id;
     used := used + 1;
   end if;
   if not premium then remaining := greatest(cap - used, 0); end if;

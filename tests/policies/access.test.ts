@@ -168,6 +168,7 @@ function sample(table: string, column: string, actor: Actor): unknown {
     by_passphrase: 'n'.repeat(80),
     by_recovery: 'n'.repeat(80),
     ending: true,
+    is_free: false,
     settled_at: '2026-01-01T00:00:00Z',
   }
   return values[column]

@@ -203,6 +203,7 @@ export const matrix: Record<string, Access> = {
       id: people('s'),
       user_id: people('s'),
       created_at: people('s'),
+      is_free: hidden,
       settled_at: hidden,
     },
   },
