@@ -15,5 +15,13 @@ describe('a refined text', () => {
     expect(isSimilar('pare', 'paré')).toBe(false)
     expect(isSimilar('Pagod ako. Uuwi na.', '• Pagod ako.\n• Uuwi na.')).toBe(false)
     expect(isSimilar('- Pagod ako\n- Uuwi na', '• Pagod ako\n• Uuwi na')).toBe(true)
+    expect(isSimilar('Pagod ako\n\n  Uuwi na', '\n\t• Pagod ako\n\n  * Uuwi na')).toBe(false)
+  })
+
+  it('is told in time, however many lines are empty', () => {
+    const started = performance.now()
+    for (const gap of ['\n', ' ', '\r', '\u2028', ' \n', '• '])
+      expect(isSimilar(`a${gap.repeat(100_000)}b`, 'c')).toBe(false)
+    expect(performance.now() - started).toBeLessThan(1_000)
   })
 })

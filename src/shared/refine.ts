@@ -28,6 +28,7 @@ function bare(text: string): string {
   return text
     .normalize('NFC')
     .toLowerCase()
-    .replace(/^\s*[•‣◦*-]\s+/gm, '|')
+    // Within the line: a long run of empty lines would be read again from each of them.
+    .replace(/^[^\S\n\r\u2028\u2029]*[•‣◦*-][^\S\n\r\u2028\u2029]+/gm, '|')
     .replace(/[\s\p{P}]+/gu, '')
 }

@@ -101,6 +101,20 @@ describe('a provider that fails costs nothing and is told in the same words', ()
       502,
       (response) => stream(response).end(`data: {"error":{"message":"${text}"}}\n\n`),
     ],
+    [
+      'streams an error with words in its code',
+      502,
+      (response) =>
+        stream(response).end(
+          `data: ${JSON.stringify({ error: { message: canary, code: canary.toUpperCase(), type: canary } })}\n\n`,
+        ),
+    ],
+    [
+      'refuses with words in its code',
+      502,
+      refuses(400, JSON.stringify({ error: { message: canary, code: `E${canary}`, type: canary } })),
+    ],
+    ['ends with a word of its own', 502, says('', canary)],
     ['streams events of another kind', 502, (response) => stream(response).end('data: {"choices":7}\n\n')],
     [
       'hangs up in the middle',
@@ -136,8 +150,8 @@ describe('a provider that fails costs nothing and is told in the same words', ()
   it('leaves no word of anybody in the log, only what failed', () => {
     const lines = app.logged.filter((line) => line.startsWith('AI Refine: '))
     expect(lines).toContain('AI Refine: the language model failed: status 401')
-    expect(lines).toHaveLength(22)
-    const all = JSON.stringify([app.logged, printed.map(String)])
+    expect(lines).toHaveLength(25)
+    const all = JSON.stringify([app.logged, printed.map(String)]).toLowerCase()
     for (const word of [canary, 'evil', mina.id, mina.email]) expect(all).not.toContain(word)
     expect(app.logged.filter((line) => line.startsWith('Fault'))).toEqual([])
   })

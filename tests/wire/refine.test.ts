@@ -202,9 +202,18 @@ describe('ten uses', () => {
     await use(10)
     await premium('1 day')
     expect(await refine()).toMatchObject(done({ remaining: null }))
-    expect(await uses()).toBe(11)
     await premium('-1 second')
     expect(await refine()).toMatchObject({ status: 429, body: { remaining: 0 } })
+  })
+
+  it('are ten again after Premium, which is one row a use too', async () => {
+    await use(8)
+    await premium('1 day')
+    for (const _ of [1, 2, 3]) expect(await refine()).toMatchObject(done({ remaining: null }))
+    const rows = app.owner.query('select from public.usage_ai_refinements where user_id = $1', [mina.id])
+    expect([(await rows).rowCount, await uses()]).toEqual([11, 8])
+    await premium('-1 second')
+    expect(await refine()).toMatchObject(done({ remaining: 1 }))
   })
 
   it('come back from a server that died in the middle', async () => {
@@ -244,11 +253,27 @@ describe('who may ask', () => {
     await app.owner.query('delete from auth.users where id = $1', [mina.id])
     held[0]?.()
     expect(await asking).toMatchObject(refusal(401, 'Not authenticated'))
+    const ben = await signUp(app, `Ben${named}`)
+    await app.owner.query('begin')
+    await app.owner.query('delete from auth.users where id = $1', [ben.id])
+    const inTheMiddle = refine({}, ben)
+    await waitingForLocks(app)
+    await app.owner.query('commit')
+    expect(await inTheMiddle).toMatchObject(refusal(401, 'Not authenticated'))
     const { rowCount } = await app.owner.query('select from public.usage_ai_refinements where user_id = $1', [
       mina.id,
     ])
     expect(rowCount).toBe(0)
   })
+})
+
+it('a use that was given back meanwhile is a failure, and nobody is signed out for it', async () => {
+  const { arrived, held } = hold()
+  const asking = refine()
+  await arrived(1)
+  await app.owner.query('delete from public.usage_ai_refinements where user_id = $1', [mina.id])
+  held[0]?.()
+  expect(await asking).toMatchObject(refusal(502, 'Something went wrong. Please try again.'))
 })
 
 describe('bad input', () => {

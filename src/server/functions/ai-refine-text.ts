@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { countLetters } from '../../shared/limits.ts'
 import { freeRefinements, isSimilar, longestRefine, refinePresets } from '../../shared/refine.ts'
-import type { Claims, Db } from '../db/door.ts'
+import { isDatabaseError, type Claims, type Db } from '../db/door.ts'
 import { BodyError } from '../http/body.ts'
 import { AiFailure, NeedsModel } from '../providers/ai/index.ts'
 import { readInput, type Operation } from './call.ts'
@@ -36,7 +36,7 @@ export const aiRefineText: Operation = {
       const refined = await ai.refine(text, preset, request.signal)
       const isChanged = !isSimilar(text, refined)
       request.signal.throwIfAborted()
-      if (isChanged && !(await settle(db, use.id))) throw new Refusal(401, aiRefineText.signedOut)
+      if (isChanged && !(await settle(db, use.id))) throw await withoutUse(db, claims)
       isKept = isChanged
       const remaining = use.remaining === null || isChanged ? use.remaining : use.remaining + 1
       return Response.json({ success: true, refined, is_similar: !isChanged, remaining, by: ai.by })
@@ -63,7 +63,13 @@ type Reserved = { use_id: string | null; refusal: string | null; remaining: numb
 
 async function reserve(db: Db, claims: Claims, days: number) {
   const text = 'select use_id, refusal, remaining from app.reserve_refinement($1, $2)'
-  const { rows } = await db.as(claims, (tx) => tx.last<Reserved>({ text, values: [freeRefinements, days] }))
+  const values = [freeRefinements, days]
+  const reserving = db.as(claims, (tx) => tx.last<Reserved>({ text, values }))
+  const { rows } = await reserving.catch((error: unknown) => {
+    // Its account went in the middle of it.
+    const isGone = isDatabaseError(error) && error.code === '23503'
+    throw isGone ? new Refusal(401, aiRefineText.signedOut) : error
+  })
   const [reserved] = rows
   if (reserved?.use_id) return { id: reserved.use_id, remaining: reserved.remaining }
   throw refusalOf(reserved?.refusal ?? '', days)
@@ -93,6 +99,13 @@ async function settle(db: Db, id: string): Promise<boolean> {
   const statement = { text: 'select app.settle_refinement($1) as settled', values: [id] }
   const { rows } = await db.asService((tx) => tx.last<{ settled: boolean | null }>(statement))
   return rows[0]?.settled === true
+}
+
+/** The use went with its account, or it lay there unsettled for so long that it was given back. */
+async function withoutUse(db: Db, { sub }: Claims): Promise<Refusal> {
+  const statement = { text: 'select from auth.users where id = $1', values: [sub] }
+  const { rowCount } = await db.asService((tx) => tx.last(statement))
+  return rowCount ? new Refusal(502, failed) : new Refusal(401, aiRefineText.signedOut)
 }
 
 async function giveBack(db: Db, id: string): Promise<void> {

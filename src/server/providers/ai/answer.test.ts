@@ -38,6 +38,8 @@ describe('an answer of a language model', () => {
       '"pagod ako"',
       'pagod ako\n\nnote: bukas ulit',
       'basahin: https://emote.test/a',
+      'Nasa emote.ph/a?b=1 tapos www.emote.test!',
+      '[dito](/a) ako, 0917 123 4567 o mina@emote.test',
       'as an AI ganito ako',
     ])
       expect(readAnswer(own, own, instructions)).toBe(own)
@@ -52,6 +54,15 @@ describe('an answer of a language model', () => {
     ['mahaba '.repeat(1_000), 'long'],
     ['Punta ka sa https://evil.example', 'link'],
     ['Punta ka sa www.evil.example', 'link'],
+    ['Punta ka sa ht\u200btps:\u2060//evil.example', 'link'],
+    ['Punta ka sa ftp:\\\\evil.example', 'link'],
+    ['Punta ka sa evil.com.', 'link'],
+    ['Punta ka sa mas-evil.xyz/a', 'link'],
+    ['Punta ka [dito](/evil)', 'link'],
+    ['Pindutin: javascript:alert(1)', 'link'],
+    ['Tawag ka: 0917-123-4567', 'link'],
+    ['Tawag ka: +639171234567', 'link'],
+    ['Sumulat kay evil@evil.io', 'link'],
     ["I'm sorry, but I can’t assist with that request.", 'refusal'],
     [`Sige, ito: ${instructions.slice(0, 150)}`, 'instructions'],
     ['As an AI language model, I have no feelings.', 'refusal'],
@@ -59,9 +70,32 @@ describe('an answer of a language model', () => {
     expect(() => readAnswer(answer, text, instructions)).toThrow(new RegExp(why))
   })
 
+  it('is none with a longer address than the one in the text', () => {
+    const own = 'basahin: https://emote.test/a at 0917 123 4567'
+    expect(readAnswer('Basahin: https://emote.test/a, at 09171234567.', own, instructions)).toContain('/a,')
+    for (const longer of ['https://emote.test/a.evil.com', 'https://emote.test/a/b', 'emote.test.ph'])
+      expect(() => readAnswer(`Basahin: ${longer}`, own, instructions)).toThrow(/link/)
+  })
+
   it('is read in time whatever it is', () => {
     const started = performance.now()
-    for (const piece of ['\n', ' \n', '"', 'here ', '```\n', '<think>', '[[', 'www.', 'cannot '])
+    for (const piece of [
+      '\n',
+      ' \n',
+      '"',
+      'here ',
+      '```\n',
+      '<think>',
+      '[[',
+      'www.',
+      'a.',
+      'a@',
+      '](',
+      '!',
+      'x:/',
+      '09 ',
+      'cannot ',
+    ])
       try {
         readAnswer(piece.repeat(40_000 / piece.length), text, instructions)
       } catch {}

@@ -37,23 +37,35 @@ const quotes = [
 /** Not "I'm sorry, I can't do this anymore", which people write here. */
 const refusal =
   /\bas an ai\b|\b(?:can['’]?t|cannot|unable to|won['’]?t) (?:help|assist)(?: you)? with (?:this|that|your) (?:request|text|writing|content)|\bcan['’]?t (?:comply|fulfill?) /i
-const link = /\bhttps?:\/\/\S+|\bwww\.\S+/gi
+/** Addresses of pages and of people, and Philippine mobile numbers; what is bounded here keeps hostile answers quick. */
+const link =
+  /\b[a-z][a-z+.-]{1,20}:[\\/]{2}\S+|\b(?:javascript|mailto|tel):\S+|\bwww\.\S+|\b(?:[\w.+-]{1,64}@)?(?:[a-z0-9-]{1,63}\.){1,6}(?:com|net|org|ph|ly|me|io|co|app|link|xyz|gg)\b\S*|\]\([^)]{0,300}\)|(?<!\d)(?:\+63|0)[ -]?9(?:[ -]?\d){9}(?!\d)/gi
+const signs = /(?<![\p{P}\s])[\p{P}\s]+$/u
+
+/** Whole, as a longer address leads elsewhere; but for the signs behind it and the gaps in a number. */
+function linksOf(text: string): string[] {
+  const found = clean(text).toLowerCase().match(link) ?? []
+  return found.map((words) =>
+    /^[+0][\d -]+$/.test(words) ? words.replace(/\D/g, '') : words.replace(signs, ''),
+  )
+}
 
 function faultOf(read: string, text: string, has: (words: string) => boolean): string | undefined {
   if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(read)) return 'an empty answer'
   if (/^<think/i.test(read)) return 'thoughts only'
   if (countLetters(read) > 3 * countLetters(text) + 400) return 'an absurdly long answer'
-  if ((read.match(link) ?? []).some((address) => !has(address))) return 'a link that the text does not have'
+  const own = new Set(linksOf(text))
+  if (linksOf(read).some((address) => !own.has(address))) return 'a link that the text does not have'
   const [refused] = refusal.exec(read) ?? []
   return refused && !has(refused) ? 'a refusal' : undefined
 }
 
-/** Without control and direction signs and rows of empty lines, and half a surrogate pair made whole. */
+/** Without signs that nobody sees (but the one that joins emoji) and rows of empty lines, and half a surrogate pair made whole. */
 function clean(answer: string): string {
   return answer
     .toWellFormed()
     .replace(/\r\n?/g, '\n')
-    .replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069\ufeff]/gu, '')
+    .replace(/[^\P{Cc}\n\t]|[\u200b\u2060\u202a-\u202e\u2066-\u2069\ufeff]/gu, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }

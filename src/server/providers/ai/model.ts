@@ -111,10 +111,12 @@ function toFailure(error: unknown): AiFailure {
     const status = 'statusCode' in cause ? Number(cause.statusCode) : 0
     if (status === 429) return new AiFailure('busy', 'status 429')
     if (status >= 300) return new AiFailure('failed', `status ${status}`)
-    // ECONNREFUSED and the like.
-    if ('code' in cause && typeof cause.code === 'string') return new AiFailure('failed', cause.code)
+    if ('code' in cause && typeof cause.code === 'string' && ofSystem.test(cause.code))
+      return new AiFailure('failed', cause.code)
   }
   return new AiFailure('failed', error instanceof Error ? error.name : 'an error in the stream')
 }
 
+/** ECONNREFUSED and the like; any other code may be the provider's own words. */
+const ofSystem = /^(?:E[A-Z]{2,20}|UND_ERR_[A-Z_]{2,30})$/
 const inner = (error: Error): unknown => ('lastError' in error ? error.lastError : error.cause)

@@ -12,6 +12,8 @@ import {
   wishes,
   withoutObject,
 } from './lexicon/particles.ts'
+import { isBisayaNear } from './phrases.ts'
+import { mendPrefix } from './prefixes.ts'
 import { follows, inCaseOf, type Piece, type Word, wordsOf } from './text.ts'
 
 /** Mends Filipino words where nothing else can be meant. */
@@ -21,7 +23,8 @@ export function mendFilipino(pieces: readonly Piece[]): void {
     mendTwice(words, at)
     if (word.lower === 'ng' && isNang(words, at)) spell(word, 'nang')
     if (word.lower === 'nang' && isNg(words, at)) spell(word, 'ng')
-    mendRin(word, words[at - 1])
+    if (/^[dr](?:in|aw)$/.test(word.lower) && !isBisayaNear(words, at)) mendRin(word, words[at - 1])
+    mendPrefix(words, at)
   }
 }
 

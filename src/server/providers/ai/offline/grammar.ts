@@ -2,6 +2,7 @@ import { mendCapitals } from './capitals.ts'
 import { mendEnglish } from './english.ts'
 import { mendFilipino } from './filipino.ts'
 import { slips } from './lexicon/slips.ts'
+import { shortSpellings } from './lexicon/text-speak.ts'
 import { replacePhrases } from './phrases.ts'
 import { mendSpacing } from './spacing.ts'
 import { joined, piecesOf } from './text.ts'
@@ -23,6 +24,7 @@ export async function grammar(text: string): Promise<string> {
 
 async function mendOnce(text: string, known: Map<string, string>): Promise<string> {
   const pieces = piecesOf(mendSpacing(text))
+  replacePhrases(pieces, shortSpellings)
   replacePhrases(pieces, slips)
   mendFilipino(pieces)
   return mendCapitals(await mendEnglish(joined(pieces), known))

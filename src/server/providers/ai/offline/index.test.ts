@@ -64,6 +64,14 @@ it('says so when its thread cannot start', async () => {
   await broken.stop()
 })
 
+it('has one limit for the wait and the work', async () => {
+  const slow = createOfflineRefiner({ log, withinMs: 3_000, wholeMs: 300, script: stuckAtSecrets })
+  const both = ['lihim', 'kumusta'].map((text) => slow.refine(text, 'grammar', signal))
+  for (const { status, ...rest } of await Promise.allSettled(both))
+    expect({ status, ...rest }).toMatchObject({ status: 'rejected', reason: { kind: 'slow' } })
+  await slow.stop()
+})
+
 it('lets who leaves go at once, and refuses more than may wait', async () => {
   const slow = createOfflineRefiner({ log, places: 2, script: stuckAtSecrets })
   const leaving = new AbortController()

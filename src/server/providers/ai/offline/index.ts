@@ -8,6 +8,8 @@ type Options = {
   log: (line: string) => void
   /** From the turn of a text to its answer, in ms; the first one of a thread includes the checker's, a second on an idle machine. */
   withinMs?: number
+  /** From the question to the answer, the wait for its turn included, in ms: as long as a language model has. */
+  wholeMs?: number
   /** After the last text the thread ends and gives back some 250 MB. */
   idleMs?: number
   /** Texts that wait or are worked on. */
@@ -19,6 +21,7 @@ type Options = {
 export function createOfflineRefiner({
   log,
   withinMs = 30_000,
+  wholeMs = 45_000,
   idleMs = 120_000,
   places = 16,
   script = new URL('worker.ts', import.meta.url),
@@ -46,15 +49,22 @@ export function createOfflineRefiner({
       signal.throwIfAborted()
       if (waiting >= places) throw new AiFailure('busy', 'Too many texts wait for the offline helper')
       waiting++
+      const late = AbortSignal.timeout(wholeMs)
+      const cut = AbortSignal.any([signal, late])
       const turn = last
-        .then(() => takeTurn(text, preset, signal))
+        .then(() => takeTurn(text, preset, cut))
         .finally(() => {
           waiting--
         })
       last = turn.catch((error: unknown) => {
         if (error instanceof AiFailure) log(error.message)
       })
-      return await Promise.race([turn, left(signal)])
+      try {
+        return await Promise.race([turn, left(cut)])
+      } catch (error) {
+        signal.throwIfAborted()
+        throw late.aborted ? new AiFailure('slow', 'The offline helper has too much to do') : error
+      }
     },
     async stop() {
       stopped = true

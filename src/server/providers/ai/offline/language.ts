@@ -1,3 +1,4 @@
+import { bisaya } from './lexicon/bisaya.ts'
 import { englishFrame, notTagalog } from './lexicon/english.ts'
 import { tagalog } from './lexicon/tagalog.ts'
 
@@ -10,6 +11,9 @@ export function isTagalog(word: string): boolean {
   if (tagalog.has(word)) return true
   return !notTagalog.has(word) && !word.includes("'") && built.test(word)
 }
+
+/** Whether a lower-case word is Bisaya and nothing else. */
+export const isBisaya = (word: string) => bisaya.has(word)
 
 /** Whether a lower-case word is one of those that hold English sentences together. */
 export const isEnglishFrame = (word: string) => englishFrame.has(word)

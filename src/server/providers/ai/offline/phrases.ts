@@ -1,44 +1,65 @@
-import { isTagalog } from './language.ts'
+import { isBisaya, isTagalog } from './language.ts'
 import { follows, inCaseOf, type Piece, type Word, wordsOf } from './text.ts'
 
-type Phrase = { to: string; needs: 'tagalog' | 'more' | 'before' | 'nothing' }
+type Need = 'tagalog' | 'tagalog before' | 'no name' | 'more' | 'before' | 'nothing'
+type Phrase = { to: string; needs: Need }
 /** What is written in place of what. */
 export type Phrases = { longest: number; all: ReadonlyMap<string, Phrase> }
 
 const articles = new Set(['ang', 'ng', 'mga', 'isang', 'si', 'ni', 'kay', 'the', 'a'])
-const signs: Record<string, Phrase['needs']> = { '?': 'tagalog', '>': 'more', '<': 'before' }
+const signs: Record<string, Need> = {
+  '?': 'tagalog',
+  '^': 'tagalog before',
+  '~': 'no name',
+  '>': 'more',
+  '<': 'before',
+}
+// So many words before and behind tell whether somebody writes Bisaya there.
+const nearby = 5
 
 /**
- * Reads lines such as `kc, kse = kasi`. `?` in front of a phrase: only beside a Tagalog word, as it is an English word or a name too; `>`:
- * only with a word behind it, as in 'I am tired' and not in 'yes, I am'; `<`: only with a word before it.
+ * Reads lines such as `kc, kse = kasi`. `?` in front of a phrase: only beside a Tagalog word, as it is an English word or a name too; `^`:
+ * only behind one; `~`: where it is no name; `>`: only with a word behind it, as in 'I am tired' and not in 'yes, I am'; `<`: only with a
+ * word before it.
  */
 export function readPhrases(lines: string): Phrases {
   const all = new Map<string, Phrase>()
   for (const line of lines.trim().split('\n')) {
     const [left = '', to = ''] = line.split('=').map((side) => side.trim())
     for (const phrase of left.split(',').map((side) => side.trim()))
-      all.set(phrase.replace(/^[?<>]/, ''), { to, needs: signs[phrase.charAt(0)] ?? 'nothing' })
+      all.set(phrase.replace(/^[?^~<>]/, ''), { to, needs: signs[phrase.charAt(0)] ?? 'nothing' })
   }
   return { longest: Math.max(...[...all.keys()].map((phrase) => phrase.split(' ').length)), all }
 }
 
-/** Writes every phrase of the table anew, the longest first; an empty replacement takes the word away. */
-export function replacePhrases(pieces: readonly Piece[], { longest, all }: Phrases): void {
+/** Writes every phrase of the table anew, the longest first; an empty replacement takes the word away. Returns how many it changed. */
+export function replacePhrases(pieces: readonly Piece[], { longest, all }: Phrases): number {
   const words = wordsOf(pieces)
+  let changed = 0
   for (let at = 0; at < words.length; at++) {
     const length = lengthOfMatch(words, at, longest, (phrase, size) => {
       if (phrase.length === 1 && isSpelledOut(words, at)) return false
       const needs = all.get(phrase)?.needs
-      if (needs === 'before') return follows(words[at])
-      if (needs === 'tagalog') return hasTagalogBeside(words, at, size)
-      return needs === 'more' ? follows(words[at + size]) : needs !== undefined
+      return needs !== undefined && isMet(needs, words, at, size)
     })
     if (length === 0) continue
     const matched = words.slice(at, at + length)
-    const to = all.get(matched.map(({ lower }) => lower).join(' '))?.to ?? ''
+    const phrase = matched.map(({ lower }) => lower).join(' ')
+    const to = all.get(phrase)?.to ?? ''
+    if (to.toLowerCase() !== phrase) changed++
     write(matched, to)
     at += length - 1
   }
+  return changed
+}
+
+function isMet(needs: Need, words: readonly Word[], at: number, size: number): boolean {
+  if (needs === 'nothing') return true
+  if (needs === 'more') return follows(words[at + size])
+  if (needs === 'before') return follows(words[at])
+  if (isName(words, at) || isBisayaNear(words, at)) return false
+  if (needs === 'tagalog before') return isTagalogBefore(words, at)
+  return needs === 'no name' || isTagalogBefore(words, at) || isTagalogBehind(words, at + size)
 }
 
 function lengthOfMatch(
@@ -64,15 +85,27 @@ function isSpelledOut(words: readonly Word[], at: number): boolean {
   )
 }
 
-function hasTagalogBeside(words: readonly Word[], at: number, size: number): boolean {
-  const next = words[at + size]
+/** 'ang bat' is the animal, 'si kc' somebody, and LNG among small letters a gas. */
+function isName(words: readonly Word[], at: number): boolean {
+  const [before, word, next] = [words[at - 1], words[at], words[at + 1]]
+  if (before && follows(word) && articles.has(before.lower)) return true
+  const isLoud = (text: string) => text.length > 1 && text === text.toUpperCase()
+  return isLoud(word?.piece.text ?? '') && [before, next].some((other) => other && !isLoud(other.piece.text))
+}
+
+/** Bisaya shares many short words with Tagalog, in other meanings. */
+export function isBisayaNear(words: readonly Word[], at: number): boolean {
+  return words.slice(Math.max(0, at - nearby), at + nearby + 1).some(({ lower }) => isBisaya(lower))
+}
+
+function isTagalogBefore(words: readonly Word[], at: number): boolean {
   const before = words[at - 1]
-  // 'ang bat' is the animal.
-  if (before !== undefined && articles.has(before.lower)) return false
-  return (
-    (follows(words[at]) && before !== undefined && isTagalog(before.lower)) ||
-    (follows(next) && next !== undefined && isTagalog(next.lower))
-  )
+  return before !== undefined && follows(words[at]) && isTagalog(before.lower)
+}
+
+function isTagalogBehind(words: readonly Word[], at: number): boolean {
+  const next = words[at]
+  return next !== undefined && follows(next) && isTagalog(next.lower)
 }
 
 /** Puts other words in the place of these, in their case. */

@@ -1,6 +1,6 @@
 import { readPhrases } from '../phrases.ts'
 
-/** Slips of the hand in English that can mean nothing else; slang and text-speak are nobody's slips. */
+/** Slips of the hand in English that can mean nothing else; slang is nobody's slip. */
 export const slips = readPhrases(`
 dont = don't
 doesnt = doesn't
@@ -17,6 +17,26 @@ havent = haven't
 hasnt = hasn't
 hadnt = hadn't
 im = I'm
+>wont = won't
+aint = ain't
+youll = you'll
+theyll = they'll
+wouldve = would've
+couldve = could've
+shouldve = should've
+theres = there's
+ill be = I'll be
+ill go = I'll go
+ill try = I'll try
+ill miss = I'll miss
+ill tell = I'll tell
+ill get = I'll get
+ill see = I'll see
+ill do = I'll do
+ill always = I'll always
+ill never be = I'll never be
+ill never forget = I'll never forget
+ill never know = I'll never know
 ive = I've
 youre = you're
 youve = you've

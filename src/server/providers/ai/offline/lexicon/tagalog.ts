@@ -23,4 +23,5 @@ alam iniisip naisip iniwan iwan balik bumalik umuwi uwi alis umalis dumating pas
 natulog gising nagising iyak umiyak tawa tumawa sabi sinabi sabihin tanong sagot usap kausap kausapin mag-isa nag-iisa tulong
 sumuko suko laban lumaban hinga pahinga tiis tiisin bitaw bumitaw sarili sariling naku hala grabe ewan
 eto heto ayan ayun nandito nandoon nandiyan andito andiyan andun narito naroon meron mayro'n
+kc kse ksi kze nmn nman lng nlng aq tlga tlaga tlg bkt bkit wla hnd hndi cya dn pra sna cguro gus2 gsto d2 khit prang wlang kng
 `)
