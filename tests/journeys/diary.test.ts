@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { desk, expectAccessible, phone, startSite, type Site } from '../support/browser.ts'
 import { signUp, type Person } from '../support/cast.ts'
+import { createLock } from '../../src/web/lib/vault.ts'
 import { enter } from '../support/enter.ts'
 import { welcome } from '../support/newcomer.ts'
+import { recordTraffic } from '../support/traffic.ts'
 
 let site: Site
 let mina: Person
@@ -239,6 +241,33 @@ describe('the diary', () => {
     await page.getByText('Nabura na ang entry na ’to sa ibang device.').waitFor()
     expect(await field(page).inputValue()).toBe('Huli na talaga.')
     expect(errors).toEqual([])
+
+    // It arrived, and only its answer got lost: that was nobody else.
+    await page.goto('/diary')
+    await edit(page, 'Gitna, dito.')
+    await page.route('**/rest/v1/diary_posts*', async (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue()
+      await route.fetch()
+      return route.abort('connectionreset')
+    })
+    await field(page).fill('Gitna, nawala ang sagot.')
+    await page.getByRole('button', { name: 'I-save' }).click()
+    await page.getByRole('alert').filter({ hasText: 'walang internet' }).waitFor()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'I-save' }).click()
+    await page.getByText('Updated successfully! ✨').waitFor()
+
+    // Locked elsewhere meanwhile: nothing open leaves this device any more.
+    await page.getByRole('button', { name: 'I-edit' }).click()
+    const { lock } = await createLock('tatlong pusa sa bubong')
+    const { ending: _ending, ...row } = lock
+    await person.client.from('diary_locks').insert(row).throwOnError()
+    const sent = recordTraffic(page)
+    await field(page).fill('Gitna, naka-lock na.')
+    await page.getByRole('button', { name: 'I-save' }).click()
+    await expect.poll(async () => (await kept(person)).map(({ content }) => content)).toEqual([''])
+    expect(sent.join('\n')).toContain(lock.id)
+    expect(sent.join('\n')).not.toContain('naka-lock na')
   })
 
   it('is read to its end by scrolling, each entry once, and after a page that failed', async () => {

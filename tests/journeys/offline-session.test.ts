@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createLock, unseal } from '../../src/web/lib/vault.ts'
-import { startSite, type Site } from '../support/browser.ts'
+import { expectAccessible, startSite, type Site } from '../support/browser.ts'
 import { signUp } from '../support/cast.ts'
 import { enter } from '../support/enter.ts'
 
@@ -28,8 +28,9 @@ const read = ([name, store]: readonly [string, string]) =>
 
 it('opens for whose token ended meanwhile, seals what waits for a locked diary, and sends it once there is a signal', async () => {
   const canary = 'kanaryo-9c2e7'
+  const passphrase = 'tatlong-pusa-sa-bubong'
   const person = await signUp(site.app, 'Ana')
-  const { lock, key } = await createLock('tatlong-pusa-sa-bubong')
+  const { lock, key } = await createLock(passphrase)
   const { ending: _ending, ...row } = lock
   const { error } = await person.client.from('diary_locks').insert(row)
   expect(error).toBeNull()
@@ -71,5 +72,41 @@ it('opens for whose token ended meanwhile, seals what waits for a locked diary, 
   expect(await unseal(key, rows[0]?.id ?? '', rows[0]?.sealed ?? '')).toMatchObject({
     content: `Lihim ${canary}`,
   })
+
+  // The lock is taken off elsewhere while words wait that were sealed to it: its passphrase gives them back, and no SQL is shown.
+  await context.setOffline(true)
+  const field = page.getByLabel('Ang nararamdaman mo')
+  const keep = async () => {
+    await page.getByRole('button', { name: 'Bitawan mo na' }).click()
+    await page.getByRole('button', { name: 'Itago sa diary' }).click()
+  }
+  await field.fill(`Naiwan ${canary}`)
+  await keep()
+  const chip = page.getByRole('button', { name: '1 naghihintay' })
+  await chip.waitFor()
+  await site.app.owner.query('delete from public.diary_posts where user_id = $1', [person.id])
+  await site.app.owner.query('delete from public.diary_locks where user_id = $1', [person.id])
+  await context.setOffline(false)
+  await chip.click()
+  await page.getByText('Wala na sa diary mo ang lock na nagsara rito').waitFor()
+  expect(await page.content()).not.toContain('violates')
+  // Somebody online writes on, whatever this device remembers of the lock.
+  await page.keyboard.press('Escape')
+  await field.fill('Bukas na ito')
+  await keep()
+  await page.waitForURL('**/diary')
+  await page.getByRole('main').getByText('Bukas na ito').waitFor()
+  await chip.click()
+  await page.getByRole('button', { name: 'Bawiin' }).click()
+  const asked = page.getByRole('dialog', { name: 'Buksan ang isinulat mo' })
+  await asked.getByLabel('Passphrase noon', { exact: true }).fill('hindi ito iyon')
+  await asked.getByRole('button', { name: 'Buksan' }).click()
+  await asked.getByText('Hindi iyan ang passphrase ng diary mo.').waitFor()
+  await expectAccessible(page)
+  await asked.getByLabel('Passphrase noon', { exact: true }).fill(passphrase)
+  await asked.getByRole('button', { name: 'Buksan' }).click()
+  await page.waitForURL('**/write')
+  expect(await field.inputValue()).toBe(`Naiwan ${canary}`)
+  await chip.waitFor({ state: 'detached' })
   await context.close()
 })

@@ -8,6 +8,11 @@ it.each([
   ['a page of a proxy', { message: '<html><h1>502 Bad Gateway</h1></html>' }, broken],
   ['what a client makes of one', new SyntaxError(`Unexpected token '<', "<html>" is not valid JSON`), broken],
   ['what a client makes of an empty one', { message: '{}' }, broken],
+  [
+    'a broken rule of the database',
+    { message: 'insert or update on table "diary_posts" violates foreign key constraint "diary_posts_lock"' },
+    broken,
+  ],
   ['an empty answer', { message: '' }, 'Something went wrong.'],
   ['no error at all', undefined, 'Something went wrong.'],
   ['no answer', new TypeError('Failed to fetch'), offlineWords],
