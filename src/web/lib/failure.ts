@@ -11,6 +11,10 @@ export function isOffline(error: unknown): boolean {
     : false
 }
 
+/** An open entry was refused: another device has locked the diary. */
+const lockedWords =
+  'Na-lock na ang diary mo mula sa ibang device. Nandito pa ang mga salita mo; subukan ulit.'
+
 /** Our words for an answer that nobody can read: a page of a proxy, the database's own words for a broken rule. */
 const brokenWords = 'May aberya sa amin ngayon. Subukan ulit mamaya.'
 /** Markup, or what the clients make of it; PostgreSQL. */
@@ -20,6 +24,7 @@ const unreadable =
 /** The words for a failure: the server's own message, ours when offline, `fallback` when it says nothing that a person could read. */
 export function wordsFor(error: unknown, fallback?: string): string {
   if (isOffline(error)) return offlineWords
+  if (codeOf(error) === 'PT423') return lockedWords
   const said = hasMessage(error) ? error.message.trim() : ''
   if (said === '') return fallback ?? 'Something went wrong.'
   return unreadable.test(said) ? (fallback ?? brokenWords) : said
