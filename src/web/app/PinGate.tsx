@@ -1,8 +1,11 @@
 import { Activity, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useLocation } from 'wouter'
 import { usePin } from '../lib/pin.ts'
 import { importQuietly } from '../lib/quiet-import.ts'
 import { Waiting } from '../ui/Spinner.tsx'
+import { muteToasts } from '../ui/Toast.tsx'
 import { page } from './page.ts'
+import { titleOf } from './screens.ts'
 
 const door = page<{ userId: string }>(
   async () => (await importQuietly(() => import('../features/safety/PinDoor.tsx'))).PinDoor,
@@ -11,7 +14,7 @@ const bare = page<{ children: ReactNode }>(() => import('./BareFrame.tsx').then(
 
 /**
  * The door of whoever wants a PIN on this device. Until it was passed nothing behind it is built or fetched; when it shuts again what was
- * there waits unseen, with all that somebody was writing.
+ * there waits unseen, with all that somebody was writing; neither the tab nor a toast tells of it.
  */
 export function PinGate({ userId, children }: { userId: string; children: ReactNode }) {
   const { hasPin, isClosed } = usePin(userId)
@@ -21,6 +24,12 @@ export function PinGate({ userId, children }: { userId: string; children: ReactN
     // Without a signal it must shut too.
     if (hasPin) Promise.all([door.preload(), bare.preload()]).catch(() => undefined)
   }, [hasPin])
+
+  const [pathname] = useLocation()
+  useEffect(() => {
+    document.title = isClosed ? 'Emote' : titleOf(pathname)
+  }, [isClosed, pathname])
+  useEffect(() => (isClosed ? muteToasts() : undefined), [isClosed])
 
   const wasClosed = useRef(isClosed)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { preloadOnIntent } from './navigation.ts'
-import { preloadScreen, titleOf } from './screens.ts'
+import { isGuarded, preloadScreen, titleOf } from './screens.ts'
 
 /** After a release the old chunks are gone: one reload fetches the new page; a second failure within a minute is left to the page. */
 addEventListener('vite:preloadError', (event) => {
@@ -26,7 +26,8 @@ if (!root) throw new Error('The page has no #root')
 await preloadScreen(location.pathname).catch(() => undefined)
 if (root.hasChildNodes()) hydrateRoot(root, <App />)
 else {
-  document.title = titleOf(location.pathname)
+  // What is behind a door is not told before it is open (PinGate).
+  document.title = isGuarded(location.pathname) ? 'Emote' : titleOf(location.pathname)
   createRoot(root).render(<App />)
 }
 preloadOnIntent()

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { AroundNavHandler } from 'wouter'
-import { preloadScreen, titleOf } from './screens.ts'
+import { isGuarded, preloadScreen, titleOf } from './screens.ts'
 
 /** Set by a navigation of ours; back and forward leave the scroll position to the browser. */
 let isNewPage = false
@@ -29,7 +29,7 @@ function change(update: () => void) {
   document.startViewTransition(update).ready.catch(() => undefined)
 }
 
-/** After each navigation: the page's title, the top of the page, and the focus on its heading. */
+/** After each navigation: the page's title (of a guarded one PinGate tells it), the top of the page, and the focus on its heading. */
 export function useArrival(pathname: string): void {
   const first = useRef(true)
   useEffect(() => {
@@ -37,7 +37,7 @@ export function useArrival(pathname: string): void {
       first.current = false
       return
     }
-    document.title = titleOf(pathname)
+    if (!isGuarded(pathname)) document.title = titleOf(pathname)
     if (isNewPage) {
       isNewPage = false
       if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView()

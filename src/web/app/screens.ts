@@ -152,6 +152,9 @@ export async function preloadScreen(pathname: string): Promise<void> {
   await Promise.all([wanted.preload(), ...around.map((each) => each.preload())])
 }
 
+/** Whether the guard, and the door of whoever has a PIN, stand before this address. */
+export const isGuarded = (pathname: string): boolean => (routeOf(pathname)?.access ?? 'public') !== 'public'
+
 export function titleOf(pathname: string): string {
   const route = routeOf(pathname)
   const title = route ? screens[route.path].title : 'Emote'

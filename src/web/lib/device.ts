@@ -74,13 +74,18 @@ export async function forgetOthers(userId: string): Promise<void> {
   for (const { name = '' } of await indexedDB.databases()) {
     const other = name.startsWith(deviceName('')) ? name.slice(deviceName('').length) : userId
     if (other === userId) continue
-    const device = await openKept(other)
-    await Promise.all([device.clear('entries'), device.clear('meta')])
-    const isEmpty = (await device.count('outbox')) === 0
-    device.close()
-    open.delete(other)
-    if (isEmpty) await deleteDB(name)
+    await forgetCopy(other)
   }
+}
+
+/** The copy of a person's diary goes; what they had not sent waits for them. */
+export async function forgetCopy(userId: string): Promise<void> {
+  const device = await openKept(userId)
+  await Promise.all([device.clear('entries'), device.clear('meta')])
+  const isEmpty = (await device.count('outbox')) === 0
+  device.close()
+  open.delete(userId)
+  if (isEmpty) await deleteDB(deviceName(userId))
 }
 
 export async function readMeta<Key extends keyof Meta>(

@@ -42,9 +42,9 @@ if (typeof window !== 'undefined')
     if (key === null || key.startsWith(keyOf(''))) changes.put(changes.read() + 1)
   })
 
-// Whoever signs out leaves none behind: the way in is their password, and a PIN that was forgotten is gone with it.
+// Whoever signs out leaves none behind, and one that was given up is gone with the session: the way in is the password.
 onPersonChange((mayReturn) => {
-  if (!mayReturn && seen && read(seen) !== null) write(seen, null)
+  if (seen && read(seen) !== null && (!mayReturn || triesLeft(seen) <= 0)) write(seen, null)
 })
 
 async function derive(digits: string, salt: Uint8Array<ArrayBuffer>, times: number): Promise<string> {
@@ -68,7 +68,13 @@ export async function setPin(userId: string, digits: string): Promise<void> {
 
 export const dropPin = (userId: string): void => write(userId, null)
 
-/** Opens the door when it is right; else how many tries are left. At none the caller signs the person out. */
+/** It opens nothing any more, and goes with the session, which the caller ends. */
+export function giveUpPin(userId: string): void {
+  const pin = parse(read(userId) ?? '')
+  if (pin) write(userId, { ...pin, wrong: pinTries })
+}
+
+/** Opens the door when it is right; else how many tries are left. At none the caller ends the session. */
 export async function tryPin(userId: string, digits: string): Promise<'open' | number> {
   const stored = read(userId)
   if (stored === null) return 'open'
@@ -86,7 +92,13 @@ export async function tryPin(userId: string, digits: string): Promise<'open' | n
 /** How many tries are left. */
 export function useTries(userId: string): number {
   useStore(changes)
-  return pinTries - (parse(read(userId) ?? '')?.wrong ?? 0)
+  return triesLeft(userId)
+}
+
+function triesLeft(userId: string): number {
+  const stored = read(userId)
+  if (stored === null) return pinTries
+  return pinTries - (parse(stored)?.wrong ?? pinTries)
 }
 
 function parse(stored: string): Pin | undefined {
@@ -112,17 +124,19 @@ export function usePin(userId: string): { hasPin: boolean; isClosed: boolean } {
 }
 
 const shut = () => passed.put(undefined)
+/** In ms: one clock can be set back, the other may stand still while the device sleeps. */
+const now = () => [performance.now(), Date.now()]
 const signs = ['pointerdown', 'pointermove', 'keydown', 'scroll'] as const
 
 /** Shuts the door when nobody has done anything for long, and before the page goes to sleep: it must not wake with its words on the screen. */
 function watch(): () => void {
-  let last = Date.now()
+  let last = now()
   const look = () => {
-    if (Date.now() - last >= idle) shut()
+    if (now().some((time, at) => time - (last[at] ?? 0) >= idle)) shut()
   }
   const sign = () => {
     look()
-    last = Date.now()
+    last = now()
   }
   const timer = setInterval(look, 10_000)
   for (const type of signs) addEventListener(type, sign, { capture: true, passive: true })

@@ -8,6 +8,7 @@ type Toast = { key: number; text: string; kind: 'success' | 'error' }
 const stay = 3000
 let current: Toast | undefined
 let count = 0
+let isMuted = false
 const listeners = new Set<() => void>()
 
 function put(toast: Toast | undefined) {
@@ -17,7 +18,16 @@ function put(toast: Toast | undefined) {
 
 /** Says a short thing at the edge of the screen for 3 s. One at a time: the newest wins. */
 export function showToast(text: string, kind: Toast['kind'] = 'success'): void {
-  put({ key: ++count, text, kind })
+  if (!isMuted) put({ key: ++count, text, kind })
+}
+
+/** None is shown until this is called back: a door is shut, and they would tell of what is behind it. */
+export function muteToasts(): () => void {
+  isMuted = true
+  put(undefined)
+  return () => {
+    isMuted = false
+  }
 }
 
 /** `const toast = useToast(); toast('Updated successfully! ✨')` */

@@ -1,8 +1,7 @@
-import { useEffect, useState, type FormEvent } from 'react'
-import { openDevice } from '../../lib/device.ts'
-import { isPin, pinTries, tryPin, useTries } from '../../lib/pin.ts'
-import { draftKey } from '../../lib/purge.ts'
-import { signOut } from '../../lib/session.ts'
+import { useState, type FormEvent } from 'react'
+import { forgetCopy } from '../../lib/device.ts'
+import { giveUpPin, isPin, pinTries, tryPin, useTries } from '../../lib/pin.ts'
+import { endSession } from '../../lib/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Paper } from '../../ui/Paper.tsx'
@@ -31,13 +30,13 @@ export function PinDoor({ userId }: { userId: string }) {
           value={digits}
           onChange={(event) => type(event.target.value)}
         />
-        {(left <= 2 || isForgotten) && <Leaving userId={userId} left={left} />}
+        {(left <= 2 || isForgotten) && <Leaving left={left} />}
         <Button type="submit" size="large" wide busy={isBusy}>
           Buksan
         </Button>
       </form>
       {isForgotten ? (
-        <Button kind="quiet" wide icon="logout" onClick={() => void signOut()}>
+        <Button kind="quiet" wide icon="logout" onClick={() => void leave(userId)}>
           Mag-log out dito
         </Button>
       ) : (
@@ -60,9 +59,10 @@ function useTrying(userId: string) {
     setBusy(true)
     const outcome = await tryPin(userId, digits).catch(() => 'failed' as const)
     if (outcome === 'open') return
+    if (outcome === 0) await leave(userId)
     setBusy(false)
     setDigits('')
-    if (outcome === 0) return signOut()
+    if (outcome === 0) return
     setError(
       outcome === 'failed'
         ? 'Hindi masuri ng browser na ito ang PIN. Puwede kang mag-log out at pumasok ulit.'
@@ -80,33 +80,25 @@ function useTrying(userId: string) {
   return { submit, digits, type, error, isBusy }
 }
 
-/** What signing out means, before it happens: to whoever forgot the PIN, and to whoever has few tries left. */
-function Leaving({ userId, left }: { userId: string; left: number }) {
-  const lost = useLost(userId)
+/** What that means, before it happens: to whoever forgot the PIN, and to whoever has few tries left. */
+function Leaving({ left }: { left: number }) {
   return (
     <Banner kind="note">
       <p>
-        {left <= 2 && `Pag naubos ang ${left} subok na natitira, mala-log out ka rito. `}
-        Sa pag-log out, papasok ka ulit gamit ang email at password mo. Nasa account mo pa rin ang diary at
-        mga post mo.
+        {left > 0 && left <= 2 && `Pag naubos ang ${left} subok na natitira, mala-log out ka rito. `}
+        Sa pag-log out, papasok ka ulit gamit ang email at password mo, at mawawala ang PIN. Nasa account mo
+        pa rin ang diary at mga post mo.
       </p>
-      {lost.length > 0 && (
-        <p>
-          <strong>Pero dito lang nakatago, kaya mawawala: {lost.join(', ')}.</strong>
-        </p>
-      )}
+      <p>Ang sinimulan mong isulat at ang hindi pa naipapadala, hihintayin ka rito.</p>
     </Banner>
   )
 }
 
-/** What is only on this device: the draft, and what was written without a signal. */
-function useLost(userId: string): string[] {
-  const [waiting, setWaiting] = useState(0)
-  useEffect(() => {
-    openDevice(userId)
-      .then((device) => device.count('outbox'))
-      .then(setWaiting, () => undefined)
-  }, [userId])
-  const lost = localStorage.getItem(draftKey(userId)) === null ? [] : ['ang sinimulan mong isulat']
-  return waiting === 0 ? lost : [...lost, `${waiting} na hindi pa naipapadala`]
+/**
+ * The session ends, and the PIN and the copy of the diary go. Nobody here has shown that they are who wrote on this device: what has not been
+ * sent is not for them to throw away.
+ */
+async function leave(userId: string): Promise<void> {
+  giveUpPin(userId)
+  await Promise.all([forgetCopy(userId).catch(() => undefined), endSession()])
 }
