@@ -4,6 +4,7 @@ import { expectAccessible, startSite, type Site } from '../support/browser.ts'
 import { signUp } from '../support/cast.ts'
 import { enter, logIn } from '../support/enter.ts'
 import { welcome } from '../support/newcomer.ts'
+import { placesKept } from '../support/stores.ts'
 
 // The promise: what is written without a signal waits on this device, is seen waiting, and arrives once, as its writer's.
 /** In ms: a browser takes its time with workers and storage. */
@@ -44,33 +45,6 @@ const rowsOf = async (words: string) =>
       [words],
     )
   ).rows
-
-/** Everything that a browser keeps for our origin, as text. */
-const kept = () =>
-  (async () => {
-    const stores: string[] = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)]
-    for (const { name = '' } of await indexedDB.databases()) {
-      const database = await new Promise<IDBDatabase>((resolve, reject) => {
-        const request = indexedDB.open(name)
-        request.addEventListener('success', () => resolve(request.result))
-        request.addEventListener('error', () => reject(new Error(name)))
-      })
-      for (const store of database.objectStoreNames)
-        stores.push(
-          await new Promise((resolve) => {
-            const request = database.transaction(store).objectStore(store).getAll()
-            request.addEventListener('success', () => resolve(JSON.stringify(request.result)))
-          }),
-        )
-      database.close()
-    }
-    for (const name of await caches.keys()) {
-      const cache = await caches.open(name)
-      for (const request of await cache.keys())
-        stores.push(request.url, (await (await cache.match(request))?.text()) ?? '')
-    }
-    return stores.join('\n')
-  })()
 
 /** Requests of the page stay without an answer, or get none. */
 const lose = (context: BrowserContext, table: string) =>
@@ -253,7 +227,7 @@ it('waits for its writer while another person is at the phone, and goes with who
   await dialog.getByText('May nakasulat pa sa papel mo.').waitFor()
   await dialog.getByRole('button', { name: 'Mag-log out pa rin' }).click()
   await page.waitForURL('**/login')
-  await expect.poll(() => page.evaluate(kept), soon).not.toContain(canary)
+  await expect.poll(() => placesKept(page, canary), soon).toEqual([])
   await context.setOffline(false)
 })
 

@@ -7,7 +7,7 @@ import type { Draft } from '../features/compose/draft.ts'
 import { giveBack } from '../features/compose/give-back.ts'
 import { sendWaiting } from '../lib/courier.ts'
 import { useDiaryKey } from '../lib/diary-lock.ts'
-import { forgetRefusals, takeBack, type Written } from '../lib/outbox.ts'
+import { forgetRefusals, takeBack, wait, type Written } from '../lib/outbox.ts'
 import { importQuietly } from '../lib/quiet-import.ts'
 import type { DiaryKey, Lock } from '../lib/vault.ts'
 import { Banner } from '../ui/Banner.tsx'
@@ -21,6 +21,7 @@ import styles from './Unsent.module.css'
 import { wordsOf } from './unsent-words.ts'
 
 const gone = 'Naipadala na pala ito.'
+const full = 'Puno na ang phone mo, kaya naghihintay pa rin ito rito.'
 const failed = 'Hindi natuloy; nandito pa ang isinulat mo. Subukan ulit.'
 
 /** Only for what is sealed. */
@@ -100,8 +101,12 @@ function useBack(userId: string, onDone: () => void) {
   const [, navigate] = useLocation()
 
   async function take(item: Written, words: Draft) {
-    if (!(await takeBack(userId, item.id))) return showToast(gone)
-    giveBack(userId, words)
+    const taken = await takeBack(userId, item.id)
+    if (!taken) return showToast(gone)
+    if (!giveBack(userId, words)) {
+      await wait(userId, taken)
+      return showToast(full, 'error')
+    }
     onDone()
     showToast('Nasa papel mo na ulit.')
     navigate('/write')
@@ -167,7 +172,8 @@ function Item({ item, onBack, onThrow }: ItemProps) {
         <time dateTime={writtenAt}>{relativeTime(writtenAt)}</time>
       </p>
       <p className={styles.words} dir="auto">
-        {mood ? excerpt(row.content, 150) : '🔒 Naka-lock na, gaya ng diary mo.'}
+        {mood && excerpt(row.content, 150)}
+        {!mood && (refusal ? '🔒 Nakasara pa ito.' : '🔒 Naka-lock na, gaya ng diary mo.')}
       </p>
       {refusal && <Banner kind="error">{refusal}</Banner>}
       <div className={styles.acts}>
