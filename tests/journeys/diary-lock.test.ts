@@ -123,6 +123,7 @@ describe('a diary that is locked', () => {
     await page.getByText(`Araw 3, ${canary}`).waitFor()
     expect(await page.evaluate(codeOfLocks)).toEqual([])
     await openSettings(page)
+    await button(page, 'Naiintindihan ko, gumawa ng passphrase').waitFor()
     expect(await page.evaluate(codeOfLocks)).not.toEqual([])
     await expectAccessible(page)
     await button(page, 'Naiintindihan ko, gumawa ng passphrase').click()

@@ -4,6 +4,7 @@ import { expectAccessible, startSite, type Site } from '../support/browser.ts'
 import { logIn } from '../support/enter.ts'
 import { expectAccessibleEverywhere } from '../support/everywhere.ts'
 import { welcome } from '../support/newcomer.ts'
+import { placesKept, placesWith } from '../support/stores.ts'
 import { recordTraffic } from '../support/traffic.ts'
 
 // The promise: on a phone that others pick up too, what one wrote stays behind one's own door, and one is gone from the page in a moment.
@@ -25,9 +26,15 @@ async function givePin(page: Page, pin: string): Promise<void> {
   await page.getByRole('button', { name: 'Buksan' }).click()
 }
 
+/** As a browser tells it to a page that it keeps for the back button. */
+const fallAsleep = (page: Page) =>
+  page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
+const toLogIn = (page: Page) => page.waitForURL(({ pathname }) => pathname === '/login')
+
 async function expectDoor(page: Page): Promise<void> {
   await door(page).waitFor()
   expect(await page.locator('textarea:visible, nav:visible, dialog:visible').count()).toBe(0)
+  expect(await page.title()).toBe('Emote')
 }
 
 it('a PIN shuts the door at every load, in every tab and after five idle minutes, and loses no words', async () => {
@@ -48,7 +55,12 @@ it('a PIN shuts the door at every load, in every tab and after five idle minutes
   await expectAccessible(page)
   await again.fill('4821')
   await again.press('Enter')
-  await page.getByText('May PIN ang Emote dito.').waitFor()
+  await page.getByText('May PIN na ang Emote dito. 🔒').waitFor()
+  expect(await page.title()).toBe('Profile · Emote')
+  // No toast tells over the door what was done behind it.
+  await fallAsleep(page)
+  await expectDoor(page)
+  expect(await page.getByText('May PIN na ang Emote dito. 🔒').count()).toBe(0)
   expect(await page.evaluate(() => Object.values(localStorage).join())).not.toContain('4821')
 
   // A load, by a deep link: nothing of the page is built behind the door, and nothing of the person fetched.
@@ -73,6 +85,8 @@ it('a PIN shuts the door at every load, in every tab and after five idle minutes
   await page.getByRole('button', { name: 'Bitawan mo na' }).click()
   await page.clock.fastForward('04:50')
   expect(await door(page).count()).toBe(0)
+  // A clock that is set back opens no more time.
+  await page.clock.setSystemTime(Date.now() - 3_600_000)
   await page.clock.fastForward('00:20')
   await expectDoor(page)
   await givePin(page, '4821')
@@ -85,7 +99,7 @@ it('a PIN shuts the door at every load, in every tab and after five idle minutes
   await other.goto('/write')
   await expectDoor(other)
   await other.close()
-  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
+  await fallAsleep(page)
   await expectDoor(page)
   await page.goto('about:blank')
   await page.goBack()
@@ -95,26 +109,35 @@ it('a PIN shuts the door at every load, in every tab and after five idle minutes
   // Forgotten: the way out says what it means, and the password is the way in again.
   await page.getByRole('button', { name: 'Nakalimutan ang PIN?' }).click()
   await page.getByText('papasok ka ulit gamit ang email at password mo', { exact: false }).waitFor()
-  await page.getByText('mawawala: ang sinimulan mong isulat.', { exact: false }).waitFor()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Mag-log out dito' }).click()
-  await page.waitForURL('**/login')
-  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('pin')))).toEqual(
-    [],
-  )
+  await toLogIn(page)
+  expect(await placesKept(page, 'emote-pin')).toEqual([])
   await logIn(page, person)
   await page.goto('/write')
   await paper(page).waitFor()
-  expect(await paper(page).inputValue()).toBe('')
+  expect(await paper(page).inputValue()).toBe(words)
 })
 
-it('five wrong ones sign the person out, also when the page is loaded anew between them', async () => {
-  const { page } = await welcome(site, 'Ben', '/profile')
+it('five wrong ones end the session, also when the page is loaded anew between them; what was not sent waits for its writer', async () => {
+  const { page, person, errors } = await welcome(site, 'Ben', '/profile')
   await drawer(page).click()
   await page.getByLabel('Bagong PIN').fill('123456')
   await page.getByLabel('Ulitin ang PIN').fill('123456')
   await page.getByRole('button', { name: 'Lagyan ng PIN' }).click()
   await page.getByText('May PIN ang Emote dito.').waitFor()
+  const [sent, unsent] = ['Matagal nang nasa diary.', 'Hindi pa naipapadala.']
+  await person.client.from('diary_posts').insert({ mood: 'Calm', content: sent }).throwOnError()
+  await page.getByRole('link', { name: 'Diary' }).click()
+  await expect.poll(() => placesKept(page, sent)).toEqual(['indexeddb entries'])
+  await page.route('**/rest/v1/**', (route) => route.abort('internetdisconnected'))
+  await toWrite(page).click()
+  await paper(page).fill(unsent)
+  await page.getByRole('button', { name: 'Bitawan mo na' }).click()
+  await page.getByRole('button', { name: 'Itago sa diary' }).click()
+  await page.getByText('Naghihintay ng signal.').first().waitFor()
+  await paper(page).fill(words)
+  await expect.poll(() => placesKept(page, words)).toEqual(['local'])
   for (const left of [4, 3, 2]) {
     await page.goto('/write')
     await givePin(page, '0000')
@@ -124,9 +147,18 @@ it('five wrong ones sign the person out, also when the page is loaded anew betwe
   await givePin(page, '0000')
   await page.getByText('May 1 subok ka pa sa 5.', { exact: false }).waitFor()
   await givePin(page, '0000')
-  await page.waitForURL('**/login')
+  await toLogIn(page)
+  for (const gone of [sent, 'emote-pin']) await expect.poll(() => placesKept(page, gone)).toEqual([])
   await page.goto('/write')
   await page.waitForURL('**/signup?**')
+  await page.unroute('**/rest/v1/**')
+  await page.goto('/login')
+  await logIn(page, person)
+  await page.goto('/write')
+  await paper(page).waitFor()
+  expect(await paper(page).inputValue()).toBe(words)
+  await expect.poll(() => placesWith(site.app, unsent)).toEqual(['public.diary_posts'])
+  expect(errors.filter((error) => !error.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
 })
 
 const google = (context: BrowserContext) =>
