@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { wordsFor } from '../lib/failure.ts'
 import { importQuietly } from '../lib/quiet-import.ts'
-import { endRefining, useRefining } from '../lib/refining.ts'
+import { canRefine, endRefining, useRefining } from '../lib/refining.ts'
 import { showToast } from '../ui/Toast.tsx'
 import { page } from './page.ts'
 
@@ -21,7 +21,11 @@ export function Refining() {
     document.documentElement.dataset['going'] = ''
     dialog
       .preload()
-      .then(() => setHere(true))
+      .then(() => {
+        // Meanwhile the page was there to be used.
+        if (!canRefine(refining)) endRefining()
+        setHere(true)
+      })
       .catch((error: unknown) => {
         endRefining()
         showToast(wordsFor(error), 'error')

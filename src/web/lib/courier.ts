@@ -61,7 +61,8 @@ async function send(userId: string, id: string): Promise<boolean> {
   if (outcome.is === 'unknown' || outcome.is === 'ended') return mayGoOn(item, outcome)
   // Where nothing was found, what is still on its way to the server may come after this.
   const isOver = outcome.is === 'removed' || Math.abs(Date.now() - Date.parse(item.takenAt)) > lingers
-  if (isOver) await changeWaiting(userId, id, () => undefined)
+  // Put back meanwhile, where it found no other place: it is sent again.
+  if (isOver) await changeWaiting(userId, id, (now) => (now.destination === 'nowhere' ? undefined : now))
   return true
 }
 

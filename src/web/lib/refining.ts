@@ -4,25 +4,34 @@ import { createStore, useStore } from './store.ts'
 export type Refining = {
   /** What it makes is typed into this text area, so the owner hears of it as of any key and undo takes it out again. */
   field: HTMLTextAreaElement
-  /** What stood in it, and what was selected, when the help was asked for. */
-  text: string
-  selection: [start: number, end: number]
   writerId: string
-  /** The words are kept from our server (a locked diary): asks before they leave the device. */
-  asksFirst: boolean
+  /** These words are known to be kept from our server. Of a locked diary the dialog finds out by itself. */
+  asksFirst?: boolean
 }
+
+/** What stands in the text area, and what of it is selected. */
+export type Passage = { text: string; selection: [start: number, end: number] }
 
 const current = createStore<Refining | undefined>(undefined)
 
 /** Opens AI Refine for what stands in the text area, or for what is selected of it; without any words it does nothing. */
-export function refine({ field, writerId, asksFirst }: Pick<Refining, 'field' | 'writerId' | 'asksFirst'>) {
-  const { value: text, selectionStart, selectionEnd } = field
-  if (text.trim() === '' || current.read()) return
-  current.put({ field, text, selection: [selectionStart, selectionEnd], writerId, asksFirst })
+export function refine(wanted: Refining): void {
+  if (canRefine(wanted) && !current.read()) current.put(wanted)
 }
 
-/** The dialog is closed. */
-export const endRefining = (): void => current.put(undefined)
+/** Its code may come late: by then the words may have been let go of, or be on their way. */
+export const canRefine = ({ field }: Refining): boolean =>
+  field.isConnected && !field.readOnly && field.value.trim() !== ''
+
+export const passageIn = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): Passage => ({
+  text: value,
+  selection: [selectionStart, selectionEnd],
+})
+
+/** The dialog is closed, or not wanted any more before it came. */
+export const endRefining = (): void => {
+  if (current.read()) current.put(undefined)
+}
 
 export const useRefining = (): Refining | undefined => useStore(current)
 

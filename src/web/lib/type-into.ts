@@ -1,8 +1,14 @@
 /**
  * Types over a stretch of a text area, as a person would: its owner hears of it as of a key, and undo takes it out again. It keeps the
- * focus, unless a dialog is open over it.
+ * focus, unless a dialog is open over it. False, and nothing is touched, when there is not the `text` any more that the stretch is of.
  */
-export function typeInto(field: HTMLTextAreaElement, [start, end]: [number, number], words: string): void {
+export function typeInto(
+  field: HTMLTextAreaElement,
+  text: string,
+  [start, end]: [number, number],
+  words: string,
+): boolean {
+  if (!field.isConnected || field.readOnly || field.value !== text) return false
   // An open dialog lets nothing else have the focus, and undo knows only what the focus was in: those over the field step aside for this
   // moment. Nothing of it is drawn.
   const over = [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')].filter(
@@ -11,7 +17,7 @@ export function typeInto(field: HTMLTextAreaElement, [start, end]: [number, numb
   for (const dialog of over.toReversed()) dialog.close()
   field.focus({ preventScroll: true })
   field.setSelectionRange(start, end)
-  if (field.readOnly || !document.execCommand('insertText', false, words)) {
+  if (!document.execCommand('insertText', false, words)) {
     // A browser without it: the words are right, only undo does not know them.
     field.setRangeText(words, start, end, 'end')
     field.dispatchEvent(new Event('input', { bubbles: true }))
@@ -20,4 +26,5 @@ export function typeInto(field: HTMLTextAreaElement, [start, end]: [number, numb
     dialog.showModal()
     for (const motion of dialog.getAnimations({ subtree: true })) motion.finish()
   }
+  return true
 }

@@ -2,7 +2,7 @@ import type { User } from '@supabase/auth-js'
 import { useEffect, useRef, useState } from 'react'
 import { moodOfValue, type Mood } from '../../../shared/moods.ts'
 import { prepareHelp } from '../../lib/crisis.ts'
-import { isRefineKey, refine } from '../../lib/refining.ts'
+import { endRefining, isRefineKey, refine } from '../../lib/refining.ts'
 import { useUser } from '../../lib/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -46,7 +46,9 @@ function Writing({ user }: { user: User }) {
   const [status, setStatus] = useStatus()
   const { leaving, begin, finish } = useLetGo(kept, user, setStatus)
   const { sending, send } = useSending(user)
-  const [choosing, setChoosing] = useState(false)
+  // Of the words on this sheet: when another tab has put others there, or let go of these, nothing is chosen for them.
+  const sheet = useDraftPart(kept, () => kept.sheet)
+  const [chosenFor, setChosenFor] = useState<typeof sheet>()
   const [pickedExit, setPickedExit] = useState<Exit>()
   const page = useKeyboard()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -59,19 +61,21 @@ function Writing({ user }: { user: User }) {
 
   // A change would be saved, and the words that are leaving with it.
   const change: KeptDraft['change'] = (next) => leaving === undefined && kept.change(next)
-  const choose = () => setChoosing(!empty && leaving === undefined)
+  const choose = () => {
+    endRefining()
+    if (!empty && leaving === undefined) setChosenFor(sheet)
+  }
   const askForHelp = () => {
-    if (field.current && leaving === undefined)
-      refine({ field: field.current, writerId: user.id, asksFirst: false })
+    if (field.current && leaving === undefined) refine({ field: field.current, writerId: user.id })
   }
   const onStore = async (destination: Destination) => {
     const told = await send(destination, mood, kept)
     if (told === undefined) return
-    setChoosing(false)
+    setChosenFor(undefined)
     setStatus(told)
   }
   const onLetGo = () => {
-    setChoosing(false)
+    setChosenFor(undefined)
     begin()
   }
   const onWrite = (content: string) => {
@@ -125,10 +129,10 @@ function Writing({ user }: { user: User }) {
         </div>
       </div>
       <DestinationDialog
-        {...{ open: choosing, mood, content: kept.draft.content, warning, exit, sending, onLetGo }}
+        {...{ open: chosenFor === sheet, mood, content: kept.draft.content, warning, exit, sending, onLetGo }}
         onWarning={(picked) => change({ warning: picked })}
         onExit={setPickedExit}
-        onClose={() => setChoosing(false)}
+        onClose={() => setChosenFor(undefined)}
         onStore={(destination) => void onStore(destination)}
       />
       {leaving !== undefined && (

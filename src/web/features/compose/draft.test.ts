@@ -47,7 +47,7 @@ describe('a draft', () => {
         throw new DOMException('full', 'QuotaExceededError')
       },
     }
-    writeDraft('mina', { ...words, content: 'mas mahaba' }, full)
+    expect(writeDraft('mina', { ...words, content: 'mas mahaba' }, full)).toBe(false)
     expect(readDraft('mina', device)).toEqual(emptyDraft)
   })
 

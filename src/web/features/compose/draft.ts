@@ -52,23 +52,42 @@ export function templateAfterSwitch(template: string | null): string | null {
 }
 
 /** Keyed by person: someone else who signs in on this phone does not see it. */
-export function readDraft(userId: string, store: Store = localStorage): Draft {
+export const readDraft = (userId: string, store: Store = localStorage): Draft =>
+  draftOf(readStored(userId, store))
+
+/** To the letter, as the device has it; null: nothing. */
+export function readStored(userId: string, store: Store = localStorage): string | null {
   try {
-    return parseDraft(JSON.parse(store.getItem(draftKey(userId)) ?? 'null'))
+    return store.getItem(draftKey(userId))
+  } catch {
+    return null
+  }
+}
+
+export function draftOf(stored: string | null): Draft {
+  try {
+    return parseDraft(JSON.parse(stored ?? 'null'))
   } catch {
     return emptyDraft
   }
 }
 
-/** A browser that refuses storage (private mode, full disk) costs only the safety net, not the writing. */
-export function writeDraft(userId: string, draft: Draft, store: Store = localStorage): void {
-  if (draft.content === '' && !draft.template) return forgetDraft(userId, store)
+/**
+ * A browser that refuses storage (private mode, full disk) costs only the safety net, not the writing: false, and nothing is kept there.
+ */
+export function writeDraft(userId: string, draft: Draft, store: Store = localStorage): boolean {
+  if (draft.content === '' && !draft.template) {
+    forgetDraft(userId, store)
+    return true
+  }
+  const words = JSON.stringify(draft)
   try {
-    store.setItem(draftKey(userId), JSON.stringify(draft))
+    store.setItem(draftKey(userId), words)
   } catch {
     // The older version must not come back in place of the newer one.
     forgetDraft(userId, store)
   }
+  return readStored(userId, store) === words
 }
 
 export function forgetDraft(userId: string, store: Store = localStorage): void {

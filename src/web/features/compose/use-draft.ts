@@ -12,9 +12,14 @@ export function useDraft(userId: string): KeptDraft {
     // Phones kill a hidden page without another word.
     addEventListener('pagehide', kept.save)
     document.addEventListener('visibilitychange', kept.save)
+    addEventListener('storage', kept.look)
+    // A page that was put aside whole has heard nothing of the other tabs.
+    addEventListener('pageshow', kept.look)
     return () => {
       removeEventListener('pagehide', kept.save)
       document.removeEventListener('visibilitychange', kept.save)
+      removeEventListener('storage', kept.look)
+      removeEventListener('pageshow', kept.look)
       kept.save()
       putAway()
     }

@@ -1,9 +1,13 @@
 import type { User } from '@supabase/auth-js'
 import { useState } from 'react'
 import { offerHelp } from '../../lib/crisis.ts'
+import { endRefining } from '../../lib/refining.ts'
 import type { KeptDraft } from './use-draft.ts'
-import { stay, type Status } from './use-status.ts'
+import type { Status } from './use-status.ts'
 import { previewOf } from './words.ts'
+
+/** So long what is said on the leaf is alone, in ms: the card would cover it. */
+const alone = 1_500
 
 export type LetGo = {
   /** The words on their way out, undefined at all other times. */
@@ -20,13 +24,13 @@ export function useLetGo(kept: KeptDraft, user: User, tell: (status: Status | un
     begin() {
       // First of all: whatever happens from here on, also a closed tab, nothing of it is left on the device.
       kept.forget()
+      endRefining()
       tell(undefined)
       setLeaving(previewOf(kept.draft.content))
     },
     finish() {
       setLeaving(undefined)
-      // Once what is said on the leaf has been read: the card would cover it.
-      offerHelp(kept.draft.content, user.id, stay)
+      offerHelp(kept.draft.content, user.id, alone)
       kept.clear()
       tell({ kind: 'success', text: 'Nabitawan mo na. Hinga ka muna. 🌬️' })
     },

@@ -1,13 +1,15 @@
 import type { User } from '@supabase/auth-js'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Mood } from '../../../shared/moods.ts'
 import { offerHelp } from '../../lib/crisis.ts'
 import { wordsFor } from '../../lib/failure.ts'
+import { endRefining } from '../../lib/refining.ts'
 import { endSession, personHere } from '../../lib/session.ts'
 import { useToast } from '../../ui/Toast.tsx'
 import { store } from './compose.api.ts'
 import type { Destination } from './draft.ts'
+import { forgetSent } from './give-back.ts'
 import type { KeptDraft } from './use-draft.ts'
 import type { Status } from './use-status.ts'
 
@@ -19,6 +21,14 @@ export function useSending(user: User) {
   const busy = useRef(false)
   const [, navigate] = useLocation()
   const toast = useToast()
+  // The answer may come when its writer has gone on: to another page, or to other words.
+  const isShown = useRef(false)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
 
   async function goToLogin() {
     if (personHere()) await endSession()
@@ -26,11 +36,10 @@ export function useSending(user: User) {
     navigate('/login?next=%2Fwrite', { replace: true })
   }
 
-  function arrive(destination: Destination, mood: Mood, kept: KeptDraft) {
-    kept.forget()
-    offerHelp(kept.draft.content, user.id)
-    toast(destination === 'diary' ? 'Nasa diary mo na. 💛' : 'Nasa pader na. 💛')
-    navigate(destination === 'diary' ? '/diary' : `/wall/${mood.slug}`)
+  function arrive(destination: Destination, mood: Mood, isWaiting: boolean) {
+    const told = destination === 'diary' ? 'Nasa diary mo na. 💛' : 'Nasa pader na. 💛'
+    toast(isWaiting ? waits : told)
+    if (isShown.current) navigate(destination === 'diary' ? '/diary' : `/wall/${mood.slug}`)
   }
 
   async function send(destination: Destination, mood: Mood, kept: KeptDraft): Promise<Status | undefined> {
@@ -38,11 +47,18 @@ export function useSending(user: User) {
     if (busy.current) return undefined
     busy.current = true
     setSending(destination)
-    const sent = await store(kept.prepare(destination), user.id).catch((error: unknown) => ({ error }))
+    endRefining()
+    const words = kept.prepare(destination)
+    const sent = await store(words, user.id).catch((error: unknown) => ({ error }))
     const now = personHere()
     const isElsewhere = now !== undefined && now !== user.id
-    if (sent === 'stored') {
-      if (now === user.id) arrive(destination, mood, kept)
+    const isOver = sent === 'stored' || sent === 'waits'
+    if (isOver) forgetSent(user.id, words.attempt.id)
+    if (isOver && now === user.id) offerHelp(words.content, user.id)
+    // It stands in the diary also while it waits, and the service worker opens that without a signal.
+    const isSeenThere = destination === 'diary' && Boolean(navigator.serviceWorker?.controller)
+    if (sent === 'stored' || (sent === 'waits' && isSeenThere)) {
+      if (now === user.id) arrive(destination, mood, sent === 'waits')
       return undefined
     }
     busy.current = false
@@ -53,10 +69,11 @@ export function useSending(user: User) {
       await goToLogin()
       return undefined
     }
-    if (sent !== 'waits') return { kind: 'error', text: wordsFor(sent.error) }
-    offerHelp(kept.draft.content, user.id)
-    kept.clear()
-    return { kind: 'success', text: waits }
+    const told: Status =
+      sent === 'waits' ? { kind: 'success', text: waits } : { kind: 'error', text: wordsFor(sent.error) }
+    if (isShown.current) return told
+    toast(told.text, told.kind)
+    return undefined
   }
   return { sending, send }
 }

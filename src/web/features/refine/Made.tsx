@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { copy } from '../../lib/clipboard.ts'
+import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { NoChange } from './NoChange.tsx'
 import styles from './RefineDialog.module.css'
@@ -13,19 +14,27 @@ type MadeProps = {
   isSimilar: boolean
   /** Only what was selected was sent. */
   isPart: boolean
+  /** The words in the field are others by now. */
+  isLate: boolean
   onReplace: () => void
   onInsert: () => void
   onDiscard: () => void
 }
 
 /** What came back. Nothing of it is in the text before somebody says where. */
-export function Made({ text, isSimilar, isPart, onReplace, onInsert, onDiscard }: MadeProps) {
+export function Made({ text, isSimilar, isPart, isLate, onReplace, onInsert, onDiscard }: MadeProps) {
   return (
     <div className={styles.stage}>
       <h3 ref={takeFocus} tabIndex={-1} className={styles.heading}>
         Ganito ang kinalabasan
       </h3>
-      {isSimilar && <NoChange />}
+      {isSimilar && <NoChange isOther />}
+      {isLate && (
+        <Banner kind="note">
+          Iba na ang nakasulat ngayon kaysa noong binuksan mo ito, kaya walang pinalitan. Kopyahin mo na lang
+          ito, o isara muna at subukan ulit.
+        </Banner>
+      )}
       <p className={styles.made} dir="auto">
         {text}
       </p>
@@ -34,7 +43,9 @@ export function Made({ text, isSimilar, isPart, onReplace, onInsert, onDiscard }
         <b lang="en">Insert</b>: idaragdag kung nasaan ang cursor.
       </p>
       <div className={styles.ends}>
-        <Button onClick={onReplace}>Replace</Button>
+        <Button kind={isSimilar ? 'quiet' : 'primary'} onClick={onReplace}>
+          Replace
+        </Button>
         <Button kind="quiet" onClick={onInsert}>
           Insert
         </Button>

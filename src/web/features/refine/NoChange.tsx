@@ -1,9 +1,11 @@
 import { Banner } from '../../ui/Banner.tsx'
 
-export function NoChange() {
+/** `isOther`: there is a result, and it is not to the letter what was sent. */
+export function NoChange({ isOther = false }: { isOther?: boolean }) {
   return (
     <Banner kind="note">
       <p lang="en">No significant improvements found.</p>
+      {isOther && <p>Malaking letra at bantas lang ang naiba.</p>}
       <p>Hindi ito ibinawas sa gamit mo.</p>
     </Banner>
   )

@@ -5,6 +5,7 @@ import { Choosing } from './Choosing.tsx'
 import styles from './RefineDialog.module.css'
 import { Made } from './Made.tsx'
 import { Applied, Working } from './Stages.tsx'
+import { takeFocus } from './take-focus.ts'
 import { useRefine } from './use-refine.ts'
 
 /** AI Refine: what should be done, a wait that can be stopped, and what may become of the answer. Closing it stops everything. */
@@ -13,16 +14,17 @@ export function RefineDialog({ refining }: { refining: Refining }) {
   const { phase, passage } = help
   return (
     <Dialog open onClose={endRefining} title="AI Refine">
-      {phase.name === 'asking' && <Leaving onAgree={help.back} />}
       {phase.name === 'idle' && (
         <Choosing {...{ phase, passage }} uses={help.uses} onAsk={(preset) => void help.ask(preset)} />
       )}
+      {phase.name === 'asking' && <Leaving onAgree={() => help.agree(phase.preset)} />}
       {phase.name === 'working' && <Working onStop={help.back} />}
       {phase.name === 'result' && (
         <Made
           text={phase.text}
           isSimilar={phase.isSimilar}
           isPart={passage.isPart}
+          isLate={phase.isLate === true}
           onReplace={() => help.replace(phase.text)}
           onInsert={() => help.insert(phase.text)}
           onDiscard={help.back}
@@ -37,9 +39,12 @@ export function RefineDialog({ refining }: { refining: Refining }) {
 function Leaving({ onAgree }: { onAgree: () => void }) {
   return (
     <div className={styles.stage}>
+      <h3 ref={takeFocus} tabIndex={-1} className={styles.heading}>
+        Naka-lock ang diary mo
+      </h3>
       <p>
-        Naka-lock ang diary mo: sa phone mo lang nababasa ang mga salita. Para ma-refine, kailangang lumabas
-        ang mga ito at mabasa ng helper. Ikaw ang bahala.
+        Ang itinatago mo roon, sa phone mo lang nababasa. Para ma-refine ito, kailangang lumabas ang mga
+        salita at mabasa ng helper. Ikaw ang bahala.
       </p>
       <div className={styles.acts}>
         <Button onClick={onAgree}>Oo, ituloy</Button>

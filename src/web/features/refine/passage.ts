@@ -1,10 +1,9 @@
-import type { Refining } from '../../lib/refining.ts'
+import type { Passage } from '../../lib/refining.ts'
 
 export type Stretch = [start: number, end: number]
-type Written = Pick<Refining, 'text' | 'selection'>
 
 /** What the help is for: what is selected, otherwise everything; white space around it stays as it is. */
-export function passageOf({ text, selection }: Written): {
+export function passageOf({ text, selection }: Passage): {
   stretch: Stretch
   words: string
   isPart: boolean

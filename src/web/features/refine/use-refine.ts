@@ -1,44 +1,62 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { RefinePreset } from '../../../shared/refine.ts'
+import { findLock } from '../../lib/diary-lock.ts'
+import { wordsFor } from '../../lib/failure.ts'
 import { isPremium, useProfile } from '../../lib/profile.ts'
-import { endRefining, type Refining } from '../../lib/refining.ts'
+import { endRefining, passageIn, type Refining } from '../../lib/refining.ts'
+import { hasLeft, personHere } from '../../lib/session.ts'
 import { typeInto } from '../../lib/type-into.ts'
 import { showToast } from '../../ui/Toast.tsx'
-import { insertion, passageOf } from './passage.ts'
-import { askHelper, capOf, fetchUses, notSignedIn, type Answer, type Uses } from './refine.api.ts'
+import { insertion, passageOf, type Stretch } from './passage.ts'
+import { askHelper, capOf, failed, fetchUses, notSignedIn, type Answer, type Uses } from './refine.api.ts'
 
 export type Phase =
-  /** A diary that our server cannot read: may these words leave the device? */
-  | { name: 'asking' }
   | { name: 'idle'; failure?: string; isSame?: boolean }
+  /** A diary that our server cannot read: may these words leave the device? */
+  | { name: 'asking'; preset: RefinePreset }
   | { name: 'working' }
-  | { name: 'result'; text: string; isSimilar: boolean }
+  /** `isLate`: the words in the field are others by now, so nothing was put there. */
+  | { name: 'result'; text: string; isSimilar: boolean; isLate?: boolean }
   | { name: 'applied'; words: string }
 
 /** The help for one text, from the choice to what became of it. A request goes with the dialog that asked for it. */
 export function useRefine(refining: Refining) {
-  const [phase, setPhase] = useState<Phase>(refining.asksFirst ? { name: 'asking' } : { name: 'idle' })
+  const [phase, setPhase] = useState<Phase>({ name: 'idle' })
+  // As they are when the dialog comes, not when it was asked for: its code may have been long on the way.
+  const [asked] = useState(() => passageIn(refining.field))
+  const hasAgreed = useRef(false)
   const uses = useUses(refining.writerId)
   const request = useRef<AbortController>(undefined)
   useEffect(() => () => request.current?.abort(), [])
-  const passage = passageOf(refining)
+  const passage = passageOf(asked)
 
   async function ask(preset: RefinePreset) {
     request.current?.abort()
     const { signal } = (request.current = new AbortController())
     setPhase({ name: 'working' })
     try {
+      if (!hasAgreed.current && (await isKept(refining, signal))) return setPhase({ name: 'asking', preset })
       const answer = await askHelper(passage.words, preset, signal)
-      if (answer.kind === 'signed-out') {
-        endRefining()
-        return showToast(notSignedIn, 'error')
-      }
+      if (answer.kind === 'signed-out') return leave()
       uses.note(answer)
       setPhase(after(answer, passage.words))
-    } catch {
+    } catch (error) {
+      // The session is over, and the dialog may have gone with it.
+      if (personHere() !== refining.writerId && !hasLeft(refining.writerId)) return leave()
       // Stopped: whoever stopped it shows what comes now.
+      if (signal.aborted) return
+      // Whether the words are kept from us could not be found out: they stay.
+      setPhase({ name: 'idle', failure: wordsFor(error, failed) })
     }
+  }
+
+  function put(at: Stretch, words: string, said: string) {
+    const isPut = typeInto(refining.field, asked.text, at, words)
+    setPhase((now) => {
+      if (isPut) return { name: 'applied', words: said }
+      return now.name === 'result' ? { ...now, isLate: true } : now
+    })
   }
 
   return {
@@ -46,20 +64,33 @@ export function useRefine(refining: Refining) {
     passage,
     uses: uses.left,
     ask,
+    /** Agreed once: as long as this dialog is open. */
+    agree: (preset: RefinePreset) => {
+      hasAgreed.current = true
+      void ask(preset)
+    },
     back: () => {
       request.current?.abort()
       setPhase({ name: 'idle' })
     },
-    replace: (made: string) => {
-      typeInto(refining.field, passage.stretch, made)
-      setPhase({ name: 'applied', words: 'Napalitan na.' })
-    },
+    replace: (made: string) => put(passage.stretch, made, 'Napalitan na.'),
     insert: (made: string) => {
-      const { at, words } = insertion(refining.text, refining.selection, made)
-      typeInto(refining.field, [at, at], words)
-      setPhase({ name: 'applied', words: 'Naidagdag na.' })
+      const { at, words } = insertion(asked.text, asked.selection, made)
+      put([at, at], words, 'Naidagdag na.')
     },
   }
+}
+
+/** Whether its writer keeps such words from us; asked right before they would leave, as another device may have locked the diary. */
+async function isKept({ writerId, asksFirst = false }: Refining, signal: AbortSignal): Promise<boolean> {
+  const isLocked = asksFirst || (await findLock(writerId)) !== null
+  signal.throwIfAborted()
+  return isLocked
+}
+
+function leave() {
+  endRefining()
+  showToast(notSignedIn, 'error')
 }
 
 function after(answer: Exclude<Answer, { kind: 'signed-out' }>, words: string): Phase {

@@ -1,0 +1,99 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { emptyDraft, readDraft } from './draft.ts'
+import { forgetSent, giveBack, show } from './give-back.ts'
+import { keepDraft } from './kept-draft.ts'
+
+/** Two tabs of one person share this device. `room`: in letters. */
+const items = new Map<string, string>()
+let room = Infinity
+vi.stubGlobal('localStorage', {
+  getItem: (key: string) => items.get(key) ?? null,
+  removeItem: (key: string) => void items.delete(key),
+  setItem(key: string, text: string) {
+    if (text.length > room) throw new DOMException('full', 'QuotaExceededError')
+    items.set(key, text)
+  },
+})
+beforeEach(() => {
+  items.clear()
+  room = Infinity
+})
+
+function write(content: string) {
+  const kept = keepDraft('mina')
+  kept.change({ content })
+  kept.save()
+  return kept
+}
+const stored = () => readDraft('mina').content
+
+describe('a draft in two tabs', () => {
+  it('is one: what is written in one comes to the other, on a sheet that knows nothing of the one before', () => {
+    const [one, other] = [write('Una.'), keepDraft('mina')]
+    one.change({ content: 'Ikalawa.' })
+    one.save()
+    other.look()
+    expect([other.draft.content, other.sheet]).toEqual(['Ikalawa.', { number: 1, words: 'Ikalawa.' }])
+  })
+
+  it('is let go of in both; no mood picked in the other brings the words back', () => {
+    const [one, other] = [write('Lihim.'), keepDraft('mina')]
+    other.change({ mood: 'Anger' })
+    one.forget()
+    other.look()
+    other.save()
+    expect([other.draft, items.size]).toEqual([{ ...emptyDraft, mood: 'Anger' }, 0])
+    one.clear()
+    expect(one.draft).toEqual(emptyDraft)
+  })
+
+  it('stays where it was written, when the other lets go of older words', () => {
+    const [one, other] = [write('Luma.'), keepDraft('mina')]
+    one.change({ content: 'Luma pa rin.' })
+    other.change({ content: 'Bago.' })
+    other.save()
+    one.look()
+    expect(one.draft.content).toBe('Luma pa rin.')
+    one.forget()
+    one.look()
+    expect([stored(), one.draft.content]).toEqual(['Bago.', 'Luma pa rin.'])
+    // The sheet is free again, and shows what is kept rather than write over it.
+    one.clear()
+    expect([stored(), one.draft.content]).toEqual(['Bago.', 'Bago.'])
+  })
+})
+
+describe('words that were sent', () => {
+  it('are no draft any more, on the screen or not; what was written since stays', () => {
+    const gone = write('Para sa diary.')
+    const { attempt } = gone.prepare('diary')
+    const back = keepDraft('mina')
+    const putAway = show('mina', back)
+    back.change({ content: 'Ibang salita.' })
+    back.save()
+    forgetSent('mina', attempt.id)
+    expect([stored(), back.draft.content]).toEqual(['Ibang salita.', 'Ibang salita.'])
+    const second = back.prepare('wall')
+    forgetSent('mina', second.attempt.id)
+    expect([items.size, back.draft.content]).toEqual([0, ''])
+    putAway()
+    forgetSent('mina', write('Wala na sa page.').prepare('wall').attempt.id)
+    expect(items.size).toBe(0)
+  })
+
+  it.each([true, false])(
+    'come back below what is there, or not at all on a full device; shown: %s',
+    (isShown) => {
+      const kept = write('Nandito.')
+      const putAway = isShown ? show('mina', kept) : () => {}
+      room = JSON.stringify(kept.draft).length
+      expect(giveBack('mina', { ...emptyDraft, content: 'Bumalik.' })).toBe(false)
+      expect([stored(), kept.draft.content]).toEqual(['Nandito.', 'Nandito.'])
+      room = Infinity
+      expect(giveBack('mina', { ...emptyDraft, content: 'Bumalik.' })).toBe(true)
+      expect(stored()).toBe('Nandito.\n\nBumalik.')
+      expect(kept.sheet.words).toBe(isShown ? 'Nandito.\n\nBumalik.' : '')
+      putAway()
+    },
+  )
+})
