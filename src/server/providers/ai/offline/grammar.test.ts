@@ -48,6 +48,27 @@ const mended: [string, string][] = [
     'sabi ni mina "bakit?" tapos umalis na. see you sa friday',
     'Sabi ni mina "bakit?" tapos umalis na. See you sa Friday',
   ],
+  // Short spellings
+  [
+    'Ang init ngayon d2 sa Cebu, pero masaya ako kc nakauwi na si papa',
+    'Ang init ngayon dito sa Cebu, pero masaya ako kasi nakauwi na si papa',
+  ],
+  [
+    'nagchat aq sa kanya knina pero seen lng, ang sakit dba? dq na kaya tlga',
+    'Nag-chat ako sa kanya kanina pero seen lang, ang sakit di ba? Di ko na kaya talaga',
+  ],
+  [
+    'pls pakisabi nmn kay sir na absent ako bukas kc may lagnat c bunso tnx po',
+    'Pls pakisabi naman kay sir na absent ako bukas kasi may lagnat si bunso tnx po',
+  ],
+  [
+    'grabe gusto ko na mag resign bes, im so tired tas nag aaral pa ko sa gabi, ill be okay',
+    "Grabe gusto ko na mag-resign bes, I'm so tired tas nag-aaral pa ko sa gabi, I'll be okay",
+  ],
+  [
+    'nag hintay aq pra sa wla... namimiss ko cya, naka tulog dn ako',
+    'Naghintay ako para sa wala... nami-miss ko siya, nakatulog din ako',
+  ],
 ]
 it.each(mended)('mends: %s', async (text, right) => expect(await grammar(text)).toBe(right))
 
@@ -66,11 +87,14 @@ const kept = [
   'Every one of us is so so tired. My self worth is low. I say no to drugs. Its color is red, and the dog ate its food.',
   'As of now okay naman ako, for a while po. I wish I were there. She made him go.',
   'Dr. Santos said so. iPhone 15 ang gamit ko.',
+  'Si kc at si Q ang kasama ko sa D2. LNG ang gasul, may mag at magazine siya. They nag me. Charot lang, bes, lodi!',
+  'Kapoy na jud kaayo ko ani, wala daw nya ako pa gani ang sad-an. Di q sama nimo.',
   '안녕하세요. שלום עולם. 你好。',
 ]
 it.each(kept)('leaves alone: %s', async (text) => expect(await grammar(text)).toBe(text))
 
-const marks = (text: string) => text.match(/\d+|[@#][\p{L}\d_]+|\p{Extended_Pictographic}/gu)
+const marks = (text: string) =>
+  text.match(/(?<!\b(?:d|di|gus|gs))\d+|[@#][\p{L}\d_]+|\p{Extended_Pictographic}/gu)
 const people = ['explicit', 'ordinary'].flatMap((file) =>
   readFileSync(new URL(`../../../../shared/crisis/${file}.txt`, import.meta.url), 'utf8').split('\n'),
 )

@@ -15,7 +15,7 @@ const signs: Record<string, Need> = {
   '<': 'before',
 }
 // So many words before and behind tell whether somebody writes Bisaya there.
-const nearby = 5
+const nearby = 10
 
 /**
  * Reads lines such as `kc, kse = kasi`. `?` in front of a phrase: only beside a Tagalog word, as it is an English word or a name too; `^`:
@@ -85,11 +85,12 @@ function isSpelledOut(words: readonly Word[], at: number): boolean {
   )
 }
 
+const isLoud = (text: string) => text.length > 1 && text === text.toUpperCase()
+
 /** 'ang bat' is the animal, 'si kc' somebody, and LNG among small letters a gas. */
 function isName(words: readonly Word[], at: number): boolean {
   const [before, word, next] = [words[at - 1], words[at], words[at + 1]]
   if (before && follows(word) && articles.has(before.lower)) return true
-  const isLoud = (text: string) => text.length > 1 && text === text.toUpperCase()
   return isLoud(word?.piece.text ?? '') && [before, next].some((other) => other && !isLoud(other.piece.text))
 }
 

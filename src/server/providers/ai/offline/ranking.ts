@@ -1,20 +1,23 @@
 import { speaksOfCrisis } from '../../../../shared/crisis/crisis.ts'
+import { type Clause, isReason } from './clauses.ts'
+import { moodOf } from './emoji.ts'
+import { wishful } from './lexicon/clauses.ts'
 import { stopWords } from './lexicon/stop-words.ts'
 import { lettersOnly, piecesOf, wordsOf } from './text.ts'
 
-/** The `count` sentences that say most of a text, in its order; what speaks of crisis is never left out. */
-export function mostTelling(sentences: readonly string[], count: number): string[] {
-  const spoken = sentences.filter((sentence) => lettersOnly(sentence) !== '')
+/** The `count` clauses that say most of a text; what speaks of crisis is never left out. */
+export function mostTelling(clauses: readonly Clause[], count: number): ReadonlySet<Clause> {
+  const spoken = clauses.filter(({ text }) => lettersOnly(text) !== '')
   const scores = scoresOf(spoken)
   const ranked = [...spoken.keys()].toSorted((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
   const chosen = new Set(ranked.slice(0, count))
-  return spoken.filter((sentence, at) => chosen.has(at) || speaksOfCrisis(sentence))
+  return new Set(spoken.filter(({ text }, at) => chosen.has(at) || speaksOfCrisis(text)))
 }
 
-/** How often a sentence's own words come in the whole text, for its length; where the text begins and ends counts somewhat more. */
-function scoresOf(sentences: readonly string[]): number[] {
-  const words = sentences.map((sentence) =>
-    wordsOf(piecesOf(sentence)).flatMap(({ lower, piece }, at) => {
+/** How often a clause's own words come in the whole text, for its length; what is felt or wished, and where the text begins and ends, counts more. */
+function scoresOf(clauses: readonly Clause[]): number[] {
+  const words = clauses.map(({ text }) =>
+    wordsOf(piecesOf(text)).flatMap(({ lower, piece }, at) => {
       if (stopWords.has(lower)) return []
       // Whom it is about, and how many: names and numbers weigh twice.
       return at > 0 && /^[\p{Lu}\d]/u.test(piece.text) ? [lower, lower] : [lower]
@@ -25,7 +28,15 @@ function scoresOf(sentences: readonly string[]): number[] {
   return words.map((own, at) => {
     let sum = 0
     for (const word of own) sum += counts.get(word) ?? 0
-    const place = at === 0 ? 1.3 : at === sentences.length - 1 ? 1.15 : 1
-    return (place * sum) / Math.sqrt(new Set(own).size + 2)
+    const place = at === 0 ? 1.3 : at === clauses.length - 1 ? 1.15 : 1
+    const clause = clauses[at]
+    const reason = clause && isReason(clause) ? 0.7 : 1
+    return place * reason * (sum / Math.sqrt(new Set(own).size + 2) + feltIn(clause?.text ?? ''))
   })
+}
+
+function feltIn(clause: string): number {
+  const mood = moodOf(clause)
+  const wishes = wordsOf(piecesOf(clause)).some(({ lower }) => wishful.has(lower))
+  return (mood?.heavy ? 1 : mood ? 0.5 : 0) + (wishes ? 0.8 : 0)
 }

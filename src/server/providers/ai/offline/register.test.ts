@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { friendly, professional } from './register.ts'
-import { shorter } from './shorter.ts'
+import { shorter, tighter } from './shorter.ts'
 
 it.each([
   [
@@ -29,6 +29,22 @@ it.each([
   ['Mina called at 10:30. Her number is 100 100 22.', 'Mina called at 10:30. Her number is 100 100 22.'],
   ['Talaga naman.', 'Talaga naman.'],
   ['Si Jun Jun, 5, 5, 10 ang grade. 5. 5.', 'Si Jun Jun, 5, 5, 10 ang grade. 5. 5.'],
+])('tighter: %s', (text, right) => expect(tighter(text)).toBe(right))
+
+it.each([
+  [
+    'grabe pagod na pagod na ko sa work tapos ang boss ko galit pa sa akin, gusto ko na mag resign pero si mama umaasa sa akin kc ako lng may trabaho d2 sa bahay nmn huhu!!',
+    'grabe pagod na pagod na ko sa work tapos ang boss ko galit pa sa akin, gusto ko na mag resign pero si mama umaasa sa akin!',
+  ],
+  [
+    'so ayun bumagsak ako sa math 2 ulit, nag study naman ako ng 3 days straight pero blank talaga ang utak ko sa exam, di ko alam paano sasabihin kay papa kasi siya ang nagbabayad ng tuition ko',
+    'so ayun bumagsak ako sa math 2 ulit, nag study ako ng 3 days straight pero blank ang utak ko sa exam, di ko alam paano sasabihin kay papa',
+  ],
+  // One word less is no use: the text comes back as it was.
+  [
+    'Masaya naman ako ngayon sa bago kong school, mababait ang mga kaklase ko dito!!',
+    'Masaya naman ako ngayon sa bago kong school, mababait ang mga kaklase ko dito!!',
+  ],
 ])('shorter: %s', (text, right) => expect(shorter(text)).toBe(right))
 
 it('tells a long story in its most telling sentences', () => {
@@ -56,6 +72,12 @@ it.each([
   ['I will purchase it. They are here, and so we are.', "I'll buy it. They're here, and so we are."],
   ['To whom it may concern: I apologize. It is raining.', "Hi: I'm sorry. It's raining."],
   ['Opo, salamat po. Batman ang bat na ito.', 'Opo, salamat po. Batman ang bat na ito.'],
+  [
+    'nagchat aq sa kanya knina pero seen lng, ang sakit dba? dq na kaya tlga',
+    'nagchat ako sa kanya kanina pero seen lang, ang sakit di ba? di ko na kaya talaga',
+  ],
+  // One spelling more or less is hardly felt.
+  ['pagod na ako sa lahat nmn, bes', 'pagod na ako sa lahat nmn, bes'],
 ])('friendly: %s', (text, right) => expect(friendly(text)).toBe(right))
 
 it.each([
@@ -68,14 +90,27 @@ it.each([
   ['Salamat sa lahat. Oo, pupunta ako.', 'Salamat po sa lahat. Opo, pupunta ako.'],
   ['Maraming salamat po sa inyo.', 'Maraming salamat po sa inyo.'],
   ['gonna be late, lol. wanna join?', 'Going to be late. Want to join?'],
-  ['bat ka umiiyak sakin?! wag mo na yun gawin', 'Bakit ka umiiyak sa akin? Huwag mo na yun gawin'],
-  ["let's meet asap, ppl are waiting", 'Let us meet as soon as possible, people are waiting'],
-  ['huhu ang sakit 😭😭😭', 'Huhu ang sakit 😭'],
+  ['bat ka umiiyak sakin?! wag mo na yun gawin', 'Bakit ka umiiyak sa akin? Huwag mo na yun gawin.'],
+  ["let's meet asap, ppl are waiting", 'Let us meet as soon as possible, people are waiting.'],
+  ['huhu ang sakit 😭😭😭', 'Ang sakit 😭'],
   ['hahaha', 'Hahaha'],
   [
     'Yung kaibigan ko, yung mabait, alam niya yung gusto ko.',
     'Yung kaibigan ko, yung mabait, alam niya ang gusto ko.',
   ],
-  ['s u k o na ako', 'S u k o na ako'],
+  ['s u k o na ako', 'S u k o na ako.'],
   ['San Juan is in @san_juan, idk what di means.', 'San Juan is in @san_juan, I do not know what di means.'],
-])('professional: %s', (text, right) => expect(professional(text)).toBe(right))
+  [
+    'Grabe pagod na pagod na ko sa school. im lazy na mag aral lol. namimiss ko cya kahit nag text xa kahapon... di q alam kng bkt',
+    'Pagod na pagod na ako sa school. I am lazy na mag-aral. Nami-miss ko siya kahit nag-text siya kahapon... hindi ko alam kung bakit.',
+  ],
+  [
+    'hay nako ang daming assignment bes tapos wla pa akong tulog, may exam pa kami',
+    'Ang daming assignment tapos wala pa akong tulog, may exam pa kami.',
+  ],
+  [
+    'may crush ako sa bes ko pero grabe sya, may jowa na sya, hays ang sakit',
+    'May crush ako sa bes ko, ngunit grabe siya, may jowa na siya, ang sakit.',
+  ],
+  ['higugma nako siya, kapoy na ko jud', 'Higugma nako siya, kapoy na ko jud.'],
+])('professional: %s', async (text, right) => expect(await professional(text)).toBe(right))

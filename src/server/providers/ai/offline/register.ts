@@ -1,33 +1,50 @@
 import { warmer } from './lexicon/friendly.ts'
-import { courtesies, fullForms, laughter } from './lexicon/professional.ts'
+import {
+  callings,
+  courtesies,
+  cries,
+  fullForms,
+  laughter,
+  owned,
+  saysGrabe,
+  sighs,
+} from './lexicon/professional.ts'
 import { textSpeak } from './lexicon/text-speak.ts'
 import { mendCapitals } from './capitals.ts'
+import { grammar } from './grammar.ts'
 import { isMostlyEnglish } from './language.ts'
-import { type Phrases, replacePhrases } from './phrases.ts'
+import { replacePhrases } from './phrases.ts'
 import { sentencesOf } from './sentences.ts'
 import { mendSpacing } from './spacing.ts'
-import { joined, lettersOnly, type Piece, piecesOf, wordsOf } from './text.ts'
+import { follows, joined, lettersOnly, type Piece, piecesOf, type Word, wordsOf } from './text.ts'
 
-/** The same said as to a friend: plain words for stiff ones, whole words for text-speak. */
+// A sentence of fewer words needs no full stop.
+const fewestWords = 3
+// A change of so many words, or of such a share of them, is felt; one word of text-speak spelled out is not.
+const felt = 3
+const feltShare = 0.05
+
+/** The same said as to a friend: plain words for stiff ones, whole words for text-speak. A text in which that is hardly felt stays. */
 export function friendly(text: string): string {
-  return rewritten(text, [textSpeak, warmer])
+  const pieces = piecesOf(text)
+  const words = wordsOf(pieces).length
+  const spelled = replacePhrases(pieces, textSpeak)
+  const whole = piecesOf(joined(pieces))
+  const warmed = replacePhrases(whole, warmer)
+  const changed = spelled + warmed
+  return changed >= felt || (warmed > 0 && changed >= words * feltShare) ? joined(whole) : text
 }
 
-/** The same said as in a letter: whole words and forms, calm signs, `po` where one thanks or asks pardon. */
-export function professional(text: string): string {
-  const whole = rewritten(text, [textSpeak, fullForms])
-  const calm = sentencesOf(whole)
-    .map((sentence) => courteous(withoutLaughter(sentence)))
+/** The same said as in a letter: mended, in whole words and forms and sentences, with calm signs, and `po` where one thanks or asks pardon. */
+export async function professional(text: string): Promise<string> {
+  const pieces = piecesOf(await grammar(text))
+  replacePhrases(pieces, textSpeak)
+  const whole = piecesOf(joined(pieces))
+  replacePhrases(whole, fullForms)
+  const calm = sentencesOf(joined(whole))
+    .map((sentence) => courteous(composed(sentence)))
     .join('')
-  return mendCapitals(mendSpacing(calmSigns(calm)))
-}
-
-function rewritten(text: string, tables: readonly Phrases[]): string {
-  return tables.reduce((before, table) => {
-    const pieces = piecesOf(before)
-    replacePhrases(pieces, table)
-    return joined(pieces)
-  }, text)
+  return mendCapitals(withCommas(withFullStops(mendSpacing(calmSigns(calm)))))
 }
 
 /** grabe!!! → grabe!, ano?!?! → ano?! */
@@ -37,20 +54,49 @@ function calmSigns(text: string): string {
     .replace(/[!?]{2,}/g, (signs) => (signs.includes('?') ? '?' : '!'))
 }
 
-/** Laughter goes with the comma beside it, unless it is all that the sentence says. */
-function withoutLaughter(sentence: string): string {
+/** Laughter and cries go with the comma beside them, unless they are all that the sentence says. */
+function composed(sentence: string): string {
   const pieces = piecesOf(sentence)
   const words = wordsOf(pieces)
-  const laughs = words.filter(({ lower }) => laughter.test(lower))
-  if (laughs.length === 0 || laughs.length === words.length) return sentence
-  for (const { piece, at, before } of laughs) {
-    const next = pieces[at + 1]
-    const comma = next?.text === ',' ? next : before.find(({ text }) => text === ',')
-    for (const gone of [piece, ...before.filter(({ kind }) => kind === 'space')]) gone.text = ''
+  const gone = [...words.entries()].filter(([at, { lower }]) => laughter.test(lower) || isCry(words, at))
+  if (gone.length === 0 || gone.length === words.length) return sentence
+  for (const [place, word] of gone) {
+    const next = pieces[word.at + 1]
+    const isLast = !follows(words[place + 1])
+    const comma = next?.text === ',' ? next : word.before.find(({ text }) => isLast && text === ',')
+    for (const left of [word.piece, ...word.before.filter(({ kind }) => kind === 'space')]) left.text = ''
     if (comma) comma.text = ''
   }
   return joined(pieces).replace(/^\s+/, '')
 }
+
+/** `Grabe` and `naku` where a clause begins, `huhu` anywhere, `bes` when it calls somebody; `grabe siya` says something. */
+function isCry(words: readonly Word[], at: number): boolean {
+  const lower = words[at]?.lower ?? ''
+  const next = follows(words[at + 1]) ? (words[at + 1]?.lower ?? '') : ''
+  const before = follows(words[at]) ? (words[at - 1]?.lower ?? '') : ''
+  if (cries.test(lower)) return true
+  if (lower === 'hay') return sighs.has(next)
+  if (callings.has(lower)) return before !== '' && !owned.has(before) && !owned.has(next)
+  const begins = before === '' || before === 'hay' || sighs.has(before) || cries.test(before)
+  if (sighs.has(lower)) return begins
+  return lower === 'grabe' && begins && next !== '' && !saysGrabe.has(next)
+}
+
+/** Where a paragraph ends with a word, a full stop; verse, lists and a word or two stay open. */
+function withFullStops(text: string): string {
+  return text
+    .split(/(\n\s*\n)/)
+    .map((paragraph) => {
+      const pieces = piecesOf(paragraph.trimEnd())
+      const isOpen = pieces.at(-1)?.kind === 'word' && !pieces.some((piece) => piece.text.includes('\n'))
+      return isOpen && wordsOf(pieces).length >= fewestWords ? `${paragraph.trimEnd()}.` : paragraph
+    })
+    .join('')
+}
+
+/** A comma before `ngunit` that joins two clauses. */
+const withCommas = (text: string) => text.replace(/(?<=\p{L}) (?=ngunit \p{L})/gu, ', ')
 
 /** `po`, once a sentence, and only in Filipino ones. */
 function courteous(sentence: string): string {

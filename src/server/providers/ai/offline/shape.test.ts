@@ -16,13 +16,33 @@ it.each([
   // What speaks of crisis is never left out.
   [
     'Umulan kanina. Nagluto ako ng adobo. Masarap ang adobo. Gusto ko nang mamatay. Natulog ako nang maaga.',
-    'Nagluto ako ng adobo. Masarap ang adobo. Gusto ko nang mamatay.',
+    'Nagluto ako ng adobo. Gusto ko nang mamatay.',
   ],
-  ['Nag-away kami ni Mama. Galit si Mama sa akin. Kumain ako ng pancit. Umulan.', 'Nag-away kami ni Mama.'],
+  [
+    'Nag-away kami ni Mama. Galit si Mama sa akin. Kumain ako ng pancit. Umulan.',
+    'Nag-away kami ni Mama. Galit si Mama sa akin.',
+  ],
+  // One sentence that runs on is told in the heaviest of its clauses.
+  [
+    'grabe pagod na pagod na ko sa work tapos ang boss ko galit pa sa akin, gusto ko na mag resign pero si mama umaasa sa akin kc ako lng may trabaho d2 sa bahay nmn huhu!!',
+    'grabe pagod na pagod na ko sa work, gusto ko na mag resign pero si mama umaasa sa akin!',
+  ],
+  [
+    'Kung hindi lang dahil sa anak ko, wala na ako dito, pero kailangan kong lumaban kasi siya na lang ang meron ako, kaya nagtatrabaho ako araw gabi kahit pagod na',
+    'Kailangan kong lumaban, nagtatrabaho ako araw gabi kahit pagod na',
+  ],
+  [
+    'bakit ba ganito, lagi na lang ako ang mali sa bahay!!! si kuya nakapasa lang sa exam may handa na, ako honor student wala man lang congrats, tapos pag may nasira ako agad ang sinisisi, gusto ko na lang umalis dito minsan',
+    'bakit ba ganito, lagi na lang ako ang mali sa bahay! si kuya nakapasa lang sa exam may handa na, gusto ko na lang umalis dito minsan',
+  ],
+  [
+    'Ang init ngayon sa Cebu, pero masaya ako kasi nakauwi na si papa',
+    'Ang init ngayon sa Cebu, pero masaya ako kasi nakauwi na si papa',
+  ],
   ['Honestly, pagod ako. Uuwi na talaga ako.', 'Pagod ako. Uuwi na ako.'],
   [
     'nawala ang aso ko\nhinanap namin ang aso buong gabi\nkumain muna kami\nbumalik ang aso',
-    'nawala ang aso ko',
+    'nawala ang aso ko\nhinanap namin ang aso buong gabi',
   ],
   ['Pagod ako.', 'Pagod ako.'],
   ['😭😭😭', '😭'],

@@ -1,18 +1,26 @@
+import { clausesOf, told } from './clauses.ts'
 import { mostTelling } from './ranking.ts'
-import { sentencesOf } from './sentences.ts'
 import { tighter } from './shorter.ts'
 import { lettersOnly } from './text.ts'
 
-// The share of sentences that a summary keeps, and how many at most.
-const share = 0.3
-const most = 5
+// The share of sentences that a summary keeps, that of clauses, which say less each, and how many at most.
+const share = 0.4
+const clauseShare = 0.5
+const most = 6
+// A summary is clearly shorter than its text.
+const clearly = 0.7
 
-/** The sentences that say most of a text, in its own words and order. A text of one or two sentences is only tightened. */
+/** The clauses that say most of a text, in its own words and order; the text itself when that saves little. */
 export function summarize(text: string): string {
-  const sentences = sentencesOf(text).filter((sentence) => lettersOnly(sentence) !== '')
-  if (sentences.length <= 2) return tighter(text)
-  const wanted = Math.min(most, Math.max(1, Math.round(sentences.length * share)))
-  return mostTelling(sentences, wanted)
-    .map((sentence) => tighter(sentence.trim()))
-    .join(' ')
+  const whole = clausesOf(text)
+  const spoken = whole.filter((clause) => lettersOnly(clause.text) !== '').length
+  const isClear = (summary: string) => summary.length <= text.length * clearly
+  const wanted = spoken * (whole.some(({ joins }) => joins) ? clauseShare : share)
+  if (spoken > 2)
+    for (let count = Math.min(most, Math.round(wanted)); count > 0; count--) {
+      const summary = tighter(told(whole, mostTelling(whole, count)))
+      if (isClear(summary)) return summary
+    }
+  const tight = tighter(text)
+  return isClear(tight) ? tight : text
 }

@@ -16,7 +16,7 @@ export const withoutObject = listed(`
 iyak umiyak umiiyak iiyak naiyak naiiyak tulog matulog natulog natutulog matutulog makatulog nakatulog hinga huminga humihinga hihinga
 ngumiti ngumingiti tawa tumawa tumatawa mag-usap nag-usap nag-uusap lumakad lumalakad maglakad naglakad naglalakad takbo tumakbo
 tumatakbo sigaw sumigaw sumisigaw kumilos kumikilos umalis umaalis umuwi umuuwi dumating magsalita nagsalita nagsasalita magpahinga
-nagpahinga nagpapahinga
+nagpahinga nagpapahinga umulan umuulan
 `)
 
 /** How something is done; behind a verb without an object, `nang` stands before it. */

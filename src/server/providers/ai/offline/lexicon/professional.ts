@@ -1,3 +1,4 @@
+import { listed } from './listed.ts'
 import { readPhrases } from '../phrases.ts'
 
 /** The full forms of formal writing. */
@@ -47,6 +48,17 @@ lemme = let me
 gimme = give me
 dunno = don't know
 kelan = kailan
+~na ko, na 'ko = na ako
+~pa ko = pa ako
+kelangan = kailangan
+pano, panu = paano
+kasi nga = dahil
+di ako = hindi ako
+di ko = hindi ko
+di na = hindi na
+di pa = hindi pa
+di ba = hindi ba
+kaso = ngunit
 meron = mayroon
 ganon, ganun = ganoon
 kids = children
@@ -70,9 +82,21 @@ pwedeng, puwedeng = maaaring
 pero = ngunit
 `)
 
-/** Laughter on paper; a formal letter does without. Crying is no laughter. */
+/** Laughter on paper; a formal letter does without. */
 export const laughter =
   /^(?:(?:ha){2,}h?|(?:he){2,}h?|(?:hi){2,}h?|lol|lmao|lmfao|rofl|char|chos|charot|charlang)$/
+
+/** Crying on paper, and calls of surprise. */
+export const cries =
+  /^(?:(?:hu){2,}h?|hays+|haist|hayst|haynako|haynaku|omg|omygod|jusko|hala|ugh+|argh+|hmp+h?|yay+)$/
+export const sighs = listed('nako naku')
+/** How friends are called, unless an article or an owner makes it a person: ang bes ko. */
+export const callings = listed('bes besh beshie bestie')
+export const owned = listed('ang ng si sa mga na ko mo niya nya kong mong niyang my your the ni kay best')
+/** Behind `grabe` these make it the sentence's word: grabe siya. */
+export const saysGrabe = listed(
+  'siya sila ka kayo ako na naman talaga ito to yan yun yung pa din rin lang ba nga kung',
+)
 
 /** What takes `po`, when the sentence has none; `pasensya na po`, not `pasensya po na`. */
 export const courtesies = readPhrases(`

@@ -9,4 +9,5 @@ ang ng nang sa mga si ni kay sina nina kina ay na pa ba nga daw raw din rin nama
 habang tapos saka ako ko akin aking ikaw ka mo iyo siya niya kanya kami namin amin tayo natin kayo ninyo sila nila nila ito nito dito
 iyon yung iyong 'yung yun yan iyan nun nung noong ganun ganito may mayroon meron wala hindi di po opo oo at o isa isang talaga sobrang
 sobra parang sana yata siguro muna rin nga eh ha
+kc kse ksi lng nmn nman sya cya xa nya d2 tlga wla aq q kng grabe huhu haha lol tas tsaka ngayon ngaun ill im dont cant kahit c u
 `)
