@@ -19,9 +19,9 @@ const dist = join(root, 'dist')
 const work = join(dist, `work-${process.pid}`)
 const memberPages = ['/write', '/wall/:mood', '/diary', '/profile']
 /** What opens without a signal; everything these show when it is pressed comes along. */
-const kept = ['/write', '/diary']
+const kept = ['/write', '/diary', '/profile']
 /** Of no use without a signal. */
-const onlineOnly = /live-socket|Refine|Asked|Takeaway|LockSettings|RewritingBar/
+const onlineOnly = /live-socket|Refine|Asked|Takeaway|LockSettings|RewritingBar|PictureDialog|Cropper/
 const compressible = /\.(js|css|svg|json|txt|webmanifest)$/
 
 const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -16,5 +16,5 @@ export function excerpt(text: string, limit: number): string {
     if (++count > limit || after > limit * 8) break
     end = after
   }
-  return end === line.length ? line : `${line.slice(0, end).trimEnd()}…`
+  return end === line.length ? line : `${line.slice(0, end).replace(/[\s.…]+$/, '')}…`
 }

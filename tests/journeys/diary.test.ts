@@ -47,6 +47,10 @@ const kept = async (person: Person) => {
 
 const rowsOf = (page: Page) => page.locator('[data-entry]')
 const field = (page: Page) => page.getByLabel('Ang nararamdaman mo')
+const isOnTop = (element: Element) => {
+  const { x, y, width, height } = element.getBoundingClientRect()
+  return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+}
 const comeBack = (page: Page) => page.evaluate(() => dispatchEvent(new Event('focus')))
 const edit = async (page: Page, words: string) => {
   await page.getByText(words).first().click()
@@ -66,7 +70,7 @@ describe.each([
     const rows = rowsOf(page)
     await rows.first().waitFor()
     expect(await rows.allTextContents()).toEqual([
-      expect.stringContaining('Unang linya.\nIkalawang linya na lihim.…'),
+      expect.stringContaining('Unang linya.\nIkalawang linya na lihim…'),
       expect.stringContaining('Luma.'),
     ])
     await expectAccessible(page)
@@ -86,8 +90,26 @@ describe.each([
     await field(page).fill('Luma, pero iba na.')
     await expectAccessible(page)
     await page.keyboard.press('Control+r')
-    await page.getByRole('dialog', { name: 'AI Refine' }).waitFor()
+    const refine = page.getByRole('dialog', { name: 'AI Refine' })
+    const editing = page.getByRole('dialog', { name: 'I-edit ang entry' })
+    for (const end of ['Insert', 'Replace']) {
+      await page.getByRole('radio', { name: 'Gawing listahan' }).check()
+      await refine.getByRole('button', { name: 'Refine', exact: true }).click()
+      await refine.getByRole('button', { name: end }).click()
+      await refine.waitFor({ state: 'detached' })
+      // The dialog that was under it is the one on top, and the hand is in its words.
+      const save = page.getByRole('button', { name: 'I-save' })
+      expect(await save.evaluate(isOnTop)).toBe(true)
+      expect(await field(page).evaluate((box) => box === document.activeElement)).toBe(true)
+      await page.keyboard.press('Control+r')
+    }
     await page.keyboard.press('Escape')
+    await refine.waitFor({ state: 'detached' })
+    await editing.getByRole('button', { name: 'I-save' }).click({ trial: true })
+    await page.keyboard.press('Escape')
+    await editing.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'I-edit' }).click()
+    await field(page).fill('Luma, pero iba na.')
     expect(await page.evaluate(() => Reflect.get(globalThis, 'isHere'))).toBe(true)
     await page.getByRole('button', { name: 'I-save' }).click()
     await page.getByText('Updated successfully! ✨').waitFor()

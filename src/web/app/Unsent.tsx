@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { startCourier } from '../lib/courier.ts'
 import { useOutbox } from '../lib/outbox.ts'
 import { registerWorker } from '../lib/register-worker.ts'
 import { useUser } from '../lib/session.ts'
+import { hideUnsent, showUnsent, useUnsentShown } from '../lib/unsent.ts'
 import { Icon } from '../ui/Icon.tsx'
 import styles from './Unsent.module.css'
 import { UnsentDialog } from './UnsentDialog.tsx'
@@ -11,7 +12,7 @@ import { UnsentDialog } from './UnsentDialog.tsx'
 export function Unsent() {
   const { id } = useUser()
   const waiting = useOutbox(id)
-  const [isOpen, setOpen] = useState(false)
+  const isOpen = useUnsentShown()
   useEffect(() => startCourier(id), [id])
   useEffect(() => void registerWorker().catch(() => undefined), [])
 
@@ -23,12 +24,12 @@ export function Unsent() {
         {waiting.length > 0 && `${waiting.length} ang naghihintay ng signal`}
       </output>
       {waiting.length > 0 && (
-        <button type="button" className={styles.chip} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <button type="button" className={styles.chip} aria-haspopup="dialog" onClick={showUnsent}>
           <Icon name={isStuck ? 'warning' : 'clock'} size={18} />
           {waiting.length} naghihintay
         </button>
       )}
-      <UnsentDialog open={isOpen} userId={id} waiting={waiting} onClose={() => setOpen(false)} />
+      <UnsentDialog open={isOpen} userId={id} waiting={waiting} onClose={hideUnsent} />
     </>
   )
 }

@@ -1,3 +1,5 @@
+import { openDialogs } from './open-dialogs.ts'
+
 /** Copies a text; false when the browser leaves no way. */
 export async function copy(text: string): Promise<boolean> {
   try {
@@ -16,7 +18,7 @@ function copyTheOldWay(text: string): boolean {
   field.readOnly = true
   field.className = 'visually-hidden'
   // A modal dialog lets nothing outside of it be selected.
-  const place = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
+  const place = openDialogs().at(-1) ?? document.body
   place.append(field)
   field.select()
   let done = false

@@ -1,3 +1,5 @@
+import { openDialogs } from './open-dialogs.ts'
+
 /**
  * Types over a stretch of a text area, as a person would: its owner hears of it as of a key, and undo takes it out again. It keeps the
  * focus, unless a dialog is open over it. False, and nothing is touched, when there is not the `text` any more that the stretch is of.
@@ -11,9 +13,7 @@ export function typeInto(
   if (!field.isConnected || field.readOnly || field.value !== text) return false
   // An open dialog lets nothing else have the focus, and undo knows only what the focus was in: those over the field step aside for this
   // moment. Nothing of it is drawn.
-  const over = [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')].filter(
-    (dialog) => !dialog.contains(field),
-  )
+  const over = dialogsOver(field)
   for (const dialog of over.toReversed()) dialog.close()
   field.focus({ preventScroll: true })
   field.setSelectionRange(start, end)
@@ -27,4 +27,10 @@ export function typeInto(
     for (const motion of dialog.getAnimations({ subtree: true })) motion.finish()
   }
   return true
+}
+
+/** Those under the field stay where they are: shown again they would lie over it. */
+function dialogsOver(field: HTMLElement): HTMLDialogElement[] {
+  const open = openDialogs()
+  return open.slice(open.findIndex((dialog) => dialog.contains(field)) + 1)
 }

@@ -1,4 +1,12 @@
-import { useLayoutEffect, useEffectEvent, useId, useRef, useSyncExternalStore, type ReactNode } from 'react'
+import {
+  useLayoutEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react'
 import { IconButton } from './Button.tsx'
 import { classes } from './classes.ts'
 import styles from './Dialog.module.css'
@@ -26,13 +34,32 @@ let places: readonly HTMLElement[] = none
 const watchers = new Set<() => void>()
 
 function put(next: readonly HTMLElement[]) {
-  places = next
+  places = next.toSorted((a, b) => layerOf(a) - layerOf(b))
   for (const watcher of watchers) watcher()
 }
 
 function watch(watcher: () => void) {
   watchers.add(watcher)
   return () => void watchers.delete(watcher)
+}
+
+/** Counts dialogs as they are opened: the browser's own order is that of `showModal()`, which is called again for each that was out of sight. */
+let opened = 0
+const nextLayer = () => ++opened
+const layerOf = (part: HTMLElement) => Number(part.closest('dialog')?.dataset['layer'])
+
+/** Shows a dialog in its place: over those opened before it, under those opened after it. */
+function showInPlace(dialog: HTMLDialogElement) {
+  const over = [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')]
+    .filter((other) => layerOf(other) > layerOf(dialog))
+    .toSorted((a, b) => layerOf(a) - layerOf(b))
+  for (const each of over.toReversed()) each.close()
+  for (const each of [dialog, ...over]) {
+    each.showModal()
+    // Where to begin: what the content marks, else the title, which reads it out. The browser's choice would be the close button.
+    const start = each.querySelector<HTMLElement>('[data-autofocus]') ?? each.querySelector('h2')
+    start?.focus()
+  }
 }
 
 /** Where something of the whole app that must be reached can stand: in each open dialog, the one on top last. */
@@ -66,6 +93,7 @@ function OpenDialog({
 }: Omit<DialogProps, 'open'>) {
   const element = useRef<HTMLDialogElement>(null)
   const heading = useId()
+  const [layer] = useState(nextLayer)
   const leave = useEffectEvent(() => {
     if (!locked) onClose()
   })
@@ -75,12 +103,6 @@ function OpenDialog({
   useLayoutEffect(() => {
     const dialog = element.current
     if (!dialog) return undefined
-    const show = () => {
-      dialog.showModal()
-      // Where to begin: what the content marks, else the title, which reads it out. The browser's choice would be the close button.
-      const start = dialog.querySelector<HTMLElement>('[data-autofocus]') ?? document.getElementById(heading)
-      start?.focus()
-    }
     const onCancel = (event: Event) => {
       event.preventDefault()
       leave()
@@ -88,7 +110,7 @@ function OpenDialog({
     // Chromium closes at a second Escape whatever is said to it: one that nothing may close is shown again.
     const onClosed = () => {
       if (dialog.open) return
-      if (isLocked()) show()
+      if (isLocked()) showInPlace(dialog)
       else leave()
     }
     // On the document: the button that was pressed is disabled meanwhile and has lost the focus.
@@ -102,7 +124,7 @@ function OpenDialog({
     dialog.addEventListener('pointerdown', onPress)
     dialog.addEventListener('close', onClosed)
     document.addEventListener('keydown', onKey)
-    show()
+    showInPlace(dialog)
     return () => {
       document.removeEventListener('keydown', onKey)
       dialog.removeEventListener('close', onClosed)
@@ -111,11 +133,12 @@ function OpenDialog({
       // Closing before it goes is what gives the focus back to the opener.
       dialog.close()
     }
-  }, [heading])
+  }, [])
 
   return (
     <dialog
       ref={element}
+      data-layer={layer}
       className={classes(styles.dialog, styles[shape], className)}
       aria-labelledby={heading}
     >

@@ -11,7 +11,7 @@ type EmptyStateProps = {
 /** An invitation where there is nothing yet. */
 export function EmptyState({ title, children, action, picture }: EmptyStateProps) {
   return (
-    <div className={styles.empty}>
+    <div className={styles.empty} data-alone="">
       {picture && (
         <div className={styles.picture} aria-hidden="true">
           {picture}

@@ -36,6 +36,8 @@ export function DestinationDialog(props: DestinationDialogProps) {
   const { open, mood, content, warning, onWarning, exit, onExit, sending, onClose, onStore, onLetGo } = props
   const [anonymous, setAnonymous] = useState(false)
   const letters = open ? countLetters(content.trim()) : 0
+  const tooLongForDiary = letters > limits.diary
+  const staysOff = sending !== undefined || letters > limits.post
   return (
     <Dialog open={open} onClose={onClose} title="Saan mo ito dadalhin?" locked={sending !== undefined}>
       <div className={styles.choices} data-mood={mood.slug}>
@@ -43,17 +45,18 @@ export function DestinationDialog(props: DestinationDialogProps) {
           icon="wall"
           title={`I-share sa ${mood.title}`}
           tooLong={
-            letters > limits.post && `Hanggang ${limits.post} letra lang sa pader. Kasya ito sa diary.`
+            letters > limits.post &&
+            `Hanggang ${limits.post.toLocaleString('en')} letra lang sa pader.${tooLongForDiary ? '' : ' Kasya ito sa diary.'}`
           }
           busy={sending === 'wall' || sending === 'wall-anonymous'}
           locked={sending !== undefined}
           onPick={() => onStore(anonymous ? 'wall-anonymous' : 'wall')}
           below={
             <div className={styles.more}>
-              <Switch checked={anonymous} onChange={setAnonymous}>
+              <Switch checked={anonymous} onChange={setAnonymous} disabled={staysOff}>
                 Walang codename
               </Switch>
-              <WarningSelect warning={warning} onChange={onWarning} disabled={sending !== undefined} />
+              <WarningSelect warning={warning} onChange={onWarning} disabled={staysOff} />
             </div>
           }
         >
@@ -64,12 +67,13 @@ export function DestinationDialog(props: DestinationDialogProps) {
         <Choice
           icon="diary"
           title="Itago sa diary"
-          tooLong={letters > limits.diary && `Hanggang ${limits.diary} letra lang sa diary.`}
+          tooLong={tooLongForDiary && `Hanggang ${limits.diary.toLocaleString('en')} letra lang sa diary.`}
           busy={sending === 'diary'}
           locked={sending !== undefined}
           onPick={() => onStore('diary')}
         >
-          Ikaw lang ang makakabasa. Nakatago sa account mo hanggang burahin mo.
+          Walang ibang user na makakabasa. Nasa account mo hanggang burahin mo, at puwede mong i-lock ang
+          diary.
         </Choice>
         <Choice
           icon="wind"

@@ -1,6 +1,7 @@
 import type { RefObject } from 'react'
 import { countLetters, limits } from '../../../shared/limits.ts'
 import type { Mood, MoodSlug } from '../../../shared/moods.ts'
+import { Icon } from '../../ui/Icon.tsx'
 import { sizeOf } from '../../ui/word-size.ts'
 import type { Draft } from './draft.ts'
 import { Leaf } from './Leaf.tsx'
@@ -74,12 +75,17 @@ function Mirror({ kept, invitation }: { kept: KeptDraft; invitation: string }) {
 
 /** A component of its own: near a limit it is drawn at each key, and nothing else is. */
 function Counter({ kept }: { kept: KeptDraft }) {
+  const count = useDraftPart(kept, counterOf)
+  const isOver = count.startsWith(over)
   return (
-    <p id="letters-left" className={styles.counter}>
-      {useDraftPart(kept, counterOf)}
+    <p id="letters-left" className={styles.counter} data-over={isOver || undefined}>
+      {isOver && <Icon name="warning" size={18} />}
+      {count}
     </p>
   )
 }
+
+const over = 'Sobra ng '
 
 /** Says nothing until a limit is near. */
 function counterOf({ content }: Draft): string {
@@ -87,6 +93,8 @@ function counterOf({ content }: Draft): string {
   if (content.length < limits.post * 0.9) return ''
   const letters = countLetters(content.trim())
   const count = (limit: number) => `${letters.toLocaleString('en')}/${limit.toLocaleString('en')}`
+  if (letters > limits.diary)
+    return `${over}${(letters - limits.diary).toLocaleString('en')}, hindi na kasya kahit sa diary`
   if (letters > limits.post) return `${count(limits.diary)} · sa diary lang kasya`
   return letters > limits.post * 0.9 ? count(limits.post) : ''
 }

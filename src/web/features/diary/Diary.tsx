@@ -24,6 +24,7 @@ import { EntryDialog } from './EntryDialog.tsx'
 import { EntryList } from './EntryList.tsx'
 import { everything, Finder, type Wanted } from './Finder.tsx'
 import { useHiddenPreviews } from './hidden-previews.ts'
+import { faultOf } from './period.ts'
 import { foldAhead } from './search.ts'
 import { LockNow } from './lock/LockNow.tsx'
 import { dropRow } from './shelf.ts'
@@ -55,11 +56,7 @@ function OwnDiary({ userId }: { userId: string }) {
       title="Emote Diary"
       className={styles.page}
       back={{ href: '/write', label: 'Magsulat' }}
-      lead={
-        <span className={styles.private}>
-          <Icon name="lock" size={20} /> Ikaw lang ang nakakakita nito.
-        </span>
-      }
+      lead={<Lead lock={book.lock} />}
       actions={
         <>
           <LockNow />
@@ -81,6 +78,24 @@ function OwnDiary({ userId }: { userId: string }) {
   )
 }
 
+/** Who can read it, as it is: without a lock no other user can, with one nobody but who knows the passphrase. */
+function Lead({ lock }: { lock: Book['lock'] }) {
+  if (lock && !lock.ending)
+    return (
+      <span className={styles.private}>
+        <Icon name="lock" size={20} /> Ikaw lang ang makakabasa nito.
+      </span>
+    )
+  return (
+    <span className={styles.private}>
+      <span>
+        Walang ibang user na makakabasa nito. Puwede mo ring i-lock: nasa <b>⋯</b> iyon, pati mga kulay at
+        kopya ng diary.
+      </span>
+    </span>
+  )
+}
+
 type OpenDiaryProps = { userId: string; book: Book; isHidden: boolean; onOpen: (id: string) => void }
 
 function OpenDiary({ userId, book, isHidden, onOpen }: OpenDiaryProps) {
@@ -93,6 +108,8 @@ function OpenDiary({ userId, book, isHidden, onOpen }: OpenDiaryProps) {
   const { entries: found, looked } = useFound(entries, sought, at)
   const isDone = looked === entries.length
   useEffect(() => foldAhead(entries), [entries])
+  // Said beside the dates: no more is to be told of it.
+  const isImpossible = faultOf(asked.wanted.period) !== undefined
   const isSearching = sought.text.trim() !== '' || sought.period.kind !== 'all'
 
   return (
@@ -101,11 +118,11 @@ function OpenDiary({ userId, book, isHidden, onOpen }: OpenDiaryProps) {
         <Finder
           wanted={asked.wanted}
           onChange={setWanted}
-          found={isSearching ? tellFound(found.length, isDone, book.isWhole) : ''}
+          found={isSearching && !isImpossible ? tellFound(found.length, isDone, book.isWhole) : ''}
         />
       )}
       <div ref={list} className={styles.diary} tabIndex={-1} aria-busy={!book.isWhole}>
-        {found.length === 0 && isDone && book.isWhole && (
+        {found.length === 0 && isDone && book.isWhole && !isImpossible && (
           <NothingFound isEmpty={entries.length === 0} onClear={() => setWanted(everything)} />
         )}
         <EntryList entries={found} isHidden={isHidden} onOpen={onOpen} />

@@ -47,7 +47,7 @@ export function NothingFound({ isEmpty, onClear }: { isEmpty: boolean; onClear: 
           </LinkButton>
         }
       >
-        <p>Dito napupunta ang mga isinusulat mong para lang sa ’yo. Walang ibang makakabasa, kahit kailan.</p>
+        <p>Dito napupunta ang mga isinusulat mong para lang sa ’yo.</p>
       </EmptyState>
     </Paper>
   ) : (

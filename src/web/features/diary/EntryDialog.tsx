@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { moodOfValue } from '../../../shared/moods.ts'
 import { wordsFor } from '../../lib/failure.ts'
+import { showUnsent } from '../../lib/unsent.ts'
 import { MoodGlyph } from '../../ui/art/MoodGlyph.tsx'
 import { findTemplate } from '../../ui/art/templates.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -36,7 +37,11 @@ export function EntryDialog({ entry, onClose, onEdit, onGone }: EntryDialogProps
         shape="sheet"
         className={styles['dialog'] ?? ''}
         footer={
-          !entry.isWaiting && (
+          entry.isWaiting ? (
+            <Button kind="quiet" icon="clock" onClick={showUnsent}>
+              Bawiin o itapon
+            </Button>
+          ) : (
             <>
               <Button kind="quiet" icon="trash" onClick={() => setAsking(true)}>
                 Burahin

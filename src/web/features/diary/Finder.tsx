@@ -82,7 +82,7 @@ function Dates({ period, onPick }: { period: Period; onPick: (period: Period) =>
   const name = useId()
   const fault = faultOf(period)
   return (
-    <fieldset className={styles.dates}>
+    <fieldset className={styles.dates} data-alone="">
       <legend>Kailan isinulat</legend>
       <div className={styles.chips}>
         {periods.map((kind) => (

@@ -14,5 +14,5 @@ export function previewOf(content: string): string {
     if (++count > mostLetters) break
     end = index + segment.length
   }
-  return end === whole.length ? whole : `${lines.slice(0, end).trimEnd()}…`
+  return end === whole.length ? whole : `${lines.slice(0, end).replace(/[\s.…]+$/, '')}…`
 }

@@ -80,7 +80,10 @@ const questions = [
     'Saan napupunta ang binitawan ko?',
     'Wala. Hindi ito ini-store at hindi ipinapadala. Kapag lumipad, wala na talaga, kahit kami ay hindi na ito maibabalik.',
   ],
-  ['May nakabasa ba ng diary ko?', 'Wala. Ikaw lang ang makakabukas nito.'],
+  [
+    'May nakabasa ba ng diary ko?',
+    'Wala. Walang ibang user na makakabukas nito, at hindi namin ito binabasa. Kung gusto mo, lagyan mo pa ng lock na ikaw lang ang may susi.',
+  ],
   [
     'Paano burahin ang account?',
     'Malapit na ang Deactivate Account sa Profile. Habang wala pa, sumulat sa amin mula sa email ng account mo at buburahin namin ang lahat ng data mo sa loob ng 30 araw.',

@@ -33,9 +33,10 @@ export function Features() {
             ))}
           </div>
         </Notice>
-        <Notice kind="diary" title="Diary na ikaw lang ang may hawak">
+        <Notice kind="diary" title="Diary na para sa ’yo lang">
           <p>
-            <Icon name="lock" size={18} /> Hindi lumalabas sa pader, hindi nababasa ng ibang tao.
+            <Icon name="lock" size={18} /> Hindi lumalabas sa pader, hindi nababasa ng ibang user. Puwede mo
+            pang i-lock.
           </p>
           <div className={styles.month} aria-hidden="true">
             {Array.from(month, (letter, day) => (

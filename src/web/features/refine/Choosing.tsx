@@ -66,26 +66,33 @@ function Presets({ picked, onPick }: PresetsProps) {
       <legend ref={takeFocus} tabIndex={-1}>
         Ano’ng gusto mong mangyari?
       </legend>
-      {presets.map(({ preset, label, english }) => (
-        <label key={preset} className={styles.preset}>
-          <input
-            type="radio"
-            name="preset"
-            value={preset}
-            checked={preset === picked}
-            onChange={() => onPick(preset)}
-          />
-          <span>
-            {label} <small lang="en">{english}</small>
-          </span>
-        </label>
-      ))}
+      {presets.map(({ preset, label, english, needsModel }) => {
+        const isOut = needsModel === true && !hasModel()
+        return (
+          <label key={preset} className={styles.preset}>
+            <input
+              type="radio"
+              name="preset"
+              value={preset}
+              checked={preset === picked}
+              disabled={isOut}
+              onChange={() => onPick(preset)}
+            />
+            <span>
+              {label}{' '}
+              {isOut ? <small>Kailangan ng language model</small> : <small lang="en">{english}</small>}
+            </span>
+          </label>
+        )
+      })}
     </fieldset>
   )
 }
 
+const hasModel = () => publicConfig().features.refine === 'model'
+
 function whoDoesIt(): string {
-  return publicConfig().features.refine === 'model'
+  return hasModel()
     ? 'Isang AI (language model) ng ibang kompanya ang gagawa: ipapadala sa kanila ang mga salitang ito, pero hindi kung sino ka.'
     : 'Helper sa sarili naming server ang gagawa, hindi AI ng ibang kompanya. Ipapadala roon ang mga salita, pero hindi itatago.'
 }

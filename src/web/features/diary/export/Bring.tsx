@@ -53,10 +53,18 @@ export function Bring({ userId, onBusy, onBrought }: BringProps) {
 
 const inWords = (count: number) => `${count.toLocaleString('en')} entry`
 
+function tellRead(all: number, missing: number | undefined): string {
+  if (missing === 0 && all > 0) return `Nandito na ang lahat ng ${all.toLocaleString('en')}.`
+  if (missing === undefined || missing === all) return `May ${inWords(all)} sa file na puwedeng ibalik.`
+  return `${missing.toLocaleString('en')} sa ${inWords(all)} ang wala pa rito.`
+}
+
 /** What the one button does that begins, stops and goes on: it keeps the focus. */
 function wordOf(bringing: Bringing): string | undefined {
-  if (bringing.state === 'read' && bringing.entries.length > 0)
-    return `Ibalik ang ${inWords(bringing.entries.length)}`
+  if (bringing.state === 'read') {
+    const count = bringing.missing ?? bringing.entries.length
+    return count > 0 ? `Ibalik ang ${inWords(count)}` : undefined
+  }
   if (bringing.state === 'going') return 'Ihinto muna'
   return bringing.state === 'broken' ? 'Ituloy' : undefined
 }
@@ -70,7 +78,7 @@ function Told({ bringing }: { bringing: Bringing }) {
     case 'read':
       return (
         <>
-          <output>May {inWords(bringing.entries.length)} sa file na puwedeng ibalik.</output>
+          <output>{tellRead(bringing.entries.length, bringing.missing)}</output>
           <Problems title="Hindi maisasama ang mga ito:" problems={bringing.problems} />
         </>
       )

@@ -1,7 +1,9 @@
+import { openDevice, readMeta } from '../../../lib/device.ts'
 import { findLock } from '../../../lib/diary-lock.ts'
 import { codeOf } from '../../../lib/failure.ts'
 import { db } from '../../../lib/supabase.ts'
 import { seal, type Lock } from '../../../lib/vault.ts'
+import { refreshShelf } from '../shelf.ts'
 import type { Kept } from './diary-file.ts'
 import { ownId } from './own-id.ts'
 import { tellMoment } from './told.ts'
@@ -42,9 +44,21 @@ export async function bring(
   }
 }
 
+/** How many of these entries are not in the diary: this device's copy knows, brought up to date; undefined when it is not whole. */
+export async function countMissing(userId: string, entries: readonly Kept[]): Promise<number | undefined> {
+  await refreshShelf(userId)
+  const device = await openDevice(userId)
+  const head = await readMeta(device, 'head')
+  if (!head || head.hole !== null) return undefined
+  return (await without(new Set(await device.getAllKeys('entries')), userId, entries)).length
+}
+
 /** Another person's entry lies here under the id that was made of it, whether or not that person still has theirs. */
 async function notYetThere(userId: string, entries: readonly Kept[], signal: AbortSignal): Promise<Kept[]> {
-  const own = await fetchIds(userId, signal)
+  return without(await fetchIds(userId, signal), userId, entries)
+}
+
+async function without(own: ReadonlySet<string>, userId: string, entries: readonly Kept[]): Promise<Kept[]> {
   const others = await Promise.all(entries.map(({ id }) => ownId(userId, id)))
   return entries.filter(({ id }, index) => !own.has(id) && !own.has(others[index] ?? ''))
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { wordsFor } from '../../../lib/failure.ts'
-import { bring, type Step } from './bring.ts'
+import { bring, countMissing, type Step } from './bring.ts'
 import { FileFault, largestFile, readFile, type Kept } from './diary-file.ts'
 
 type Work = {
@@ -12,7 +12,8 @@ export type Bringing =
   | { state: 'idle' | 'reading' }
   /** The file cannot be used. */
   | { state: 'refused'; words: string }
-  | ({ state: 'read'; problems: readonly string[] } & Work)
+  /** `missing`: how many the diary does not have, where that is known. */
+  | ({ state: 'read'; problems: readonly string[]; missing: number | undefined } & Work)
   /** `done`: entries that are in the diary now, those included that were there before. */
   | ({ state: 'going'; done: number } & Work)
   | ({ state: 'broken'; words: string } & Work)
@@ -31,7 +32,9 @@ export function useBringing({ userId, onBusy, onBrought }: UseBringing) {
     try {
       if (file.size > largestFile)
         throw new FileFault(`Masyadong malaki ang file: hanggang ${largestFile / 1_048_576} MB lang.`)
-      setBringing({ state: 'read', ...readFile(await file.text(), new Date()), added: 0, refused: [] })
+      const said = readFile(await file.text(), new Date())
+      const missing = await countMissing(userId, said.entries).catch(() => undefined)
+      setBringing({ state: 'read', ...said, missing, added: 0, refused: [] })
     } catch (error) {
       const words = error instanceof FileFault ? error.message : 'Hindi mabuksan ang file. Piliin ulit.'
       setBringing({ state: 'refused', words })

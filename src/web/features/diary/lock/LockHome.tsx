@@ -10,10 +10,10 @@ import { RewritingBar } from './RewritingBar.tsx'
 import { sealRest, useRewriting } from './rewriting.ts'
 import { useStep } from './use-step.ts'
 
-type LockHomeProps = { userId: string; lock: Lock; onGo: (place: Place) => void }
+type LockHomeProps = { userId: string; lock: Lock; onGo: (place: Place) => void; onClose: () => void }
 
 /** A lock that is on: how it stands, and what can be done with it. */
-export function LockHome({ userId, lock, onGo }: LockHomeProps) {
+export function LockHome({ userId, lock, onGo, onClose }: LockHomeProps) {
   const isOpen = useDiaryKey() !== null
   const isMoving = useRewriting() !== null
   return (
@@ -22,12 +22,24 @@ export function LockHome({ userId, lock, onGo }: LockHomeProps) {
       {lock.ending && !isMoving ? (
         <Unfinished {...{ userId, lock, onGo }} />
       ) : (
-        !isMoving && <p className={styles.lead}>Naka-lock ang diary mo. 🔒</p>
+        !isMoving && (
+          <p className={styles.lead}>
+            {isOpen ? 'May lock ang diary mo; bukas ito ngayon.' : 'Naka-lock ang diary mo. 🔒'}
+          </p>
+        )
       )}
       {!lock.ending && (
         <div className={styles.choices}>
           {isOpen && (
-            <Button kind="quiet" wide icon="lock" onClick={dropDiaryKey}>
+            <Button
+              kind="quiet"
+              wide
+              icon="lock"
+              onClick={() => {
+                dropDiaryKey()
+                onClose()
+              }}
+            >
               I-lock na
             </Button>
           )}
@@ -55,7 +67,7 @@ export function LockHome({ userId, lock, onGo }: LockHomeProps) {
 }
 
 /** Taking it off was begun and not brought to an end: on with it, or back. */
-function Unfinished({ userId, lock, onGo }: LockHomeProps) {
+function Unfinished({ userId, lock, onGo }: Omit<LockHomeProps, 'onClose'>) {
   const { isBusy, failure, step } = useStep()
   const lockAgain = () =>
     step(async () => void sealRest(userId, await updateLock(userId, lock, { ending: false })))

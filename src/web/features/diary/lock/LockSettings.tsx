@@ -70,7 +70,7 @@ function Inside({ userId, lock, place, onGo, onClose }: InsideProps) {
   if (place === 'passphrase') return <ChangePassphrase {...{ userId, lock }} onDone={back} />
   if (place === 'recovery') return <ChangeRecoveryKey {...{ userId, lock }} onDone={back} />
   if (place === 'off') return <TakeOff {...{ userId, lock }} onDone={onClose} />
-  return <LockHome {...{ userId, lock }} onGo={onGo} />
+  return <LockHome {...{ userId, lock, onGo, onClose }} />
 }
 
 function Gone({ onClose }: { onClose: () => void }) {

@@ -24,7 +24,7 @@ export function Unlock({ lock, onOpened }: UnlockProps) {
   }
   const say = (passphrase: string) => step(async () => open(await unlockAsItIs(user.id, lock, passphrase)))
   return (
-    <Paper taped className={styles.unlock}>
+    <Paper taped className={styles.unlock} data-alone="">
       <h2 className={styles.title}>
         <span className={styles.picture}>
           <Icon name="lock" size={26} />
