@@ -108,14 +108,43 @@ it('loses nothing when saving fails: the words stay, and are kept exactly once i
   expect(errors.filter((error) => !/net::ERR_|status of (409|503)/.test(error))).toEqual([])
 })
 
+it('an answer that comes late touches nothing that was written since, and leads nobody away', async () => {
+  const { page, person, errors } = await welcome(site, 'Nilda', '/profile')
+  const field = page.getByLabel('Ang nararamdaman mo')
+  const place = page.getByRole('navigation', { name: 'Mga lugar' })
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/rest/v1/diary_posts*', async (route) => {
+    if (route.request().method() === 'POST') await answer.promise
+    await route.continue()
+  })
+  await place.getByRole('link', { name: 'Magsulat' }).click()
+  await field.fill('Ang una, mabagal')
+  await page.getByRole('button', { name: 'Bitawan mo na' }).click()
+  const sent = page.waitForRequest((request) => request.method() === 'POST')
+  await page.getByRole('button', { name: 'Itago sa diary' }).click()
+  await sent
+  await page.goBack()
+  await place.getByRole('link', { name: 'Magsulat' }).click()
+  await field.fill('Ang ikalawa, kasusulat')
+  answer.resolve()
+  await page.getByText('Nasa diary mo na.').waitFor()
+  expect((await entriesOf(person.id)).map(({ content }) => content)).toEqual(['Ang una, mabagal'])
+  expect(new URL(page.url()).pathname).toBe('/write')
+  expect(await field.inputValue()).toBe('Ang ikalawa, kasusulat')
+  await page.reload()
+  expect(await field.inputValue()).toBe('Ang ikalawa, kasusulat')
+  expect(errors).toEqual([])
+})
+
 it('a session that ended meanwhile costs a log-in, not the words', async () => {
   const { page, person } = await welcome(site, 'Rey', '/write')
   await page.getByLabel('Ang nararamdaman mo').fill('Nandito pa rin ako')
   await site.app.owner.query('delete from auth.sessions where user_id = $1', [person.id])
   await page.getByRole('button', { name: 'Bitawan mo na' }).click()
+  // It is said for three seconds: on a busy machine the way to the page can take as long.
+  const told = page.getByText('Nandito pa ang isinulat mo.').waitFor()
   await page.getByRole('button', { name: 'Itago sa diary' }).click()
-  await page.waitForURL('**/login?next=%2Fwrite')
-  await page.getByText('Nandito pa ang isinulat mo.').waitFor()
+  await Promise.all([told, page.waitForURL('**/login?next=%2Fwrite')])
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Password', { exact: true }).fill('lihim-ni-Rey-7')
   await page.getByRole('button', { name: 'Log in', exact: true }).click()

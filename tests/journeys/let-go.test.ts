@@ -161,6 +161,32 @@ it('holds when the tab closes while the words are leaving', async () => {
   expect(await placesKept(later, canary)).toEqual([])
 })
 
+it('holds in every tab of its writer: the words are gone from the other one too', async () => {
+  const { page, context, errors } = await arrive('Nena')
+  await write(page)
+  await page.waitForFunction((text) => Object.values(localStorage).join().includes(text), canary)
+  const other = await context.newPage()
+  await other.goto('/write')
+  const field = other.getByLabel('Ang nararamdaman mo')
+  expect(await field.inputValue()).toBe(words)
+  await other.getByRole('button', { name: 'Bitawan mo na' }).click()
+  await page.getByRole('button', { name: 'Bitawan mo na' }).click()
+  await page.getByRole('button', { name: 'Bitawan na lang' }).click()
+  await other.waitForFunction(() => document.querySelector('textarea')?.value === '')
+  // Nothing is there to be sent, and no tap writes it down again.
+  await other.getByRole('dialog').waitFor({ state: 'detached' })
+  await other.getByLabel('Galit').check()
+  await other.reload()
+  await field.waitFor()
+  expect(await placesKept(other, canary)).toEqual([])
+  // What is written there while the words go here stays.
+  await field.fill('Bagong simula')
+  await page.getByText('Nabitawan mo na.').waitFor()
+  await other.reload()
+  expect(await field.inputValue()).toBe('Bagong simula')
+  expect(errors).toEqual([])
+})
+
 it('moves by transform and opacity only, for 2.5 s at most, whichever way the words go', async () => {
   const { page } = await arrive('Bea')
   for (const way of ['Punitin', 'Ipaanod', 'Ipahangin']) {
