@@ -87,11 +87,9 @@ function Lead({ lock }: { lock: Book['lock'] }) {
       </span>
     )
   return (
-    <span className={styles.private}>
-      <span>
-        Walang ibang user na makakabasa nito. Puwede mo ring i-lock: nasa <b>⋯</b> iyon, pati mga kulay at
-        kopya ng diary.
-      </span>
+    <span className={styles.offer}>
+      Walang ibang user na makakabasa. Puwede mo ring i-lock: nasa <b aria-hidden="true">⋯</b>
+      <span className="visually-hidden">Iba pa sa diary</span>, pati mga kulay at kopya.
     </span>
   )
 }
