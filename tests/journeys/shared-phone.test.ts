@@ -14,6 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
+/** In ms: what is stored is stored a moment later. */
+const soon = { timeout: 15_000 }
 const words = 'Walang dapat makabasa nito.'
 const drawer = (page: Page) => page.getByRole('heading', { name: 'Phone na ginagamit din ng iba' })
 const door = (page: Page) => page.getByRole('heading', { name: 'PIN muna' })
@@ -129,15 +131,17 @@ it('five wrong ones end the session, also when the page is loaded anew between t
   const [sent, unsent] = ['Matagal nang nasa diary.', 'Hindi pa naipapadala.']
   await person.client.from('diary_posts').insert({ mood: 'Calm', content: sent }).throwOnError()
   await page.getByRole('link', { name: 'Diary' }).click()
-  await expect.poll(() => placesKept(page, sent)).toEqual(['indexeddb entries'])
-  await page.route('**/rest/v1/**', (route) => route.abort('internetdisconnected'))
+  await page.getByText(sent).waitFor()
+  await expect.poll(() => placesKept(page, sent), soon).toEqual(['indexeddb entries'])
+  const entriesOf = '**/rest/v1/diary_{heads,posts}*'
+  await page.route(entriesOf, (route) => route.abort('internetdisconnected'))
   await toWrite(page).click()
   await paper(page).fill(unsent)
   await page.getByRole('button', { name: 'Bitawan mo na' }).click()
   await page.getByRole('button', { name: 'Itago sa diary' }).click()
   await page.getByText('Naghihintay ng signal.').first().waitFor()
   await paper(page).fill(words)
-  await expect.poll(() => placesKept(page, words)).toEqual(['local'])
+  await expect.poll(() => placesKept(page, words), soon).toEqual(['local'])
   for (const left of [4, 3, 2]) {
     await page.goto('/write')
     await givePin(page, '0000')
@@ -148,16 +152,16 @@ it('five wrong ones end the session, also when the page is loaded anew between t
   await page.getByText('May 1 subok ka pa sa 5.', { exact: false }).waitFor()
   await givePin(page, '0000')
   await toLogIn(page)
-  for (const gone of [sent, 'emote-pin']) await expect.poll(() => placesKept(page, gone)).toEqual([])
+  for (const gone of [sent, 'emote-pin']) await expect.poll(() => placesKept(page, gone), soon).toEqual([])
   await page.goto('/write')
   await page.waitForURL('**/signup?**')
-  await page.unroute('**/rest/v1/**')
+  await page.unroute(entriesOf)
   await page.goto('/login')
   await logIn(page, person)
   await page.goto('/write')
   await paper(page).waitFor()
   expect(await paper(page).inputValue()).toBe(words)
-  await expect.poll(() => placesWith(site.app, unsent)).toEqual(['public.diary_posts'])
+  await expect.poll(() => placesWith(site.app, unsent), soon).toEqual(['public.diary_posts'])
   expect(errors.filter((error) => !error.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
 })
 
