@@ -45,6 +45,9 @@ function partsOf(sentence: string): string[] {
 const wordsIn = (part: string) => wordsOf(piecesOf(part)).map(({ lower }) => lower)
 const isShort = (part: string) => part.length < 80 && wordsIn(part).length < fewestWords
 
+/** Whether it takes back or outweighs the one before: the point often stands there. */
+export const isContrast = ({ text, joins }: Clause) => joins && /^\s*(?:pero|ngunit|kaso|but)\s/iu.test(text)
+
 /** The chosen clauses as a text: one whose forerunner is gone begins without its `pero`, and ends as its sentence ended. */
 export function told(clauses: readonly Clause[], chosen: ReadonlySet<Clause>): string {
   let text = ''

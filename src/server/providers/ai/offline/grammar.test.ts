@@ -66,6 +66,10 @@ const mended: [string, string][] = [
     "Grabe gusto ko na mag-resign bes, I'm so tired tas nag-aaral pa ko sa gabi, I'll be okay",
   ],
   [
+    'lagi akong mag isa sa school. d ako makatulog kakaisip sa sinabi nya, i wont lie. pano ba mag move on, iniiyakan ko pa dn xa gabi gabi',
+    "Lagi akong mag-isa sa school. Di ako makatulog kakaisip sa sinabi niya, I won't lie. Pano ba mag-move on, iniiyakan ko pa rin siya gabi-gabi",
+  ],
+  [
     'nag hintay aq pra sa wla... namimiss ko cya, naka tulog dn ako',
     'Naghintay ako para sa wala... nami-miss ko siya, nakatulog din ako',
   ],
@@ -87,7 +91,7 @@ const kept = [
   'Every one of us is so so tired. My self worth is low. I say no to drugs. Its color is red, and the dog ate its food.',
   'As of now okay naman ako, for a while po. I wish I were there. She made him go.',
   'Dr. Santos said so. iPhone 15 ang gamit ko.',
-  'Si kc at si Q ang kasama ko sa D2. LNG ang gasul, may mag at magazine siya. They nag me. Charot lang, bes, lodi!',
+  'Si kc at si Q ang kasama ko sa D2. LNG ang gasul, may mag at magazine siya. They nag me, as was the wont of kings. Charot lang, bes, lodi!',
   'Kapoy na jud kaayo ko ani, wala daw nya ako pa gani ang sad-an. Di q sama nimo.',
   '안녕하세요. שלום עולם. 你好。',
 ]

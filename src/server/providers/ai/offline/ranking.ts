@@ -1,5 +1,5 @@
 import { speaksOfCrisis } from '../../../../shared/crisis/crisis.ts'
-import { type Clause, isReason } from './clauses.ts'
+import { type Clause, isContrast, isReason } from './clauses.ts'
 import { moodOf } from './emoji.ts'
 import { wishful } from './lexicon/clauses.ts'
 import { stopWords } from './lexicon/stop-words.ts'
@@ -31,12 +31,14 @@ function scoresOf(clauses: readonly Clause[]): number[] {
     const place = at === 0 ? 1.3 : at === clauses.length - 1 ? 1.15 : 1
     const clause = clauses[at]
     const reason = clause && isReason(clause) ? 0.7 : 1
-    return place * reason * (sum / Math.sqrt(new Set(own).size + 2) + feltIn(clause?.text ?? ''))
+    return place * reason * (sum / Math.sqrt(new Set(own).size + 2) + feltIn(clause))
   })
 }
 
-function feltIn(clause: string): number {
-  const mood = moodOf(clause)
-  const wishes = wordsOf(piecesOf(clause)).some(({ lower }) => wishful.has(lower))
-  return (mood?.heavy ? 1 : mood ? 0.5 : 0) + (wishes ? 0.8 : 0)
+function feltIn(clause: Clause | undefined): number {
+  if (!clause) return 0
+  const mood = moodOf(clause.text)
+  const wishes = wordsOf(piecesOf(clause.text)).some(({ lower }) => wishful.has(lower))
+  const weight = mood?.name === 'grief' ? 3 : mood?.heavy ? 1 : mood ? 0.5 : 0
+  return weight + (wishes ? 0.8 : 0) + (isContrast(clause) ? 0.5 : 0)
 }

@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { friendly, professional } from './register.ts'
 import { shorter, tighter } from './shorter.ts'
+
+// The first formal text loads the checker of English.
+vi.setConfig({ testTimeout: 60_000 })
 
 it.each([
   [

@@ -36,6 +36,14 @@ it.each([
     'bakit ba ganito, lagi na lang ako ang mali sa bahay! si kuya nakapasa lang sa exam may handa na, gusto ko na lang umalis dito minsan',
   ],
   [
+    'Namatay si lola. Sana makasama ko pa siya kahit isang araw lang. Hindi ko na siya nayakap kasi nasa Manila ako noon at walang pamasahe.',
+    'Namatay si lola.',
+  ],
+  [
+    'Dear diary today i went to mall with my friends then we ate at jollibee and then nakita ko si crush kasama ung jowa nya, ang sakit sakit pero ok lng move on na siguro',
+    'Dear diary today i went to mall with my friends, nakita ko si crush kasama ung jowa nya, ang sakit',
+  ],
+  [
     'Ang init ngayon sa Cebu, pero masaya ako kasi nakauwi na si papa',
     'Ang init ngayon sa Cebu, pero masaya ako kasi nakauwi na si papa',
   ],

@@ -17,7 +17,7 @@ hope wait settle propose marry divorce manage handle lead train volunteer donate
 
 /** Roots behind mag-, nag- and makapag-. */
 export const tagalogRoots = listed(`
-aral isip usap ingat away ipon ayos alala alaga asawa intay iisa trabaho luto hintay laba linis bayad pahinga simula sabi kita sama
+isa aral isip usap ingat away ipon ayos alala alaga asawa intay iisa trabaho luto hintay laba linis bayad pahinga simula sabi kita sama
 laro tanong salita dala bigay handa hanap basa tiis tago lakad reklamo kwento kuwento sisi sulat bago tulungan mahal dasal sumbong
 tampo yabang laslas benta tinda hiwalay lakas loko bakasyon paalam patawad pakamatay
 `)
