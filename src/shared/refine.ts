@@ -25,12 +25,10 @@ export function isSimilar(before: string, after: string): boolean {
 }
 
 function bare(text: string): string {
-  return (
-    text
-      .normalize('NFC')
-      .toLowerCase()
-      // Within the line: a long run of empty lines would be read again from each of them.
-      .replace(/^[^\S\n\r\u2028\u2029]*[•‣◦*-][^\S\n\r\u2028\u2029]+/gm, '|')
-      .replace(/[\s\p{P}]+/gu, '')
-  )
+  // A list's dots are looked for within the line: a long run of empty lines would be read again from each of them.
+  return text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/^[^\S\n\r\u2028\u2029]*[•‣◦*-][^\S\n\r\u2028\u2029]+/gm, '|')
+    .replace(/[\s\p{P}]+/gu, '')
 }
