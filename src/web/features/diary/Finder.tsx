@@ -24,6 +24,8 @@ export function Finder({ wanted, onChange, found }: FinderProps) {
   const box = useRef<HTMLInputElement>(null)
   const [isOpen, setOpen] = useState(false)
   const isFiltered = wanted.period.kind !== 'all'
+  // With the dates out of sight it is told here what is wrong with them.
+  const told = found || (isOpen ? '' : (faultOf(wanted.period) ?? ''))
   return (
     <search className={styles.finder}>
       <div className={styles.line}>
@@ -73,7 +75,7 @@ export function Finder({ wanted, onChange, found }: FinderProps) {
       <div id={`${id}-dates`} hidden={!isOpen}>
         {isOpen && <Dates period={wanted.period} onPick={(period) => onChange({ ...wanted, period })} />}
       </div>
-      <output className={found ? styles.found : 'visually-hidden'}>{found}</output>
+      <output className={told ? styles.found : 'visually-hidden'}>{told}</output>
     </search>
   )
 }
