@@ -53,7 +53,7 @@ it('opens for whose token ended meanwhile, seals what waits for a locked diary, 
   await page.getByRole('button', { name: 'Bitawan mo na' }).click()
   await page.getByRole('button', { name: 'Itago sa diary' }).click()
   await page.getByText('Naghihintay ng signal. Kusa itong ipapadala.').waitFor()
-  expect(new URL(page.url()).pathname).toBe('/write')
+  await page.waitForURL('**/diary')
   const waiting = await page.evaluate(read, [`emote:${person.id}`, 'outbox'] as const)
   expect(waiting).toContain('"sealed":"1.')
   expect(waiting + (await page.evaluate(() => JSON.stringify(localStorage)))).not.toContain(canary)
@@ -74,6 +74,7 @@ it('opens for whose token ended meanwhile, seals what waits for a locked diary, 
   })
 
   // The lock is taken off elsewhere while words wait that were sealed to it: its passphrase gives them back, and no SQL is shown.
+  await page.goto('/write')
   await context.setOffline(true)
   const field = page.getByLabel('Ang nararamdaman mo')
   const keep = async () => {
@@ -91,7 +92,7 @@ it('opens for whose token ended meanwhile, seals what waits for a locked diary, 
   await page.getByText('Wala na sa diary mo ang lock na nagsara rito').waitFor()
   expect(await page.content()).not.toContain('violates')
   // Somebody online writes on, whatever this device remembers of the lock.
-  await page.keyboard.press('Escape')
+  await page.goto('/write')
   await field.fill('Bukas na ito')
   await keep()
   await page.waitForURL('**/diary')
