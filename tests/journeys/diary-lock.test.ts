@@ -174,7 +174,10 @@ describe('a diary that is locked', () => {
     await unaware.page.getByText(`Galing sa isa pa, ${canary}`).waitFor()
     expect(await entries(unaware.page).count()).toBe(4)
 
-    await button(page, 'I-lock na').click()
+    await openSettings(page)
+    await page.getByText('May lock ang diary mo; bukas ito ngayon.').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'I-lock na' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByRole('heading', { name: 'Naka-lock ang diary mo' }).waitFor()
     expect(await page.content()).not.toContain(canary)
     await page.reload()

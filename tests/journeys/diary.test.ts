@@ -152,6 +152,7 @@ describe('the diary', () => {
         .poll(() => rows.allTextContents())
         .toEqual(words.map((word) => expect.stringMatching(word)))
     }
+    await rows.first().waitFor()
     await expectFound(/Kanina/, /Anim/, /Sampung/, /Noong/)
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
@@ -164,7 +165,10 @@ describe('the diary', () => {
     await expectFound(/Kanina/)
     await box.fill('wala talaga')
     await page.getByRole('heading', { name: 'Wala rito ang hinahanap mo' }).waitFor()
-    await page.getByRole('button', { name: 'Ipakita lahat' }).click()
+    // Nothing floats over the one way on.
+    const all = page.getByRole('button', { name: 'Ipakita lahat' })
+    await expect.poll(() => all.evaluate(isOnTop)).toBe(true)
+    await all.click()
     await page.getByRole('button', { name: 'Petsa' }).click()
     await page.getByLabel('Ngayong araw').check()
     await expectFound(/Kanina/)
