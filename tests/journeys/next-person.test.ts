@@ -87,7 +87,7 @@ it('a draft, the copy of a diary, what is looked for in it and a PIN are nobody 
   // Oka comes in without a log-out: sees a diary and a paper of their own, and no door.
   await followMail(context, oca)
   await page.getByText(`${secret} sa diary`).waitFor({ state: 'detached' })
-  await goTo(page, 'Magsulat')
+  await page.getByRole('link', { name: 'Magsulat sa diary' }).click()
   await paper(page).waitFor()
   expect(await paper(page).inputValue()).toBe('')
   await page.goto('/diary')
