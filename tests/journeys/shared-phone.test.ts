@@ -20,8 +20,7 @@ const words = 'Walang dapat makabasa nito.'
 const drawer = (page: Page) => page.getByRole('heading', { name: 'Phone na ginagamit din ng iba' })
 const door = (page: Page) => page.getByRole('heading', { name: 'PIN muna' })
 const paper = (page: Page) => page.getByLabel('Ang nararamdaman mo')
-const toWrite = (page: Page) =>
-  page.getByRole('navigation', { name: 'Mga lugar' }).getByRole('link', { name: 'Magsulat' })
+const toWrite = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Magsulat', exact: true })
 
 async function givePin(page: Page, pin: string): Promise<void> {
   await page.getByLabel('PIN', { exact: true }).fill(pin)
