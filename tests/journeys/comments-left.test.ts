@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { desk, expectAccessible, startSite, type Site } from '../support/browser.ts'
 import { signUp, type Person } from '../support/cast.ts'
-import { box, card, isFocused, openComments, panel, post, toggle, topOf } from '../support/comments.ts'
+import { box, card, isFocused, openComments, panel, post, toggle } from '../support/comments.ts'
 import { enter } from '../support/enter.ts'
 
 let site: Site
@@ -75,8 +75,12 @@ it('somebody without a codename is told how they will appear, and comes back aft
 })
 
 const height = async (place: Locator) => Math.round((await place.boundingBox())?.height ?? 0)
-/** How far below the top of its card. */
-const footOf = async (place: Locator) => (await topOf(toggle(place))) - (await topOf(place))
+/** How far below the top of its card; measured at one moment, since the page may be on its way to the box. */
+const footOf = (place: Locator) =>
+  toggle(place).evaluate((button) => {
+    const top = button.closest('article')?.getBoundingClientRect().top ?? NaN
+    return Math.round(button.getBoundingClientRect().top - top)
+  })
 
 it('on a desk the posts beside keep their height while comments are open, and nothing else moves', async () => {
   await jun.client
@@ -92,6 +96,7 @@ it('on a desk the posts beside keep their height while comments are open, and no
   await one.waitFor()
   const before = await height(two)
   const foot = await footOf(one)
+  expect(foot).toBeGreaterThan(100)
   expect(await height(one)).toBe(before)
   await toggle(one).click()
   await box(one).waitFor()

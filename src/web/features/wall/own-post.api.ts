@@ -26,6 +26,6 @@ export async function showPost(id: string): Promise<void> {
 
 /** The data layer's words; a mood that it does not know has words of the specification. */
 export function wordsForChange(error: unknown): string {
-  const words = wordsFor(error)
-  return codeOf(error) === '23514' && /\bmood\b|mood_check/.test(words) ? 'Invalid mood' : words
+  const isMood = codeOf(error) === '23514' && /\bmood\b|mood_check/.test(String(Object(error).message))
+  return isMood ? 'Invalid mood' : wordsFor(error)
 }
