@@ -214,10 +214,10 @@ it('shows scripts and strange letters under a post as comments', async () => {
   const earlier = dialog.getByRole('button', { name: 'Mga naunang komento' })
   const pieces = inPieces(scripts, 1_000)
   await comments.first().waitFor()
-  while ((await comments.count()) < pieces.length) {
-    const before = await comments.count()
+  // Written in one statement they all have one time: a catch-up that comes late may bring every one of them by itself.
+  for (let seen = await comments.count(); seen < pieces.length; seen = await comments.count()) {
     await earlier.click()
-    await expect.poll(() => comments.count()).toBeGreaterThan(before)
+    await expect.poll(() => comments.count()).toBeGreaterThan(seen)
   }
   const shown = await comments.locator('p').allTextContents()
   expect(shown.toSorted()).toEqual(pieces.toSorted())

@@ -78,14 +78,14 @@ describe.each([
     const oldest = page.getByText('Hinga bilang 1', { exact: true })
     await oldest.scrollIntoViewIfNeeded()
     await page.getByText('Dulo na ng pader').waitFor()
-    const ids = await idsOn(page)
-    expect(new Set(ids).size).toBe(45)
     const { data } = await jun.client
       .from('wall_posts')
       .select('id')
       .eq('mood', 'Calm')
       .order('seq', { ascending: false })
-    expect(ids).toEqual(data?.map(({ id }) => id))
+    expect(data?.length).toBe(45)
+    // A page that was never laid out stands for more than it is: for a moment the first one can be out of reach, and out of the page.
+    await expect.poll(() => idsOn(page)).toEqual(data?.map(({ id }) => id))
     expect(await shifts()).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
       0,
