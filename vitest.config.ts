@@ -6,14 +6,18 @@ import { defineConfig } from 'vitest/config'
  */
 const twoAtATime = { maxWorkers: 2 }
 
+/** What is looked for again and again (`expect.poll`) has more time than a busy machine takes; vitest would give it one second. */
+const patient = { expect: { poll: { timeout: 20_000 } } }
+
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', ...twoAtATime, include: ['src/**/*.test.ts', 'tests/*.test.ts'] } },
+      { test: { name: 'unit', ...twoAtATime, ...patient, include: ['src/**/*.test.ts', 'tests/*.test.ts'] } },
       {
         test: {
           name: 'server',
           ...twoAtATime,
+          ...patient,
           include: ['tests/db/**/*.test.ts', 'tests/wire/**/*.test.ts', 'tests/policies/**/*.test.ts'],
           globalSetup: 'tests/support/postgres.ts',
           testTimeout: 30_000,
@@ -24,6 +28,7 @@ export default defineConfig({
         test: {
           name: 'journeys',
           ...twoAtATime,
+          ...patient,
           sequence: { groupOrder: 1 },
           include: ['tests/journeys/**/*.test.ts'],
           globalSetup: 'tests/support/postgres.ts',
