@@ -41,13 +41,13 @@ export default defineConfig({
             {
               name: 'ui',
               priority: 2,
-              test: /src[\\/](shared[\\/](?!crisis|emi|fold|reports)|web[\\/](ui[\\/](?!ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|Switch|WarningSelect|use-slip|word-size)(weather[\\/])?[^\\/]+$|lib[\\/](config|failure|hydrated|next|purge|session|session-storage|theme)\.ts))/,
+              test: /src[\\/](shared[\\/](?!crisis|emi|fold|reports)|web[\\/](ui[\\/](?!ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)(weather[\\/])?[^\\/]+$|lib[\\/](config|failure|hydrated|next|purge|session|session-storage|theme)\.ts))/,
             },
             {
               // What only pages behind the guard show.
               name: 'members',
               priority: 1,
-              test: /web[\\/]ui[\\/](ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|Switch|WarningSelect|use-slip|word-size)\.|shared[\\/](emi|fold|reports)\.ts/,
+              test: /web[\\/]ui[\\/](ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)\.|shared[\\/](emi|fold|reports)\.ts/,
             },
             {
               name: 'frames',

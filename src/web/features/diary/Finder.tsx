@@ -1,6 +1,6 @@
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { IconButton } from '../../ui/Button.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Finder.module.css'
 import { always, faultOf, periods, type Period } from './period.ts'
@@ -21,7 +21,6 @@ type FinderProps = { wanted: Wanted; onChange: (wanted: Wanted) => void; found: 
 /** Finds entries on this device: nothing of what is typed here is sent. */
 export function Finder({ wanted, onChange, found }: FinderProps) {
   const id = useId()
-  const box = useRef<HTMLInputElement>(null)
   const [isOpen, setOpen] = useState(false)
   const isFiltered = wanted.period.kind !== 'all'
   // With the dates out of sight it is told here what is wrong with them.
@@ -29,38 +28,14 @@ export function Finder({ wanted, onChange, found }: FinderProps) {
   return (
     <search className={styles.finder}>
       <div className={styles.line}>
-        <div className={styles.search}>
-          <label className="visually-hidden" htmlFor={id}>
-            Hanapin sa diary
-          </label>
-          <Icon name="search" size={20} />
-          <input
-            ref={box}
-            id={id}
-            type="search"
-            className={styles.box}
-            value={wanted.text}
-            maxLength={200}
-            onChange={({ target }) => onChange({ ...wanted, text: target.value })}
-            placeholder="Salita o mood"
-            dir="auto"
-            autoComplete="off"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-            enterKeyHint="search"
-          />
-          {wanted.text && (
-            <IconButton
-              icon="close"
-              label="Tapusin ang paghahanap"
-              onClick={() => {
-                onChange({ ...wanted, text: '' })
-                box.current?.focus()
-              }}
-            />
-          )}
-        </div>
+        <SearchField
+          label="Hanapin sa diary"
+          placeholder="Salita o mood"
+          value={wanted.text}
+          maxLength={200}
+          onChange={(text) => onChange({ ...wanted, text })}
+          onClear={() => onChange({ ...wanted, text: '' })}
+        />
         <IconButton
           icon="calendar"
           kind="quiet"

@@ -1,6 +1,5 @@
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { IconButton } from '../../ui/Button.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { SearchField } from '../../ui/SearchField.tsx'
 import styles from './SearchBox.module.css'
 import { cutSearch, readSearch } from './searching.ts'
 
@@ -9,8 +8,6 @@ const pause = 300
 
 /** Finds posts by the codename on them. `q` is what is searched now; what is typed goes to `onSearch` after a moment, by Enter at once. */
 export function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
-  const id = useId()
-  const box = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(q)
   const [seen, setSeen] = useState(q)
   const [asked, setAsked] = useState(q)
@@ -36,42 +33,21 @@ export function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) =>
   return (
     <search className={styles.place}>
       <form
-        className={styles.search}
         onSubmit={(event) => {
           event.preventDefault()
           ask(text)
         }}
       >
-        <label className="visually-hidden" htmlFor={id}>
-          Hanapin ang codename
-        </label>
-        <Icon name="search" size={20} />
-        <input
-          ref={box}
-          id={id}
-          type="search"
-          className={styles.box}
-          value={text}
-          onChange={({ target }) => setText(cutSearch(target.value))}
+        <SearchField
+          label="Hanapin ang codename"
           placeholder="Hanapin ang codename"
-          dir="auto"
-          autoComplete="off"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          enterKeyHint="search"
+          value={text}
+          onChange={(typed) => setText(cutSearch(typed))}
+          onClear={() => {
+            setText('')
+            ask('')
+          }}
         />
-        {text && (
-          <IconButton
-            icon="close"
-            label="Tapusin ang paghahanap"
-            onClick={() => {
-              setText('')
-              ask('')
-              box.current?.focus()
-            }}
-          />
-        )}
       </form>
     </search>
   )
