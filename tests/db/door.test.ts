@@ -19,6 +19,8 @@ const throwAtOnce = () => {
 }
 const codeOf = (error: unknown) => (isDatabaseError(error) ? error.code : String(error))
 
+const raise = (code: string) => ({ text: `do $$ begin raise sqlstate '${code}'; end $$` })
+
 const divide = (n: number) =>
   test.db.asService(async (tx) => {
     const [, { rows }] = await Promise.all([
@@ -67,6 +69,34 @@ describe('the door to the database', () => {
     await expect(
       test.db.asService((tx) => tx.last({ text: 'select * from app.marks' })),
     ).resolves.toMatchObject({ rowCount: 0 })
+  })
+
+  it('runs what lost to another transaction again, and stores it once', async () => {
+    await test.owner.query('create table app.tries (n int); grant all on app.tries to service_role')
+    let runs = 0
+    await test.db.asService(async (tx) => {
+      runs++
+      await tx.query({ text: 'insert into app.tries values ($1)', values: [runs] })
+      if (runs < 3) await tx.query(raise('40P01'))
+    })
+    const { rows } = await test.db.asService((tx) => tx.last({ text: 'select n from app.tries' }))
+    expect(rows).toEqual([{ n: 3 }])
+  })
+
+  it.each([
+    ['40P01', 4],
+    ['40001', 4],
+    ['55P03', 1],
+    ['23505', 1],
+    ['PT401', 1],
+  ])('gives %s back after %i runs', async (code, expected) => {
+    let runs = 0
+    const attempt = test.db.asService((tx) => {
+      runs++
+      return tx.last(raise(code))
+    })
+    await expect(attempt.catch(codeOf)).resolves.toBe(code)
+    expect(runs).toBe(expected)
   })
 
   it('keeps its connections when the work throws at once', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseError, Pool, type PoolClient, type PoolConfig, type QueryConfig, type QueryResult } from 'pg'
 import { openLine, type Line } from './line.ts'
 import { listen } from './listen.ts'
@@ -32,6 +33,10 @@ export type TxOptions = {
 }
 
 export type Db = {
+  /**
+   * Runs `work` in a transaction. When PostgreSQL undoes it for the sake of another one (a deadlock, a serialization failure) it is run
+   * again, a few times: what `work` does outside of the database has to wait for the commit.
+   */
   as<T>(claims: Claims, work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>
   /** The server's own work: role service_role, which policies do not bind. */
   asService<T>(work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>
@@ -55,6 +60,10 @@ export function isDatabaseError(error: unknown): error is DatabaseError & { code
 
 const service: Claims = { role: 'service_role' }
 const defaultTimeoutMs = 3_000
+/** How often a transaction is run that loses to others; a deadlock is found after a second. */
+const runs = 4
+/** The winner has to get further than where they met, or they meet there again. Grows with each run, and never the same for two. */
+const pauseMs = 50
 /** The longest statement of the product has 900 letters. */
 const longestNamed = 2_000
 
@@ -85,10 +94,19 @@ export function openDoor(connection: PoolConfig, poolSize = 16): Db {
   pool.on('connect', (client) => client.on('error', () => {}))
   const names = nameStatements()
   const as: Db['as'] = async (claims, work, options = {}) => {
-    const client = await pool.connect().catch((error: unknown) => {
-      throw new DatabaseUnavailable('PostgreSQL cannot be reached', { cause: error })
-    })
-    return runTransaction(client, claims, work, options, names)
+    for (let run = 1; ; run++) {
+      // oxlint-disable no-await-in-loop -- each run waits for the end of the one before it
+      const client = await pool.connect().catch((error: unknown) => {
+        throw new DatabaseUnavailable('PostgreSQL cannot be reached', { cause: error })
+      })
+      try {
+        return await runTransaction(client, claims, work, options, names)
+      } catch (error) {
+        if (run === runs || !lostToAnother(error)) throw error
+      }
+      await wait(pauseMs * run * (1 + Math.random()))
+      // oxlint-enable no-await-in-loop
+    }
   }
   return {
     as,
@@ -182,6 +200,14 @@ function setUp(claims: Claims, options: TxOptions): QueryConfig {
   const values = [JSON.stringify(claims), String(options.timeoutMs ?? defaultTimeoutMs), claims.role]
   if (claims.role !== 'authenticated') return { ...enter, values }
   return { ...enterSession, values: [...values, claims.session_id ?? null, claims.sub ?? null] }
+}
+
+/**
+ * A comment is deleted while its post goes, two accounts go that wrote to each other: either locks what the other needs next, and
+ * PostgreSQL undoes one of them. Nothing of it is left and nothing was wrong with it: behind the winner it will pass.
+ */
+function lostToAnother(error: unknown): boolean {
+  return isDatabaseError(error) && (error.code === '40P01' || error.code === '40001')
 }
 
 function isConnectionLoss(error: unknown): boolean {
