@@ -64,28 +64,27 @@ describe.each([
     const shifts = await watchShifts(page)
     await enter(visitor, jun, '/wall/kalma')
     await page.getByRole('heading', { level: 1, name: 'Pader ng Kalma' }).waitFor()
-    await posts(page).first().waitFor()
-    expect(await posts(page).count()).toBe(20)
-    await expectAccessible(page)
-
-    for (const count of [40, 45]) {
-      await posts(page).last().scrollIntoViewIfNeeded()
-      await page.waitForFunction(
-        (wanted) => document.querySelectorAll('[data-post]').length === wanted,
-        count,
-      )
-    }
-    const oldest = page.getByText('Hinga bilang 1', { exact: true })
-    await oldest.scrollIntoViewIfNeeded()
-    await page.getByText('Dulo na ng pader').waitFor()
     const { data } = await jun.client
       .from('wall_posts')
       .select('id')
       .eq('mood', 'Calm')
       .order('seq', { ascending: false })
-    expect(data?.length).toBe(45)
-    // A page that was never laid out stands for more than it is: for a moment the first one can be out of reach, and out of the page.
-    await expect.poll(() => idsOn(page)).toEqual(data?.map(({ id }) => id))
+      .throwOnError()
+    const all = data.map(({ id }) => String(id))
+    expect(all.length).toBe(45)
+    await expect.poll(() => idsOn(page)).toEqual(all.slice(0, 20))
+    await expectAccessible(page)
+
+    for (const count of [40, 45]) {
+      await posts(page).last().scrollIntoViewIfNeeded()
+      await expect.poll(() => idsOn(page)).toEqual(all.slice(0, count))
+    }
+    const oldest = page.getByText('Hinga bilang 1', { exact: true })
+    await oldest.scrollIntoViewIfNeeded()
+    await page.getByText('Dulo na ng pader').waitFor()
+    // On a phone the first page is far by now, and may have been let go of.
+    const left = await idsOn(page)
+    expect(left).toEqual(all.slice(-left.length))
     expect(await shifts()).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
       0,
@@ -99,7 +98,7 @@ describe.each([
     const { page } = visitor
     await enter(visitor, jun, '/wall/kalma')
     await posts(page).last().scrollIntoViewIfNeeded()
-    await page.waitForFunction(() => document.querySelectorAll('[data-post]').length === 40)
+    await page.waitForFunction(() => document.querySelectorAll('[data-post]').length >= 40)
     const seen = page.getByText('Hinga bilang 12', { exact: true })
     await seen.scrollIntoViewIfNeeded()
     // The place of where it stands now, not the one that was kept on the way here.
@@ -113,7 +112,7 @@ describe.each([
     await page.getByRole('heading', { level: 1, name: 'Emote Diary' }).waitFor()
     await page.goBack()
     await seen.waitFor()
-    expect(Math.abs(((await seen.boundingBox())?.y ?? -1e6) - top)).toBeLessThan(8)
+    await expect.poll(async () => Math.abs(((await seen.boundingBox())?.y ?? -1e6) - top)).toBeLessThan(8)
     expect(visitor.errors).toEqual([])
     await visitor.context.close()
   })
