@@ -1,9 +1,12 @@
 import { useEffect, useEffectEvent, useState, type CSSProperties } from 'react'
 import type { MoodSlug } from '../../../shared/moods.ts'
 import { sizeOf } from '../../ui/word-size.ts'
+import afloat from './Afloat.module.css'
+import blown from './Blown.module.css'
 import { Leaf } from './Leaf.tsx'
 import styles from './Released.module.css'
 import { tear } from './tear.ts'
+import torn from './Torn.module.css'
 
 export type Exit = 'punit' | 'anod' | 'hangin'
 
@@ -76,9 +79,9 @@ function Torn({ words, template }: LeavingProps) {
   return (
     <div className={styles.stage}>
       {halves.map(({ side, paper, face, scraps }) => (
-        <div key={side} className={styles.half} data-side={side}>
+        <div key={side} className={torn.half} data-side={side}>
           {scraps.map((scrap) => (
-            <div key={scrap.paper} className={styles.scrap} style={{ clipPath: scrap.paper, ...scrap.style }}>
+            <div key={scrap.paper} className={torn.scrap} style={{ clipPath: scrap.paper, ...scrap.style }}>
               <Page
                 words={words}
                 template={template}
@@ -87,12 +90,12 @@ function Torn({ words, template }: LeavingProps) {
               />
             </div>
           ))}
-          <div className={styles.united} style={{ clipPath: paper }}>
+          <div className={torn.united} style={{ clipPath: paper }}>
             <Page words={words} template={template} className={styles.face} style={{ clipPath: face }} />
           </div>
         </div>
       ))}
-      <Page words={words} template={template} className={styles.whole} />
+      <Page words={words} template={template} className={torn.whole} />
     </div>
   )
 }
@@ -119,27 +122,27 @@ function Afloat({ words, template }: LeavingProps) {
   return (
     <>
       <div className={styles.stage}>
-        <div className={styles.folding}>
-          <div className={styles.lower}>
+        <div className={afloat.folding}>
+          <div className={afloat.lower}>
             <Page words={words} template={template} className={styles.face} />
           </div>
-          <div className={styles.upper}>
+          <div className={afloat.upper}>
             <Page words={words} template={template} className={styles.face} />
-            <div className={styles.back} />
+            <div className={afloat.back} />
           </div>
         </div>
       </div>
-      <div className={styles.voyage}>
-        <div className={styles.boat}>
-          <div className={styles.sail} />
-          <Page words={words} template={template} className={styles.hull} />
-          <div className={styles.shade} />
+      <div className={afloat.voyage}>
+        <div className={afloat.boat}>
+          <div className={afloat.sail} />
+          <Page words={words} template={template} className={afloat.hull} />
+          <div className={afloat.shade} />
         </div>
       </div>
       {[0, 1, 2].map((wave) => (
         <svg
           key={wave}
-          className={styles.wave}
+          className={afloat.wave}
           data-wave={wave}
           viewBox="0 0 240 40"
           preserveAspectRatio="none"
@@ -158,13 +161,13 @@ function Blown({ words, template }: LeavingProps) {
   return (
     <>
       {[0, 1, 2, 3, 4].map((gust) => (
-        <div key={gust} className={styles.gust} data-gust={gust} />
+        <div key={gust} className={blown.gust} data-gust={gust} />
       ))}
       <div className={styles.stage}>
-        <Leaf size={sizeOf(words)} template={template} className={styles.blank}>
+        <Leaf size={sizeOf(words)} template={template} className={blown.blank}>
           <span />
         </Leaf>
-        <Leaf size={sizeOf(words)} template={template} className={styles.loose}>
+        <Leaf size={sizeOf(words)} template={template} className={blown.loose}>
           <p className={styles.words}>
             {parts.map((word, i) => {
               const [rise, spin] = gusts[i % gusts.length] ?? [0.5, 0.5]
@@ -173,7 +176,7 @@ function Blown({ words, template }: LeavingProps) {
                 // oxlint-disable-next-line react/no-array-index-key
                 <span key={i}>
                   <span
-                    className={styles.word}
+                    className={blown.word}
                     style={variables({
                       '--y': `${-10 - 38 * rise}vh`,
                       '--turn': `${(spin - 0.4) * 220}deg`,
