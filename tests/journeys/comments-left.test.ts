@@ -2,8 +2,9 @@ import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { desk, expectAccessible, startSite, type Site } from '../support/browser.ts'
 import { signUp, type Person } from '../support/cast.ts'
-import { box, card, isFocused, openComments, panel, post, toggle } from '../support/comments.ts'
+import { box, card, expectFocus, openComments, panel, post, toggle } from '../support/comments.ts'
 import { enter } from '../support/enter.ts'
+import { told } from '../support/told.ts'
 
 let site: Site
 let mina: Person
@@ -29,11 +30,11 @@ it('the words that somebody was writing stay when the post goes, and can be take
   await burn(id)
   const trace = page.locator('div', { has: page.getByText('Binura na ito ng sumulat.') }).last()
   await trace.getByText(kind).waitFor()
-  expect(await isFocused(trace)).toBe(true)
+  await expectFocus(trace)
   await expectAccessible(page)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await page.getByText('Nakopya ang sinulat mo.').waitFor()
+  await told(page, 'Nakopya ang sinulat mo.')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(kind)
   expect(visitor.errors).toEqual([])
   await visitor.context.close()
@@ -49,7 +50,7 @@ it('the words stay in the full view too', async () => {
   await burn(id)
   await whole.getByText('Wala na rito ang post na ’to.').waitFor()
   await whole.getByText(kind).waitFor()
-  expect(await isFocused(whole)).toBe(true)
+  await expectFocus(whole)
   await whole.getByRole('button', { name: 'Kopyahin' }).waitFor()
   expect(visitor.errors).toEqual([])
   await visitor.context.close()
@@ -70,7 +71,7 @@ it('somebody without a codename is told how they will appear, and comes back aft
   await card(page, text).waitFor()
   await toggle(card(page, text)).click()
   await box(card(page, text)).waitFor()
-  expect(await page.getByText('Lalabas kang Anonymous.').count()).toBe(0)
+  await page.getByText('Lalabas kang Anonymous.').waitFor({ state: 'detached' })
   await visitor.context.close()
 })
 

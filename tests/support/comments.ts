@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import type { Site, Visitor } from './browser.ts'
 import type { Person } from './cast.ts'
 import { enter } from './enter.ts'
@@ -37,6 +38,14 @@ export const box = (place: Locator) => place.getByRole('textbox', { name: /^Kome
 export const row = (place: Locator, text: string) => place.getByRole('listitem').filter({ hasText: text })
 export const isFocused = (place: Locator) =>
   place.evaluate((element) => element.contains(document.activeElement))
+/** The focus comes there, or is there: it is given when what gets it has been drawn. */
+export async function expectFocus(place: Locator): Promise<void> {
+  await expect.poll(() => isFocused(place)).toBe(true)
+}
+/** What the database comes to hold under a post. */
+export async function expectStored(site: Site, postId: string, contents: string[]): Promise<void> {
+  await expect.poll(() => stored(site, postId)).toEqual(contents)
+}
 
 export const shown = (place: Locator) => place.locator('[data-comment]')
 export const topOf = (place: Locator) => place.evaluate((element) => element.getBoundingClientRect().top)
