@@ -2,9 +2,11 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSite, type Site, type Visitor } from '../support/browser.ts'
 import { signUp, type Person } from '../support/cast.ts'
+import { comes } from '../support/comes.ts'
 import { enter } from '../support/enter.ts'
 import { expectAccessibleEverywhere } from '../support/everywhere.ts'
 import { welcome } from '../support/newcomer.ts'
+import { told } from '../support/told.ts'
 
 let site: Site
 let mina: Person
@@ -95,8 +97,7 @@ describe('a report', () => {
     await report.words('Hanggang 1000 letra lang.')
     expect(sent).toEqual([])
     await report.details.fill(words)
-    await report.send.dblclick()
-    await report.words(taken)
+    await Promise.all([comes(page, taken), report.send.dblclick()])
     // It goes by itself, and the focus is where it began.
     await report.dialog.waitFor({ state: 'detached' })
     await page.locator(`${place} button:focus[aria-haspopup=menu]`).waitFor()
@@ -172,8 +173,7 @@ describe('a report', () => {
       .click()
     const report = await openReport(page, `[data-comment="${comment}"]`)
     await report.reason('Spam o scam').check()
-    await report.send.click()
-    await report.words(taken)
+    await Promise.all([comes(page, taken), report.send.click()])
     await report.dialog.waitFor({ state: 'detached' })
     expect(await reportsOf(person.id)).toEqual([{ reported_item_id: comment, reason: 'spam', details: null }])
     await (await openList({ page })).getByText('Komento · Spam o scam').waitFor()
@@ -190,7 +190,7 @@ describe('a report', () => {
     await context.setOffline(true)
     await page.locator(place).getByRole('button', { name: 'Iba pa sa' }).last().click()
     await page.getByRole('menuitem', { name: 'I-report' }).click()
-    await page.getByText('Mukhang walang internet.').waitFor()
+    await told(page, 'Mukhang walang internet.')
     await context.setOffline(false)
     const report = await openReport(page, place)
     await report.reason('Spam o scam').check()
@@ -233,7 +233,7 @@ describe('the list of one’s reports', () => {
     const list = await openList(visitor)
     await list.getByText('Inalis namin ito. Salamat.', { exact: true }).first().waitFor()
     await list.getByText('Tiningnan namin: hindi lumabag sa patakaran.', { exact: true }).first().waitFor()
-    expect(await list.getByRole('listitem').count()).toBe(20)
+    await expect.poll(() => list.getByRole('listitem').count()).toBe(20)
     await list.getByRole('button', { name: 'Ipakita pa' }).click()
     await list.getByText('25 araw ago').or(list.getByText('3 linggo ago')).last().waitFor()
     await page.waitForFunction(() => document.querySelectorAll('details[open] li').length === 25)

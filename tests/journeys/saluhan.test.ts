@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { desk, expectAccessible, phone, startSite, type Site } from '../support/browser.ts'
 import { signUp, type Person } from '../support/cast.ts'
+import { stored } from '../support/comments.ts'
 import { takeOver } from '../support/enter.ts'
 import { welcome } from '../support/newcomer.ts'
 
@@ -33,12 +34,12 @@ const go = (page: Page, place: string) =>
 
 /** Opts in on the profile, and goes to the wall. */
 async function optIn(page: Page) {
-  const stored = page.waitForResponse(
+  const put = page.waitForResponse(
     (answer) => answer.url().includes('/user_profiles') && answer.request().method() === 'PATCH',
   )
-  const read = stored.then(() => page.waitForResponse((answer) => answer.url().includes('/user_profiles')))
+  const read = put.then(() => page.waitForResponse((answer) => answer.url().includes('/user_profiles')))
   await lever(page).check()
-  await read
+  await (await read).finished()
   await go(page, 'EmeSpot')
 }
 
@@ -47,7 +48,7 @@ describe.each([
   ['a desk', desk],
 ])('Saluhan on %s', (size, viewport) => {
   it('shows who wants it a post that waits, which is gone once somebody has answered', async () => {
-    await post('Gising pa ba kayo?', 5)
+    const asking = await post('Gising pa ba kayo?', 5)
     await post('Kakapost ko lang nito', 1)
     const { page, errors } = await welcome(site, `Jun${size.slice(2)}`, '/profile', viewport)
     await optIn(page)
@@ -62,6 +63,8 @@ describe.each([
     await box.fill('Gising pa. Nandito lang.')
     await box.press('Control+Enter')
     await whole.getByText('Gising pa. Nandito lang.').waitFor()
+    // It stands there before it is stored, and goes with a page that is loaded anew meanwhile.
+    await expect.poll(() => stored(site, asking)).toEqual(['Gising pa. Nandito lang.'])
     await page.keyboard.press('Escape')
     await strip(page).getByText('May sumagot na. Salamat sa pakikinig. 💛').waitFor()
 
@@ -153,7 +156,7 @@ describe('words that somebody would rather not meet', () => {
     await page.getByText('Mga salitang iniiwasan ko').click()
     await page.getByRole('button', { name: 'Alisin ang pag-ibig' }).click()
     await list.waitFor({ state: 'detached' })
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
     expect(errors).toEqual([])
   })
 

@@ -75,7 +75,7 @@ describe.each([
     await page.locator('[data-post]').first().waitFor()
     while (await page.getByText('Dulo na ng pader').isHidden())
       await page.locator('[data-post]').last().scrollIntoViewIfNeeded()
-    expect(await page.locator('[data-post]').count()).toBe(ids.length)
+    await expect.poll(() => page.locator('[data-post]').count()).toBe(ids.length)
     // Laid out, though most of them are out of sight.
     await page.evaluate(() => {
       for (const one of document.querySelectorAll<HTMLElement>('[data-page]'))

@@ -6,6 +6,7 @@ import { expectAccessible, startSite, type Site } from '../support/browser.ts'
 import { signUp, type Person } from '../support/cast.ts'
 import { enter } from '../support/enter.ts'
 import { shapes } from '../support/hostile-texts.ts'
+import { told } from '../support/told.ts'
 
 let site: Site
 let mina: Person
@@ -93,7 +94,7 @@ describe('sharing a post', () => {
     const page = await openMenu(id)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await choose(page, 'Kopyahin ang link')
-    await page.getByText('Nakopya ang link!').waitFor()
+    await told(page, 'Nakopya ang link!')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(linkTo(id))
   })
 
@@ -106,7 +107,7 @@ describe('sharing a post', () => {
     )
     await page.context().grantPermissions(['clipboard-read'])
     await choose(page, 'Kopyahin ang link')
-    await page.getByText('Nakopya ang link!').waitFor()
+    await told(page, 'Nakopya ang link!')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(linkTo(id))
 
     const other = await write('Isa pa.')
@@ -114,9 +115,9 @@ describe('sharing a post', () => {
     const button = page.getByRole('dialog').getByRole('button', { name: 'Ibahagi' })
     await button.click()
     await choose(page, 'Kopyahin ang link')
-    await page.getByText('Nakopya ang link!').waitFor()
+    await told(page, 'Nakopya ang link!')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(linkTo(other))
-    expect(await button.evaluate((one) => one === document.activeElement)).toBe(true)
+    await expect.poll(() => button.evaluate((one) => one === document.activeElement)).toBe(true)
   })
 
   it('lays the link there, selected, where nothing can be copied', async () => {
@@ -135,7 +136,7 @@ describe('sharing a post', () => {
     await page.keyboard.press('Escape')
     await field.waitFor({ state: 'detached' })
     const button = page.locator(`[data-post="${id}"]`).getByRole('button', { name: 'Ibahagi' })
-    expect(await button.evaluate((one) => one === document.activeElement)).toBe(true)
+    await expect.poll(() => button.evaluate((one) => one === document.activeElement)).toBe(true)
   })
 
   it('hands the post to the other apps of a phone that has them', async () => {
@@ -201,8 +202,11 @@ describe('a visitor who follows a shared link', () => {
       await route.continue()
     })
     await page.goto(linkTo(id))
+    await page.waitForURL('**/signup?next=*')
     const heading = page.getByRole('heading', { level: 1 })
     await heading.waitFor()
+    // Letters that arrive late would move it too.
+    await page.evaluate(async () => void (await document.fonts.ready))
     const before = await heading.boundingBox()
     deliver()
     const more = quote(page).getByRole('button', { name: 'Basahin lahat' })
