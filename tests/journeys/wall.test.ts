@@ -135,18 +135,11 @@ describe.each([
     const whole = page.getByRole('dialog', { name: 'Post ni Tahimik Mina' })
     await whole.getByText('Dulo ng mahaba.').waitFor()
     expect(new URL(page.url()).searchParams.get('post')).toBe(await card.getAttribute('data-post'))
-    await page.waitForFunction(() =>
-      document
-        .getAnimations()
-        .every(
-          (one) => one.playState !== 'running' || one.effect?.getComputedTiming().iterations === Infinity,
-        ),
-    )
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await whole.waitFor({ state: 'detached' })
     await page.waitForFunction(() => !location.search)
-    expect(await opener.evaluate((link) => link === document.activeElement)).toBe(true)
+    await expect.poll(() => opener.evaluate((link) => link === document.activeElement)).toBe(true)
 
     await page.keyboard.press('Enter')
     await whole.waitFor()
@@ -211,8 +204,8 @@ describe('a wall', () => {
           .filter((one) => one.getBoundingClientRect().right > innerWidth)
           .map((one) => one.textContent),
       )
-    expect(await beyond()).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+    await expect.poll(beyond).toEqual([])
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
     await visitor.context.close()
   })
 
