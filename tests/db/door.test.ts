@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DatabaseUnavailable, isDatabaseError, openDoor } from '../../src/server/db/door.ts'
 import { startCable } from '../support/cable.ts'
@@ -215,6 +216,18 @@ describe('the door to the database', () => {
     await door.close()
     cable.stop()
     await rm(folder, { recursive: true, force: true })
+  })
+
+  it('reads an answer that came while this process stood still', async () => {
+    const door = openDoor({ ...test.login, user: 'authenticator' }, 1)
+    const ask = () => door.asService((tx) => tx.last({ text: 'select 1 as one' }), { timeoutMs: 100 })
+    await ask()
+    const late = ask()
+    // Sent by now.
+    await setImmediate()
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_000)
+    await expect(late).resolves.toMatchObject({ rows: [{ one: 1 }] })
+    await door.close()
   })
 
   it('hears notifications, and listens again after its connection was cut', async () => {

@@ -83,9 +83,9 @@ const enterSession = {
 /** Opens the only door to the database: a pool whose login has no rights until a transaction sets role and claims. */
 export function openDoor(connection: PoolConfig, poolSize = 16): Db {
   const pool = new Pool({
+    connectionTimeoutMillis: 3_000,
     ...connection,
     max: poolSize,
-    connectionTimeoutMillis: 3_000,
     keepAlive: true,
   })
   // An idle connection that breaks is replaced by the pool; without a listener Node would end the process.

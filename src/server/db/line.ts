@@ -61,6 +61,7 @@ class Batch implements Submittable {
   readonly #patienceMs: number
   readonly #done: () => void
   #timer: NodeJS.Timeout | undefined
+  #lastTurn: NodeJS.Immediate | undefined
   #at = 0
 
   constructor(parts: Part[], statementMs: number, done: () => void) {
@@ -90,11 +91,10 @@ class Batch implements Submittable {
     for (const part of this.#parts) if (part.submit(withoutSync)) giveUp()
     connection.sync()
     connection.stream.uncork()
-    // A connection can die without a word (a cable, a NAT that forgot it), and the system would wait a quarter of an hour for it.
-    this.#timer = setTimeout(
-      () => connection.stream.destroy(new Error('Connection terminated: no answer')),
-      this.#patienceMs,
-    )
+    // A connection can die without a word (a cable, a NAT that forgot it), and the system would wait a quarter of an hour for it. After
+    // this process itself stood still the answer may be there, unread: the network has its turn between a timer and an immediate.
+    const lose = () => connection.stream.destroy(new Error('Connection terminated: no answer'))
+    this.#timer = setTimeout(() => (this.#lastTurn = setImmediate(lose)), this.#patienceMs)
   }
 
   handleRowDescription(message: unknown): void {
@@ -115,8 +115,7 @@ class Batch implements Submittable {
   }
 
   handleReadyForQuery(): void {
-    clearTimeout(this.#timer)
-    this.#done()
+    this.#end()
   }
 
   handleError(
@@ -129,7 +128,12 @@ class Batch implements Submittable {
       part.handleError(error, connection)
     }
     this.#at = this.#parts.length
+    this.#end()
+  }
+
+  #end(): void {
     clearTimeout(this.#timer)
+    clearImmediate(this.#lastTurn)
     this.#done()
   }
 
