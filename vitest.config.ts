@@ -6,8 +6,11 @@ import { defineConfig } from 'vitest/config'
  */
 const twoAtATime = { maxWorkers: 2 }
 
-/** What is looked for again and again (`expect.poll`) has more time than a busy machine takes; vitest would give it one second. */
-const patient = { expect: { poll: { timeout: 20_000 } } }
+/**
+ * What is looked for again and again (`expect.poll`) has more time than a busy machine takes, and so has a test; vitest would give them one
+ * second and five.
+ */
+const patient = { expect: { poll: { timeout: 20_000 } }, testTimeout: 60_000, hookTimeout: 90_000 }
 
 export default defineConfig({
   test: {
@@ -20,8 +23,6 @@ export default defineConfig({
           ...patient,
           include: ['tests/db/**/*.test.ts', 'tests/wire/**/*.test.ts', 'tests/policies/**/*.test.ts'],
           globalSetup: 'tests/support/postgres.ts',
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
         },
       },
       {

@@ -19,9 +19,8 @@ describe('a refined text', () => {
   })
 
   it('is told in time, however many lines are empty', () => {
-    const started = performance.now()
+    // Read again from each of them it would take minutes.
     for (const gap of ['\n', ' ', '\r', '\u2028', ' \n', '• '])
-      expect(isSimilar(`a${gap.repeat(100_000)}b`, 'c')).toBe(false)
-    expect(performance.now() - started).toBeLessThan(1_000)
+      expect(isSimilar(`a${gap.repeat(1_000_000)}b`, 'c')).toBe(false)
   })
 })

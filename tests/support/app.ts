@@ -6,6 +6,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { freeRefinements } from '../../src/shared/refine.ts'
 import { createApp, type App } from '../../src/server/app.ts'
 import type { AuthDeps } from '../../src/server/auth/index.ts'
+import type { Db } from '../../src/server/db/door.ts'
 import { makeKeys, type Keys } from '../../src/server/http/keys.ts'
 import { createMetrics } from '../../src/server/http/metrics.ts'
 import { loadWebFiles } from '../../src/server/pages/files.ts'
@@ -34,7 +35,7 @@ export type TestApp = TestDatabase & {
   dataDir: string
   /** Where it also listens on a real port, web sockets included. */
   origin: string
-  /** Moves the auth gateway's clock, in milliseconds. */
+  /** Moves the server's clock, in milliseconds. */
   advance(milliseconds: number): void
   /** Any request, in process; `path` begins with a slash. */
   fetch(path: string, init?: RequestInit): Promise<Response>
@@ -54,6 +55,19 @@ type Options = {
   /** A language model in place of the offline helper, and how long a use of it counts. */
   ai?: Omit<Parameters<typeof createAi>[0], 'log'>
   quotaDays?: number
+  /** Time goes on by `advance` alone: what is counted an hour is not given back while the machine is busy. */
+  stoppedClock?: boolean
+  /** Statements have a minute: they wait for locks that a test holds, however slow it is. */
+  patient?: boolean
+}
+
+function withTime(db: Db): Db {
+  const timeoutMs = 60_000
+  return {
+    ...db,
+    as: (claims, work, options) => db.as(claims, work, { ...options, timeoutMs }),
+    asService: (work, options) => db.asService(work, { ...options, timeoutMs }),
+  }
 }
 
 /** The whole server in process, on a database of its own. Limits are relaxed unless a test asks for strict ones. */
@@ -65,6 +79,8 @@ export async function startApp({
   realtimeKey = 'emote.live:public',
   ai: aiOptions,
   quotaDays = 30,
+  stoppedClock = false,
+  patient = false,
 }: Options = {}): Promise<TestApp> {
   const server = createServer(
     { fetch: (request, from) => app.fetch(request, from) },
@@ -75,6 +91,7 @@ export async function startApp({
   const address = server.address()
   const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
   const database = await createDatabase()
+  if (patient) database.db = withTime(database.db)
   const keys = await makeKeys()
   const dataDir = await mkdtemp(join(tmpdir(), 'emote-data-'))
   const outbox = join(dataDir, 'outbox')
@@ -83,7 +100,8 @@ export async function startApp({
   const log = (line: string) => void logged.push(line)
   const mail = createMail({ outbox, from: 'Emote <emote@emote.test>', log })
   let offset = 0
-  const clock = () => Date.now() + offset
+  const began = Date.now()
+  const clock = () => (stoppedClock ? began : Date.now()) + offset
   const auth: AuthDeps = {
     db: database.db,
     keys,
@@ -101,7 +119,8 @@ export async function startApp({
   }
   const { db } = database
   const files = createFiles({ dataDir })
-  const images = createImages({ log })
+  // No picture of a test is slow, however busy the machine is.
+  const images = createImages({ log, limits: { milliseconds: 50_000 } })
   const issuer = `${auth.settings.publicUrl}/auth/v1`
   const limits = { opensPerSecond: 10_000, ...live?.limits }
   const realtime = await startRealtime({ db, keys, issuer, trustedProxyHops: 0, log, clock, ...live, limits })

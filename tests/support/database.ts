@@ -24,7 +24,9 @@ export async function createDatabase(poolSize = 8): Promise<TestDatabase> {
   const login = { ...server, database: name }
   const owner = new Client(login)
   await owner.connect()
-  const db = openDoor({ ...login, user: 'authenticator' }, poolSize)
+  // A crowd that waits for a connection is no lost database, however long a busy machine takes.
+  const door = { ...login, user: 'authenticator', connectionTimeoutMillis: 60_000 }
+  const db = openDoor(door, poolSize)
   return {
     db,
     owner,

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
-import { vi } from 'vitest'
+import { expect } from 'vitest'
 import type { TestApp } from './app.ts'
 
 export type Received = { subject: string; text: string; link: URL; token: string; code: string }
@@ -17,18 +17,13 @@ export async function mailsTo(app: TestApp, address: string): Promise<Email[]> {
 
 /** The `count`th mail to `address`, once it has arrived. Link, token and code are empty in mails without them. */
 export async function mailTo(app: TestApp, address: string, count = 1): Promise<Received> {
-  const mail = await vi.waitFor(
-    async () => {
-      const found = (await mailsTo(app, address))[count - 1]
-      if (!found) throw new Error(`No mail number ${count} has arrived`)
-      return found
-    },
-    { timeout: 10_000, interval: 10 },
-  )
-  const text = mail.text ?? ''
+  const find = async () => (await mailsTo(app, address))[count - 1]
+  await expect.poll(find, { interval: 10, message: `mail number ${count}` }).toBeDefined()
+  const mail = await find()
+  const text = mail?.text ?? ''
   const link = new URL(/http\S+/.exec(text)?.[0] ?? 'http://none.test')
   return {
-    subject: mail.subject ?? '',
+    subject: mail?.subject ?? '',
     text,
     link,
     token: link.searchParams.get('token') ?? '',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signUp, type Person } from '../support/cast.ts'
 import { collect, hangUp, liveClient, subscribe } from '../support/live.ts'
@@ -175,12 +175,12 @@ describe('live', () => {
   it('readers hear that a comment came, changed and went: ids and counts, once it is stored, without a word', async () => {
     const heard = await follow()
     const id = await comment(ben, 'lihim na salita')
-    await vi.waitFor(() => expect(heard).toHaveLength(1))
+    await expect.poll(() => heard).toHaveLength(1)
     await commentsOf(ben).update({ content: 'lihim na iba' }).eq('id', id)
     // What changes nothing is not told.
     await commentsOf(ben).update({ content: 'lihim na iba' }).eq('id', id)
     await commentsOf(ben).delete().eq('id', id)
-    await vi.waitFor(() => expect(heard.length).toBeGreaterThan(2))
+    await expect.poll(() => heard.length).toBeGreaterThan(2)
     expect(updates(heard)).toEqual([
       { type: 'comment_added', post_id: post, id, comment_count: 1 },
       { type: 'comment_edited', post_id: post, id },
@@ -207,7 +207,7 @@ describe('live', () => {
     expect((await commentsOf(ben).update({ content: 'iba' }).eq('post_id', post)).error).toBeNull()
     expect((await commentsOf(ben).delete().eq('post_id', post)).error).toBeNull()
     expect(await told()).toBe(2)
-    await vi.waitFor(() => expect(heard).toHaveLength(3))
+    await expect.poll(() => heard).toHaveLength(3)
     expect(updates(heard)).toEqual([
       { type: 'comments_changed', post_id: post, comment_count: 300 },
       { type: 'comments_changed', post_id: post },
@@ -233,7 +233,7 @@ describe('live', () => {
     const heard = await follow()
     const id = await comment(ben)
     // Told before the rest begins, however late.
-    await vi.waitFor(() => expect(heard.splice(0)).toHaveLength(1))
+    await expect.poll(() => heard.splice(0)).toHaveLength(1)
     await app.owner.query('begin')
     await app.owner.query(
       `insert into public.post_comments (post_id, user_id, content) values ($1, $2, 'kasabay')`,
@@ -241,7 +241,7 @@ describe('live', () => {
     )
     await commentsOf(ben).update({ content: 'iba' }).eq('id', id)
     await app.owner.query('commit')
-    await vi.waitFor(() => expect(heard).toHaveLength(2))
+    await expect.poll(() => heard).toHaveLength(2)
     expect(updates(heard)).toMatchObject([{ type: 'comment_edited' }, { comment_count: 2 }])
     expect(heard.filter(({ payload }) => 'comment_count' in Object(payload))).toHaveLength(1)
   })
@@ -271,7 +271,7 @@ describe('live', () => {
     const edited = { event: 'post_update', payload: { type: 'post_edited', post_id: post } }
     const removed = { event: 'post_update', payload: { type: 'post_removed', post_id: post } }
     const told = () => heard.filter(({ event }) => event === 'post_update')
-    await vi.waitFor(() => expect(told()).toMatchObject([edited, edited, edited, removed]))
+    await expect.poll(() => told()).toMatchObject([edited, edited, edited, removed])
     // Its comments and reactions went with it, untold.
     expect(heard.map(({ event }) => event).filter((event) => event !== 'post_update')).toEqual([
       'comment_update',
@@ -283,7 +283,7 @@ describe('live', () => {
   it('a hundred comments at once are all counted, and the last event has the number', async () => {
     const heard = await follow()
     await Promise.all(Array.from({ length: 100 }, (_, n) => comment(n % 2 === 0 ? mina : ben, `ika-${n}`)))
-    await vi.waitFor(() => expect(heard).toHaveLength(100), 10_000)
+    await expect.poll(() => heard).toHaveLength(100)
     expect(heard.map(({ payload }) => Number(Object(payload).comment_count))).toEqual(
       Array.from({ length: 100 }, (_, n) => n + 1),
     )

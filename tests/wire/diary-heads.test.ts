@@ -10,7 +10,7 @@ let mina: Person
 let ben: Person
 let named = 0
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ patient: true })
 })
 beforeEach(async () => {
   mina = await signUp(app, `Mina${++named}`)

@@ -14,7 +14,7 @@ let named = 0
 let post: string
 
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ patient: true })
   mina = await signUp(app, 'Mina')
 })
 // New reporters for each test: what somebody has reported counts for an hour.

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signUp, type Person } from '../support/cast.ts'
 import { collect, dial, hangUp, liveClient, subscribe } from '../support/live.ts'
@@ -40,11 +40,11 @@ describe.each([
     const said = Array.from({ length: 10 }, (_, n) => ({ n, says: 'hoy 💛' }))
     const sent = said.map((payload) => sender.channel.send({ type: 'broadcast', event: 'typing', payload }))
     expect(await Promise.all(sent)).toEqual(said.map(() => 'ok'))
-    await vi.waitFor(() => expect(other.heard).toHaveLength(10))
+    await expect.poll(() => other.heard).toHaveLength(10)
     expect(other.heard.map(({ payload }) => payload)).toEqual(said)
     // A later event of the server: whatever was to come before has come.
     await app.owner.query('select realtime.send($1, $2, $3)', [{}, 'marker', 'room-open'])
-    await vi.waitFor(() => expect(sender.heard).toEqual([{ event: 'marker', payload: {} }]))
+    await expect.poll(() => sender.heard).toEqual([{ event: 'marker', payload: {} }])
     await hangUp(sender.client, other.client)
   })
 })
@@ -52,7 +52,7 @@ describe.each([
 it('comes back to its sender when that was asked for', async () => {
   const sender = await enter({ token: ana.token, topic: 'room-open-self', self: true })
   await sender.channel.send({ type: 'broadcast', event: 'echo', payload: { a: 1 } })
-  await vi.waitFor(() => expect(sender.heard).toEqual([{ event: 'echo', payload: { a: 1 } }]))
+  await expect.poll(() => sender.heard).toEqual([{ event: 'echo', payload: { a: 1 } }])
   await hangUp(sender.client)
 })
 
@@ -61,7 +61,7 @@ it('carries raw bytes to protocol 2.0.0', async () => {
   const other = await enter({ token: ben.token, topic: 'room-open-bytes' })
   const payload = new Uint8Array([0, 255, 7, 128]).buffer
   expect(await sender.channel.send({ type: 'broadcast', event: 'bytes', payload })).toBe('ok')
-  await vi.waitFor(() => expect(other.heard).toHaveLength(1))
+  await expect.poll(() => other.heard).toHaveLength(1)
   expect([...new Uint8Array(other.heard[0]?.payload as ArrayBuffer)]).toEqual([0, 255, 7, 128])
   await hangUp(sender.client, other.client)
 })
@@ -71,7 +71,7 @@ it('is refused where the policy does not allow it, and heard by nobody', async (
   const other = await enter({ token: ben.token, topic: 'room-quiet' })
   expect(await sender.channel.send({ type: 'broadcast', event: 'typing', payload: {} })).toBe('error')
   await app.owner.query('select realtime.send($1, $2, $3)', [{}, 'marker', 'room-quiet'])
-  await vi.waitFor(() => expect([sender.heard, other.heard].map((heard) => heard.length)).toEqual([1, 1]))
+  await expect.poll(() => [sender.heard, other.heard].map((heard) => heard.length)).toEqual([1, 1])
   await hangUp(sender.client, other.client)
 })
 
@@ -141,12 +141,12 @@ describe('over HTTP', () => {
     expect(answer.status).toBe(202)
     const eventsOf = (wire: typeof inside) =>
       wire.frames.filter(({ event }) => event === 'broadcast').map(({ payload }) => payload['event'])
-    await vi.waitFor(() =>
-      expect([eventsOf(inside), eventsOf(outside)]).toEqual([
+    await expect
+      .poll(() => [eventsOf(inside), eventsOf(outside)])
+      .toEqual([
         ['e1', 'e4'],
         ['e2', 'e5'],
-      ]),
-    )
+      ])
     for (const wire of [inside, outside]) wire.ws.terminate()
   })
 

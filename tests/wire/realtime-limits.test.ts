@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { WebSocket, type ClientOptions } from 'ws'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signUp } from '../support/cast.ts'
@@ -9,7 +9,17 @@ import type { RealtimeDeps } from '../../src/server/realtime/index.ts'
 // Threat 44: what one caller takes is bounded, and nobody else feels it.
 let app: TestApp
 const start = async (limits: RealtimeDeps['limits'] = {}) => (app = await startApp({ live: { limits } }))
-afterEach(() => app.stop())
+afterEach(() => {
+  vi.restoreAllMocks()
+  return app.stop()
+})
+
+/** Time stands still, or goes on as `clock` says: nothing is given back while the machine is busy with something else. */
+function stopClock(): { now: number } {
+  const clock = { now: performance.now() }
+  vi.spyOn(performance, 'now').mockImplementation(() => clock.now)
+  return clock
+}
 
 const reasonOf = async (answer: ReturnType<Wire['join']>) => (await answer).response.reason
 const say = (event: string, payload: object = {}) =>
@@ -60,6 +70,7 @@ it('one network can fill no node: it has half of what others leave once the node
 it('rosters of an account: joining again and again is answered with few', async () => {
   await start()
   const [ana, ben] = [await signUp(app, 'Ana'), await signUp(app, 'Ben')]
+  stopClock()
   const wire = await dial(app)
   const enter = (token: string, enabled: boolean) =>
     wire.join('global-online-users', { private: true, token, config: { presence: { enabled } } })
@@ -81,6 +92,7 @@ const statuses = async () => {
 
 it('handshakes of a network: coming and going refills nothing', async () => {
   await start({ opensPerSecond: 2 })
+  stopClock()
   for (let n = 0; n < 4; n++) {
     const wire = await dial(app)
     wire.ws.terminate()
@@ -91,6 +103,7 @@ it('handshakes of a network: coming and going refills nothing', async () => {
 
 it('joins of an account: coming and going refills nothing', async () => {
   await start({ accountJoinsPerSecond: 0.2 })
+  stopClock()
   const ana = await signUp(app, 'Ana')
   const reasons: (string | undefined)[] = []
   for (let n = 0; n < 2; n++) {
@@ -130,6 +143,7 @@ it('channels of a socket; joining one of them anew is always possible', async ()
 
 it('joins a second: a phone joins what it needs at once, a flood is told to wait', async () => {
   await start()
+  stopClock()
   const wire = await dial(app)
   const replies = await Promise.all(Array.from({ length: 190 }, (_, n) => wire.join(`none-${n}`)))
   const reasons = replies.map(({ response }) => response.reason?.split(':')[0])
@@ -146,6 +160,7 @@ it.each([
   ['bytes', (wire: Wire) => wire.send('phoenix', 'heartbeat', { a: 'x'.repeat(60_000) })],
 ])('a flood of %s is closed with 1008; others do not feel it', async (_name, push) => {
   await start()
+  stopClock()
   const [flood, other] = [await dial(app), await dial(app)]
   await other.join('polls:global')
   for (let n = 0; n < 400; n++) push(flood)
@@ -157,6 +172,7 @@ it.each([
 
 it('a flood of one person over many sockets', async () => {
   await start({ accountEventsPerSecond: 4 })
+  stopClock()
   const [ana, ben] = [await signUp(app, 'Ana'), await signUp(app, 'Ben')]
   const wires = [await dial(app), await dial(app), await dial(app)]
   for (const wire of wires) await wire.join('tambayan-games', { private: true, token: ana.token })
@@ -171,6 +187,7 @@ it('a flood of one person over many sockets', async () => {
 
 it('a flood over sockets that speak for somebody else too', async () => {
   await start({ accountEventsPerSecond: 4 })
+  stopClock()
   const ana = await signUp(app, 'Ana')
   const wires = [await dial(app), await dial(app)]
   for (const [n, wire] of wires.entries()) {
@@ -186,6 +203,7 @@ it('a flood over sockets that speak for somebody else too', async () => {
 
 it('somebody who keeps coming and going is told to wait', async () => {
   await start()
+  stopClock()
   const ana = await signUp(app, 'Ana')
   const wire = await dial(app)
   await wire.join('global-online-users', { private: true, token: ana.token })
@@ -206,8 +224,10 @@ it('a slow reader is closed with 1013 after what it was sent; others get everyth
   slow.ws.pause()
   // More than the kernel keeps for a connection.
   const payload = { a: 'x'.repeat(250_000) }
-  for (let n = 0; n < 60; n++) await say(`e${n}`, payload)
-  await fast.until(heard('e59'))
+  for (let n = 0; n < 60; n++) {
+    await say(`e${n}`, payload)
+    await fast.until(heard(`e${n}`))
+  }
   slow.ws.resume()
   expect(await slow.closed).toEqual({ code: 1013, reason: 'Reading too slowly' })
   const events = slow.frames.slice(1).map(({ payload: { event } }) => event)
@@ -223,16 +243,18 @@ it('a slow reader that does not go is cut', async () => {
   await slow.join('polls:global')
   slow.ws.pause()
   for (let n = 0; n < 60; n++) await say(`e${n}`, { a: 'x'.repeat(250_000) })
-  await expect.poll(() => app.realtime.figures(), { timeout: 10_000 }).toEqual({ sockets: 0, channels: 0 })
+  await expect.poll(() => app.realtime.figures()).toEqual({ sockets: 0, channels: 0 })
   slow.ws.terminate()
 })
 
 it('a socket that says nothing is closed; a heartbeat keeps it', async () => {
   await start({ silenceMs: 3_000 })
+  const clock = stopClock()
   const [silent, alive] = [await dial(app), await dial(app)]
-  const beating = setInterval(() => alive.send('phoenix', 'heartbeat'), 300)
+  clock.now += 2_000
+  await alive.settle()
+  clock.now += 2_000
   expect((await silent.closed).code).toBe(1001)
-  clearInterval(beating)
   await alive.settle()
   alive.ws.terminate()
 })

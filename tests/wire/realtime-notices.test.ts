@@ -122,7 +122,7 @@ describe('a channel that is handed to another token while the database gives no 
     const count = (type: string) => asked.mock.settledResults.filter((result) => result.type === type).length
     await locker.query('begin; lock table realtime.messages')
     wire.send(`realtime:${topic}`, 'access_token', { access_token: token })
-    await vi.waitFor(() => expect(count('rejected')).toBeGreaterThan(0), { timeout: 10_000 })
+    await expect.poll(() => count('rejected')).toBeGreaterThan(0)
     return { answered: () => count('fulfilled') }
   }
 
@@ -164,7 +164,7 @@ describe('a channel that is handed to another token while the database gives no 
     await joinAll(wire, [topic], ana)
     const { answered } = await handOver(wire, ben.token)
     await locker.query('commit')
-    await vi.waitFor(() => expect(answered()).toBeGreaterThan(1), { timeout: 10_000 })
+    await expect.poll(() => answered()).toBeGreaterThan(1)
     await signOut(ana)
     await announced()
     await wire.settle()

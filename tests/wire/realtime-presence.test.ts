@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signUp, type Person } from '../support/cast.ts'
 import { dial, hangUp, liveClient, subscribe, type Wire } from '../support/live.ts'
@@ -35,15 +35,15 @@ async function appear(person: Person, vsn = '2.0.0') {
 
 it.each(['2.0.0', '1.0.0'])('the official client, protocol %s, sees who comes and goes', async (vsn) => {
   const [one, two] = [await appear(ana, vsn), await appear(ben, vsn)]
-  await vi.waitFor(() => expect(one.here()).toEqual([emi.id]))
+  await expect.poll(() => one.here()).toEqual([emi.id])
   expect(await one.channel.track({ codename: 'somebody else' })).toBe('ok')
   expect(await two.channel.track({})).toBe('ok')
   const all = [ana.id, ben.id, emi.id].toSorted()
-  await vi.waitFor(() => expect([one.here(), two.here()]).toEqual([all, all]), { timeout: 5_000 })
+  await expect.poll(() => [one.here(), two.here()]).toEqual([all, all])
   const [shown] = one.channel.presenceState<{ codename: string }>()[ana.id] ?? []
   expect(shown?.codename).toBe(ana.codename)
   expect(await two.channel.untrack()).toBe('ok')
-  await vi.waitFor(() => expect(one.here()).not.toContain(ben.id), { timeout: 5_000 })
+  await expect.poll(() => one.here()).not.toContain(ben.id)
   expect(one.told).toContain(`-${ben.id}`)
   await hangUp(one.client, two.client)
 })
@@ -55,16 +55,16 @@ it('two tabs are one presence, and whoever breaks off has left', async () => {
     await tab.join(name, { private: true, token: ben.token })
     await tab.ask(`realtime:${name}`, 'presence', { type: 'presence', event: 'track' })
   }
-  await vi.waitFor(() => expect(watcher.here()).toContain(ben.id), { timeout: 5_000 })
+  await expect.poll(() => watcher.here()).toContain(ben.id)
   expect(watcher.channel.presenceState()[ben.id]).toHaveLength(1)
   tabs[0]?.ws.terminate()
   const before = watcher.told.length
   const third = await appear(await signUp(app, `Third${named}`))
   await third.channel.track({})
-  await vi.waitFor(() => expect(watcher.told.length).toBeGreaterThan(before), { timeout: 5_000 })
+  await expect.poll(() => watcher.told.length).toBeGreaterThan(before)
   expect(watcher.here()).toContain(ben.id)
   tabs[1]?.ws.terminate()
-  await vi.waitFor(() => expect(watcher.here()).not.toContain(ben.id), { timeout: 5_000 })
+  await expect.poll(() => watcher.here()).not.toContain(ben.id)
   await hangUp(watcher.client, third.client)
 })
 
@@ -72,11 +72,11 @@ it('a changed face is seen, without the person leaving', async () => {
   const watcher = await appear(ana)
   const other = await appear(ben)
   await other.channel.track({})
-  await vi.waitFor(() => expect(watcher.here()).toContain(ben.id), { timeout: 5_000 })
+  await expect.poll(() => watcher.here()).toContain(ben.id)
   await app.owner.query('update user_profiles set codename = $2 where id = $1', [ben.id, 'Bagong Ngalan'])
   const codenames = () =>
     watcher.channel.presenceState<{ codename: string }>()[ben.id]?.map(({ codename }) => codename)
-  await vi.waitFor(() => expect(codenames()).toEqual(['Bagong Ngalan']), { timeout: 5_000 })
+  await expect.poll(() => codenames()).toEqual(['Bagong Ngalan'])
   await hangUp(watcher.client, other.client)
 })
 
@@ -92,14 +92,12 @@ it('a phone that wants no roster is told a number only: people, without Emi', as
   expect(counts(phone)).toEqual([{ count: 0 }])
   await phone.ask(`realtime:${name}`, 'presence', { type: 'presence', event: 'track' })
   const later = await dial(app)
-  await vi.waitFor(
-    async () => {
-      await later.join(name, { private: true, token: ben.token })
-      await later.settle()
-      expect(counts(later)).toContainEqual({ count: 1 })
-    },
-    { timeout: 5_000, interval: 200 },
-  )
+  const countAgain = async () => {
+    await later.join(name, { private: true, token: ben.token })
+    await later.settle()
+    return counts(later)
+  }
+  await expect.poll(countAgain, { interval: 200 }).toContainEqual({ count: 1 })
   expect(phone.frames.map(({ event }) => event)).not.toContain('presence_state')
   expect(phone.frames.map(({ event }) => event)).not.toContain('presence_diff')
   for (const wire of [phone, later]) wire.ws.terminate()
@@ -108,11 +106,11 @@ it('a phone that wants no roster is told a number only: people, without Emi', as
 it('whoever is banned is no longer there', async () => {
   const [watcher, other] = [await appear(ana), await appear(ben)]
   await other.channel.track({})
-  await vi.waitFor(() => expect(watcher.here()).toContain(ben.id), { timeout: 5_000 })
+  await expect.poll(() => watcher.here()).toContain(ben.id)
   await app.owner.query(`update auth.users set banned_until = now() + interval '1 day' where id = $1`, [
     ben.id,
   ])
-  await vi.waitFor(() => expect(watcher.here()).not.toContain(ben.id), { timeout: 5_000 })
+  await expect.poll(() => watcher.here()).not.toContain(ben.id)
   await hangUp(watcher.client, other.client)
 })
 

@@ -192,7 +192,7 @@ it('while the database gives no answer nobody is ended, nor let in; then what en
   await app.owner.query(`update auth.users set banned_until = now() + interval '1 day' where id = $1`, [
     ana.id,
   ])
-  await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+  await expect.poll(() => asked).toHaveBeenCalled()
   expect((await wire.join('wall-galit', { token: ana.token })).response.reason).toMatch(/^RealtimeRestarting/)
   await wire.settle()
   expect(wire.frames.some(ending(dm))).toBe(false)

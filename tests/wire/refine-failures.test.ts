@@ -165,12 +165,12 @@ describe('whoever goes away', () => {
       const leaving = new AbortController()
       const asking = send(mina, app.origin, leaving.signal).catch((error: unknown) => error)
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await vi.waitFor(() => expect(provider.asked).toHaveLength(1), 10_000)
+      await expect.poll(() => provider.asked).toHaveLength(1)
       expect(await uses()).toBe(1)
       leaving.abort()
       expect(await asking).toMatchObject({ name: 'AbortError' })
       await provider.asked[0]?.closed
-      await vi.waitFor(async () => expect(await uses()).toBe(0), 10_000)
+      await expect.poll(() => uses()).toBe(0)
     }
     expect(app.logged.filter((line) => /fault/i.test(line))).toEqual([])
   })
@@ -182,7 +182,7 @@ describe('more than the server takes at one time', () => {
     provider.behave((response, asked) => held.push(() => says('Kaya natin.')(response, asked)))
     const ben = await signUp(app, `Ben${named}`)
     const working = [send(mina), send(mina), send(ben)]
-    await vi.waitFor(() => expect(held).toHaveLength(3), 10_000)
+    await expect.poll(() => held).toHaveLength(3)
     const late = await refine(ben)
     expect(late).toMatchObject(refusal(503, busy))
     expect(late.headers.get('retry-after')).toBe('5')
@@ -225,7 +225,7 @@ describe('the language model', () => {
     provider.behave(() => {})
     const { ai, asking } = ask({ baseUrl: provider.baseUrl, model: 'm' })
     const ended = asking.catch((error: unknown) => error)
-    await vi.waitFor(() => expect(provider.asked).toHaveLength(1), 10_000)
+    await expect.poll(() => provider.asked).toHaveLength(1)
     await ai.stop()
     expect(await ended).toMatchObject({ kind: 'failed' })
     await provider.asked[0]?.closed

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { FunctionsHttpError } from '@supabase/supabase-js'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { refinePresets } from '../../src/shared/refine.ts'
 import { startAiServer, says, type AiServer } from '../support/ai-server.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -15,6 +15,7 @@ let named = 0
 beforeAll(async () => {
   provider = await startAiServer()
   app = await startApp({
+    patient: true,
     ai: { model: { baseUrl: provider.baseUrl, apiKey: 'sk-lihim', model: 'tagapayo' } },
   })
 })
@@ -74,7 +75,7 @@ const premium = (until: string) =>
 function hold() {
   const held: (() => void)[] = []
   provider.behave((response, asked) => held.push(() => says('Mas maikli na ito.')(response, asked)))
-  return { arrived: (count: number) => vi.waitFor(() => expect(held).toHaveLength(count), 10_000), held }
+  return { arrived: async (count: number) => await expect.poll(() => held).toHaveLength(count), held }
 }
 
 describe('a refinement', () => {

@@ -9,7 +9,7 @@ let app: TestApp
 let luna: Person
 let tala: Person
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ patient: true })
   ;[luna, tala] = [await signUp(app, 'Luna', 'Munting Buwan'), await signUp(app, 'Tala', 'Niña 100%_')]
 })
 beforeEach(async () => {

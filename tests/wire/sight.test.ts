@@ -12,7 +12,7 @@ let ana: Person
 let posts: Record<'mina' | 'ben' | 'ana' | 'minaNameless' | 'benNameless' | 'anaNameless', string>
 
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ patient: true })
   ;[mina, ben, ana] = [await signUp(app, 'Mina'), await signUp(app, 'Ben'), await signUp(app, 'Ana')]
 })
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Refusal } from '../../src/server/storage/errors.ts'
 import { createLimiter } from '../../src/server/storage/limits.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -11,7 +11,7 @@ let cast: Person[]
 let face: Blob
 
 beforeAll(async () => {
-  app = await startApp({ settings: { limits: 'strict', accessTokenSeconds: 3_600 } })
+  app = await startApp({ settings: { limits: 'strict', accessTokenSeconds: 3_600 }, stoppedClock: true })
   face = await picture()
   cast = await Promise.all(['Ana', 'Ben', 'Cora', 'Dan'].map((name) => signUp(app, name)))
 })
@@ -82,7 +82,7 @@ it('takes a file while 33 others come slowly, and of one person three at a time'
   // Those in line come when one has left.
   for (let at = 0; at < held.length; at++) {
     // oxlint-disable-next-line no-await-in-loop
-    await vi.waitFor(() => expect(arriving.length).toBeGreaterThan(at))
+    await expect.poll(() => arriving.length).toBeGreaterThan(at)
     arriving[at]?.()
   }
   expect(new Set((await Promise.all(held)).map(({ status }) => status))).toEqual(new Set([400]))

@@ -4,7 +4,7 @@ import { readdir, readlink } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { picture } from '../support/small-picture.ts'
 import { expectNothingStored } from '../support/stored.ts'
 import { startWithTwo } from '../support/two-people.ts'
@@ -67,7 +67,7 @@ it('hears a small file out, on a slow line too, so that its refusal arrives', as
   }
   expect(told).toBe('')
   socket.write(randomBytes(50_000))
-  await vi.waitFor(() => expect(told).toContain('"code":"AccessDenied"'))
+  await expect.poll(() => told).toContain('"code":"AccessDenied"')
   socket.destroy()
   await expectNothingStored(app)
 })
@@ -104,7 +104,7 @@ it.each([
   const socket = await open()
   socket.write(head({ 'content-length': 1_000_000, 'content-type': type }))
   socket.write(Buffer.concat([begin, randomBytes(100_000)]))
-  await vi.waitFor(async () => expect(await readdir(join(app.dataDir, 'files/tmp'))).toHaveLength(1))
+  await expect.poll(() => readdir(join(app.dataDir, 'files/tmp'))).toHaveLength(1)
   socket.destroy()
   await expectNothingStored(app)
 })
@@ -126,9 +126,9 @@ it('closes the file of a reader who hangs up', async () => {
   socket.write(`GET ${signedUrl.replace('http://emote.test', '')} HTTP/1.1\r\nhost: x\r\n\r\n`)
   await once(socket, 'data')
   socket.pause()
-  await vi.waitFor(async () => expect(await countOpen()).toBe(1))
+  await expect.poll(() => countOpen()).toBe(1)
   socket.destroy()
-  await vi.waitFor(async () => expect(await countOpen()).toBe(0))
+  await expect.poll(() => countOpen()).toBe(0)
 })
 
 it('has caused no fault of ours', () => expect(app.logged).toEqual([]))
