@@ -1,4 +1,5 @@
 import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb'
+import type { MoodValue } from '../../shared/moods.ts'
 import type { DiaryLock, DiaryPost } from '../../shared/rows.ts'
 import type { Waiting } from './outbox.ts'
 import { deviceName } from './purge.ts'
@@ -14,11 +15,17 @@ export type CopyHead = {
   checked: number
 }
 
+type Words = { content: string; mood: MoodValue }
+/** An entry as it is being changed, and as it was when that began. */
+export type KeptEdit = Words & { begun: Words }
+
 /** What is kept under each key of `meta`. */
 export type Meta = {
   head: CopyHead
   /** null: the diary is not locked, as far as this device knows. */
   lock: Pick<DiaryLock, 'id' | 'public_key' | 'by_passphrase' | 'by_recovery' | 'ending'> | null
+  /** By the entry's id; none in a locked diary. */
+  [edit: `edit:${string}`]: KeptEdit
 }
 
 /** The person's own diary: whose it is says the name of the database. */
@@ -95,10 +102,21 @@ export async function readMeta<Key extends keyof Meta>(
   return (await device.get('meta', key)) as Meta[Key] | undefined
 }
 
-export async function writeMeta<Key extends keyof Meta>(
-  device: Device,
-  key: Key,
-  value: Meta[Key],
-): Promise<void> {
-  await device.put('meta', value, key)
+/** In a locked diary no edit stays: its words are not sealed. */
+export async function writeLock(device: Device, lock: Meta['lock']): Promise<void> {
+  const { store, done } = device.transaction('meta', 'readwrite')
+  await Promise.all([
+    store.put(lock, 'lock'),
+    lock && store.delete(IDBKeyRange.bound('edit:', 'edit;', false, true)),
+    done,
+  ])
+}
+
+/** Only of an entry that is here, in a diary without a lock. */
+export async function writeEdit(device: Device, id: string, edit: KeptEdit): Promise<void> {
+  const writing = device.transaction(['entries', 'meta'], 'readwrite')
+  const meta = writing.objectStore('meta')
+  const [lock, key] = await Promise.all([meta.get('lock'), writing.objectStore('entries').getKey(id)])
+  if (lock === null && key !== undefined) await meta.put(edit, `edit:${id}`)
+  await writing.done
 }

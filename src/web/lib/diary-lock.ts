@@ -1,5 +1,5 @@
 import type { DiaryLock } from '../../shared/rows.ts'
-import { openDevice, readMeta, writeMeta } from './device.ts'
+import { openDevice, readMeta, writeLock } from './device.ts'
 import { onLeave } from './quick-exit.ts'
 import { personHere } from './session.ts'
 import { createStore, useStore } from './store.ts'
@@ -55,7 +55,7 @@ export async function rememberLock(userId: string, said: Pick<DiaryLock, keyof L
   }
   // Without a place to keep it the next page asks again.
   await openDevice(userId)
-    .then((device) => writeMeta(device, 'lock', said))
+    .then((device) => writeLock(device, said))
     .catch(() => undefined)
 }
 

@@ -28,6 +28,7 @@ import { faultOf } from './period.ts'
 import { foldAhead } from './search.ts'
 import { LockNow } from './lock/LockNow.tsx'
 import { dropRow } from './shelf.ts'
+import { recallEdit } from './unsaved.ts'
 import { useFound } from './use-found.ts'
 
 const importEdit = () => import('./EditEntry.tsx')
@@ -145,7 +146,7 @@ function Dialogs({ userId, book, onGone }: { userId: string; book: Book; onGone:
   const [edited, setEdited] = useState<Entry>()
 
   function edit(entry: Entry) {
-    importEdit().then(
+    Promise.all([importEdit(), recallEdit(userId, entry.id)]).then(
       () => setEdited(entry),
       (error: unknown) => showToast(wordsFor(error), 'error'),
     )

@@ -29,7 +29,7 @@ type EditEntryProps = {
 
 /** Other words, another mood. Whatever happens to the entry meanwhile, the words in the box stay. */
 export function EditEntry({ userId, entry, now, lock, onClose }: EditEntryProps) {
-  const edit = useEdit(entry)
+  const edit = useEdit(userId, entry)
   const mood = moodOfValue(edit.mood)
   const field = useRef<HTMLTextAreaElement>(null)
   const [isAsking, setAsking] = useState(false)

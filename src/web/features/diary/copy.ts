@@ -128,8 +128,10 @@ async function keepRows(device: Device, rows: readonly Row[], head: CopyHead): P
 }
 
 async function dropRows(device: Device, ids: readonly string[]): Promise<void> {
-  const writing = device.transaction('entries', 'readwrite')
-  await Promise.all([...ids.map((id) => writing.store.delete(id)), writing.done])
+  const writing = device.transaction(['entries', 'meta'], 'readwrite')
+  const entries = writing.objectStore('entries')
+  const meta = writing.objectStore('meta')
+  await Promise.all([...ids.flatMap((id) => [entries.delete(id), meta.delete(`edit:${id}`)]), writing.done])
 }
 
 async function clearRows(device: Device): Promise<void> {
