@@ -109,6 +109,12 @@ it('a diary is taken along as a file and as pages, and comes back once, also to 
   const spoilt = { ...file, entries: [{ ...file.entries[0], mood: 'Saya' }, ...file.entries, blank] }
   await choose(theirs, JSON.stringify(spoilt))
   await theirs.getByText('Entry 1: hindi kilala ang mood.').waitFor()
+  // The diary hears late of what came in: the file that is chosen meanwhile is looked at when it has.
+  const head = Promise.withResolvers<void>()
+  await other.page.route('**/rest/v1/diary_heads*', async (route) => {
+    await head.promise
+    await route.continue()
+  })
   await theirs.getByRole('button', { name: 'Ibalik ang 4 entry' }).click()
   await theirs.getByText('3 bago, 0 nandito na').waitFor()
   await theirs.getByText('hindi matanggap').waitFor()
@@ -116,6 +122,8 @@ it('a diary is taken along as a file and as pages, and comes back once, also to 
   expect(juns.map(withoutId)).toEqual(before.map(withoutId))
   expect(juns.filter(({ id }) => before.some((row) => row.id === id))).toEqual([])
   await choose(theirs, text)
+  await theirs.getByText('Binabasa ang file…').waitFor()
+  head.resolve()
   await theirs.getByText('Nandito na ang lahat ng 3.').waitFor()
   expect(await theirs.getByRole('button', { name: /^Ibalik ang/ }).count()).toBe(0)
   await theirs.getByRole('button', { name: 'Isara' }).click()

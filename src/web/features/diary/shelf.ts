@@ -10,7 +10,8 @@ export type Shelf = { userId: string; copy: Promise<OpenCopy>; trouble: unknown 
 
 /** One a page: coming back to the diary finds it open. */
 const held = createStore<Shelf | undefined>(undefined)
-let running: { userId: string; again: boolean } | undefined
+type Running = { userId: string; again: boolean; end: Promise<void> }
+let running: Running | undefined
 
 export function useShelf(userId: string): Shelf | undefined {
   const shelf = useStore(held)
@@ -31,20 +32,26 @@ function alter(userId: string, change: Partial<Shelf>) {
   if (here?.userId === userId) held.put({ ...here, ...change })
 }
 
-/** Brings the copy up to date; what goes wrong is told on the shelf. One at a time: whoever asks meanwhile is served by a second round. */
+/**
+ * Brings the copy up to date; what goes wrong is told on the shelf. One at a time: whoever asks meanwhile is served by a second round, and
+ * waits for it.
+ */
 export async function refreshShelf(userId: string): Promise<void> {
   if (personHere() !== userId) return
-  if (running?.userId === userId) {
-    running.again = true
-    return
+  if (running?.userId === userId) running.again = true
+  else {
+    running = { userId, again: false, end: Promise.resolve() }
+    running.end = refreshInRounds(running)
   }
-  const mine = { userId, again: false }
-  running = mine
+  await running.end
+}
+
+async function refreshInRounds(mine: Running): Promise<void> {
   try {
     do {
       mine.again = false
       // oxlint-disable-next-line no-await-in-loop -- one round after the other
-      await refreshOnce(userId)
+      await refreshOnce(mine.userId)
     } while (mine.again)
   } finally {
     if (running === mine) running = undefined
