@@ -1,4 +1,4 @@
-import { useState, type SubmitEvent } from 'react'
+import { useLayoutEffect, useRef, useState, type SubmitEvent } from 'react'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -23,6 +23,14 @@ export function ContactForm({ address }: { address: string | undefined }) {
   const put = (part: Partial<ContactMessage>) => setDraft({ ...draft, ...part })
   const incomplete = !draft.email.trim() || !draft.subject || !draft.message.trim()
 
+  // What was filled in before the script came stands in the fields, and in no state yet.
+  const form = useRef<HTMLFormElement>(null)
+  useLayoutEffect(() => {
+    const fields = Array.from(new FormData(form.current ?? undefined))
+    const typed = fields.filter((field): field is [string, string] => typeof field[1] === 'string')
+    setDraft({ ...empty, ...Object.fromEntries(typed) })
+  }, [])
+
   async function send(event: SubmitEvent) {
     event.preventDefault()
     if (sending) return
@@ -41,7 +49,12 @@ export function ContactForm({ address }: { address: string | undefined }) {
   }
 
   return (
-    <form className={styles.form} onSubmit={(event) => void send(event)} aria-label="Sulat sa amin">
+    <form
+      ref={form}
+      className={styles.form}
+      onSubmit={(event) => void send(event)}
+      aria-label="Sulat sa amin"
+    >
       <TextField
         label="Pangalan o codename (optional)"
         name="name"
