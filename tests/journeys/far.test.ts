@@ -38,6 +38,8 @@ it('posts that are far away leave the page, their place stays, and they are ther
   const open = posts(page).nth(1)
   await open.getByRole('button', { name: /^Komento/ }).click()
   await open.getByRole('textbox').waitFor()
+  await open.getByText('Wala pang komento.').waitFor()
+  await page.evaluate(async () => void (await document.fonts.ready))
   const first = pages(page).first()
   const second = pages(page).nth(1)
   await first.locator('[data-post]').last().scrollIntoViewIfNeeded()

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desk, phone, startSite, type Site } from '../support/browser.ts'
+import { holdTime } from '../support/hold-time.ts'
 import { welcome } from '../support/newcomer.ts'
+import { told } from '../support/told.ts'
 
 // The promise: what is kept is its writer's alone, and words are not lost on the way.
 let site: Site
@@ -41,7 +43,7 @@ describe.each([
     ).toEqual([])
 
     const jun = await welcome(site, `Jun${size}`, '/diary', viewport)
-    await jun.page.getByRole('heading', { level: 1 }).waitFor()
+    await jun.page.getByText('Blangko pa ang unang pahina').waitFor()
     expect(await jun.page.content()).not.toContain(words)
     const { data } = await jun.person.client.from('diary_posts').select('content')
     expect(data).toEqual([])
@@ -80,10 +82,13 @@ it('loses nothing when saving fails: the words stay, and are kept exactly once i
   await page.route('**/rest/v1/diary_posts*', (route) =>
     route.fulfill({ status: 503, json: { code: '', message: 'Sandali lang muna' } }),
   )
+  // What is wrong is said for three seconds.
+  await holdTime(page)
   await save()
   const trouble = page.getByRole('alert')
   await trouble.filter({ hasText: 'Sandali lang muna' }).waitFor()
   expect(await field.inputValue()).toBe('Huwag sanang mawala')
+  await page.clock.resume()
   await trouble.waitFor({ state: 'hidden' })
   expect(await field.inputValue()).toBe('Huwag sanang mawala')
 
@@ -97,9 +102,9 @@ it('loses nothing when saving fails: the words stay, and are kept exactly once i
   const waiting = page.getByRole('button', { name: '1 naghihintay' })
   await waiting.waitFor()
   expect(await entriesOf(person.id)).toHaveLength(1)
-  await page.unroute('**/rest/v1/diary_posts*')
   // The server's first word about it is that it is there already.
   const known = page.waitForResponse((response) => response.status() === 409)
+  await page.unroute('**/rest/v1/diary_posts*')
   await page.reload()
   expect(await field.inputValue()).toBe('')
   await known
@@ -120,14 +125,20 @@ it('an answer that comes late touches nothing that was written since, and leads 
   await place.getByRole('link', { name: 'Magsulat' }).click()
   await field.fill('Ang una, mabagal')
   await page.getByRole('button', { name: 'Bitawan mo na' }).click()
-  const sent = page.waitForRequest((request) => request.method() === 'POST')
+  const sent = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().includes('/diary_posts'),
+  )
+  // Somebody waits for an answer for some seconds only: none of them goes by.
+  await holdTime(page)
   await page.getByRole('button', { name: 'Itago sa diary' }).click()
   await sent
   await page.goBack()
+  await field.waitFor({ state: 'detached' })
   await place.getByRole('link', { name: 'Magsulat' }).click()
   await field.fill('Ang ikalawa, kasusulat')
   answer.resolve()
-  await page.getByText('Nasa diary mo na.').waitFor()
+  await told(page, 'Nasa diary mo na.')
+  await page.clock.resume()
   expect((await entriesOf(person.id)).map(({ content }) => content)).toEqual(['Ang una, mabagal'])
   expect(new URL(page.url()).pathname).toBe('/write')
   expect(await field.inputValue()).toBe('Ang ikalawa, kasusulat')
@@ -141,10 +152,9 @@ it('a session that ended meanwhile costs a log-in, not the words', async () => {
   await page.getByLabel('Ang nararamdaman mo').fill('Nandito pa rin ako')
   await site.app.owner.query('delete from auth.sessions where user_id = $1', [person.id])
   await page.getByRole('button', { name: 'Bitawan mo na' }).click()
-  // It is said for three seconds: on a busy machine the way to the page can take as long.
-  const told = page.getByText('Nandito pa ang isinulat mo.').waitFor()
   await page.getByRole('button', { name: 'Itago sa diary' }).click()
-  await Promise.all([told, page.waitForURL('**/login?next=%2Fwrite')])
+  await told(page, 'Nandito pa ang isinulat mo.')
+  await page.waitForURL('**/login?next=%2Fwrite')
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Password', { exact: true }).fill('lihim-ni-Rey-7')
   await page.getByRole('button', { name: 'Log in', exact: true }).click()

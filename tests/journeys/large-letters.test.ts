@@ -88,7 +88,8 @@ it.each([
   await enter(visitor, jun, '/wall/kalma')
   await page.evaluate((letters) => void (document.documentElement.style.fontSize = letters), size)
   await page.locator('[data-post]').first().waitFor()
-  const beyond = await page.evaluate(() => {
+  const beyond = await page.evaluate(async () => {
+    await document.fonts.ready
     const found: string[] = []
     for (const card of document.querySelectorAll('[data-post]')) {
       const box = card.getBoundingClientRect()

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { desk, expectAccessible, phone, startSite, type Site } from '../support/browser.ts'
 import { signUp } from '../support/cast.ts'
 import { enter } from '../support/enter.ts'
+import { holdTime } from '../support/hold-time.ts'
 import { placesKept, placesWith } from '../support/stores.ts'
 import { isPresence, recordTraffic } from '../support/traffic.ts'
 
@@ -26,13 +27,26 @@ async function write(page: Page): Promise<void> {
 async function arrive(name: string, viewport = phone) {
   const person = await signUp(site.app, name)
   const visitor = await site.visitor(viewport, { serviceWorkers: 'allow' })
-  await enter(visitor, person, '/write')
   const { page } = visitor
+  // What comes when the page has nothing better to do has come: the socket, and what keeps the app on the device with all that it wants.
+  const answered = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'))
+  await enter(visitor, person, '/write')
   await page.emulateMedia({ reducedMotion: 'no-preference' })
-  // What keeps the app on the device has all that it wants.
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  await answered
   return { ...visitor, person }
 }
+
+/** The words begin to leave, and are on their way until `page.clock.runFor(leaves)`. */
+async function letGo(page: Page): Promise<void> {
+  await holdTime(page)
+  await page.getByRole('button', { name: 'Bitawan na lang' }).click()
+  await page.getByTestId('released').waitFor()
+}
+/** In ms: how long they take. */
+const leaves = 2_500
+/** In ms: how long it is said that they have gone. */
+const said = 3_000
 
 /** Row by row what was counted: a let-go is no event. */
 const counted = async () => (await site.app.owner.query('select * from app.analytics_events')).rows
@@ -77,21 +91,22 @@ it('leaves the words nowhere: no request, no storage, no row, no log', async () 
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Bitawan mo na' }).click()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Bitawan na lang' }).click()
 
   // The words are on their way out, and already nothing of them is kept: the tab may close at any moment.
-  const released = page.getByTestId('released')
-  await released.waitFor()
-  expect(await released.textContent()).toContain('Walang ipinadala')
+  await letGo(page)
+  expect(await page.getByTestId('released').textContent()).toContain('Walang ipinadala')
   expect(await placesKept(page, canary)).toEqual([])
 
+  await page.clock.runFor(leaves)
   await page.getByText('Nabitawan mo na. Hinga ka muna. 🌬️').waitFor()
   expect(await page.getByLabel('Ang nararamdaman mo').inputValue()).toBe('')
   expect(await page.getByLabel('Walang larawan').isChecked()).toBe(true)
   expect(await page.getByLabel('Malungkot').isChecked()).toBe(true)
   expect(await page.content()).not.toContain(canary)
+  await page.clock.runFor(said)
   await page.getByText('Nabitawan mo na.').waitFor({ state: 'hidden' })
 
+  await page.clock.resume()
   await page.reload()
   expect(await page.getByLabel('Ang nararamdaman mo').inputValue()).toBe('')
   expect(await placesKept(page, canary)).toEqual([])
@@ -103,17 +118,21 @@ it('leaves the words nowhere: no request, no storage, no row, no log', async () 
 
 it('makes no request at all, online or not', async () => {
   const { page, context, errors } = await arrive('Jun', desk)
+  const hotlines = page.waitForResponse('**/rest/v1/hotlines*')
   await write(page)
   // What comes while somebody writes has come.
-  await page.locator('[data-help]').waitFor({ state: 'attached' })
+  await Promise.all([hotlines, page.locator('[data-help]').waitFor({ state: 'attached' })])
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Bitawan mo na' }).click()
   await expectAccessible(page)
   await context.setOffline(true)
   const sent = recordTraffic(page)
   await page.getByText('Punitin').click()
-  await page.getByRole('button', { name: 'Bitawan na lang' }).click()
+  await letGo(page)
+  await page.clock.runFor(leaves)
   await page.getByText('Nabitawan mo na.').waitFor()
+  await page.clock.resume()
+  await page.getByText('Nabitawan mo na.').waitFor({ state: 'hidden' })
   expect(sent.filter((one) => !isPresence(one))).toEqual([])
   // And when there is a signal again: nothing of it waited for one.
   await context.setOffline(false)
@@ -126,15 +145,18 @@ it('makes no request at all, online or not', async () => {
 
 it('offers help to who let go of words of crisis, and still makes no request at all', async () => {
   const { page, errors } = await arrive('Ana')
+  const hotlines = page.waitForResponse('**/rest/v1/hotlines*')
   await page.getByLabel('Ang nararamdaman mo').fill(`Gusto ko na mamatay. ${canary}`)
-  await page.locator('[data-help]').waitFor({ state: 'attached' })
+  await Promise.all([hotlines, page.locator('[data-help]').waitFor({ state: 'attached' })])
   await page.getByRole('button', { name: 'Bitawan mo na' }).click()
   const sent = recordTraffic(page)
-  await page.getByRole('button', { name: 'Bitawan na lang' }).click()
+  await letGo(page)
+  await page.clock.runFor(leaves)
   const card = page.getByRole('complementary', { name: 'Hindi ka nag-iisa.' })
   // What is said on the leaf is seen first, and then the card.
   await page.getByText('Nabitawan mo na. Hinga ka muna. 🌬️').waitFor()
   expect(await card.count()).toBe(0)
+  await page.clock.runFor(said)
   await card.getByRole('link', { name: '0919-057-1553' }).waitFor()
   expect(await placesKept(page, canary)).toEqual([])
   await card.getByRole('button', { name: 'Isara ang card' }).click()
@@ -148,13 +170,13 @@ it('holds when the tab closes while the words are leaving', async () => {
   const { page, context } = await arrive('Liza')
   await write(page)
   await page.getByRole('button', { name: 'Bitawan mo na' }).click()
-  await page.getByRole('button', { name: 'Bitawan na lang' }).click()
-  await page.getByTestId('released').waitFor()
+  await letGo(page)
   // A late key must not save the words again.
   await page.getByLabel('Ang nararamdaman mo').focus()
   await page.keyboard.type('!')
   await page.getByLabel('Masaya').evaluate((radio: HTMLInputElement) => radio.click())
   await page.close({ runBeforeUnload: false })
+  await context.clock.resume()
   const later = await context.newPage()
   await later.goto('/write')
   await later.getByLabel('Ang nararamdaman mo').waitFor()
@@ -171,7 +193,7 @@ it('holds in every tab of its writer: the words are gone from the other one too'
   expect(await field.inputValue()).toBe(words)
   await other.getByRole('button', { name: 'Bitawan mo na' }).click()
   await page.getByRole('button', { name: 'Bitawan mo na' }).click()
-  await page.getByRole('button', { name: 'Bitawan na lang' }).click()
+  await letGo(page)
   await other.waitForFunction(() => document.querySelector('textarea')?.value === '')
   // Nothing is there to be sent, and no tap writes it down again.
   await other.getByRole('dialog').waitFor({ state: 'detached' })
@@ -181,7 +203,9 @@ it('holds in every tab of its writer: the words are gone from the other one too'
   expect(await placesKept(other, canary)).toEqual([])
   // What is written there while the words go here stays.
   await field.fill('Bagong simula')
+  await page.clock.runFor(leaves)
   await page.getByText('Nabitawan mo na.').waitFor()
+  await page.clock.resume()
   await other.reload()
   expect(await field.inputValue()).toBe('Bagong simula')
   expect(errors).toEqual([])
@@ -194,8 +218,7 @@ it('moves by transform and opacity only, for 2.5 s at most, whichever way the wo
     await write(page)
     await page.getByRole('button', { name: 'Bitawan mo na' }).click()
     await page.getByText(way).click()
-    await page.getByRole('button', { name: 'Bitawan na lang' }).click()
-    await page.getByTestId('released').waitFor()
+    await letGo(page)
     const moving = await page.getByTestId('released').evaluate((sky) =>
       sky.getAnimations({ subtree: true }).map(({ effect }) => ({
         end: Number(effect?.getComputedTiming().endTime),
@@ -208,6 +231,7 @@ it('moves by transform and opacity only, for 2.5 s at most, whichever way the wo
     const moved = new Set(moving.flatMap(({ properties }) => properties))
     for (const known of ['offset', 'computedOffset', 'easing', 'composite']) moved.delete(known)
     expect([way, ...[...moved].toSorted()]).toEqual([way, 'opacity', 'transform'])
+    await page.clock.resume()
   }
 })
 
@@ -216,7 +240,7 @@ it('people who asked for less motion see the words grow faint, and hear the same
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await write(page)
   await page.getByRole('button', { name: 'Bitawan mo na' }).click()
-  await page.getByRole('button', { name: 'Bitawan na lang' }).click()
+  await letGo(page)
   await page.getByTestId('released').getByText(canary).waitFor()
   await page.getByRole('status').filter({ hasText: 'Walang ipinadala, walang itinago.' }).waitFor()
   const moved = await page
@@ -230,6 +254,7 @@ it('people who asked for less motion see the words grow faint, and hear the same
     )
   expect(moved).toContain('opacity')
   expect(moved).not.toContain('transform')
+  await page.clock.runFor(leaves)
   await page.getByText('Nabitawan mo na.').waitFor()
   expect(errors).toEqual([])
 })

@@ -76,7 +76,7 @@ it('a release is seen with the next page; an old one stays whole as long as it i
   await page.goto(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/about`)
   await enter(visitor, person, new URL('/write', page.url()).href)
   await heading(page, 'Isulat mo lang').waitFor()
-  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.waitForFunction(() => navigator.serviceWorker.controller)
 
   pages = next
   // Its parts are on the server no more, and here they still are.

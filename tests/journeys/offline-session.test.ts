@@ -3,6 +3,7 @@ import { createLock, unseal } from '../../src/web/lib/vault.ts'
 import { expectAccessible, startSite, type Site } from '../support/browser.ts'
 import { signUp } from '../support/cast.ts'
 import { enter } from '../support/enter.ts'
+import { told } from '../support/told.ts'
 
 // The promise: being without a signal is no log-out, and what waits for a locked diary can be read by nobody with the phone in hand.
 /** In ms: a browser takes its time with workers and storage. */
@@ -52,7 +53,7 @@ it('opens for whose token ended meanwhile, seals what waits for a locked diary, 
   await page.getByLabel('Ang nararamdaman mo').fill(`Lihim ${canary}`)
   await page.getByRole('button', { name: 'Bitawan mo na' }).click()
   await page.getByRole('button', { name: 'Itago sa diary' }).click()
-  await page.getByText('Naghihintay ng signal. Kusa itong ipapadala.').waitFor()
+  await told(page, 'Naghihintay ng signal. Kusa itong ipapadala.')
   await page.waitForURL('**/diary')
   const waiting = await page.evaluate(read, [`emote:${person.id}`, 'outbox'] as const)
   expect(waiting).toContain('"sealed":"1.')

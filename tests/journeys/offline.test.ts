@@ -5,6 +5,7 @@ import { signUp } from '../support/cast.ts'
 import { enter, logIn } from '../support/enter.ts'
 import { welcome } from '../support/newcomer.ts'
 import { placesKept } from '../support/stores.ts'
+import { told } from '../support/told.ts'
 
 // The promise: what is written without a signal waits on this device, is seen waiting, and arrives once, as its writer's.
 /** In ms: a browser takes its time with workers and storage. */
@@ -18,12 +19,8 @@ afterAll(() => site.stop())
 const chip = (page: Page) => page.getByRole('button', { name: /naghihintay$/ })
 const field = (page: Page) => page.getByLabel('Ang nararamdaman mo')
 
-/** Until what sends is here: it comes when the page has nothing better to do. */
-const ready = async (page: Page) => {
-  await expect
-    .poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)), soon)
-    .toContainEqual(expect.stringMatching(/^emote:/))
-}
+/** Until what sends is here: it comes when the page has nothing better to do, with a place to say how much waits. */
+const ready = (page: Page) => page.getByRole('banner').locator('output').waitFor({ state: 'attached' })
 
 async function write(page: Page, words: string, where: string): Promise<void> {
   await field(page).fill(words)
@@ -33,8 +30,8 @@ async function write(page: Page, words: string, where: string): Promise<void> {
 
 async function writeOffline(page: Page, words: string, where: string): Promise<void> {
   await write(page, words, where)
-  await page.getByText('Naghihintay ng signal. Kusa itong ipapadala.').waitFor()
-  expect(await field(page).inputValue()).toBe('')
+  await told(page, 'Naghihintay ng signal. Kusa itong ipapadala.')
+  await expect.poll(() => field(page).inputValue()).toBe('')
 }
 
 const rowsOf = async (words: string) =>
@@ -120,7 +117,7 @@ it('what is taken back comes to the paper and is sent no more, also when it had 
   await field(page).fill('Bagong simula')
   await chip(page).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Bawiin' }).click()
-  await page.getByText('Nasa papel mo na ulit.').waitFor()
+  await told(page, 'Nasa papel mo na ulit.')
   expect(await field(page).inputValue()).toBe('Bagong simula\n\nNasa pader na pala')
   await chip(second).waitFor({ state: 'detached' })
   release.resolve()
@@ -136,10 +133,11 @@ it('what is taken back comes to the paper and is sent no more, also when it had 
     return route.abort('connectionreset')
   })
   await writeOffline(page, 'Dumating pa rin', 'I-share sa Pader')
-  await context.unroute('**/rest/v1/public_posts*')
   await context.setOffline(true)
+  await context.unroute('**/rest/v1/public_posts*')
   await chip(page).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Bawiin' }).click()
+  await told(page, 'Nasa papel mo na ulit.')
   const looked = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
   await Promise.all([looked, context.setOffline(false)])
   await person.client
@@ -168,6 +166,7 @@ it('says why the server refuses it, and keeps it until it is thrown away; what c
   expect(await rowsOf('Hindi nahaharang')).toMatchObject([{ user_id: person.id, place: 'diary' }])
   await chip(page).click()
   const dialog = page.getByRole('dialog', { name: 'Naghihintay ng signal' })
+  await dialog.getByRole('listitem').waitFor()
   expect(await dialog.getByRole('alert').count()).toBe(0)
   await page.unroute('**/rest/v1/public_posts*')
   await page.route('**/rest/v1/public_posts*', (route) =>
@@ -216,6 +215,7 @@ it('waits for its writer while another person is at the phone, and goes with who
   await expect.poll(() => rowsOf(`Kay Liza lang ${canary}`), soon).toMatchObject([{ user_id: person.id }])
 
   // She logs out with something waiting: she is asked, and then nothing is left of it.
+  await ready(page)
   await chip(page).waitFor({ state: 'detached' })
   await context.setOffline(true)
   await writeOffline(page, `Mawawala ito ${canary}`, 'Itago sa diary')
@@ -241,7 +241,7 @@ it('opens without a signal: the page, what is written there, and after the brows
   await page.reload()
   await ready(page)
   await write(page, 'Pagkatapos ng reload', 'Itago sa diary')
-  await page.getByText('Naghihintay ng signal. Kusa itong ipapadala.').waitFor()
+  await told(page, 'Naghihintay ng signal. Kusa itong ipapadala.')
   await page.getByRole('heading', { level: 1, name: 'Emote Diary' }).waitFor()
   // From where it stands in the diary it can be taken back or thrown away.
   await page.getByRole('main').getByText('Pagkatapos ng reload').click()

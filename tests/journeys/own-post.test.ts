@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, phone, startSite, type Site, type Visitor } from '../support/browser.ts'
 import { signUp, type Person } from '../support/cast.ts'
 import { enter } from '../support/enter.ts'
+import { told } from '../support/told.ts'
 
 let site: Site
 let mina: Person
@@ -31,7 +32,6 @@ async function arrive(person: Person, path: string): Promise<Visitor> {
 }
 
 const cardOf = (page: Page, id: string) => page.locator(`[data-post="${id}"]`)
-const toast = (page: Page, text: string) => page.locator('output').getByText(text, { exact: true }).waitFor()
 
 async function choose(card: Locator, item: string) {
   await card.getByRole('button', { name: /^Iba pa sa post ni/ }).click()
@@ -58,12 +58,12 @@ describe("one's own post", () => {
     await dialog.getByText('5001/5000').waitFor()
     await box.fill('  Pangalawang <b>sulat</b>.  ')
     await save.click()
-    await toast(page, 'Updated successfully! ✨')
+    await told(page, 'Updated successfully! ✨')
     await dialog.waitFor({ state: 'detached' })
     await card.getByText('Pangalawang <b>sulat</b>.').waitFor()
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
-      'Iba pa sa post ni Tahimik Mina',
-    )
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Iba pa sa post ni Tahimik Mina')
     expect(await stored(id)).toEqual([
       { mood: 'Calm', content: 'Pangalawang <b>sulat</b>.', content_warning: null },
     ])
@@ -79,7 +79,7 @@ describe("one's own post", () => {
     await dialog.getByRole('radio', { name: 'Galit' }).check()
     await dialog.getByRole('combobox', { name: 'Babala' }).selectOption('karahasan')
     await dialog.getByRole('button', { name: 'I-save' }).click()
-    await toast(page, 'Updated successfully! ✨')
+    await told(page, 'Updated successfully! ✨')
     await cardOf(page, id).waitFor({ state: 'detached' })
     expect(await stored(id)).toEqual([
       { mood: 'Anger', content: 'Akala ko kalmado ako.', content_warning: 'violence' },
@@ -162,13 +162,15 @@ describe("one's own post", () => {
 
     await choose(cardOf(page, id), 'Burahin')
     await dialog.getByRole('button', { name: 'Burahin' }).click()
-    await toast(page, 'Deleted successfully 🧼')
+    await told(page, 'Deleted successfully 🧼')
     await cardOf(page, id).waitFor({ state: 'detached' })
     expect(await page.getByText('Binura').count()).toBe(0)
     expect(await stored(id)).toEqual([])
-    expect(
-      await page.evaluate(() => document.activeElement?.closest('[data-post]')?.getAttribute('data-post')),
-    ).toBe(next)
+    await expect
+      .poll(() =>
+        page.evaluate(() => document.activeElement?.closest('[data-post]')?.getAttribute('data-post')),
+      )
+      .toBe(next)
     expect(errors).toEqual([])
     await context.close()
   })
@@ -223,8 +225,10 @@ describe("one's own post", () => {
       await cardOf(page, id)
         .getByRole('button', { name: /^Iba pa sa post ni/ })
         .click()
+      await page.getByRole('menu').waitFor()
       const words = await page.getByRole('menuitem').allTextContents()
       await page.keyboard.press('Escape')
+      await page.getByRole('menu').waitFor({ state: 'detached' })
       return words
     }
     expect(await items(named)).toEqual(['I-report', 'I-mute si Tahimik Mina', 'I-block si Tahimik Mina'])
@@ -277,29 +281,17 @@ describe("somebody else's post on the screen", () => {
   it('changes as its writer changes it, and becomes a quiet note of the same size when it is deleted', async () => {
     const below = await write(mina, 'Nasa ibaba ito at hindi gagalaw.')
     const id = await write(mina, 'Binabasa na ito ni Jun.')
-    const { page, errors, context } = await arrive(jun, '/wall/kalma')
+    const visitor = await site.visitor(phone)
+    const { page, errors, context } = visitor
+    // Once a post is followed, it is asked about again.
+    const followed = page.waitForResponse(
+      (response) => response.url().includes('reaction_counts') && response.url().includes(id),
+    )
+    await enter(visitor, jun, '/wall/kalma')
     const card = cardOf(page, id)
     await card.waitFor()
-    // Once a reaction arrives, the post is followed.
-    let given = false
-    while (!given) {
-      await mina.client
-        .from('post_reactions')
-        .delete()
-        .match({ post_id: id, user_id: mina.id })
-        .throwOnError()
-      await mina.client
-        .from('post_reactions')
-        .insert({ id: crypto.randomUUID(), post_id: id, user_id: mina.id, emoji: '👍' })
-        .throwOnError()
-      given = await card
-        .getByRole('button', { name: /^Like 1/ })
-        .waitFor({ timeout: 2000 })
-        .then(
-          () => true,
-          () => false,
-        )
-    }
+    await followed
+    await page.evaluate(async () => void (await document.fonts.ready))
     await mina.client
       .from('public_posts')
       .update({ content: 'Binago habang binabasa.' })
