@@ -41,13 +41,6 @@ async function check(page: Page): Promise<void> {
   ] as const) {
     await page.setViewportSize(size)
     await page.emulateMedia({ colorScheme })
-    await page.waitForFunction(() =>
-      document
-        .getAnimations()
-        .every(
-          (one) => one.playState !== 'running' || one.effect?.getComputedTiming().iterations === Infinity,
-        ),
-    )
     await expectAccessible(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
       0,
@@ -68,7 +61,7 @@ async function settle(page: Page, path: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
   const content = contents.find(([root]) => path.startsWith(root))
   if (content) await page.locator(content[1]).first().waitFor()
-  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+  await expect.poll(() => page.getByRole('heading', { level: 1 }).count()).toBe(1)
 }
 
 // The way through /auth/callback shows nothing but a spinner on the way to another page.

@@ -4,6 +4,7 @@ import { startSite, type Site, type Visitor } from '../support/browser.ts'
 import { signUp, type Person } from '../support/cast.ts'
 import { enter } from '../support/enter.ts'
 import { expectAccessibleEverywhere } from '../support/everywhere.ts'
+import { told } from '../support/told.ts'
 
 let site: Site
 let mina: Person
@@ -40,7 +41,11 @@ beforeAll(async () => {
       .throwOnError()
 })
 afterAll(() => site.stop())
-beforeEach(() => site.app.owner.query('truncate public.user_blocks, public.user_mutes'))
+// One after the other: a late answer to the test before may hold both.
+beforeEach(async () => {
+  await site.app.owner.query('truncate public.user_blocks')
+  await site.app.owner.query('truncate public.user_mutes')
+})
 
 const cardOf = (page: Page, id: string) => page.locator(`[data-post="${id}"]`)
 const commentOf = (page: Page, id: string) => page.locator(`[data-comment="${id}"]`)
@@ -62,19 +67,16 @@ async function confirm(page: Page, word: string) {
   await dialog.waitFor({ state: 'detached' })
 }
 
-/** The wall anew: which of the posts are on it. */
-async function postsOn(page: Page): Promise<string[]> {
+/** The wall anew: the newest first, these posts are on it and no others. */
+async function expectPosts(page: Page, wanted: (keyof typeof posts)[]): Promise<void> {
   await page.goto('/wall/kalma')
-  await cardOf(page, posts.jun).waitFor()
-  const found: string[] = []
-  for (const [name, id] of Object.entries(posts)) if (await cardOf(page, id).count()) found.push(name)
-  return found.toSorted()
+  const idsOn = () => page.locator('[data-post]').evaluateAll((all) => all.map((one) => one.dataset['post']))
+  await expect.poll(idsOn).toEqual(wanted.map((name) => posts[name]))
 }
 async function commentsOn(page: Page, wanted: (keyof typeof comments)[]): Promise<void> {
   await openComments(page)
-  await page.getByText('Ayos naman.').first().waitFor()
   for (const name of wanted) await commentOf(page, comments[name]).waitFor()
-  expect(await page.locator('[data-comment]').count()).toBe(wanted.length)
+  await expect.poll(() => page.locator('[data-comment]').count()).toBe(wanted.length)
 }
 
 async function arrive(person: Person, path = '/wall/kalma'): Promise<Visitor> {
@@ -99,17 +101,17 @@ describe('who blocks another', () => {
     await dialog.getByText('Hindi namin sasabihin sa kanya.').waitFor()
     await expectAccessibleEverywhere(page)
     await confirm(page, 'I-block')
-    await page.getByText('Naka-block na si Tahimik Mina.', { exact: true }).waitFor()
+    await told(page, 'Naka-block na si Tahimik Mina.')
     await cardOf(page, posts.mina).waitFor({ state: 'detached' })
     await commentOf(page, comments.mina).waitFor({ state: 'detached' })
     expect(await commentOf(page, comments.ben).count()).toBe(1)
     // The button that it began with is gone: the focus is in the page all the same.
     await page.locator('h1:focus').waitFor({ state: 'attached' })
-    expect(await postsOn(page)).toEqual(['ben', 'jun', 'nameless'])
+    await expectPosts(page, ['jun', 'ben', 'nameless'])
     await commentsOn(page, ['ben'])
 
     const other = await arrive(mina)
-    expect(await postsOn(other.page)).toEqual(['jun', 'mina', 'nameless'])
+    await expectPosts(other.page, ['jun', 'nameless', 'mina'])
     await commentsOn(other.page, ['mina'])
     await other.page.goto('/profile')
     const hers = await openList(other.page)
@@ -119,14 +121,14 @@ describe('who blocks another', () => {
     await list.getByText('Tahimik Mina', { exact: true }).waitFor()
     await expectAccessibleEverywhere(page)
     await list.getByRole('button', { name: 'I-unblock si Tahimik Mina' }).click()
-    await page.getByText('Makikita mo na ulit si Tahimik Mina.', { exact: true }).waitFor()
+    await told(page, 'Makikita mo na ulit si Tahimik Mina.')
     await list.getByText('Wala kang naka-block.', { exact: true }).waitFor()
     await page.locator('h4:focus').waitFor()
     // Back on the wall that was read before, without loading the page anew.
     await page.goBack()
     await cardOf(page, posts.mina).waitFor()
     await commentsOn(page, ['mina', 'ben'])
-    expect(await postsOn(other.page)).toEqual(['ben', 'jun', 'mina', 'nameless'])
+    await expectPosts(other.page, ['jun', 'ben', 'nameless', 'mina'])
     expect([...one.errors, ...other.errors]).toEqual([])
     await one.context.close()
     await other.context.close()
@@ -145,7 +147,7 @@ describe('who blocks another', () => {
     await confirm(page, 'I-block')
     await commentOf(page, comments.mina).waitFor({ state: 'detached' })
     await cardOf(page, posts.mina).waitFor({ state: 'detached' })
-    expect(await postsOn(page)).toEqual(['ben', 'jun', 'nameless'])
+    await expectPosts(page, ['jun', 'ben', 'nameless'])
     expect(errors.filter((error) => !error.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
     await context.close()
   })
@@ -188,19 +190,19 @@ describe('who mutes another', () => {
     await page.getByText('Ikaw lang: makikita pa rin niya ang sa ’yo.').waitFor()
     await expectAccessibleEverywhere(page)
     await confirm(page, 'I-mute')
-    await page.getByText('Naka-mute na si Tahimik Mina.', { exact: true }).waitFor()
+    await told(page, 'Naka-mute na si Tahimik Mina.')
     await cardOf(page, posts.mina).waitFor({ state: 'detached' })
     await commentOf(page, comments.mina).waitFor({ state: 'detached' })
-    expect(await postsOn(page)).toEqual(['ben', 'jun', 'nameless'])
+    await expectPosts(page, ['jun', 'ben', 'nameless'])
 
     const other = await arrive(mina)
-    expect(await postsOn(other.page)).toEqual(['ben', 'jun', 'mina', 'nameless'])
+    await expectPosts(other.page, ['jun', 'ben', 'nameless', 'mina'])
     await commentsOn(other.page, ['mina', 'ben'])
 
     const list = await openList(page)
     await list.getByRole('button', { name: 'I-unmute si Tahimik Mina' }).click()
     await list.getByText('Wala kang naka-mute o itinago.', { exact: true }).waitFor()
-    expect(await postsOn(page)).toEqual(['ben', 'jun', 'mina', 'nameless'])
+    await expectPosts(page, ['jun', 'ben', 'nameless', 'mina'])
     expect([...one.errors, ...other.errors]).toEqual([])
     await one.context.close()
     await other.context.close()
@@ -219,7 +221,7 @@ describe('who has two tabs', () => {
     await cardOf(other, posts.mina).waitFor({ state: 'detached' })
     const list = await openList(other)
     await list.getByRole('button', { name: 'I-unmute si Tahimik Mina' }).click()
-    await other.getByText('Makikita mo na ulit si Tahimik Mina.', { exact: true }).waitFor()
+    await told(other, 'Makikita mo na ulit si Tahimik Mina.')
     await cardOf(page, posts.mina).waitFor()
     await context.close()
   })
@@ -231,19 +233,19 @@ describe('a post without a codename', () => {
     const place = `[data-post="${posts.nameless}"]`
     await page.locator(place).getByRole('button', { name: 'Iba pa sa' }).last().click()
     const items = page.getByRole('menuitem')
-    expect(await items.allInnerTexts()).toEqual(['I-report', 'Itago ang post na ’to'])
+    await expect.poll(() => items.allInnerTexts()).toEqual(['I-report', 'Itago ang post na ’to'])
     await items.last().click()
-    await page.getByText('Itinago ang post. Maibabalik mo ito sa Profile.', { exact: true }).waitFor()
+    await told(page, 'Itinago ang post. Maibabalik mo ito sa Profile.')
     await cardOf(page, posts.nameless).waitFor({ state: 'detached' })
-    expect(await postsOn(page)).toEqual(['ben', 'jun', 'mina'])
+    await expectPosts(page, ['jun', 'ben', 'mina'])
 
     const list = await openList(page)
     await list.getByText('Isang post na walang codename', { exact: true }).waitFor()
     await list.getByRole('button', { name: 'Ipakita ulit' }).click()
-    await page.getByText('Makikita mo na ulit ang post.', { exact: true }).waitFor()
+    await told(page, 'Makikita mo na ulit ang post.')
     await page.goBack()
     await cardOf(page, posts.nameless).waitFor()
-    expect(await postsOn(page)).toEqual(['ben', 'jun', 'mina', 'nameless'])
+    await expectPosts(page, ['jun', 'ben', 'nameless', 'mina'])
     expect(errors).toEqual([])
     await context.close()
   })

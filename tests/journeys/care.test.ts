@@ -4,6 +4,7 @@ import { desk, expectAccessible, phone, startSite, type Site } from '../support/
 import { signUp } from '../support/cast.ts'
 import { enter, logIn, takeOver } from '../support/enter.ts'
 import { welcome } from '../support/newcomer.ts'
+import { told } from '../support/told.ts'
 import { recordTraffic } from '../support/traffic.ts'
 
 // The promise: who writes of dying is offered people who answer, and nobody but their phone ever knows.
@@ -25,13 +26,22 @@ const numbers = (page: Page) =>
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
 
 /** All of its middle, from edge to edge, is on the screen, and nothing is over it. */
-const isSeen = (one: Locator) =>
-  one.evaluate((element) => {
-    const { left, right, top, bottom } = element.getBoundingClientRect()
-    return [top + 2, bottom - 2].every((y) =>
-      element.contains(document.elementFromPoint((left + right) / 2, y)),
-    )
-  })
+const isSeen = (element: Element) => {
+  const { left, right, top, bottom } = element.getBoundingClientRect()
+  return [top + 2, bottom - 2].every((y) =>
+    element.contains(document.elementFromPoint((left + right) / 2, y)),
+  )
+}
+/** It comes to be seen: the page makes room for the card once that is drawn. */
+async function expectSeen(one: Locator): Promise<void> {
+  await expect.poll(() => one.evaluate(isSeen)).toBe(true)
+}
+/** How much of the end of the page the card covers, px, when it is scrolled to there. */
+const covered = (card: Element) => {
+  scrollTo(0, document.documentElement.scrollHeight)
+  const end = document.querySelector('#main')?.getBoundingClientRect().bottom ?? NaN
+  return end - card.getBoundingClientRect().top
+}
 
 async function write(page: Page, words: string, where: 'I-share sa Pader' | 'Itago sa diary') {
   await page.getByLabel('Malungkot').check()
@@ -77,6 +87,9 @@ it('comes with what is kept in the diary, and leaves no trace: no request, no st
   await page.getByLabel('Ang nararamdaman mo').fill('P')
   await prepared(page)
   await page.waitForFunction(() => localStorage.getItem('emote-hotlines'))
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/crisis-')),
+  )
   const before = await page.evaluate(() => Object.keys(localStorage).toSorted())
   const sent = recordTraffic(page)
   await write(page, grave, 'Itago sa diary')
@@ -114,10 +127,10 @@ describe.each([
     await card.getByText('Ayoko na mabuhay.').waitFor()
     await help(page).waitFor()
     await page.waitForFunction(() => document.documentElement.style.getPropertyValue('--card'))
-    expect(await isSeen(box)).toBe(true)
-    for (const number of await help(page).getByRole('link').all()) expect(await isSeen(number)).toBe(true)
+    await expectSeen(box)
+    for (const number of await help(page).getByRole('link').all()) await expectSeen(number)
     await box.pressSequentially('Salamat.')
-    expect(await isSeen(box)).toBe(true)
+    await expectSeen(box)
 
     // The first step by keyboard leads there, the next one on; from inside, Escape leads back.
     await page.keyboard.press('Tab')
@@ -154,7 +167,7 @@ describe.each([
     await inside.waitFor()
     // A press would reach it: it is not behind the dialog.
     await inside.getByRole('link').first().click({ trial: true })
-    expect(await isSeen(box)).toBe(true)
+    await expectSeen(box)
     await inside.getByRole('link').first().focus()
     await page.keyboard.press('Escape')
     await help(page).waitFor({ state: 'detached' })
@@ -179,9 +192,7 @@ it('on a desk it is low and wide, and what stands at the end of the page can be 
   expect(width).toBeGreaterThan(1.8 * height)
   expect(height).toBeLessThan(desk.height / 3)
   await page.waitForFunction(() => document.documentElement.style.getPropertyValue('--card'))
-  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-  const free = await page.evaluate(() => document.querySelector('#main')?.getBoundingClientRect().bottom)
-  expect(free).toBeLessThanOrEqual((await help(page).boundingBox())?.y ?? 0)
+  await expect.poll(() => help(page).evaluate(covered)).toBeLessThanOrEqual(0)
 })
 
 it('comes when a post is edited into such words', async () => {
@@ -202,7 +213,7 @@ it('does not come for a sad day', async () => {
   const { page, errors } = await welcome(site, 'Rey', '/write')
   await write(page, sad, 'I-share sa Pader')
   await page.getByRole('article').filter({ hasText: sad }).waitFor()
-  await page.getByText('Nasa pader na. 💛').waitFor()
+  await told(page, 'Nasa pader na. 💛')
   expect(await page.locator('[data-help]').getAttribute('data-help')).toBe('waiting')
   expect(await help(page).count()).toBe(0)
   expect(errors).toEqual([])
@@ -248,6 +259,10 @@ it('is not for whoever is here when the answer to the words of another comes', a
   await ela.client.from('public_posts').insert({ mood: 'Calm', content: 'Magandang gabi.' }).throwOnError()
   const visitor = await site.visitor()
   const { page, context } = visitor
+  // However long the two take to change places, the answer is waited for.
+  await context.addInitScript(() => {
+    AbortSignal.timeout = () => new AbortController().signal
+  })
   const answer = Promise.withResolvers<void>()
   await page.route('**/rest/v1/post_comments*', async (route) => {
     const response = await route.fetch()

@@ -56,10 +56,10 @@ describe.each([
     const sent = recordTraffic(page)
     expect(await loaded(page)).toBe(false)
     const dialog = await openInsight(page)
-    expect(await loaded(page)).toBe(true)
+    await expect.poll(() => loaded(page)).toBe(true)
     const calendar = dialog.getByRole('listbox', { name: `Ang ${year} mo` })
     const days = calendar.getByRole('option')
-    expect(await days.count()).toBe(3)
+    await expect.poll(() => days.count()).toBe(3)
     expect(await days.first().getAttribute('aria-label')).toMatch(
       /Marso 10.*: Malungkot \(1\), Masaya \(1\)$/,
     )
@@ -81,6 +81,7 @@ describe.each([
 
     await days.first().click()
     const slip = dialog.getByRole('region', { name: 'Napiling araw' })
+    await slip.waitFor()
     expect(await slip.getByRole('listitem').allTextContents()).toEqual([
       expect.stringMatching(/^Malungkot12:00/),
       expect.stringMatching(/^Masaya8:00/),
@@ -103,11 +104,11 @@ describe.each([
     await slip.waitFor()
 
     await slip.getByRole('button', { name: 'Isara ang araw' }).click()
-    expect(await calendar.evaluate((element) => element === document.activeElement)).toBe(true)
+    await expect.poll(() => calendar.evaluate((element) => element === document.activeElement)).toBe(true)
     await dialog.getByRole('button', { name: 'Ipakita bilang table' }).first().click()
     await calendar.waitFor({ state: 'detached' })
     const table = dialog.getByRole('table', { name: `Mga araw na may sulat, ${year}` })
-    expect(await table.getByRole('row').count()).toBe(4)
+    await expect.poll(() => table.getByRole('row').count()).toBe(4)
     await table.getByRole('button', { name: /Marso 11/ }).click()
     await slip.getByText('Marso 11').waitFor()
     if (viewport === desk) await expectAccessible(page, 'dialog')
@@ -128,7 +129,7 @@ describe('the colours of a diary', () => {
     await dialog.getByLabel('Panahon').selectOption(`Buong ${year}`)
     await dialog.getByRole('img', { name: 'Linggo-linggo' }).waitFor()
     const weekdays = dialog.getByRole('img', { name: 'Sa bawat araw ng linggo' })
-    expect(await weekdays.locator('rect').count()).toBe(4)
+    await expect.poll(() => weekdays.locator('rect').count()).toBe(4)
     const weeks = dialog.getByRole('table', { name: 'Mga linggong may sulat' })
     expect(await weeks.getByRole('cell').allTextContents()).toEqual(
       // Two days that follow each other may lie in two weeks.
@@ -139,7 +140,7 @@ describe('the colours of a diary', () => {
 
     await dialog.getByLabel('Taon').selectOption(String(memory.getFullYear()))
     const calendar = dialog.getByRole('listbox', { name: `Ang ${memory.getFullYear()} mo` })
-    expect(await calendar.getByRole('option').count()).toBe(1)
+    await expect.poll(() => calendar.getByRole('option').count()).toBe(1)
     const back = dialog.getByRole('button', { name: 'Sisi' })
     expect(await back.isVisible()).toBe(false)
     await dialog.getByText('Sa araw na ito').click()

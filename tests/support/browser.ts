@@ -3,7 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { startApp, type TestApp } from './app.ts'
-import { keepToasts } from './told.ts'
+import { keepTold } from './told.ts'
 
 export const phone = { width: 360, height: 800 }
 export const desk = { width: 1440, height: 900 }
@@ -61,7 +61,7 @@ export async function startSite(settings: Parameters<typeof startApp>[0] = {}): 
         reducedMotion: 'reduce',
         serviceWorkers,
       })
-      await context.addInitScript(keepToasts)
+      await context.addInitScript(keepTold)
       const page = await context.newPage()
       const errors: string[] = []
       page.on('console', (message) => {
