@@ -426,19 +426,21 @@ describe('the shell', () => {
     await visitor.context.close()
   })
 
-  it('spends nothing on it for somebody who saves data, until a wall needs it', async () => {
+  it.each([
+    ['for somebody who saves data', true, '/diary', 'Emote Diary'],
+    ['on the paper', false, '/write', 'Isulat mo lang'],
+  ] as const)('spends nothing on it %s, until a wall needs it', async (_, saveData, path, name) => {
     const visitor = await site.visitor()
     const { page } = visitor
-    await page.addInitScript(() =>
-      Object.defineProperty(navigator, 'connection', {
-        value: Object.assign(new EventTarget(), { saveData: true }),
-      }),
-    )
+    await page.addInitScript((isSaving) => {
+      const value = Object.assign(new EventTarget(), { saveData: isSaving })
+      Object.defineProperty(navigator, 'connection', { value })
+    }, saveData)
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
     page.on('websocket', (socket) => asked.push(socket.url()))
-    await enter(visitor, jun, '/diary')
-    await page.getByRole('heading', { level: 1, name: 'Emote Diary' }).waitFor()
+    await enter(visitor, jun, path)
+    await page.getByRole('heading', { level: 1, name }).waitFor()
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
     expect(asked.filter((url) => /live-socket|^ws/.test(url))).toEqual([])
     const opened = page.waitForEvent('websocket')

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
 import { follow, hasLive } from '../lib/live.ts'
 import styles from './Presence.module.css'
 
@@ -7,21 +8,23 @@ const words = new Intl.NumberFormat('fil-PH', { notation: 'compact' })
 /** How many are here, and never who. Somebody alone is not told so. */
 export function Presence() {
   const [count, setCount] = useState(0)
+  const [pathname] = useLocation()
+  const isPaper = pathname === '/write'
   useEffect(() => {
     // Without a socket there is nobody to count, and a number is not worth asking for.
     if (!hasLive()) return undefined
     return follow('global-online-users', {
       private: true,
       track: true,
-      // Somebody who saves data pays for a connection only where it does more than this.
-      patient: isSavingData(),
+      // Somebody who saves data, or only writes, pays for a connection only where it does more than this.
+      patient: isPaper || isSavingData(),
       events: {
         online_count: (payload) => setCount(typeof payload['count'] === 'number' ? payload['count'] : 0),
       },
       caughtUp: () => undefined,
       away: () => setCount(0),
     })
-  }, [])
+  }, [isPaper])
   if (count < 2) return null
   return (
     <p className={styles.here}>
