@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -18,9 +19,26 @@ function developmentConfig(): Plugin {
   }
 }
 
+/** What the auth client brings for passkeys and wallets: nobody logs in with them here, and each first visit behind the door would pay 5 KB. */
+function withoutPasskeys(): Plugin {
+  return {
+    name: 'emote-without-passkeys',
+    apply: 'build',
+    load(id) {
+      if (!/auth-js[\\/]dist[\\/]module[\\/]lib[\\/](webauthn|web3[\\/]ethereum)\.js$/.test(id)) return null
+      const exported = readFileSync(id, 'utf8').matchAll(
+        /^export (?:async )?(?:function|class|const) (\w+)/gm,
+      )
+      return [...exported].map(([, name]) => `export class ${name} {}`).join('\n')
+    },
+  }
+}
+
 export default defineConfig({
   root: 'src/web',
-  plugins: [react(), developmentConfig()],
+  plugins: [react(), developmentConfig(), withoutPasskeys()],
+  // The router's stand-in for older Reacts.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   build: {
     manifest: true,
     modulePreload: { polyfill: false },
@@ -29,42 +47,48 @@ export default defineConfig({
     rolldownOptions: {
       checks: { pluginTimings: false },
       output: {
-        // Few requests matter more than perfect splitting on a slow line: what every page needs comes in three files. The clients, the
-        // query cache and the drawings stay out of them.
+        // Few requests matter more than perfect splitting on a slow line: each costs 350 bytes of headers, and small files pack badly.
+        // The clients, the query cache and the drawings stay out of what visitors fetch.
         codeSplitting: {
           groups: [
             {
               name: 'react',
-              priority: 3,
-              test: /node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)[\\/]/,
+              priority: 4,
+              test: /node_modules[\\/](react|react-dom|scheduler|wouter|regexparam)[\\/]/,
             },
             {
               name: 'ui',
-              priority: 2,
-              test: /src[\\/](shared[\\/](?!crisis|emi|fold|reports)|web[\\/](ui[\\/](?!ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)(weather[\\/])?[^\\/]+$|lib[\\/](config|failure|hydrated|next|purge|session|session-storage|theme)\.ts))/,
-            },
-            {
-              // What only pages behind the guard show.
-              name: 'members',
-              priority: 1,
-              test: /web[\\/]ui[\\/](ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)\.|shared[\\/](emi|fold|reports)\.ts/,
-            },
-            {
-              name: 'frames',
-              priority: 1,
-              test: /web[\\/]app[\\/](SiteFrame|BareFrame|ThemeSwitch|Wordmark|page)\./,
+              priority: 3,
+              test: /src[\\/](shared[\\/](?!crisis|emi|fold|reports)|web[\\/](ui[\\/](?!art|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)(weather[\\/])?[^\\/]+$|lib[\\/](config|failure|hotlines|hydrated|next|purge|session|session-storage|theme)\.ts|app[\\/](ThemeSwitch|Wordmark|page)\.))/,
             },
             {
               // The realtime client stays with the socket, which comes after the first paint.
               name: 'supabase',
-              priority: 2,
+              priority: 3,
               test: /@supabase[\\/](?!realtime-js|phoenix)|lib[\\/]supabase\.ts/,
             },
+            // On its own: the door behind the guard asks for it too, and would take it into what visitors never fetch.
+            { name: 'screens', priority: 3, test: /app[\\/]screens\.ts/ },
             {
-              name: 'query',
-              priority: 1,
-              test: /@tanstack[\\/]|lib[\\/](query|profile|live|live-poll|live-rules)\.ts/,
+              // What every page behind the guard asks for.
+              name: 'members',
+              priority: 2,
+              test: /@tanstack[\\/]|web[\\/](app[\\/](Asking|Bell|Helping|PinGate|Presence|QuickExit|Refining|Sending|Shell\.module)|ui[\\/](art|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)|lib[\\/](asks|clipboard|crisis|first-paint|lazy-outbox|live|live-poll|live-rules|open-dialogs|pin|profile|query|quick-exit|quiet-import|refining|store)\.ts|features[\\/]compose[\\/](draft|give-back)\.ts)|shared[\\/](emi|fold|reports)\.ts/,
             },
+            {
+              // What waits on the device and sends it: after the first paint, or with the diary.
+              name: 'offline',
+              priority: 1,
+              test: /node_modules[\\/]idb[\\/]|lib[\\/](courier|delivery|device|diary-lock|outbox|register-worker|unsent)\.ts|app[\\/](Unsent\.module|unsent-words)/,
+            },
+            {
+              // Of the wall, with what its comments and dialogs ask for later.
+              name: 'posts',
+              priority: 1,
+              test: /features[\\/]wall[\\/](Folded|comment-counts|held|news|own-post\.api|reaction-store|reactions|reactions\.api|words)\./,
+            },
+            { name: 'sight', priority: 2, test: /lib[\\/](sight|word-filters)\.ts/ },
+            { name: 'site', priority: 1, test: /landing[\\/](Footer|Helplines)\.|app[\\/]SiteFrame\./ },
             { name: 'account', priority: 1, test: /features[\\/]account[\\/](?!Codename)/ },
           ],
         },

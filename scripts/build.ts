@@ -147,15 +147,15 @@ function modulesOf(path: string): string[] {
 /** Every part that the kept pages can ask for: what they import, and what they load later. */
 function keptParts(manifest: Manifest): string[] {
   const parts = new Set<string>()
-  const visit = (key: string, isEntry = false) => {
+  const visit = (key: string) => {
     const chunk = manifest[key]
     if (!chunk || parts.has(chunk.file) || onlineOnly.test(key)) return
     for (const name of [chunk.file, ...(chunk.css ?? [])]) parts.add(name)
-    // The entry's are all the pages there are.
-    const later = isEntry ? [] : (chunk.dynamicImports ?? [])
-    for (const imported of [...(chunk.imports ?? []), ...later]) visit(imported, imported === 'index.html')
+    // The screen table's are all the pages there are.
+    const later = chunk.name === 'screens' ? [] : (chunk.dynamicImports ?? [])
+    for (const imported of [...(chunk.imports ?? []), ...later]) visit(imported)
   }
-  visit('index.html', true)
+  visit('index.html')
   for (const path of kept) for (const module of modulesOf(path)) visit(module)
   return [...parts]
 }
