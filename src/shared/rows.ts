@@ -27,6 +27,7 @@ export type DiaryPost = {
   rev: number
   sealed: string | null
   lock_id: string | null
+  brought: boolean
 }
 
 export type Hotline = {

@@ -55,6 +55,24 @@ it('forgets uses of AI Refine that count no more, and those of a server that die
   expect(await left()).toEqual([0, 0, 29])
 })
 
+it('forgets ids that were used up ninety days ago, some at a time', async () => {
+  await app.owner.query(
+    `insert into app.spent_ids (id, spent_on)
+     select gen_random_uuid(), current_date - days from (values (0), (89), (90), (91), (400)) as spent (days)
+     union all select gen_random_uuid(), current_date - 500 from generate_series(1, 10000)`,
+  )
+  const left = async () => {
+    const { rows } = await app.owner.query<{ days: number }>(
+      'select current_date - spent_on as days from app.spent_ids order by 1',
+    )
+    return rows.map(({ days }) => days)
+  }
+  await removeExpired(app.db)
+  expect(await left()).toEqual([0, 89, 90, 91, 400])
+  await removeExpired(app.db)
+  expect(await left()).toEqual([0, 89, 90])
+})
+
 it('leaves the work to one node at a time', async () => {
   const rounds = await Promise.all([1, 2, 3, 4].map(() => removeExpired(app.db)))
   expect(rounds).toContain(true)

@@ -1,8 +1,10 @@
+import { Client } from 'pg'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible, startSite, type Site } from '../support/browser.ts'
 import { signUp } from '../support/cast.ts'
 import { enter, logIn } from '../support/enter.ts'
+import { waitingForLocks } from '../support/locks.ts'
 import { welcome } from '../support/newcomer.ts'
 import { placesKept } from '../support/stores.ts'
 import { told } from '../support/told.ts'
@@ -49,6 +51,14 @@ const lose = (context: BrowserContext, table: string) =>
     await route.fetch()
     await route.abort('connectionreset')
   })
+
+/** A post that reaches no server, however often this page sends it; answers with its id. */
+async function strand(page: Page, words: string): Promise<string> {
+  const asked = page.waitForRequest('**/rest/v1/public_posts*')
+  await page.route('**/rest/v1/public_posts*', (route) => route.abort('connectionreset'))
+  await writeOffline(page, words, 'I-share sa Pader')
+  return ((await asked).postDataJSON() as { id: string }).id
+}
 
 it('waits for the signal, is seen waiting, and is stored once each, with the time of writing', async () => {
   const { page, context, person, errors } = await welcome(site, 'Mina', '/write')
@@ -125,30 +135,110 @@ it('what is taken back comes to the paper and is sent no more, also when it had 
   await context.unroute('**/rest/v1/public_posts*')
 
   await second.close()
-  // The server is slow: it stores the words after they were taken back, and after the first look for them found nothing.
+  // The request is slow: it reaches the server after the words were taken back there.
   await field(page).fill('')
-  let id = ''
-  await context.route('**/rest/v1/public_posts*', (route) => {
-    id = (route.request().postDataJSON() as { id: string }).id
-    return route.abort('connectionreset')
-  })
-  await writeOffline(page, 'Dumating pa rin', 'I-share sa Pader')
+  const id = await strand(page, 'Dumating pa rin')
   await context.setOffline(true)
-  await context.unroute('**/rest/v1/public_posts*')
+  await page.unroute('**/rest/v1/public_posts*')
   await chip(page).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Bawiin' }).click()
   await told(page, 'Nasa papel mo na ulit.')
-  const looked = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
-  await Promise.all([looked, context.setOffline(false)])
-  await person.client
-    .from('public_posts')
-    .insert({ id, mood: 'Calm', content: 'Dumating pa rin', template_url: null, anonymous: false })
-    .throwOnError()
-  const afterRound = async () => {
-    await page.evaluate(() => dispatchEvent(new Event('online')))
-    return rowsOf('Dumating pa rin')
+  const taken = page.waitForResponse('**/functions/v1/withdraw')
+  await Promise.all([taken, context.setOffline(false)])
+  const row = { mood: 'Calm', content: 'Dumating pa rin', template_url: null, anonymous: false }
+  const late = await person.client.from('public_posts').insert({ id, ...row })
+  expect([late.status, late.error?.code]).toEqual([410, 'PT410'])
+  // Sent again they are other words.
+  await write(page, 'Dumating pa rin', 'I-share sa Pader')
+  await page.waitForURL('**/wall/kalma')
+  expect(await rowsOf('Dumating pa rin')).toHaveLength(1)
+})
+
+it('what its writer deleted elsewhere does not come back from where its answer was lost', async () => {
+  const { page, context, person } = await welcome(site, 'Ana', '/write')
+  await ready(page)
+  const written = { diary_posts: 'Itago sa diary', public_posts: 'I-share sa Pader' }
+  for (const [table, where] of Object.entries(written)) {
+    await lose(context, table)
+    await writeOffline(page, `Binura sa iba: ${table}`, where)
+    await person.client.from(table).delete().eq('content', `Binura sa iba: ${table}`).throwOnError()
   }
-  await expect.poll(afterRound, soon).toEqual([])
+  await chip(page).filter({ hasText: '2 naghihintay' }).waitFor()
+  for (const table of Object.keys(written)) await context.unroute(`**/rest/v1/${table}*`)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await chip(page).waitFor({ state: 'detached' })
+  for (const table of Object.keys(written)) expect(await rowsOf(`Binura sa iba: ${table}`)).toEqual([])
+  await page.goto('/diary')
+  await page.getByText('Blangko pa').first().waitFor()
+
+  // Words that still are on the paper are sent when their writer asks for it once more, and not before.
+  await page.goto('/write')
+  await page.route('**/rest/v1/public_posts*', async (route) => {
+    await route.fetch()
+    await route.fulfill({ status: 502, contentType: 'text/html', body: '<html>Bad gateway</html>' })
+  })
+  await write(page, 'Gusto ko pa rin', 'I-share sa Pader')
+  await page.getByText('May aberya sa amin ngayon.').first().waitFor()
+  await page.unroute('**/rest/v1/public_posts*')
+  await person.client.from('public_posts').delete().eq('content', 'Gusto ko pa rin').throwOnError()
+  await page.getByRole('button', { name: 'Bitawan mo na' }).click()
+  await page.getByRole('button', { name: 'I-share sa Pader' }).click()
+  await page.getByText('Naipadala mo na ito kanina at nabura na.').first().waitFor()
+  expect(await field(page).inputValue()).toBe('Gusto ko pa rin')
+  expect(await rowsOf('Gusto ko pa rin')).toEqual([])
+  await page.getByRole('button', { name: 'Bitawan mo na' }).click()
+  await page.getByRole('button', { name: 'I-share sa Pader' }).click()
+  await page.waitForURL('**/wall/kalma')
+  expect(await rowsOf('Gusto ko pa rin')).toHaveLength(1)
+})
+
+it('what was thrown away while the server was at it is not on the wall, though its writer logs out at once', async () => {
+  const { page, context, person } = await welcome(site, 'Gil', '/write')
+  // Its code is here when the signal is not.
+  await page.getByRole('link', { name: 'Profile' }).click()
+  await page.getByRole('button', { name: 'Log Out' }).waitFor()
+  await page.goBack()
+  await ready(page)
+  const throwAway = async () => {
+    await chip(page).click()
+    await page.getByRole('button', { name: 'Itapon' }).click()
+    const asked = page.getByRole('dialog', { name: 'Itapon ang isinulat mo?' })
+    await asked.getByRole('button', { name: 'Itapon' }).click()
+    await page.getByText('Wala nang naghihintay.').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Isara' }).click()
+    await page.getByRole('link', { name: 'Profile' }).click()
+    await page.getByRole('button', { name: 'Log Out' }).click()
+  }
+  // Without a signal they are told what may be left behind.
+  await strand(page, 'Baka maiwan')
+  await context.setOffline(true)
+  await throwAway()
+  const question = page.getByRole('dialog', { name: 'May hindi ka pa naipapadala' })
+  await question.getByText('May binawi ka na baka umabot na').waitFor()
+  expect(await question.getByText('mabubura na nang tuluyan').count()).toBe(0)
+  await question.getByRole('button').first().click()
+  const taken = page.waitForResponse('**/functions/v1/withdraw')
+  await Promise.all([taken, context.setOffline(false)])
+
+  await page.goto('/write')
+  await ready(page)
+  const id = await strand(page, 'Itinapon habang dumarating')
+  const server = new Client(site.app.login)
+  await server.connect()
+  await server.query('begin')
+  await server.query(`select set_config('request.jwt.claims', $1, true)`, [
+    JSON.stringify({ sub: person.id, role: 'authenticated' }),
+  ])
+  await server.query(`insert into public.public_posts (id, mood, content) values ($1, 'Calm', $2)`, [
+    id,
+    'Itinapon habang dumarating',
+  ])
+  await throwAway()
+  await waitingForLocks(site.app)
+  await server.query('commit')
+  await server.end()
+  await page.waitForURL('**/login')
+  expect(await rowsOf('Itinapon habang dumarating')).toEqual([])
 })
 
 it('says why the server refuses it, and keeps it until it is thrown away; what comes after it passes', async () => {

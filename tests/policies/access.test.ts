@@ -35,6 +35,8 @@ async function plant(): Promise<void> {
   await app.owner.query(`delete from public.user_mutes`)
   await app.owner.query(`delete from public.reports`)
   await app.owner.query(`delete from public.diary_posts where user_id in ($1, $2)`, [mina.id, ben.id])
+  // They come again under the same ids.
+  await app.owner.query(`delete from app.spent_ids`)
   await app.owner.query(`delete from public.diary_locks`)
   await app.owner.query(`delete from public.usage_ai_refinements`)
   for (const [text, ...values] of [
@@ -164,6 +166,7 @@ function sample(table: string, column: string, actor: Actor): unknown {
     entries: 7,
     sealed: '1.a.b.c',
     lock_id: rows['diary_locks'],
+    brought: true,
     public_key: 'n'.repeat(80),
     by_passphrase: 'n'.repeat(80),
     by_recovery: 'n'.repeat(80),

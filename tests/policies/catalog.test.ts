@@ -75,6 +75,7 @@ it('lets clients execute only the functions that tell them who they are, and wha
     'app.out_of_sight()',
     'app.reserve_refinement(integer,integer)',
     'app.submit_report(text,uuid,text,text)',
+    'app.withdraw(uuid)',
     'auth.email()',
     'auth.jwt()',
     'auth.role()',

@@ -176,6 +176,7 @@ export const matrix: Record<string, Access> = {
       rev: people('s'),
       sealed: people('siu'),
       lock_id: people('siu'),
+      brought: people('si'),
     },
   },
   diary_heads: {

@@ -9,6 +9,7 @@ import { aiRefineText } from './ai-refine-text.ts'
 import type { Operation, Tools } from './call.ts'
 import { Refusal, toResponse } from './errors.ts'
 import { submitReport } from './submit-report.ts'
+import { withdraw } from './withdraw.ts'
 
 type Deps = Tools & {
   /** One line for the operator; never anything that a person wrote. */
@@ -18,6 +19,7 @@ type Deps = Tools & {
 const operations: ReadonlyMap<string, Operation> = new Map([
   ['submit-report', submitReport],
   ['ai-refine-text', aiRefineText],
+  ['withdraw', withdraw],
 ])
 
 /** Answers every request; nothing is thrown. */

@@ -7,7 +7,7 @@ import type { Draft } from '../features/compose/draft.ts'
 import { giveBack } from '../features/compose/give-back.ts'
 import { sendWaiting } from '../lib/courier.ts'
 import { useDiaryKey } from '../lib/diary-lock.ts'
-import { forgetRefusals, takeBack, wait, type Written } from '../lib/outbox.ts'
+import { forgetRefusals, takeBack, type Written } from '../lib/outbox.ts'
 import { importQuietly } from '../lib/quiet-import.ts'
 import type { DiaryKey, Lock } from '../lib/vault.ts'
 import { Banner } from '../ui/Banner.tsx'
@@ -101,12 +101,9 @@ function useBack(userId: string, onDone: () => void) {
   const [, navigate] = useLocation()
 
   async function take(item: Written, words: Draft) {
-    const taken = await takeBack(userId, item.id)
-    if (!taken) return showToast(gone)
-    if (!giveBack(userId, words)) {
-      await wait(userId, taken)
-      return showToast(full, 'error')
-    }
+    const outcome = await takeBack(userId, item.id, () => giveBack(userId, words))
+    if (outcome === 'gone') return showToast(gone)
+    if (outcome === 'full') return showToast(full, 'error')
     onDone()
     showToast('Nasa papel mo na ulit.')
     navigate('/write')

@@ -7,8 +7,6 @@ import { personHere } from './session.ts'
 
 /** The line may be back without the browser saying so. */
 const every = 20_000
-/** Some way of sending it may still be under way on the server, in ms after it was taken back. */
-const lingers = 120_000
 /** No answer to one of these says something of the next one. */
 const busy = [429, 502, 503, 504]
 /** How often each was tried in vain: what never arrives must not stand before the rest. */
@@ -57,13 +55,25 @@ async function send(userId: string, id: string): Promise<boolean> {
   )
   if (!item) return true
   if (item.destination !== 'nowhere') return settle(userId, item, await deliver(userId, item))
-  const outcome = await withdraw(userId, item)
-  if (outcome.is === 'unknown' || outcome.is === 'ended') return mayGoOn(item, outcome)
-  // Where nothing was found, what is still on its way to the server may come after this.
-  const isOver = outcome.is === 'removed' || Math.abs(Date.now() - Date.parse(item.takenAt)) > lingers
-  // Put back meanwhile, where it found no other place: it is sent again.
-  if (isOver) await changeWaiting(userId, id, (now) => (now.destination === 'nowhere' ? undefined : now))
+  const outcome = await withdraw(userId, id)
+  if (outcome.is !== 'gone') return mayGoOn(item, outcome)
+  await changeWaiting(userId, id, () => undefined)
   return true
+}
+
+/** In ms: nobody waits longer to log out. */
+const lastPatience = 4_000
+
+/** What was taken back goes from the server while its writer is still signed in; one attempt at each. */
+export async function withdrawAll(userId: string): Promise<void> {
+  if (!navigator.onLine) return
+  const taken = (await waitingOf(userId)).filter(({ destination }) => destination === 'nowhere')
+  await Promise.all(
+    taken.map(async ({ id }) => {
+      const outcome = await withdraw(userId, id, lastPatience)
+      if (outcome.is === 'gone') await changeWaiting(userId, id, () => undefined)
+    }),
+  )
 }
 
 function mayGoOn({ id }: Waiting, outcome: Outcome): boolean {
@@ -78,18 +88,11 @@ async function settle(userId: string, item: Written, outcome: Outcome): Promise<
   // Into the copy of the diary first: an entry is always in one of the two.
   if (outcome.is === 'stored' && outcome.entry) await (await openDevice(userId)).put('entries', outcome.entry)
   await changeWaiting(userId, item.id, (now) => {
-    if (outcome.is === 'refused')
-      // Taken back meanwhile: the server has nothing of it.
-      return now.destination === 'nowhere' ? undefined : refused(now, outcome.words)
     // Taken back meanwhile: it goes from the server in the next step.
-    return now.destination === 'nowhere' ? now : undefined
+    if (now.destination === 'nowhere') return now
+    return outcome.is === 'refused' ? { ...now, refusal: outcome.words } : undefined
   })
   return true
-}
-
-function refused(item: Written, refusal: string): Written {
-  const { isAttempted: _attempted, ...rest } = item
-  return { ...rest, refusal }
 }
 
 /** From now on what waits is sent; returns what ends it. */

@@ -3,10 +3,10 @@ import type { DiaryPost } from '../../shared/rows.ts'
 import { openDevice, readMeta, type KeptEntry } from './device.ts'
 import { findLock } from './diary-lock.ts'
 import { codeOf, isOffline, wordsFor } from './failure.ts'
-import type { SealedEntry, Sendable, Withdrawn, Written } from './outbox.ts'
+import type { SealedEntry, Sendable, Written } from './outbox.ts'
 import { loadVault } from './lazy-outbox.ts'
 import { personHere } from './session.ts'
-import { auth, db } from './supabase.ts'
+import { auth, db, invoke } from './supabase.ts'
 import type { Lock } from './vault.ts'
 
 export type Outcome =
@@ -14,6 +14,8 @@ export type Outcome =
   | { is: 'stored'; entry?: KeptEntry }
   /** The server has it not and will not have it, in its words. */
   | { is: 'refused'; words: string }
+  /** It had arrived, and its writer deleted it, or took it back: it never comes again. */
+  | { is: 'gone' }
   /** No answer, or none that says anything: the server may have it. */
   | { is: 'unknown'; error: unknown; status?: number }
   /** Nobody is signed in, or somebody else is. */
@@ -39,34 +41,31 @@ export async function deliver(
   patience = longest,
 ): Promise<Outcome> {
   const signal = AbortSignal.timeout(patience)
-  const send = async () => (await whyNot(userId)) ?? (await insert(userId, item, signal))
-  const late = new Promise<Outcome>((resolve) =>
-    signal.addEventListener('abort', () => resolve({ is: 'unknown', error: new Error('Timed out') })),
-  )
-  const outcome = await Promise.race([send(), late]).catch((error: unknown): Outcome => ({
-    is: 'unknown',
-    error,
-  }))
+  const outcome = await inTime(signal, async () => (await whyNot(userId)) ?? insert(userId, item, signal))
   // The answer was somebody else's, or nobody's: it says nothing about this one.
   return outcome.is !== 'stored' && personHere() !== userId ? { is: 'ended' } : outcome
 }
 
-/** Removes what the server may have of it; `absent`: it has nothing, so far. */
-export async function withdraw(
-  userId: string,
-  { id, from }: Withdrawn,
-): Promise<Outcome | { is: 'removed' | 'absent' }> {
-  try {
-    const no = await whyNot(userId)
-    if (no) return no
-    const signal = AbortSignal.timeout(longest)
-    const answer = await db.from(from).delete().eq('id', id).select('id').abortSignal(signal)
-    if (personHere() !== userId) return { is: 'ended' }
-    if (!answer.data) return outcomeOf(answer)
-    return { is: answer.data.length > 0 ? 'removed' : 'absent' }
-  } catch (error) {
-    return { is: 'unknown', error }
-  }
+/** Removes what the server has of it, and refuses what still comes: `gone`. Never rejects. */
+export function withdraw(userId: string, id: string, patience = longest): Promise<Outcome> {
+  const signal = AbortSignal.timeout(patience)
+  return inTime(signal, async () => (await whyNot(userId)) ?? sendWithdrawal(userId, id, signal))
+}
+
+async function sendWithdrawal(userId: string, id: string, signal: AbortSignal): Promise<Outcome> {
+  const { status, body } = await invoke('withdraw', { id }, signal)
+  if (personHere() !== userId || status === 401) return { is: 'ended' }
+  // The page of a proxy says nothing of the kind.
+  const isDone = typeof body === 'object' && body !== null && 'success' in body && body.success === true
+  return isDone ? { is: 'gone' } : { is: 'unknown', error: new Error('Not withdrawn'), status }
+}
+
+/** No answer is an outcome too. */
+async function inTime(signal: AbortSignal, work: () => Promise<Outcome>): Promise<Outcome> {
+  const late = new Promise<Outcome>((resolve) =>
+    signal.addEventListener('abort', () => resolve({ is: 'unknown', error: new Error('Timed out') })),
+  )
+  return Promise.race([work(), late]).catch((error: unknown): Outcome => ({ is: 'unknown', error }))
 }
 
 async function whyNot(userId: string): Promise<Outcome | undefined> {
@@ -109,6 +108,7 @@ function momentOf(item: Sendable | Written): { created_at?: string } {
 function outcomeOf({ error, status }: { error: unknown; status: number }): Outcome {
   // 23505: an earlier try had arrived, only its answer got lost.
   if (codeOf(error) === '23505') return { is: 'stored' }
+  if (codeOf(error) === 'PT410') return { is: 'gone' }
   if (status === 401) return { is: 'ended' }
   const isFinal = status >= 400 && status < 500 && status !== 408 && status !== 429
   // The page of a proxy, or of a hotspot that wants a log-in, has no code: it is no refusal of ours.

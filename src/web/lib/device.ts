@@ -29,7 +29,7 @@ export type Meta = {
 }
 
 /** The person's own diary: whose it is says the name of the database. */
-export type KeptEntry = Omit<DiaryPost, 'user_id'>
+export type KeptEntry = Omit<DiaryPost, 'user_id' | 'brought'>
 
 type Shape = DBSchema & {
   entries: { key: string; value: KeptEntry; indexes: { moment: string } }

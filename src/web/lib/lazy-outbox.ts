@@ -4,6 +4,7 @@ import { importQuietly } from './quiet-import.ts'
 
 export const loadDelivery = () => importQuietly(() => import('./delivery.ts'))
 export const loadOutbox = () => importQuietly(() => import('./outbox.ts'))
+export const loadCourier = () => importQuietly(() => import('./courier.ts'))
 
 /** What seals, for a diary with a lock: no other needs it. */
 export const loadVault = () => importQuietly(() => import('./vault.ts'))

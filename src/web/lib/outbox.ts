@@ -33,19 +33,14 @@ export type Sendable = { id: string } &
 export type Written = Sendable & {
   /** ISO 8601; an entry of the diary carries it along. */
   writtenAt: string
-  /** It was sent and no answer came: the server may have it. */
+  /** It was sent: the server may have it, or get it still, also when it refused it since. */
   isAttempted?: true
   /** Why the server would not take it, in its words. It is not sent again. */
   refusal?: string
 }
 
-/** Taken back after an attempt: what the server may have of it goes as soon as there is a signal. */
-export type Withdrawn = Pick<Written, 'id' | 'writtenAt'> & {
-  destination: 'nowhere'
-  /** ISO 8601. */
-  takenAt: string
-  from: 'diary_posts' | 'public_posts'
-}
+/** Taken back after an attempt: with the next signal the server removes what it has of it, and takes nothing more under this id. */
+export type Withdrawn = Pick<Written, 'id' | 'writtenAt'> & { destination: 'nowhere' }
 
 export type Waiting = Written | Withdrawn
 
@@ -118,19 +113,22 @@ export async function changeWaiting(
 }
 
 /**
- * Takes it out of the outbox, to be written on or thrown away; undefined when it is gone already. If it was sent, or is on its way in another
- * tab, what arrives of it is removed there.
+ * Takes it out of the outbox. `place` puts the words where they may be written on, in the same step; where it says false they stay: `full`.
+ * `gone`: it waits no more. If it was sent, or is on its way in another tab, what arrives of it is removed there, and its id is used up.
  */
-export async function takeBack(userId: string, id: string): Promise<Written | undefined> {
-  let taken: Written | undefined
+export async function takeBack(
+  userId: string,
+  id: string,
+  place: () => boolean = () => true,
+): Promise<'taken' | 'full' | 'gone'> {
+  let outcome: 'taken' | 'full' | 'gone' = 'gone'
   await changeWaiting(userId, id, (item) => {
     if (item.destination === 'nowhere') return item
-    taken = item
-    const from = item.destination === 'diary' ? 'diary_posts' : 'public_posts'
-    const takenAt = new Date().toISOString()
-    return item.isAttempted && { id, writtenAt: item.writtenAt, destination: 'nowhere', takenAt, from }
+    outcome = place() ? 'taken' : 'full'
+    if (outcome === 'full') return item
+    return item.isAttempted && { id, writtenAt: item.writtenAt, destination: 'nowhere' }
   })
-  return taken
+  return outcome
 }
 
 /** What was refused may be sent once more. */

@@ -95,11 +95,16 @@ export const fetchAsMe = (input: RequestInfo | URL, init: RequestInit = {}): Pro
 export const db = new PostgrestClient<Database>(`${location.origin}/rest/v1`, { fetch: fetchAsMe })
 
 /** Calls /functions/v1/{name}; reads the JSON body whatever the status is. */
-export async function invoke(name: string, body: unknown): Promise<{ status: number; body: unknown }> {
+export async function invoke(
+  name: string,
+  body: unknown,
+  signal: AbortSignal | null = null,
+): Promise<{ status: number; body: unknown }> {
   const response = await fetchAsMe(`${location.origin}/functions/v1/${name}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
+    signal,
   })
   return { status: response.status, body: await response.json().catch(() => null) }
 }

@@ -8,9 +8,9 @@ const patience = 12_000
 
 /**
  * Sends the words where they were meant to go, once, however often it is called with the same id; without a signal they wait on this device.
- * `ended`: the session is over, the words stay in the draft. Rejects with what the server said, or when they can wait nowhere but in the draft.
+ * `ended`: the session is over, the words stay in the draft. `gone`: they had arrived and were deleted since, so they need a new id. Rejects with what the server said, or when they can wait nowhere but in the draft.
  */
-export async function store(draft: Prepared, userId: string): Promise<'stored' | 'waits' | 'ended'> {
+export async function store(draft: Prepared, userId: string): Promise<'stored' | 'waits' | 'ended' | 'gone'> {
   const [{ deliver, sealKnown }, { wait }] = await Promise.all([loadDelivery(), loadOutbox()])
   const item = sendableOf(draft)
   const isSent = navigator.onLine

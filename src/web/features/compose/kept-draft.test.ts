@@ -27,6 +27,16 @@ function write(content: string) {
 }
 const stored = () => readDraft('mina').content
 
+it('is sent under another id once what it was sent under is gone', () => {
+  const kept = write('Una.')
+  const { attempt } = kept.prepare('wall')
+  kept.renew('of other words')
+  expect(kept.prepare('wall').attempt).toEqual(attempt)
+  kept.renew(attempt.id)
+  expect(kept.prepare('wall').attempt.id).not.toBe(attempt.id)
+  expect([stored(), readDraft('mina').attempt]).toEqual(['Una.', kept.draft.attempt])
+})
+
 describe('a draft in two tabs', () => {
   it('is one: what is written in one comes to the other, on a sheet that knows nothing of the one before', () => {
     const [one, other] = [write('Una.'), keepDraft('mina')]

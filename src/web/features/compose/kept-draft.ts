@@ -24,6 +24,8 @@ export type KeptDraft = {
   change(change: Partial<Omit<Draft, 'attempt'>>): void
   /** Gives the words their id, and stores it before anything is sent: a reload in between must not make a second post. */
   prepare(destination: Destination): Prepared
+  /** What was sent under this id and is gone is sent under another one, if it is sent again. */
+  renew(id: string): void
   /** Words that come back are written on, below what is there. False: the device could not keep them, and nothing has changed. */
   take(words: Draft): boolean
   /** What was not stored yet is stored now. */
@@ -104,6 +106,9 @@ export function keepDraft(userId: string): KeptDraft {
       keep(prepared)
       save()
       return prepared
+    },
+    renew(id) {
+      if (draft.attempt?.id === id) keep(edit(draft, {}))
     },
     take(words) {
       const joined = join(draft, words)

@@ -13,7 +13,14 @@ import { forgetSent } from './give-back.ts'
 import type { KeptDraft } from './use-draft.ts'
 import type { Status } from './use-status.ts'
 
+/** An earlier try had arrived. It is sent only when they ask for it again. */
+const deleted = 'Naipadala mo na ito kanina at nabura na. Pindutin ulit kung gusto mo pa ring ipadala.'
 const waits = 'Naghihintay ng signal. Kusa itong ipapadala. 📶'
+
+function statusOf(sent: 'waits' | 'gone' | { error: unknown }): Status {
+  if (sent === 'waits') return { kind: 'success', text: waits }
+  return { kind: 'error', text: sent === 'gone' ? deleted : wordsFor(sent.error) }
+}
 
 /** Sends the words where they were meant to go. Answers with what to say on this page; nothing when another one follows. */
 export function useSending(user: User) {
@@ -69,8 +76,8 @@ export function useSending(user: User) {
       await goToLogin()
       return undefined
     }
-    const told: Status =
-      sent === 'waits' ? { kind: 'success', text: waits } : { kind: 'error', text: wordsFor(sent.error) }
+    if (sent === 'gone') kept.renew(words.attempt.id)
+    const told = statusOf(sent)
     if (isShown.current) return told
     toast(told.text, told.kind)
     return undefined

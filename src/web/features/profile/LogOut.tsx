@@ -36,7 +36,15 @@ export function LogOut() {
         >
           {unsent.waiting > 0 && <p>{unsent.waiting} ang naghihintay pa ng signal.</p>}
           {unsent.hasDraft && <p>May nakasulat pa sa papel mo.</p>}
-          <p>Sa phone pa lang na ’to nakatago. Pag nag-log out ka, mabubura na nang tuluyan.</p>
+          {(unsent.waiting > 0 || unsent.hasDraft) && (
+            <p>Sa phone pa lang na ’to nakatago. Pag nag-log out ka, mabubura na nang tuluyan.</p>
+          )}
+          {unsent.taken > 0 && (
+            <p>
+              May binawi ka na baka umabot na sa pader o diary. Pag nag-log out ka bago magka-signal, baka
+              maiwan iyon doon.
+            </p>
+          )}
         </ConfirmDialog>
       )}
     </>

@@ -1,18 +1,31 @@
 import { draftKey } from '../../lib/purge.ts'
-import { loadOutbox } from '../../lib/lazy-outbox.ts'
+import { loadCourier, loadOutbox } from '../../lib/lazy-outbox.ts'
 
-/** What a person wrote here that nobody has but this device: logging out would throw it away. */
-export type Unsent = { waiting: number; hasDraft: boolean }
-
-export async function unsentOf(userId: string): Promise<Unsent | undefined> {
-  const waiting = await countWaiting(userId).catch(() => 0)
-  const hasDraft = holdsDraft(userId)
-  return waiting > 0 || hasDraft ? { waiting, hasDraft } : undefined
+export type Unsent = {
+  /** What a person wrote here that nobody has but this device: logging out would throw it away. */
+  waiting: number
+  hasDraft: boolean
+  /** What they took back, and the server may have all the same: only who is signed in can remove it. */
+  taken: number
 }
 
-async function countWaiting(userId: string): Promise<number> {
+/** What must not be forgotten by a log-out; what was taken back goes from the server first, where there is a signal. */
+export async function unsentOf(userId: string): Promise<Unsent | undefined> {
+  const items = await lookFor(userId).catch(() => [])
+  const taken = items.filter(({ destination }) => destination === 'nowhere').length
+  const unsent = { waiting: items.length - taken, hasDraft: holdsDraft(userId), taken }
+  return items.length > 0 || unsent.hasDraft ? unsent : undefined
+}
+
+async function lookFor(userId: string) {
   const { waitingOf } = await loadOutbox()
-  return (await waitingOf(userId)).length
+  const items = await waitingOf(userId)
+  if (!items.some(({ destination }) => destination === 'nowhere')) return items
+  await loadCourier().then(
+    ({ withdrawAll }) => withdrawAll(userId),
+    () => undefined,
+  )
+  return waitingOf(userId)
 }
 
 function holdsDraft(userId: string): boolean {

@@ -163,7 +163,9 @@ async function rowOf(
   lock: Lock | null,
   { id, created_at, mood, content, template_url }: Kept,
 ) {
-  if (!lock) return { id, user_id, created_at, mood, content, template_url, sealed: null, lock_id: null }
+  // Brought: its owner deleted it, perhaps, and wants it back.
+  const own = { id, user_id, created_at, brought: true }
+  if (!lock) return { ...own, mood, content, template_url, sealed: null, lock_id: null }
   const sealed = await seal(lock, id, { mood, content, template_url })
-  return { id, user_id, created_at, mood: null, content: '', template_url: null, sealed, lock_id: lock.id }
+  return { ...own, mood: null, content: '', template_url: null, sealed, lock_id: lock.id }
 }

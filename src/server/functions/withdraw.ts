@@ -1,0 +1,14 @@
+import * as v from 'valibot'
+import { readInput, type Operation } from './call.ts'
+
+const input = v.strictObject({ id: v.pipe(v.string(), v.uuid()) })
+
+/** A person takes back what they sent under this id: a post or an entry of theirs goes, and nothing comes under the id any more. */
+export const withdraw: Operation = {
+  signedOut: 'Not authenticated',
+  async answer({ db }, { request, claims }) {
+    const { id } = await readInput(request, input, new Map())
+    await db.as(claims, (tx) => tx.last({ text: 'select app.withdraw($1)', values: [id] }))
+    return Response.json({ success: true })
+  },
+}
