@@ -67,9 +67,14 @@ async function runNode(order: Omit<Order, 'login' | 'at' | 'prefix'> & Partial<O
     if (order.work === 'sweep') child.disconnect()
     else if (said.length >= killAfter) child.kill('SIGKILL')
   })
-  const login = { ...test.login, user: 'authenticator' }
-  child.send({ login, at: Date.now(), prefix: randomBytes(4).toString('hex'), ...order })
+  const prefix = randomBytes(4).toString('hex')
+  const login = { ...test.login, user: 'authenticator', application_name: prefix }
+  child.send({ login, at: Date.now(), prefix, ...order })
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
+  // The database still ends what the dead had begun: a row of theirs may come after their death.
+  await expect
+    .poll(() => rows(`select from pg_stat_activity where application_name = '${prefix}'`))
+    .toEqual([])
   return { said, code, signal }
 }
 
