@@ -148,6 +148,7 @@ it('opens with Ctrl+R without a reload; replaces what is selected, inserts at th
   await select(page, 20)
   await page.keyboard.press('Control+r')
   await ask(page, 'Gawing listahan')
+  await button(page, 'Insert').waitFor()
   // Whoever does not want to wait closes it, here before it could go by itself.
   await page.getByRole('dialog').evaluate(async (dialog) => {
     const isSaid = () => dialog.textContent.includes('Naidagdag na.')

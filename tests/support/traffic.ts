@@ -13,15 +13,3 @@ export function recordTraffic(page: Page): string[] {
   page.on('websocket', (socket) => socket.on('framesent', (frame) => sent.push(String(frame.payload))))
   return sent
 }
-
-/**
- * Whether a frame says no more than that somebody is here: the pulse of the socket, and its place among those who are counted. It is sent
- * when the connection wants it, whatever the person does meanwhile.
- */
-export function isPresence(sent: string): boolean {
-  if (!sent.startsWith('[')) return false
-  const [, , topic, event, { payload } = {}]: [string, string, string, string, { payload?: object }?] =
-    JSON.parse(sent)
-  const isEmpty = event !== 'presence' || JSON.stringify(payload) === '{}'
-  return topic === 'phoenix' || (topic === 'realtime:global-online-users' && isEmpty)
-}
