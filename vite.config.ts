@@ -59,7 +59,7 @@ export default defineConfig({
             {
               name: 'ui',
               priority: 3,
-              test: /src[\\/](shared[\\/](?!crisis|emi|fold|reports)|web[\\/](ui[\\/](?!art|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)(weather[\\/])?[^\\/]+$|lib[\\/](config|failure|hotlines|hydrated|next|purge|session|session-storage|theme)\.ts|app[\\/](ThemeSwitch|Wordmark|page)\.))/,
+              test: /src[\\/](shared[\\/](?!crisis|emi|fold|reports)|web[\\/](ui[\\/](?!art|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)(weather[\\/])?[^\\/]+$|lib[\\/](config|failure|hotlines|hydrated|next|purge|quiet-import|session|session-storage|theme)\.ts|app[\\/](ThemeSwitch|Wordmark|page)\.))/,
             },
             {
               // The realtime client stays with the socket, which comes after the first paint.
@@ -73,7 +73,7 @@ export default defineConfig({
               // What every page behind the guard asks for.
               name: 'members',
               priority: 2,
-              test: /@tanstack[\\/]|web[\\/](app[\\/](Asking|Bell|Helping|PinGate|Presence|QuickExit|Refining|Sending|Shell\.module)|ui[\\/](art|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)|lib[\\/](asks|clipboard|crisis|first-paint|lazy-outbox|live|live-poll|live-rules|open-dialogs|pin|profile|query|quick-exit|quiet-import|refining|store)\.ts|features[\\/]compose[\\/](draft|give-back)\.ts)|shared[\\/](emi|fold|reports)\.ts/,
+              test: /@tanstack[\\/]|web[\\/](app[\\/](Asking|Bell|Helping|PinGate|Presence|QuickExit|Refining|Sending|Shell\.module)|ui[\\/](art|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)|lib[\\/](asks|clipboard|crisis|first-paint|lazy-outbox|live|live-poll|live-rules|open-dialogs|pin|profile|query|quick-exit|refining|store)\.ts|features[\\/]compose[\\/](draft|give-back)\.ts)|shared[\\/](emi|fold|reports)\.ts/,
             },
             {
               // What waits on the device and sends it: after the first paint, or with the diary.

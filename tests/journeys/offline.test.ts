@@ -365,3 +365,26 @@ it('opens without a signal: the page, what is written there, and after the brows
   expect(await health?.text()).toContain('ok')
   await context.close()
 })
+
+it('a link to a page that cannot be fetched leaves the page where it stands, and leads to where one can try again', async () => {
+  const { page, context } = await welcome(site, 'Wes', '/write')
+  // The phone believes in a line that carries nothing.
+  await context.route('**/assets/Wall-*', (route) => route.abort('connectionreset'))
+  await field(page).fill('Walang load')
+  const same = await page.evaluateHandle(() => document)
+  const link = page.getByRole('navigation', { name: 'Mga lugar' }).getByRole('link', { name: 'EmeSpot' })
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/Wall-'))
+  await link.hover()
+  await failed
+  // What a reload would have taken is still here when the browser has had its turns.
+  await page.getByRole('banner').locator('output').waitFor({ state: 'attached' })
+  expect(await same.evaluate((before) => before === document)).toBe(true)
+  await link.click()
+  await page.getByRole('heading', { name: 'Walang internet' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/wall/kalma')
+  await context.unroute('**/assets/Wall-*')
+  await page.getByRole('button', { name: 'Subukan ulit' }).click()
+  await page.getByRole('heading', { level: 1, name: /Kalma/ }).waitFor()
+  await page.goto('/write')
+  await expect.poll(() => field(page).inputValue()).toBe('Walang load')
+})

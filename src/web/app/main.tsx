@@ -1,4 +1,5 @@
 import { createRoot, hydrateRoot } from 'react-dom/client'
+import { isQuiet } from '../lib/quiet-import.ts'
 import { App } from './App.tsx'
 import { preloadOnIntent } from './navigation.ts'
 import { isGuarded, preloadScreen, titleOf } from './screens.ts'
@@ -6,7 +7,7 @@ import { isGuarded, preloadScreen, titleOf } from './screens.ts'
 /** After a release the old chunks are gone: one reload fetches the new page; a second failure within a minute is left to the page. */
 addEventListener('vite:preloadError', (event) => {
   const last = Number(sessionStorage.getItem('emote-reloaded') ?? 0)
-  if (!navigator.onLine || Date.now() - last < 60_000) return
+  if (isQuiet() || !navigator.onLine || Date.now() - last < 60_000) return
   event.preventDefault()
   sessionStorage.setItem('emote-reloaded', String(Date.now()))
   location.reload()

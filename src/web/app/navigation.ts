@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { AroundNavHandler } from 'wouter'
+import { importQuietly } from '../lib/quiet-import.ts'
 import { isGuarded, preloadScreen, titleOf } from './screens.ts'
 
 /** Set by a navigation of ours; back and forward leave the scroll position to the browser. */
@@ -20,7 +21,7 @@ export const withTransition: AroundNavHandler = (navigate, to, options) => {
     change(() => flushSync(() => navigate(to, options)))
   }
   // Code that cannot be fetched is told by the page itself, in its place.
-  return void preloadScreen(target.pathname).then(go, go)
+  return void preload(target.pathname).then(go, go)
 }
 
 function change(update: () => void) {
@@ -59,5 +60,8 @@ export function preloadOnIntent(): void {
 function preloadLink(event: Event) {
   const link = event.target instanceof Element ? event.target.closest('a[href]') : null
   if (link instanceof HTMLAnchorElement && link.origin === location.origin)
-    preloadScreen(link.pathname).catch(() => undefined)
+    preload(link.pathname).catch(() => undefined)
 }
+
+/** What cannot be fetched takes no page from under its reader: whoever goes there sees it there. */
+const preload = (pathname: string) => importQuietly(() => preloadScreen(pathname))

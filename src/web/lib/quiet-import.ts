@@ -1,16 +1,17 @@
-const hush = (event: Event) => event.stopImmediatePropagation()
+let running = 0
+
+/** Whether an import is under way that nobody waits for: its failure is no reason to load the page anew (main.tsx). */
+export const isQuiet = (): boolean => running > 0
 
 /**
  * Imports a chunk that nobody asked for with a press. A page whose code is gone after a release is loaded anew (main.tsx); for this one
  * nobody's page must go from under their words. Rejects as the import does.
  */
 export async function importQuietly<Module>(load: () => Promise<Module>): Promise<Module> {
-  // One for each import: the same listener would be taken away by whichever ends first.
-  const quiet = { handleEvent: hush }
-  addEventListener('vite:preloadError', quiet, { capture: true })
+  running++
   try {
     return await load()
   } finally {
-    removeEventListener('vite:preloadError', quiet, { capture: true })
+    running--
   }
 }
