@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { isOffline } from '../lib/failure.ts'
+import { personHere } from '../lib/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 
@@ -41,6 +42,12 @@ export class Mishap extends Component<{ children: ReactNode }, State> {
             ? 'Hindi namin makuha ang page. Pag may signal ka na, subukan ulit.'
             : 'Kami ang may kasalanan, hindi ikaw. Subukan mong i-load ulit.'}
         </p>
+        {/* What is written waits on the device. As a page of its own: the app around this may be missing too. */}
+        {offline && personHere() && (
+          <p>
+            Makakapagsulat ka pa rin: <a href="/write">buksan ang papel</a>.
+          </p>
+        )}
       </EmptyState>
     )
   }
