@@ -62,7 +62,7 @@ export function DestinationDialog(props: DestinationDialogProps) {
         >
           {anonymous
             ? 'Mababasa ng kahit sino, pero “Anonymous” lang ang nakalagay.'
-            : 'Mababasa ng kahit sino, kasama ang codename mo.'}
+            : 'Mababasa ng kahit sino, kasama ang codename mo kung may napili ka na.'}
         </Choice>
         <Choice
           icon="diary"
