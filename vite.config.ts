@@ -79,7 +79,7 @@ export default defineConfig({
               // What waits on the device and sends it: after the first paint, or with the diary.
               name: 'offline',
               priority: 1,
-              test: /node_modules[\\/]idb[\\/]|lib[\\/](courier|delivery|device|diary-lock|outbox|register-worker|unsent)\.ts|app[\\/](Unsent\.module|unsent-words)/,
+              test: /node_modules[\\/]idb[\\/]|lib[\\/](courier|delivery|device|diary-lock|edits|outbox|register-worker|unsent)\.ts|app[\\/](Unsent\.module|unsent-words)/,
             },
             {
               // Of the wall, with what its comments and dialogs ask for later.

@@ -1,4 +1,4 @@
-import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb'
+import { deleteDB, openDB, type DBSchema, type IDBPDatabase, type IDBPObjectStore } from 'idb'
 import type { MoodValue } from '../../shared/moods.ts'
 import type { DiaryLock, DiaryPost } from '../../shared/rows.ts'
 import type { Waiting } from './outbox.ts'
@@ -18,14 +18,16 @@ export type CopyHead = {
 type Words = { content: string; mood: MoodValue }
 /** An entry as it is being changed, and as it was when that began. */
 export type KeptEdit = Words & { begun: Words }
+/** The same, both parts sealed to one lock under the entry's id. */
+export type SealedEdit = { lock_id: string; sealed: string; begun: string }
 
 /** What is kept under each key of `meta`. */
 export type Meta = {
   head: CopyHead
   /** null: the diary is not locked, as far as this device knows. */
   lock: Pick<DiaryLock, 'id' | 'public_key' | 'by_passphrase' | 'by_recovery' | 'ending'> | null
-  /** By the entry's id; none in a locked diary. */
-  [edit: `edit:${string}`]: KeptEdit
+  /** By the entry's id; sealed, when the diary is known to be locked. */
+  [edit: `edit:${string}`]: KeptEdit | SealedEdit
 }
 
 /** The person's own diary: whose it is says the name of the database. */
@@ -102,14 +104,32 @@ export async function readMeta<Key extends keyof Meta>(
   return (await device.get('meta', key)) as Meta[Key] | undefined
 }
 
-/** In a locked diary no edit stays: its words are not sealed. */
-export async function writeLock(device: Device, lock: Meta['lock']): Promise<void> {
+/** The keys of `meta` that are an edit's. */
+export const editKeys = () => IDBKeyRange.bound('edit:', 'edit;', false, true)
+
+/**
+ * The lock, and with it every edit as `fit` has it for this lock, both or neither: none lies open beside a lock. Rejects as `fit` does.
+ */
+export async function writeLock(
+  device: Device,
+  lock: Meta['lock'],
+  fit: (id: string, edit: KeptEdit | SealedEdit) => Promise<KeptEdit | SealedEdit>,
+): Promise<void> {
+  const before = await readEdits(device.transaction('meta').store)
+  const after = await Promise.all(
+    before.map(async ([key, edit]) => [key, await fit(key.slice('edit:'.length), edit)] as const),
+  )
   const { store, done } = device.transaction('meta', 'readwrite')
-  await Promise.all([
-    store.put(lock, 'lock'),
-    lock && store.delete(IDBKeyRange.bound('edit:', 'edit;', false, true)),
-    done,
-  ])
+  const isSame = JSON.stringify(await readEdits(store)) === JSON.stringify(before)
+  const puts = isSame ? [store.put(lock, 'lock'), ...after.map(([key, edit]) => store.put(edit, key))] : []
+  await Promise.all([...puts, done])
+  // Somebody went on writing meanwhile.
+  if (!isSame) await writeLock(device, lock, fit)
+}
+
+async function readEdits(store: IDBPObjectStore<Shape, ['meta'], 'meta', IDBTransactionMode>) {
+  const [keys, edits] = await Promise.all([store.getAllKeys(editKeys()), store.getAll(editKeys())])
+  return keys.map((key, at) => [key, edits[at]] as [`edit:${string}`, KeptEdit | SealedEdit])
 }
 
 /** Only of an entry that is here, in a diary without a lock. */

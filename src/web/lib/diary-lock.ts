@@ -1,5 +1,6 @@
 import type { DiaryLock } from '../../shared/rows.ts'
 import { openDevice, readMeta, writeLock } from './device.ts'
+import { fitEdit } from './edits.ts'
 import { onLeave } from './quick-exit.ts'
 import { personHere } from './session.ts'
 import { createStore, useStore } from './store.ts'
@@ -48,14 +49,15 @@ export async function findLock(userId: string): Promise<Lock | null> {
 
 /** What the server has said of the lock, on this device and on this screen. */
 export async function rememberLock(userId: string, said: Pick<DiaryLock, keyof Lock> | null): Promise<void> {
+  const key = held.read()
   if (personHere() === userId) {
     if (JSON.stringify(lock.read()) !== JSON.stringify(said)) lock.put(said)
     // The key of a lock that is gone opens nothing.
-    if (held.read() && held.read()?.lockId !== said?.id) held.put(null)
+    if (key && key.lockId !== said?.id) held.put(null)
   }
-  // Without a place to keep it the next page asks again.
+  // Without a place to keep it, or without what seals, the next page asks again.
   await openDevice(userId)
-    .then((device) => writeLock(device, said))
+    .then((device) => writeLock(device, said, (id, edit) => fitEdit(id, edit, said, key)))
     .catch(() => undefined)
 }
 
