@@ -1,4 +1,5 @@
-import { openDevice, type CopyHead, type Device } from '../../lib/device.ts'
+import { editKeys, openDevice, type CopyHead, type Device } from '../../lib/device.ts'
+import { unsaved } from '../../lib/edits.ts'
 import { personHere } from '../../lib/session.ts'
 import { OtherPerson, type Row } from './diary.api.ts'
 import type { Copy } from './synchronise.ts'
@@ -69,6 +70,7 @@ export async function openCopy(userId: string, onChange: (pages: Pages) => void)
     },
     async drop(ids) {
       pages.drop(ids)
+      for (const id of ids) unsaved.drop(id)
       await write((opened) => dropRows(opened, ids))
     },
     async clear() {
@@ -120,11 +122,15 @@ async function readRows(device: Device): Promise<{ rows: Row[]; head: CopyHead |
 async function keepRows(device: Device, rows: readonly Row[], head: CopyHead): Promise<void> {
   const writing = device.transaction(['entries', 'meta'], 'readwrite')
   const entries = writing.objectStore('entries')
-  await Promise.all([
-    ...rows.map((row) => entries.put(row)),
-    writing.objectStore('meta').put(head, 'head'),
-    writing.done,
-  ])
+  const meta = writing.objectStore('meta')
+  await Promise.all([...rows.map((row) => entries.put(row)), meta.put(head, 'head')])
+  // A copy that began anew kept the edits; once it is whole, those of what is gone go.
+  const edits = head.checked < 0 ? [] : await meta.getAllKeys(editKeys())
+  const drops = edits.map(async (edit) => {
+    const isHere = (await entries.getKey(edit.slice('edit:'.length))) !== undefined
+    if (!isHere) await meta.delete(edit)
+  })
+  await Promise.all([...drops, writing.done])
 }
 
 async function dropRows(device: Device, ids: readonly string[]): Promise<void> {
