@@ -7,7 +7,7 @@ import { enter } from '../support/enter.ts'
 import { welcome } from '../support/newcomer.ts'
 import { placesKept } from '../support/stores.ts'
 
-// The promise: what was changed in an entry and not saved outlives a reload, for its writer alone, and never open in a locked diary.
+// The promise: what was changed in an entry and not saved outlives a reload, for its writer alone, and never lies open in a locked diary.
 const before = 'Una kong sinulat.'
 const secret = 'Hindi pa tapos na pagbabago.'
 
@@ -69,17 +69,115 @@ it('nothing of it is left for the next person at this phone', async () => {
   await expect.poll(() => placesKept(page, secret)).toEqual([])
 })
 
-it('in a diary that was locked elsewhere it goes, and from then on no edit is kept', async () => {
-  const { page, person } = await begin('Dina')
-  const passphrase = 'tatlong pusa sa bubong'
-  const { ending: _ending, ...row } = (await createLock(passphrase)).lock
-  await person.client.from('diary_locks').insert(row).throwOnError()
+it('goes with its entry, also when the copy of the diary begins anew', async () => {
+  const { page, person } = await begin('Ester')
+  await person.client.from('diary_posts').delete().eq('content', before).throwOnError()
+  await person.client.from('diary_posts').insert({ mood: 'Joy', content: 'Naiwan.' }).throwOnError()
+  // As a device finds a server that was restored from a backup: its own copy is from a later day.
+  await page.evaluate(laterHead, person.id)
   await page.reload()
+  await page.getByText('Naiwan.').waitFor()
   await expect.poll(() => placesKept(page, secret)).toEqual([])
+})
+
+/** Runs in the page. */
+function laterHead(userId: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(`emote:${userId}`)
+    opening.addEventListener('error', () => reject(new Error('IndexedDB')))
+    opening.addEventListener('success', () => {
+      const writing = opening.result.transaction('meta', 'readwrite')
+      writing.objectStore('meta').put({ top: 99, hole: null, checked: 99 }, 'head')
+      writing.addEventListener('complete', () => {
+        opening.result.close()
+        resolve()
+      })
+    })
+  })
+}
+
+const passphrase = 'tatlong pusa sa bubong'
+
+async function lockElsewhere({ client }: Person): Promise<void> {
+  const { ending: _ending, ...row } = (await createLock(passphrase)).lock
+  await client.from('diary_locks').insert(row).throwOnError()
+}
+
+async function say(page: Page): Promise<void> {
   await page.locator('input[type=password]').fill(passphrase)
   await page.keyboard.press('Enter')
+}
+
+it('in a diary that was locked elsewhere it is sealed, and comes back with the passphrase', async () => {
+  const { page, person, errors } = await begin('Dina')
+  await lockElsewhere(person)
+  await page.reload()
+  await expect.poll(() => placesKept(page, secret)).toEqual([])
+  expect(await placesKept(page, 'edit:')).toEqual(['indexeddb meta'])
+  await say(page)
+  await openEdit(page)
+  expect(await field(page).inputValue()).toBe(secret)
+  expect(await placesKept(page, secret)).toEqual([])
+  await page.getByRole('button', { name: 'I-save' }).click()
+  await expect.poll(() => placesKept(page, 'edit:')).toEqual([])
+  await page.getByRole('dialog').getByText(secret).waitFor()
+  expect(errors).toEqual([])
+})
+
+it('what is begun in a locked diary is kept in the page alone, which asks too', async () => {
+  const { page, person } = await begin('Fe')
+  await page.getByRole('button', { name: 'Huwag na' }).click()
+  await page.getByRole('button', { name: 'Itapon' }).click()
+  await lockElsewhere(person)
+  await page.reload()
+  await say(page)
   await openEdit(page)
   expect(await field(page).inputValue()).toBe(before)
   await field(page).fill(secret)
-  expect(await placesKept(page, secret)).toEqual([])
+  expect(await placesKept(page, 'edit:')).toEqual([])
+  const dialogs = page.getByRole('dialog')
+  for (const left of [1, 0]) {
+    await page.keyboard.press('Escape')
+    await expect.poll(() => dialogs.count()).toBe(left)
+  }
+  await page.getByRole('navigation', { name: 'Mga lugar' }).getByRole('link', { name: 'Profile' }).click()
+  await page.getByRole('button', { name: 'Log Out' }).click()
+  await dialogs.getByText('May inaayos kang entry').waitFor()
+})
+
+it('no lock is remembered beside open words: when what seals does not come, the next page seals', async () => {
+  const { page, context, person } = await begin('Gina')
+  await lockElsewhere(person)
+  await context.route(/vault-[^/]*\.js/, (route) => route.abort())
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/vault-'))
+  await page.reload()
+  await failed
+  expect(await placesKept(page, 'public_key')).toEqual([])
+  expect(await placesKept(page, secret)).toEqual(['indexeddb meta'])
+  await context.unroute(/vault-[^/]*\.js/)
+  await page.reload()
+  await expect.poll(() => placesKept(page, secret)).toEqual([])
+  expect(await placesKept(page, 'public_key')).toEqual(['indexeddb meta'])
+})
+
+it('who logs out is asked first; what was set right again is nothing to lose', async () => {
+  const { page, context, person } = await begin('Hilda')
+  const logOut = page.getByRole('button', { name: 'Log Out' })
+  await page.goto('/profile')
+  await page.waitForLoadState('networkidle')
+  // The question needs no signal.
+  await context.setOffline(true)
+  await logOut.click()
+  await page.getByText('May inaayos kang entry sa diary na hindi pa nai-save.').waitFor()
+  await context.setOffline(false)
+  await page.goto('/diary')
+  await page.getByText(before).click()
+  await openEdit(page)
+  expect(await field(page).inputValue()).toBe(secret)
+  await field(page).fill(before)
+  await expect.poll(() => placesKept(page, 'edit:')).toEqual([])
+  await page.goto('/profile')
+  await logOut.click()
+  await page.waitForURL('**/login')
+  expect(await placesKept(page, person.id)).toEqual([])
 })

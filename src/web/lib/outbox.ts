@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import type { DiaryPost, PublicPost } from '../../shared/rows.ts'
-import { openDevice } from './device.ts'
+import { editKeys, openDevice } from './device.ts'
+import { unsaved } from './edits.ts'
 import { personHere } from './session.ts'
 import { createKeyed, useKeyed } from './store.ts'
 import type { Lock } from './vault.ts'
@@ -86,6 +87,11 @@ export function onLess(listener: (userId: string) => void): () => void {
 export async function waitingOf(userId: string): Promise<Waiting[]> {
   const items = await (await openDevice(userId)).getAll('outbox')
   return items.toSorted((one, other) => (one.writtenAt < other.writtenAt ? -1 : 1))
+}
+
+/** Whether a person has changed an entry of the diary here and not saved it: that waits for them, and for no signal. */
+export async function hasEdits(userId: string): Promise<boolean> {
+  return unsaved.count() > 0 || (await (await openDevice(userId)).count('meta', editKeys())) > 0
 }
 
 /** Rejects when this device keeps nothing: the words then stay where they are. */

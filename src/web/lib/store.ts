@@ -45,6 +45,7 @@ export function createKeyed<Value>(areWords = false) {
   })
   return {
     read: (key: string): Value | undefined => values.get(key),
+    count: (): number => values.size,
 
     put(key: string, value: Value) {
       values.set(key, value)

@@ -36,7 +36,8 @@ export function LogOut() {
         >
           {unsent.waiting > 0 && <p>{unsent.waiting} ang naghihintay pa ng signal.</p>}
           {unsent.hasDraft && <p>May nakasulat pa sa papel mo.</p>}
-          {(unsent.waiting > 0 || unsent.hasDraft) && (
+          {unsent.hasEdit && <p>May inaayos kang entry sa diary na hindi pa nai-save.</p>}
+          {(unsent.waiting > 0 || unsent.hasDraft || unsent.hasEdit) && (
             <p>Sa phone pa lang na ’to nakatago. Pag nag-log out ka, mabubura na nang tuluyan.</p>
           )}
           {unsent.taken > 0 && (

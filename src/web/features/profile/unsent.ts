@@ -5,6 +5,8 @@ export type Unsent = {
   /** What a person wrote here that nobody has but this device: logging out would throw it away. */
   waiting: number
   hasDraft: boolean
+  /** A change of a diary entry that was not saved. */
+  hasEdit: boolean
   /** What they took back, and the server may have all the same: only who is signed in can remove it. */
   taken: number
 }
@@ -13,8 +15,12 @@ export type Unsent = {
 export async function unsentOf(userId: string): Promise<Unsent | undefined> {
   const items = await lookFor(userId).catch(() => [])
   const taken = items.filter(({ destination }) => destination === 'nowhere').length
-  const unsent = { waiting: items.length - taken, hasDraft: holdsDraft(userId), taken }
-  return items.length > 0 || unsent.hasDraft ? unsent : undefined
+  const hasDraft = holdsDraft(userId)
+  const hasEdit = await loadOutbox()
+    .then(({ hasEdits }) => hasEdits(userId))
+    .catch(() => false)
+  const unsent = { waiting: items.length - taken, hasDraft, hasEdit, taken }
+  return items.length > 0 || hasDraft || hasEdit ? unsent : undefined
 }
 
 async function lookFor(userId: string) {
