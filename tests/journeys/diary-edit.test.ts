@@ -74,20 +74,24 @@ it('goes with its entry, also when the copy of the diary begins anew', async () 
   await person.client.from('diary_posts').delete().eq('content', before).throwOnError()
   await person.client.from('diary_posts').insert({ mood: 'Joy', content: 'Naiwan.' }).throwOnError()
   // As a device finds a server that was restored from a backup: its own copy is from a later day.
-  await page.evaluate(laterHead, person.id)
+  await page.evaluate(putMeta, {
+    userId: person.id,
+    key: 'head',
+    value: { top: 99, hole: null, checked: 99 },
+  })
   await page.reload()
   await page.getByText('Naiwan.').waitFor()
   await expect.poll(() => placesKept(page, secret)).toEqual([])
 })
 
 /** Runs in the page. */
-function laterHead(userId: string): Promise<void> {
+function putMeta({ userId, key, value }: { userId: string; key: string; value: object }): Promise<void> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(`emote:${userId}`)
     opening.addEventListener('error', () => reject(new Error('IndexedDB')))
     opening.addEventListener('success', () => {
       const writing = opening.result.transaction('meta', 'readwrite')
-      writing.objectStore('meta').put({ top: 99, hole: null, checked: 99 }, 'head')
+      writing.objectStore('meta').put(value, key)
       writing.addEventListener('complete', () => {
         opening.result.close()
         resolve()
@@ -158,6 +162,29 @@ it('no lock is remembered beside open words: when what seals does not come, the 
   await page.reload()
   await expect.poll(() => placesKept(page, secret)).toEqual([])
   expect(await placesKept(page, 'public_key')).toEqual(['indexeddb meta'])
+})
+
+it('what another tab wrote while it was being sealed is sealed too', async () => {
+  const { page, context, person } = await begin('Irma')
+  const { data } = await person.client.from('diary_posts').select('id').single().throwOnError()
+  await lockElsewhere(person)
+  const go = Promise.withResolvers<void>()
+  await context.route(/vault-[^/]*\.js/, async (route) => {
+    await go.promise
+    await route.continue()
+  })
+  const asked = page.waitForRequest(/\/vault-/)
+  await page.reload()
+  await asked
+  const later = 'Isinulat habang isinasara.'
+  const value = { content: later, mood: 'Joy', begun: { content: before, mood: 'Sadness' } }
+  await page.evaluate(putMeta, { userId: person.id, key: `edit:${data.id}`, value })
+  go.resolve()
+  await expect.poll(() => placesKept(page, 'public_key')).toEqual(['indexeddb meta'])
+  expect(await placesKept(page, later)).toEqual([])
+  await say(page)
+  await openEdit(page)
+  expect(await field(page).inputValue()).toBe(later)
 })
 
 it('who logs out is asked first; what was set right again is nothing to lose', async () => {
