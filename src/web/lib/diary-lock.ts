@@ -35,6 +35,8 @@ export async function findLock(userId: string): Promise<Lock | null> {
       .eq('user_id', userId)
       .maybeSingle()
       .throwOnError()
+    // Under somebody else's session every lock is out of sight.
+    if (personHere() !== userId) throw new Error('Asked in the name of another person')
     await rememberLock(userId, data)
     return data
   } catch (error) {
