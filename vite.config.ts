@@ -59,7 +59,7 @@ export default defineConfig({
             {
               name: 'ui',
               priority: 3,
-              test: /src[\\/](shared[\\/](?!crisis|emi|fold|reports)|web[\\/](ui[\\/](?!art|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)(weather[\\/])?[^\\/]+$|lib[\\/](config|failure|hotlines|hydrated|next|purge|quiet-import|session|session-storage|theme)\.ts|app[\\/](ThemeSwitch|Wordmark|page)\.))/,
+              test: /src[\\/](shared[\\/](?!crisis|emi|fold|reports|templates)|web[\\/](ui[\\/](?!art|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)(weather[\\/])?[^\\/]+$|lib[\\/](config|failure|hydrated|next|quiet-import|session|session-storage|theme|toast)\.ts|domain[\\/](device[\\/]purge|safety[\\/]hotlines)\.ts|app[\\/](ThemeSwitch|Wordmark|page)\.))/,
             },
             {
               // The realtime client stays with the socket, which comes after the first paint.
@@ -73,21 +73,21 @@ export default defineConfig({
               // What every page behind the guard asks for.
               name: 'members',
               priority: 2,
-              test: /@tanstack[\\/]|web[\\/](app[\\/](Asking|Bell|Helping|PinGate|Presence|QuickExit|Refining|Sending|Shell\.module)|ui[\\/](art|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)|lib[\\/](asks|clipboard|crisis|first-paint|lazy-outbox|live|live-poll|live-rules|open-dialogs|pin|profile|query|quick-exit|refining|store)\.ts|features[\\/]compose[\\/](draft|give-back)\.ts)|shared[\\/](emi|fold|reports)\.ts/,
+              test: /@tanstack[\\/]|web[\\/](app[\\/](Asking|Bell|Helping|PinGate|Presence|QuickExit|Refining|Sending|Shell\.module)|ui[\\/](art|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)|lib[\\/](asks|clipboard|first-paint|live|live-poll|live-rules|open-dialogs|query|refining|store)\.ts|domain[\\/](device[\\/](pin|quick-exit)|draft[\\/](draft|give-back)|outbox[\\/]lazy-outbox|person[\\/]profile|safety[\\/]crisis)\.ts)|shared[\\/](emi|fold|reports|templates)\.ts/,
             },
             {
               // What waits on the device and sends it: after the first paint, or with the diary.
               name: 'offline',
               priority: 1,
-              test: /node_modules[\\/]idb[\\/]|lib[\\/](courier|delivery|device|diary-lock|edits|outbox|register-worker|unsent)\.ts|app[\\/](Unsent\.module|unsent-words)/,
+              test: /node_modules[\\/]idb[\\/]|domain[\\/](outbox[\\/](courier|delivery|outbox)|device[\\/]device|diary[\\/](lock|edits))\.ts|lib[\\/](register-worker|unsent)\.ts|app[\\/](Unsent\.module|unsent-words)/,
             },
             {
               // Of the wall, with what its comments and dialogs ask for later.
               name: 'posts',
               priority: 1,
-              test: /features[\\/]wall[\\/](Folded|comment-counts|held|news|own-post\.api|reaction-store|reactions|reactions\.api|words)\./,
+              test: /domain[\\/]posts[\\/](comment-counts|held|news|own-post\.api|reaction-store|reactions|reactions\.api)\.|wall[\\/]post[\\/](Folded|words)\./,
             },
-            { name: 'sight', priority: 2, test: /lib[\\/](sight|word-filters)\.ts/ },
+            { name: 'sight', priority: 2, test: /safety[\\/](sight|word-filters)\.ts/ },
             { name: 'site', priority: 1, test: /landing[\\/](Footer|Helplines)\.|app[\\/]SiteFrame\./ },
             { name: 'account', priority: 1, test: /features[\\/]account[\\/](?!Codename)/ },
           ],

@@ -2,7 +2,7 @@
 // worst and median. Prints a table; exits 1 when a block is under 4.5:1. Run: node bench/template-contrast.ts
 import { readFileSync } from 'node:fs'
 import { chromium } from 'playwright-core'
-import { inks, templates } from '../src/web/ui/art/templates.ts'
+import { inks, templates } from '../src/shared/templates.ts'
 
 const minimum = 4.5
 const block = 8

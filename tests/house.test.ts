@@ -21,16 +21,26 @@ const gateways = ['auth', 'rest', 'realtime', 'storage', 'functions', 'jobs', 'p
 const serverRooms = ['src/server/db', 'src/server/http', 'src/server/providers']
 function roomOf(path: string): string {
   const feature = /^src\/web\/features\/[\w-]+/.exec(path)?.[0]
-  const fixed = ['src/shared', 'src/web/lib', 'src/web/ui', 'src/web/app', ...serverRooms, ...gateways]
+  const fixed = [
+    'src/shared',
+    'src/web/lib',
+    'src/web/domain',
+    'src/web/ui',
+    'src/web/app',
+    ...serverRooms,
+    ...gateways,
+  ]
   return feature ?? fixed.find((room) => path.startsWith(`${room}/`)) ?? dirname(path)
 }
 
 /** The import law: which rooms a room may reach, itself aside. */
 function reaches(room: string): (target: string) => boolean {
   if (room === 'src/shared') return () => false
-  if (room === 'src/web/lib' || room === 'src/web/ui') return (target) => target === 'src/shared'
+  if (room === 'src/web/lib') return (target) => target === 'src/shared'
+  if (room === 'src/web/domain' || room === 'src/web/ui')
+    return (target) => ['src/shared', 'src/web/lib'].includes(target)
   if (room.startsWith('src/web/features/'))
-    return (target) => ['src/shared', 'src/web/lib', 'src/web/ui'].includes(target)
+    return (target) => ['src/shared', 'src/web/lib', 'src/web/domain', 'src/web/ui'].includes(target)
   if (room === 'src/web/app') return (target) => target === 'src/shared' || target.startsWith('src/web/')
   if (serverRooms.includes(room)) return (target) => target === 'src/shared'
   if (gateways.includes(room)) return (target) => target === 'src/shared' || serverRooms.includes(target)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
-import { createLock, unseal } from '../../src/web/lib/vault.ts'
+import { createLock, unseal } from '../../src/web/domain/diary/vault.ts'
 import { desk, expectAccessible, startSite, type Site, type Visitor } from '../support/browser.ts'
 import { signUp, type Person } from '../support/cast.ts'
 import { enter } from '../support/enter.ts'

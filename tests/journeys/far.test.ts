@@ -59,13 +59,13 @@ it('posts far from the screen leave the document, their page keeps its height, a
 
   // A jump of thousands of pixels: the browser paints the empty page before React brings its posts back.
   const painted = await second.evaluate(async (element) => {
-    const heights = new Set<number>()
+    const seen = new Set<number>()
     element.scrollIntoView({ behavior: 'instant' })
     for (let frames = 0; frames < 600 && (frames < 3 || !element.querySelector('[data-post]')); frames++) {
       await new Promise(requestAnimationFrame)
-      heights.add(Math.round(element.getBoundingClientRect().height))
+      seen.add(Math.round(element.getBoundingClientRect().height))
     }
-    return [...heights]
+    return [...seen]
   })
   expect(painted).toEqual([before[1]])
   await second.locator('[data-post]').first().waitFor()

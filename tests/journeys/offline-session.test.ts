@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createLock, unseal } from '../../src/web/lib/vault.ts'
+import { createLock, unseal } from '../../src/web/domain/diary/vault.ts'
 import { expectAccessible, startSite, type Site } from '../support/browser.ts'
 import { signUp } from '../support/cast.ts'
 import { enter } from '../support/enter.ts'

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createLock, recover, seal, unlock, unseal, type Lock, type Words } from '../../src/web/lib/vault.ts'
+import {
+  createLock,
+  recover,
+  seal,
+  unlock,
+  unseal,
+  type Lock,
+  type Words,
+} from '../../src/web/domain/diary/vault.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signUp, type Person } from '../support/cast.ts'
 

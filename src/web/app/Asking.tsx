@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { endAsk, useAsk } from '../lib/asks.ts'
 import { wordsFor } from '../lib/failure.ts'
-import { showToast } from '../ui/Toast.tsx'
+import { showToast } from '../lib/toast.ts'
 import { page } from './page.ts'
 
 const dialogs = page(() => import('../features/safety/Asked.tsx').then((m) => m.Asked))

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { unprepareHelp, useHelp } from '../lib/crisis.ts'
+import { unprepareHelp, useHelp } from '../domain/safety/crisis.ts'
 import { importQuietly } from '../lib/quiet-import.ts'
 import { page } from './page.ts'
 

@@ -1,7 +1,7 @@
 import { AskedPassphrase } from '../features/diary/lock/PassphraseForm.tsx'
 import { useStep } from '../features/diary/lock/use-step.ts'
-import { findLock } from '../lib/diary-lock.ts'
-import { unlock, WrongPassphrase, type DiaryKey, type Lock } from '../lib/vault.ts'
+import { findLock } from '../domain/diary/lock.ts'
+import { unlock, WrongPassphrase, type DiaryKey, type Lock } from '../domain/diary/vault.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import styles from './Unsent.module.css'
 

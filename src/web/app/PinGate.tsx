@@ -1,9 +1,9 @@
 import { Activity, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { usePin } from '../lib/pin.ts'
+import { usePin } from '../domain/device/pin.ts'
 import { importQuietly } from '../lib/quiet-import.ts'
 import { Waiting } from '../ui/Spinner.tsx'
-import { muteToasts } from '../ui/Toast.tsx'
+import { muteToasts } from '../lib/toast.ts'
 import { page } from './page.ts'
 import { titleOf } from './screens.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
-import { leaveAtOnce, useExitButton, watchForExit } from '../lib/quick-exit.ts'
+import { leaveAtOnce, useExitButton, watchForExit } from '../domain/device/quick-exit.ts'
 import { classes } from '../ui/classes.ts'
 import { useDialogPlaces } from '../ui/Dialog.tsx'
 import { Icon } from '../ui/Icon.tsx'

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { wordsFor } from '../lib/failure.ts'
 import { importQuietly } from '../lib/quiet-import.ts'
 import { canRefine, endRefining, useRefining } from '../lib/refining.ts'
-import { showToast } from '../ui/Toast.tsx'
+import { showToast } from '../lib/toast.ts'
 import { page } from './page.ts'
 
 const dialog = page(

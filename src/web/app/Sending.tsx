@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { afterFirstPaint } from '../lib/first-paint.ts'
-import { loadDelivery, loadOutbox } from '../lib/lazy-outbox.ts'
+import { loadDelivery, loadOutbox } from '../domain/outbox/lazy-outbox.ts'
 import { importQuietly } from '../lib/quiet-import.ts'
 import { personHere } from '../lib/session.ts'
 import { page } from './page.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { startCourier } from '../lib/courier.ts'
-import { useOutbox } from '../lib/outbox.ts'
+import { startCourier } from '../domain/outbox/courier.ts'
+import { useOutbox } from '../domain/outbox/outbox.ts'
 import { registerWorker } from '../lib/register-worker.ts'
 import { useUser } from '../lib/session.ts'
 import { hideUnsent, showUnsent, useUnsentShown } from '../lib/unsent.ts'

@@ -1,5 +1,7 @@
 import { createRoot, hydrateRoot } from 'react-dom/client'
+import { purge } from '../domain/device/purge.ts'
 import { isQuiet } from '../lib/quiet-import.ts'
+import { onSignOut } from '../lib/session.ts'
 import { App } from './App.tsx'
 import { preloadOnIntent } from './navigation.ts'
 import { isGuarded, preloadScreen, titleOf } from './screens.ts'
@@ -19,6 +21,8 @@ if (
   !['/auth/callback', '/reset-password'].includes(location.pathname)
 )
   history.replaceState(history.state, '', location.pathname + location.search)
+
+onSignOut(purge)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')

@@ -1,8 +1,8 @@
 import { contentWarnings } from '../../shared/content-warnings.ts'
-import type { Draft } from '../features/compose/draft.ts'
-import { loadVault } from '../lib/lazy-outbox.ts'
-import type { Written } from '../lib/outbox.ts'
-import type { DiaryKey } from '../lib/vault.ts'
+import type { Draft } from '../domain/draft/draft.ts'
+import { loadVault } from '../domain/outbox/lazy-outbox.ts'
+import type { Written } from '../domain/outbox/outbox.ts'
+import type { DiaryKey } from '../domain/diary/vault.ts'
 
 /** What waits as a draft again; undefined when it is sealed and this key does not open it. */
 export async function wordsOf(

@@ -1,6 +1,5 @@
 import type { User } from '@supabase/auth-js'
 import { useSyncExternalStore } from 'react'
-import { purge } from './purge.ts'
 import {
   forgetStoredSession,
   hasStoredSession,
@@ -25,6 +24,7 @@ const listeners = new Set<() => void>()
 /** Whose things are held here: who is signed in, or was until their session ended elsewhere. */
 let person: string | undefined
 const personListeners = new Set<(mayReturn: boolean) => void>()
+const signOutListeners = new Set<(userId: string) => Promise<void>>()
 /** How long the clients may take to say whose the stored session is, and how long the server's goodbye, in ms. */
 const patience = 4_000
 
@@ -158,13 +158,18 @@ export const hasLeft = (userId: string): boolean => left === userId
 export const isAtHome = (userId: string): boolean =>
   personHere() === userId && !hasLeft(userId) && storedUser()?.id === userId
 
+/** Registers work that a log-out waits for: it removes what this device keeps of the person. */
+export function onSignOut(listener: (userId: string) => Promise<void>): void {
+  signOutListeners.add(listener)
+}
+
 /** Logs out on this device: nothing of the person stays on it. */
 export async function signOut(): Promise<void> {
   const who = personHere() ?? person ?? storedUser()?.id ?? ''
   left = who
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target; it is our origin's
   channel?.postMessage(who)
-  await Promise.all([purge(who), leave('here')])
+  await Promise.all([...[...signOutListeners].map((listener) => listener(who)), leave('here')])
 }
 
 /** The session is over, not by its person's wish: what they wrote waits for them. */

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { useNext } from '../../lib/next.ts'
-import { useProfile } from '../../lib/profile.ts'
+import { useProfile } from '../../domain/person/profile.ts'
 import { queryClient } from '../../lib/query.ts'
 import { Waiting } from '../../ui/Spinner.tsx'
 import { CodenamePicker } from './CodenamePicker.tsx'

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { generateCodename } from '../../../shared/codenames.ts'
 import { countLetters, limits } from '../../../shared/limits.ts'
-import { useCodename } from '../../lib/codename.ts'
+import { useCodename } from '../../domain/person/codename.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'

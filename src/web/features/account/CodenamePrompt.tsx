@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useProfile } from '../../lib/profile.ts'
+import { useProfile } from '../../domain/person/profile.ts'
 import { queryClient } from '../../lib/query.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { CodenamePicker } from './CodenamePicker.tsx'

@@ -8,7 +8,7 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { WarningSelect } from '../../ui/WarningSelect.tsx'
 import styles from './DestinationDialog.module.css'
-import type { Destination } from './draft.ts'
+import type { Destination } from '../../domain/draft/draft.ts'
 import type { Exit } from './Released.tsx'
 
 const exits: { exit: Exit; label: string }[] = [

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { classes } from '../../ui/classes.ts'
-import { findTemplate } from '../../ui/art/templates.ts'
+import { findTemplate } from '../../../shared/templates.ts'
 import type { Size } from '../../ui/word-size.ts'
 import styles from './Leaf.module.css'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Mood } from '../../../shared/moods.ts'
-import { findTemplate, templates } from '../../ui/art/templates.ts'
+import { findTemplate, templates } from '../../../shared/templates.ts'
 import styles from './TemplateStrip.module.css'
 
 type TemplateStripProps = { mood: Mood; template: string | null; onPick: (template: string | null) => void }

@@ -3,9 +3,9 @@ import { countLetters, limits } from '../../../shared/limits.ts'
 import type { Mood, MoodSlug } from '../../../shared/moods.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { sizeOf } from '../../ui/word-size.ts'
-import type { Draft } from './draft.ts'
+import type { Draft } from '../../domain/draft/draft.ts'
 import { Leaf } from './Leaf.tsx'
-import { useDraftPart, type KeptDraft } from './use-draft.ts'
+import { useDraftPart, type KeptDraft } from '../../domain/draft/use-draft.ts'
 import styles from './WritingLeaf.module.css'
 
 const invitations: Record<MoodSlug, string> = {

@@ -1,7 +1,7 @@
 import { isOffline } from '../../lib/failure.ts'
-import type { Sendable } from '../../lib/outbox.ts'
-import { loadDelivery, loadOutbox } from '../../lib/lazy-outbox.ts'
-import type { Prepared } from './draft.ts'
+import type { Sendable } from '../../domain/outbox/outbox.ts'
+import { loadDelivery, loadOutbox } from '../../domain/outbox/lazy-outbox.ts'
+import type { Prepared } from '../../domain/draft/draft.ts'
 
 /** So long somebody waits for an answer, in ms; then the words wait instead. */
 const patience = 12_000

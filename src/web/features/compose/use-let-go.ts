@@ -1,8 +1,8 @@
 import type { User } from '@supabase/auth-js'
 import { useState } from 'react'
-import { offerHelp } from '../../lib/crisis.ts'
+import { offerHelp } from '../../domain/safety/crisis.ts'
 import { endRefining } from '../../lib/refining.ts'
-import type { KeptDraft } from './use-draft.ts'
+import type { KeptDraft } from '../../domain/draft/use-draft.ts'
 import type { Status } from './use-status.ts'
 import { previewOf } from './words.ts'
 

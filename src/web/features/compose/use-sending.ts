@@ -2,15 +2,15 @@ import type { User } from '@supabase/auth-js'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Mood } from '../../../shared/moods.ts'
-import { offerHelp } from '../../lib/crisis.ts'
+import { offerHelp } from '../../domain/safety/crisis.ts'
 import { wordsFor } from '../../lib/failure.ts'
 import { endRefining } from '../../lib/refining.ts'
 import { endSession, personHere } from '../../lib/session.ts'
-import { useToast } from '../../ui/Toast.tsx'
+import { showToast } from '../../lib/toast.ts'
 import { store } from './compose.api.ts'
-import type { Destination } from './draft.ts'
-import { forgetSent } from './give-back.ts'
-import type { KeptDraft } from './use-draft.ts'
+import type { Destination } from '../../domain/draft/draft.ts'
+import { forgetSent } from '../../domain/draft/give-back.ts'
+import type { KeptDraft } from '../../domain/draft/use-draft.ts'
 import type { Status } from './use-status.ts'
 
 /** An earlier try had arrived. It is sent only when they ask for it again. */
@@ -27,7 +27,6 @@ export function useSending(user: User) {
   const [sending, setSending] = useState<Destination>()
   const busy = useRef(false)
   const [, navigate] = useLocation()
-  const toast = useToast()
   // The answer may come when its writer has gone on: to another page, or to other words.
   const isShown = useRef(false)
   useEffect(() => {
@@ -39,13 +38,13 @@ export function useSending(user: User) {
 
   async function goToLogin() {
     if (personHere()) await endSession()
-    toast('Log in ka muna ulit. Nandito pa ang isinulat mo.')
+    showToast('Log in ka muna ulit. Nandito pa ang isinulat mo.')
     navigate('/login?next=%2Fwrite', { replace: true })
   }
 
   function arrive(destination: Destination, mood: Mood, isWaiting: boolean) {
     const told = destination === 'diary' ? 'Nasa diary mo na. 💛' : 'Nasa pader na. 💛'
-    toast(isWaiting ? waits : told)
+    showToast(isWaiting ? waits : told)
     if (isShown.current) navigate(destination === 'diary' ? '/diary' : `/wall/${mood.slug}`)
   }
 
@@ -79,7 +78,7 @@ export function useSending(user: User) {
     if (sent === 'gone') kept.renew(words.attempt.id)
     const told = statusOf(sent)
     if (isShown.current) return told
-    toast(told.text, told.kind)
+    showToast(told.text, told.kind)
     return undefined
   }
   return { sending, send }

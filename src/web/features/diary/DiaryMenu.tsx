@@ -1,12 +1,12 @@
 import { lazy, Suspense, useState } from 'react'
 import { wordsFor } from '../../lib/failure.ts'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
-import { showToast } from '../../ui/Toast.tsx'
-import type { Book } from './book.ts'
+import { showToast } from '../../lib/toast.ts'
+import type { Book } from '../../domain/diary/book.ts'
 
 const imports = {
   insight: () => import('./insight/Insight.tsx'),
-  takeaway: () => import('./export/Takeaway.tsx'),
+  takeaway: () => import('./copy/Takeaway.tsx'),
   lock: () => import('./lock/LockSettings.tsx'),
 }
 const Insight = lazy(async () => ({ default: (await imports.insight()).Insight }))

@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react'
-import { holdDiaryKey } from '../../lib/diary-lock.ts'
+import { holdDiaryKey } from '../../domain/diary/lock.ts'
 import { isOffline, wordsFor } from '../../lib/failure.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Paper } from '../../ui/Paper.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import type { Book } from './book.ts'
+import type { Book } from '../../domain/diary/book.ts'
 import styles from './Diary.module.css'
 
 const Unlock = lazy(async () => ({ default: (await import('./lock/Unlock.tsx')).Unlock }))

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { dialled } from '../../../shared/hotlines.ts'
-import { refreshHotlines, useHotlines } from '../../lib/hotlines.ts'
+import { refreshHotlines, useHotlines } from '../../domain/safety/hotlines.ts'
 import styles from './Helplines.module.css'
 
 /** People who answer, one press away. */

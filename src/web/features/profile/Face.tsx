@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { wordsFor } from '../../lib/failure.ts'
-import { profileKey } from '../../lib/profile.ts'
+import { profileKey } from '../../domain/person/profile.ts'
 import { useUser } from '../../lib/session.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { useToast } from '../../ui/Toast.tsx'
+import { showToast } from '../../lib/toast.ts'
 import { ChooseButton } from './ChooseButton.tsx'
 import styles from './NameTag.module.css'
 import { PictureDialog } from './PictureDialog.tsx'
@@ -18,7 +18,6 @@ import { useFocusBack } from './use-focus-back.ts'
 export function Face({ codename, picture }: { codename: string; picture: string | null }) {
   const [choice, setChoice] = useState<{ file: File; number: number }>()
   const [removing, setRemoving] = useState(false)
-  const toast = useToast()
   const tools = useFocusBack(removing || picture !== null, 'button')
   const choose = (file: File) => setChoice((held) => ({ file, number: (held?.number ?? 0) + 1 }))
   return (
@@ -31,7 +30,7 @@ export function Face({ codename, picture }: { codename: string; picture: string 
           icon="camera"
           onChoose={choose}
           // Who has a picture and keeps it has nothing to be told.
-          onNothing={() => picture ?? toast('You must select an image to upload.')}
+          onNothing={() => picture ?? showToast('You must select an image to upload.')}
         >
           {picture ? 'Palitan ang larawan' : 'Maglagay ng larawan'}
         </ChooseButton>
@@ -53,12 +52,11 @@ export function Face({ codename, picture }: { codename: string; picture: string 
 function RemoveDialog({ onClose }: { onClose: () => void }) {
   const user = useUser()
   const client = useQueryClient()
-  const toast = useToast()
   const removal = useMutation({
     mutationFn: () => removeAvatar(user),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: profileKey(user.id) })
-      toast('Avatar removed successfully! 🗑️')
+      showToast('Avatar removed successfully! 🗑️')
       onClose()
     },
   })

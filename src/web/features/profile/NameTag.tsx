@@ -1,14 +1,14 @@
 import { useState, type FormEvent } from 'react'
 import { generateCodename } from '../../../shared/codenames.ts'
 import type { UserProfile } from '../../../shared/rows.ts'
-import { useCodename } from '../../lib/codename.ts'
-import { isPremium } from '../../lib/profile.ts'
+import { useCodename } from '../../domain/person/codename.ts'
+import { isPremium } from '../../domain/person/profile.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CodenameField } from '../../ui/CodenameField.tsx'
 import { Paper } from '../../ui/Paper.tsx'
 import { PremiumBadge } from '../../ui/PremiumBadge.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { useToast } from '../../ui/Toast.tsx'
+import { showToast } from '../../lib/toast.ts'
 import { Face } from './Face.tsx'
 import styles from './NameTag.module.css'
 import { useFocusBack } from './use-focus-back.ts'
@@ -44,10 +44,9 @@ export function NameTag({ profile }: { profile: UserProfile | null }) {
 type RenameProps = { draft: string; onDraft: (draft: string) => void; onDone: () => void }
 
 function Rename({ draft, onDraft, onDone }: RenameProps) {
-  const toast = useToast()
   const { save, busy, error } = useCodename({
     onDone: () => {
-      toast('Codename updated successfully! 🎉')
+      showToast('Codename updated successfully! 🎉')
       onDone()
     },
   })

@@ -3,7 +3,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { useToast } from '../../ui/Toast.tsx'
+import { showToast } from '../../lib/toast.ts'
 import { ChooseButton } from './ChooseButton.tsx'
 import { Cropper } from './Cropper.tsx'
 import cropper from './Cropper.module.css'
@@ -15,11 +15,10 @@ type PictureDialogProps = { file: File; onChoose: (file: File) => void; onClose:
 
 /** The chosen picture: its square is picked, then it goes up. What failed stays chosen, one tap from another try. */
 export function PictureDialog({ file, onChoose, onClose }: PictureDialogProps) {
-  const toast = useToast()
   const canvas = useRef<HTMLCanvasElement>(null)
   const picture = usePicture(file)
   const { sending, send, cancel } = useSending(() => {
-    toast('Avatar updated successfully! 📸')
+    showToast('Avatar updated successfully! 📸')
     onClose()
   })
   const busy = sending.status === 'sending'

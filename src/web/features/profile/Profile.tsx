@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { wordsFor } from '../../lib/failure.ts'
-import { useProfile } from '../../lib/profile.ts'
+import { useProfile } from '../../domain/person/profile.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'

@@ -1,5 +1,5 @@
 import type { User } from '@supabase/auth-js'
-import { changeProfile } from '../../lib/profile.ts'
+import { changeProfile } from '../../domain/person/profile.ts'
 import { auth } from '../../lib/supabase.ts'
 import { publicUrl, removeFiles, upload, type Upload } from '../../lib/upload.ts'
 

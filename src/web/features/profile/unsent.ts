@@ -1,5 +1,5 @@
-import { draftKey } from '../../lib/purge.ts'
-import { loadCourier, loadOutbox } from '../../lib/lazy-outbox.ts'
+import { draftKey } from '../../domain/device/purge.ts'
+import { loadCourier, loadOutbox } from '../../domain/outbox/lazy-outbox.ts'
 
 export type Unsent = {
   /** What a person wrote here that nobody has but this device: logging out would throw it away. */

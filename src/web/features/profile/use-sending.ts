@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { isOffline, offlineWords } from '../../lib/failure.ts'
-import { profileKey } from '../../lib/profile.ts'
+import { profileKey } from '../../domain/person/profile.ts'
 import { useUser } from '../../lib/session.ts'
 import { UploadRefused } from '../../lib/upload.ts'
 import { newPath, words } from './picture.ts'

@@ -1,8 +1,8 @@
 import type { Ask } from '../../lib/asks.ts'
 import { wordsFor } from '../../lib/failure.ts'
-import { blockPerson, mutePerson } from '../../lib/sight.ts'
+import { blockPerson, mutePerson } from '../../domain/safety/sight.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { useToast } from '../../ui/Toast.tsx'
+import { showToast } from '../../lib/toast.ts'
 import styles from './BlockDialog.module.css'
 
 /** In plain words what each does; both are quiet, and both can be undone. */
@@ -31,12 +31,11 @@ type BlockDialogProps = { wanted: Extract<Ask, { kind: 'block' | 'mute' }>; onCl
 
 export function BlockDialog({ wanted, onClose }: BlockDialogProps) {
   const { word, done, act, meanings } = ways[wanted.kind]
-  const toast = useToast()
 
   async function confirm() {
     try {
       await act(wanted.userId)
-      toast(`${done} ${wanted.codename}.`)
+      showToast(`${done} ${wanted.codename}.`)
       onClose()
     } catch (error) {
       return wordsFor(error)

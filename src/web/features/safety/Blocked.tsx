@@ -5,10 +5,10 @@ import { useUser } from '../../lib/session.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { useToast } from '../../ui/Toast.tsx'
+import { showToast } from '../../lib/toast.ts'
 import styles from './Blocked.module.css'
 import { Rows } from './Rows.tsx'
-import { bringBack, keptOnes, type Kept } from './sight.api.ts'
+import { bringBack, keptOnes, type Kept } from '../../domain/safety/sight.api.ts'
 
 /** Whom and what one does not want to see, each with the way back. */
 export function Blocked() {
@@ -41,17 +41,16 @@ function KeptOnes({ list, title, empty }: KeptOnesProps) {
 type KeptRowProps = { list: KeptOnesProps['list']; kept: Kept; onBack: () => void }
 
 function KeptRow({ list, kept, onBack }: KeptRowProps) {
-  const toast = useToast()
   const name =
     kept.kind === 'person' ? (kept.person.codename ?? 'Anonymous') : 'Isang post na walang codename'
   const undo = useMutation({
     mutationFn: () => bringBack(list, kept),
     onSuccess() {
-      toast(kept.kind === 'person' ? `Makikita mo na ulit si ${name}.` : 'Makikita mo na ulit ang post.')
+      showToast(kept.kind === 'person' ? `Makikita mo na ulit si ${name}.` : 'Makikita mo na ulit ang post.')
       // The row is about to go, and its button with it.
       onBack()
     },
-    onError: (error) => toast(wordsFor(error), 'error'),
+    onError: (error) => showToast(wordsFor(error), 'error'),
   })
   return (
     <>

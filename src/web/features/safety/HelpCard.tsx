@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { endHelp, useHelp } from '../../lib/crisis.ts'
+import { endHelp, useHelp } from '../../domain/safety/crisis.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { useDialogPlaces } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'

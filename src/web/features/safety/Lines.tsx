@@ -1,5 +1,5 @@
 import { dialled } from '../../../shared/hotlines.ts'
-import { useHotlines } from '../../lib/hotlines.ts'
+import { useHotlines } from '../../domain/safety/hotlines.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './Lines.module.css'
 

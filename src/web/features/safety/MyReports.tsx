@@ -3,7 +3,7 @@ import { relativeTime } from '../../../shared/relative-time.ts'
 import { useUser } from '../../lib/session.ts'
 import styles from './MyReports.module.css'
 import { reasonLabel } from './reasons.ts'
-import { myReports, type MyReport } from './report.api.ts'
+import { myReports, type MyReport } from '../../domain/safety/report.api.ts'
 import { Rows } from './Rows.tsx'
 
 const things = new Map([

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
-import { forgetCopy } from '../../lib/device.ts'
-import { giveUpPin, isPin, pinTries, tryPin, useTries } from '../../lib/pin.ts'
+import { forgetCopy } from '../../domain/device/device.ts'
+import { giveUpPin, isPin, pinTries, tryPin, useTries } from '../../domain/device/pin.ts'
 import { endSession } from '../../lib/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { useProfileSwitch } from '../../lib/profile-switch.ts'
+import { useProfileSwitch } from '../../domain/person/profile-switch.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import styles from './SaluhanSwitch.module.css'

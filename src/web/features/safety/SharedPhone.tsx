@@ -1,12 +1,12 @@
 import { useId, useRef, useState, type FormEvent } from 'react'
-import { dropPin, isPin, pinTries, setPin, usePin } from '../../lib/pin.ts'
-import { useExitButton } from '../../lib/quick-exit.ts'
+import { dropPin, isPin, pinTries, setPin, usePin } from '../../domain/device/pin.ts'
+import { useExitButton } from '../../domain/device/quick-exit.ts'
 import { useUser } from '../../lib/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { useToast } from '../../ui/Toast.tsx'
+import { showToast } from '../../lib/toast.ts'
 import styles from './SharedPhone.module.css'
 
 /** For whoever writes on a phone or computer that others pick up too. All of it holds on this device only. */
@@ -30,10 +30,9 @@ export function SharedPhone() {
 }
 
 function PinSet({ userId }: { userId: string }) {
-  const toast = useToast()
   const drop = () => {
     dropPin(userId)
-    toast('Wala nang PIN dito.')
+    showToast('Wala nang PIN dito.')
   }
   return (
     <div className={styles.set}>
@@ -50,7 +49,6 @@ const differ = 'Hindi nagkapareho ang dalawang PIN.'
 const failed = 'Hindi kaya ng browser na ito ang PIN.'
 
 function NewPin({ userId }: { userId: string }) {
-  const toast = useToast()
   const form = useRef<HTMLFormElement>(null)
   const [pin, setNew] = useState('')
   const [again, setAgain] = useState('')
@@ -64,7 +62,7 @@ function NewPin({ userId }: { userId: string }) {
     setBusy(true)
     try {
       await setPin(userId, pin)
-      toast('May PIN na ang Emote dito. 🔒')
+      showToast('May PIN na ang Emote dito. 🔒')
     } catch {
       setError(failed)
       setBusy(false)

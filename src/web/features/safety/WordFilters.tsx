@@ -1,5 +1,5 @@
 import { useRef, useState, type FormEvent } from 'react'
-import { refusalOf, useWordFilters } from '../../lib/word-filters.ts'
+import { refusalOf, useWordFilters } from '../../domain/safety/word-filters.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { TextField } from '../../ui/TextField.tsx'

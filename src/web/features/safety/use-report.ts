@@ -4,7 +4,7 @@ import type { ReportReason } from '../../../shared/reports.ts'
 import type { Ask } from '../../lib/asks.ts'
 import { useSession } from '../../lib/session.ts'
 import { createKeyed, useKeyed } from '../../lib/store.ts'
-import { signedOutWords, submitReport, type Outcome } from './report.api.ts'
+import { signedOutWords, submitReport, type Outcome } from '../../domain/safety/report.api.ts'
 
 export type ReportAsk = Extract<Ask, { kind: 'report' }>
 

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { moods, type Mood } from '../../../shared/moods.ts'
 import styles from './MoodSwitch.module.css'
-import { wallAddress } from './view.ts'
+import { wallAddress } from './post/view.ts'
 
 /** From wall to wall: the weather of the whole screen changes with it; what is searched goes along. */
 export function MoodSwitch({ current, q }: { current: Mood; q: string }) {

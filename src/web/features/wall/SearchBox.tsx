@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { SearchField } from '../../ui/SearchField.tsx'
 import styles from './SearchBox.module.css'
-import { cutSearch, readSearch } from './searching.ts'
+import { cutSearch, readSearch } from '../../domain/posts/searching.ts'
 
 /** After the last letter, ms. */
 const pause = 300

@@ -1,12 +1,18 @@
 import { useState, type FormEvent } from 'react'
-import { findLock } from '../../../lib/diary-lock.ts'
-import { changePassphrase, changeRecoveryKey, recover, type DiaryKey, type Lock } from '../../../lib/vault.ts'
+import { findLock } from '../../../domain/diary/lock.ts'
+import {
+  changePassphrase,
+  changeRecoveryKey,
+  recover,
+  type DiaryKey,
+  type Lock,
+} from '../../../domain/diary/vault.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { showToast } from '../../../ui/Toast.tsx'
-import { OtherLock, startOver, updateLock } from './lock.api.ts'
+import { showToast } from '../../../lib/toast.ts'
+import { OtherLock, startOver, updateLock } from '../../../domain/diary/lock.api.ts'
 import styles from './Lock.module.css'
 import { NewPassphrase } from './PassphraseForm.tsx'
 import { RecoveryKey } from './RecoveryKey.tsx'

@@ -1,13 +1,13 @@
-import { dropDiaryKey, useDiaryKey } from '../../../lib/diary-lock.ts'
-import type { Lock } from '../../../lib/vault.ts'
+import { dropDiaryKey, useDiaryKey } from '../../../domain/diary/lock.ts'
+import type { Lock } from '../../../domain/diary/vault.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { updateLock } from './lock.api.ts'
+import { updateLock } from '../../../domain/diary/lock.api.ts'
 import styles from './Lock.module.css'
 import type { Place } from './LockSettings.tsx'
 import { Promises } from './Promises.tsx'
 import { RewritingBar } from './RewritingBar.tsx'
-import { sealRest, useRewriting } from './rewriting.ts'
+import { sealRest, useRewriting } from '../../../domain/diary/rewriting.ts'
 import { useStep } from './use-step.ts'
 
 type LockHomeProps = { userId: string; lock: Lock; onGo: (place: Place) => void; onClose: () => void }

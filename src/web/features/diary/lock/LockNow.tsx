@@ -1,4 +1,4 @@
-import { dropDiaryKey, useDiaryKey } from '../../../lib/diary-lock.ts'
+import { dropDiaryKey, useDiaryKey } from '../../../domain/diary/lock.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 
 /** Closes an open diary in every tab; nothing while it is closed. */

@@ -1,9 +1,9 @@
 import { useEffect, useId } from 'react'
-import { useLock } from '../../../lib/diary-lock.ts'
+import { useLock } from '../../../domain/diary/lock.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import styles from './Lock.module.css'
-import { sealRest, useRewriting } from './rewriting.ts'
+import { sealRest, useRewriting } from '../../../domain/diary/rewriting.ts'
 
 /** How far the entries are sealed or opened. It begins with what another visit, or another device, has left undone. */
 export function RewritingBar({ userId }: { userId: string }) {

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { holdDiaryKey } from '../../../lib/diary-lock.ts'
-import { unlock, type Lock } from '../../../lib/vault.ts'
+import { holdDiaryKey } from '../../../domain/diary/lock.ts'
+import { unlock, type Lock } from '../../../domain/diary/vault.ts'
 import { Button } from '../../../ui/Button.tsx'
 import styles from './Lock.module.css'
 import { AskedPassphrase } from './PassphraseForm.tsx'
 import { RewritingBar } from './RewritingBar.tsx'
-import { takeOff } from './rewriting.ts'
+import { takeOff } from '../../../domain/diary/rewriting.ts'
 import { useStep } from './use-step.ts'
 
 /** The lock goes when every entry lies open again. */

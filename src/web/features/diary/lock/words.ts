@@ -1,5 +1,5 @@
 import { wordsFor } from '../../../lib/failure.ts'
-import { BrokenSeal, WrongPassphrase, WrongRecoveryKey } from '../../../lib/vault.ts'
+import { BrokenSeal, WrongPassphrase, WrongRecoveryKey } from '../../../domain/diary/vault.ts'
 
 /** What went wrong with a lock, for its person. */
 export function lockWords(error: unknown): string {

@@ -2,19 +2,19 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { WallComment } from '../../../../shared/rows.ts'
 import { wordsFor } from '../../../lib/failure.ts'
-import { useHidden } from '../../../lib/sight.ts'
+import { useHidden } from '../../../domain/safety/sight.ts'
 import { useKeyedPart } from '../../../lib/store.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { useToast } from '../../../ui/Toast.tsx'
-import type { Post } from '../wall.api.ts'
+import { showToast } from '../../../lib/toast.ts'
+import type { Post } from '../../../domain/posts/posts.api.ts'
 import { Comment } from './Comment.tsx'
 import styles from './CommentList.module.css'
 import { DeleteDialog } from './DeleteDialog.tsx'
-import { drafts } from './drafts.ts'
+import { drafts } from '../../../domain/posts/comment-drafts.ts'
 import { passFocusOn } from './pass-focus-on.ts'
-import type { Thread } from './thread.ts'
-import { removeComment, showEarlier } from './threads.ts'
+import type { Thread } from '../../../domain/posts/thread.ts'
+import { removeComment, showEarlier } from '../../../domain/posts/threads.ts'
 import { useStillList } from './use-still-list.ts'
 
 /** The comments, oldest first, at their newest end. What comes meanwhile moves nothing that is being read. */
@@ -100,7 +100,6 @@ export function CommentList({ post, thread }: { post: Post; thread: Thread }) {
 
 /** Fetches the page before the first; the focus stays where it is, for the next one. */
 function Earlier({ postId }: { postId: string }) {
-  const toast = useToast()
   const row = useRef<HTMLLIElement>(null)
   const [isComing, setComing] = useState(false)
   useLayoutEffect(() => passFocusOn(row.current), [])
@@ -110,7 +109,7 @@ function Earlier({ postId }: { postId: string }) {
     try {
       await showEarlier(postId)
     } catch (error) {
-      toast(wordsFor(error), 'error')
+      showToast(wordsFor(error), 'error')
     }
     setComing(false)
   }

@@ -1,10 +1,10 @@
 import { useId, useLayoutEffect, useRef, useState, type ComponentType } from 'react'
 import { wordsFor } from '../../../lib/failure.ts'
 import { Icon } from '../../../ui/Icon.tsx'
-import { useToast } from '../../../ui/Toast.tsx'
-import { useCommentCount } from '../comment-counts.ts'
-import { upTo } from '../reactions.ts'
-import type { Post } from '../wall.api.ts'
+import { showToast } from '../../../lib/toast.ts'
+import { useCommentCount } from '../../../domain/posts/comment-counts.ts'
+import { upTo } from '../../../domain/posts/reactions.ts'
+import type { Post } from '../../../domain/posts/posts.api.ts'
 import styles from './Comments.module.css'
 import { holdRow } from './hold-row.ts'
 
@@ -22,7 +22,6 @@ const prepare = () => void load().catch(() => undefined)
 /** The comments of a post: a button with their number, and under it, once opened, all of them. Stands in a row that wraps. */
 export function Comments({ post }: { post: Post }) {
   const id = useId()
-  const toast = useToast()
   const count = useCommentCount(post)
   const [isOpen, setOpen] = useState(false)
   const [isComing, setComing] = useState(false)
@@ -38,7 +37,7 @@ export function Comments({ post }: { post: Post }) {
       if (card && !isOpen) letRowGo.current = holdRow(card)
       setOpen(!isOpen)
     } catch (error) {
-      toast(wordsFor(error), 'error')
+      showToast(wordsFor(error), 'error')
     }
     setComing(false)
   }

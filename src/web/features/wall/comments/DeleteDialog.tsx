@@ -1,7 +1,7 @@
 import type { WallComment } from '../../../../shared/rows.ts'
 import { wordsFor } from '../../../lib/failure.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { deleteComment } from './comments.api.ts'
+import { deleteComment } from '../../../domain/posts/comments.api.ts'
 
 type DeleteDialogProps = { comment: WallComment; onClose: () => void; onDeleted: () => void }
 

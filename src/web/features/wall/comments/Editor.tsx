@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import type { WallComment } from '../../../../shared/rows.ts'
-import { offerHelp } from '../../../lib/crisis.ts'
+import { offerHelp } from '../../../domain/safety/crisis.ts'
 import { useUser } from '../../../lib/session.ts'
 import { useKeyed } from '../../../lib/store.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { updateComment } from './comments.api.ts'
-import { edits, isSendable, rescueEdit } from './drafts.ts'
+import { updateComment } from '../../../domain/posts/comments.api.ts'
+import { edits, isSendable, rescueEdit } from '../../../domain/posts/comment-drafts.ts'
 import styles from './Editor.module.css'
-import { putOwn } from './threads.ts'
+import { putOwn } from '../../../domain/posts/threads.ts'
 import { WordsField } from './WordsField.tsx'
 
 /** One's own comment, written anew in its place. What is left unsaved by mistake is here again the next time. */

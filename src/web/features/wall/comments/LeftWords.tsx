@@ -1,16 +1,15 @@
 import { copy } from '../../../lib/clipboard.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { useToast } from '../../../ui/Toast.tsx'
-import { useUnsent } from './drafts.ts'
+import { showToast } from '../../../lib/toast.ts'
+import { useUnsent } from '../../../domain/posts/comment-drafts.ts'
 import styles from './LeftWords.module.css'
 
 /** The post has gone while somebody wrote under it: their words stand in its place, and can be taken along. */
 export function LeftWords({ postId }: { postId: string }) {
-  const toast = useToast()
   const words = useUnsent(postId)
   async function take() {
-    if (await copy(words)) toast('Nakopya ang sinulat mo.')
-    else toast('Hindi makopya rito. Pindutin nang matagal ang mga salita para kopyahin.', 'error')
+    if (await copy(words)) showToast('Nakopya ang sinulat mo.')
+    else showToast('Hindi makopya rito. Pindutin nang matagal ang mga salita para kopyahin.', 'error')
   }
   if (!words) return null
   return (

@@ -5,13 +5,13 @@ import { useKeyed } from '../../../lib/store.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { useCommentCount } from '../comment-counts.ts'
-import type { Post } from '../wall.api.ts'
+import { useCommentCount } from '../../../domain/posts/comment-counts.ts'
+import type { Post } from '../../../domain/posts/posts.api.ts'
 import { CommentBox } from './CommentBox.tsx'
 import { CommentList } from './CommentList.tsx'
-import { settleDraft } from './drafts.ts'
+import { settleDraft } from '../../../domain/posts/comment-drafts.ts'
 import styles from './Panel.module.css'
-import { hearComment, refresh, threads } from './threads.ts'
+import { hearComment, refresh, threads } from '../../../domain/posts/threads.ts'
 
 /** All comments of a post, live for as long as it is open, and the box for one's own. */
 export function Panel({ id, post }: { id: string; post: Post }) {

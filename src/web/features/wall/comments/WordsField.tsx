@@ -1,6 +1,6 @@
 import { useId, type KeyboardEvent, type ReactNode } from 'react'
 import { countLetters, limits } from '../../../../shared/limits.ts'
-import { prepareHelp } from '../../../lib/crisis.ts'
+import { prepareHelp } from '../../../domain/safety/crisis.ts'
 import styles from './WordsField.module.css'
 
 type WordsFieldProps = {

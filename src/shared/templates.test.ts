@@ -1,0 +1,45 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { moods } from './moods.ts'
+import { findTemplate, templates } from './templates.ts'
+
+const shelf = new URL('../web/public/', import.meta.url)
+const walls = moods.map((mood) => `/walls/${mood.slug}.svg`)
+const files = [...templates.map((template) => template.url), ...walls]
+
+describe('the art', () => {
+  it('has five described templates for each of the five moods, and no drawing is left unlisted', () => {
+    for (const mood of moods) {
+      expect(templates.filter((template) => template.mood === mood.slug)).toHaveLength(5)
+    }
+    expect(new Set(templates.map((template) => template.alt)).size).toBe(25)
+    const onDisk = readdirSync(new URL('templates/', shelf)).map((name) => `/templates/${name}`)
+    expect(onDisk.toSorted()).toEqual(templates.map((template) => template.url).toSorted())
+  })
+
+  it('is found by the address that a post stores', () => {
+    expect(findTemplate('/templates/sisi-3.svg')).toMatchObject({ mood: 'sisi', ink: 'dark' })
+    expect(findTemplate('https://elsewhere.example/templates/sisi-3.svg')).toBeUndefined()
+    expect(findTemplate(null)).toBeUndefined()
+  })
+
+  it.each(files)('%s is small, self-contained and inert', (url) => {
+    const file = new URL(url.slice(1), shelf)
+    expect(existsSync(file)).toBe(true)
+    const svg = readFileSync(file, 'utf8')
+    expect(gzipSync(svg).length).toBeLessThanOrEqual(12 * 1024)
+    expect(svg).not.toMatch(/<(script|text|foreignObject|image|style|animate|set)\b/i)
+    expect(svg).not.toMatch(/\son\w+\s*=/i)
+    // Only the namespace may look like an address; every reference points inside the file.
+    expect(svg.replaceAll('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:|data:|\/\//)
+    expect([...svg.matchAll(/(?:href="|url\()([^#])/g)]).toEqual([])
+  })
+
+  it.each(files)('%s points only at ids that it defines, each once', (url) => {
+    const svg = readFileSync(new URL(url.slice(1), shelf), 'utf8')
+    const ids = [...svg.matchAll(/\sid="([^"]+)"/g)].map((match) => match[1])
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const [, target] of svg.matchAll(/(?:href="|url\()#([\w-]+)/g)) expect(ids).toContain(target)
+  })
+})

@@ -1,0 +1,60 @@
+import type { MoodSlug } from './moods.ts'
+
+export type Ink = 'light' | 'dark'
+export type Template = {
+  readonly url: string
+  readonly mood: MoodSlug
+  readonly ink: Ink
+  readonly alt: string
+}
+
+/** The two colours of text on a template. `bench/template-contrast.ts` measures these, so keep to them. */
+export const inks: Readonly<Record<Ink, string>> = { light: '#fffdf7', dark: '#16130f' }
+
+/** Art, text ink and a description in Taglish for the picker; in the order of the numbers 1 to 5. */
+const drawn: Readonly<Record<MoodSlug, readonly (readonly [Ink, string])[]>> = {
+  galit: [
+    ['light', 'Kidlat sa likod ng buhol-buhol na kawad ng poste'],
+    ['light', 'Kinakalawang na yero at gulong sa bubong, bumubuhos ang ulan'],
+    ['light', 'Bitak-bitak na hollow block, may liwanag sa butas'],
+    ['light', 'Harap ng jeepney sa ulan, bukas ang headlights'],
+    ['light', 'Mata ng bagyo at mga niyog na hinahampas ng hangin'],
+  ],
+  malungkot: [
+    ['light', 'Bintana ng jeepney na puno ng patak ng ulan'],
+    ['light', 'Mag-isang naglalakad sa ulan, may pulang payong'],
+    ['light', 'Basang dahon ng saging'],
+    ['light', 'Tsinelas sa tabi ng puddle, may ibong nakadapo sa kawad'],
+    ['light', 'Sampayang naiwan sa ulan, isang bintana lang ang may ilaw'],
+  ],
+  sisi: [
+    ['dark', 'Lumang photo album, may isang litratong wala na'],
+    ['light', 'Tumba-tumbang walang nakaupo, alikabok sa sinag ng araw'],
+    ['dark', 'Lumang airmail na sulat at tuyong sampaguita'],
+    ['light', 'Bukas na bintanang capiz, takipsilim na sa bayan'],
+    ['light', 'Cassette tape na nakalas, kupas na ang kulay'],
+  ],
+  masaya: [
+    ['dark', 'Unang sikat ng araw sa bintanang capiz, may gumamela'],
+    ['dark', 'Mga parol na makulay sa madaling-araw'],
+    ['dark', 'Banderitas ng pista sa tapat ng simbahan'],
+    ['dark', 'Umaga sa hagdan-hagdang palayan'],
+    ['dark', 'Hinog na mangga sa sanga at sa bilao'],
+  ],
+  kalma: [
+    ['light', 'Takipsilim sa look, mag-isang nagsasagwan sa bangka'],
+    ['light', 'Buwan sa ibabaw ng mga bundok at ulap'],
+    ['dark', 'Banig na hinabi nang may mga diyamante'],
+    ['dark', 'Dalampasigan mula sa itaas, mga bakas ng paa sa buhangin'],
+    ['light', 'Bahay sa ibabaw ng tubig at isang vinta, gabi na'],
+  ],
+}
+
+export const templates: readonly Template[] = (Object.keys(drawn) as MoodSlug[]).flatMap((mood) =>
+  drawn[mood].map(([ink, alt], index) => ({ url: `/templates/${mood}-${index + 1}.svg`, mood, ink, alt })),
+)
+
+/** Posts written by other clients may carry an address that is not ours: those get no art. */
+export function findTemplate(url: string | null): Template | undefined {
+  return templates.find((template) => template.url === url)
+}

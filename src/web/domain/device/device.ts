@@ -1,0 +1,142 @@
+import { deleteDB, openDB, type DBSchema, type IDBPDatabase, type IDBPObjectStore } from 'idb'
+import type { MoodValue } from '../../../shared/moods.ts'
+import type { DiaryLock, DiaryPost } from '../../../shared/rows.ts'
+import type { Waiting } from '../outbox/outbox.ts'
+import { deviceName } from './purge.ts'
+import { isAtHome } from '../../lib/session.ts'
+
+/** How far the copy of the diary is. */
+export type CopyHead = {
+  /** Changes up to this number are here, but for those of the hole. */
+  top: number
+  /** What is still to come of the first time, newest first. */
+  hole: { above: number; below: number } | null
+  /** The change after which nothing was missing and nothing was here that is gone. */
+  checked: number
+}
+
+type Words = { content: string; mood: MoodValue }
+/** An entry as it is being changed, and as it was when that began. */
+export type KeptEdit = Words & { begun: Words }
+/** The same, both parts sealed to one lock under the entry's id. */
+export type SealedEdit = { lock_id: string; sealed: string; begun: string }
+
+/** What is kept under each key of `meta`. */
+export type Meta = {
+  head: CopyHead
+  /** null: the diary is not locked, as far as this device knows. */
+  lock: Pick<DiaryLock, 'id' | 'public_key' | 'by_passphrase' | 'by_recovery' | 'ending'> | null
+  /** By the entry's id; sealed, when the diary is known to be locked. */
+  [edit: `edit:${string}`]: KeptEdit | SealedEdit
+}
+
+/** The person's own diary: whose it is says the name of the database. */
+export type KeptEntry = Omit<DiaryPost, 'user_id' | 'brought'>
+
+type Shape = DBSchema & {
+  entries: { key: string; value: KeptEntry; indexes: { moment: string } }
+  outbox: { key: string; value: Waiting }
+  meta: { key: keyof Meta; value: Meta[keyof Meta] }
+}
+
+export type Device = IDBPDatabase<Shape>
+
+const open = new Map<string, Promise<Device>>()
+
+/**
+ * What this device keeps for a person. Rejects where a browser keeps nothing (private windows, a full disk): callers go on in memory.
+ */
+export async function openDevice(userId: string): Promise<Device> {
+  if (!isAtHome(userId)) throw new Error('Nothing is kept for who is not here')
+  return openKept(userId)
+}
+
+function openKept(userId: string): Promise<Device> {
+  const here = open.get(userId)
+  if (here) return here
+  const forget = () => {
+    if (open.get(userId) === opening) open.delete(userId)
+  }
+  const opening = openDB<Shape>(deviceName(userId), 1, {
+    upgrade(database) {
+      database.createObjectStore('entries', { keyPath: 'id' }).createIndex('moment', 'created_at')
+      database.createObjectStore('outbox', { keyPath: 'id' })
+      database.createObjectStore('meta')
+    },
+    // Another tab forgets this person, or a newer version of the app has come.
+    blocking(_current, _blocked, { target }) {
+      forget()
+      if (target instanceof IDBDatabase) target.close()
+    },
+    terminated: forget,
+  })
+  open.set(userId, opening)
+  opening.catch(forget)
+  return opening
+}
+
+/**
+ * Whoever was here before and did not log out finds again what they had not sent, and nothing else: the copy of their diary is not for the
+ * next one to look at.
+ */
+export async function forgetOthers(userId: string): Promise<void> {
+  for (const { name = '' } of await indexedDB.databases()) {
+    const other = name.startsWith(deviceName('')) ? name.slice(deviceName('').length) : userId
+    if (other === userId) continue
+    await forgetCopy(other)
+  }
+}
+
+/** The copy of a person's diary goes; what they had not sent waits for them. */
+export async function forgetCopy(userId: string): Promise<void> {
+  const device = await openKept(userId)
+  await Promise.all([device.clear('entries'), device.clear('meta')])
+  const isEmpty = (await device.count('outbox')) === 0
+  device.close()
+  open.delete(userId)
+  if (isEmpty) await deleteDB(deviceName(userId))
+}
+
+export async function readMeta<Key extends keyof Meta>(
+  device: Device,
+  key: Key,
+): Promise<Meta[Key] | undefined> {
+  return (await device.get('meta', key)) as Meta[Key] | undefined
+}
+
+/** The keys of `meta` that are an edit's. */
+export const editKeys = () => IDBKeyRange.bound('edit:', 'edit;', false, true)
+
+/**
+ * The lock, and with it every edit as `fit` has it for this lock, both or neither: none lies open beside a lock. Rejects as `fit` does.
+ */
+export async function writeLock(
+  device: Device,
+  lock: Meta['lock'],
+  fit: (id: string, edit: KeptEdit | SealedEdit) => Promise<KeptEdit | SealedEdit>,
+): Promise<void> {
+  const before = await readEdits(device.transaction('meta').store)
+  const after = await Promise.all(
+    before.map(async ([key, edit]) => [key, await fit(key.slice('edit:'.length), edit)] as const),
+  )
+  const { store, done } = device.transaction('meta', 'readwrite')
+  const isSame = JSON.stringify(await readEdits(store)) === JSON.stringify(before)
+  const puts = isSame ? [store.put(lock, 'lock'), ...after.map(([key, edit]) => store.put(edit, key))] : []
+  await Promise.all([...puts, done])
+  // Somebody went on writing meanwhile.
+  if (!isSame) await writeLock(device, lock, fit)
+}
+
+async function readEdits(store: IDBPObjectStore<Shape, ['meta'], 'meta', IDBTransactionMode>) {
+  const [keys, edits] = await Promise.all([store.getAllKeys(editKeys()), store.getAll(editKeys())])
+  return keys.map((key, at) => [key, edits[at]] as [`edit:${string}`, KeptEdit | SealedEdit])
+}
+
+/** Only of an entry that is here, in a diary without a lock. */
+export async function writeEdit(device: Device, id: string, edit: KeptEdit): Promise<void> {
+  const writing = device.transaction(['entries', 'meta'], 'readwrite')
+  const meta = writing.objectStore('meta')
+  const [lock, key] = await Promise.all([meta.get('lock'), writing.objectStore('entries').getKey(id)])
+  if (lock === null && key !== undefined) await meta.put(edit, `edit:${id}`)
+  await writing.done
+}

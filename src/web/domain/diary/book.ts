@@ -1,0 +1,102 @@
+import { useEffect, useMemo } from 'react'
+import type { MoodValue } from '../../../shared/moods.ts'
+import { findLock, useDiaryKey, useLock } from './lock.ts'
+import { isOffline } from '../../lib/failure.ts'
+import type { Lock } from './vault.ts'
+import { useOpened, type Sheet } from './opened.ts'
+import { refreshShelf, useShelf, type Shelf } from './shelf.ts'
+import { useWaitingSheets } from './waiting.ts'
+
+/** An entry as it is read: opened, when it was sealed. */
+export type Entry = {
+  id: string
+  mood: MoodValue
+  content: string
+  template_url: string | null
+  created_at: string
+  rev: number
+  /** Whether it lies sealed on the server. */
+  isSealed: boolean
+  /** In the outbox: not on the server yet. */
+  isWaiting?: true
+  /** Why the server would not take it; it waits for its writer. */
+  refusal?: string
+}
+
+export type Book = {
+  /** `locked`: entries are sealed, and nobody has said the passphrase here. `offline`: no signal, and no copy on this device. */
+  state: 'opening' | 'failed' | 'offline' | 'locked' | 'open'
+  /** Newest first. */
+  entries: readonly Entry[]
+  /** Whether all of the diary is here and open, and not only its newest part. */
+  isWhole: boolean
+  /** How many are sealed in a way that the key does not open. */
+  unreadable: number
+  /** undefined: not known yet. */
+  lock: Lock | null | undefined
+  /** Why what is here could not be brought up to date. */
+  trouble: unknown
+  refresh: () => void
+}
+
+const none: ReadonlyMap<string, Sheet> = new Map()
+
+/** The diary of who is signed in, kept up to date while it is on the screen. */
+export function useBook(userId: string): Book {
+  const shelf = useShelf(userId)
+  const rows = shelf?.rows ?? none
+  const key = useDiaryKey() ?? undefined
+  const lock = useLock()
+  const waiting = useWaitingSheets(userId)
+  const sheets = useMemo(() => inOrder(rows, waiting.filter(isOf(lock))), [rows, waiting, lock])
+  const { entries, unreadable, isClosed, isWhole } = useOpened(sheets, key)
+  useEffect(() => keepUpToDate(userId), [userId])
+  useEffect(() => {
+    // Also of a diary with nothing sealed yet, and when another device has begun. Without a signal this one knows it.
+    if (lock === undefined || (lock === null && isClosed)) findLock(userId).catch(() => undefined)
+  }, [lock, isClosed, userId])
+  return {
+    state: isClosed && !key ? 'locked' : stateOf(shelf, sheets.length > 0),
+    entries,
+    isWhole: shelf?.head !== undefined && shelf.head.hole === null && isWhole,
+    unreadable,
+    lock,
+    trouble: shelf?.trouble,
+    refresh: () => void refreshShelf(userId),
+  }
+}
+
+function stateOf(shelf: Shelf | undefined, hasSome: boolean): Book['state'] {
+  if (shelf?.head || hasSome) return 'open'
+  if (shelf?.trouble === undefined) return 'opening'
+  return isOffline(shelf.trouble) ? 'offline' : 'failed'
+}
+
+/** What waits sealed to a lock that is gone opens with its own passphrase, where it waits; it does not close the diary. */
+const isOf = (lock: Lock | null | undefined) => (sheet: Sheet) =>
+  sheet.sealed === null || lock === undefined || sheet.lock_id === lock?.id
+
+/** Newest first; of two of one moment the larger id, as the server orders them. What has arrived waits no more. */
+function inOrder(rows: ReadonlyMap<string, Sheet>, waiting: readonly Sheet[]): Sheet[] {
+  const all: Sheet[] = [...rows.values(), ...waiting.filter(({ id }) => !rows.has(id))]
+  return all
+    .map((sheet) => ({ sheet, at: Date.parse(sheet.created_at) }))
+    .toSorted((a, b) => b.at - a.at || (a.sheet.id < b.sheet.id ? 1 : -1))
+    .map(({ sheet }) => sheet)
+}
+
+/** At first, when somebody comes back to this tab, and when the signal does. */
+function keepUpToDate(userId: string): () => void {
+  const refresh = () => {
+    if (document.visibilityState === 'visible') void refreshShelf(userId)
+  }
+  void refreshShelf(userId)
+  addEventListener('focus', refresh)
+  addEventListener('online', refresh)
+  document.addEventListener('visibilitychange', refresh)
+  return () => {
+    removeEventListener('focus', refresh)
+    removeEventListener('online', refresh)
+    document.removeEventListener('visibilitychange', refresh)
+  }
+}

@@ -1,0 +1,150 @@
+import { editKeys, openDevice, type CopyHead, type Device } from '../device/device.ts'
+import { unsaved } from './edits.ts'
+import { personHere } from '../../lib/session.ts'
+import { OtherPerson, type Row } from './diary.api.ts'
+import type { Copy } from './synchronise.ts'
+
+export type Pages = { rows: ReadonlyMap<string, Row>; head: CopyHead | undefined }
+
+/** The diary as this page holds it. `onChange` hears of every change, until somebody else is here: then each throws OtherPerson. */
+function holdPages(userId: string, onChange: (pages: Pages) => void) {
+  let pages: Pages = { rows: new Map(), head: undefined }
+  /** What is gone, by the number of its last change: a page that was on its way brings nothing back. */
+  const gone = new Map<string, number>()
+
+  function put(rows: ReadonlyMap<string, Row>, head: CopyHead | undefined) {
+    // What was on its way when the person left is nobody's.
+    if (personHere() !== userId) throw new OtherPerson()
+    pages = { rows, head }
+    onChange(pages)
+  }
+  return {
+    read: () => pages,
+    /** Answers with those that are put in. */
+    keep(brought: readonly Row[], head: CopyHead | undefined): Row[] {
+      const { rows } = pages
+      const last = (id: string) => Math.max(gone.get(id) ?? -1, (rows.get(id)?.rev ?? 0) - 1)
+      const fresh = brought.filter(({ id, rev }) => rev > last(id))
+      put(new Map([...rows, ...fresh.map((row) => [row.id, row] as const)]), head)
+      return fresh
+    },
+    drop(ids: readonly string[]) {
+      const rows = new Map(pages.rows)
+      for (const id of ids) {
+        gone.set(id, rows.get(id)?.rev ?? -1)
+        rows.delete(id)
+      }
+      put(rows, pages.head)
+    },
+    replace(rows: readonly Row[], head: CopyHead | undefined) {
+      gone.clear()
+      put(new Map(rows.map((row) => [row.id, row])), head)
+    },
+  }
+}
+
+/**
+ * The diary of a person, in this page and on the device. Where the device keeps nothing (a private window, a full disk) the page goes on
+ * alone, and what is on the device stays as it was, which is whole in itself.
+ */
+export async function openCopy(userId: string, onChange: (pages: Pages) => void) {
+  const pages = holdPages(userId, onChange)
+  let keeps = true
+  const device = () => openDevice(userId)
+
+  async function write(work: (device: Device) => Promise<unknown>) {
+    // After a sign-out nothing is made anew.
+    if (!keeps || personHere() !== userId) return
+    try {
+      await work(await device())
+    } catch {
+      keeps = false
+    }
+  }
+  const copy: Copy = {
+    head: () => pages.read().head,
+    ids: () => [...pages.read().rows.keys()],
+    async keep(brought, head) {
+      const fresh = pages.keep(brought, head)
+      await write((opened) => keepRows(opened, fresh, head))
+    },
+    async drop(ids) {
+      pages.drop(ids)
+      for (const id of ids) unsaved.drop(id)
+      await write((opened) => dropRows(opened, ids))
+    },
+    async clear() {
+      pages.replace([], undefined)
+      await write(clearRows)
+    },
+  }
+  /** What another tab has put on the device meanwhile. */
+  async function reload() {
+    if (!keeps) return
+    const kept = await device()
+      .then(readRows)
+      .catch(() => undefined)
+    keeps = kept !== undefined
+    if (kept?.head && JSON.stringify(kept.head) !== JSON.stringify(pages.read().head))
+      pages.replace(kept.rows, kept.head)
+  }
+  // The first screens first: all of ten thousand take a moment.
+  const newest = await device()
+    .then(readNewest)
+    .catch(() => [])
+  if (newest.length > 0) pages.keep(newest, undefined)
+  await reload()
+  return { ...copy, reload }
+}
+
+const firstScreens = 40
+
+async function readNewest(device: Device): Promise<Row[]> {
+  const rows: Row[] = []
+  let cursor = await device.transaction('entries').store.index('moment').openCursor(null, 'prev')
+  while (cursor && rows.length < firstScreens) {
+    rows.push(cursor.value)
+    // oxlint-disable-next-line no-await-in-loop -- a cursor goes step by step
+    cursor = await cursor.continue()
+  }
+  return rows
+}
+
+async function readRows(device: Device): Promise<{ rows: Row[]; head: CopyHead | undefined }> {
+  const reading = device.transaction(['entries', 'meta'])
+  const [rows, head] = await Promise.all([
+    reading.objectStore('entries').getAll(),
+    reading.objectStore('meta').get('head') as Promise<CopyHead | undefined>,
+  ])
+  return { rows, head }
+}
+
+async function keepRows(device: Device, rows: readonly Row[], head: CopyHead): Promise<void> {
+  const writing = device.transaction(['entries', 'meta'], 'readwrite')
+  const entries = writing.objectStore('entries')
+  const meta = writing.objectStore('meta')
+  await Promise.all([...rows.map((row) => entries.put(row)), meta.put(head, 'head')])
+  // A copy that began anew kept the edits; once it is whole, those of what is gone go.
+  const edits = head.checked < 0 ? [] : await meta.getAllKeys(editKeys())
+  const drops = edits.map(async (edit) => {
+    const isHere = (await entries.getKey(edit.slice('edit:'.length))) !== undefined
+    if (!isHere) await meta.delete(edit)
+  })
+  await Promise.all([...drops, writing.done])
+}
+
+async function dropRows(device: Device, ids: readonly string[]): Promise<void> {
+  const writing = device.transaction(['entries', 'meta'], 'readwrite')
+  const entries = writing.objectStore('entries')
+  const meta = writing.objectStore('meta')
+  await Promise.all([...ids.flatMap((id) => [entries.delete(id), meta.delete(`edit:${id}`)]), writing.done])
+}
+
+async function clearRows(device: Device): Promise<void> {
+  const writing = device.transaction(['entries', 'meta'], 'readwrite')
+  await Promise.all([
+    writing.objectStore('entries').clear(),
+    writing.objectStore('meta').delete('head'),
+    writing.done,
+  ])
+}

@@ -1,0 +1,42 @@
+import type { KeptEdit, SealedEdit } from '../device/device.ts'
+import { loadVault } from '../outbox/lazy-outbox.ts'
+import { createKeyed } from '../../lib/store.ts'
+import type { DiaryKey, Lock } from './vault.ts'
+
+/** Edits under way, by the entry's id: neither a dialog that closes by accident nor, in a diary without a lock, a reload loses words. */
+export const unsaved = createKeyed<KeptEdit>(true)
+
+/**
+ * An edit as a diary with this lock keeps it: sealed to it, or open where there is none. One that the key does not open stays as it is.
+ * Rejects when what seals cannot be fetched.
+ */
+export async function fitEdit(
+  id: string,
+  edit: KeptEdit | SealedEdit,
+  lock: Pick<Lock, 'id' | 'public_key'> | null,
+  key: DiaryKey | null,
+): Promise<KeptEdit | SealedEdit> {
+  if ('sealed' in edit ? edit.lock_id === lock?.id : !lock) return edit
+  const opened = await openEdit(id, edit, key)
+  if (!opened || !lock) return opened ?? edit
+  const { seal } = await loadVault()
+  const sealed = await seal(lock, id, { ...opened, template_url: null })
+  const begun = await seal(lock, id, { ...opened.begun, template_url: null })
+  return { lock_id: lock.id, sealed, begun }
+}
+
+/** Undefined: sealed, and this key does not open it. */
+export async function openEdit(
+  id: string,
+  edit: KeptEdit | SealedEdit,
+  key: DiaryKey | null,
+): Promise<KeptEdit | undefined> {
+  if (!('sealed' in edit)) return edit
+  if (key?.lockId !== edit.lock_id) return undefined
+  const { unseal } = await loadVault()
+  const opened = Promise.all([unseal(key, id, edit.sealed), unseal(key, id, edit.begun)])
+  return opened.then(
+    ([words, begun]) => ({ ...words, begun }),
+    () => undefined,
+  )
+}

@@ -1,0 +1,71 @@
+import type { MoodValue } from '../../../shared/moods.ts'
+import { findLock, readDiaryKey } from './lock.ts'
+import { codeOf } from '../../lib/failure.ts'
+import type { DiaryKey, Lock, Words } from './vault.ts'
+import type { Entry } from './book.ts'
+import { changeEntry, fetchEntry, type Change, type Row } from './diary.api.ts'
+import { dropRow, keepRow } from './shelf.ts'
+
+export type Edit = { content: string; mood: MoodValue }
+
+/** An open entry in a locked diary, or one sealed to a lock that is gone: what this tab knew of the lock is old. */
+const lockChanged = ['PT423', '23503']
+
+/** Twice within one save. */
+class LockChanged extends Error {
+  override message =
+    'Nagbago ang lock ng diary mo mula sa ibang device. Nandito pa ang mga salita mo; subukan ulit.'
+}
+
+/**
+ * Stores an edit of the entry as it is here; sealed, when the diary is locked. `changed`: somebody, on another device, was faster, and what
+ * they made of it is on the shelf now. `gone`: they deleted it. Rejects with the data layer's error, or in words when the lock changes.
+ */
+export async function saveEdit(
+  userId: string,
+  entry: Entry,
+  edit: Edit,
+  known: Lock | null | undefined,
+): Promise<'saved' | 'changed' | 'gone'> {
+  const send = async (lock: Lock | null) =>
+    changeEntry(entry.id, entry.rev, await changeOf(entry, edit, lock))
+  let row: Row | undefined
+  try {
+    // Asked right before: what is open leaves no device once another one has locked the diary.
+    row = await send(known ?? (await findLock(userId)))
+  } catch (error) {
+    if (!lockChanged.includes(codeOf(error))) throw error
+    row = await send(await findLock(userId)).catch((again: unknown) => {
+      throw lockChanged.includes(codeOf(again)) ? new LockChanged() : again
+    })
+  }
+  if (row) {
+    await keepRow(userId, row)
+    return 'saved'
+  }
+  const now = await fetchEntry(entry.id)
+  if (now) await keepRow(userId, now)
+  else await dropRow(userId, entry.id)
+  if (!now) return 'gone'
+  return (await isEqual(now, edit)) ? 'saved' : 'changed'
+}
+
+/** Whether it was this very edit, of which only the answer got lost. */
+async function isEqual(row: Row, { content, mood }: Edit): Promise<boolean> {
+  const words = row.sealed === null ? row : await opened(row.id, row.sealed, readDiaryKey())
+  return words?.content === content && words.mood === mood
+}
+
+async function opened(id: string, sealed: string, key: DiaryKey | null): Promise<Words | undefined> {
+  if (!key) return undefined
+  const { unseal } = await import('./vault.ts')
+  return unseal(key, id, sealed).catch(() => undefined)
+}
+
+async function changeOf(entry: Entry, edit: Edit, lock: Lock | null): Promise<Change> {
+  const { template_url } = entry
+  if (!lock) return entry.isSealed ? { ...edit, template_url, sealed: null, lock_id: null } : edit
+  const { seal } = await import('./vault.ts')
+  const sealed = await seal(lock, entry.id, { ...edit, template_url })
+  return { mood: null, content: '', template_url: null, sealed, lock_id: lock.id }
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { openDevice, readMeta, writeEdit, type KeptEdit } from '../device/device.ts'
+import { readDiaryKey } from './lock.ts'
+import { openEdit, unsaved } from './edits.ts'
+import { personHere } from '../../lib/session.ts'
+import type { Entry } from './book.ts'
+import type { Edit } from './saving.ts'
+
+/** An edit that this device has kept from a page before this one is there for `useEdit`. */
+export async function recallEdit(userId: string, id: string): Promise<void> {
+  // A browser that keeps nothing has none.
+  const kept = await openDevice(userId)
+    .then((device) => readMeta(device, `edit:${id}`))
+    .then((edit) => edit && openEdit(id, edit, readDiaryKey()))
+    .catch(() => undefined)
+  if (kept && personHere() === userId && !unsaved.read(id)) unsaved.put(id, kept)
+}
+
+/** `begun`: the entry as it was when this edit of it began. */
+export function useEdit(userId: string, { id, content, mood }: Entry) {
+  const [edit, setEdit] = useState<KeptEdit>(
+    () => unsaved.read(id) ?? { content, mood, begun: { content, mood } },
+  )
+  const isChanged = differs(edit)
+  function forget() {
+    unsaved.drop(id)
+    openDevice(userId)
+      .then((device) => device.delete('meta', `edit:${id}`))
+      .catch(() => undefined)
+  }
+  return {
+    ...edit,
+    isChanged,
+    change(part: Partial<Edit>) {
+      const next = { ...edit, ...part }
+      setEdit(next)
+      // Back to what it was: nothing would be lost.
+      if (!differs(next)) return forget()
+      unsaved.put(id, next)
+      // Where the device keeps nothing, the words are here as long as the page lives.
+      openDevice(userId)
+        .then((device) => writeEdit(device, id, next))
+        .catch(() => undefined)
+    },
+    forget,
+  }
+}
+
+const differs = ({ content, mood, begun }: KeptEdit) => content !== begun.content || mood !== begun.mood

@@ -1,0 +1,71 @@
+import type { User } from '@supabase/auth-js'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { wordsFor } from '../../lib/failure.ts'
+import { profileKey } from './profile.ts'
+import { connect, useSession } from '../../lib/session.ts'
+
+type Saving = {
+  onDone: () => void
+  /** The words for a profile that could not be changed, from those of the server, when they are not about the codename. */
+  refusal?: (words: string) => string
+}
+
+/** Saves once at a time; the profile on screen is read again before `onDone`. */
+export function useCodename({ onDone, refusal = (words) => words }: Saving) {
+  const session = useSession()
+  const client = useQueryClient()
+  const saving = useRef(false)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+
+  async function save(name: string) {
+    if (saving.current) return
+    saving.current = true
+    setBusy(true)
+    setError(undefined)
+    const user = session.status === 'in' ? session.user : undefined
+    try {
+      await saveCodename(user, name, refusal)
+      if (user) await client.invalidateQueries({ queryKey: profileKey(user.id) })
+      onDone()
+    } catch (failure) {
+      setError(wordsFor(failure))
+    }
+    setBusy(false)
+    saving.current = false
+  }
+  return { save, busy, error }
+}
+
+/**
+ * Stores the codename in the profile, and once it is there in the account's metadata, whose failure leaves the name saved. Throws an
+ * Error whose message is for the person.
+ */
+async function saveCodename(
+  user: User | undefined,
+  codename: string,
+  refusal: (words: string) => string,
+): Promise<void> {
+  if (!user) throw new Error('Please sign in first.')
+  const { auth, db } = await connect()
+  const name = codename.trim()
+  const { error } = await db
+    .from('user_profiles')
+    .upsert({ id: user.id, email: user.email ?? '', codename: name }, { onConflict: 'id' })
+    .select()
+    .single()
+  if (error) {
+    // An update that meets no row is no error: only the row that it gives back says that the name is stored.
+    const again = await db.from('user_profiles').update({ codename: name }).eq('id', user.id).select('id')
+    if (!again.data?.length) throw new Error(codenameWords(error, refusal))
+  }
+  const { error: refused } = await auth.updateUser({ data: { codename: name } })
+  if (refused) throw new Error(wordsFor(refused))
+}
+
+/** Both specifications, section 8: an error about the codename has its own words, any other is passed on. */
+function codenameWords(error: { message: string }, refusal: (words: string) => string): string {
+  if (/codename/i.test(error.message)) return 'Oops! Di nasave ang codename mo. Try ulit, bes!'
+  return refusal(wordsFor(error))
+}

@@ -1,0 +1,41 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { isOffline, wordsFor } from '../../lib/failure.ts'
+import { changeProfile, profileKey, useProfile } from './profile.ts'
+import { useUser } from '../../lib/session.ts'
+
+const unsent = 'Mukhang walang internet, kaya hindi pa ito nabago. Subukan ulit pag may signal na.'
+
+/** A yes or no of one's own profile, for a `Switch`: it stays where it was put while it is stored, and goes back when it could not be. */
+export function useProfileSwitch(field: 'invisible' | 'saluhan') {
+  const user = useUser()
+  const profile = useProfile()
+  const client = useQueryClient()
+  // Kept here, because the mutation tells a moment later what it was asked: the lever would spring back under the thumb.
+  const [wish, setWish] = useState<boolean>()
+  const change = useMutation({
+    mutationFn: (wanted: boolean) => changeProfile(user, { [field]: wanted }),
+    async onSettled() {
+      await client.invalidateQueries({ queryKey: profileKey(user.id) })
+      setWish(undefined)
+    },
+  })
+  const { reset } = change
+  const offline = change.isError && isOffline(change.error)
+  useEffect(() => {
+    if (!offline) return undefined
+    addEventListener('online', reset)
+    return () => removeEventListener('online', reset)
+  }, [offline, reset])
+  return {
+    checked: wish ?? profile.data?.[field] ?? false,
+    disabled: profile.data === undefined,
+    onChange(wanted: boolean) {
+      if (wish !== undefined) return
+      setWish(wanted)
+      change.mutate(wanted)
+    },
+    /** In words for the person. */
+    failure: change.isError ? (offline ? unsent : wordsFor(change.error)) : undefined,
+  }
+}

@@ -1,0 +1,92 @@
+import type { WallComment } from '../../../shared/rows.ts'
+import { db } from '../../lib/supabase.ts'
+
+const columns =
+  'id, post_id, user_id, content, created_at, updated_at, codename, avatar_url, is_premium, is_mine, is_author'
+const ownColumns = 'id, post_id, user_id, content, created_at, updated_at'
+const uniqueViolation = '23505'
+
+/** No answer is waited for longer than this, ms. The words go back into their box: who sends them again sends the same comment. */
+const patience = 20_000
+
+/** The newest comments under a post; `from` leaves out what was written before that time. */
+export async function fetchNewest(postId: string, limit: number, from?: string): Promise<WallComment[]> {
+  let query = db.from('wall_comments').select(columns).eq('post_id', postId)
+  if (from) query = query.gte('created_at', from)
+  const { data } = await query
+    .order('created_at', { ascending: false })
+    .order('id', { ascending: false })
+    .limit(limit)
+    .abortSignal(AbortSignal.timeout(patience))
+    .throwOnError()
+  return data
+}
+
+/** The comments before this one, the nearest first. */
+export async function fetchEarlier(first: WallComment, limit: number): Promise<WallComment[]> {
+  const { data } = await db
+    .from('wall_comments')
+    .select(columns)
+    .eq('post_id', first.post_id)
+    .or(`created_at.lt.${first.created_at},and(created_at.eq.${first.created_at},id.lt.${first.id})`)
+    .order('created_at', { ascending: false })
+    .order('id', { ascending: false })
+    .limit(limit)
+    .abortSignal(AbortSignal.timeout(patience))
+    .throwOnError()
+  return data
+}
+
+export async function fetchByIds(ids: readonly string[]): Promise<WallComment[]> {
+  const { data } = await db
+    .from('wall_comments')
+    .select(columns)
+    .in('id', ids)
+    .abortSignal(AbortSignal.timeout(patience))
+    .throwOnError()
+  return data
+}
+
+/** What the table knows about a comment: all but its author. */
+export type StoredComment = Pick<
+  WallComment,
+  'id' | 'post_id' | 'user_id' | 'content' | 'created_at' | 'updated_at'
+>
+
+/** Stores a comment under an id that was made here: sent twice it is one, with the words of the second time, and not `isNew`. */
+export async function insertComment(
+  comment: Pick<WallComment, 'id' | 'post_id' | 'user_id' | 'content'>,
+): Promise<{ stored: StoredComment; isNew: boolean }> {
+  const { id, post_id, user_id, content } = comment
+  const { data, error } = await db
+    .from('post_comments')
+    .insert({ id, post_id, user_id, content })
+    .select(ownColumns)
+    .abortSignal(AbortSignal.timeout(patience))
+    .single()
+  if (!error) return { stored: data, isNew: true }
+  const stored = error.code === uniqueViolation ? await updateComment(id, content) : undefined
+  if (!stored) throw error
+  return { stored, isNew: false }
+}
+
+/** Undefined when the comment is not there any more. */
+export async function updateComment(id: string, content: string): Promise<StoredComment | undefined> {
+  const { data } = await db
+    .from('post_comments')
+    .update({ content, updated_at: new Date().toISOString() })
+    .eq('id', id)
+    .select(ownColumns)
+    .abortSignal(AbortSignal.timeout(patience))
+    .throwOnError()
+  return data[0]
+}
+
+export async function deleteComment(id: string): Promise<void> {
+  await db
+    .from('post_comments')
+    .delete()
+    .eq('id', id)
+    .abortSignal(AbortSignal.timeout(patience))
+    .throwOnError()
+}

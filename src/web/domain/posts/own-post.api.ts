@@ -1,0 +1,31 @@
+import type { ContentWarning } from '../../../shared/content-warnings.ts'
+import type { MoodValue } from '../../../shared/moods.ts'
+import { codeOf, wordsFor } from '../../lib/failure.ts'
+import { unhide } from '../safety/sight.ts'
+import { db } from '../../lib/supabase.ts'
+
+export type PostChange = { content: string; mood: MoodValue; content_warning: ContentWarning | null }
+
+/** False when the post is not there any more. Rejects with the data layer's error. */
+export async function changePost(id: string, change: PostChange): Promise<boolean> {
+  const { data } = await db.from('public_posts').update(change).eq('id', id).select('id').throwOnError()
+  return data.length > 0
+}
+
+/** False when it was deleted before. Rejects with the data layer's error. */
+export async function deletePost(id: string): Promise<boolean> {
+  const { data } = await db.from('public_posts').delete().eq('id', id).select('id').throwOnError()
+  return data.length > 0
+}
+
+/** Takes back that the post was hidden. Rejects with the data layer's error. */
+export async function showPost(id: string): Promise<void> {
+  await db.from('user_mutes').delete().eq('post_id', id).throwOnError()
+  unhide(id)
+}
+
+/** The data layer's words; a mood that it does not know has words of the specification. */
+export function wordsForChange(error: unknown): string {
+  const isMood = codeOf(error) === '23514' && /\bmood\b|mood_check/.test(String(Object(error).message))
+  return isMood ? 'Invalid mood' : wordsFor(error)
+}

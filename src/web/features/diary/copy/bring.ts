@@ -1,0 +1,171 @@
+import { openDevice, readMeta } from '../../../domain/device/device.ts'
+import { findLock } from '../../../domain/diary/lock.ts'
+import { codeOf } from '../../../lib/failure.ts'
+import { db } from '../../../lib/supabase.ts'
+import { seal, type Lock } from '../../../domain/diary/vault.ts'
+import { refreshShelf } from '../../../domain/diary/shelf.ts'
+import type { Kept } from './diary-file.ts'
+import { ownId } from './own-id.ts'
+import { tellMoment } from './told.ts'
+
+export type Carried = {
+  /** New in the diary. */
+  added: number
+  /** What the server would not take, in words. */
+  refused: string[]
+}
+/** `done`: how many of all the entries need nothing any more. */
+export type Step = Carried & { done: number }
+
+/** Well under the mebibyte that a request may have. */
+const mostAtOnce = 100
+const mostLetters = 100_000
+
+/**
+ * Puts entries into a diary under the ids that they have, those that are there already aside: told in steps, it can be broken off anywhere
+ * and begun again. Rejects when the connection or the session is gone; `onStep` has told what was done until then.
+ */
+export async function bring(
+  userId: string,
+  entries: readonly Kept[],
+  onStep: (step: Step) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const fresh = await notYetThere(userId, entries, signal)
+  let done = entries.length - fresh.length
+  onStep({ added: 0, refused: [], done })
+  const carrier = { userId, signal, lock: await findLock(userId) }
+  for (const part of inParts(fresh)) {
+    signal.throwIfAborted()
+    // oxlint-disable-next-line no-await-in-loop -- one after the other: a phone's line, and a progress that is true
+    const carried = await carry(carrier, part)
+    done += part.length
+    onStep({ ...carried, done })
+  }
+}
+
+/** How many of these entries are not in the diary: this device's copy knows, brought up to date; undefined when it is not whole. */
+export async function countMissing(userId: string, entries: readonly Kept[]): Promise<number | undefined> {
+  await refreshShelf(userId)
+  const device = await openDevice(userId)
+  const head = await readMeta(device, 'head')
+  if (!head || head.hole !== null) return undefined
+  return (await without(new Set(await device.getAllKeys('entries')), userId, entries)).length
+}
+
+/** Another person's entry lies here under the id that was made of it, whether or not that person still has theirs. */
+async function notYetThere(userId: string, entries: readonly Kept[], signal: AbortSignal): Promise<Kept[]> {
+  return without(await fetchIds(userId, signal), userId, entries)
+}
+
+async function without(own: ReadonlySet<string>, userId: string, entries: readonly Kept[]): Promise<Kept[]> {
+  const others = await Promise.all(entries.map(({ id }) => ownId(userId, id)))
+  return entries.filter(({ id }, index) => !own.has(id) && !own.has(others[index] ?? ''))
+}
+
+async function fetchIds(userId: string, signal: AbortSignal): Promise<Set<string>> {
+  const ids = new Set<string>()
+  for (let last: string | undefined; ;) {
+    let page = db.from('diary_posts').select('id').eq('user_id', userId)
+    if (last !== undefined) page = page.gt('id', last)
+    // oxlint-disable-next-line no-await-in-loop -- each page says where the next one begins
+    const { data } = await page.order('id').limit(1000).abortSignal(signal).throwOnError()
+    for (const { id } of data) ids.add(id)
+    last = data.at(-1)?.id
+    if (data.length < 1000) return ids
+  }
+}
+
+function inParts(entries: readonly Kept[]): Kept[][] {
+  const parts: Kept[][] = []
+  let letters = Infinity
+  for (const entry of entries) {
+    letters += entry.content.length
+    const last = parts.at(-1)
+    if (last && last.length < mostAtOnce && letters <= mostLetters) last.push(entry)
+    else {
+      parts.push([entry])
+      letters = entry.content.length
+    }
+  }
+  return parts
+}
+
+type Carrier = { userId: string; signal: AbortSignal; lock: Lock | null }
+
+async function carry(carrier: Carrier, part: readonly Kept[]): Promise<Carried> {
+  try {
+    return { added: await insert(carrier, part), refused: [] }
+  } catch (error) {
+    if (!isOfOneEntry(error)) throw error
+    const [first] = part
+    if (part.length === 1 && first)
+      return { added: 0, refused: [`${tellMoment(first.created_at)}: hindi matanggap.`] }
+    // One of them spoils it for all: halves find it.
+    const middle = Math.ceil(part.length / 2)
+    const before = await carry(carrier, part.slice(0, middle))
+    const after = await carry(carrier, part.slice(middle))
+    return { added: before.added + after.added, refused: [...before.refused, ...after.refused] }
+  }
+}
+
+/** What the database says of a value (class 22) or of a row that breaks a rule. */
+const isOfOneEntry = (error: unknown) => /^(22|23514)/.test(codeOf(error))
+
+async function insert(carrier: Carrier, part: readonly Kept[]): Promise<number> {
+  const added = await upsertUnder(carrier, part)
+  const left = part.filter(({ id }) => !added.has(id))
+  if (left.length === 0) return added.size
+  // Written here meanwhile from another tab, or somebody else's: row-level security shows only the first kind.
+  const { data } = await db
+    .from('diary_posts')
+    .select('id')
+    .in(
+      'id',
+      left.map(({ id }) => id),
+    )
+    .abortSignal(carrier.signal)
+    .throwOnError()
+  const own = new Set(data.map(({ id }) => id))
+  const theirs = left.filter(({ id }) => !own.has(id))
+  if (theirs.length === 0) return added.size
+  const renamed = await Promise.all(
+    theirs.map(async (entry) => ({ ...entry, id: await ownId(carrier.userId, entry.id) })),
+  )
+  return added.size + (await upsertUnder(carrier, renamed)).size
+}
+
+/** The ids that were new. A lock that was put on or taken off meanwhile is found out once. */
+async function upsertUnder(carrier: Carrier, part: readonly Kept[]): Promise<Set<string>> {
+  try {
+    return await upsert(carrier, part)
+  } catch (error) {
+    if (!['PT423', '23503'].includes(codeOf(error))) throw error
+    carrier.lock = await findLock(carrier.userId)
+    return upsert(carrier, part)
+  }
+}
+
+async function upsert({ userId, lock, signal }: Carrier, part: readonly Kept[]): Promise<Set<string>> {
+  const rows = await Promise.all(part.map((entry) => rowOf(userId, lock, entry)))
+  const { data } = await db
+    .from('diary_posts')
+    .upsert(rows, { onConflict: 'id', ignoreDuplicates: true })
+    .select('id')
+    .abortSignal(signal)
+    .throwOnError()
+  return new Set(data.map(({ id }) => id))
+}
+
+/** With its owner's name: were somebody else signed in by now, the server would refuse it. */
+async function rowOf(
+  user_id: string,
+  lock: Lock | null,
+  { id, created_at, mood, content, template_url }: Kept,
+) {
+  // Brought: its owner deleted it, perhaps, and wants it back.
+  const own = { id, user_id, created_at, brought: true }
+  if (!lock) return { ...own, mood, content, template_url, sealed: null, lock_id: null }
+  const sealed = await seal(lock, id, { mood, content, template_url })
+  return { ...own, mood: null, content: '', template_url: null, sealed, lock_id: lock.id }
+}

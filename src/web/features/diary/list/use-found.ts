@@ -1,0 +1,23 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { Entry } from '../../../domain/diary/book.ts'
+import type { Wanted } from './Finder.tsx'
+import { findEntries, type Found } from './search.ts'
+
+/** So long a search may hold up the page at once, ms. */
+const slice = 30
+
+/** What is found so far, the newest first: of thousands that nobody has searched yet, the older ones follow. */
+export function useFound(entries: readonly Entry[], wanted: Wanted, at: Date): Found {
+  const first = useMemo(() => findEntries(entries, wanted, at, undefined, slice), [entries, wanted, at])
+  const [later, setLater] = useState({ first, found: first })
+  const found = later.first === first ? later.found : first
+  useEffect(() => {
+    if (found.looked === entries.length) return undefined
+    const timer = setTimeout(() => {
+      const more = findEntries(entries, wanted, at, found, slice)
+      setLater({ first, found: more })
+    })
+    return () => clearTimeout(timer)
+  }, [entries, wanted, at, first, found])
+  return found
+}

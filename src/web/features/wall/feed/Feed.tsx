@@ -1,0 +1,127 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { memo, useDeferredValue, useLayoutEffect, useRef } from 'react'
+import type { Mood } from '../../../../shared/moods.ts'
+import { useHidden } from '../../../domain/safety/sight.ts'
+import { EndOfWall, EmptyWall, FailedWall, LoadingWall, NoneFound, OfflineWall } from './FeedStates.tsx'
+import styles from './Feed.module.css'
+import { FeedPage } from './FeedPage.tsx'
+import { More } from './More.tsx'
+import { isHidden } from '../../../domain/posts/news.ts'
+import { NewPosts } from './NewPosts.tsx'
+import { OwnPostDialogs } from '../own-post/OwnPost.tsx'
+import { usePlace } from './place.ts'
+import { PostCard } from '../post/PostCard.tsx'
+import { PostView } from '../post/PostView.tsx'
+import { Saluhan, useSaluhan } from './Saluhan.tsx'
+import { GoneTrace, HiddenTrace } from './Trace.tsx'
+import { wallFeed, type Post } from '../../../domain/posts/posts.api.ts'
+
+type FeedProps = {
+  mood: Mood
+  visit: string
+  /** Only posts whose codename holds this; '' for all. */
+  q: string
+}
+
+/** The posts of a wall, newest first, as far as the reader has come. */
+export function Feed({ mood, visit, q }: FeedProps) {
+  // The next search takes the place of the one before once it is here.
+  const feed = useInfiniteQuery({ ...wallFeed(mood.value, visit, q), placeholderData: keepPreviousData })
+  const list = useRef<HTMLElement>(null)
+  const saluhan = useSaluhan(mood, visit, !q)
+  // Another twenty cards are a long task on a cheap phone: they are made in the pauses of scrolling, and what stands there stays until then.
+  const made = useDeferredValue(feed.data)
+  const isComing = made !== undefined && made.pages.length < (feed.data?.pages.length ?? 0)
+  const data = isComing ? made : feed.data
+  const isReady = data !== undefined && !saluhan.isComing
+  usePlace(isReady)
+  const hidden = useHidden()
+  const pages = isReady ? data.pages : []
+  const hasMore = feed.hasNextPage || isComing
+  const isShown = (post: Post) => hidden.has(post.id) || !isHidden(post, hidden)
+  const isEmpty = !hasMore && !pages.some(({ posts }) => posts.some(isShown))
+
+  // By hand, the focus moves on to the first of the posts that came.
+  const movesOn = useRef(false)
+  useLayoutEffect(() => {
+    if (!movesOn.current) return
+    movesOn.current = false
+    list.current?.querySelector<HTMLElement>(`[data-page="${pages.length - 1}"] a`)?.focus()
+  }, [pages.length])
+  async function showMore() {
+    movesOn.current = true
+    const { isError } = await feed.fetchNextPage()
+    if (isError) movesOn.current = false
+  }
+
+  return (
+    <OwnPostDialogs>
+      <section
+        ref={list}
+        className={styles.feed}
+        aria-label={q ? 'Mga nahanap na post' : 'Mga post'}
+        aria-busy={feed.isFetching || isComing}
+        data-waiting={feed.isPlaceholderData || undefined}
+      >
+        {isReady && saluhan.post && (
+          <Saluhan {...{ mood, visit }} post={saluhan.post} onAway={saluhan.sendAway} />
+        )}
+        {!isReady && !feed.isError && (feed.fetchStatus === 'paused' ? <OfflineWall /> : <LoadingWall />)}
+        {feed.isLoadingError && <FailedWall error={feed.error} onRetry={() => void feed.refetch()} />}
+        {isReady && !q && <NewPosts mood={mood} visit={visit} pages={pages} />}
+        {/* There before its words, as screen readers need. */}
+        {q && <output className={styles.found}>{foundWords(isReady && !isEmpty, q)}</output>}
+        {isReady && isEmpty && (q ? <NoneFound q={q} /> : <EmptyWall mood={mood} />)}
+        {pages.map((page, number) => (
+          <FeedPage key={page.next ?? 'last'} number={number}>
+            {page.posts.map((post) => (
+              <Place key={post.id} {...{ post, visit, q }} />
+            ))}
+          </FeedPage>
+        ))}
+        {isReady && hasMore && !feed.isPlaceholderData && (
+          <More
+            // Another one a page: what stands at the end never moves, it is replaced.
+            key={pages.length}
+            state={isComing ? 'coming' : stateOf(feed)}
+            error={feed.error}
+            // A search can look through posts in vain; how far, the reader says.
+            onReach={() => pages.at(-1)?.posts.length !== 0 && void feed.fetchNextPage()}
+            onPress={() => void showMore()}
+          />
+        )}
+        {isReady && !hasMore && !isEmpty && !q && <EndOfWall />}
+        <PostView pages={pages} isSettled={!feed.isPending} />
+      </section>
+    </OwnPostDialogs>
+  )
+}
+
+const foundWords = (isFound: boolean, q: string) =>
+  isFound && (
+    <>
+      Mga post na may “<bdi>{q}</bdi>” sa codename.
+    </>
+  )
+
+type FeedState = Pick<
+  ReturnType<typeof useInfiniteQuery>,
+  'fetchStatus' | 'isFetchingNextPage' | 'isFetchNextPageError'
+>
+
+function stateOf({ fetchStatus, isFetchingNextPage, isFetchNextPageError }: FeedState) {
+  if (isFetchingNextPage) return fetchStatus === 'paused' ? 'offline' : 'coming'
+  return isFetchNextPageError ? 'failed' : 'idle'
+}
+
+/** A post where it stands on this wall, or what is left of it there. */
+const Place = memo(function Place({ post, visit, q }: Omit<FeedProps, 'mood'> & { post: Post }) {
+  const hidden = useHidden()
+  if (hidden.has(post.id)) return <HiddenTrace post={post} />
+  if (isHidden(post, hidden)) return null
+  return post.trace ? (
+    <GoneTrace post={post} why={post.trace.why} />
+  ) : (
+    <PostCard post={post} visit={visit} q={q} />
+  )
+})

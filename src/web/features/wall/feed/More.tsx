@@ -1,0 +1,45 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { wordsFor } from '../../../lib/failure.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Bricks } from './FeedStates.tsx'
+import styles from './Feed.module.css'
+
+type MoreProps = {
+  state: 'idle' | 'coming' | 'offline' | 'failed'
+  error: unknown
+  /** The reader comes near the end. */
+  onReach: () => void
+  onPress: () => void
+}
+
+/** How far below the screen the next page is fetched: a thumb's throw takes about a second over this. */
+const ahead = '1800px'
+
+/** The end of what is loaded: the next page comes by itself, or by the button. */
+export function More({ state, error, onReach, onPress }: MoreProps) {
+  const end = useRef<HTMLDivElement>(null)
+  const reach = useEffectEvent(onReach)
+  useEffect(() => {
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && reach(), {
+      rootMargin: `0px 0px ${ahead} 0px`,
+    })
+    if (state === 'idle' && end.current) observer.observe(end.current)
+    return () => observer.disconnect()
+  }, [state])
+
+  if (state === 'coming') return <Bricks label="Kinukuha pa ang iba…" count={6} />
+  return (
+    <div ref={end} className={styles.more}>
+      {state === 'failed' && <Banner kind="error">{wordsFor(error)}</Banner>}
+      {state === 'offline' && (
+        <Banner kind="note">Walang internet. Pagbalik ng signal, itutuloy namin.</Banner>
+      )}
+      {state !== 'offline' && (
+        <Button kind="quiet" onClick={onPress}>
+          {state === 'failed' ? 'Subukan ulit' : 'Ipakita pa'}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { limits } from '../../../../shared/limits.ts'
+import type { Mood } from '../../../../shared/moods.ts'
+import { wordsFor } from '../../../lib/failure.ts'
+import { follow } from '../../../lib/live.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import { showToast } from '../../../lib/toast.ts'
+import styles from './NewPosts.module.css'
+import { countNews, heldOf, newsIn, putOnTop, type Held, type News } from '../../../domain/posts/news.ts'
+import { fetchNewer, fetchNews, wallFeed, type PostPage } from '../../../domain/posts/posts.api.ts'
+
+type NewPostsProps = { mood: Mood; visit: string; pages: readonly PostPage[] }
+
+/** What is heard within this time is asked for together, ms. */
+const gather = 1_000
+/** Once the reader knows that there are some, how many exactly can wait, ms. */
+const patience = 30_000
+
+/** Says quietly that there are new posts. Nothing that is being read moves until somebody asks for them. */
+export function NewPosts({ mood, visit, pages }: NewPostsProps) {
+  const queries = useQueryClient()
+  const held = useMemo(() => heldOf(pages), [pages])
+  const { waiting, forget } = useNews(mood, held)
+  const [isComing, setComing] = useState(false)
+
+  const arriving = useRef<string>(undefined)
+  async function show() {
+    setComing(true)
+    try {
+      const newer = await fetchNewer(mood.value, held.from)
+      arriving.current = newer.find(({ id }) => !held.ids.has(id))?.id
+      queries.setQueryData(
+        wallFeed(mood.value, visit).queryKey,
+        (before) => before && putOnTop(before, newer),
+      )
+      forget()
+    } catch (error) {
+      showToast(wordsFor(error), 'error')
+    }
+    setComing(false)
+  }
+  // Once they stand there: to the top, and the focus, whose button has gone, to the first of them.
+  useLayoutEffect(() => {
+    if (!arriving.current || pages[0]?.posts[0]?.id !== arriving.current) return
+    arriving.current = undefined
+    document.querySelector<HTMLElement>('[data-page="0"] [data-post] a')?.focus({ preventScroll: true })
+    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+    scrollTo({ top: 0, behavior: isCalm ? 'instant' : 'smooth' })
+  }, [pages])
+
+  return (
+    <div className={styles.place}>
+      <output className="visually-hidden">{waiting.length > 0 && 'May mga bagong post sa itaas.'}</output>
+      {waiting.length > 0 && (
+        <button
+          type="button"
+          className={styles.pill}
+          aria-disabled={isComing}
+          onClick={() => !isComing && void show()}
+        >
+          <Icon name="up" size={18} /> {countNews(waiting)} bagong post
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** What there is on this wall that is not held. */
+function useNews({ value, slug }: Mood, held: Held) {
+  const [heard, setHeard] = useState<News[]>([])
+  const waiting = newsIn(heard, held)
+  const isKnown = waiting.length > 0
+  const isFull = waiting.length >= limits.wallPage
+  const [isStale, setStale] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+
+  // What was held before is no news: somebody's own post that they deleted meanwhile.
+  const keep = useEffectEvent((found: readonly News[]) => setHeard(newsIn(found, held)))
+  const ask = useEffectEvent(async () => {
+    // One at a time: on a slow network each would come too late for the next.
+    if (isAsking || isFull) return setStale(true)
+    setStale(false)
+    setAsking(true)
+    try {
+      keep(newsIn(await fetchNews(value, held.from), held))
+    } catch {
+      // Without an answer the next catch-up asks again.
+    }
+    setAsking(false)
+  })
+  const hear = useEffectEvent((id: unknown, seq: unknown) => {
+    setStale(true)
+    // Until it is asked again, the number goes by what is heard.
+    if (isKnown && typeof id === 'string' && typeof seq === 'number')
+      setHeard((before) => [...before.filter((one) => one.id !== id), { id, seq }])
+  })
+  useEffect(
+    () =>
+      follow(`wall-${slug}`, {
+        // Whose it is, the event does not tell: only a fetch knows who is out of this reader's sight.
+        events: { new_post: ({ id, seq }) => hear(id, seq) },
+        caughtUp: () => void ask(),
+      }),
+    [slug],
+  )
+  useEffect(() => {
+    if (!isStale || isAsking || isFull) return undefined
+    // Many readers do not ask at one moment.
+    const timer = setTimeout(() => void ask(), isKnown ? patience : gather * (0.5 + Math.random()))
+    return () => clearTimeout(timer)
+  }, [isStale, isAsking, isKnown, isFull])
+  return { waiting, forget: () => setHeard([]) }
+}

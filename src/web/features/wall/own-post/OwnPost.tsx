@@ -1,0 +1,66 @@
+import { createContext, lazy, Suspense, useContext, useMemo, useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
+import { wordsFor } from '../../../lib/failure.ts'
+import { showToast } from '../../../lib/toast.ts'
+import { dropPost, putPost } from '../../../domain/posts/held.ts'
+import { linkAfter, useView } from '../post/view.ts'
+import type { Post } from '../../../domain/posts/posts.api.ts'
+
+const importEdit = () => import('./EditPost.tsx')
+const importDelete = () => import('./DeletePost.tsx')
+const EditPost = lazy(async () => ({ default: (await importEdit()).EditPost }))
+const DeletePost = lazy(async () => ({ default: (await importDelete()).DeletePost }))
+
+type OwnPost = { edit: (post: Post) => void; remove: (post: Post) => void }
+const Context = createContext<OwnPost | undefined>(undefined)
+
+/** The dialogs about one's own posts. They stand above the cards: a card that goes meanwhile does not take the words along. */
+export function OwnPostDialogs({ children }: { children: ReactNode }) {
+  const view = useView()
+  const [open, setOpen] = useState<{ what: keyof OwnPost; post: Post }>()
+  const own = useMemo(() => {
+    const show = (what: keyof OwnPost, post: Post, code: Promise<unknown>) =>
+      void code.then(
+        () => setOpen({ what, post }),
+        (error: unknown) => showToast(wordsFor(error), 'error'),
+      )
+    return {
+      edit: (post: Post) => show('edit', post, importEdit()),
+      remove: (post: Post) => show('remove', post, importDelete()),
+    }
+  }, [])
+  const close = () => setOpen(undefined)
+
+  /** The focus is back on the post's menu by now. A card that goes passes it on to the next. */
+  function passFocusOn(id: string) {
+    flushSync(close)
+    if (view.id !== id) linkAfter(id)?.focus({ preventScroll: true })
+  }
+  function keep(saved: Post, before: Post) {
+    if (saved.mood === before.mood) close()
+    else passFocusOn(saved.id)
+    putPost(saved)
+  }
+  function leave(id: string) {
+    passFocusOn(id)
+    if (view.id === id) view.close()
+    dropPost(id)
+  }
+  return (
+    <Context value={own}>
+      {children}
+      <Suspense>
+        {open?.what === 'edit' && <EditPost post={open.post} onClose={close} onSaved={keep} />}
+        {open?.what === 'remove' && (
+          <DeletePost post={open.post} onClose={close} onGone={() => leave(open.post.id)} />
+        )}
+      </Suspense>
+    </Context>
+  )
+}
+
+export function useOwnPost(): OwnPost {
+  const own = useContext(Context)
+  if (!own) throw new Error('No OwnPostDialogs around')
+  return own
+}

@@ -1,0 +1,22 @@
+import { Comments } from '../comments/Comments.tsx'
+import styles from './PostFoot.module.css'
+import { PostMenu } from './PostMenu.tsx'
+import { Reactions } from '../reactions/Reactions.tsx'
+import { ShareMenu } from './ShareMenu.tsx'
+import type { Post } from '../../../domain/posts/posts.api.ts'
+
+/** What people do with a post: feel with it, answer, pass it on, and the rest. The comments open below. */
+export function PostFoot({ post }: { post: Post }) {
+  return (
+    <>
+      <Reactions post={post} />
+      <div className={styles.row}>
+        <Comments post={post} />
+        <span className={styles.end}>
+          <ShareMenu post={post} />
+          <PostMenu post={post} />
+        </span>
+      </div>
+    </>
+  )
+}

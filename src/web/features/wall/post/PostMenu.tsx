@@ -1,0 +1,71 @@
+import { ask } from '../../../lib/asks.ts'
+import { wordsFor } from '../../../lib/failure.ts'
+import { hidePost } from '../../../domain/safety/sight.ts'
+import { Menu, MenuItem } from '../../../ui/Menu.tsx'
+import { showToast } from '../../../lib/toast.ts'
+import { useOwnPost } from '../own-post/OwnPost.tsx'
+import type { Post } from '../../../domain/posts/posts.api.ts'
+
+/** What can be done with a post: by its writer, and by everybody else. */
+export function PostMenu({ post }: { post: Post }) {
+  const own = useOwnPost()
+  const label = `Iba pa sa post ni ${post.codename}`
+  if (post.is_mine)
+    return (
+      <Menu label={label} icon="more">
+        <MenuItem icon="pen" onSelect={() => own.edit(post)}>
+          I-edit
+        </MenuItem>
+        <MenuItem icon="trash" danger onSelect={() => own.remove(post)}>
+          Burahin
+        </MenuItem>
+      </Menu>
+    )
+  return (
+    <Menu label={label} icon="more">
+      <MenuItem icon="flag" onSelect={() => ask({ kind: 'report', type: 'public_post', id: post.id })}>
+        I-report
+      </MenuItem>
+      {post.user_id === null ? (
+        <Hide id={post.id} />
+      ) : (
+        <Avoid userId={post.user_id} codename={post.codename} />
+      )}
+    </Menu>
+  )
+}
+
+function Avoid({ userId, codename }: { userId: string; codename: string }) {
+  return (
+    <>
+      <MenuItem icon="mute" onSelect={() => ask({ kind: 'mute', userId, codename })}>
+        I-mute si <bdi>{codename}</bdi>
+      </MenuItem>
+      <MenuItem icon="block" danger onSelect={() => ask({ kind: 'block', userId, codename })}>
+        I-block si <bdi>{codename}</bdi>
+      </MenuItem>
+    </>
+  )
+}
+
+/** Nobody's name is on it: the post can go from one's sight, its writer cannot. */
+function Hide({ id }: { id: string }) {
+  async function hide() {
+    try {
+      await hidePost(id)
+      showToast('Itinago ang post. Maibabalik mo ito sa Profile.')
+      // Once it is drawn the card has gone, and the focus with it: on to what is left of it here.
+      await new Promise(requestAnimationFrame)
+      const view = document.querySelector<HTMLElement>('dialog[open] h2')
+      const trace = document.querySelector<HTMLElement>(`[data-trace="${id}"]`)
+      ;(view ?? trace)?.focus({ preventScroll: true })
+    } catch (error) {
+      showToast(wordsFor(error), 'error')
+    }
+  }
+  return (
+    <MenuItem icon="eye-off" onSelect={() => void hide()}>
+      Itago ang post na ’to
+    </MenuItem>
+  )
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLayoutEffect, useRef } from 'react'
+import { moodOfValue } from '../../../../shared/moods.ts'
+import { wordsFor } from '../../../lib/failure.ts'
+import { useHidden } from '../../../domain/safety/sight.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { sizeOf } from '../../../ui/word-size.ts'
+import { Byline } from './Byline.tsx'
+import { LeftComment } from '../comments/Comments.tsx'
+import { Folded, OwnWarning, useFold } from './Folded.tsx'
+import { isHidden } from '../../../domain/posts/news.ts'
+import { Picture, Words } from './Picture.tsx'
+import { PostFoot } from './PostFoot.tsx'
+import styles from './PostView.module.css'
+import { useView } from './view.ts'
+import { wallPost, type Post, type PostPage } from '../../../domain/posts/posts.api.ts'
+import { excerptOf } from './words.ts'
+
+/** The post that the address names (`?post=`), whole. It has a history entry of its own, so the back button closes it. */
+export function PostView({ pages, isSettled }: { pages: readonly PostPage[]; isSettled: boolean }) {
+  const { id, close } = useView()
+  const hidden = useHidden()
+  const shown = pages.flatMap(({ posts }) => posts).find((post) => post.id === id && !post.trace)
+  const asked = useQuery({ ...wallPost(id ?? ''), enabled: id !== null && !shown && isSettled })
+  const post = shown ?? asked.data
+  const isOut = post && isHidden(post, hidden)
+
+  return (
+    <Dialog
+      open={id !== null}
+      onClose={close}
+      title={post && !isOut ? `Post ni ${post.codename}` : 'Post'}
+      quietTitle
+      className={styles['dialog'] ?? ''}
+    >
+      {post && !isOut && <Whole key={post.id} post={post} />}
+      {isOut && <p className={styles.note}>Hindi mo na makikita ang post na ’to.</p>}
+      {!post && (asked.isPending || asked.isFetching) && <Skeleton lines={5} className={styles.note} />}
+      {!post && asked.isError && (
+        <div className={styles.note}>
+          <Banner kind="error">{wordsFor(asked.error)}</Banner>
+        </div>
+      )}
+      {post === null && <Gone id={id ?? ''} />}
+    </Dialog>
+  )
+}
+
+/** Words that fill a card stay one picture; a longer text is read on paper, under its art. */
+function Whole({ post }: { post: Post }) {
+  const fold = useFold(post)
+  const isLong = excerptOf(post.content).cut && !fold
+  const words = (
+    <>
+      <OwnWarning post={post} />
+      <Folded id={post.id} reason={fold}>
+        <Words>{post.content.trim()}</Words>
+      </Folded>
+    </>
+  )
+  return (
+    <div className={styles.whole} data-mood={moodOfValue(post.mood).slug} data-long={isLong || undefined}>
+      {(!isLong || post.template_url) && (
+        <Picture post={post} size={sizeOf(post.content)} className={styles.picture}>
+          {!isLong && words}
+        </Picture>
+      )}
+      {isLong && <div className={styles.text}>{words}</div>}
+      <Byline post={post} />
+      <PostFoot post={post} />
+    </div>
+  )
+}
+
+/** It was not there when it was asked for, or it went while it was read: then the focus, which went with it, is here. */
+function Gone({ id }: { id: string }) {
+  const note = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) note.current?.focus()
+  }, [])
+  return (
+    <div ref={note} tabIndex={-1} className={styles.note}>
+      <p>Wala na rito ang post na ’to. Baka binura na ng sumulat.</p>
+      <LeftComment postId={id} />
+    </div>
+  )
+}

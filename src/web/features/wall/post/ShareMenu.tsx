@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { copy } from '../../../lib/clipboard.ts'
+import { Menu, MenuItem } from '../../../ui/Menu.tsx'
+import { showToast } from '../../../lib/toast.ts'
+import { LinkDialog } from './LinkDialog.tsx'
+import { facebookFor, linkTo, wordsAbout, xFor } from './share.ts'
+import type { Post } from '../../../domain/posts/posts.api.ts'
+
+/** Ways to bring a post to others: two networks, the link, and on a phone whatever else it offers. */
+export function ShareMenu({ post }: { post: Post }) {
+  const [isLinkShown, showLink] = useState(false)
+  const link = linkTo(post, location.origin)
+
+  async function copyLink() {
+    if (await copy(link)) showToast('Nakopya ang link! 🔗')
+    else showLink(true)
+  }
+  async function hand() {
+    try {
+      await navigator.share({ text: wordsAbout(post), url: link })
+    } catch (error) {
+      // Who closes the phone's sheet has changed their mind; anything else still leaves the link.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) await copyLink()
+    }
+  }
+
+  return (
+    <>
+      <Menu label={`Ibahagi ang post ni ${post.codename}`} icon="share">
+        <MenuItem icon="facebook" onSelect={() => openWindow(facebookFor(post, location.origin))}>
+          Facebook
+        </MenuItem>
+        <MenuItem icon="x" onSelect={() => openWindow(xFor(post, location.origin))}>
+          X
+        </MenuItem>
+        <MenuItem icon="link" onSelect={() => void copyLink()}>
+          Kopyahin ang link
+        </MenuItem>
+        {'share' in navigator && (
+          <MenuItem icon="share" onSelect={() => void hand()}>
+            Iba pang app
+          </MenuItem>
+        )}
+      </Menu>
+      {isLinkShown && <LinkDialog link={link} onClose={() => showLink(false)} />}
+    </>
+  )
+}
+
+/** Without a way back to us: the network's page can neither steer this one nor learn where it came from. */
+function openWindow(address: string) {
+  window.open(address, '_blank', 'popup,width=600,height=400,noopener,noreferrer')
+}

@@ -1,0 +1,89 @@
+import { useState, useSyncExternalStore } from 'react'
+import { useUser } from '../../../lib/session.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import { showToast } from '../../../lib/toast.ts'
+import { dropPost } from '../../../domain/posts/held.ts'
+import { ReactionPicker } from './ReactionPicker.tsx'
+import { react, reactions } from '../../../domain/posts/reactions.api.ts'
+import { followNearby } from '../../../domain/posts/reactions.live.ts'
+import styles from './Reactions.module.css'
+import { nameOf, orderKinds, summarize, totalOf, upTo, type Emoji } from '../../../domain/posts/reactions.ts'
+import type { Post } from '../../../domain/posts/posts.api.ts'
+
+/** How a post is felt by others: three kinds with their counts, and the way to add one's own. Its height never changes. */
+export function Reactions({ post }: { post: Post }) {
+  const user = useUser()
+  const { counts, mine } = useSyncExternalStore(
+    (listener) => reactions.subscribe(post.id, listener),
+    () => reactions.read(post.id),
+  )
+  const kinds = useSteadyOrder(counts)
+  const { shown, more } = summarize(kinds, mine)
+  const total = totalOf(counts)
+  async function choose(emoji: Emoji) {
+    if (await react(post.id, user.id, emoji)) return
+    showToast('Wala na rito ang post na ’to.')
+    dropPost(post.id)
+  }
+
+  return (
+    <fieldset
+      ref={followNearby}
+      className={styles.row}
+      data-reactions={post.id}
+      data-crowded={shown.length > 2 || undefined}
+      aria-label={`Mga reaksyon sa post ni ${post.codename}`}
+    >
+      {shown.map((emoji) => (
+        <button
+          key={emoji}
+          ref={passFocusOn}
+          type="button"
+          className={styles.chip}
+          aria-pressed={emoji === mine}
+          aria-label={`${nameOf(emoji)} ${upTo(9, counts[emoji] ?? 0)}`}
+          onClick={() => void choose(emoji)}
+        >
+          <span className={styles.face}>
+            <span className={styles.emoji} aria-hidden="true">
+              {emoji}
+            </span>
+            <span className={styles.count}>{upTo(9, counts[emoji] ?? 0)}</span>
+          </span>
+        </button>
+      ))}
+      {more > 0 && (
+        <span className={styles.more}>
+          +{more}
+          <span className="visually-hidden"> pang klase</span>
+        </span>
+      )}
+      <ReactionPicker counts={counts} mine={mine} onChoose={(emoji) => void choose(emoji)}>
+        <span className={styles.add}>
+          <Icon name="smile" size={22} />
+          <span className="visually-hidden">
+            {mine ? `Reaksyon mo: ${nameOf(mine)}. Palitan.` : 'Mag-react'}
+          </span>
+        </span>
+      </ReactionPicker>
+      {/* One or two kinds say their numbers themselves, as far as nine. */}
+      {(kinds.length > 2 || total > 9) && <span className={styles.total}>{upTo(99, total)} lahat</span>}
+    </fieldset>
+  )
+}
+
+/** A chip that goes takes the focus with it: the button beside it is next. */
+function passFocusOn(chip: HTMLButtonElement | null) {
+  return () => {
+    if (chip === document.activeElement)
+      chip?.parentElement?.querySelector<HTMLElement>('[popovertarget]')?.focus({ preventScroll: true })
+  }
+}
+
+/** The order in which the kinds were first seen here. */
+function useSteadyOrder(counts: Parameters<typeof orderKinds>[0]): Emoji[] {
+  const [order, setOrder] = useState<Emoji[]>(() => orderKinds(counts))
+  const kinds = orderKinds(counts, order)
+  if (kinds.join() !== order.join()) setOrder(kinds)
+  return kinds
+}
