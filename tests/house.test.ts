@@ -18,7 +18,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const gateways = ['auth', 'rest', 'realtime', 'storage', 'functions', 'jobs', 'pages'].map(
   (name) => `src/server/${name}`,
 )
-const serverRooms = ['src/server/db', 'src/server/http', 'src/server/providers']
+const serverRooms = ['src/server/db', 'src/server/http', 'src/server/providers', 'src/server/refine']
 function roomOf(path: string): string {
   const feature = /^src\/web\/features\/[\w-]+/.exec(path)?.[0]
   const fixed = [

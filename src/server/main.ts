@@ -9,6 +9,7 @@ import { createBackground } from './auth/background.ts'
 import { readConfig, type Config } from './config.ts'
 import type { Db } from './db/door.ts'
 import { openDatabase } from './db/open.ts'
+import { createRefiner } from './functions/refiner.ts'
 import { describeFault } from './http/fault.ts'
 import { loadKeys, type Keys } from './http/keys.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
@@ -16,7 +17,6 @@ import { startRetention } from './jobs/retention.ts'
 import { startSweep } from './jobs/sweep.ts'
 import { loadWebFiles, type WebFile } from './pages/files.ts'
 import { pagesGateway } from './pages/index.ts'
-import { createAi } from './providers/ai/index.ts'
 import { createFiles, type Files } from './providers/files/index.ts'
 import { createMail } from './providers/mail/index.ts'
 import { startRealtime, type Realtime } from './realtime/index.ts'
@@ -73,7 +73,7 @@ async function openRooms(config: Config, keys: Keys, db: Db, webFiles: Map<strin
   const background = createBackground(log)
   const files = createFiles({ dataDir: config.dataDir, s3: config.s3 })
   const images = createImages({ log })
-  const ai = createAi({ model: config.model, places: config.AI_PLACES, log })
+  const refiner = createRefiner({ model: config.model, places: config.AI_PLACES, log })
   const realtime = await startRealtime({
     db,
     keys,
@@ -89,7 +89,7 @@ async function openRooms(config: Config, keys: Keys, db: Db, webFiles: Map<strin
     schema: await loadSchema(db),
     realtime,
     storage: { db, keys, files, images, log, limits: config.AUTH_LIMITS },
-    functions: { ai, quotaDays: config.FREE_QUOTA_DAYS },
+    functions: { refiner, quotaDays: config.FREE_QUOTA_DAYS },
     pages: pagesGateway({
       db,
       files: webFiles,
@@ -104,7 +104,7 @@ async function openRooms(config: Config, keys: Keys, db: Db, webFiles: Map<strin
   const stop = async () => {
     // Mails that were promised in an answer still leave, for as long as a mail server takes that works.
     await Promise.race([background.idle(), wait(5_000)])
-    await Promise.all([mail.close(), images.stop(), ai.stop()])
+    await Promise.all([mail.close(), images.stop(), refiner.stop()])
   }
   return { app, files, realtime, stop }
 }

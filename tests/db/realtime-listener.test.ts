@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { listenToEvents, type LiveEvent } from '../../src/server/realtime/listener.ts'
+import { listenToEvents, type LiveEvent } from '../../src/server/realtime/events/listener.ts'
 import { createBell } from '../support/bell.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 

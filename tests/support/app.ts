@@ -7,11 +7,11 @@ import { freeRefinements } from '../../src/shared/refine.ts'
 import { createApp, type App } from '../../src/server/app.ts'
 import type { AuthDeps } from '../../src/server/auth/index.ts'
 import type { Db } from '../../src/server/db/door.ts'
+import { createRefiner } from '../../src/server/functions/refiner.ts'
 import { makeKeys, type Keys } from '../../src/server/http/keys.ts'
 import { createMetrics } from '../../src/server/http/metrics.ts'
 import { loadWebFiles } from '../../src/server/pages/files.ts'
 import { pagesGateway } from '../../src/server/pages/index.ts'
-import { createAi } from '../../src/server/providers/ai/index.ts'
 import { createFiles, type Files } from '../../src/server/providers/files/index.ts'
 import { createMail } from '../../src/server/providers/mail/index.ts'
 import { startRealtime, type Realtime } from '../../src/server/realtime/index.ts'
@@ -53,7 +53,7 @@ type Options = {
   /** As in the settings: without a dot and a colon, nobody listens live. */
   realtimeKey?: string
   /** A language model in place of the offline helper, and how long a use of it counts. */
-  ai?: Omit<Parameters<typeof createAi>[0], 'log'>
+  ai?: Omit<Parameters<typeof createRefiner>[0], 'log'>
   quotaDays?: number
   /** Time goes on by `advance` alone: what is counted an hour is not given back while the machine is busy. */
   stoppedClock?: boolean
@@ -124,12 +124,12 @@ export async function startApp({
   const issuer = `${auth.settings.publicUrl}/auth/v1`
   const limits = { opensPerSecond: 10_000, ...live?.limits }
   const realtime = await startRealtime({ db, keys, issuer, trustedProxyHops: 0, log, clock, ...live, limits })
-  const ai = createAi({ ...aiOptions, log })
+  const refiner = createRefiner({ ...aiOptions, log })
   const config = {
     url: auth.settings.publicUrl,
     anonKey: keys.anonKey,
     realtimeKey,
-    features: { refine: ai.by },
+    features: { refine: refiner.by },
     limits: { refinements: freeRefinements, quotaDays },
   }
   const app = createApp({
@@ -139,7 +139,7 @@ export async function startApp({
     schema: await loadSchema(db),
     realtime,
     storage: { db, keys, files, images, log, clock, limits: auth.settings.limits },
-    functions: { ai, quotaDays },
+    functions: { refiner, quotaDays },
     pages: pagesGateway({ db, files: await loadWebFiles(webFolder, config), config, secure: false }),
     metrics: createMetrics(),
     trustedProxyHops: 0,
@@ -167,7 +167,7 @@ export async function startApp({
       await realtime.stop()
       server.closeAllConnections()
       server.close()
-      await Promise.all([images.stop(), ai.stop()])
+      await Promise.all([images.stop(), refiner.stop()])
       await mail.close()
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createAi } from '../../src/server/providers/ai/index.ts'
+import { createRefiner } from '../../src/server/functions/refiner.ts'
 import { begins, refuses, says, startAiServer, stream, type AiServer } from '../support/ai-server.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signUp, type Person } from '../support/cast.ts'
@@ -58,9 +58,9 @@ const refusal = (status: number, error: unknown) => ({ status, body: { success: 
 const failed = 'Something went wrong. Please try again.'
 const busy = 'Maraming nagpapa-refine ngayon. Subukan ulit maya-maya.'
 
-const ask = (model: Parameters<typeof createAi>[0]['model']) => {
-  const ai = createAi({ model, log: () => {} })
-  return { ai, asking: ai.refine(text, 'friendly', new AbortController().signal) }
+const ask = (model: Parameters<typeof createRefiner>[0]['model']) => {
+  const refiner = createRefiner({ model, log: () => {} })
+  return { refiner, asking: refiner.refine(text, 'friendly', new AbortController().signal) }
 }
 
 async function uses(person = mina) {
@@ -223,10 +223,10 @@ describe('the language model', () => {
 
   it('is let go of when the server stops', async () => {
     provider.behave(() => {})
-    const { ai, asking } = ask({ baseUrl: provider.baseUrl, model: 'm' })
+    const { refiner, asking } = ask({ baseUrl: provider.baseUrl, model: 'm' })
     const ended = asking.catch((error: unknown) => error)
     await expect.poll(() => provider.asked).toHaveLength(1)
-    await ai.stop()
+    await refiner.stop()
     expect(await ended).toMatchObject({ kind: 'failed' })
     await provider.asked[0]?.closed
   })

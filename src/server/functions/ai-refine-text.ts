@@ -3,7 +3,8 @@ import { countLetters } from '../../shared/limits.ts'
 import { freeRefinements, isSimilar, longestRefine, refinePresets } from '../../shared/refine.ts'
 import { isDatabaseError, type Claims, type Db } from '../db/door.ts'
 import { BodyError } from '../http/body.ts'
-import { AiFailure, NeedsModel } from '../providers/ai/index.ts'
+import { ModelError } from '../providers/ai/model-error.ts'
+import { RefineError } from '../refine/refine-error.ts'
 import { readInput, type Operation } from './call.ts'
 import { Refusal } from './errors.ts'
 
@@ -28,18 +29,18 @@ const tooLong = `Hanggang ${longestRefine.toLocaleString('en')} letra lang ang k
  */
 export const aiRefineText: Operation = {
   signedOut: 'Not authenticated',
-  async answer({ db, ai, quotaDays }, { request, claims }) {
+  async answer({ db, refiner, quotaDays }, { request, claims }) {
     const { text, preset } = await readAsked(request)
     const use = await reserve(db, claims, quotaDays)
     let isKept = false
     try {
-      const refined = await ai.refine(text, preset, request.signal)
+      const refined = await refiner.refine(text, preset, request.signal)
       const isChanged = !isSimilar(text, refined)
       request.signal.throwIfAborted()
       if (isChanged && !(await settle(db, use.id))) throw await withoutUse(db, claims)
       isKept = isChanged
       const remaining = use.remaining === null || isChanged ? use.remaining : use.remaining + 1
-      return Response.json({ success: true, refined, is_similar: !isChanged, remaining, by: ai.by })
+      return Response.json({ success: true, refined, is_similar: !isChanged, remaining, by: refiner.by })
     } catch (error) {
       throw toRefusal(error, request.signal)
     } finally {
@@ -117,12 +118,12 @@ async function giveBack(db: Db, id: string): Promise<void> {
 function toRefusal(error: unknown, signal: AbortSignal): unknown {
   // Nobody reads this; the number is nginx's word for it in the figures.
   if (signal.aborted) return new Refusal(499, failed)
-  if (error instanceof NeedsModel) {
+  if (!(error instanceof RefineError || error instanceof ModelError)) return error
+  if (error.kind === 'needs_model') {
     const words =
       'Kailangan ng language model para sa pagsasalin, at walang naka-set up dito. Hindi ito nabawas sa gamit mo.'
     return new Refusal(422, words)
   }
-  if (!(error instanceof AiFailure)) return error
   if (error.kind === 'busy') return new Refusal(503, busy, { 'retry-after': '5' })
   return new Refusal(error.kind === 'slow' ? 504 : 502, failed)
 }

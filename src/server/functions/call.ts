@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import type { Claims, Db } from '../db/door.ts'
 import { BodyError, readJson } from '../http/body.ts'
-import type { Ai } from '../providers/ai/index.ts'
 import { Refusal } from './errors.ts'
+import type { Refiner } from './refiner.ts'
 
 /** What every function works with. */
 export type Tools = {
   db: Db
-  ai: Ai
+  refiner: Refiner
   /** Days after which a use of a free person counts no more; 0: never. */
   quotaDays: number
 }

@@ -1,14 +1,14 @@
 import { DatabaseUnavailable, isDatabaseError } from '../db/door.ts'
-import type { Admission } from './admission.ts'
-import type { Attendance } from './attendance.ts'
-import type { Bus } from './bus.ts'
-import type { Caller, People } from './callers.ts'
-import type { Channel } from './channel.ts'
+import type { Admission } from './topics/admission.ts'
+import type { Attendance } from './presence/attendance.ts'
+import type { Bus } from './events/bus.ts'
+import type { Caller, People } from './topics/callers.ts'
+import type { Channel } from './topics/channel.ts'
 import { ChannelError } from './errors.ts'
-import type { Hub } from './hub.ts'
+import type { Hub } from './topics/hub.ts'
 import type { Limits } from './limits.ts'
-import type { Origins } from './origins.ts'
-import type { Socket } from './socket.ts'
+import type { Origins } from './topics/origins.ts'
+import type { Socket } from './wire/socket.ts'
 
 /** What the operations of the gateway work with. */
 export type Parts = {

@@ -1,8 +1,8 @@
 import { countLetters } from '../../../shared/limits.ts'
-import { AiFailure } from './faults.ts'
+import { ModelError } from './model-error.ts'
 
 /**
- * The edited text in a model's answer to `text`, without what models put around it. Throws AiFailure for what is no edited text, such as
+ * The edited text in a model's answer to `text`, without what models put around it. Throws ModelError for what is no edited text, such as
  * the instructions that it was given.
  */
 export function readAnswer(answer: string, text: string, instructions: string): string {
@@ -22,7 +22,7 @@ export function readAnswer(answer: string, text: string, instructions: string): 
   }
   const recited = instructions.split('\n').some((line) => read.includes(line.slice(0, 60)))
   const fault = recited ? 'its own instructions' : faultOf(read, text, has)
-  if (fault) throw new AiFailure('failed', fault)
+  if (fault) throw new ModelError('failed', fault)
   return read
 }
 

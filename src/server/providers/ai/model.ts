@@ -1,7 +1,13 @@
-import type { Refiner } from './index.ts'
+import type { RefinePreset } from '../../../shared/refine.ts'
 import { readAnswer } from './answer.ts'
-import { AiFailure } from './faults.ts'
+import { ModelError } from './model-error.ts'
 import { instructionsFor, wrap } from './prompts.ts'
+
+export type Model = {
+  /** Throws `ModelError`, and the signal's reason when the caller left. No error message holds a word of the text. */
+  refine(text: string, preset: RefinePreset, signal: AbortSignal): Promise<string>
+  stop(): Promise<void>
+}
 
 export type ModelOptions = {
   /** Of an OpenAI-compatible endpoint, up to and without `/chat/completions`. */
@@ -23,7 +29,7 @@ const mostLetters = 40_000
  * Asks a language model. The answer is streamed, so that one that grows beyond all measure is cut off, at the provider too, without a
  * limit of tokens: its name differs from provider to provider, and a wrong one is refused.
  */
-export function modelRefiner(options: ModelOptions, log: (line: string) => void): Refiner {
+export function createModel(options: ModelOptions, log: (line: string) => void): Model {
   const { timeoutMs = 45_000 } = options
   const under = new Set<AbortController>()
   return {
@@ -37,7 +43,7 @@ export function modelRefiner(options: ModelOptions, log: (line: string) => void)
         return readAnswer(await ask(options, instructions, wrap(text), cut), text, instructions)
       } catch (error) {
         signal.throwIfAborted()
-        const failure = late.aborted ? new AiFailure('slow', 'no answer in time') : toFailure(error)
+        const failure = late.aborted ? new ModelError('slow', 'no answer in time') : toModelError(error)
         log(`AI Refine: the language model failed: ${failure.message}`)
         throw failure
       } finally {
@@ -80,11 +86,11 @@ async function ask(options: ModelOptions, instructions: string, prompt: string, 
     if (part.type === 'error') throw part.error
     if (part.type === 'text-delta') answer += part.text
     if (part.type === 'finish') end = part.finishReason
-    if (answer.length > mostLetters) throw new AiFailure('failed', 'an endless answer')
+    if (answer.length > mostLetters) throw new ModelError('failed', 'an endless answer')
   }
   abortSignal.throwIfAborted()
   // 'other': some servers end with words of their own.
-  if (end !== 'stop' && end !== 'other') throw new AiFailure('failed', `the answer ended with "${end}"`)
+  if (end !== 'stop' && end !== 'other') throw new ModelError('failed', `the answer ended with "${end}"`)
   return answer
 }
 
@@ -96,7 +102,7 @@ const boundedFetch: typeof fetch = async (input, init) => {
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         size += chunk.byteLength
-        if (size > mostBytes) throw new AiFailure('failed', 'an endless answer')
+        if (size > mostBytes) throw new ModelError('failed', 'an endless answer')
         controller.enqueue(chunk)
       },
     }),
@@ -105,16 +111,16 @@ const boundedFetch: typeof fetch = async (input, init) => {
 }
 
 /** The kind of a fault without its words: the SDK's messages may quote the text, and the provider's whatever it likes. */
-function toFailure(error: unknown): AiFailure {
+function toModelError(error: unknown): ModelError {
   for (let cause = error; cause instanceof Error; cause = inner(cause)) {
-    if (cause instanceof AiFailure) return cause
+    if (cause instanceof ModelError) return cause
     const status = 'statusCode' in cause ? Number(cause.statusCode) : 0
-    if (status === 429) return new AiFailure('busy', 'status 429')
-    if (status >= 300) return new AiFailure('failed', `status ${status}`)
+    if (status === 429) return new ModelError('busy', 'status 429')
+    if (status >= 300) return new ModelError('failed', `status ${status}`)
     if ('code' in cause && typeof cause.code === 'string' && ofSystem.test(cause.code))
-      return new AiFailure('failed', cause.code)
+      return new ModelError('failed', cause.code)
   }
-  return new AiFailure('failed', error instanceof Error ? error.name : 'an error in the stream')
+  return new ModelError('failed', error instanceof Error ? error.name : 'an error in the stream')
 }
 
 /** ECONNREFUSED and the like; any other code may be the provider's own words. */

@@ -1,0 +1,186 @@
+import type { Db } from '../../db/door.ts'
+import { describeFault } from '../../http/fault.ts'
+import { createLedger, type Ledger } from './ledger.ts'
+
+export type LiveEvent = {
+  id: string
+  /** The row's number; 0 for an event that was never a row. */
+  seq: number
+  topic: string
+  private: boolean
+  event: string
+  /** JSON text, passed on as it is. */
+  payload: string
+}
+
+export type ListenerDeps = {
+  db: Db
+  log: (line: string) => void
+  /** Events in the order of their commits, each once. */
+  events(batch: LiveEvent[]): void
+  /** What this person may read has changed (ban, deletion, block): ask again. Payload `u` and the id. */
+  person(userId: string): void
+  /** What others see of this person has changed, which decides nothing. Payload `f` and the id. */
+  face(userId: string): void
+  /** This session has ended. */
+  session(sessionId: string): void
+  /** The person came to or left the topic, on some node. */
+  presence(userId: string, topic: string): void
+  /** Notices of persons, sessions and presence may have been missed: ask again for everyone. Events are not missed. */
+  resumed(): void
+}
+
+type Stored = Omit<LiveEvent, 'seq'> & { seq: string }
+
+/** Rows of one statement: a payload has up to 256 KB. */
+const pageSize = 200
+const retryMs = 500
+const columns = 'seq, id, topic, private, event, payload::text as payload'
+const byNumber = `select ${columns} from realtime.messages where seq = any ($1::bigint[]) and extension = 'broadcast'`
+const after = `select ${columns} from realtime.messages where seq > $1 and extension = 'broadcast' order by seq limit ${pageSize}`
+// How far numbers were given out when we began to listen, and which of the last are not (yet) stored.
+const beginning = `with last as (select max(seq) as top from realtime.messages)
+  select top, array(select n from generate_series(greatest(top - 999, 1), top) n
+    where not exists (select from realtime.messages m where m.seq = n)) as missing
+  from last`
+
+/** Hears what the database announces. Rejects when the database cannot be reached at the start; resolves to a function that stops. */
+export async function listenToEvents(deps: ListenerDeps): Promise<() => Promise<void>> {
+  const loader = new Loader(deps)
+  const stop = await deps.db.listen(
+    'realtime',
+    (notice) => {
+      const what = notice.slice(1)
+      if (notice[0] === 'm') loader.hear(Number(what))
+      else if (notice[0] === 'u') deps.person(what)
+      else if (notice[0] === 'f') deps.face(what)
+      else if (notice[0] === 's') deps.session(what)
+      else if (notice[0] === 'p') deps.presence(what.slice(0, 36), what.slice(37))
+    },
+    () => {
+      loader.lookBack()
+      deps.resumed()
+    },
+  )
+  try {
+    await loader.begin()
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return async () => {
+    await stop()
+    await loader.stop()
+  }
+}
+
+/** Loads what was heard: one statement at a time, for everything that was heard while the last one ran. */
+class Loader {
+  readonly #deps: ListenerDeps
+  #ledger: Ledger | undefined
+  #heard: number[] = []
+  #behind = false
+  #running: Promise<void> | undefined
+  #stopped = false
+  #wake = () => {}
+
+  constructor(deps: ListenerDeps) {
+    this.#deps = deps
+  }
+
+  /** Takes note of where the numbers are; what was heard before is news all the same. */
+  async begin(): Promise<void> {
+    const { rows } = await this.#deps.db.asService((tx) =>
+      tx.last<{ top: string | null; missing: string[] }>({ text: beginning }),
+    )
+    this.#ledger = createLedger(Number(rows[0]?.top ?? 0), rows[0]?.missing.map(Number))
+    this.#start()
+  }
+
+  hear(seq: number): void {
+    this.#heard.push(seq)
+    this.#start()
+  }
+
+  /** The connection was lost: loads what was committed meanwhile. */
+  lookBack(): void {
+    this.#behind = true
+    this.#start()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.#wake()
+    await this.#running
+  }
+
+  get #waits(): boolean {
+    return !this.#stopped && (this.#behind || this.#heard.length > 0)
+  }
+
+  #start(): void {
+    if (this.#running || !this.#ledger || !this.#waits) return
+    this.#running = this.#run(this.#ledger).then(() => {
+      this.#running = undefined
+      this.#start()
+    })
+  }
+
+  async #run(ledger: Ledger): Promise<void> {
+    for (let failures = 0; this.#waits;) {
+      try {
+        if (this.#behind) await this.#catchUp(ledger)
+        await this.#loadHeard(ledger)
+        failures = 0
+      } catch (error) {
+        if (failures++ === 0) this.#deps.log(`Events wait for the database: ${describeFault(error)}`)
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve
+          setTimeout(resolve, retryMs)
+        })
+      }
+    }
+  }
+
+  async #loadHeard(ledger: Ledger): Promise<void> {
+    const wanted = this.#heard.slice(0, pageSize)
+    const numbers = wanted.filter((seq) => !ledger.wasFetched(seq))
+    const loaded = numbers.length > 0 ? await this.#load(byNumber, numbers) : []
+    const rows = new Map(loaded.map((row) => [row.seq, row]))
+    this.#heard.splice(0, wanted.length)
+    for (const seq of numbers) ledger.delivered(seq)
+    // In the order in which they were heard, which is the order of the commits; numbers are given out earlier.
+    this.#pass(numbers.flatMap((seq) => rows.get(seq) ?? []))
+  }
+
+  async #catchUp(ledger: Ledger): Promise<void> {
+    // Before, not after: the connection may be lost once more while this looks back.
+    this.#behind = false
+    try {
+      const holes = ledger.holes()
+      for (let at = 0; at < holes.length; at += pageSize) {
+        const rows = await this.#load(`${byNumber} order by seq`, holes.slice(at, at + pageSize))
+        this.#pass(rows.filter(({ seq }) => ledger.fetched(seq)))
+      }
+      for (let size = pageSize; size === pageSize;) {
+        const rows = await this.#load(after, ledger.top())
+        size = rows.length
+        this.#pass(rows.filter(({ seq }) => ledger.fetched(seq)))
+      }
+    } catch (error) {
+      this.#behind = true
+      throw error
+    }
+  }
+
+  async #load(text: string, value: unknown): Promise<LiveEvent[]> {
+    const { rows } = await this.#deps.db.asService((tx) => tx.last<Stored>({ text, values: [value] }), {
+      readOnly: true,
+    })
+    return rows.map((row) => ({ ...row, seq: Number(row.seq) }))
+  }
+
+  #pass(rows: LiveEvent[]): void {
+    if (rows.length > 0 && !this.#stopped) this.#deps.events(rows)
+  }
+}

@@ -1,0 +1,145 @@
+import { emi } from '../../../shared/emi.ts'
+import type { Channel } from '../topics/channel.ts'
+import { eventFrame, messageFrame, type Version } from '../wire/frames.ts'
+import type { Hub } from '../topics/hub.ts'
+import type { Face, Presence } from './presence.ts'
+
+/**
+ * Who is here, as channels are told it: the roster and its differences to those who asked for presence, and to the others of this topic
+ * only the number: it spares a phone the roster, and its owner the data.
+ */
+const countedTopic = 'global-online-users'
+const countEvery = 10_000
+/** A person's own entry has come into the number by then. */
+const settledMs = 2_000
+/** In a state: 40 KB. Nobody reads a longer list, and a slow phone would never get to its end. */
+const mostFaces = 200
+
+export type Attendance = {
+  /** What a channel that was just joined is told, now and from now on. */
+  watch(channel: Channel): Promise<void>
+  /** Shows the caller of the channel as present. */
+  show(channel: Channel): void
+  hide(channel: Channel): void
+  /** The channel has ended. */
+  forget(channel: Channel): void
+  /** Tells a number that has changed; called each second. */
+  recount(): void
+  stop(): void
+}
+
+export function createAttendance(hub: Hub, presence: Presence): Attendance {
+  const states = new Map<string, Partial<Record<Version, Buffer>>>()
+  /** Phones whose first number is older than their own entry; they hear the next one earlier than others. */
+  const newcomers = new Map<Channel, { count: number; at: number }>()
+  let told = { count: -1, at: Number.NEGATIVE_INFINITY }
+  const endChanges = presence.changed((topic, { joins, leaves }) => {
+    states.delete(topic)
+    const payload = () => `{"joins":${keyed(joins)},"leaves":${keyed(leaves)}}`
+    hub.say(rosterRoom(topic), (version) =>
+      messageFrame(version, null, null, `realtime:${topic}`, 'presence_diff', payload()),
+    )
+  })
+  const stateFrame = (topic: string, version: Version): Buffer => {
+    const known = states.get(topic) ?? {}
+    states.set(topic, known)
+    const payload = () => keyed(mostOf(presence.roster(topic)))
+    return (known[version] ??= messageFrame(
+      version,
+      null,
+      null,
+      `realtime:${topic}`,
+      'presence_state',
+      payload(),
+    ))
+  }
+  // People: Emi is always here, and is none.
+  const count = () => {
+    const roster = presence.roster(countedTopic)
+    return roster.size - Number(roster.has(emi.id))
+  }
+  const tellOne = (channel: Channel) => {
+    const current = count()
+    channel.reader.take(eventFrame(channel.reader.version, countEvent(current)))
+    // Not everybody knows one number any more: the next round tells it, even if it is the one that was told before.
+    if (current !== told.count) told = { ...told, count: -1 }
+  }
+  const hide = (channel: Channel) => {
+    if (channel.shown) presence.leave(channel.name, channel.shown)
+    channel.shown = undefined
+  }
+  return {
+    async watch(channel) {
+      const { name, config } = channel
+      if (!config.presence && name !== countedTopic) return
+      await presence.watch(name)
+      if (!channel.alive) return presence.unwatch(name)
+      channel.watching = true
+      if (config.presence) {
+        // State and differences from the same moment on: nothing is missed between them.
+        channel.enter(hub, rosterRoom(name))
+        channel.reader.take(stateFrame(name, channel.reader.version))
+      } else {
+        channel.enter(hub, countRoom)
+        tellOne(channel)
+        newcomers.set(channel, { count: count(), at: performance.now() })
+      }
+    },
+    show(channel) {
+      const { sub } = channel.caller.claims
+      if (!sub || channel.shown === sub) return
+      hide(channel)
+      channel.shown = sub
+      presence.enter(channel.name, sub)
+    },
+    hide,
+    forget(channel) {
+      hide(channel)
+      if (!channel.watching) return
+      channel.watching = false
+      newcomers.delete(channel)
+      presence.unwatch(channel.name)
+      if (!hub.has(rosterRoom(channel.name))) states.delete(channel.name)
+    },
+    recount() {
+      const now = performance.now()
+      const current = count()
+      const event = countEvent(current)
+      const tellsAll = now - told.at >= countEvery && hub.has(countRoom) && current !== told.count
+      if (tellsAll) {
+        told = { count: current, at: now }
+        hub.say(countRoom, (version) => eventFrame(version, event))
+      }
+      for (const [channel, known] of newcomers) {
+        const isNews = known.count !== current
+        if (tellsAll) known.count = current
+        if (!isNews || now - known.at < settledMs) continue
+        newcomers.delete(channel)
+        if (!tellsAll) tellOne(channel)
+      }
+    },
+    stop: endChanges,
+  }
+}
+
+/** Emi, and who has been here longest. */
+function mostOf(roster: ReadonlyMap<string, Face>): Face[] {
+  const herself = roster.get(emi.id)
+  const people = [...roster.values()].filter((face) => face !== herself)
+  return [...(herself ? [herself] : []), ...people].slice(0, mostFaces)
+}
+
+const countRoom = `count ${countedTopic}`
+const rosterRoom = (topic: string) => `roster ${topic}`
+
+const countEvent = (count: number) => ({
+  topic: countedTopic,
+  private: true,
+  event: 'online_count',
+  payload: `{"count":${count}}`,
+})
+
+/** As phoenix says it: each person under the key that the server gives, with one entry. */
+function keyed(faces: Iterable<Face>): string {
+  return JSON.stringify(Object.fromEntries(Array.from(faces, (face) => [face.userId, { metas: [face] }])))
+}

@@ -1,0 +1,139 @@
+import type { Readable } from './admission.ts'
+import { roles, type Caller } from './callers.ts'
+import { ChannelError } from '../errors.ts'
+import { isObject, type ClientFrame } from '../wire/frames.ts'
+import type { Hub, Listener } from './hub.ts'
+import type { Allowance } from '../limits.ts'
+import type { Socket } from '../wire/socket.ts'
+
+/** What a join asks for. */
+export type JoinConfig = {
+  private: boolean
+  /** An answer to each broadcast of its own; its own broadcasts too. */
+  ack: boolean
+  self: boolean
+  /** Who else is here. */
+  presence: boolean
+}
+
+/** A topic that a socket has joined, or is about to. */
+export class Channel implements Listener {
+  readonly reader: Socket
+  /** As the client spells it: `realtime:` and the name. */
+  readonly topic: string
+  readonly name: string
+  readonly joinRef: string | null
+  readonly config: JoinConfig
+  /** Until its token is read, a visitor's. */
+  caller: Caller = roles.anon
+  /** Whom a later token names, until it is known that this one may read the topic too. */
+  next: Caller | undefined
+  joined = false
+  /** What it was admitted for. */
+  readable: Readable = { broadcast: false, presence: false }
+  /** Whether the database is asked if it may stay, and whether that must be asked once more. */
+  asking = false
+  doubted = false
+  readonly #rooms: string[] = []
+  /** Whether a policy lets it broadcast or track; asked when it first does. */
+  mayBroadcast: Promise<boolean> | undefined
+  mayTrack: Promise<boolean> | undefined
+  tracks: Allowance | undefined
+  /** The person that it shows as present. */
+  shown: string | undefined
+  watching = false
+  /** What it sends is stored in the order in which it came. */
+  sending: Promise<void> = Promise.resolve()
+
+  constructor(socket: Socket, topic: string, joinRef: string | null, config: JoinConfig) {
+    this.reader = socket
+    this.topic = topic
+    this.name = topic.slice(prefix.length)
+    this.joinRef = joinRef
+    this.config = config
+  }
+
+  /** Not replaced by a later join, and not left. */
+  get alive(): boolean {
+    return this.reader.channels.get(this.topic) === this
+  }
+
+  /** Everybody whose end is the channel's. */
+  get callers(): Caller[] {
+    return this.next ? [this.caller, this.next] : [this.caller]
+  }
+
+  get private(): boolean {
+    return this.config.private
+  }
+
+  get room(): string {
+    return roomOf(this.private, this.name)
+  }
+
+  enter(hub: Hub, room: string): void {
+    this.#rooms.push(room)
+    hub.enter(room, this)
+  }
+
+  leaveAll(hub: Hub): void {
+    for (const room of this.#rooms.splice(0)) hub.leave(room, this)
+  }
+
+  tell(event: string, payload: object | string, ref: string | null = null): void {
+    this.reader.tell(this.joinRef, ref, this.topic, event, payload)
+  }
+}
+
+export const prefix = 'realtime:'
+
+/** A public and a private topic of one name are two rooms. */
+export function roomOf(isPrivate: boolean, name: string): string {
+  return (isPrivate ? 'private ' : 'public ') + name
+}
+
+/**
+ * What clients are known to send and this server has no use for is passed over: `presence.key` (the server stamps its own), `replay`,
+ * `replication_ready`, `postgres_changes_options`.
+ */
+export function readJoin({ payload }: ClientFrame): { config: JoinConfig; token: string | undefined } {
+  const config = objectIn(payload, 'config')
+  const broadcast = objectIn(config, 'broadcast')
+  const presence = objectIn(config, 'presence')
+  const changes = config['postgres_changes'] ?? []
+  if (!Array.isArray(changes)) throw invalid('postgres_changes is a list')
+  if (changes.length > 0) {
+    const reason = 'Changes of tables are not part of this API; events of topics are'
+    throw new ChannelError(`RealtimeDisabledForConfiguration: ${reason}`)
+  }
+  return {
+    config: {
+      private: flagIn(config, 'private', false),
+      ack: flagIn(broadcast, 'ack', false),
+      self: flagIn(broadcast, 'self', false),
+      presence: flagIn(presence, 'enabled', true),
+    },
+    token: readToken(payload['access_token']),
+  }
+}
+
+/** A token of a person or of a role. Keys that begin with `sb_` are none, whatever sends them. */
+export function readToken(value: unknown): string | undefined {
+  if (value === undefined || value === null || value === '') return undefined
+  if (typeof value !== 'string') throw invalid('access_token is a text')
+  return value.startsWith('sb_') ? undefined : value
+}
+
+const invalid = (what: string) => new ChannelError(`InvalidJoinPayload: ${what}`)
+
+function objectIn(holder: Record<string, unknown>, key: string): Record<string, unknown> {
+  const value = holder[key] ?? {}
+  if (!isObject(value)) throw invalid(`${key} is an object`)
+  return value
+}
+
+function flagIn(holder: Record<string, unknown>, key: string, otherwise: boolean): boolean {
+  const value = holder[key] ?? otherwise
+  if (typeof value !== 'boolean') throw invalid(`${key} is true or false`)
+  return value
+}

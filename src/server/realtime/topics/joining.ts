@@ -1,0 +1,186 @@
+import { DatabaseUnavailable, isDatabaseError } from '../../db/door.ts'
+import type { Readable } from './admission.ts'
+import { expired, type Account, type Caller } from './callers.ts'
+import { Channel, prefix, readJoin, readToken } from './channel.ts'
+import { ChannelError } from '../errors.ts'
+import type { ClientFrame } from '../wire/frames.ts'
+import { closeChannel, forgetChannel, reasonFor, sessionEnded, type Parts } from '../parts.ts'
+import type { Socket } from '../wire/socket.ts'
+
+export async function join(parts: Parts, socket: Socket, frame: ClientFrame): Promise<void> {
+  let channel: Channel | undefined
+  const { accountJoinsPerSecond, accountRostersPerSecond } = parts.limits
+  try {
+    const { config, token } = prepare(parts, socket, frame)
+    channel = new Channel(socket, frame.topic, frame.joinRef, config)
+    socket.channels.set(frame.topic, channel)
+    const known = await identify(parts, channel, token)
+    if (!known) return
+    const { account } = known
+    channel.caller = known.caller
+    socket.firstExpiry = Math.min(socket.firstExpiry, known.caller.expiresAt)
+    // Not for a fresh token: every tab of a person brings it to every channel at the same moment.
+    if (account && !account.joins.take(1, accountJoinsPerSecond, performance.now())) {
+      throw tooManyJoins()
+    }
+    const readable = await parts.admission.mayRead(channel.caller, channel)
+    // Left, joined anew, or ended by what was heard meanwhile: that was answered then.
+    if (!channel.alive) return
+    if (!readable.broadcast && !readable.presence) throw new ChannelError(refusal(channel))
+    const roster = readable.presence && config.presence
+    if (roster && account && !account.rosters.take(1, accountRostersPerSecond, performance.now())) {
+      throw tooManyJoins()
+    }
+    open(parts, channel, readable, frame.ref)
+  } catch (error) {
+    if (channel && !channel.alive) return
+    if (channel) forgetChannel(parts, channel)
+    const reason = reasonFor(error, parts.fault)
+    socket.reply(frame, 'error', { reason })
+  }
+}
+
+/** What can be refused without asking the database. A channel of this topic makes room for the new one, as in the reference. */
+function prepare(parts: Parts, socket: Socket, frame: ClientFrame): ReturnType<typeof readJoin> {
+  const { limits } = parts
+  if (!frame.topic.startsWith(prefix)) throw new ChannelError('unmatched topic')
+  if (frame.topic === prefix) throw new ChannelError('TopicNameRequired: You must provide a topic name')
+  if (!socket.joins.take(1, limits.joinsPerSecond, performance.now())) throw tooManyJoins()
+  const before = socket.channels.get(frame.topic)
+  if (before) closeChannel(parts, before)
+  if (socket.channels.size >= limits.channelsPerSocket) {
+    throw new ChannelError('ChannelRateLimitReached: Too many channels')
+  }
+  return readJoin(frame)
+}
+
+async function identify(
+  parts: Parts,
+  channel: Channel,
+  token: string | undefined,
+): Promise<{ caller: Caller; account: Account | undefined } | undefined> {
+  const socket = channel.reader
+  const caller = await parts.callerOf(socket, token)
+  if (!channel.alive) return undefined
+  return { caller, account: parts.people.admit(socket, caller, parts.limits.socketsPerAccount) }
+}
+
+const tooManyJoins = () => new ChannelError('ClientJoinRateLimitReached: Too many joins per second')
+
+function refusal({ config, name }: Channel): string {
+  return config.private
+    ? `Unauthorized: You do not have permissions to read from this Channel topic: ${name}`
+    : 'PrivateOnly: This project only allows private channels'
+}
+
+function open(parts: Parts, channel: Channel, readable: Readable, ref: string | null): void {
+  channel.readable = readable
+  channel.joined = true
+  if (readable.broadcast) channel.enter(parts.hub, channel.room)
+  channel.tell('phx_reply', { status: 'ok', response: { postgres_changes: [] } }, ref)
+  if (!readable.presence) return
+  parts.attendance.watch(channel).catch((error: unknown) => {
+    const message = reasonFor(error, parts.fault)
+    if (channel.alive) {
+      channel.tell('system', { extension: 'presence', status: 'error', message, channel: channel.name })
+    }
+  })
+}
+
+/** A fresh token: the channel goes on as whom it names, if that one may read the topic too. */
+export async function renewToken(parts: Parts, channel: Channel, frame: ClientFrame): Promise<void> {
+  try {
+    const token = readToken(frame.payload['access_token'])
+    // Clients send null when they have no token; the channel lives on until its own ends.
+    if (!token) return
+    const known = await identify(parts, channel, token)
+    if (!known) return
+    const { session_id: session } = known.caller.claims
+    // Another session, person or role speaks for the channel only once the database has said that it may.
+    if (session && session === channel.caller.claims.session_id) speakAs(channel, known.caller)
+    else channel.next = known.caller
+  } catch (error) {
+    return closeChannel(parts, channel, reasonFor(error, parts.fault))
+  }
+  await askAgain(parts, channel)
+}
+
+function speakAs(channel: Channel, caller: Caller): void {
+  channel.caller = caller
+  channel.next = undefined
+  channel.mayBroadcast = undefined
+  channel.mayTrack = undefined
+  channel.reader.firstExpiry = Math.min(channel.reader.firstExpiry, caller.expiresAt)
+}
+
+/**
+ * Whether the channel may stay: something about its callers has changed. One question at a time; whatever is noticed while it waits is
+ * one more question, not one each: notices are cheap to cause.
+ */
+async function askAgain(parts: Parts, channel: Channel): Promise<void> {
+  channel.mayBroadcast = undefined
+  channel.mayTrack = undefined
+  channel.doubted = true
+  if (channel.asking) return
+  channel.asking = true
+  while (channel.doubted && channel.alive) {
+    channel.doubted = false
+    await ask(parts, channel)
+  }
+  channel.asking = false
+}
+
+async function ask(parts: Parts, channel: Channel): Promise<void> {
+  const { callers, next } = channel
+  try {
+    const answers = await Promise.all(callers.map((caller) => parts.admission.mayRead(caller, channel)))
+    const had = channel.readable
+    const lost = answers.some(
+      ({ broadcast, presence }) => (had.broadcast && !broadcast) || (had.presence && !presence),
+    )
+    if (lost) return closeChannel(parts, channel, refusal(channel))
+    // A still later token is asked about first.
+    if (!next || channel.next !== next || !channel.alive) return
+    if (next.claims.sub !== channel.caller.claims.sub) parts.attendance.hide(channel)
+    speakAs(channel, next)
+  } catch (error) {
+    // A database that is away refuses nobody, and nobody is forgotten: the sweep asks again.
+    const unanswered =
+      error instanceof DatabaseUnavailable || !isDatabaseError(error) || error.code !== 'PT401'
+    if (unanswered) parts.doubtful.add(channel.reader)
+    else closeChannel(parts, channel, sessionEnded)
+  }
+}
+
+/** Asks again for all channels of these sockets that are not everybody's (`userId`: only for those that speak for this one). */
+export async function recheck(parts: Parts, sockets: Iterable<Socket>, userId?: string): Promise<void> {
+  const asked: Promise<void>[] = []
+  for (const { channels } of sockets) {
+    for (const channel of channels.values()) {
+      const people = channel.callers.map(({ claims }) => claims.sub)
+      const concerned = userId ? people.includes(userId) : channel.private || people.some(Boolean)
+      if (concerned) asked.push(askAgain(parts, channel))
+    }
+  }
+  await Promise.all(asked)
+}
+
+export function endSession(parts: Parts, session: string): void {
+  for (const { channels } of parts.people.socketsIn(session)) {
+    for (const channel of channels.values()) {
+      const ended = channel.callers.some(({ claims }) => claims.session_id === session)
+      if (ended) closeChannel(parts, channel, sessionEnded)
+    }
+  }
+}
+
+/** Ends what a token no longer covers. `now` as tokens count it, in milliseconds. */
+export function endExpired(parts: Parts, socket: Socket, now: number): void {
+  if (socket.firstExpiry > now) return
+  const left: Caller[] = []
+  for (const channel of socket.channels.values()) {
+    if (channel.caller.expiresAt <= now) closeChannel(parts, channel, expired)
+    else left.push(channel.caller)
+  }
+  socket.firstExpiry = Math.min(...left.map(({ expiresAt }) => expiresAt))
+}

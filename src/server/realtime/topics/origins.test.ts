@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { Channel } from './channel.ts'
+import { Origins } from './origins.ts'
+import type { Socket } from '../wire/socket.ts'
+
+const config = { private: true, ack: false, self: false, presence: false }
+
+function createChannel(): Channel {
+  const channels = new Map<string, Channel>()
+  const channel = new Channel({ channels } as Socket, 'realtime:room', '1', config)
+  channels.set(channel.topic, channel)
+  return channel
+}
+
+it('knows whose a broadcast was, once', () => {
+  const [origins, channel] = [new Origins(), createChannel()]
+  origins.note('a', channel, 0)
+  expect(origins.take('a')).toBe(channel)
+  expect(origins.take('a')).toBeUndefined()
+})
+
+it('forgets what never came back, and what is of no use any more', () => {
+  const [origins, channel, left] = [new Origins(), createChannel(), createChannel()]
+  origins.note('lost', channel, 0)
+  origins.note('fresh', channel, 50_000)
+  origins.note('left', left, 50_000)
+  left.reader.channels.clear()
+  origins.tidy(60_001)
+  expect(origins.size).toBe(1)
+  expect(origins.take('fresh')).toBe(channel)
+})

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { BodyError, parseJson } from '../../http/body.ts'
+import type { Channel } from './channel.ts'
+import { ChannelError } from '../errors.ts'
+import type { ClientFrame } from '../wire/frames.ts'
+import { Allowance } from '../limits.ts'
+import { reasonFor, type Parts } from '../parts.ts'
+
+type Act = (parts: Parts, channel: Channel, frame: ClientFrame) => Promise<boolean>
+
+/** One after the other: what a channel sends is stored in the order in which it came. Refusals are answered, successes when asked for. */
+const inTurn =
+  (act: Act) =>
+  (parts: Parts, channel: Channel, frame: ClientFrame): Promise<void> =>
+    (channel.sending = channel.sending.then(async () => {
+      try {
+        const answered = channel.alive && (await act(parts, channel, frame))
+        if (answered) channel.reader.reply(frame, 'ok', {})
+      } catch (error) {
+        channel.reader.reply(frame, 'error', { reason: reasonFor(error, parts.fault) })
+      }
+    }))
+
+export const broadcast = inTurn(async (parts, channel, frame) => {
+  const { config, name } = channel
+  const { event } = frame.payload
+  if (typeof event !== 'string' || event === '' || event.length > 200) {
+    throw new ChannelError('InvalidBroadcast: event is a text of 1 to 200 letters')
+  }
+  const payload = readPayload(frame)
+  if (!config.private || !(await mayBroadcast(parts, channel))) throw new ChannelError(unauthorized(name))
+  const id = randomUUID()
+  if (!config.self) parts.origins.note(id, channel, performance.now())
+  try {
+    await parts.bus.publish({ id, topic: name, private: true, event, payload })
+  } catch (error) {
+    parts.origins.take(id)
+    throw error
+  }
+  return config.ack
+})
+
+export const showPresence = inTurn(async (parts, channel, { payload }) => {
+  const { attendance } = parts
+  const { config, name } = channel
+  if (payload['event'] === 'untrack') {
+    attendance.hide(channel)
+    return true
+  }
+  if (payload['event'] !== 'track') throw new ChannelError('InvalidPresence: event is track or untrack')
+  channel.tracks ??= new Allowance()
+  if (!channel.tracks.take(1, parts.limits.tracksPerSecond, performance.now())) {
+    throw new ChannelError('ClientPresenceRateLimitReached: Too many presence messages')
+  }
+  if (!config.private || !(await mayTrack(parts, channel))) throw new ChannelError(unauthorized(name))
+  // What the client says about itself is not read: the server shows what the profile says.
+  if (channel.alive) attendance.show(channel)
+  return true
+})
+
+const unauthorized = (name: string) =>
+  `Unauthorized: You do not have permissions to write to this Channel topic: ${name}`
+
+/** The payload as JSON text that PostgreSQL can store. */
+function readPayload({ payload, text }: ClientFrame): string {
+  try {
+    const written = text ?? JSON.stringify(payload['payload'] ?? {})
+    parseJson(written)
+    return written
+  } catch (error) {
+    // RangeError: nested deeper than the stack.
+    if (error instanceof BodyError || error instanceof RangeError) {
+      throw new ChannelError('InvalidBroadcast: payload is JSON, not too deep, without NUL')
+    }
+    throw error
+  }
+}
+
+function mayBroadcast({ admission }: Parts, channel: Channel): Promise<boolean> {
+  channel.mayBroadcast ??= admission.mayWrite(channel.caller, channel.name, 'broadcast').catch((error) => {
+    channel.mayBroadcast = undefined
+    throw error
+  })
+  return channel.mayBroadcast
+}
+
+function mayTrack({ admission }: Parts, channel: Channel): Promise<boolean> {
+  channel.mayTrack ??= admission.mayWrite(channel.caller, channel.name, 'presence').catch((error) => {
+    channel.mayTrack = undefined
+    throw error
+  })
+  return channel.mayTrack
+}

@@ -1,0 +1,188 @@
+import { STATUS_CODES, type IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer, type WebSocket } from 'ws'
+import { networkOf } from '../../http/address.ts'
+import { IdentityError, roleOfKey } from '../../http/identity.ts'
+import type { Keys } from '../../http/keys.ts'
+import { forget, hear } from './conversation.ts'
+import { Refusal } from '../errors.ts'
+import type { Version } from './frames.ts'
+import { Allowance } from '../limits.ts'
+import type { Parts } from '../parts.ts'
+import { Socket } from './socket.ts'
+
+export type HandshakeDeps = {
+  keys: Keys
+  clock: () => number
+  trustedProxyHops: number
+  parts: Parts
+}
+
+/** A message may come in so many pieces: no client of ours sends more than one. */
+const mostFragments = 16
+
+/** What every browser sends (RFC 6455, 4.1): 16 bytes in base64, and its version. */
+const keyForm = /^[+/0-9A-Za-z]{22}==$/
+const protocolVersion = '13'
+
+type Network = { open: number; readonly opens: Allowance }
+
+/** Takes over a connection of the HTTP server, or answers why not: `{error}` with 401, 403, 404, 429 or 503, before anything is opened. */
+export class Handshake {
+  readonly deps: HandshakeDeps
+  /** How many sockets each network has, and how often it opens one. */
+  readonly networks = new Map<string, Network>()
+  readonly #server: WebSocketServer
+  #shut = false
+
+  constructor(deps: HandshakeDeps) {
+    this.deps = deps
+    this.#server = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      // Nothing is inflated, so no frame is larger than it looks; one that claims to be compressed ends its connection (1002).
+      perMessageDeflate: false,
+      maxPayload: deps.parts.limits.frameBytes,
+      maxFragments: mostFragments,
+      autoPong: false,
+    })
+    // What ws finds wrong beyond that: a list of protocols that is none.
+    this.#server.on('wsClientError', (error, raw) => refuse(raw, new Refusal(400, error.message)))
+  }
+
+  upgrade(request: IncomingMessage, raw: Duplex, head: Buffer): void {
+    raw.on('error', ignore)
+    this.#admit(request, raw, head).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) this.deps.parts.fault(error)
+      refuse(raw, error instanceof Refusal ? error : new Refusal(500, 'Something went wrong'))
+    })
+  }
+
+  /** Forgets networks that have been away for a while. */
+  tidy(now: number): void {
+    for (const [network, { open, opens }] of this.networks) {
+      if (open === 0 && opens.isFull(now)) this.networks.delete(network)
+    }
+  }
+
+  /** Nobody is let in any more. */
+  shut(): void {
+    this.#shut = true
+  }
+
+  async #admit(request: IncomingMessage, raw: Duplex, head: Buffer): Promise<void> {
+    const { hub, limits, sockets } = this.deps.parts
+    const { apiKey, version } = readAddress(request.url ?? '/')
+    const keyRole = await readKey(apiKey, this.deps)
+    readHandshake(request)
+    const browser = 'origin' in request.headers || 'sec-fetch-site' in request.headers
+    if (keyRole === 'service_role' && browser) {
+      throw new Refusal(403, 'The service key is not accepted from browsers')
+    }
+    // Node joins a header that is given several times.
+    const forwarded = request.headers['x-forwarded-for']?.toString() ?? null
+    const network = networkOf(request.socket.remoteAddress ?? '', forwarded, this.deps.trustedProxyHops)
+    const share = this.networks.get(network) ?? { open: 0, opens: new Allowance() }
+    this.networks.set(network, share)
+    if (this.#shut) throw new Refusal(503, 'RealtimeRestarting: Realtime is restarting, please standby')
+    const tooOften = !share.opens.take(1, limits.opensPerSecond, performance.now())
+    const others = sockets.size - share.open
+    // One network can fill no node: whoever else comes finds half of what was left.
+    const crowding = sockets.size * 2 >= limits.sockets && share.open * 2 >= limits.sockets - others
+    if (tooOften || crowding || sockets.size >= limits.sockets || share.open >= limits.socketsPerNetwork) {
+      throw new Refusal(429, 'ConnectionRateLimitReached: Too many connected users')
+    }
+    raw.off('error', ignore)
+    this.#server.handleUpgrade(request, raw, head, (ws) => {
+      const socket = new Socket(ws, raw, hub, limits, { version, network, keyRole, browser })
+      Object.assign(ws, { socket, door: this })
+      sockets.add(socket)
+      share.open++
+      // ws answers what is no WebSocket frame itself, with 1002, 1007 or 1009.
+      ws.on('error', ignore)
+        .on('message', onMessage)
+        .on('ping', onPing)
+        .on('pong', onPong)
+        .on('close', onClose)
+    })
+  }
+}
+
+/** ws's side of a connection with ours beside it, so that all share the listeners below instead of having their own. */
+type Wire = WebSocket & { socket: Socket; door: Handshake }
+
+function ignore(): void {}
+
+function onMessage(this: WebSocket, data: Buffer, binary: boolean): void {
+  const { socket, door } = this as Wire
+  hear(door.deps.parts, socket, data, binary)
+}
+
+function onPing(this: WebSocket, data: Buffer): void {
+  const { socket } = this as Wire
+  if (socket.allows(data.length)) socket.pong(data)
+  else socket.close(1008, 'Too many messages')
+}
+
+function onPong(this: WebSocket, data: Buffer): void {
+  const { socket } = this as Wire
+  if (!socket.allows(data.length)) socket.close(1008, 'Too many messages')
+}
+
+function onClose(this: WebSocket): void {
+  const { socket, door } = this as Wire
+  const { deps, networks } = door
+  const share = networks.get(socket.network)
+  if (share) share.open--
+  deps.parts.sockets.delete(socket)
+  forget(deps.parts, socket)
+}
+
+const versions: Readonly<Record<string, Version>> = { '1.0.0': 1, '2.0.0': 2 }
+
+function readAddress(address: string): { apiKey: string; version: Version } {
+  const start = address.indexOf('?')
+  const path = start < 0 ? address : address.slice(0, start)
+  if (path !== '/realtime/v1/websocket') throw new Refusal(404, 'Not found')
+  const query = new URLSearchParams(start < 0 ? '' : address.slice(start + 1))
+  const apiKey = query.get('apikey')
+  if (!apiKey) throw new Refusal(401, 'No API key found in request')
+  // Without a version phoenix means its first.
+  const named = query.get('vsn') ?? '1.0.0'
+  const version = Object.hasOwn(versions, named) ? versions[named] : undefined
+  if (!version) throw new Refusal(403, 'vsn must be 1.0.0 or 2.0.0')
+  return { apiKey, version }
+}
+
+/** Before anything is counted: what cannot become a socket takes nothing from those who share its network. */
+function readHandshake({ method, headers }: IncomingMessage): void {
+  if (method !== 'GET') throw new Refusal(405, 'Method not allowed')
+  if (headers['sec-websocket-version'] !== protocolVersion) {
+    throw new Refusal(426, `Sec-WebSocket-Version must be ${protocolVersion}`)
+  }
+  if (!keyForm.test(headers['sec-websocket-key'] ?? '')) throw new Refusal(400, 'Invalid Sec-WebSocket-Key')
+}
+
+async function readKey(apiKey: string, { keys, clock }: HandshakeDeps): Promise<'anon' | 'service_role'> {
+  try {
+    return await roleOfKey(apiKey, keys, clock())
+  } catch (error) {
+    throw error instanceof IdentityError ? new Refusal(401, error.message) : error
+  }
+}
+
+function refuse(raw: Duplex, { status, message }: Refusal): void {
+  const body = JSON.stringify({ error: message })
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Connection: close',
+    'Content-Type: application/json',
+    'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
+    ...(status === 405 ? ['Allow: GET'] : []),
+    ...(status === 426 ? [`Upgrade: websocket`, `Sec-WebSocket-Version: ${protocolVersion}`] : []),
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ]
+  raw.once('finish', () => raw.destroy())
+  raw.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}

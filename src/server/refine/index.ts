@@ -1,0 +1,82 @@
+import type { RefinePreset } from '../../shared/refine.ts'
+import { RefineError } from './refine-error.ts'
+import type { OfflinePreset } from './refine.ts'
+import { createThread } from './thread.ts'
+
+type Options = {
+  /** One line for the operator; never anything that a person wrote. */
+  log: (line: string) => void
+  /** From the turn of a text to its answer, in ms; the first one of a thread includes the checker's, a second on an idle machine. */
+  withinMs?: number
+  /** From the question to the answer, the wait for its turn included, in ms: as long as a language model has. */
+  wholeMs?: number
+  /** After the last text the thread ends and gives back some 250 MB. */
+  idleMs?: number
+  /** Texts that wait or are worked on. */
+  places?: number
+  script?: URL
+}
+
+/** AI Refine without a language model: rules and word lists in a thread of their own, one text at a time. */
+export function createOfflineEditor({
+  log,
+  withinMs = 30_000,
+  wholeMs = 45_000,
+  idleMs = 120_000,
+  places = 16,
+  script = new URL('worker.ts', import.meta.url),
+}: Options) {
+  const thread = createThread(script, idleMs)
+  let waiting = 0
+  let stopped = false
+  let last: Promise<unknown> = Promise.resolve()
+
+  /** Whoever leaves while waiting is left out; a text that is being worked on is finished, as a new thread would cost more. */
+  async function takeTurn(text: string, preset: OfflinePreset, signal: AbortSignal): Promise<string> {
+    signal.throwIfAborted()
+    if (stopped) throw new RefineError('failed', 'The offline helper has been stopped')
+    const outcome = await thread.run({ text, preset }, withinMs)
+    if (outcome === 'late') throw new RefineError('slow', `The offline helper took too long with ${preset}`)
+    if (outcome === 'ended') throw new RefineError('failed', `The offline helper died with ${preset}`)
+    if ('failed' in outcome) throw new RefineError('failed', `The offline helper failed: ${outcome.failed}`)
+    return outcome.refined
+  }
+
+  return {
+    async refine(text: string, preset: RefinePreset, signal: AbortSignal): Promise<string> {
+      if (preset === 'tagalog' || preset === 'english')
+        throw new RefineError('needs_model', 'Translation needs a language model')
+      signal.throwIfAborted()
+      if (waiting >= places) throw new RefineError('busy', 'Too many texts wait for the offline helper')
+      waiting++
+      const late = AbortSignal.timeout(wholeMs)
+      const cut = AbortSignal.any([signal, late])
+      const turn = last
+        .then(() => takeTurn(text, preset, cut))
+        .finally(() => {
+          waiting--
+        })
+      last = turn.catch((error: unknown) => {
+        if (error instanceof RefineError) log(error.message)
+      })
+      try {
+        return await Promise.race([turn, left(cut)])
+      } catch (error) {
+        signal.throwIfAborted()
+        throw late.aborted ? new RefineError('slow', 'The offline helper has too much to do') : error
+      }
+    },
+    async stop() {
+      stopped = true
+      await thread.stop()
+    },
+    /** Whether the thread is there now. */
+    isRunning: () => thread.isRunning(),
+  }
+}
+
+function left(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+  })
+}
