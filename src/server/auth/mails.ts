@@ -14,7 +14,7 @@ export function letterFor(token: OneTimeToken, redirectTo: string, settings: Aut
     type: typeOfKind[token.kind],
     redirect_to: redirectTo,
   })
-  const way = `${settings.publicUrl}/auth/v1/verify?${query}\n\nO i-type ang code na ito (10 minuto lang siyang buhay): ${token.code}`
+  const way = `${settings.publicUrl}/auth/v1/verify?${query.toString()}\n\nO i-type ang code na ito (10 minuto lang siyang buhay): ${token.code}`
   const { subject, opening } = openings[token.kind]
   return { to: token.email, subject, text: `${opening}\n\n${way}\n\n${notYou}${goodbye}` }
 }

@@ -70,6 +70,6 @@ function fragmentOf(refusal: AuthError): Record<string, string> {
 
 function lead(status: 200 | 303 | 425, to?: string, fragment: Record<string, string> = {}): Response {
   const headers = new Headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
-  if (to) headers.set('location', `${to}#${new URLSearchParams(fragment)}`)
+  if (to) headers.set('location', `${to}#${new URLSearchParams(fragment).toString()}`)
   return new Response(null, { status, headers })
 }

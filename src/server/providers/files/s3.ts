@@ -62,7 +62,7 @@ export function s3Store({ endpoint, bucket, region, accessKey, secretKey }: S3Ac
 }
 
 /** A redirect would carry the signed request to another server. */
-async function fetchInTime(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+async function fetchInTime(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), init.method === 'PUT' ? putMs : answerMs)
   try {

@@ -61,7 +61,7 @@ export function Made({ text, isSimilar, isPart, isLate, onReplace, onInsert, onD
 function Copy({ text }: { text: string }) {
   const [said, setSaid] = useState<string>()
   useEffect(() => {
-    const timer = said && setTimeout(() => setSaid(undefined), stay)
+    const timer = said ? setTimeout(() => setSaid(undefined), stay) : undefined
     return () => clearTimeout(timer)
   }, [said])
   return (

@@ -1,0 +1,8 @@
+/** The parts of URL that this folder uses. Node and every browser have it; neither's types are loaded here. */
+declare class URL {
+  constructor(input: string, base?: string)
+  readonly origin: string
+  readonly pathname: string
+  readonly search: string
+  readonly hash: string
+}
