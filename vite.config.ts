@@ -4,17 +4,38 @@ import { defineConfig, type Plugin } from 'vite'
 
 const server = process.env.EMOTE_SERVER ?? 'http://127.0.0.1:3000'
 
-/** In development the running server's own configuration takes the placeholder's place, as it does in a built page. */
-function developmentConfig(): Plugin {
+/** Removes the worker of an earlier `npm start` at this address: it would answer with parts of the built app. */
+const leavingWorker = `addEventListener('install', () => skipWaiting())
+addEventListener('activate', () => registration.unregister())`
+
+/** What the server answers; nothing when it refuses or is away. */
+async function ask(path: string): Promise<string> {
+  const response = await fetch(`${server}${path}`).catch(() => undefined)
+  return response?.ok ? response.text() : ''
+}
+
+/** In development: the server's configuration, and the preview tags of a shared post, stand in the page as in a built one. */
+function developmentPages(): Plugin {
   return {
-    name: 'emote-config',
+    name: 'emote-development-pages',
     apply: 'serve',
-    async transformIndexHtml() {
-      const response = await fetch(`${server}/config.json`).catch(() => undefined)
-      if (!response?.ok) return []
-      return [
-        { tag: 'meta', attrs: { name: 'emote-config', content: await response.text() }, injectTo: 'head' },
-      ]
+    configureServer(vite) {
+      vite.middlewares.use('/service-worker.js', (_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-store' })
+        response.end(leavingWorker)
+      })
+    },
+    async transformIndexHtml(html, { originalUrl = '' }) {
+      if (!html.includes('<!--emote-config-->')) return html
+      const [config, shared] = await Promise.all([
+        ask('/config.json'),
+        originalUrl.includes('post=') ? ask(originalUrl) : '',
+      ])
+      const tags = shared.match(/<meta (property="og:|name="(robots|twitter:))[^>]*>/g) ?? []
+      const content = config.replace(/[&"<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+      return html.replace('<!--emote-config-->', () =>
+        [`<meta name="emote-config" content="${content}">`, ...tags].join('\n'),
+      )
     },
   }
 }
@@ -36,7 +57,8 @@ function withoutPasskeys(): Plugin {
 
 export default defineConfig({
   root: 'src/web',
-  plugins: [react(), developmentConfig(), withoutPasskeys()],
+  cacheDir: '../../.cache/vite',
+  plugins: [react(), developmentPages(), withoutPasskeys()],
   // The router's stand-in for older Reacts.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   build: {
@@ -98,7 +120,7 @@ export default defineConfig({
   server: {
     proxy: {
       ...Object.fromEntries(
-        ['/auth/v1', '/rest/v1', '/functions/v1', '/storage/v1', '/config.json'].map((path) => [
+        ['/auth/v1', '/rest/v1', '/functions/v1', '/storage/v1', '/cards', '/config.json'].map((path) => [
           path,
           server,
         ]),
