@@ -95,7 +95,7 @@ export default defineConfig({
               // What every page behind the guard asks for.
               name: 'members',
               priority: 2,
-              test: /@tanstack[\\/]|web[\\/](app[\\/](Asking|Bell|Helping|PinGate|Presence|QuickExit|Refining|Sending|Shell\.module)|ui[\\/](art|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)|lib[\\/](asks|clipboard|first-paint|live|live-poll|live-rules|open-dialogs|query|refining|store)\.ts|domain[\\/](device[\\/](pin|quick-exit)|draft[\\/](draft|give-back)|outbox[\\/]lazy-outbox|person[\\/]profile|safety[\\/]crisis)\.ts)|shared[\\/](emi|fold|reports|templates)\.ts/,
+              test: /@tanstack[\\/]|web[\\/](app[\\/](Asking|Bell|Helping|Inside|PinGate|Presence|QuickExit|Refining|Sending|Shell\.module|start-inside)|ui[\\/](art|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)|lib[\\/](asks|clipboard|first-paint|live|live-poll|live-rules|open-dialogs|query|refining|store)\.ts|domain[\\/](device[\\/](pin|quick-exit)|draft[\\/](draft|give-back)|outbox[\\/]lazy-outbox|person[\\/]profile|safety[\\/]crisis)\.ts)|shared[\\/](emi|fold|reports|templates)\.ts/,
             },
             {
               // What waits on the device and sends it: after the first paint, or with the diary.

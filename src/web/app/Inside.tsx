@@ -1,9 +1,12 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { PinGate } from './PinGate.tsx'
 import { QuickExit } from './QuickExit.tsx'
+import { startInside } from './start-inside.ts'
 
-/** What stands between the guard and every page behind it; visitors never fetch it. */
+/** Stands between the guard and every page behind it. Visitors never fetch it. */
 export function Inside({ userId, children }: { userId: string; children: ReactNode }) {
+  // Before the pages inside are drawn.
+  useState(startInside)
   return (
     <>
       <QuickExit />

@@ -15,7 +15,8 @@ export function Sending() {
       void afterFirstPaint()
         .then(() => Promise.all([loadDelivery(), loadOutbox(), unsent.preload()]))
         .then(
-          ([{ prepareSealing }]) => {
+          ([{ prepareSealing }, { startOutbox }]) => {
+            startOutbox()
             setHere(true)
             prepareSealing(personHere()).catch(() => addEventListener('online', load, { once: true }))
           },

@@ -152,19 +152,23 @@ function depart({ followers }: Room) {
   }
 }
 
-auth.onAuthStateChange((event, session) => {
-  const found = session?.user.id
-  // Another person never speaks through the socket of the one before.
-  if (found !== person) {
-    if (client) close()
-    person = found
-    settle()
-  } else if (event === 'TOKEN_REFRESHED') void client?.setAuth()
-})
+/** Follows the session, the signal and whether the page is looked at. */
+export function startSocket(): void {
+  auth().onAuthStateChange((event, session) => {
+    const found = session?.user.id
+    // Another person never speaks through the socket of the one before.
+    if (found !== person) {
+      if (client) close()
+      person = found
+      settle()
+    } else if (event === 'TOKEN_REFRESHED') void client?.setAuth()
+  })
+  addEventListener('online', settle)
+  addEventListener('offline', settle)
+  document.addEventListener('visibilitychange', followVisibility)
+}
 
-addEventListener('online', settle)
-addEventListener('offline', settle)
-document.addEventListener('visibilitychange', () => {
+function followVisibility() {
   clearTimeout(falling)
   if (document.visibilityState === 'hidden') {
     hiddenSince = Date.now()
@@ -178,4 +182,4 @@ document.addEventListener('visibilitychange', () => {
   if (client && Date.now() - hiddenSince > patience) close()
   isAsleep = false
   settle()
-})
+}

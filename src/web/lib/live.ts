@@ -40,6 +40,10 @@ const waiting = new Set<() => void>()
 function loadSocket(): Promise<typeof import('./live-socket.ts')> {
   socket ??= afterFirstPaint()
     .then(() => importQuietly(() => import('./live-socket.ts')))
+    .then((loaded) => {
+      loaded.startSocket()
+      return loaded
+    })
     .catch((error: unknown) => {
       socket = undefined
       throw error

@@ -13,8 +13,8 @@ export const queryClient = new QueryClient({
   },
 })
 
-// The next person at this phone sees nothing of the one before.
-onPersonChange(() => queryClient.clear())
+/** The next person at this phone sees nothing of the one before. */
+export const startQueries = (): void => onPersonChange(() => queryClient.clear())
 
 function isRefusal(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code !== ''

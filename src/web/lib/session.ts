@@ -18,7 +18,7 @@ const loading: Session = { status: 'loading' }
 let session: Session = loading
 /** Who logs out here, or did. */
 let left: string | undefined
-const wasStored = hasStoredSession()
+let wasStored = false
 let watching: Promise<typeof import('./supabase.ts')> | undefined
 const listeners = new Set<() => void>()
 /** Whose things are held here: who is signed in, or was until their session ended elsewhere. */
@@ -57,7 +57,7 @@ function tellPerson(before: string | undefined) {
 export function connect(): Promise<typeof import('./supabase.ts')> {
   watching ??= import('./supabase.ts').then(
     (clients) => {
-      clients.auth.onAuthStateChange((event, found) => {
+      clients.auth().onAuthStateChange((event, found) => {
         if (found) put({ status: 'in', user: found.user })
         // One that is still stored could not be refreshed for want of a signal: nothing has ended.
         else if (event !== 'SIGNED_OUT' && storedUser()) trustStored()
@@ -99,12 +99,12 @@ function find() {
 }
 
 /** Tells the other tabs who logs out: they keep nothing of that person either. */
-const channel =
-  typeof window !== 'undefined' && 'BroadcastChannel' in window
-    ? new BroadcastChannel('emote-left')
-    : undefined
+let channel: BroadcastChannel | undefined
 
-if (typeof window !== 'undefined') {
+/** Finds out who is signed in, and follows the other tabs. */
+export function startSession(): void {
+  wasStored = hasStoredSession()
+  channel = 'BroadcastChannel' in window ? new BroadcastChannel('emote-left') : undefined
   find()
   // Signed in from another tab.
   addEventListener('storage', (event) => {
@@ -178,7 +178,7 @@ export const endSession = (): Promise<void> => leave('elsewhere')
 /** Trouble on the way cannot keep anybody signed in: where the server hears no goodbye, this browser forgets the session all the same. */
 async function leave(ended: 'here' | 'elsewhere'): Promise<void> {
   if (navigator.onLine) {
-    const goodbye = connect().then(({ auth }) => auth.signOut({ scope: 'local' }))
+    const goodbye = connect().then(({ auth }) => auth().signOut({ scope: 'local' }))
     const enough = new Promise((resolve) => setTimeout(resolve, patience))
     await Promise.race([goodbye.catch(() => undefined), enough])
   }

@@ -5,12 +5,13 @@ import { publicConfig } from './config.ts'
 import type { Database } from './database.ts'
 import { isFlowStarted, storageKey } from './session-storage.ts'
 
-const apikey = publicConfig().anonKey
-const url = `${location.origin}/auth/v1`
-// Spelled as the client spells it, which overwrites it by that name once there is a session.
-const headers = { apikey, Authorization: `Bearer ${apikey}` }
+const origin = typeof location === 'undefined' ? '' : location.origin
+const url = `${origin}/auth/v1`
+const apikey = () => publicConfig().anonKey
+/** `Authorization` has a capital letter as in the client, which replaces it by that name once there is a session. */
+const headers = () => ({ apikey: apikey(), Authorization: `Bearer ${apikey()}` })
 
-/** A refresh that failed is not tried again for a minute, and everything fails with it: without a signal it waits for one instead. */
+/** The client pauses for a minute after a refresh that failed, and fails every request meanwhile. Offline, a refresh waits for the signal instead. */
 const fetchWithSignal: typeof fetch = async (input, init) => {
   const address = input instanceof Request ? input.url : input.toString()
   if (!navigator.onLine && address.includes('grant_type=refresh_token'))
@@ -18,30 +19,33 @@ const fetchWithSignal: typeof fetch = async (input, init) => {
   return fetch(input, init)
 }
 
-export const auth = new AuthClient({
-  url,
-  fetch: fetchWithSignal,
-  headers,
-  storageKey,
-  flowType: 'implicit',
-  autoRefreshToken: true,
-  persistSession: true,
-  // A link must not log anybody in as somebody else (threat 14): a session is taken from the address on one page only, and only in a
-  // browser that began signing up or logging in.
-  detectSessionInUrl: (address, params) =>
-    address.pathname === '/auth/callback' &&
-    isFlowStarted() &&
-    ('access_token' in params || 'error' in params),
-})
+let opened: InstanceType<typeof AuthClient> | undefined
 
-/**
- * For /reset-password: its session stays in this tab, apart from the one the app runs under, so a stranger's reset link can change the
- * stranger's password and nothing else.
- */
+/** The auth client of this page. The first call makes it: it reads the stored session, listens to the page and sets a timer. */
+export function auth(): InstanceType<typeof AuthClient> {
+  opened ??= new AuthClient({
+    url,
+    fetch: fetchWithSignal,
+    headers: headers(),
+    storageKey,
+    flowType: 'implicit',
+    autoRefreshToken: true,
+    persistSession: true,
+    // A link must not log anybody in as somebody else (threat 14): the client takes a session from the address on one page only, and only
+    // in a browser that began signing up or logging in.
+    detectSessionInUrl: (address, params) =>
+      address.pathname === '/auth/callback' &&
+      isFlowStarted() &&
+      ('access_token' in params || 'error' in params),
+  })
+  return opened
+}
+
+/** For /reset-password: its session stays in this tab. A stranger's reset link can change the stranger's password and nothing else. */
 export function openRecovery(): InstanceType<typeof AuthClient> {
   return new AuthClient({
     url,
-    headers,
+    headers: headers(),
     storageKey: `${storageKey}-recovery`,
     storage: sessionStorage,
     flowType: 'implicit',
@@ -54,8 +58,8 @@ export function openRecovery(): InstanceType<typeof AuthClient> {
 
 /** The bearer of every call: the session's token, refreshed when it is about to end, or the public key. */
 export async function bearer(): Promise<string> {
-  const { data } = await auth.getSession()
-  return data.session?.access_token ?? apikey
+  const { data } = await auth().getSession()
+  return data.session?.access_token ?? apikey()
 }
 
 /**
@@ -65,25 +69,25 @@ export async function bearer(): Promise<string> {
 export async function asMe<Answer extends { status: number }>(
   send: (token: string) => Promise<Answer>,
 ): Promise<Answer> {
-  // Whose token could not be refreshed is still signed in, and nobody in particular must not ask in their place.
+  // Offline, the token cannot be refreshed. Fail the request; do not fall back to the public key.
   if (!navigator.onLine) throw new TypeError('Failed to fetch')
-  const { data: found, error: failure } = await auth.getSession()
+  const { data: found, error: failure } = await auth().getSession()
   if (failure && isAuthRetryableFetchError(failure)) throw failure
   const before = found.session
-  const answer = await send(before?.access_token ?? apikey)
+  const answer = await send(before?.access_token ?? apikey())
   if (answer.status !== 401 || !before) return answer
-  // Somebody else signed in meanwhile: nothing of it is done in their name.
-  const now = (await auth.getSession()).data.session
+  // Another person signed in meanwhile: do not send this in their name.
+  const now = (await auth().getSession()).data.session
   if (now && now.user.id !== before.user.id) return answer
-  const { data, error } = await auth.refreshSession()
+  const { data, error } = await auth().refreshSession()
   const again = data.session ? await send(data.session.access_token) : answer
-  if (again.status === 401 && !isAuthRetryableFetchError(error)) await auth.signOut({ scope: 'local' })
+  if (again.status === 401 && !isAuthRetryableFetchError(error)) await auth().signOut({ scope: 'local' })
   return again
 }
 
 function fetchWith(token: string, input: RequestInfo | URL, init: RequestInit): Promise<Response> {
   const sent = new Headers(init.headers)
-  sent.set('apikey', apikey)
+  sent.set('apikey', apikey())
   sent.set('authorization', `Bearer ${token}`)
   return fetch(input, { ...init, headers: sent })
 }
@@ -92,7 +96,7 @@ function fetchWith(token: string, input: RequestInfo | URL, init: RequestInit): 
 export const fetchAsMe = (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> =>
   asMe((token) => fetchWith(token, input, init))
 
-export const db = new PostgrestClient<Database>(`${location.origin}/rest/v1`, { fetch: fetchAsMe })
+export const db = new PostgrestClient<Database>(`${origin}/rest/v1`, { fetch: fetchAsMe })
 
 /** Calls /functions/v1/{name}; reads the JSON body whatever the status is. */
 export async function invoke(
@@ -100,7 +104,7 @@ export async function invoke(
   body: unknown,
   signal: AbortSignal | null = null,
 ): Promise<{ status: number; body: unknown }> {
-  const response = await fetchAsMe(`${location.origin}/functions/v1/${name}`, {
+  const response = await fetchAsMe(`${origin}/functions/v1/${name}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),

@@ -37,15 +37,15 @@ function write(userId: string, pin: Pin | null) {
   changes.put(changes.read() + 1)
 }
 
-if (typeof window !== 'undefined')
+/** Follows the PIN in other tabs, and removes it with the session of a person who logs out or has no tries left. */
+export function startPin(): void {
   addEventListener('storage', ({ key }) => {
     if (key === null || key.startsWith(keyOf(''))) changes.put(changes.read() + 1)
   })
-
-// Whoever signs out leaves none behind, and one that was given up is gone with the session: the way in is the password.
-onPersonChange((mayReturn) => {
-  if (seen && read(seen) !== null && (!mayReturn || triesLeft(seen) <= 0)) write(seen, null)
-})
+  onPersonChange((mayReturn) => {
+    if (seen && read(seen) !== null && (!mayReturn || triesLeft(seen) <= 0)) write(seen, null)
+  })
+}
 
 async function derive(digits: string, salt: Uint8Array<ArrayBuffer>, times: number): Promise<string> {
   const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(digits), 'PBKDF2', false, [

@@ -11,8 +11,11 @@ const leftKey = 'emote-left'
 const callKey = 'emote-leave'
 
 const listeners = new Set<() => void>()
-/** What must not even stay in the memory of a page that is on its way out. */
-export const onLeave = (listener: () => void): void => void listeners.add(listener)
+/** Calls back before the page leaves, to clear what must not stay in its memory. The returned function ends that. */
+export function onLeave(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
 
 function leave() {
   for (const listener of listeners) listener()

@@ -67,6 +67,7 @@ export async function rememberLock(userId: string, said: Pick<DiaryLock, keyof L
 export function holdDiaryKey(key: DiaryKey): void {
   touched = now()
   held.put(key)
+  endWatch ??= watch()
 }
 
 /** Locks the diary in every tab. */
@@ -76,10 +77,9 @@ export function dropDiaryKey(): void {
   held.put(null)
 }
 
-onLeave(dropDiaryKey)
-
 let channel: BroadcastChannel | undefined
-let timer: ReturnType<typeof setInterval> | undefined
+/** Set while there is a key to drop. */
+let endWatch: (() => void) | undefined
 const touches = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
 const touch = () => {
   dropWhenIdle()
@@ -91,26 +91,22 @@ const dropWhenIdle = () => {
   if (Math.max(wall - touched.wall, run - touched.run) >= idle) held.put(null)
 }
 
-held.subscribe(() => {
-  if (held.read() && !timer) watch()
-  else if (!held.read() && timer) unwatch()
-})
-
-function watch() {
-  timer = setInterval(dropWhenIdle, 10_000)
+function watch(): () => void {
+  const timer = setInterval(dropWhenIdle, 10_000)
+  const ends = [onLeave(dropDiaryKey), held.subscribe(() => held.read() ?? endWatch?.())]
   for (const name of touches) addEventListener(name, touch, { capture: true, passive: true })
   document.addEventListener('visibilitychange', dropWhenIdle)
   addEventListener('pageshow', dropWhenIdle)
   channel = new BroadcastChannel('emote-diary')
   channel.addEventListener('message', () => held.put(null))
-}
-
-function unwatch() {
-  clearInterval(timer)
-  timer = undefined
-  for (const name of touches) removeEventListener(name, touch, { capture: true })
-  document.removeEventListener('visibilitychange', dropWhenIdle)
-  removeEventListener('pageshow', dropWhenIdle)
-  channel?.close()
-  channel = undefined
+  return () => {
+    endWatch = undefined
+    clearInterval(timer)
+    for (const end of ends) end()
+    for (const name of touches) removeEventListener(name, touch, { capture: true })
+    document.removeEventListener('visibilitychange', dropWhenIdle)
+    removeEventListener('pageshow', dropWhenIdle)
+    channel?.close()
+    channel = undefined
+  }
 }

@@ -69,7 +69,7 @@ async function inTime(signal: AbortSignal, work: () => Promise<Outcome>): Promis
 }
 
 async function whyNot(userId: string): Promise<Outcome | undefined> {
-  const { data, error } = await auth.getSession()
+  const { data, error } = await auth().getSession()
   if (data.session) return data.session.user.id === userId ? undefined : { is: 'ended' }
   return isAuthRetryableFetchError(error) ? { is: 'unknown', error } : { is: 'ended' }
 }

@@ -50,10 +50,16 @@ const lists = createKeyed<readonly Written[]>()
 const arrivals = new Set<(userId: string) => void>()
 
 /** Tells the other tabs. */
-const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel('emote-outbox') : undefined
-channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-  if (typeof data === 'string' && data === personHere()) void look(data)
-})
+let channel: BroadcastChannel | undefined
+
+/** Follows what other tabs put into the outbox or take out of it. */
+export function startOutbox(): void {
+  if (channel || typeof BroadcastChannel !== 'function') return
+  channel = new BroadcastChannel('emote-outbox')
+  channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (typeof data === 'string' && data === personHere()) void look(data)
+  })
+}
 
 async function look(userId: string): Promise<void> {
   const items: Waiting[] = await waitingOf(userId).catch(() => [])

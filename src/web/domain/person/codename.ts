@@ -60,7 +60,7 @@ async function saveCodename(
     const again = await db.from('user_profiles').update({ codename: name }).eq('id', user.id).select('id')
     if (!again.data?.length) throw new Error(codenameWords(error, refusal))
   }
-  const { error: refused } = await auth.updateUser({ data: { codename: name } })
+  const { error: refused } = await auth().updateUser({ data: { codename: name } })
   if (refused) throw new Error(wordsFor(refused))
 }
 

@@ -27,7 +27,7 @@ async function findWay(next: string): Promise<string> {
   const brought = new URLSearchParams(location.hash.slice(1)).has('access_token')
   try {
     const { auth } = await connect()
-    const { data, error } = await auth.getSession()
+    const { data, error } = await auth().getSession()
     if (error || !data.session) return brought ? '/login?confirmed' : '/login'
     forgetFlow()
     return (await findOrMakeProfile(data.session.user)) === 'made' ? withNext('/codename', next) : next

@@ -9,7 +9,7 @@ export async function signUp(email: string, password: string, next: string): Pro
   const { auth } = await connect()
   markFlowStarted()
   const emailRedirectTo = location.origin + withNext('/auth/callback', next)
-  const { data, error } = await auth.signUp({ email, password, options: { emailRedirectTo } })
+  const { data, error } = await auth().signUp({ email, password, options: { emailRedirectTo } })
   if (error) throw error
   return data.session ? 'session' : 'confirm'
 }
@@ -17,14 +17,14 @@ export async function signUp(email: string, password: string, next: string): Pro
 export async function resendConfirmation(email: string, next: string): Promise<void> {
   const { auth } = await connect()
   const emailRedirectTo = location.origin + withNext('/auth/callback', next)
-  const { error } = await auth.resend({ type: 'signup', email, options: { emailRedirectTo } })
+  const { error } = await auth().resend({ type: 'signup', email, options: { emailRedirectTo } })
   if (error) throw error
 }
 
 /** Logs in, and makes the profile row of somebody who has none. Throws the auth error. */
 export async function logIn(email: string, password: string): Promise<void> {
   const { auth } = await connect()
-  const { data, error } = await auth.signInWithPassword({ email, password })
+  const { data, error } = await auth().signInWithPassword({ email, password })
   if (error) throw error
   // Who is logged in stays so: without a row the codename picker makes one later.
   await findOrMakeProfile(data.user).catch(() => undefined)
@@ -47,7 +47,7 @@ export async function findOrMakeProfile(user: User): Promise<'found' | 'made'> {
 /** Mails a link to /reset-password; the answer is the same for an address that nobody registered. */
 export async function requestReset(email: string): Promise<void> {
   const { auth } = await connect()
-  const { error } = await auth.resetPasswordForEmail(email, {
+  const { error } = await auth().resetPasswordForEmail(email, {
     redirectTo: `${location.origin}/reset-password`,
   })
   if (error) throw error

@@ -29,5 +29,5 @@ async function putAvatar(user: User, avatar_url: string | null): Promise<void> {
   await changeProfile(user, { avatar_url })
   // The profile is what everybody sees. This copy in the account follows; when it cannot, the change has still happened (the client
   // gives its error back rather than throwing it).
-  await auth.updateUser({ data: { avatar_url } })
+  await auth().updateUser({ data: { avatar_url } })
 }

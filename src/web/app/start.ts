@@ -1,0 +1,30 @@
+import { purge } from '../domain/device/purge.ts'
+import { isQuiet } from '../lib/quiet-import.ts'
+import { onSignOut, startSession } from '../lib/session.ts'
+
+/**
+ * Starts what the page needs before it is drawn. Importing a module does nothing: each socket, listener and timer begins here, in
+ * `startInside` for the pages behind the guard, or where a chunk is fetched.
+ */
+export function start(): void {
+  addEventListener('vite:preloadError', reloadOnce)
+  dropTokens()
+  onSignOut(purge)
+  startSession()
+}
+
+/** A release removes the old chunks: one reload fetches the new page. A second failure within a minute is left to the page. */
+function reloadOnce(event: Event) {
+  const last = Number(sessionStorage.getItem('emote-reloaded') ?? 0)
+  if (isQuiet() || !navigator.onLine || Date.now() - last < 60_000) return
+  event.preventDefault()
+  sessionStorage.setItem('emote-reloaded', String(Date.now()))
+  location.reload()
+}
+
+/** Tokens in an address that takes none (threat 14) must not stay in the history either. */
+function dropTokens() {
+  const takesTokens = ['/auth/callback', '/reset-password'].includes(location.pathname)
+  if (location.hash.includes('access_token=') && !takesTokens)
+    history.replaceState(history.state, '', location.pathname + location.search)
+}
