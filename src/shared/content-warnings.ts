@@ -1,4 +1,4 @@
-/** What a post can be said to be about before its words are shown; the stored values and the words for them. */
+/** Content warnings of a post: stored values and labels. */
 export const contentWarnings = [
   { value: 'self_harm', label: 'pananakit sa sarili' },
   { value: 'violence', label: 'karahasan' },
@@ -10,7 +10,7 @@ export const contentWarnings = [
 
 export type ContentWarning = (typeof contentWarnings)[number]['value']
 
-/** The words for a stored warning; undefined for none, and the general one for a value that this version does not know. */
+/** The label of a stored warning. Undefined for none; the general label for a value of a newer version. */
 export function warningLabel(value: string | null): string | undefined {
   if (value === null) return undefined
   return contentWarnings.find((warning) => warning.value === value)?.label ?? 'mabigat na bagay'

@@ -1,4 +1,4 @@
-/** Emi, the bot: a fixed person of the house, always online. Nobody can take her name (`app.is_reserved_codename`). */
+/** Emi, the bot, is a fixed person and always online. Nobody may take her name (`app.is_reserved_codename`). */
 export const emi = {
   id: 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1',
   codename: 'Emi',

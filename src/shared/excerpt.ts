@@ -1,11 +1,11 @@
-/** Signs that turn the direction of what follows them, in a preview also of words that are not the text's; and signs that are none. */
+/** Signs that change the direction of the following text, also outside an excerpt, and invisible signs. */
 const unseen = /\p{Bidi_Control}|(?!\s)\p{Cc}/gu
 
 const letters = new Intl.Segmenter('fil', { granularity: 'grapheme' })
 
 /**
- * The beginning of a text on one line, without control signs: its first `limit` letters as people see them, with an ellipsis when there is more. Never cuts a
- * letter in two; a letter with a tower of marks counts by its height, so that the result has at most 8 × `limit` UTF-16 units.
+ * The beginning of a text on one line, without control signs: its first `limit` letters as people see them, with an ellipsis when more
+ * follows. It never cuts a letter. A letter with many marks counts by its height, so the result has at most 8 × `limit` UTF-16 units.
  */
 export function excerpt(text: string, limit: number): string {
   const line = text.replace(unseen, '').trim().replace(/\s+/g, ' ')

@@ -1,6 +1,6 @@
 /**
- * A text as bare words: lower case, without accents, invisible signs and the hyphens and apostrophes inside words, with one space where
- * anything else stood. 'Pag-ibig, di ’ba?' becomes 'pagibig di ba'.
+ * A text as bare words: lower case, without accents, invisible signs, hyphens and apostrophes, with one space where anything else stood.
+ * 'Pag-ibig, di ’ba?' becomes 'pagibig di ba'.
  */
 export function fold(text: string): string {
   return text

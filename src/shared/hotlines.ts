@@ -1,6 +1,6 @@
 import type { Hotline } from './rows.ts'
 
-/** The registry as migration 0019 fills it: what the app shows before it ever reached the server. A test compares the two. */
+/** The registry as the migrations fill it: the app shows it until it reached the server. A test compares the two. */
 export const builtInHotlines: readonly Hotline[] = [
   {
     id: 'ncmh',
@@ -25,13 +25,10 @@ export const builtInHotlines: readonly Hotline[] = [
   },
 ]
 
-/** A number as somebody would dial it, for `tel:`. */
+/** A number for `tel:`. */
 export const dialled = (number: string): string => `tel:${number.replace(/[^\d+]/g, '')}`
 
-/**
- * The rows of an answer or of storage, in their order; undefined when anything in it is not what the registry holds. Nobody may be sent
- * to a number that is none.
- */
+/** Rows of an answer or of storage, in their order. Undefined when any of them is invalid: nobody may be sent to a wrong number. */
 export function readHotlines(value: unknown): Hotline[] | undefined {
   if (!Array.isArray(value) || value.length === 0 || value.length > 20) return undefined
   const rows: Hotline[] = []

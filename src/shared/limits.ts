@@ -1,4 +1,4 @@
-/** Lengths are Unicode code points, as PostgreSQL's char_length counts them. The database enforces them; the interface shows them. */
+/** Lengths in Unicode code points, as PostgreSQL's char_length counts them. The database enforces them, the interface shows them. */
 export const limits = {
   codename: 20,
   post: 5_000,
@@ -6,15 +6,15 @@ export const limits = {
   comment: 1_000,
   reportDetails: 1_000,
   passwordMin: 6,
-  /** Bytes of UTF-8: argon2 takes more, but a cap keeps a megabyte password from costing anything. */
+  /** UTF-8 bytes. argon2 takes more, but a cap keeps a megabyte password cheap. */
   passwordMaxBytes: 72,
   wallPage: 20,
 } as const
 
-/** Code points in a text: what `char_length` counts, where `.length` would count an emoji twice. */
+/** Code points of a text, as `char_length` counts them. `.length` would count an emoji twice. */
 export function countLetters(text: string): number {
   let count = text.length
-  // Counted down from the UTF-16 units: a long text is counted at each key, and this is ten times quicker than to go from letter to letter.
+  // Counted down from the UTF-16 units: ten times faster than a loop over the letters, and it runs at each key.
   for (let at = 1; at < text.length; at++) {
     if (isLow(text.charCodeAt(at)) && isHigh(text.charCodeAt(at - 1))) count--
   }

@@ -53,12 +53,12 @@ export type MoodSlug = Mood['slug']
 
 export const defaultMood: Mood = moods[4]
 
-/** The mood of a wall address; an unknown slug falls back to kalma (specification 2, section 2). */
+/** The mood of a wall's address. An unknown slug gives kalma (specification 2, section 2). */
 export function moodOfSlug(slug: string | undefined): Mood {
   return moods.find((mood) => mood.slug === slug) ?? defaultMood
 }
 
-/** The mood of a stored value; rows can only hold the five (check constraint), so the fallback is for old clients' caches. */
+/** The mood of a stored value. A check constraint admits five values; the fallback serves caches of older apps. */
 export function moodOfValue(value: string): Mood {
   return moods.find((mood) => mood.value === value) ?? defaultMood
 }

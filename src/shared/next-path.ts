@@ -1,6 +1,6 @@
 /**
- * Where to land after sign-up or log-in. Only a path of this origin is accepted (threat 15): anything that a browser could read as
- * another host (`//evil`, `/\evil`, control characters, an encoded slash or backslash up front) gives the fallback.
+ * Where to go after sign-up or log-in. Only a path of this origin is accepted (threat 15). A path that a browser could read as another host
+ * (`//evil`, `/\evil`, control characters, a leading encoded slash or backslash) gives the fallback.
  */
 export function safeNextPath(next: string | null | undefined, fallback = '/'): string {
   if (!next || next.length > 512 || !next.startsWith('/')) return fallback

@@ -19,7 +19,7 @@ describe('a refined text', () => {
   })
 
   it('is told in time, however many lines are empty', () => {
-    // Read again from each of them it would take minutes.
+    // A quadratic search would take minutes here.
     for (const gap of ['\n', ' ', '\r', '\u2028', ' \n', '• '])
       expect(isSimilar(`a${gap.repeat(1_000_000)}b`, 'c')).toBe(false)
   })

@@ -1,4 +1,4 @@
-/** AI Refine (specification 1, sections 4 and 9): what can be asked for, and how much of it. */
+/** AI Refine (specification 1, sections 4 and 9): presets and limits. */
 export const refinePresets = [
   'grammar',
   'shorter',
@@ -14,18 +14,18 @@ export const refinePresets = [
 
 export type RefinePreset = (typeof refinePresets)[number]
 
-/** The longest text that is taken, in letters (`countLetters`): the specification lets posts be no longer. */
+/** The longest accepted text, in letters (`countLetters`), the same as a post's limit. */
 export const longestRefine = 5_000
-/** Uses of a free person in the window of days that the server's configuration says. */
+/** Free uses within the window of days that the server's configuration names. */
 export const freeRefinements = 10
 
-/** No real change: the same text but for case, white space and punctuation. Dots that make a list of it are a change. */
+/** True when two texts differ only in case, white space and punctuation. New list marks are a change. */
 export function isSimilar(before: string, after: string): boolean {
   return bare(before) === bare(after)
 }
 
 function bare(text: string): string {
-  // A list's dots are looked for within the line: a long run of empty lines would be read again from each of them.
+  // A list mark is searched within its line: otherwise a long run of empty lines costs quadratic time.
   return text
     .normalize('NFC')
     .toLowerCase()

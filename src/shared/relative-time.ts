@@ -2,7 +2,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** How long ago, in the labels of specification 1, section 9: 'ngayon lang', '3 minuto ago', … months are days divided by 30. */
+/** The age of a moment in the labels of specification 1, section 9: 'ngayon lang', '3 minuto ago' … A month is 30 days. */
 export function relativeTime(then: string | Date, now: number = Date.now()): string {
   const age = Math.max(0, now - new Date(then).getTime())
   if (age < minute) return 'ngayon lang'

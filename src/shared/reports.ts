@@ -9,7 +9,7 @@ export const reportReasons = [
   'privacy_violation',
   'other',
 ] as const
-/** `removed`: taken down by us; `dismissed`: it may stay; `gone`: its author took it down first. */
+/** `removed`: we took it down. `dismissed`: it may stay. `gone`: its author deleted it first. */
 export const reportStatuses = ['open', 'removed', 'dismissed', 'gone'] as const
 
 export type ReportedItemType = (typeof reportedItemTypes)[number]

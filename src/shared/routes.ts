@@ -1,6 +1,6 @@
 /**
- * Every address of the web app, and who may open it (specification 2, section 2): `public` anyone, `member` people with a session,
- * `bare` member pages without the navigation shell. The server answers 404 for anything else.
+ * Every address of the web app, and who may open it (specification 2, section 2): `public` anyone, `member` people with a session, `bare`
+ * member pages without the navigation. The server answers 404 for any other.
  */
 export const routes = [
   { path: '/', access: 'public' },
@@ -28,7 +28,7 @@ export const routes = [
 
 export type RoutePath = (typeof routes)[number]['path']
 
-/** The route of an address, or undefined. `:name` stands for one segment; a slash at the end is forgiven. */
+/** The route of an address, or undefined. `:name` stands for one segment. A trailing slash is ignored. */
 export function routeOf(pathname: string): (typeof routes)[number] | undefined {
   const segments = pathname.replace(/(?<=.)\/$/, '').split('/')
   return routes.find(({ path }) => {

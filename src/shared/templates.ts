@@ -8,10 +8,10 @@ export type Template = {
   readonly alt: string
 }
 
-/** The two colours of text on a template. `bench/template-contrast.ts` measures these, so keep to them. */
+/** The two text colours on a template. `bench/template-contrast.ts` measures their contrast. */
 export const inks: Readonly<Record<Ink, string>> = { light: '#fffdf7', dark: '#16130f' }
 
-/** Art, text ink and a description in Taglish for the picker; in the order of the numbers 1 to 5. */
+/** Text colour and a description in Taglish for the picker, in the order of the numbers 1 to 5. */
 const drawn: Readonly<Record<MoodSlug, readonly (readonly [Ink, string])[]>> = {
   galit: [
     ['light', 'Kidlat sa likod ng buhol-buhol na kawad ng poste'],
@@ -54,7 +54,7 @@ export const templates: readonly Template[] = (Object.keys(drawn) as MoodSlug[])
   drawn[mood].map(([ink, alt], index) => ({ url: `/templates/${mood}-${index + 1}.svg`, mood, ink, alt })),
 )
 
-/** Posts written by other clients may carry an address that is not ours: those get no art. */
+/** The template of a stored address. Posts of other clients may hold a foreign address, which gives no art. */
 export function findTemplate(url: string | null): Template | undefined {
   return templates.find((template) => template.url === url)
 }

@@ -1,12 +1,15 @@
 import type { Db } from '../db/door.ts'
 
 const everyMs = 10 * 60_000
-/** How many used up ids go in one round: what was deleted in one go keeps nobody waiting. */
+/** Most spent ids that one round deletes, so that no round holds its locks for long. */
 const mostSpent = 10_000
-// "emotered" as eight bytes: one node at a time cleans up.
+// Key of the advisory lock: "emotered" as eight bytes. One node at a time cleans up.
 const retentionLock = '7308604759931249764'
 
-/** Removes what has run out: ended sessions, used and expired mail tokens, full limits, old events, names on no post, uses that count no more, ids that nobody sends again. Returns a function that stops. */
+/**
+ * Starts the clean-up: ended sessions, used and expired mail tokens, full buckets, old events, names on no post, expired uses, old spent
+ * ids. Returns the function that stops it.
+ */
 export function startRetention(db: Db, quotaDays: number, log: (line: string) => void): () => void {
   const timer = setInterval(() => {
     removeExpired(db, new Date(), quotaDays).catch((error: unknown) => {
@@ -17,7 +20,7 @@ export function startRetention(db: Db, quotaDays: number, log: (line: string) =>
   return () => clearInterval(timer)
 }
 
-/** One round of it; false when another node is at it. `quotaDays`: how long a use counts, 0 for ever. */
+/** Runs one round. Returns false when another node is at it. `quotaDays`: how long a use counts; 0 means for ever. */
 export function removeExpired(db: Db, at = new Date(), quotaDays = 0): Promise<boolean> {
   return db.asService(
     async (tx) => {
@@ -29,7 +32,7 @@ export function removeExpired(db: Db, at = new Date(), quotaDays = 0): Promise<b
       await tx.query({ text: 'select auth.prune($1), realtime.prune($1)', values: [at] })
       await tx.query({ text: 'select app.forget_refinements($1, $2)', values: [quotaDays, at] })
       await tx.query({ text: 'select app.forget_spent($1, $2)', values: [at, mostSpent] })
-      // Last: from here to the commit nobody posts.
+      // Last, because it blocks posts from here to the commit.
       await tx.query({ text: 'select app.forget_names()' })
       return true
     },

@@ -8,7 +8,7 @@ const atOnce = 500
 
 type Deps = { db: Db; files: Files }
 
-/** Deletes bytes that nothing names any more, and what uploads left that a crash cut short. Returns a function that stops. */
+/** Starts the sweep: it deletes bytes that no object names, and what crashed uploads left. Returns the function that stops it. */
 export function startSweep(deps: Deps & { log: (line: string) => void }): () => void {
   const timer = setInterval(() => {
     sweepFiles(deps).catch((error: unknown) => {
@@ -19,7 +19,7 @@ export function startSweep(deps: Deps & { log: (line: string) => void }): () => 
   return () => clearInterval(timer)
 }
 
-/** One round of it; resolves to how many blobs were deleted. Nodes that sweep at once take different ones. */
+/** Runs one round and returns the number of deleted blobs. Nodes that sweep at the same time take different blobs. */
 export async function sweepFiles({ db, files }: Deps, at = new Date()): Promise<number> {
   // Every node has its own temporary files.
   await files.sweepTemp(tempMs)

@@ -8,14 +8,14 @@ export type WebFile = {
   type: string
   etag: string
   cacheControl: string
-  /** Bytes by content coding; `identity` is always there. */
+  /** Bytes by content coding. `identity` always exists. */
   bytes: { identity: Buffer; br?: Buffer; gzip?: Buffer }
   /** CSP sources of the inline scripts in an HTML file. */
   scriptHashes: string[]
   isWorker?: boolean
 }
 
-/** Browsers ask for the service worker at this address for ever. */
+/** A fixed address: browsers keep asking for the service worker here. */
 const workerPath = '/service-worker.js'
 
 const types: Record<string, string> = {
@@ -34,8 +34,8 @@ const types: Record<string, string> = {
 }
 
 /**
- * The built web app, all of it in memory: a few hundred kilobytes, and no disk between a person and a page. `config` is written into
- * each HTML page, which saves a round trip before the first call; its `url` is our address as the world sees it.
+ * Loads the built web app into memory, a few hundred kilobytes. `config` is written into each HTML page, which saves a round trip before
+ * the first call. Its `url` is the server's public address.
  */
 export async function loadWebFiles(folder: string, config: { url: string }): Promise<Map<string, WebFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
@@ -66,7 +66,7 @@ async function loadAsset(path: string, name: string, type: string, present: Set<
   return { ...makeFile(type, cacheControlOf(name), bytes), isWorker: name === workerPath }
 }
 
-/** Names under /assets/ hold a hash of their content; the others may change with a release, and the worker with the very next page. */
+/** Names under /assets/ hold a hash of their content. Other files may change with a release, and the worker with the next page. */
 function cacheControlOf(name: string): string {
   if (name === workerPath) return 'no-cache'
   return name.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=604800'
@@ -78,7 +78,7 @@ async function loadPage(path: string, type: string, config: { url: string }): Pr
   const identity = Buffer.from(
     built
       .replace('<!--emote-config-->', () => `<meta name="emote-config" content="${content}">`)
-      // Previews name their picture and their page with the whole address, which the build does not know.
+      // Previews need absolute addresses of picture and page, which the build does not know.
       .replaceAll('%PUBLIC_URL%', config.url),
   )
   const [br, gz] = await Promise.all([

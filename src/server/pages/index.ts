@@ -11,15 +11,15 @@ import { cardsOf, sharedCard, sharedPage } from './shared-post.ts'
 
 export type PagesDeps = {
   db: Db
-  /** The build, of `loadWebFiles`; empty serves nothing. */
+  /** The build, from `loadWebFiles`. An empty map serves nothing. */
   files: ReadonlyMap<string, WebFile>
-  /** Public configuration, served as /config.json; `url` is our address as the world sees it. */
+  /** Public configuration, served as /config.json. `url` is the server's public address. */
   config: { url: string }
-  /** True when people reach us over TLS: browsers are then told to stay there. */
+  /** True when people reach the server over TLS: browsers are then told to use TLS only. */
   secure: boolean
 }
 
-/** Answers every request; `from` is the coarse label of the caller's network. */
+/** Answers every request. `from` is the label of the caller's network. */
 export function pagesGateway({
   db,
   files,
@@ -55,7 +55,7 @@ export function pagesGateway({
   }
 }
 
-/** A person who followed a broken link gets the app, which leads on; a program that asks for a file gets a plain 404. */
+/** A person with a broken link gets the app, which leads on. A program that asks for a file gets a plain 404. */
 function wantsPage(request: Request): boolean {
   return (request.headers.get('accept') ?? '').includes('text/html')
 }

@@ -3,20 +3,20 @@ import { DatabaseUnavailable, isDatabaseError, type Db } from '../db/door.ts'
 
 export type SharedPost = Pick<PublicPost, 'mood' | 'content' | 'content_warning'>
 
-/** Finds a public post: null when there is none (any more), undefined when the database is too slow or too busy to say. `from` is the network that asks. */
+/** Finds a public post. Null: it does not exist. Undefined: the database is too slow or too busy. `from` is the network that asks. */
 export type LookUp = (id: string, from: string) => Promise<SharedPost | null | undefined>
 
-/** A link that goes round brings thousands at once: they may not take the connections of the people inside. */
+/** A popular link brings thousands of visitors at once. They must not take the members' connections. */
 const atOnce = 4
 const mostWaiting = 200
-/** Running and waiting, of one network. */
+/** Running and waiting look-ups of one network. */
 const mostOfOne = (atOnce + mostWaiting) / 2
-/** Somebody waits for the page, which works without its preview. */
+/** Longest wait, ms. The page works without its preview. */
 const patienceMs = 1_000
 
 export function createLookUp(db: Db): LookUp {
   const line = new Set<() => void>()
-  /** How many places each network holds. */
+  /** Places that each network holds. */
   const held = new Map<string, number>()
   let running = 0
   const next = () => {

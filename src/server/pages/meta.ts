@@ -7,7 +7,7 @@ export type Preview = {
   kind: 'website' | 'article'
 }
 
-/** The tags from which networks and messengers draw a link's preview: Open Graph, which X reads too. Words stay words, whatever is in them. */
+/** The tags of a link's preview: Open Graph, which X reads too. Text is escaped. */
 export function previewTags({ title, description, url, image, kind }: Preview): string {
   const properties = {
     'og:site_name': 'Emote',

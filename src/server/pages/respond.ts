@@ -1,6 +1,6 @@
 import type { WebFile } from './files.ts'
 
-/** A short answer without a page; never kept. */
+/** A short answer without a page. Never cached. */
 export function refuse(
   status: number,
   words: string,
@@ -13,16 +13,16 @@ export function refuse(
   })
 }
 
-/** Code without a page: it fetches what is ours, and makes no script of anything. */
+/** Policy of script files: they may fetch from this origin, and create no script. */
 const workerPolicy =
   "default-src 'none'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'"
 
-/** A file in the form that the browser takes; 304 when it has it already. */
+/** Sends a file in the coding that the browser accepts, or 304 when the browser has it. */
 export function serve(file: WebFile, request: Request, status: number, secure: boolean): Response {
   const headers: Record<string, string> = {
     'content-type': file.type,
     'cache-control': status === 200 ? file.cacheControl : 'no-store',
-    // What never changes under its name is never asked about again.
+    // A file with a hash in its name never changes.
     ...(file.cacheControl.includes('immutable') ? {} : { etag: file.etag }),
     vary: 'Accept-Encoding',
     ...(file.type.startsWith('text/html')
@@ -43,8 +43,8 @@ export function serve(file: WebFile, request: Request, status: number, secure: b
 }
 
 /**
- * A page's parts go without what only a document obeys: 550 bytes of headers on each of some twenty parts would be a tenth of the
- * first load. An SVG can be opened as a document, so it keeps a policy.
+ * Files that are no documents go without the document headers: 550 bytes on each of some twenty files would be a tenth of the first load.
+ * An SVG can be opened as a document, so it keeps a policy.
  */
 function partHeaders(type: string): Record<string, string> {
   return {
@@ -73,7 +73,7 @@ export function securityHeaders(
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // One script may be named by code: lib/register-worker.ts lets nothing but the service worker pass.
+    // The only script address that code may set: register-worker.ts lets nothing but the service worker pass.
     'trusted-types emote-worker',
     "worker-src 'self'",
     ...(secure ? ['upgrade-insecure-requests'] : []),

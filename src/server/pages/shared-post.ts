@@ -1,4 +1,4 @@
-/** What a link to one post leads to: the app's page with the post's preview in it, and the picture of that preview. */
+/** The page of a link to one post, with the post's preview in it, and the picture of that preview. */
 import { warningLabel } from '../../shared/content-warnings.ts'
 import { excerpt } from '../../shared/excerpt.ts'
 import { moodOfValue, moods } from '../../shared/moods.ts'
@@ -13,7 +13,7 @@ export type SharedDeps = {
   /** By mood. */
   cards: ReadonlyMap<string, WebFile>
   lookUp: LookUp
-  /** Our address as the world sees it: previews name it whole. */
+  /** The server's public address. Previews need absolute addresses. */
   site: string
   secure: boolean
 }
@@ -21,8 +21,8 @@ export type SharedDeps = {
 const noindex = { 'x-robots-tag': 'noindex' }
 
 /**
- * The page of `?post=`, made anew each time, so that a removed post loses its preview at once: it answers 410, and the app says the rest.
- * An id that is none, and a database that does not say in time, give the page without a preview. Nothing here is for search engines.
+ * The page of `?post=`, made anew for each request, so a removed post loses its preview at once (410). An invalid id, or a database that
+ * answers too late, gives the page without a preview. Search engines are told not to index it.
  */
 export async function sharedPage(
   request: Request,
@@ -49,7 +49,7 @@ export async function sharedPage(
   })
 }
 
-/** The words behind a warning are not spilled in other people's chats. */
+/** Words behind a content warning stay out of previews. */
 function previewOf(post: SharedPost, id: string, site: string): string {
   const { slug, title } = moodOfValue(post.mood)
   const warning = warningLabel(post.content_warning)
@@ -64,7 +64,7 @@ function previewOf(post: SharedPost, id: string, site: string): string {
   })
 }
 
-/** The pictures of the five walls, by mood; asked about again each time that somebody shows one. */
+/** The preview pictures of the five walls, by mood. Caches must revalidate them each time. */
 export function cardsOf(files: ReadonlyMap<string, WebFile>): Map<string, WebFile> {
   const cards = moods.map(({ value, slug }) => [value, files.get(`/cards/${slug}.jpg`)] as const)
   return new Map(
@@ -72,7 +72,7 @@ export function cardsOf(files: ReadonlyMap<string, WebFile>): Map<string, WebFil
   )
 }
 
-/** The picture of a post's wall, gone when the post is. */
+/** The preview picture of a post's wall. 410 when the post is gone. */
 export async function sharedCard(
   request: Request,
   from: string,
@@ -88,7 +88,7 @@ export async function sharedCard(
   }
   const response = serve(card, request, 200, secure)
   response.headers.set('x-robots-tag', 'noindex')
-  // Other people's pages show it: that is what it is for.
+  // Pages of other sites may show it.
   response.headers.set('cross-origin-resource-policy', 'cross-origin')
   return response
 }

@@ -1,26 +1,26 @@
 const vowel = /[aeiou]/
 
-/** The first consonant and vowel, which Tagalog says twice for what goes on or is to come: ta-tapusin, su-suicide. */
+/** First consonant and vowel. Tagalog repeats them for an action that goes on or is to come: ta-tapusin, su-suicide. */
 function doubled(root: string): string {
   const at = root.search(vowel)
   return at <= 0 ? root.slice(0, 1) : (root[0] ?? '') + (root[at] ?? '')
 }
 
-/** `um` or `in` behind the first consonants: t-um-alon, t-in-apos. */
+/** `um` or `in` after the first consonants: t-um-alon, t-in-apos. */
 function infixed(infix: string, word: string): string {
   const at = Math.min(1, Math.max(0, word.search(vowel)))
   return word.slice(0, at) + infix + word.slice(at)
 }
 
-/** 'tapos' and 'tapus', as it stands before an ending: tapus-in, sugat-an, basa-hin. */
+/** 'tapos' and 'tapus', the forms in front of an ending: tapus-in, sugat-an, basa-hin. */
 function ended(word: string, ending: string): string[] {
   const stem = word.replace(/o([^aeiou]*)$/, 'u$1')
   return vowel.test(stem.at(-1) ?? '') ? [`${stem}h${ending}`, `${stem}${ending}`] : [`${stem}${ending}`]
 }
 
 /**
- * The verbs that people make of a root, be it Tagalog or English: tapos → tinatapos, end → i-end, suicide → nagsu-suicide. Those with ma- and
- * na- and the bare root are left out: they tell of what befell somebody.
+ * The verbs of a Tagalog or English root: tapos → tinatapos, end → i-end, suicide → nagsu-suicide. Forms with ma- and na- and the bare root
+ * are absent: they tell what happened to a person.
  */
 export function formsOf(root: string): string[] {
   const going = doubled(root) + root

@@ -9,7 +9,7 @@ const sentencesIn = (file: string) =>
   readFileSync(new URL(file, import.meta.url), 'utf8')
     .trim()
     .split('\n')
-// The sentences that the lists were made with; how good they are on others is measured by bench/.
+// The sentences that the lists were made from. bench/crisis.ts measures other sentences.
 const explicit = sentencesIn('explicit.txt')
 const ordinary = sentencesIn('ordinary.txt')
 

@@ -4,7 +4,7 @@ import { find, readLines, type Lines } from './matching.ts'
 import { readWords } from './reading.ts'
 import { sentencesOf } from './words.ts'
 
-/** Sentences that signs may be apart, and what kinds of them have to weigh together. */
+/** Greatest distance of signs, in sentences, and the least weight of their kinds together. */
 const near = 4
 const enough = 3
 
@@ -14,8 +14,7 @@ const exceptionLines = readLines(exceptions)
 const signLines = signs.map(({ weight, lines }) => ({ weight, lines: readLines(lines) }))
 
 /**
- * Whether a text speaks of its writer's own suicide or of hurting themselves: Tagalog, English and mixed. In linear time, on the device;
- * it remembers nothing.
+ * Whether a text speaks of its writer's own suicide or self-harm: Tagalog, English or mixed. Linear time, on the device, without memory.
  */
 export function speaksOfCrisis(text: string): boolean {
   const seen = signs.map(() => -Infinity)

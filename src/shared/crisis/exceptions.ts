@@ -1,6 +1,6 @@
 import { linesOf } from './lines.ts'
 
-/** Lines that say something else, in the same spelling; what they touch does not count. */
+/** Lines with the same spelling and another meaning. Words that an exception touches do not count. */
 export const exceptions = linesOf(
   // Exaggeration and idiom
   `

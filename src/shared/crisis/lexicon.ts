@@ -1,6 +1,6 @@
 /**
- * What people speak of, as words.ts spells it; English, Tagalog, some Bisaya. `tapos*` is every verb made of that root (affixes.ts), a name
- * in capitals all words of that concept.
+ * Concepts as words, spelled as words.ts spells them: English, Tagalog, some Bisaya. `tapos*` stands for every verb of that root
+ * (affixes.ts). A name in capitals stands for all words of that concept.
  */
 export const concepts: Record<string, string> = {
   // Who
@@ -156,7 +156,7 @@ export const concepts: Record<string, string> = {
   ACHE: 'sakit hirap bigat lungkot sama gulo dami daming pagod kapagod sikip tagal unfair malas tanga bobo pangit walang sobra sobrang hapdi buhay mundo ending gusto solusyon sagot paghihirap pagdurusa',
 }
 
-/** Little words that change nothing; they may stand between any two others. */
+/** Words without weight. They may stand between any two others. */
 export const fillers =
   'ang na nang ng lang pong bad badly naman talaga po ho ba rin din yata ata siguro pa muna sana daw raw pala ay just really so very fucking ' +
   'fckn freaking literally honestly actually sobra to ulit agad ngayon bukas mamaya already anymore sometimes even also bigla biglang tuluyan ' +
@@ -164,5 +164,5 @@ export const fillers =
   'plz maybe probably kinda lowkey highkey legit feeling always palagi lagi laging nalang isang besh bes beh mars guys promise swear still again ' +
   'namin dito nito neto ito time oras ba2 haha huhu tlga seryoso kaayo unta jud gyud gid og akong aking finally ever kanina kagabi minsan good yung is its ngayong gabi rito rn fr frfr tbh ngl srsly'
 
-/** Words that begin another thought: a line may go on after them, an exception may not. */
+/** Words that begin another thought. A line may continue after them, an exception may not. */
 export const links = 'kasi eh e basta parang tapos pero but because and or kaya'

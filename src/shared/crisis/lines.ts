@@ -268,7 +268,7 @@ export const crisis = linesOf(
   `,
 )
 
-/** Lines that stand whatever else is said: what reads like a denial is none. */
+/** Lines that count even beside a denial. */
 export const certain = linesOf(`
   boses/voice/voices/demons !ni !ng !of ... JUMP/SUI/mamatay/die/kill/patayin/saksakin/myself ; sabi/says utak/isip ko ,? JUMP/mamatay/SUI/die
   karapat dapat ME mamatay ; LOST .. REASON .. not .. kill/SUI/die ; REASON .. not/havent/hindi .. ended/done/END it/everything/lahat/LIFE
@@ -277,9 +277,7 @@ export const certain = linesOf(`
   kung/if hindi/not/werent/wasnt lang? .. kasalanan/sin .. SUI/kill/killed ; pumipigil .. ME .. SUI/mamatay ; pigilan/mapigilan/hirap/mahirap hindi SUI ; only REASON .. not/havent/hindi .. SUI/killed ; matagal ME na? DIDSUI ; beses ... ME DIDSUI ; mas takot .. mabuhay
 `)
 
-/**
- * Signs that are too little alone: kinds of lines with what they weigh. When kinds that stand within a few sentences weigh enough together, that is crisis too.
- */
+/** Signs that are too weak alone: kinds of lines with their weights. Kinds within a few sentences are added up. */
 export const signs: readonly { weight: number; lines: readonly string[] }[] = [
   // Means at hand, or a place one can fall from
   {

@@ -2,19 +2,19 @@ import { fillers, links } from './lexicon.ts'
 import { wordsOf } from './reading.ts'
 import { pause } from './words.ts'
 
-/** A step of a line: words of which one has to come, or a rule about what follows. */
+/** A step of a line: words of which one must come, or a rule about the next words. */
 type Step =
   | { kind: 'word'; words: ReadonlySet<string>; optional: boolean; orEnd: boolean }
   | { kind: 'not'; words: ReadonlySet<string> }
   | { kind: 'gap'; most: number }
   | { kind: 'end' }
 type Line = readonly Step[]
-/** Lines by the words that they can begin with. */
+/** Lines by the words that can begin them. */
 export type Lines = ReadonlyMap<string, readonly Line[]>
-/** From a word up to, but without, another. */
+/** From one word up to another, which is not included. */
 export type Span = readonly [from: number, to: number]
 
-/** How a line writes the end of the sentence. */
+/** The sign for the end of a sentence. */
 const end = '$'
 const mostLeft = 8
 const mostFillers = 4
@@ -45,7 +45,7 @@ export function readLines(lines: readonly string[]): Lines {
   return byWord
 }
 
-/** A step is read once, so that a sentence can be asked which of them it holds at all. */
+/** Each step is parsed once, so that a sentence can be asked which steps it contains. */
 function readStep(text: string): Step {
   const step = stepsByText.get(text) ?? makeStep(text)
   if (!stepsByText.has(text) && step.kind === 'word')
@@ -65,7 +65,7 @@ function makeStep(step: string): Step {
     : { kind: 'word', words, optional: step.endsWith('?'), orEnd: words.has(end) }
 }
 
-/** Where lines are met. `overLinks`: they may go on after a word that begins another thought. */
+/** Where lines match. `overLinks`: a line may continue after a word that begins another thought. */
 export function find(words: readonly string[], lines: Lines, overLinks: boolean): Span[] {
   const spans: Span[] = []
   const held = new Set([...new Set(words)].flatMap((word) => stepsWith.get(word) ?? []))
@@ -82,7 +82,7 @@ export function find(words: readonly string[], lines: Lines, overLinks: boolean)
   return spans
 }
 
-/** The nearest place behind a line that begins here: all places that its steps can reach are followed at once. */
+/** The nearest end of a line that begins here. All places that its steps can reach are followed together. */
 function endOf(line: Line, words: readonly string[], start: number, overLinks: boolean): number | undefined {
   let places = new Set([start])
   for (const step of line) {
@@ -123,7 +123,7 @@ function* reachedBy(
   } else if (isEnd(words, place)) yield place
 }
 
-/** Only little words are left before another thought begins. */
+/** True when only fillers are left before another thought begins. */
 function isEnd(words: readonly string[], place: number): boolean {
   const rest = words.slice(place, place + mostLeft)
   const next = rest.find((word) => !filling.has(word))

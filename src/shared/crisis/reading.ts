@@ -3,7 +3,7 @@ import { concepts, fillers, links } from './lexicon.ts'
 import { forgiven, grave, prefixes, starred, unforgiven } from './spellings.ts'
 import { hides, isOneSlip, isShortened, pause, readAs, readingsOf } from './words.ts'
 
-/** Letters of the longest word that is looked for inside words written together. */
+/** Letters of the longest word that is searched inside joined words. */
 const longest = 16
 
 const prefix = new Set(prefixes.split(' '))
@@ -13,7 +13,7 @@ const stars = starred.split(' ')
 const graveWords = new Set([...slips, ...stars, ...grave.split(' ')])
 const members = new Map<string, ReadonlySet<string>>()
 
-/** Every word that the lists know. */
+/** Every word of the lists. */
 export const known = new Set([...fillers.split(' '), ...links.split(' ')])
 
 /** The words of a concept, or the word itself. */
@@ -41,7 +41,7 @@ export function readWords(raw: readonly string[]): string[] {
   return words
 }
 
-/** 'mag pakamatay', 'mag pa kamatay': a word that was written apart. */
+/** A word that was written apart: 'mag pakamatay', 'mag pa kamatay'. */
 function joinedAt(raw: readonly string[], at: number): { words: string[]; parts: number } | undefined {
   for (const parts of [5, 4, 3, 2]) {
     const pieces = raw.slice(at, at + parts)
@@ -69,7 +69,7 @@ function lookUp(raw: string): string[] | undefined {
   return undefined
 }
 
-/** A Tagalog word without the -ng or -g that ties it to the next, an English one with the g that it lost: gustuhi-ng, buhayin-g, cuttin. */
+/** A Tagalog word without its linker -ng or -g, an English word with the final g that it lost: gustuhi-ng, buhayin-g, cuttin. */
 function unlinked(word: string): string | undefined {
   if (word.length > 5 && word.endsWith('in') && known.has(`${word}g`)) return `${word}g`
   if (word.length < 6 || !word.endsWith('ng')) return undefined
@@ -95,7 +95,10 @@ function forgive(raw: string): string[] | undefined {
   return undefined
 }
 
-/** Words written together, 'gustokonamamatay', when nothing is left over and one of them matters: any word falls into crumbs. */
+/**
+ * Words that were written together: 'gustokonamamatay'. Nothing may be left over and one word must matter, since any word can be cut into
+ * short pieces.
+ */
 function takeApart(raw: string): string[] | undefined {
   for (const reading of readingsOf(raw)) {
     const words = reading.length < 5 ? undefined : fewestWords(reading)

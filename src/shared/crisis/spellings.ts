@@ -1,4 +1,4 @@
-/** Other ways to spell: what stands left is read, what stands right was written. */
+/** Other spellings: the left side is read, the right side was written. */
 export const spellings: Record<string, string> = {
   ko: 'kong q k qo koh kuh ku qu kow qong koe qoh ko2',
   ako: 'akong aq aqo akoh aku akoy aquh akoe aqoh acoe acuh akon akoo akuh aqong aqoe',
@@ -92,21 +92,21 @@ export const spellings: Record<string, string> = {
   ulit: 'ult ulet ullit',
 }
 
-/** Pieces that people write apart from the word that they belong to. */
+/** Prefixes that people write apart from their word. */
 export const prefixes = 'mag nag mg magpa magpapa nagpa papa ma sui su mgpa mgpapa maka un over my'
 
-/** Long words in which one slip is forgiven, as long as the first letter is right. */
+/** Long words in which one slip is forgiven when the first letter is right. */
 export const forgiven =
   'mamatay mabuhay magpakamatay magpapakamatay suicide suicidal magsuicide magbigti magbibigti maglaslas maglalaslas myself disappear ' +
   'pagpapakamatay kitilin wakasan magising overdose pinanganak ipinanganak habambuhay magpatiwakal nakakapagod matapos tapusin wakasan gusto'
 
-/** Words of their own that lie one slip away from those. */
+/** Real words that lie one slip away from those. */
 export const unforgiven =
   'namatay mabuhat mabahay nabuhay mamahay makatay mamatyag magisang magsising kailan mahabay maisip matatay mapatay himself herself ' +
   'magaling mamaya mabuhol mamalay pinangalan maglaslas wakasin pakasal magisip maasim masarap maibuhay disappeared disappears kitikin'
 
-/** Words that are known when stars hide some of their letters. */
+/** Words that are recognised when stars hide some of their letters. */
 export const starred = 'kill die dead suicide suicidal mamatay patay magpakamatay patayin myself'
 
-/** Words for whose sake, besides these, what is written together is taken apart. */
+/** Further words for which joined words are taken apart. */
 export const grave = 'gusto want ayaw harm laslas kms buhay sarili'

@@ -1,6 +1,6 @@
 import { spellings } from './spellings.ts'
 
-/** Signs that stand in for letters inside a word: d1e, su!cide, m@matay. */
+/** Signs that replace letters inside a word: d1e, su!cide, m@matay. */
 const stands: Record<string, string> = {
   '0': 'o',
   '1': 'i',
@@ -13,10 +13,10 @@ const stands: Record<string, string> = {
   '!': 'i',
 }
 
-/** A pause that a sentence goes on after. */
+/** A pause inside a sentence. */
 export const pause = ','
 
-/** Words, signs inside them kept, and what ends a sentence or rests in it. A dot between letters, or among dots, is neither. */
+/** Words with the signs inside them, sentence ends and pauses. A dot between letters, or among dots, is neither. */
 const signs = /[\p{L}\p{N}@$*]+(?:[!‐‑-][\p{L}\p{N}@$*]+)*|(?<!\.)\.(?=\s|$)|[!?;,]|\n\s*\n/gu
 
 const spelled = new Map(
@@ -25,7 +25,7 @@ const spelled = new Map(
   ),
 )
 
-/** The sentences of a text as raw words: folded, without accents and invisible signs, hyphens kept. Numbers are the word `number`. */
+/** The sentences of a text as raw words: folded, without accents and invisible signs, with hyphens. A number becomes the word `number`. */
 export function sentencesOf(text: string): string[][] {
   const folded = text
     .normalize('NFKC')
@@ -44,7 +44,7 @@ export function sentencesOf(text: string): string[][] {
   return sentences.map(joinLetters)
 }
 
-/** 's u i c i d e' is a word too: three letters or more that stand alone, unless each is short for a word: d q n. */
+/** 's u i c i d e' is one word too: three or more single letters, unless each is an abbreviation: d q n. */
 function joinLetters(words: string[]): string[] {
   const joined: string[] = []
   let run: string[] = []
@@ -64,7 +64,7 @@ function joinLetters(words: string[]): string[] {
   return joined
 }
 
-/** A raw word in the spellings to try, most faithful first: 2 for a part said twice, an `a` left out of mag- and nag-, a vowel of ta-talon. */
+/** The spellings to try for a raw word, closest first: 2 for a repeated part, an `a` missing in mag- and nag-, a vowel of ta-talon. */
 export function* readingsOf(raw: string): Generator<string> {
   const word = raw.replace(/[‐‑-]/g, '')
   yield word
@@ -82,10 +82,10 @@ export function* readingsOf(raw: string): Generator<string> {
   if (once !== twice) yield once
 }
 
-/** The word, or words, that a spelling stands for. */
+/** The word or words that a spelling stands for. */
 export const readAs = (spelling: string): string | undefined => spelled.get(spelling)
 
-/** One letter more, less, other or in its neighbour's place, after the same first letter. */
+/** One letter more, less, different, or swapped with its neighbour, after the same first letter. */
 export function isOneSlip(a: string, b: string): boolean {
   if (a[0] !== b[0] || Math.abs(a.length - b.length) > 1) return false
   let start = 0
@@ -97,7 +97,7 @@ export function isOneSlip(a: string, b: string): boolean {
   return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0]
 }
 
-/** A word in which stars hide letters: k*ll, su**ide. */
+/** A word with letters hidden by stars: k*ll, su**ide. */
 export function hides(raw: string, word: string): boolean {
   if (raw.length !== word.length) return false
   for (let place = 0; place < raw.length; place++)
@@ -105,7 +105,7 @@ export function hides(raw: string, word: string): boolean {
   return true
 }
 
-/** A word without some of its vowels: mgising, mmtay, sucde. It keeps every consonant, and three of them at least. */
+/** A word without some of its vowels: mgising, mmtay, sucde. It keeps all its consonants, at least three. */
 export function isShortened(word: string, short: string): boolean {
   if (short.length < 4 || short.length >= word.length) return false
   let at = 0

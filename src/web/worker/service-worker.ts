@@ -1,24 +1,23 @@
 /**
- * Opens the app without a signal. It keeps one version of what /write and /diary are made of, and nothing else: no answer of the API, no
- * picture, nothing of a person. A page is asked of the server first, so the newest version is always the one that is seen; the kept
- * one is for when no answer comes. A new worker waits until no page of the old one is left: a page never mixes two versions, and the parts
- * of an old page are there as long as it is (docs/decisions/0015).
+ * Opens the app offline. It keeps one version of the files of /write and /diary: no answer of the API, no picture, nothing of a person. A
+ * page is fetched from the server first; the kept one is shown when no answer comes.
+ * A new worker waits until no page of the old one is open, so no page mixes two versions (docs/decisions/0015).
  */
 const worker = self as unknown as ServiceWorkerGlobalScope
-/** Put in by the build: its stamp, and the addresses of the parts, whose names hold a hash of their content. */
+/** Set by the build: its stamp, and the addresses of the files, whose names hold a hash of their content. */
 declare const BUILD: string
 declare const PARTS: readonly string[]
 
-/** Named once: the build writes the whole list wherever its name stands. */
+/** Assigned once: the build writes the whole list wherever the name stands. */
 const parts = new Set(PARTS)
 const prefix = 'emote-app-'
 const version = prefix + BUILD
-/** Any member page: they are all the same document. It is kept under a name that is no address. */
+/** The cache key of the member page. All member pages are the same document. */
 const page = '/write'
 const keptPage = '/kept-page'
-/** So long a page of the server may take, in ms, before the kept one is shown. */
+/** Longest wait for a page of the server, ms, before the kept one is shown. */
 const patience = 4_000
-/** What is no page: the API, files, what is there for machines. */
+/** Addresses that are no pages: the API, files, endpoints for machines. */
 const notPages = /^\/((auth|rest|realtime|storage|functions)\/v1|cards|healthz|readyz|metrics)(\/|$)|\.\w+$/
 
 worker.addEventListener('install', (event) => event.waitUntil(keep()))
@@ -32,12 +31,12 @@ worker.addEventListener('fetch', (event) => {
   else if (request.mode === 'navigate' && !notPages.test(pathname)) event.respondWith(open(event))
 })
 
-/** All of it or nothing. What the browser or the version before has already is not fetched again. */
+/** All files or none. Files of the browser's cache and of the version before are not fetched again. */
 async function keep(): Promise<void> {
   const fetched = await fetch(page, { cache: 'no-cache', credentials: 'omit' })
   const html = await fetched.clone().text()
   const named = [...html.matchAll(/\/assets\/[\w.-]+/g)].map(([name]) => name)
-  // In the middle of a release the page may be of another version than this worker; the next one fits again.
+  // In the middle of a release the page may belong to another version. The next page installs a worker that fits.
   if (!fetched.ok || named.length === 0 || !named.every((name) => parts.has(name)))
     throw new Error('The page is not of this version')
   const cache = await caches.open(version)
@@ -50,13 +49,13 @@ async function keep(): Promise<void> {
   await cache.put(keptPage, fetched)
 }
 
-/** No page of an older version is left. */
+/** No page of an older version is open. */
 async function takeOver(): Promise<void> {
   const names = await caches.keys()
   await Promise.all(
     names.filter((name) => name.startsWith(prefix) && name !== version).map((name) => caches.delete(name)),
   )
-  // The server is asked while this worker wakes up.
+  // The request starts while this worker wakes up.
   await worker.registration.navigationPreload?.enable()
   await worker.clients.claim()
 }
@@ -69,7 +68,7 @@ async function open(event: FetchEvent): Promise<Response> {
   const asked = ask(event)
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, patience))
   const answer = await Promise.race([asked.catch(() => undefined), late])
-  // A proxy whose server is away says so with a number above.
+  // A proxy whose server is down answers with one of these statuses.
   if (answer && answer.status < 500) return answer
   return (await caches.match(keptPage)) ?? answer ?? asked
 }
