@@ -1,4 +1,4 @@
-// A cheap phone: a small screen, a processor four times slower than this one, and a person who is logged in.
+// A cheap phone: a small screen, a processor four times slower than this one, and a logged-in person.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Browser, type BrowserContext } from 'playwright-core'
@@ -22,7 +22,7 @@ export function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: flags })
 }
 
-/** A browser profile of its own; `session` is what the client keeps in its storage (`signUp`). */
+/** A new browser profile. `session` is what the client keeps in its storage (`signUp`). */
 export function openPhone(browser: Browser, origin: string, session?: string): Promise<BrowserContext> {
   const localStorage = session ? [{ name: 'sb-127-auth-token', value: session }] : []
   return browser.newContext({
@@ -35,7 +35,7 @@ export function openPhone(browser: Browser, origin: string, session?: string): P
   })
 }
 
-/** A new person with a codename, through the API like anyone; returns what the client keeps in its storage. */
+/** Signs up a new person with a codename through the API. Returns what the client keeps in its storage. */
 export async function signUp(origin: string, apikey: string): Promise<string> {
   const call = async (method: string, path: string, token: string, body: object) => {
     const response = await fetch(origin + path, {

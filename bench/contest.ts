@@ -10,9 +10,9 @@ import { recordJobs } from './recorder.ts'
 import { installRivals } from './rivals.ts'
 import { seed } from './seed.ts'
 
-/** A request as the app sends it; `person` is a place in the cast, without one a visitor asks. */
+/** A request as the app sends it. `person` is a place in the cast; without it a visitor asks. */
 export type Ask = { method: 'GET' | 'POST'; path: string; person?: number; headers?: string[]; body?: string }
-/** CPU microseconds per transaction: of the one who answers (for the raw driver: the driver), of PostgreSQL, of the one who asks. */
+/** CPU microseconds per transaction: of the answering process (for the raw driver: the driver), of PostgreSQL, of the asking process. */
 export type Cost = { server: number; database: number; client: number }
 export type Measured = Rate & { cost: Cost | undefined }
 export type Rounds = { raw: Measured[]; ours: Measured[]; rival: Measured[] }
@@ -21,9 +21,9 @@ export type Contest = {
   postgres: BenchPostgres
   server: Server
   people: Person[]
-  /** The lines of a request on our server, credentials included. */
+  /** The lines of a request to our server, credentials included. */
   write(ask: Ask): string
-  /** Rounds of raw driver, ours and rival, one after the other and `milliseconds` each. */
+  /** Rounds of raw driver, ours and rival, one after the other, `milliseconds` each. */
   run(asks: Ask[], rounds: number, milliseconds: number): Promise<Rounds>
   /** Our server alone. */
   measure(asks: Ask[], milliseconds: number): Promise<Measured>
@@ -33,8 +33,9 @@ export type Contest = {
 export const connections = 16
 
 /**
- * One PostgreSQL with two equal databases, our server on the first and the rival on a copy (it adds grants of its own to what it
- * serves); the load, the raw driver and each server are a process of their own.
+ * One PostgreSQL with two equal databases. Our server uses the first, the rival a copy, because it adds grants of its own. The load, the
+ * raw driver and each server are processes of their own.
+ * `env` is for our server.
  */
 /** `env` is for our server. */
 export async function startContest(posts: number, env: NodeJS.ProcessEnv = {}): Promise<Contest> {
@@ -79,7 +80,7 @@ export async function startContest(posts: number, env: NodeJS.ProcessEnv = {}): 
   }
 }
 
-/** Our server on a database of the bench; `flags` are Node's, for a profile. */
+/** Our server on a database of the bench. `flags` are Node's, for a profile. */
 export function startOurs(
   postgres: BenchPostgres,
   env: NodeJS.ProcessEnv = {},
@@ -100,7 +101,7 @@ async function startRival(postgres: BenchPostgres): Promise<Server> {
     { RIVAL_DATABASE: 'rival', RIVAL_SOCKET: String(postgres.login('rival').host) },
     /The rival is ready/,
   )
-  // Its first request makes its grants; two first requests at once fail over them.
+  // The rival's first request makes its grants. Two first requests at once fail.
   const first = await fetch(`http://127.0.0.1:${rival.port}/rest/v1/wall_posts?limit=1`, {
     headers: { apikey: rivalKey },
   })
@@ -129,7 +130,7 @@ type Lanes = Record<keyof Rounds, () => Promise<Measured>>
 
 async function interleave(count: number, lanes: Lanes): Promise<Rounds> {
   const rounds: Rounds = { raw: [], ours: [], rival: [] }
-  // The first rounds warm plans, caches and compiled code, and are not counted.
+  // The first rounds warm plans, caches and compiled code, and do not count.
   for (let round = -1; round <= count; round++) {
     for (const name of ['raw', 'ours', 'rival'] as const) {
       // oxlint-disable-next-line no-await-in-loop -- the contenders share two cores: one at a time
@@ -147,7 +148,7 @@ function writeRequest(ask: Ask, people: Person[], server: 'ours' | 'rival', apiK
     `${method} ${path} HTTP/1.1`,
     'host: 127.0.0.1',
     `apikey: ${apiKey}`,
-    // supabase-js sends its key as bearer when there is no session; the rival takes only tokens of people there.
+    // supabase-js sends its key as bearer when no session exists. The rival accepts only people's tokens there.
     ...(token || server === 'ours' ? [`authorization: Bearer ${token ?? apiKey}`] : []),
     'accept: */*',
     'x-client-info: supabase-js-web/2.119.0',

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 /**
- * CPU time that processes have used since they began, in milliseconds, all threads together. What a neighbour does to the clock it does
- * much less to this. Only where the kernel tells (Linux); `undefined` elsewhere.
+ * CPU time of processes since their start, ms, all threads together. A busy neighbour changes it far less than the clock. Linux only;
+ * elsewhere `undefined`.
  */
 export function cpuTime(pids: readonly number[]): number | undefined {
   try {

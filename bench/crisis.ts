@@ -1,4 +1,4 @@
-// The check for words of crisis on sentences sorted by hand: what it finds, whom it disturbs for nothing, what it costs the phone.
+// The check for words of crisis on hand-sorted sentences: its recall, its false alarms, its cost on a phone.
 import { speaksOfCrisis } from '../src/shared/crisis/crisis.ts'
 import { limits } from '../src/shared/limits.ts'
 import { explicit, ordinary, score, type Labelled } from '../tests/support/crisis-corpus.ts'
@@ -51,7 +51,7 @@ export function measureCrisis(): Promise<Figure[]> {
   ])
 }
 
-/** Every other sentence of the second set was shown once the first scores were known. */
+/** Every other sentence of the second set was read by its authors after the first scores. */
 const isUnseen = (_: string, at: number) => at % 2 === 1
 const shareOf = (texts: string[]) => texts.filter((text) => speaksOfCrisis(text)).length / texts.length
 
@@ -68,7 +68,7 @@ function tell(some: Labelled[], all: Labelled[]): string {
   return told.join(', ') || 'none'
 }
 
-/** Milliseconds a check, on a text in which nothing is found: it has to be read to its end. */
+/** Milliseconds of a check on a text without a match, which is read to its end. */
 function timeLongText(): number[] {
   const calm = ordinary.filter(({ text }) => !speaksOfCrisis(text)).map(({ text }) => text)
   const text = calm.join('\n').repeat(2).slice(0, limits.diary)

@@ -1,11 +1,11 @@
-// A crowd of web sockets in one process. Hand-written: it counts bytes instead of parsing frames, because the CPU time of those who
-// listen is taken from the one who speaks on a small machine.
+// A crowd of web sockets in one process. It counts bytes instead of parsing frames: on a small machine the listeners' CPU time is missing
+// at the speaker.
 import { once } from 'node:events'
 import { createConnection, type Socket } from 'node:net'
 import { Client, type ClientConfig } from 'pg'
 import { serveTasks } from './processes.ts'
 
-/** Whom the crowd listens to: where, what each socket says first, and how one asks for events. */
+/** The server that the crowd listens to: its address, what each socket sends first, and how to cause events. */
 export type Stage = {
   port: number
   path: string
@@ -15,11 +15,11 @@ export type Stage = {
 
 export type CrowdTask =
   | { do: 'open'; stage: Stage; count: number }
-  /** Keeps `inFlight` events under way for so long. */
+  /** Keeps `inFlight` events on their way for this time. */
   | { do: 'flood'; inFlight: number; milliseconds: number }
-  /** Commits so many events a second; how long each took from its commit to the last socket. */
+  /** Commits this many events a second. Returns the time of each from its commit to the last socket. */
   | { do: 'pace'; login: ClientConfig; statement: string; perSecond: number; milliseconds: number }
-  /** Every socket beats once, spread over so long, and is answered. */
+  /** Every socket sends one heartbeat within this time, and gets an answer. */
   | { do: 'beat'; milliseconds: number }
   | { do: 'close' }
 
@@ -33,7 +33,7 @@ export type CrowdResult = {
 
 const nothing: CrowdResult = { deliveries: 0, perSecond: 0, p50: 0, p99: 0, answered: 0 }
 
-/** Bytes that each socket has received since it was last cleared, and who wants to know. */
+/** Bytes that each socket received since the last reset, and the listeners to tell. */
 let sockets: Socket[] = []
 let received: number[] = []
 let stage: Stage
@@ -60,11 +60,11 @@ async function open(wanted: Stage, count: number): Promise<CrowdResult> {
   return nothing
 }
 
-/** Joined when the answer to the join has come; without a join, when the upgrade is answered. */
+/** Resolves with the answer to the join; without a join, with the upgrade. */
 async function connect(at: number): Promise<Socket> {
   const socket = createConnection(stage.port, '127.0.0.1').setNoDelay(true)
   await once(socket, 'connect')
-  // From as many networks as people in a country have.
+  // Networks as spread as the people of a country.
   const from = `10.${at >> 8}.${at & 255}.7`
   socket.write(
     `GET ${stage.path} HTTP/1.1\r\nhost: 127.0.0.1\r\nupgrade: websocket\r\nconnection: upgrade\r\nx-forwarded-for: ${from}\r\n` +
@@ -88,7 +88,7 @@ async function connect(at: number): Promise<Socket> {
   return socket
 }
 
-/** A client's frame. The mask is there because the protocol wants one; of zeros, because nothing has to be hidden. */
+/** A client's frame. The protocol requires a mask; zeros cost nothing. */
 function masked(text: string): Buffer {
   const body = Buffer.from(text)
   if (body.length > 125)
@@ -109,7 +109,7 @@ async function publish(count: number): Promise<void> {
   if (response.status !== 202) throw new Error(`Not published: ${response.status} ${await response.text()}`)
 }
 
-/** Resolves when every socket has received so many bytes. */
+/** Resolves when every socket received this many bytes. */
 function until(bytes: number): Promise<void> {
   let missing = received.filter((got) => got < bytes).length
   if (missing === 0) return Promise.resolve()
@@ -123,7 +123,7 @@ function until(bytes: number): Promise<void> {
   })
 }
 
-/** The size of one event on the wire: every event of a run has the same. */
+/** The size of one event on the wire. All events of a run have the same size. */
 async function measureOne(send: () => Promise<unknown>): Promise<number> {
   received.fill(0)
   await send()
@@ -140,7 +140,7 @@ async function flood(inFlight: number, milliseconds: number): Promise<CrowdResul
   const started = performance.now()
   const end = started + milliseconds
   let sent = 0
-  // Each lane waits for its event to reach everybody before it asks for the next, as that many people at once would.
+  // Each lane waits until its event reached everybody before it asks for the next.
   while (performance.now() < end) {
     sent += inFlight / 2
     // oxlint-disable-next-line no-await-in-loop -- half of the events are under way while the other half is asked for
@@ -184,7 +184,7 @@ async function pace(task: Extract<CrowdTask, { do: 'pace' }>): Promise<CrowdResu
   }
   await everything
   await client.end()
-  // An event can be everywhere before its own sender hears that it is committed.
+  // An event can reach everybody before its sender learns of the commit.
   const times = committed
     .map((at, event) => Math.max(0, (last[event] ?? Infinity) - at))
     .toSorted((a, b) => a - b)

@@ -1,5 +1,5 @@
-// What the size of the walls and the depth of one cost a reader: a million posts with five million reactions and a million comments
-// beside ten thousand posts, page 1 beside page 500, and finding somebody by codename; over HTTP, and in blocks that PostgreSQL touches.
+// The cost of large and deep walls for a reader: a million posts with five million reactions and a million comments beside ten thousand
+// posts, page 1 beside page 500, and a search by codename. Over HTTP, and in blocks that PostgreSQL reads.
 import { join } from 'node:path'
 import { loadKeys, type Keys } from '../src/server/http/keys.ts'
 import { startOurs } from './contest.ts'
@@ -11,7 +11,7 @@ import { measureSearch, type Read } from './search.ts'
 import { seed } from './seed.ts'
 
 const posts = 1_000_000
-// All on one wall, so that it has a page 500 as well.
+// All on one wall, so that it has a page 500 too.
 const fewPosts = 10_100
 const depth = 500
 const rounds = 5
@@ -65,7 +65,7 @@ async function tellSize(postgres: BenchPostgres, seconds: number): Promise<Figur
   }
 }
 
-/** Readers with lists of their own: each has blocked twenty people and muted twenty. */
+/** Readers with long lists: each has blocked twenty people and muted twenty. */
 async function readAs(postgres: BenchPostgres, database: string, keys: Keys, origin: string): Promise<Read> {
   const people = await signIn(postgres, database, readers, keys, `${origin}/auth/v1`)
   await asOwner(postgres, database, async (client) => {
@@ -96,21 +96,21 @@ async function readAs(postgres: BenchPostgres, database: string, keys: Keys, ori
 
 const newest = '9223372036854775807'
 
-/** Page after page as a reader would, until the cursor of the 500th. */
+/** Reads page after page until the cursor of page 500. */
 async function walk(read: Read): Promise<number> {
   let before: number | string = newest
   for (let page = 1; page < depth; page++) {
     // oxlint-disable-next-line no-await-in-loop -- the next page's cursor is on this one
     const rows = (await read(pagePath(mood, before))) as Page
     const last = rows.at(-1)
-    // A page may have less than twenty only when the wall ends: those out of sight are not among the twenty.
+    // A page has fewer than twenty posts only at the end of the wall: hidden posts do not count among the twenty.
     if (rows.length !== 20 || !last) throw new Error(`Page ${page} has ${rows.length} posts`)
     before = last.seq
   }
   return Number(before)
 }
 
-/** One read at a time, the four pages in turn; each round's p95. */
+/** One read at a time, the four pages in turn. Each round gives its p95. */
 async function compareTimes(few: Walls, many: Walls): Promise<Figure[]> {
   const pages = [
     { walls: few, before: newest },
@@ -136,7 +136,7 @@ async function compareTimes(few: Walls, many: Walls): Promise<Figure[]> {
   return judge(tails, middles)
 }
 
-/** The first over the second, round by round. */
+/** The first divided by the second, round by round. */
 function divide(name: string, from: number[][], [a, b]: [number, number], most: number): Figure {
   const ratios = (from[a] ?? []).map((value, round) => value / (from[b]?.[round] ?? Infinity))
   return { name, measured: spread(ratios, 2), target: `≤ ${most}`, holds: median(ratios) <= most }
@@ -160,11 +160,11 @@ function judge(tails: number[][], middles: number[][]): Figure[] {
   ]
 }
 
-/** Blocks that PostgreSQL touches: the figure that no neighbour can change. */
+/** Blocks that PostgreSQL reads: a figure that no neighbour changes. */
 async function compareBuffers(postgres: BenchPostgres, cursor: number): Promise<Figure[]> {
   const [first, deep] = await asOwner(postgres, 'emote', async (client) => {
     await client.query('set role authenticated')
-    // The plan that many uses of one prepared statement settle on, as in the server.
+    // The generic plan that a prepared statement settles on, as in the server.
     await client.query('set plan_cache_mode = force_generic_plan')
     await client.query(`prepare page as select * from public.wall_posts where mood = $1::text and seq < $2::int8
       order by wall_posts.seq desc limit 20`)
@@ -175,7 +175,7 @@ async function compareBuffers(postgres: BenchPostgres, cursor: number): Promise<
       const plan = rows[0]?.['QUERY PLAN'][0].Plan
       return (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0)
     }
-    // The first use of a function in a session reads the catalogue as well.
+    // The first use of a function in a session also reads the catalogue.
     await touched(newest)
     return [await touched(newest), await touched(cursor)]
   })

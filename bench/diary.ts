@@ -1,5 +1,5 @@
-// A diary of ten thousand entries, on the processor as it is: until its first page and all of it are there, on a new device, from the
-// device's own copy, and with the lock on; and from a key of a search to its painted list.
+// A diary of ten thousand entries: the time to its first page and to all of it, on a new device, from the device's copy, and with the lock
+// on; and the time from a key in the search to the painted list.
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { loadKeys } from '../src/server/http/keys.ts'
@@ -16,7 +16,7 @@ const rounds = 3
 const passphrase = 'tahimik na gabi sa tabi ng ilog'
 const openTarget = 1_000
 const searchTarget = 100
-/** Each entry begins with its number: every key finds others. */
+/** Each entry begins with its number, so every key finds others. */
 const terms = ['4821', '771', '90', '1999', '3', '620']
 
 const sentences = [
@@ -31,7 +31,7 @@ const sentences = [
 
 type Written = { id: string; mood: string; content: string; created_at: string }
 
-/** As people write: most a few lines, some a page, one in five hundred as long as it may be; over eight years. */
+/** Realistic lengths: most entries have a few lines, some a page, one in five hundred the longest allowed; over eight years. */
 function write(number: number): Written {
   const kind = (number * 7919) % 500
   const length = kind === 0 ? limits.diary : kind < 50 ? 1_500 + kind * 20 : 60 + ((number * 131) % 640)
@@ -56,7 +56,7 @@ export async function measureDiary(): Promise<Figure[]> {
       const origin = `http://127.0.0.1:${server.port}`
       const { anonKey } = await loadKeys(join(postgres.folder, 'server'))
       const session = await signUp(origin, anonKey)
-      // Oldest first, as they were written.
+      // Oldest first, in the order of writing.
       const entries = Array.from({ length: count }, (_, number) => write(count - number))
       await keep(postgres, entries)
       const unlocked = await measureOpen(browser, origin, session)
@@ -96,7 +96,7 @@ async function measureLocked(browser: Browser, origin: string, session: string):
   const context = await openPhone(browser, origin, session)
   const openings: Opening[] = []
   const keys: number[] = []
-  // The first brings the sealed entries to the device.
+  // The first visit brings the sealed entries to the device.
   for (let round = 0; round <= rounds; round++) {
     // oxlint-disable-next-line no-await-in-loop -- one at a time
     const opening = await unlock(context, origin, async (page) => void keys.push(...(await search(page))))
@@ -106,13 +106,13 @@ async function measureLocked(browser: Browser, origin: string, session: string):
   return [...judge('with the lock on, from the passphrase on', openings, true), judgeSearch(', locked', keys)]
 }
 
-/** Milliseconds until the first entries are painted, and until all are here. */
+/** Milliseconds until the first entries are painted, and until all are loaded. */
 type Opening = { first: number; whole: number }
 
 const first = '[data-entry]'
 const whole = '[aria-busy="false"] [data-entry]'
 
-/** In the page, from `start` (ms of its clock): the frame after the first element that fits each selector. */
+/** Runs in the page. From `start` (ms of its clock) to the frame after the first element of each selector. */
 const watch = (page: Page, start: number) =>
   page.evaluate(
     async ([begun, ...selectors]) => {
@@ -164,7 +164,7 @@ async function unlock(
   return opening
 }
 
-/** Letter by letter, and each taken back: from the key to the frame that shows its list. */
+/** Each letter is typed and deleted again: from the key to the frame that shows its list. */
 async function search(page: Page): Promise<number[]> {
   const box = page.getByRole('searchbox')
   await box.focus()
@@ -179,7 +179,7 @@ async function search(page: Page): Promise<number[]> {
             ({ timeStamp }) => {
               const list = document.querySelector('[aria-busy]')
               if (!list) return
-              // React draws the letter, and then the list, whose count is told with it.
+              // React draws the letter first, then the list with its count.
               const output = document.querySelector('search output')
               const watcher = new MutationObserver(() => {
                 watcher.disconnect()
@@ -225,7 +225,7 @@ function judgeSearch(how: string, times: number[]): Figure {
 
 const mina = `(select id from auth.users where email = 'mina@example.test')`
 
-/** The triggers would count each under the same row of one transaction: the numbers are given instead. */
+/** The counting triggers would update one row for each entry. The numbers are set directly instead. */
 function keep(postgres: BenchPostgres, entries: readonly Written[]): Promise<void> {
   return asOwner(postgres, 'emote', async (client) => {
     await client.query('set session_replication_role = replica')
@@ -242,7 +242,7 @@ function keep(postgres: BenchPostgres, entries: readonly Written[]): Promise<voi
   })
 }
 
-/** Every entry sealed, by a handful of devices. */
+/** A handful of devices seals every entry. */
 async function lockAll(postgres: BenchPostgres, entries: readonly Written[]): Promise<void> {
   const { lock } = await createLock(passphrase)
   const sealed = await Promise.all(entries.map((entry) => sealOne(lock, entry)))

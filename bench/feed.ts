@@ -10,7 +10,7 @@ import { moods } from '../src/shared/moods.ts'
 const milliseconds = 3_000
 const rounds = 5
 
-// What a card shows, as the wall asks for it: read where it is written, so that the bench cannot fall behind.
+// The columns of a card, read from the app's source, so that the bench stays current.
 const source = readFileSync(join(root, 'src/web/features/wall/wall.api.ts'), 'utf8')
 const columns = /const columns =\s+'([^']+)'/.exec(source)?.[1]?.replaceAll(', ', '%2C')
 if (!columns) throw new Error('The columns of a wall are not where they were')
@@ -19,7 +19,7 @@ if (!columns) throw new Error('The columns of a wall are not where they were')
 export const pagePath = (mood: string, before: number | string) =>
   `/rest/v1/wall_posts?select=${columns}&mood=eq.${mood}&seq=lt.${before}&order=seq.desc&limit=20`
 
-/** Every request another page, and another person's: nothing that was answered can be answered again. */
+/** Every request asks for another page as another person, so no answer can be reused. */
 async function varyPages(contest: Contest, signedIn: boolean): Promise<Ask[]> {
   const posts = await asOwner(contest.postgres, 'emote', (client) =>
     client.query<{ last: string }>('select max(seq) as last from public.public_posts'),
@@ -37,12 +37,12 @@ export async function measureFeed(contest: Contest): Promise<Figure[]> {
   const visitor = await contest.run(await varyPages(contest, false), rounds, milliseconds)
   return [
     ...compare('Feed read, signed in', signedIn, { raw: 0.6, rival: 6 }),
-    // Beside it, without a target: the walls are pages for people with a session.
+    // A second figure without a target: the walls are pages for people with a session.
     ...compare('Feed read, visitor', visitor, {}),
   ]
 }
 
-/** The rates of the three and the two ratios, each ratio taken within its round. */
+/** The rates of the three and the two ratios. Each ratio is taken within its round. */
 export function compare(name: string, rates: Rounds, least: { raw?: number; rival?: number }): Figure[] {
   const rateOf = (contender: keyof Rounds): Figure => {
     const perSecond = rates[contender].map((rate) => rate.perSecond)
@@ -69,7 +69,7 @@ const titles: Record<keyof Rounds, string> = {
   rival: '@supabase/lite over HTTP',
 }
 
-/** CPU time a transaction, in microseconds: it hardly changes with what else the machine does. */
+/** CPU microseconds a transaction. Other load on the machine hardly changes it. */
 function tellCost(rates: Measured[]): string {
   const costs = rates.flatMap(({ cost }) => (cost ? [cost] : []))
   if (costs.length === 0) return ''

@@ -1,4 +1,4 @@
-/** One line of the report. Without a target it is there to be read beside the others. */
+/** One line of the report. Without a target it is for comparison only. */
 export type Figure = { name: string; measured: string; target?: string; holds?: boolean }
 
 export function median(values: readonly number[]): number {
@@ -9,7 +9,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2
 }
 
-/** The value that this share of all does not exceed: 0.95 for a p95. */
+/** The quantile: 0.95 for a p95. */
 export function quantile(values: readonly number[], share: number): number {
   const value = values.toSorted((a, b) => a - b)[
     Math.min(values.length - 1, Math.floor(values.length * share))
@@ -18,7 +18,7 @@ export function quantile(values: readonly number[], share: number): number {
   return value
 }
 
-/** The median with the least and the greatest of the rounds: what one round says alone is noise. */
+/** The median with the least and the greatest of the rounds. One round alone is noise. */
 export function spread(values: readonly number[], digits = 0): string {
   const [middle, least, most] = [median(values), Math.min(...values), Math.max(...values)]
   return `${middle.toFixed(digits)} (${least.toFixed(digits)}–${most.toFixed(digits)})`

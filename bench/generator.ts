@@ -1,5 +1,5 @@
-// Sends prepared HTTP requests over keep-alive sockets, one after the other on each; hand-written, because the CPU time of the one
-// who asks is taken from the one who answers on a small machine.
+// Sends prepared HTTP requests over keep-alive sockets, one after the other on each. Written by hand: on a small machine the generator's
+// CPU time is missing at the server.
 import { createConnection, type Socket } from 'node:net'
 import { serveTasks } from './processes.ts'
 
@@ -56,7 +56,7 @@ function runLane(socket: Socket, take: () => string, until: number): Promise<Lan
 const blank = Buffer.from('\r\n\r\n')
 const lastChunk = Buffer.from('0\r\n\r\n')
 
-/** Where the answer ends in what has arrived, or -1 while that cannot be known. */
+/** The end of the answer in the received bytes, or -1 while it is unknown. */
 function endOfAnswer(held: Buffer): number {
   const head = held.indexOf(blank)
   if (head < 0) return -1

@@ -1,4 +1,4 @@
-// Live events and sockets that wait: how many deliveries a node makes, how late the last one is, what an idle socket weighs.
+// Live events and idle sockets: deliveries of a node, delay of the last one, memory of an idle socket.
 import { join } from 'node:path'
 import { loadKeys } from '../src/server/http/keys.ts'
 import { startContest, startOurs } from './contest.ts'
@@ -125,7 +125,7 @@ async function openCrowd(stage: Stage, count: number): Promise<Crowd> {
 
 const idleSockets = 5_000
 
-/** Sockets that wait, each in one channel, while others read the walls. */
+/** Idle sockets, each in one channel, while others read the walls. */
 export async function measureIdle(): Promise<Figure[]> {
   const contest = await startContest(20_000, { TRUSTED_PROXY_HOPS: '1' })
   try {
@@ -143,7 +143,7 @@ export async function measureIdle(): Promise<Figure[]> {
       return tails.slice(1)
     }
     const stage = ourStage(server, keys.anonKey, keys.serviceKey)
-    // Before anything else has grown the heap: what is free in it would hold the sockets for nothing.
+    // First of all, because free memory of a grown heap would hold the sockets for nothing.
     const before = memoryOf(server.pid) ?? NaN
     const first = await openCrowd(stage, idleSockets)
     const { answered } = await first.run({ do: 'beat', milliseconds: 5_000 })

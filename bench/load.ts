@@ -1,4 +1,4 @@
-// The first load of a page on a cheap phone with slow data: bytes by kind, first and largest paint, shift; a cold browser each time.
+// The first load of a page on a cheap phone with slow data: bytes by kind, first and largest paint, layout shift. A cold browser each time.
 import { join } from 'node:path'
 import type { Browser, BrowserContext, CDPSession } from 'playwright-core'
 import { limits } from '../src/shared/limits.ts'
@@ -15,7 +15,7 @@ const rounds = 5
 const network = { offline: false, latency: 400, downloadThroughput: 200_000, uploadThroughput: 93_750 }
 type Kind = 'html' | 'css' | 'script' | 'font' | 'image' | 'data' | 'other'
 type Bytes = Record<Kind, number>
-/** `kept`: bytes in all once the service worker has what it keeps; a visitor has none. */
+/** `kept`: bytes in all once the service worker holds its files. A visitor has no worker. */
 type Load = {
   bytes: Bytes
   total: number
@@ -89,7 +89,7 @@ async function loadIn(context: BrowserContext, relay: Relay, visit: Visit): Prom
   const items = page.locator(visit.settled)
   await items.nth(visit.settled === 'article' ? limits.wallPage - 1 : 0).waitFor({ timeout: 90_000 })
   await page.waitForLoadState('networkidle', { timeout: 90_000 })
-  // On a busy machine the network rests before what comes in an idle moment, the worker last, has begun.
+  // On a busy machine the network may rest before idle-time requests, the worker last, have begun.
   if (visit.stored) await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   if (new URL(page.url()).pathname !== visit.path) throw new Error(`${visit.path} led to ${page.url()}`)
   const paints = await page.evaluate(() => ({
@@ -117,7 +117,7 @@ function observePaints(): void {
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
-/** Bytes as they came over the network, compressed and with their headers. */
+/** Bytes on the network, compressed and with headers. */
 function countBytes(devtools: CDPSession): Bytes {
   const bytes: Bytes = { html: 0, css: 0, script: 0, font: 0, image: 0, data: 0, other: 0 }
   const kinds = new Map<string, Kind>()

@@ -1,4 +1,4 @@
-// What one page of a wall weighs: twenty cards with everything shown on them, in one request, as it travels and as it is read.
+// The size of one page of a wall: twenty full cards in one request, on the wire and unpacked.
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -15,7 +15,7 @@ import { seed } from './seed.ts'
 const posts = 20_000
 const pagesPerWall = 40
 
-/** Bytes of an answer, the body as it came over the wire and its head, and the body unpacked. */
+/** Bytes of an answer: body on the wire, head, and unpacked body. */
 type Weight = { travelled: number; unpacked: number }
 
 export async function measurePage(): Promise<Figure[]> {
@@ -71,7 +71,7 @@ const tell = (bytes: number[]) =>
         1,
       )
 
-/** Every post of a wall as long as it may be, each in an order of words of its own. */
+/** Every post has the greatest length, with its words in another order. */
 async function fillPosts(postgres: Awaited<ReturnType<typeof startPostgres>>): Promise<void> {
   await asOwner(postgres, 'emote', async (client) => {
     await client.query('set session_replication_role = replica')

@@ -3,13 +3,13 @@ import type { Claims } from '../src/server/db/door.ts'
 import type { Keys } from '../src/server/http/keys.ts'
 import { asOwner, type BenchPostgres } from './postgres.ts'
 
-/** HS256 secret of the rival, which knows no other kind. */
+/** HS256 secret of the rival, which knows no other algorithm. */
 export const rivalSecret = 'a secret of the bench that guards nothing'
 export const rivalKey = 'sb_publishable_of_the_bench'
 
 export type Person = { claims: Claims; token: (server: 'ours' | 'rival') => string }
 
-/** Signed-in people of a seeded database: a session for each, and its token as either server wants it. */
+/** Signed-in people of a seeded database: a session for each, with a token for either server. */
 export async function signIn(
   postgres: BenchPostgres,
   database: string,

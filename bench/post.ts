@@ -1,4 +1,4 @@
-// A feeling posted over HTTP, beside the same transaction on the raw driver and beside the rival on the same PostgreSQL.
+// A post over HTTP, beside the same transaction on the raw driver and beside the rival on the same PostgreSQL.
 import type { Ask, Contest } from './contest.ts'
 import { compare } from './feed.ts'
 import type { Figure } from './figures.ts'
@@ -18,7 +18,7 @@ export async function measurePosting(contest: Contest): Promise<Figure[]> {
 function varyPosts(returned: 'representation' | 'minimal'): Ask[] {
   return Array.from({ length: 500 }, (_, at) => ({
     method: 'POST',
-    // The app asks for the columns that it shows; without them the rival would show who wrote it.
+    // The app asks for the columns that it shows. Without them the rival would return the author.
     path: `/rest/v1/public_posts${returned === 'representation' ? '?select=id,seq,codename,mood,content,created_at' : ''}`,
     person: at,
     headers: [`prefer: return=${returned}`],

@@ -8,17 +8,17 @@ import { childrenOf, cpuTime } from './cpu.ts'
 import { root } from './processes.ts'
 
 export type BenchPostgres = {
-  /** Scratch folder of the run; removed at the end. */
+  /** Scratch folder of the run, removed at the end. */
   folder: string
   login(database: string): ClientConfig
-  /** The owner's login as DATABASE_URL wants it, over the unix socket. */
+  /** The owner's login in the form of DATABASE_URL, over the unix socket. */
   url(database: string): string
-  /** CPU milliseconds of PostgreSQL so far, its connections together; `undefined` where the kernel does not tell. */
+  /** CPU milliseconds of PostgreSQL so far, all connections together. `undefined` where the kernel does not tell. */
   cpu(): number | undefined
   stop(): Promise<void>
 }
 
-/** The product's own PostgreSQL, durable as in the product, in a scratch folder; every contender of a run uses this one. */
+/** The product's own PostgreSQL, with fsync, in a scratch folder. All contenders of a run use it. */
 export async function startPostgres(): Promise<BenchPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'emote-bench-'))
   await chmod(folder, 0o755)

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
 const running = new Set<ChildProcess>()
-// A bench that dies takes its children along: nothing may keep loading the machine.
+// A bench that dies ends its children too, so nothing keeps loading the machine.
 process.on('exit', () => {
   for (const child of running) child.kill('SIGTERM')
 })
@@ -20,7 +20,7 @@ export type Server = {
   stop: () => Promise<void>
 }
 
-/** Starts a server and waits for the line that says it serves; `ready` is how long that took, in milliseconds. */
+/** Starts a server and waits for the line that it serves. `ready` is the time until then, ms. */
 export async function startServer(
   command: string,
   args: string[],
@@ -62,7 +62,7 @@ export type Worker<Task, Result> = {
   stop: () => Promise<void>
 }
 
-/** A process of its own for load or for a rival, so that its CPU time is not the bench's; it answers one message per task. */
+/** A process of its own for load or for a rival, so that its CPU time stays apart. It answers one message per task. */
 export function startWorker<Task extends object, Result>(file: string): Worker<Task, Result> {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), { serialization: 'advanced' })
   running.add(child)
@@ -82,7 +82,7 @@ export function startWorker<Task extends object, Result>(file: string): Worker<T
   }
 }
 
-/** The other half: runs each task that arrives, and ends when the bench is gone. */
+/** The other side: runs each task that arrives, and ends when the bench is gone. */
 export function serveTasks(work: (task: never) => Promise<unknown>): void {
   process.on('disconnect', () => process.exit(0))
   process.on('message', (task) => {

@@ -1,5 +1,5 @@
-// The same transaction without HTTP: what PostgreSQL and its driver can do at most on this machine. `pg`, pipelined, every statement
-// prepared by name; the statements are the ones that our gateway sends.
+// The same transaction without HTTP: the most that PostgreSQL and its driver can do on this machine. `pg`, pipelined, every statement
+// prepared by name, with the statements of our gateway.
 import { Client, type ClientConfig, type QueryConfig } from 'pg'
 import type { Claims, Statement } from '../src/server/db/door.ts'
 import type { Rate } from './generator.ts'

@@ -1,5 +1,5 @@
-// Five hundred people react to one post at once, half of them twice, while others look at it: do all screens end with the right counts? And
-// one person two hundred times.
+// Five hundred people react to one post at once, half of them twice, while others look at it: do all screens end with the right counts?
+// Then one person reacts two hundred times.
 import { join } from 'node:path'
 import { createClient, REALTIME_SUBSCRIBE_STATES as states } from '@supabase/supabase-js'
 import { loadKeys } from '../src/server/http/keys.ts'
@@ -15,7 +15,7 @@ const taps = 200
 const emoji = ['👍', '❤️', '😂', '😮', '😢', '😡']
 
 type Counts = Record<string, number>
-/** What a screen shows, and how many events brought it there. */
+/** What a screen shows, and the number of events until then. */
 type Screen = { shown: string; events: number; close: () => Promise<unknown> }
 
 export async function measureReacting(): Promise<Figure[]> {
@@ -24,7 +24,7 @@ export async function measureReacting(): Promise<Figure[]> {
     await createDatabase(postgres, 'emote')
     await seed(postgres.login('emote'), { posts: 100, authors: 1_000 })
     const keys = await loadKeys(join(postgres.folder, 'server'))
-    // Everybody in a network of their own.
+    // Each person has a network of their own.
     const server = await startOurs(postgres, { TRUSTED_PROXY_HOPS: '1' })
     try {
       const origin = `http://127.0.0.1:${server.port}`
@@ -53,7 +53,7 @@ export async function measureReacting(): Promise<Figure[]> {
         crowd.map(async ({ claims }, at) => {
           const row = { post_id: post, user_id: claims['sub'], emoji: emoji[at % 6] }
           await send(at, 'POST', '', row)
-          // Half of them think again.
+          // Half of them change their reaction.
           if (at % 2 === 0)
             await send(at, 'PATCH', `?post_id=eq.${post}&user_id=eq.${claims['sub']}`, {
               emoji: emoji[(at + 1) % 6],
@@ -65,7 +65,7 @@ export async function measureReacting(): Promise<Figure[]> {
       const late = await settle(watching, stored.counted)
       await Promise.all(watching.map(({ close }) => close()))
       const right = watching.filter(({ shown }) => shown === stored.counted).length
-      // One person, whose thumb trembles.
+      // One person taps again and again.
       const other = await takeQuietPost(postgres)
       const answers = await Promise.all(
         Array.from({ length: taps }, (_, at) => ask(0, 'POST', '', { post_id: other, emoji: emoji[at % 6] })),
@@ -101,7 +101,7 @@ export async function measureReacting(): Promise<Figure[]> {
   }
 }
 
-/** A post that nobody has reacted to. */
+/** A post without reactions. */
 function takeQuietPost(postgres: BenchPostgres): Promise<string> {
   return asOwner(postgres, 'emote', async (client) => {
     const { rows } = await client.query<{ id: string }>(
@@ -131,7 +131,7 @@ function watch(origin: string, key: string, post: string): Promise<Screen> {
 
 const tell = (counts: Counts) => emoji.map((one) => `${one} ${counts[one] ?? 0}`).join(' ')
 
-/** The rows that are stored, and what the post says of them. */
+/** The stored rows, and the counts on the post. */
 function countStored(postgres: BenchPostgres, post: string) {
   return asOwner(postgres, 'emote', async (client) => {
     const { rows } = await client.query<{ emoji: string; given: number }>(

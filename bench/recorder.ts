@@ -13,7 +13,7 @@ import type { Ask } from './contest.ts'
 import type { Person } from './people.ts'
 import type { Job } from './raw-driver.ts'
 
-/** What our gateway would send to the database for each request: the raw driver runs exactly that, whatever the gateway becomes. */
+/** The statements that our gateway would send for each request. The raw driver runs exactly these. */
 export async function recordJobs(login: ClientConfig, asks: Ask[], people: Person[]): Promise<Job[]> {
   const real = openDoor({ ...login, user: 'authenticator' }, 1)
   const schema = await loadSchema(real)

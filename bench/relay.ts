@@ -1,10 +1,10 @@
-// Stands before a server and counts what comes down the wire: the devtools of a page do not see what its service worker fetches.
+// A proxy in front of a server that counts the bytes it sends. A page's devtools do not see what its service worker fetches.
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 
 export type Relay = {
   origin: string
-  /** Bytes that came from the server so far, with their headers. */
+  /** Bytes from the server so far, with their headers. */
   down: () => number
   stop: () => void
 }

@@ -1,4 +1,4 @@
-// `@supabase/lite` as its documentation embeds it, on the database that RIVAL_DATABASE of the socket in RIVAL_SOCKET holds.
+// `@supabase/lite` as its documentation embeds it, on the database RIVAL_DATABASE of the socket RIVAL_SOCKET.
 import { serve } from '@hono/node-server'
 import { rivalKey, rivalSecret } from './people.ts'
 
@@ -17,7 +17,7 @@ if (!createPostgresConnection) throw new Error('This @supabase/lite has no Postg
 
 const connection = createPostgresConnection({
   url: `postgres://postgres@localhost/${process.env['RIVAL_DATABASE']}`,
-  // As many connections as ours and the raw driver have; its own default is 10.
+  // As many connections as ours and the raw driver have. Its own default is 10.
   postgresOptions: { path: `${process.env['RIVAL_SOCKET']}/.s.PGSQL.5432`, max: 16 },
 })
 const app = new App({

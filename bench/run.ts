@@ -1,5 +1,6 @@
-// Measures what is promised and says whether it holds: node bench/run.ts [start] [load] [feed] [page] [post] [react] [live] [idle] [upload] [scroll] [crisis] [typing] [diary] [depth]. Everything runs on
-// 127.0.0.1, in scratch folders, and ends by itself. A busy machine makes every figure worse but the ratios: run it on a quiet one.
+// Measures the promised figures and compares them with their targets: node bench/run.ts [start] [load] [feed] [page] [post] [react] [live]
+// [idle] [upload] [scroll] [crisis] [typing] [diary] [depth]. It runs on 127.0.0.1 in scratch folders and ends by itself. A busy machine
+// makes every figure worse except the ratios.
 import { startContest } from './contest.ts'
 import { measureCrisis } from './crisis.ts'
 import { measureDepth } from './depth.ts'

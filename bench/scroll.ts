@@ -1,4 +1,4 @@
-// Scrolling far down a wall on a cheap phone, its weather on: frames a second, and what the page holds in the end.
+// Scrolling far down a wall on a cheap phone with the weather on: frames a second, and memory at the end.
 import { join } from 'node:path'
 import type { CDPSession, Page } from 'playwright-core'
 import { loadKeys } from '../src/server/http/keys.ts'
@@ -10,7 +10,7 @@ import { seed } from './seed.ts'
 
 const far = 500
 const near = 100
-/** Pixels a second: a thumb in a hurry. */
+/** Pixels a second of a fast thumb. */
 const speed = 3_000
 const stretch = 9_000
 
@@ -55,7 +55,7 @@ async function scrollDown(page: Page, devtools: CDPSession): Promise<Figure[]> {
   return judge(seconds, early ?? late, late)
 }
 
-/** A stretch as a finger would; the frames that were drawn in each of its seconds. */
+/** Scrolls like a finger. Returns the frames drawn in each second. */
 async function scrollOn(page: Page, devtools: CDPSession): Promise<number[]> {
   await page.evaluate(() => {
     const drawn: number[] = []
@@ -71,7 +71,7 @@ async function scrollOn(page: Page, devtools: CDPSession): Promise<number[]> {
     y: 600,
     yDistance: -stretch,
     speed,
-    // A finger cannot go farther than the screen is high; a wheel can.
+    // A finger moves at most one screen. A wheel can move farther.
     gestureSourceType: 'mouse',
   })
   const drawn = await page.evaluate(() => {
@@ -86,7 +86,7 @@ async function scrollOn(page: Page, devtools: CDPSession): Promise<number[]> {
   )
 }
 
-/** What is left after the garbage is gone. */
+/** Memory after garbage collection. */
 async function weigh(page: Page, devtools: CDPSession): Promise<Held> {
   await devtools.send('HeapProfiler.collectGarbage')
   const { metrics } = await devtools.send('Performance.getMetrics')
@@ -98,7 +98,7 @@ async function weigh(page: Page, devtools: CDPSession): Promise<Held> {
   }
 }
 
-/** How many were read: those far from the screen are taken out of the page, their pages stay. */
+/** Posts read so far. Posts far from the screen leave the document, their pages stay. */
 const countPosts = async (page: Page) => 20 * (await page.locator('[data-page]').count())
 
 function judge(seconds: number[], early: Held, late: Held): Figure[] {

@@ -1,14 +1,14 @@
-// Finding posts by the codename on them, on five walls of two hundred thousand posts each.
+// A search for posts by codename, on five walls of two hundred thousand posts each.
 import { moods } from '../src/shared/moods.ts'
 import { pagePath } from './feed.ts'
 import { quantile, timed, type Figure } from './figures.ts'
 
-/** One request as one of the readers, who take turns; answers with what came. */
+/** One request as one of the readers in turn. Returns the answer. */
 export type Read = (path: string) => Promise<unknown>
 
 const repeats = 8
 
-// As people type: names that are everywhere, one person's, a part of one, two letters, one, signs, nobody's.
+// Typical searches: common names, one person's name, a part of one, two letters, one letter, signs, an unknown name.
 const kinds: Record<string, readonly string[]> = {
   'names of many': ['queen', 'Tahimik', 'hugot', 'Bituin', 'masayang ninja'],
   'one person': ['Hugot Queen 2', 'Sad Lang 165', 'Tahimik Barako 3287', 'Bdtltflue', 'Tambay Ko 3834'],
@@ -18,7 +18,7 @@ const kinds: Record<string, readonly string[]> = {
   nobody: ['zzzz', 'walang ganito', 'qqxqq', '123456', 'xyzzyxyzzy'],
 }
 
-/** The page of a wall that holds these letters in the codename, as the app asks for it. */
+/** A page of a wall with these letters in the codename, as the app asks for it. */
 const searchPath = (mood: string, term: string) => {
   const pattern = `%${term.replace(/[\\%_]/g, '\\$&').replaceAll('*', '_')}%`
   const page = pagePath(mood, '9223372036854775807').replace('wall_posts', 'wall_search')

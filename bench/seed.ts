@@ -1,5 +1,5 @@
-// Fills a database with posts, authors, reactions and comments: node bench/seed.ts [posts] [mood …]
-// in DATABASE_URL (the owner's login), else in the embedded database of DATA_DIR (./data), which no server may be using.
+// Fills a database with posts, authors, reactions and comments: node bench/seed.ts [posts] [mood …] in DATABASE_URL (the owner's login),
+// else in the embedded database of DATA_DIR (./data), which no server may be using.
 import { resolve } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
 import { startEmbedded } from '../src/server/db/embedded.ts'
@@ -9,7 +9,7 @@ import { moods } from '../src/shared/moods.ts'
 export type SeedOptions = {
   posts: number
   authors?: number
-  /** Stored names of the walls that get posts; all five unless told. */
+  /** Stored names of the walls that get posts. Default: all five. */
   moods?: readonly string[]
 }
 
@@ -34,20 +34,20 @@ const phrases = [
 
 const emoji = ['👍', '❤️', '😂', '😮', '😢', '😡']
 
-// Every figure of a post follows from its number, so that two seeds of one size are the same database.
+// Every figure of a post follows from its number, so two seeds of one size give the same database.
 const hash = (salt: string) => `abs(hashint8((${salt})::int8)::int8)`
 const pick = (what: string, salt: string, list: number) =>
   `(${what})[1 + ${hash(salt)} % array_length($${list}::text[], 1)]`
 const chance = (salt: string, of: number) => `${hash(salt)} % ${of}`
 const personOf = (salt: string, authors: string) => `md5('author ' || (${salt}) % ${authors})::uuid`
 
-/** Most names are a mood, a word and a number, as the app proposes them; every seventh is somebody's own. */
+/** Most names are a mood, a word and a number, as the app proposes them. Every seventh is a name of one's own. */
 const codenameOf = (n: string) => `case when (${n}) % 7 = 0
   then initcap(translate(left(md5('name ' || (${n})), 9), '0123456789', 'aeiounlrst'))
   else left(concat_ws(' ', ('{Sad,Bitaw,Hugot,Emo,Kalma,Feeling,Tambay,Clingy,Masayang,Tahimik,Malambing}'::text[])[1 + (${n}) % 11],
     ('{Queen,Barako,Tita,Bro,Lang,Expert,Ninja,Ko,Mo,Bundok,Bituin}'::text[])[1 + (${n}) / 11 % 11], ${n}), 20) end`
 
-// Five reactions and one comment a post on average: most have few, some hundreds, two in ten thousand have thousands.
+// On average five reactions and one comment a post: most have few, some hundreds, two in ten thousand have thousands.
 const reactionsOf = (i: string, authors: string) => `least(${authors}, case
   when ${chance(`${i} + 11`, 10_000)} < 2 then 2000 + ${chance(`${i} + 15`, 3_000)}
   when ${chance(`${i} + 11`, 10_000)} < 100 then 50 + ${chance(`${i} + 15`, 100)}
@@ -58,11 +58,11 @@ const commentsOf = (i: string) => `case
   when ${chance(`${i} + 13`, 1_000)} < 50 then 2 + ${chance(`${i} + 19`, 8)}
   when ${chance(`${i} + 13`, 1_000)} < 410 then 1 + ${chance(`${i} + 19`, 2)}
   else 0 end`
-/** Four kinds a post, four of ten reactions being of the first. */
+/** Four kinds a post; four of ten reactions have the first kind. */
 const emojiOf = (i: string, k: string, list: number) =>
   `($${list}::text[])[1 + (${chance(i, 6)} + ('{0,0,0,0,1,1,1,2,2,3}'::int[])[1 + ${k} % 10]) % 6]`
 
-/** Seeds an empty, migrated database; returns the seconds it took. The login must be allowed to switch triggers off (a superuser). */
+/** Seeds an empty, migrated database and returns the seconds it took. The login must be allowed to switch triggers off (a superuser). */
 export async function seed(login: ClientConfig, options: SeedOptions): Promise<number> {
   const { posts, authors = 5_000, moods: walls = moods.map(({ value }) => value) } = options
   const started = performance.now()
@@ -72,7 +72,7 @@ export async function seed(login: ClientConfig, options: SeedOptions): Promise<n
     const { rowCount } = await client.query('select from public.public_posts limit 1')
     if (rowCount) throw new Error('The database already holds posts: seed an empty one')
     await client.query('begin')
-    // Counting triggers would update a row of posts per reaction: the counts are computed instead.
+    // Counting triggers would update the post for each reaction. The counts are computed instead.
     await client.query('set local session_replication_role = replica')
     await seedAuthors(client, authors)
     await seedPosts(client, posts, authors, walls)

@@ -1,4 +1,4 @@
-// How long `npm start` takes on an installed and built tree, and what the process weighs when nobody asks anything.
+// The time of `npm start` on an installed and built tree, and the memory of an idle server.
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -67,13 +67,13 @@ async function timeStart(dataDir: string, whileUp: (server: Server) => Promise<v
     await whileUp(server)
     return server.ready
   } finally {
-    // The server itself: npm ends at once on a signal, whether or not the server has.
+    // The server's own process: npm ends at once on a signal, before the server does.
     process.kill(nodeUnder(server.pid), 'SIGTERM')
     await server.ended
   }
 }
 
-/** npm starts a shell that starts the server. */
+/** npm starts a shell, which starts the server. */
 function nodeUnder(pid: number): number {
   if (commandOf(pid).includes('src/server/main.ts') && !commandOf(pid).startsWith('sh')) return pid
   for (const child of childrenOf(pid)) {

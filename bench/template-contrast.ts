@@ -1,5 +1,5 @@
-// Contrast of each template's text ink against every 8-unit block of its text-safe area (x 80–720, y 150–850 of 800 × 1000),
-// worst and median. Prints a table; exits 1 when a block is under 4.5:1. Run: node bench/template-contrast.ts
+// Contrast of each template's text colour against every 8-unit block of its text area (x 80–720, y 150–850 of 800 × 1000), worst and
+// median. Prints a table and exits with 1 when a block is under 4.5:1. Run: node bench/template-contrast.ts
 import { readFileSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 import { inks, templates } from '../src/shared/templates.ts'

@@ -1,4 +1,4 @@
-// A key in a long text on a cheap phone: what it costs the thread that draws, in the composer with 20,000 letters.
+// The cost of a key in a long text on a cheap phone, on the thread that draws: the composer with 20,000 letters.
 import { join } from 'node:path'
 import type { CDPSession, Page } from 'playwright-core'
 import { loadKeys } from '../src/server/http/keys.ts'
@@ -9,7 +9,7 @@ import { median, quantile, type Figure } from './figures.ts'
 import { createDatabase, startPostgres } from './postgres.ts'
 
 const keys = 120
-/** Of somebody quick. Shorter than the pause after which the draft is written down, so a second round leaves room for that. */
+/** The pace of a fast typist. It is shorter than the pause before the draft is stored, so a second round leaves room for that. */
 const between = 110
 const target = 16
 
@@ -56,9 +56,9 @@ export async function measureTyping(): Promise<Figure[]> {
   }
 }
 
-/** Milliseconds of the drawing thread for each key, all that it sets off until the next: handlers, layout, paint. */
+/** Milliseconds of the drawing thread for each key, with everything it causes until the next: handlers, layout, paint. */
 async function type(page: Page, devtools: CDPSession): Promise<number[]> {
-  // The time of its thread, not of the clock: what a neighbour does to that is not the key's fault.
+  // Thread time instead of the clock, which a busy neighbour would change.
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   const busy = async () => {

@@ -1,4 +1,4 @@
-// What a file of 50 MB costs the server's memory on its way in and out, and what a phone's photograph costs the image process.
+// The memory of the server while a file of 50 MB goes in and out, and of the image process for a phone's photograph.
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -33,7 +33,7 @@ export async function measureUpload(): Promise<Figure[]> {
       serviceKey: string
     }
     const site = { url: `http://127.0.0.1:${server.port}`, key: secrets.serviceKey, pid: server.pid }
-    // The gateway has answered before: what its code weighs is not the file's.
+    // The gateway answered before, so the weight of its code does not count.
     await uploadRaw(site, 'first.mp4', film(1_000))
     await wait(settleMilliseconds)
     const [raw, client] = [await measureEach(site, uploadRaw), await measureEach(site, uploadByClient)]
@@ -60,7 +60,7 @@ function within(figure: Figure, grown: number[]): Figure {
 
 type Send = (site: Site, name: string, bytes: Uint8Array<ArrayBuffer>) => Promise<void>
 
-/** How far the peak of each round lies above the memory that the server had before it. */
+/** The peak of each round above the server's memory before it. */
 async function measureEach(site: Site, send: Send): Promise<number[]> {
   const bytes = film(fileBytes)
   const grown: number[] = []
@@ -107,7 +107,7 @@ async function read(site: Site, name: string): Promise<void> {
   if (bytes !== fileBytes) throw new Error(`${bytes} bytes came back`)
 }
 
-/** 12 megapixels, as phones take them, through the image process; the figure is the most memory that it has had. */
+/** A photograph of 12 megapixels through the image process. The figure is the process's peak memory. */
 async function measurePhotograph(site: Site): Promise<Figure> {
   const noise = { type: 'gaussian', mean: 128, sigma: 12 } as const
   const photograph = await sharp({
@@ -130,7 +130,7 @@ async function measurePhotograph(site: Site): Promise<Figure> {
   }
 }
 
-/** What looks like a film: its first box says MP4, the rest is noise. */
+/** A false film: its first box says MP4, the rest is noise. */
 function film(size: number): Uint8Array<ArrayBuffer> {
   const bytes = randomBytes(size)
   bytes.write('\0\0\0\u0018ftypmp42\0\0\0\0mp42isom', 0, 'latin1')
@@ -139,7 +139,7 @@ function film(size: number): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** From here on `VmHWM` counts anew. */
+/** Resets `VmHWM`. */
 function forgetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5')
 }

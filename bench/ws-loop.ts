@@ -1,4 +1,4 @@
-// The bare loop that our fan-out is measured against: `ws.send` of one encoded buffer to every socket, an event at a time.
+// The bare loop for comparison: `ws.send` of one encoded buffer to every socket, one event at a time.
 import { createServer } from 'node:http'
 import { WebSocketServer } from 'ws'
 

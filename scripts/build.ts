@@ -8,19 +8,19 @@ import { brotliCompress, brotliCompressSync, constants, gzip } from 'node:zlib'
 import { build, type Manifest } from 'vite'
 import { previewTags } from '../src/server/pages/meta.ts'
 
-/** `head`: what else stands in the page's head. */
+/** `head`: further tags of the page's head. */
 type Rendered = { html: string; title: string; description: string; head?: string }
 type Prerender = { prerendered: readonly string[]; renderScreen: (path: string) => Promise<Rendered> }
 type Parts = { css: string[]; scripts: string[] }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
-/** Two builds at a time must not write into each other; the finished one takes its place in one move. */
+/** A folder of its own for each build, so two builds do not mix. The finished one is renamed in one step. */
 const work = join(dist, `work-${process.pid}`)
 const memberPages = ['/write', '/wall/:mood', '/diary', '/profile']
-/** What opens without a signal; everything these show when it is pressed comes along. */
+/** Pages that open offline, with everything they load later. */
 const kept = ['/write', '/diary', '/profile']
-/** Of no use without a signal. */
+/** Useless offline. */
 const onlineOnly = /live-socket|Refine|Asked|Takeaway|LockSettings|RewritingBar|PictureDialog|Cropper/
 const compressible = /\.(js|css|svg|json|txt|webmanifest)$/
 
@@ -96,7 +96,7 @@ async function buildWeb(): Promise<void> {
     .filter((name) => /\/(display|text)-[^/]*\.woff2$/.test(name))
   for (const path of prerendered) {
     const rendered = await renderScreen(path)
-    // The server puts its own address in when it reads the page.
+    // The server replaces the placeholder with its own address.
     const head = previewTags({
       title: rendered.title,
       description: rendered.description,
@@ -131,7 +131,7 @@ async function buildWeb(): Promise<void> {
   console.table(sizes)
 }
 
-/** The modules behind an address: read from the screen table's own source, so that the list exists once. */
+/** The modules of an address, read from the source of screens.ts, so that the list exists once. */
 function modulesOf(path: string): string[] {
   const table = readFileSync(join(root, 'src/web/app/screens.ts'), 'utf8')
   const entry = table.slice(table.indexOf(`'${path}': {`))
@@ -144,14 +144,14 @@ function modulesOf(path: string): string[] {
   return names
 }
 
-/** Every part that the kept pages can ask for: what they import, and what they load later. */
+/** Every file that the offline pages can load: their imports and their later imports. */
 function keptParts(manifest: Manifest): string[] {
   const parts = new Set<string>()
   const visit = (key: string) => {
     const chunk = manifest[key]
     if (!chunk || parts.has(chunk.file) || onlineOnly.test(key)) return
     for (const name of [chunk.file, ...(chunk.css ?? [])]) parts.add(name)
-    // The screen table's are all the pages there are.
+    // screens.ts imports every page.
     const later = chunk.name === 'screens' ? [] : (chunk.dynamicImports ?? [])
     for (const imported of [...(chunk.imports ?? []), ...later]) visit(imported)
   }
@@ -160,7 +160,7 @@ function keptParts(manifest: Manifest): string[] {
   return [...parts]
 }
 
-/** The service worker, with the list of what it keeps; its name never changes, so its content says of which build it is. */
+/** The service worker with the list of files it keeps. Its name never changes, so its content names the build. */
 async function buildWorker(manifest: Manifest, fonts: string[], web: string): Promise<void> {
   const parts = [...keptParts(manifest), ...fonts].map((name) => `/${name}`).toSorted()
   const shell = readFileSync(join(web, 'app.html'))
@@ -207,10 +207,10 @@ function assemble(
   parts: Parts,
   fonts: string[],
 ): string {
-  // React puts its own hints for pictures in front of the markup; in a page they belong into the head.
+  // React puts its picture hints in front of the markup. In a page they belong into the head.
   const [, hints = '', markup = ''] = /^((?:<link[^>]*>)*)([\s\S]*)$/.exec(html) ?? []
   const entry = /<script type="module"[^>]*><\/script>/.exec(template)?.[0] ?? ''
-  // On a slow line the style sheets come alone and first: the words are on the screen before letters and code arrive.
+  // On a slow connection the style sheets come first and alone: the words show before fonts and code arrive.
   const head = [
     ...parts.css.map((name) => `<link rel="stylesheet" href="/${name}">`),
     ...fonts.map(
@@ -259,7 +259,7 @@ function measure(
   const all = html + sheets + code + letters
   if (scripts.some((name) => name.includes('live-socket')))
     throw new Error(`${path}: the socket's code has to come after the first paint`)
-  // Prepaid data is bought by the peso: what a first visit may cost, brotli, pictures apart.
+  // The most a first visit may cost, brotli, without pictures: prepaid data is bought by the peso.
   const budget = prepaid(path)
   if (code > budget.js || all > budget.all)
     throw new Error(

@@ -1,6 +1,6 @@
 /**
- * Draws the five pictures that stand beside a shared link, 1200 × 630, into src/web/public/cards: the wall, one of its papers, its name;
- * never a word of a post. Run it when the art changes; needs Chromium (its path in CHROMIUM).
+ * Draws the five preview pictures of shared links, 1200 × 630, into src/web/public/cards: the wall, one of its papers, its name, never
+ * words of a post. Run it when the art changes. It needs Chromium (its path in CHROMIUM).
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

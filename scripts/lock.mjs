@@ -1,4 +1,4 @@
-// After `npm install <package>`: takes the funding addresses out of the lock file, so that it names no host at all.
+// After `npm install <package>`: removes the funding addresses from the lock file, so that it names no host.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const file = new URL('../package-lock.json', import.meta.url)
