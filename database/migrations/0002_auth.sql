@@ -1,19 +1,19 @@
--- Accounts, their sessions and their mailed tokens. Only service_role reaches these tables, through the auth gateway: row-level security
--- is on and forced without a policy, so that a grant given by mistake still shows no row.
+-- Accounts, their sessions and their mailed tokens. Only service_role reaches these tables, through the auth gateway. Row-level security
+-- is forced without a policy: a grant given by mistake still shows no row.
 create table auth.users (
   id uuid primary key default gen_random_uuid(),
   email text not null unique check (email = lower(email) and char_length(email) between 3 and 254),
-  -- argon2id in PHC form. Null: whoever set it never proved the address, so nobody may log in with it.
+  -- argon2id in PHC form. Null: the person who set it never proved the address, so nobody can log in with it.
   password_hash text check (char_length(password_hash) <= 200),
   email_confirmed_at timestamptz,
   new_email text check (new_email = lower(new_email) and char_length(new_email) between 3 and 254),
   confirmation_sent_at timestamptz,
   recovery_sent_at timestamptz,
-  -- Which half of a double-confirmed change of address is done; both mailboxes have to agree (threat 16).
+  -- Which half of a change of address is confirmed. Both mailboxes have to agree.
   email_change_confirmed text check (email_change_confirmed in ('current', 'new')),
   email_change_sent_at timestamptz,
   last_sign_in_at timestamptz,
-  -- What the server says about the person (roles, providers); clients can never write it (threat 17).
+  -- The server writes app_metadata (roles, providers). Clients never do.
   app_metadata jsonb not null default '{}' check (jsonb_typeof(app_metadata) = 'object'),
   user_metadata jsonb not null default '{}'
     check (jsonb_typeof(user_metadata) = 'object' and octet_length(user_metadata::text) <= 16384),
@@ -26,7 +26,7 @@ create table auth.identities (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
   provider text not null check (char_length(provider) between 1 and 40),
-  -- The provider's own name for the person; for e-mail, the account's id.
+  -- The provider's own name for the person. For e-mail it is the account's id.
   provider_id text not null check (char_length(provider_id) between 1 and 255),
   identity_data jsonb not null default '{}' check (jsonb_typeof(identity_data) = 'object'),
   last_sign_in_at timestamptz,
@@ -36,14 +36,14 @@ create table auth.identities (
 );
 create index on auth.identities (user_id);
 
--- A refresh token is the keyed hash of its session and a counter, so the row holds no token, not even hashed (threat 7):
--- the same child can be made again for everyone who raced for it, and a stolen dump refreshes nothing.
+-- A refresh token is the keyed hash of its session and a counter. The row holds no token, not even hashed: a stolen dump refreshes
+-- nothing, and the server can make the same next token again for all who raced for it.
 create table auth.sessions (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
   amr jsonb not null check (jsonb_typeof(amr) = 'array'),
   refresh_counter integer not null default 1 check (refresh_counter > 0),
-  -- When the last few refresh tokens were spent, newest first: the reuse window is judged per token.
+  -- When the last few refresh tokens were spent, newest first. The reuse window is judged per token.
   rotated_at timestamptz[] not null default '{}' check (cardinality(rotated_at) <= 8),
   created_at timestamptz not null default now(),
   expires_at timestamptz not null
@@ -51,19 +51,19 @@ create table auth.sessions (
 create index on auth.sessions (user_id, expires_at);
 create index on auth.sessions (expires_at);
 
--- What is mailed: a link with 256 random bits, kept as its SHA-256, and a six-digit code, kept as a keyed hash, with few tries.
+-- A mail carries a link with 256 random bits, kept here as its SHA-256, and a six-digit code, kept as a keyed hash, with few tries.
 create table auth.one_time_tokens (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
   kind text not null check (kind in ('confirmation', 'recovery', 'email_change_current', 'email_change_new')),
-  -- The address it was mailed to: a code is only looked for under the address that its holder names.
+  -- The address it was mailed to. A code is looked up only under the address that its holder names.
   email text not null check (char_length(email) between 3 and 254),
   link_hash bytea not null unique check (octet_length(link_hash) = 32),
   code_hash bytea check (octet_length(code_hash) = 32),
   tries smallint not null default 0 check (tries between 0 and 5),
   code_expires_at timestamptz not null,
   expires_at timestamptz not null,
-  -- Set when the link was followed: the same browser may follow it again for a moment (threat 13), then the row is worth nothing.
+  -- When the link was followed. The same browser (used_by) may follow it again for a moment, then the row is worth nothing.
   used_at timestamptz,
   used_by bytea check (octet_length(used_by) = 32),
   session_id uuid references auth.sessions on delete set null,
@@ -74,8 +74,8 @@ create index on auth.one_time_tokens (email, kind);
 create index on auth.one_time_tokens (session_id);
 create index on auth.one_time_tokens (expires_at);
 
--- From where a person has logged in before, as a keyed hash: the limit that guards an address against a whole crowd of networks does not
--- apply there, so that nobody can lock its owner out.
+-- Networks from which a person has logged in before, as keyed hashes. The limit on an address does not apply to them, so an attacker
+-- cannot lock the owner out.
 create table auth.known_networks (
   user_id uuid not null references auth.users on delete cascade,
   network bytea not null check (octet_length(network) = 16),
@@ -84,17 +84,16 @@ create table auth.known_networks (
 );
 create index on auth.known_networks (seen_at);
 
--- Rate limits. The key is a keyed hash of what is limited: no address and no network can be read from it. Unlogged: a crash forgives.
+-- Rate limits as leaky buckets. The key is a keyed hash: no address and no network can be read from it. Unlogged: a crash resets them.
 create unlogged table auth.rate_limits (
   key bytea primary key check (octet_length(key) = 16),
-  -- When the bucket will be full again; the whole state of a leaky bucket.
+  -- When the bucket will be full again: the whole state of a leaky bucket. No index, so that the row is rewritten in place.
   full_at timestamptz not null
 ) with (fillfactor = 50);
--- No index on full_at: every point taken would have to move in it, where the row itself is rewritten in place.
 
--- Takes one point from each bucket in the given order, and stops at the first empty one: an attempt that its own network may no longer
--- make takes nothing from what is counted for the whole address. A bucket holds `points` and fills up again in `seconds`.
--- Returns 0, or the seconds to wait for the bucket that was empty.
+-- Takes one point from each bucket in the given order and stops at the first empty one: an attempt that its own network may no longer
+-- make takes nothing from the address's bucket. A bucket holds `points` and fills up again in `seconds`.
+-- Returns 0, or the seconds to wait for the empty bucket.
 create function auth.take(keys bytea[], points integer[], seconds integer[], at timestamptz) returns integer
 language plpgsql set search_path = '' as $$
 declare
@@ -115,7 +114,7 @@ begin
   return 0;
 end $$;
 
--- Gives back what an attempt took that turned out to be honest.
+-- Returns the points of an attempt that was honest.
 create function auth.give_back(keys bytea[], points integer[], seconds integer[]) returns void
 language sql set search_path = '' as $$
   update auth.rate_limits bucket
@@ -124,17 +123,8 @@ language sql set search_path = '' as $$
     where bucket.key = taken.key
 $$;
 
--- For the retention job: what has run out.
-create function auth.prune(at timestamptz) returns void language sql set search_path = '' as $$
-  delete from auth.rate_limits where full_at < at;
-  delete from auth.one_time_tokens where expires_at < at or used_at < at - interval '1 day';
-  delete from auth.sessions where expires_at < at;
-  delete from auth.known_networks where seen_at < at - interval '90 days';
-$$;
-
--- Whether the token's session still stands: called in the set-up statement of every signed-in transaction, so that log-out, a ban, a
--- new password or deletion bite at once and not when the token expires (threat 11). It is owned by service_role, not by the migrating
--- login, so that it can do no more than read these tables.
+-- Refuses a transaction whose session has ended. Every signed-in transaction calls it first: a log-out, a ban, a new password or a
+-- deletion takes effect at once and not when the token expires. Its owner is service_role, which can do no more than read these tables.
 create function app.check_session(session uuid, subject uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -166,4 +156,35 @@ end $$;
 revoke all on function app.check_session(uuid, uuid) from public;
 grant execute on function app.check_session(uuid, uuid) to authenticator;
 grant execute on function auth.take(bytea[], integer[], integer[], timestamptz),
-  auth.give_back(bytea[], integer[], integer[]), auth.prune(timestamptz) to service_role;
+  auth.give_back(bytea[], integer[], integer[]) to service_role;
+
+-- The rights of an open socket may have ended. Each node hears this notification ('u' person, 's' session) and asks again at once.
+create function app.announce_person() returns trigger language plpgsql set search_path = '' as $$
+begin
+  perform pg_notify('realtime', 'u' || coalesce(new.id, old.id));
+  return null;
+end $$;
+create function app.announce_session_end() returns trigger language plpgsql set search_path = '' as $$
+begin
+  perform pg_notify('realtime', 's' || old.id);
+  return null;
+end $$;
+
+create function app.follow_email() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  update public.user_profiles set email = new.email where id = new.id;
+  return null;
+end $$;
+
+create trigger after_10_announce_end after delete on auth.sessions for each row execute function app.announce_session_end();
+create trigger after_10_announce_person after update of banned_until or delete on auth.users
+  for each row execute function app.announce_person();
+create trigger after_20_follow_email after update of email on auth.users for each row
+  when (old.email is distinct from new.email) execute function app.follow_email();
+
+-- Triggers in firing order.
+-- auth.sessions
+--   after_10_announce_end     delete                    tells the nodes that the session ended
+-- auth.users
+--   after_10_announce_person  update, delete            tells the nodes of a ban or a deletion
+--   after_20_follow_email     update                    copies the address to the profile

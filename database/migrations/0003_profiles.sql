@@ -1,19 +1,23 @@
--- Profiles: one a person, made by the client after sign-up. Others see them only through the two views.
+-- Profiles: one a person, made by the client after sign-up. Other people see it only through the two views.
 create table public.user_profiles (
   id uuid primary key references auth.users (id) on delete cascade,
   email text not null check (char_length(email) <= 320),
   codename text check (char_length(codename) between 1 and 20),
-  -- A path of our own storage, so that no profile picture can report its readers to a stranger's server.
+  -- A path of our own storage, so that no profile picture can report its readers to another server.
   avatar_url text check (avatar_url ~ '^/storage/v1/object/public/avatars/[\w./-]+$'),
   is_premium boolean not null default false,
   premium_until timestamptz,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  -- The person is not shown among who is online. Their own client then shows them nobody.
+  invisible boolean not null default false,
+  -- The person wants to be shown posts that nobody has answered for some hours (unanswered_posts).
+  saluhan boolean not null default false
 );
 alter table public.user_profiles enable row level security, force row level security;
 
--- What a name looks like, whatever letters it is written with: compatibility forms folded, accents and invisible marks gone,
--- look-alike letters of other alphabets and digits mapped to one Latin letter (i, l, 1 and | are one).
+-- What a name looks like, in any alphabet: compatibility forms folded, accents and invisible marks removed, look-alike letters and
+-- digits mapped to one Latin letter (i, l, 1 and | are one).
 create function app.skeleton(name text) returns text language sql immutable strict set search_path = ''
   return regexp_replace(
     translate(
@@ -39,11 +43,11 @@ create function app.is_reserved_codename(name text) returns boolean language sql
     from folded
   );
 
--- The e-mail is the account's whatever the client sends; a codename is stored folded, trimmed and without invisible or
--- direction-changing marks, and never one that could pass for staff or Emi (threats 23 and 24).
+-- The e-mail is the account's, whatever the client sends. A codename is stored folded, trimmed and without invisible or
+-- direction-changing marks, and is never one that could pass for staff or Emi.
 create function app.stamp_profile() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- Before the folding, which takes its time: the column's own check comes after the triggers.
+  -- Checked here, because folding a long text is slow and the column's own check runs after the triggers.
   if char_length(new.codename) > 200 then
     raise exception 'This codename is too long' using errcode = '23514', constraint = 'user_profiles_codename_check';
   end if;
@@ -57,18 +61,50 @@ begin
   new.updated_at := now();
   return new;
 end $$;
-create trigger stamp before insert or update on public.user_profiles for each row execute function app.stamp_profile();
 
-create function app.follow_email() returns trigger language plpgsql security definer set search_path = '' as $$
+-- A profile's picture is a file in its owner's own folder of the avatars bucket.
+create function app.check_avatar() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  update public.user_profiles set email = new.email where id = new.id;
+  if new.avatar_url is not null and not exists (
+    select from storage.objects as o
+    where o.bucket_id = 'avatars' and '/storage/v1/object/public/avatars/' || o.name = new.avatar_url
+      and (storage.foldername(o.name))[1] = new.id::text
+  ) then
+    raise exception 'avatar_url must be a picture of your own in the avatars bucket'
+      using errcode = '23514', constraint = 'user_profiles_avatar_url_check';
+  end if;
+  return new;
+end $$;
+
+-- The old picture's file goes when a new picture takes its place.
+create function app.drop_old_avatar() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  delete from storage.objects
+  where bucket_id = 'avatars' and '/storage/v1/object/public/avatars/' || name = old.avatar_url;
+  -- Pictures left by abandoned uploads go too, so that they never fill the person's limit.
+  delete from storage.objects
+  where bucket_id = 'avatars' and owner_id = new.id
+    and '/storage/v1/object/public/avatars/' || name <> new.avatar_url;
   return null;
 end $$;
-create trigger profile_follows_email after update of email on auth.users for each row
-  when (old.email is distinct from new.email) execute function app.follow_email();
 
-grant select (id, email, codename, avatar_url, is_premium, premium_until, created_at, updated_at),
-  insert (id, email, codename), update (id, email, codename) on public.user_profiles to authenticated;
+-- Every node hears of the new name or picture ('f') and shows it. The face decides no right: nodes do not ask for admission again.
+create function app.announce_face() returns trigger language plpgsql set search_path = '' as $$
+begin
+  perform pg_notify('realtime', 'f' || new.id);
+  return null;
+end $$;
+
+-- A renamed person's old posts carry the new name: the old one must not stay searchable.
+create function app.rename_posts() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  update public.public_posts set codename = coalesce(new.codename, 'Anonymous')
+  where author_id = new.id and not anonymous and codename <> coalesce(new.codename, 'Anonymous');
+  return null;
+end $$;
+
+grant select (id, email, codename, avatar_url, is_premium, premium_until, created_at, updated_at, invisible, saluhan),
+  insert (id, email, codename), update (id, email, codename, avatar_url, invisible, saluhan) on public.user_profiles to authenticated;
 grant select (id, codename, avatar_url, is_premium, premium_until) on public.user_profiles to public_reader;
 
 create policy "people read their own profile" on public.user_profiles
@@ -80,7 +116,7 @@ create policy "people change their own profile" on public.user_profiles
 create policy "the public views read every profile" on public.user_profiles
   for select to public_reader using (true);
 
--- What anyone may know of anyone: five columns. Premium is told as it is now, not as it was paid.
+-- What anyone may know of anyone: five columns. is_premium is what holds now, not what was paid for.
 create view public.public_user_profiles as
   select id, codename, avatar_url, coalesce(is_premium and premium_until > now(), false) as is_premium, premium_until
   from public.user_profiles;
@@ -88,3 +124,22 @@ alter view public.public_user_profiles owner to public_reader;
 create view public.public_user_profiles_view as select * from public.public_user_profiles;
 alter view public.public_user_profiles_view owner to public_reader;
 grant select on public.public_user_profiles, public.public_user_profiles_view to anon, authenticated;
+
+create trigger before_10_check_avatar before update of avatar_url on public.user_profiles
+  for each row when (new.avatar_url is distinct from old.avatar_url) execute function app.check_avatar();
+create trigger before_20_stamp before insert or update on public.user_profiles for each row execute function app.stamp_profile();
+create trigger after_30_announce_face
+  after insert or update of codename, avatar_url, is_premium, premium_until, invisible on public.user_profiles
+  for each row execute function app.announce_face();
+create trigger after_40_drop_old_avatar after update of avatar_url on public.user_profiles
+  for each row when (new.avatar_url is distinct from old.avatar_url) execute function app.drop_old_avatar();
+create trigger after_50_rename_posts after insert or update of codename on public.user_profiles
+  for each row execute function app.rename_posts();
+
+-- Triggers in firing order.
+-- user_profiles
+--   before_10_check_avatar    update                    refuses a picture that is not the person's own
+--   before_20_stamp           insert, update            copies the account's address, cleans the codename
+--   after_30_announce_face    insert, update            tells the nodes of the new face
+--   after_40_drop_old_avatar  update                    deletes the old picture
+--   after_50_rename_posts     insert, update            writes the new codename on old posts

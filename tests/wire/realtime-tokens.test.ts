@@ -175,11 +175,11 @@ describe('a fresh token', () => {
 it('asks again for everybody when notices may have been missed', async () => {
   const wire = await joinAll(ana)
   // Nobody is told of this ban: only the question shows it.
-  await app.owner.query('alter table auth.users disable trigger announce_person')
+  await app.owner.query('alter table auth.users disable trigger after_10_announce_person')
   await app.owner.query(`update auth.users set banned_until = now() + interval '1 day' where id = $1`, [
     ana.id,
   ])
-  await app.owner.query('alter table auth.users enable trigger announce_person')
+  await app.owner.query('alter table auth.users enable trigger after_10_announce_person')
   await app.owner.query(`select pg_terminate_backend(pid) from pg_stat_activity
     where query ilike 'listen%' and datname = current_database()`)
   await wire.until(ending(dm))

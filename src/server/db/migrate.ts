@@ -3,45 +3,62 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client, escapeLiteral, type ClientConfig } from 'pg'
 
-// Any number that no other program takes as its advisory lock: "emotemig" read as eight bytes.
+// The key of the advisory lock: "emotemig" as eight bytes.
 const migrationLock = '7308604759847332199'
 
 /**
- * Brings the database forward: every file of `folder` that has not run yet, in the order of the names, each in a transaction of its own,
- * under a lock so that nodes starting together do it once. Forward only: a file that changed after it ran is refused by name.
- * Returns the names that ran now. `authenticatorPassword` is set for the pool's login when the server asks for passwords.
+ * Runs every file of `folder` that has not run yet, in the order of the names, each in its own transaction. A lock lets nodes that start
+ * together do it once. A file that ran is frozen: a changed or missing one is refused by name. Returns the names that ran now.
+ * `authenticatorPassword` is set for the pool's login when the server asks for passwords.
  */
 export async function migrate(
   owner: ClientConfig,
   folder: string,
   authenticatorPassword?: string,
 ): Promise<string[]> {
+  const files = await readMigrations(folder)
   const client = new Client(owner)
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     const applied = await readApplied(client)
-    const ran: string[] = []
-    for (const name of (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted()) {
-      const sql = await readFile(join(folder, name), 'utf8')
-      const checksum = createHash('sha256').update(sql).digest('hex')
-      const before = applied.get(name)
-      if (before && before !== checksum) {
-        throw new Error(
-          `Migration ${name} was changed after it ran. Undo the change and write a new migration.`,
-        )
-      }
-      if (!before) {
-        await runOne(client, name, sql, checksum)
-        ran.push(name)
-      }
-    }
+    refuseOtherHistory(files, applied)
+    const ran = files.filter(({ name }) => !applied.has(name))
+    // oxlint-disable-next-line no-await-in-loop -- each file builds on the one before it
+    for (const file of ran) await runOne(client, file)
     if (authenticatorPassword) {
       await client.query(`alter role authenticator password ${escapeLiteral(authenticatorPassword)}`)
     }
-    return ran
+    return ran.map(({ name }) => name)
   } finally {
     await client.end()
+  }
+}
+
+export type Migration = { name: string; sql: string; /** SHA-256 of the file. */ digest: string }
+
+export async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(join(folder, name), 'utf8')
+      return { name, sql, digest: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+/** A name behind the last file is a newer release's: its nodes may run beside this one. */
+function refuseOtherHistory(files: Migration[], applied: Map<string, string>): void {
+  const digests = new Map(files.map(({ name, digest }) => [name, digest]))
+  const last = files.at(-1)?.name ?? ''
+  for (const [name, digest] of applied) {
+    if (name <= last && digests.get(name) !== digest) {
+      throw new Error(
+        `Migration ${name} was ${digests.has(name) ? 'changed' : 'removed'} after it ran in this database. ` +
+          'If you edited the file, undo that and write a new migration. ' +
+          'A database made before the first release cannot be upgraded: start with an empty DATA_DIR or DATABASE_URL.',
+      )
+    }
   }
 }
 
@@ -50,16 +67,16 @@ async function readApplied(client: Client): Promise<Map<string, string>> {
   await client.query(`create table if not exists app.migrations (
     name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
   const { rows } = await client.query<{ name: string; checksum: string }>(
-    'select name, checksum from app.migrations',
+    'select name, checksum from app.migrations order by name',
   )
   return new Map(rows.map((row) => [row.name, row.checksum]))
 }
 
-async function runOne(client: Client, name: string, sql: string, checksum: string): Promise<void> {
+async function runOne(client: Client, { name, sql, digest }: Migration): Promise<void> {
   try {
     await client.query('begin')
     await client.query(sql)
-    await client.query('insert into app.migrations (name, checksum) values ($1, $2)', [name, checksum])
+    await client.query('insert into app.migrations (name, checksum) values ($1, $2)', [name, digest])
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')

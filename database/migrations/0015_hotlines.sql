@@ -1,13 +1,13 @@
--- Whom to call. A registry, so that a number that changed can be corrected without a release; the app carries a copy for when it is offline.
+-- Hotlines. A number that changed can be corrected here without a release. The app carries a copy for when it is offline.
 create table public.hotlines (
   id text primary key check (id ~ '^[a-z0-9-]{1,40}$'),
   name text not null check (char_length(name) between 1 and 80),
   note text not null check (char_length(note) <= 80),
-  -- In the order in which to try them.
+  -- In the order in which to call them.
   numbers text[] not null check (cardinality(numbers) between 1 and 6 and array_to_string(numbers, ' ') ~ '^[0-9+ ()-]+$'),
   for_children boolean not null default false,
   position integer not null,
-  -- When somebody last made sure, and where.
+  -- When and where somebody last checked the number.
   checked_on date not null,
   source text not null check (char_length(source) <= 200)
 );
@@ -20,3 +20,5 @@ insert into public.hotlines (id, name, note, numbers, for_children, position, ch
     'National Center for Mental Health, Department of Health; SunStar and PNA, December 2025'),
   ('makabata', 'Makabata Helpline', 'para sa mga bata', '{1383}', true, 2, '2026-11-21',
     'Council for the Welfare of Children; PNA, October 2023');
+
+-- Triggers: none.

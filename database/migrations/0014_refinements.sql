@@ -1,11 +1,11 @@
--- AI Refine: one row a use. A use is reserved before the helper is called and settled afterwards; what failed is given back.
+-- AI Refine: one row a use. The server reserves a use before it calls the model, and settles it afterwards. A failed use is given back.
 create table public.usage_ai_refinements (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   created_at timestamptz not null default now(),
-  -- What Premium used is not held against the ten that come after it.
+  -- False: used under Premium, and not counted against the free uses that come after it.
   is_free boolean not null default true,
-  -- Null while the helper is still at it.
+  -- Null while the model works.
   settled_at timestamptz
 );
 alter table public.usage_ai_refinements enable row level security, force row level security;
@@ -15,9 +15,9 @@ grant select (id, user_id, created_at) on public.usage_ai_refinements to authent
 create policy "people see their own uses that count" on public.usage_ai_refinements
   for select to authenticated using (is_free and user_id = (select auth.uid()));
 
--- Takes one use of the caller, or says why not: `refusal` is 'cap' (all of them are used), 'busy' (two are under way already) or 'pace'
--- (sixty an hour, also those that were given back: a model costs money). `cap` uses in `days` days, 0 for all time; Premium has no cap,
--- and `remaining` is null then.
+-- Reserves one use of the caller, or says why not. `refusal` is 'cap' (all uses are gone), 'busy' (two are under way) or 'pace' (sixty an
+-- hour, also those given back, because a model costs money). `cap` uses in `days` days, 0 for all time. Premium has no cap: `remaining`
+-- is null.
 create function app.reserve_refinement(cap integer, days integer)
   returns table (use_id uuid, refusal text, remaining integer)
 language plpgsql security definer set search_path = '' as $$
@@ -29,7 +29,7 @@ declare
 begin
   -- One at a time for each person, so that the count holds.
   perform pg_advisory_xact_lock(hashtextextended('refinement ' || me, 0));
-  -- A server that died in the middle never gave it back.
+  -- A server that died during a use never gave it back.
   delete from public.usage_ai_refinements as u
     where u.user_id = me and u.settled_at is null and u.created_at < now() - interval '3 minutes';
   premium := coalesce((select p.is_premium and p.premium_until > now() from public.user_profiles as p where p.id = me), false);
@@ -47,18 +47,11 @@ begin
 end $$;
 grant execute on function app.reserve_refinement(integer, integer) to authenticated;
 
--- The server's own: the session may have ended while the helper was at it. Null when the use is gone, its account with it.
+-- The server calls these two itself, because the person's session may have ended meanwhile. Null: the account was deleted.
 create function app.settle_refinement(use_id uuid) returns boolean language sql security definer set search_path = ''
   begin atomic update public.usage_ai_refinements set settled_at = now() where id = use_id returning true; end;
 create function app.return_refinement(use_id uuid) returns void language sql security definer set search_path = ''
   begin atomic delete from public.usage_ai_refinements where id = use_id and settled_at is null; end;
 grant execute on function app.settle_refinement(uuid), app.return_refinement(uuid) to service_role;
 
--- Rows older than the window are of no use to anybody (`days` 0 keeps them), and those that a dead server left are nobody's use.
-create function app.forget_refinements(days integer, at timestamptz) returns void language sql security definer set search_path = ''
-  begin atomic
-    delete from public.usage_ai_refinements
-      where (days > 0 and created_at < at - make_interval(days => days))
-        or (settled_at is null and created_at < at - interval '3 minutes');
-  end;
-grant execute on function app.forget_refinements(integer, timestamptz) to service_role;
+-- Triggers: none.

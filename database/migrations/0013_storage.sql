@@ -1,5 +1,5 @@
--- Files. A row here is a file's name, owner and kind; its bytes lie outside the database under a name made of their hash, so that no key
--- ever becomes a path. Reading and writing goes through policies on storage.objects.
+-- Files. A row is a file's name, owner and kind. Its bytes lie outside the database under a name made of their hash, so that no key ever
+-- becomes a path. Policies on storage.objects decide who reads and writes.
 create schema storage;
 grant usage on schema storage to anon, authenticated, service_role;
 
@@ -14,16 +14,16 @@ create table storage.buckets (
   created_at timestamptz not null default now()
 );
 
--- Bytes that are kept, or on their way. A row is made before the bytes are written and goes after they are deleted, so that a crash at
--- any point leaves a row that the sweep finds, never bytes that nobody knows of.
+-- Bytes that are kept or on their way. The row is made before the bytes are written and deleted after them: a crash at any point leaves
+-- a row that the sweep finds, never bytes without a row.
 create table storage.blobs (
-  -- SHA-256 of the bytes and a random part: deleting one upload's bytes can't hit another's.
+  -- SHA-256 of the bytes and a random part, so that deleting one upload's bytes cannot hit another's.
   id text primary key check (id ~ '^[0-9a-f]{64}-[0-9a-f]{16}$'),
   size bigint not null check (size >= 0),
   refs integer not null default 0 check (refs >= 0),
-  -- Until then it is kept although no object names it: the time that an upload has to be finished.
+  -- Kept until then although no object names it: an upload's time to finish.
   keep_until timestamptz not null default now() + interval '1 hour',
-  -- Set by the sweep before it deletes the bytes; nothing may name the blob from then on.
+  -- Set by the sweep before it deletes the bytes. Nothing may name the blob from then on.
   condemned_at timestamptz,
   check (condemned_at is null or refs = 0)
 );
@@ -39,14 +39,46 @@ create table storage.objects (
   updated_at timestamptz not null default now(),
   -- size (bytes), mimetype, cacheControl, eTag, lastModified: as the server found them.
   metadata jsonb not null check (jsonb_typeof(metadata) = 'object'),
-  -- What the client said about it.
+  -- What the client said about the file.
   user_metadata jsonb not null default '{}' check (jsonb_typeof(user_metadata) = 'object' and octet_length(user_metadata::text) <= 8192),
-  -- Ordered by bytes, so that a folder's files are one range of the index.
   unique (bucket_id, name)
 );
+-- Ordered by bytes, so that a folder's files are one range of the index.
 create index objects_prefix on storage.objects (bucket_id, name collate "C");
 create index objects_owner on storage.objects (owner_id);
 create index objects_blob on storage.objects (blob_id);
+
+-- The owner is the caller. The service may name somebody else or nobody.
+create function app.stamp_object() returns trigger language plpgsql set search_path = '' as $$
+begin
+  if auth.uid() is not null then
+    new.owner_id := case when tg_op = 'INSERT' then auth.uid() else old.owner_id end;
+  end if;
+  new.updated_at := now();
+  return new;
+end $$;
+
+-- Limits a person's files in a bucket. Counts under a lock, so that parallel uploads cannot pass together.
+create function app.limit_objects() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  most constant integer := case new.bucket_id when 'avatars' then 8 else 40 end;
+begin
+  if new.owner_id is null or auth.uid() is null then return new; end if;
+  perform pg_advisory_xact_lock(hashtextextended('storage ' || new.owner_id, 0));
+  if (select count(*) from storage.objects as o where o.owner_id = new.owner_id and o.bucket_id = new.bucket_id) >= most
+    and not exists (select from storage.objects as o where o.bucket_id = new.bucket_id and o.name = new.name) then
+    raise exception 'You have too many files here' using errcode = '54000';
+  end if;
+  return new;
+end $$;
+
+-- A deleted or moved picture leaves the profile too.
+create function app.clear_avatar() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  update public.user_profiles set avatar_url = null
+  where id = old.owner_id and avatar_url = '/storage/v1/object/public/avatars/' || old.name;
+  return null;
+end $$;
 
 create function app.count_blob_refs() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -61,21 +93,8 @@ begin
   end if;
   return null;
 end $$;
-create trigger count_refs after insert or update of blob_id or delete on storage.objects
-  for each row execute function app.count_blob_refs();
 
--- The owner is the caller; the service may name somebody else or nobody.
-create function app.stamp_object() returns trigger language plpgsql set search_path = '' as $$
-begin
-  if auth.uid() is not null then
-    new.owner_id := case when tg_op = 'INSERT' then auth.uid() else old.owner_id end;
-  end if;
-  new.updated_at := now();
-  return new;
-end $$;
-create trigger stamp before insert or update on storage.objects for each row execute function app.stamp_object();
-
--- As in the reference, for policies: the folders of a key, its last part, its extension.
+-- For policies, as in the reference server: the folders of a key, its last part, its extension.
 create function storage.foldername(name text) returns text[] language sql immutable
   return (string_to_array(name, '/'))[1 : array_length(string_to_array(name, '/'), 1) - 1];
 create function storage.filename(name text) returns text language sql immutable
@@ -95,9 +114,9 @@ grant select, insert (id, bucket_id, name, owner_id, blob_id, metadata, user_met
 
 create policy "anyone knows the buckets" on storage.buckets for select to anon, authenticated using (true);
 
--- People keep pictures of themselves and proofs of payment, each in the folder named after their own id; nobody else's are listed.
--- Public pictures are read by their address, which needs no policy. What a chat holds is put there and handed out by the server alone.
--- Said as a range (0 is the letter after the slash), so that a list of everything reads one folder from the index, not the whole bucket.
+-- People keep pictures of themselves and proofs of payment, each in the folder named after their own id. Public pictures are read by
+-- their address, which needs no policy. The server alone writes and hands out chat files.
+-- The condition is a range (0 is the letter after the slash), so that a list reads one folder of the index, not the whole bucket.
 create policy "people see their own files" on storage.objects for select to authenticated
   using (bucket_id in ('avatars', 'payment-proofs')
     and name collate "C" >= (select auth.uid())::text || '/' and name collate "C" < (select auth.uid())::text || '0');
@@ -106,7 +125,7 @@ create policy "people put files into their own folder" on storage.objects for in
 create policy "people replace and move their own pictures" on storage.objects for update to authenticated
   using (bucket_id = 'avatars' and (storage.foldername(name))[1] = (select auth.uid())::text)
   with check (bucket_id = 'avatars' and (storage.foldername(name))[1] = (select auth.uid())::text);
--- A proof that was handed in stays for whoever has to judge it.
+-- A person cannot remove a proof of payment: staff have to judge it.
 create policy "people remove their own pictures" on storage.objects for delete to authenticated
   using (bucket_id = 'avatars' and (storage.foldername(name))[1] = (select auth.uid())::text);
 
@@ -117,34 +136,16 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
   ('chat-files', 'chat-files', false, 52428800,
     '{image/jpeg,image/png,image/webp,image/gif,video/mp4,video/webm,video/quicktime,application/pdf,text/plain,application/msword,application/vnd.openxmlformats-officedocument.wordprocessingml.document}');
 
--- Nobody fills the disk with pictures that are never shown. Counted under a lock, so that parallel uploads cannot pass together.
-create function app.limit_objects() returns trigger language plpgsql security definer set search_path = '' as $$
-declare
-  most constant integer := case new.bucket_id when 'avatars' then 8 else 40 end;
-begin
-  if new.owner_id is null or auth.uid() is null then return new; end if;
-  perform pg_advisory_xact_lock(hashtextextended('storage ' || new.owner_id, 0));
-  if (select count(*) from storage.objects as o where o.owner_id = new.owner_id and o.bucket_id = new.bucket_id) >= most
-    and not exists (select from storage.objects as o where o.bucket_id = new.bucket_id and o.name = new.name) then
-    raise exception 'You have too many files here' using errcode = '54000';
-  end if;
-  return new;
-end $$;
--- After 'stamp', which says whose it is.
-create trigger z_limit before insert on storage.objects for each row execute function app.limit_objects();
+create trigger before_10_stamp before insert or update on storage.objects for each row execute function app.stamp_object();
+create trigger before_20_limit before insert on storage.objects for each row execute function app.limit_objects();
+create trigger after_30_clear_avatar after delete or update of name, bucket_id on storage.objects
+  for each row when (old.bucket_id = 'avatars') execute function app.clear_avatar();
+create trigger after_40_count_refs after insert or update of blob_id or delete on storage.objects
+  for each row execute function app.count_blob_refs();
 
--- For the sweep: bytes that nothing names. `most` rows at most; they are condemned for good, and forgotten once the bytes are gone. Nodes
--- that sweep at once take different rows; what one of them has condemned and not forgotten comes up again ten minutes later.
-create function storage.condemn(at timestamptz, most integer) returns setof text language sql set search_path = '' as $$
-  update storage.blobs set condemned_at = at
-  where id in (
-    select id from storage.blobs
-    where refs = 0 and keep_until <= at and (condemned_at is null or condemned_at <= at - interval '10 minutes')
-    order by keep_until limit most for update skip locked
-  )
-  returning id
-$$;
-create function storage.forget(ids text[]) returns void language sql set search_path = '' as $$
-  delete from storage.blobs where id = any (ids) and condemned_at is not null
-$$;
-grant execute on function storage.condemn(timestamptz, integer), storage.forget(text[]) to service_role;
+-- Triggers in firing order.
+-- storage.objects
+--   before_10_stamp           insert, update            writes the owner
+--   before_20_limit           insert                    limits a person's files
+--   after_30_clear_avatar     update, delete            takes a lost picture from the profile
+--   after_40_count_refs       insert, update, delete    counts the names of the bytes
