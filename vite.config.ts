@@ -81,7 +81,7 @@ export default defineConfig({
             {
               name: 'ui',
               priority: 3,
-              test: /src[\\/](shared[\\/](?!crisis|emi|fold|reports|templates)|web[\\/](ui[\\/](?!art|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)(weather[\\/])?[^\\/]+$|lib[\\/](config|failure|hydrated|next|quiet-import|session|session-storage|theme|toast)\.ts|domain[\\/](device[\\/]purge|safety[\\/]hotlines)\.ts|app[\\/](ThemeSwitch|Wordmark|page)\.))/,
+              test: /src[\\/](shared[\\/](?!crisis|emi|fold|reports|templates)|web[\\/](ui[\\/](?!art|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)(weather[\\/])?[^\\/]+$|lib[\\/](chunks|config|failure|hydrated|next|session|session-storage|theme|toast)\.ts|domain[\\/](device[\\/]purge|safety[\\/]hotlines)\.ts|app[\\/](ThemeSwitch|Wordmark)\.))/,
             },
             {
               // The realtime client stays with the socket, which comes after the first paint.
@@ -95,13 +95,13 @@ export default defineConfig({
               // What every page behind the guard asks for.
               name: 'members',
               priority: 2,
-              test: /@tanstack[\\/]|web[\\/](app[\\/](Asking|Bell|Helping|Inside|PinGate|Presence|QuickExit|Refining|Sending|Shell\.module|start-inside)|ui[\\/](art|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)|lib[\\/](asks|clipboard|first-paint|live|live-poll|live-rules|open-dialogs|query|refining|store)\.ts|domain[\\/](device[\\/](pin|quick-exit)|draft[\\/](draft|give-back)|outbox[\\/]lazy-outbox|person[\\/]profile|safety[\\/]crisis)\.ts)|shared[\\/](emi|fold|reports|templates)\.ts/,
+              test: /@tanstack[\\/]|web[\\/](app[\\/](Bell|Inside|OverlayHost|overlays|PinGate|Presence|QuickExit|Sending|Shell\.module|start-inside)|ui[\\/](art|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)|lib[\\/](clipboard|first-paint|live|live-poll|live-rules|open-dialogs|overlays|query|store)\.ts|domain[\\/](device[\\/](pin|quick-exit)|draft[\\/](draft|give-back|refining)|outbox[\\/]lazy-outbox|person[\\/]profile|safety[\\/]crisis|overlays)\.ts)|shared[\\/](emi|fold|reports|templates)\.ts/,
             },
             {
               // What waits on the device and sends it: after the first paint, or with the diary.
               name: 'offline',
               priority: 1,
-              test: /node_modules[\\/]idb[\\/]|domain[\\/](outbox[\\/](courier|delivery|outbox)|device[\\/]device|diary[\\/](lock|edits))\.ts|lib[\\/](register-worker|unsent)\.ts|app[\\/](Unsent\.module|unsent-words)/,
+              test: /node_modules[\\/]idb[\\/]|domain[\\/](outbox[\\/](courier|delivery|outbox)|device[\\/]device|diary[\\/](lock|edits))\.ts|lib[\\/](register-worker)\.ts|app[\\/](Unsent\.module|unsent-words)/,
             },
             {
               // Of the wall, with what its comments and dialogs ask for later.

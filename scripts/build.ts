@@ -21,7 +21,8 @@ const memberPages = ['/write', '/wall/:mood', '/diary', '/profile']
 /** Pages that open offline, with everything they load later. */
 const kept = ['/write', '/diary', '/profile']
 /** Useless offline. */
-const onlineOnly = /live-socket|Refine|Asked|Takeaway|LockSettings|RewritingBar|PictureDialog|Cropper/
+const onlineOnly =
+  /live-socket|Refine|ReportDialog|BlockDialog|Takeaway|LockSettings|RewritingBar|PictureDialog|Cropper/
 const compressible = /\.(js|css|svg|json|txt|webmanifest)$/
 
 const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
@@ -137,7 +138,7 @@ function modulesOf(path: string): string[] {
   const entry = table.slice(table.indexOf(`'${path}': {`))
   const own = /import\('([^']+)'\)/.exec(entry)?.[1] ?? ''
   const frame = /frame: '(\w+)'/.exec(entry)?.[1] ?? ''
-  const around = new RegExp(`${frame}: page\\(\\(\\) => import\\('([^']+)'\\)`).exec(table)?.[1] ?? ''
+  const around = new RegExp(`${frame}: chunk\\(\\(\\) => import\\('([^']+)'\\)`).exec(table)?.[1] ?? ''
   const inside = memberPages.includes(path) ? ['./Inside.tsx'] : []
   const names = [own, around, ...inside].map((name) => join('app', name))
   if (!own || !around) throw new Error(`No module found for ${path} in screens.ts`)

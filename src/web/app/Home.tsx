@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
 import { Landing } from '../features/landing/Landing.tsx'
+import { chunk } from '../lib/chunks.ts'
 import { useSession } from '../lib/session.ts'
-import { page } from './page.ts'
 
-const CodenamePrompt = page(() =>
+const CodenamePrompt = chunk(() =>
   import('../features/account/CodenamePrompt.tsx').then((m) => m.CodenamePrompt),
 ).Component
 

@@ -1,16 +1,15 @@
 import { Activity, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { usePin } from '../domain/device/pin.ts'
-import { importQuietly } from '../lib/quiet-import.ts'
+import { chunk, quietChunk } from '../lib/chunks.ts'
 import { Waiting } from '../ui/Spinner.tsx'
 import { muteToasts } from '../lib/toast.ts'
-import { page } from './page.ts'
 import { titleOf } from './screens.ts'
 
-const door = page<{ userId: string }>(
-  async () => (await importQuietly(() => import('../features/safety/PinDoor.tsx'))).PinDoor,
+const door = quietChunk<{ userId: string }>(() =>
+  import('../features/safety/PinDoor.tsx').then((m) => m.PinDoor),
 )
-const bare = page<{ children: ReactNode }>(() => import('./BareFrame.tsx').then((m) => m.BareFrame))
+const bare = chunk<{ children: ReactNode }>(() => import('./BareFrame.tsx').then((m) => m.BareFrame))
 
 /**
  * The door of whoever wants a PIN on this device. Until it was passed nothing behind it is built or fetched; when it shuts again what was

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { afterFirstPaint } from '../lib/first-paint.ts'
 import { loadDelivery, loadOutbox } from '../domain/outbox/lazy-outbox.ts'
-import { importQuietly } from '../lib/quiet-import.ts'
+import { quietChunk } from '../lib/chunks.ts'
 import { personHere } from '../lib/session.ts'
-import { page } from './page.ts'
+import { overlays } from './overlays.ts'
 
-const unsent = page(async () => (await importQuietly(() => import('./Unsent.tsx'))).Unsent)
+const unsent = quietChunk(() => import('./Unsent.tsx').then((m) => m.Unsent))
 
 /** What sends, and shows what waits, comes when the page has nothing better to do; where it could not be fetched, with the next signal. */
 export function Sending() {
@@ -13,7 +13,9 @@ export function Sending() {
   useEffect(() => {
     const load = () =>
       void afterFirstPaint()
-        .then(() => Promise.all([loadDelivery(), loadOutbox(), unsent.preload()]))
+        .then(() =>
+          Promise.all([loadDelivery(), loadOutbox(), unsent.preload(), overlays.unsent.code.preload()]),
+        )
         .then(
           ([{ prepareSealing }, { startOutbox }]) => {
             startOutbox()

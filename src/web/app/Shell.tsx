@@ -4,11 +4,9 @@ import { Link, useLocation } from 'wouter'
 import { queryClient } from '../lib/query.ts'
 import { classes } from '../ui/classes.ts'
 import { Icon, type IconName } from '../ui/Icon.tsx'
-import { Asking } from './Asking.tsx'
 import { Bell } from './Bell.tsx'
-import { Helping } from './Helping.tsx'
+import { OverlayHost } from './OverlayHost.tsx'
 import { Presence } from './Presence.tsx'
-import { Refining } from './Refining.tsx'
 import { Sending } from './Sending.tsx'
 import styles from './Shell.module.css'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
@@ -69,13 +67,11 @@ export function Shell({ children }: { children: ReactNode }) {
             <span>Magsulat</span>
           </Link>
         </nav>
-        {/* Before the page: a step back from its beginning, whatever is on it. */}
-        <Helping />
+        {/* Before the page: the help card is one step back from the page's beginning. */}
+        <OverlayHost />
         <main id="main" className={styles.main}>
           {children}
         </main>
-        <Asking />
-        <Refining key={pathname} />
       </div>
     </QueryClientProvider>
   )

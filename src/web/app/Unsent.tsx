@@ -1,18 +1,16 @@
 import { useEffect } from 'react'
 import { startCourier } from '../domain/outbox/courier.ts'
 import { useOutbox } from '../domain/outbox/outbox.ts'
+import { openOverlay } from '../domain/overlays.ts'
 import { registerWorker } from '../lib/register-worker.ts'
 import { useUser } from '../lib/session.ts'
-import { hideUnsent, showUnsent, useUnsentShown } from '../lib/unsent.ts'
 import { Icon } from '../ui/Icon.tsx'
 import styles from './Unsent.module.css'
-import { UnsentDialog } from './UnsentDialog.tsx'
 
 /** Sends what waits, and says how much that is: beside the bell, as long as there is any. */
 export function Unsent() {
   const { id } = useUser()
   const waiting = useOutbox(id)
-  const isOpen = useUnsentShown()
   useEffect(() => startCourier(id), [id])
   useEffect(() => void registerWorker().catch(() => undefined), [])
 
@@ -24,12 +22,16 @@ export function Unsent() {
         {waiting.length > 0 && `${waiting.length} ang naghihintay ng signal`}
       </output>
       {waiting.length > 0 && (
-        <button type="button" className={styles.chip} aria-haspopup="dialog" onClick={showUnsent}>
+        <button
+          type="button"
+          className={styles.chip}
+          aria-haspopup="dialog"
+          onClick={() => openOverlay('unsent', {})}
+        >
           <Icon name={isStuck ? 'warning' : 'clock'} size={18} />
           {waiting.length} naghihintay
         </button>
       )}
-      <UnsentDialog open={isOpen} userId={id} waiting={waiting} onClose={hideUnsent} />
     </>
   )
 }

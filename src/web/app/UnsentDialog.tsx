@@ -7,8 +7,9 @@ import type { Draft } from '../domain/draft/draft.ts'
 import { giveBack } from '../domain/draft/give-back.ts'
 import { sendWaiting } from '../domain/outbox/courier.ts'
 import { useDiaryKey } from '../domain/diary/lock.ts'
-import { forgetRefusals, takeBack, type Written } from '../domain/outbox/outbox.ts'
-import { importQuietly } from '../lib/quiet-import.ts'
+import { forgetRefusals, takeBack, useOutbox, type Written } from '../domain/outbox/outbox.ts'
+import { quietChunk } from '../lib/chunks.ts'
+import { useUser } from '../lib/session.ts'
 import type { DiaryKey, Lock } from '../domain/diary/vault.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -16,7 +17,6 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { showToast } from '../lib/toast.ts'
-import { page } from './page.ts'
 import styles from './Unsent.module.css'
 import { wordsOf } from './unsent-words.ts'
 
@@ -25,17 +25,12 @@ const full = 'Puno na ang phone mo, kaya naghihintay pa rin ito rito.'
 const failed = 'Hindi natuloy; nandito pa ang isinulat mo. Subukan ulit.'
 
 /** Only for what is sealed. */
-const opening = page(async () => (await importQuietly(() => import('./OpenWaiting.tsx'))).OpenWaiting)
-
-type UnsentDialogProps = {
-  open: boolean
-  userId: string
-  waiting: readonly Written[]
-  onClose: () => void
-}
+const opening = quietChunk(() => import('./OpenWaiting.tsx').then((m) => m.OpenWaiting))
 
 /** What waits, and what can be done about each: it can be sent now, taken back to the paper, or thrown away. */
-export function UnsentDialog({ open, userId, waiting, onClose }: UnsentDialogProps) {
+export function UnsentDialog({ onClose }: { onClose: () => void }) {
+  const { id: userId } = useUser()
+  const waiting = useOutbox(userId)
   const [isBusy, setBusy] = useState(false)
   const [doomed, setDoomed] = useState<Written>()
   const { sealed, back, backWith, close } = useBack(userId, onClose)
@@ -50,7 +45,7 @@ export function UnsentDialog({ open, userId, waiting, onClose }: UnsentDialogPro
   return (
     <>
       <Dialog
-        open={open}
+        open
         onClose={onClose}
         title="Naghihintay ng signal"
         footer={

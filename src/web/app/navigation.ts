@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { AroundNavHandler } from 'wouter'
-import { importQuietly } from '../lib/quiet-import.ts'
+import { importQuietly } from '../lib/chunks.ts'
 import { isGuarded, preloadScreen, titleOf } from './screens.ts'
 
 /** Set by a navigation of ours; back and forward leave the scroll position to the browser. */

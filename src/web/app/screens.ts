@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { moodOfSlug } from '../../shared/moods.ts'
 import type { RoutePath } from '../../shared/routes.ts'
 import { routeOf } from '../../shared/routes.ts'
-import { page, type Loadable } from './page.ts'
+import { chunk, type Chunk } from '../lib/chunks.ts'
 
 type Screen = {
   title: string | ((pathname: string) => string)
-  page: Loadable
+  page: Chunk
   frame: Frame
   /** For search engines and shared links; only prerendered pages need one. */
   description?: string
@@ -14,14 +14,14 @@ type Screen = {
 export type Frame = 'site' | 'shell' | 'bare'
 
 /** What stands around a page: the site's header and footer, the members' navigation, or only the wall. */
-export const frames: Record<Frame, Loadable<{ children: ReactNode }>> = {
-  site: page(() => import('./SiteFrame.tsx').then((m) => m.SiteFrame)),
-  shell: page(() => import('./Shell.tsx').then((m) => m.Shell)),
-  bare: page(() => import('./BareFrame.tsx').then((m) => m.BareFrame)),
+export const frames: Record<Frame, Chunk<{ children: ReactNode }>> = {
+  site: chunk(() => import('./SiteFrame.tsx').then((m) => m.SiteFrame)),
+  shell: chunk(() => import('./Shell.tsx').then((m) => m.Shell)),
+  bare: chunk(() => import('./BareFrame.tsx').then((m) => m.BareFrame)),
 }
 
 /** Around every page behind the guard. */
-export const inside: Loadable<{ userId: string; children: ReactNode }> = page(() =>
+export const inside: Chunk<{ userId: string; children: ReactNode }> = chunk(() =>
   import('./Inside.tsx').then((m) => m.Inside),
 )
 
@@ -32,114 +32,114 @@ export const screens: Record<RoutePath, Screen> = {
     description:
       'Isang libre, judgment-free at anonymous na lugar para sa mga Pilipino: isulat ang nararamdaman mo, i-post sa pader, itago sa diary, o bitawan.',
     frame: 'site',
-    page: page(() => import('./Home.tsx').then((m) => m.Home)),
+    page: chunk(() => import('./Home.tsx').then((m) => m.Home)),
   },
   '/about': {
     title: 'About · Emote',
     description: 'Bakit may Emote, ano ang pinaniniwalaan namin, at paano tayo mag-iingatan dito.',
     frame: 'site',
-    page: page(() => import('../features/landing/About.tsx').then((m) => m.About)),
+    page: chunk(() => import('../features/landing/About.tsx').then((m) => m.About)),
   },
   '/privacy': {
     title: 'Privacy Policy · Emote',
     description: 'Ano ang kinukuha ng Emote, ano ang hindi, at paano mo mabubura ang lahat.',
     frame: 'site',
-    page: page(() => import('../features/landing/Privacy.tsx').then((m) => m.Privacy)),
+    page: chunk(() => import('../features/landing/Privacy.tsx').then((m) => m.Privacy)),
   },
   '/terms': {
     title: 'Terms of Service · Emote',
     description: 'Ang mga kasunduan sa paggamit ng Emote.',
     frame: 'site',
-    page: page(() => import('../features/landing/Terms.tsx').then((m) => m.Terms)),
+    page: chunk(() => import('../features/landing/Terms.tsx').then((m) => m.Terms)),
   },
   '/contact': {
     title: 'Contact · Emote',
     description: 'May tanong, bug, o gusto lang kumustahin kami? Sulatan mo kami.',
     frame: 'site',
-    page: page(() => import('../features/landing/Contact.tsx').then((m) => m.Contact)),
+    page: chunk(() => import('../features/landing/Contact.tsx').then((m) => m.Contact)),
   },
   '/signup': {
     title: 'Sign up · Emote',
     description: 'Gumawa ng account: email at password lang. Codename ang makikita ng iba.',
     frame: 'bare',
-    page: page(() => import('../features/account/SignupPage.tsx').then((m) => m.SignupPage)),
+    page: chunk(() => import('../features/account/SignupPage.tsx').then((m) => m.SignupPage)),
   },
   '/login': {
     title: 'Log in · Emote',
     description: 'Bumalik sa Emote.',
     frame: 'bare',
-    page: page(() => import('../features/account/LoginPage.tsx').then((m) => m.LoginPage)),
+    page: chunk(() => import('../features/account/LoginPage.tsx').then((m) => m.LoginPage)),
   },
   '/forgot-password': {
     title: 'Nakalimutan ang password · Emote',
     description: 'Humingi ng link para makagawa ng bagong password.',
     frame: 'bare',
-    page: page(() => import('../features/account/ForgotPasswordPage.tsx').then((m) => m.ForgotPasswordPage)),
+    page: chunk(() => import('../features/account/ForgotPasswordPage.tsx').then((m) => m.ForgotPasswordPage)),
   },
   '/reset-password': {
     title: 'Bagong password · Emote',
     frame: 'bare',
-    page: page(() => import('../features/account/ResetPasswordPage.tsx').then((m) => m.ResetPasswordPage)),
+    page: chunk(() => import('../features/account/ResetPasswordPage.tsx').then((m) => m.ResetPasswordPage)),
   },
   '/auth/callback': {
     title: 'Sandali lang · Emote',
     frame: 'bare',
-    page: page(() => import('../features/account/CallbackPage.tsx').then((m) => m.CallbackPage)),
+    page: chunk(() => import('../features/account/CallbackPage.tsx').then((m) => m.CallbackPage)),
   },
   '/codename': {
     title: 'Codename · Emote',
     frame: 'bare',
-    page: page(() => import('../features/account/CodenamePage.tsx').then((m) => m.CodenamePage)),
+    page: chunk(() => import('../features/account/CodenamePage.tsx').then((m) => m.CodenamePage)),
   },
   '/write': {
     title: 'Magsulat · Emote',
     frame: 'shell',
-    page: page(() => import('../features/compose/Composer.tsx').then((m) => m.Composer)),
+    page: chunk(() => import('../features/compose/Composer.tsx').then((m) => m.Composer)),
   },
   '/wall/:mood': {
     title: (pathname) => `${moodOfSlug(pathname.split('/')[2]).title} · Emote`,
     frame: 'shell',
-    page: page(() => import('../features/wall/Wall.tsx').then((m) => m.Wall)),
+    page: chunk(() => import('../features/wall/Wall.tsx').then((m) => m.Wall)),
   },
   '/diary': {
     title: 'Emote Diary',
     frame: 'shell',
-    page: page(() => import('../features/diary/Diary.tsx').then((m) => m.Diary)),
+    page: chunk(() => import('../features/diary/Diary.tsx').then((m) => m.Diary)),
   },
   '/profile': {
     title: 'Profile · Emote',
     frame: 'shell',
-    page: page(() => import('./ProfilePage.tsx').then((m) => m.ProfilePage)),
+    page: chunk(() => import('./ProfilePage.tsx').then((m) => m.ProfilePage)),
   },
   '/tambayan': {
     title: 'Tambayan · Emote',
     frame: 'shell',
-    page: page(() => import('./soon.tsx').then((m) => m.TambayanSoon)),
+    page: chunk(() => import('./soon.tsx').then((m) => m.TambayanSoon)),
   },
   '/polls': {
     title: 'Community Polls · Emote',
     frame: 'shell',
-    page: page(() => import('./soon.tsx').then((m) => m.PollsSoon)),
+    page: chunk(() => import('./soon.tsx').then((m) => m.PollsSoon)),
   },
   '/billing': {
     title: 'Billing · Emote',
     frame: 'shell',
-    page: page(() => import('./soon.tsx').then((m) => m.BillingSoon)),
+    page: chunk(() => import('./soon.tsx').then((m) => m.BillingSoon)),
   },
   '/billing-manual': {
     title: 'Billing · Emote',
     frame: 'shell',
-    page: page(() => import('./soon.tsx').then((m) => m.BillingSoon)),
+    page: chunk(() => import('./soon.tsx').then((m) => m.BillingSoon)),
   },
   '/billing/success': {
     title: 'Billing · Emote',
     frame: 'shell',
-    page: page(() => import('./soon.tsx').then((m) => m.BillingSoon)),
+    page: chunk(() => import('./soon.tsx').then((m) => m.BillingSoon)),
   },
   '/billing/cancel': {
     title: 'Billing · Emote',
     frame: 'shell',
-    page: page(() => import('./soon.tsx').then((m) => m.BillingSoon)),
+    page: chunk(() => import('./soon.tsx').then((m) => m.BillingSoon)),
   },
 }
 

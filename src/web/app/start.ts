@@ -1,5 +1,5 @@
 import { purge } from '../domain/device/purge.ts'
-import { isQuiet } from '../lib/quiet-import.ts'
+import { isQuiet } from '../lib/chunks.ts'
 import { onSignOut, startSession } from '../lib/session.ts'
 
 /**

@@ -6,7 +6,7 @@ import { publicConfig } from './config.ts'
 import { afterFirstPaint } from './first-paint.ts'
 import { poll } from './live-poll.ts'
 import { isLiveKey, pollEvery } from './live-rules.ts'
-import { importQuietly } from './quiet-import.ts'
+import { importQuietly } from './chunks.ts'
 
 export type FollowOptions = {
   /** Admission is asked of the database; a public and a private topic of one name are two topics. */

@@ -1,4 +1,4 @@
-import { importQuietly } from '../../lib/quiet-import.ts'
+import { importQuietly } from '../../lib/chunks.ts'
 
 // No part of a first load. Once the page has loaded them (app/Sending.tsx) they are there without a signal too, for whoever asks here.
 

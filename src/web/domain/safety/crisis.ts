@@ -1,10 +1,9 @@
-import { refreshHotlines } from './hotlines.ts'
-import { importQuietly } from '../../lib/quiet-import.ts'
+import { importQuietly } from '../../lib/chunks.ts'
 import { onPersonChange, personHere } from '../../lib/session.ts'
 import { createStore, useStore } from '../../lib/store.ts'
+import { closeOverlay, openOverlay } from '../overlays.ts'
+import { refreshHotlines } from './hotlines.ts'
 
-/** Somebody writes: the check and the card are fetched, and the card may come. */
-const prepared = createStore(false)
 const offered = createStore(false)
 let preparing = false
 let check: ((text: string) => boolean) | undefined
@@ -22,7 +21,7 @@ export function prepareHelp(): void {
   if (!navigator.onLine && !navigator.serviceWorker?.controller)
     return addEventListener('online', prepareHelp, { once: true })
   preparing = true
-  prepared.put(true)
+  openOverlay('help', {})
   refreshHotlines()
   void prepare()
 }
@@ -39,7 +38,7 @@ async function prepare() {
 /** Something of it could not be fetched: whoever writes next tries again. */
 export function unprepareHelp(): void {
   preparing = false
-  prepared.put(false)
+  closeOverlay('help')
 }
 
 /**
@@ -61,11 +60,7 @@ export function endHelp(): void {
   offered.put(false)
 }
 
-/** `isPrepared`: the card's code is wanted. */
-export const useHelp = (): { isPrepared: boolean; isOffered: boolean } => ({
-  isPrepared: useStore(prepared),
-  isOffered: useStore(offered),
-})
+export const useHelpOffered = (): boolean => useStore(offered)
 
 // The next person at this phone sees nothing of the one before.
 onPersonChange(() => {

@@ -2,7 +2,8 @@ import type { User } from '@supabase/auth-js'
 import { useEffect, useRef, useState } from 'react'
 import { moodOfValue, type Mood } from '../../../shared/moods.ts'
 import { prepareHelp } from '../../domain/safety/crisis.ts'
-import { endRefining, isRefineKey, refine } from '../../lib/refining.ts'
+import { isRefineKey, refine } from '../../domain/draft/refining.ts'
+import { closeOverlay } from '../../domain/overlays.ts'
 import { useUser } from '../../lib/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -62,7 +63,7 @@ function Writing({ user }: { user: User }) {
   // A change would be saved, and the words that are leaving with it.
   const change: KeptDraft['change'] = (next) => leaving === undefined && kept.change(next)
   const choose = () => {
-    endRefining()
+    closeOverlay('refine')
     if (!empty && leaving === undefined) setChosenFor(sheet)
   }
   const askForHelp = () => {

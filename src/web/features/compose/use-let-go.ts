@@ -1,7 +1,7 @@
 import type { User } from '@supabase/auth-js'
 import { useState } from 'react'
 import { offerHelp } from '../../domain/safety/crisis.ts'
-import { endRefining } from '../../lib/refining.ts'
+import { closeOverlay } from '../../domain/overlays.ts'
 import type { KeptDraft } from '../../domain/draft/use-draft.ts'
 import type { Status } from './use-status.ts'
 import { previewOf } from './words.ts'
@@ -24,7 +24,7 @@ export function useLetGo(kept: KeptDraft, user: User, tell: (status: Status | un
     begin() {
       // First of all: whatever happens from here on, also a closed tab, nothing of it is left on the device.
       kept.forget()
-      endRefining()
+      closeOverlay('refine')
       tell(undefined)
       setLeaving(previewOf(kept.draft.content))
     },

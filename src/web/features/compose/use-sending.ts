@@ -4,7 +4,7 @@ import { useLocation } from 'wouter'
 import type { Mood } from '../../../shared/moods.ts'
 import { offerHelp } from '../../domain/safety/crisis.ts'
 import { wordsFor } from '../../lib/failure.ts'
-import { endRefining } from '../../lib/refining.ts'
+import { closeOverlay } from '../../domain/overlays.ts'
 import { endSession, personHere } from '../../lib/session.ts'
 import { showToast } from '../../lib/toast.ts'
 import { store } from './compose.api.ts'
@@ -53,7 +53,7 @@ export function useSending(user: User) {
     if (busy.current) return undefined
     busy.current = true
     setSending(destination)
-    endRefining()
+    closeOverlay('refine')
     const words = kept.prepare(destination)
     const sent = await store(words, user.id).catch((error: unknown) => ({ error }))
     const now = personHere()

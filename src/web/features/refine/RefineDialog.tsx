@@ -1,4 +1,4 @@
-import { endRefining, type Refining } from '../../lib/refining.ts'
+import type { Refining } from '../../domain/draft/refining.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Choosing } from './Choosing.tsx'
@@ -9,15 +9,15 @@ import { takeFocus } from './take-focus.ts'
 import { useRefine } from './use-refine.ts'
 
 /** AI Refine: what should be done, a wait that can be stopped, and what may become of the answer. Closing it stops everything. */
-export function RefineDialog({ refining }: { refining: Refining }) {
+export function RefineDialog({ onClose, ...refining }: Refining & { onClose: () => void }) {
   const help = useRefine(refining)
   const { phase, passage } = help
   return (
-    <Dialog open onClose={endRefining} title="AI Refine">
+    <Dialog open onClose={onClose} title="AI Refine">
       {phase.name === 'idle' && (
         <Choosing {...{ phase, passage }} uses={help.uses} onAsk={(preset) => void help.ask(preset)} />
       )}
-      {phase.name === 'asking' && <Leaving onAgree={() => help.agree(phase.preset)} />}
+      {phase.name === 'asking' && <Leaving onAgree={() => help.agree(phase.preset)} onStay={onClose} />}
       {phase.name === 'working' && <Working onStop={help.back} />}
       {phase.name === 'result' && (
         <Made
@@ -30,13 +30,13 @@ export function RefineDialog({ refining }: { refining: Refining }) {
           onDiscard={help.back}
         />
       )}
-      {phase.name === 'applied' && <Applied words={phase.words} onOver={endRefining} />}
+      {phase.name === 'applied' && <Applied words={phase.words} onOver={onClose} />}
     </Dialog>
   )
 }
 
 /** Asked each time: what is sealed on this device would be read elsewhere. */
-function Leaving({ onAgree }: { onAgree: () => void }) {
+function Leaving({ onAgree, onStay }: { onAgree: () => void; onStay: () => void }) {
   return (
     <div className={styles.stage}>
       <h3 ref={takeFocus} tabIndex={-1} className={styles.heading}>
@@ -48,7 +48,7 @@ function Leaving({ onAgree }: { onAgree: () => void }) {
       </p>
       <div className={styles.acts}>
         <Button onClick={onAgree}>Oo, ituloy</Button>
-        <Button kind="quiet" onClick={endRefining}>
+        <Button kind="quiet" onClick={onStay}>
           Huwag na
         </Button>
       </div>

@@ -1,4 +1,4 @@
-import type { Passage } from '../../lib/refining.ts'
+import type { Passage } from '../../domain/draft/refining.ts'
 
 export type Stretch = [start: number, end: number]
 

@@ -2,9 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { RefinePreset } from '../../../shared/refine.ts'
 import { findLock } from '../../domain/diary/lock.ts'
+import { closeOverlay } from '../../domain/overlays.ts'
 import { wordsFor } from '../../lib/failure.ts'
 import { isPremium, useProfile } from '../../domain/person/profile.ts'
-import { endRefining, passageIn, type Refining } from '../../lib/refining.ts'
+import { passageIn, type Refining } from '../../domain/draft/refining.ts'
 import { hasLeft, personHere } from '../../lib/session.ts'
 import { typeInto } from '../../lib/type-into.ts'
 import { showToast } from '../../lib/toast.ts'
@@ -89,7 +90,7 @@ async function isKept({ writerId, asksFirst = false }: Refining, signal: AbortSi
 }
 
 function leave() {
-  endRefining()
+  closeOverlay('refine')
   showToast(notSignedIn, 'error')
 }
 

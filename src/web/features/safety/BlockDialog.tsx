@@ -1,4 +1,4 @@
-import type { Ask } from '../../lib/asks.ts'
+import type { Overlays } from '../../domain/overlays.ts'
 import { wordsFor } from '../../lib/failure.ts'
 import { blockPerson, mutePerson } from '../../domain/safety/sight.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -27,15 +27,15 @@ const ways = {
   },
 }
 
-type BlockDialogProps = { wanted: Extract<Ask, { kind: 'block' | 'mute' }>; onClose: () => void }
+type BlockDialogProps = Overlays['avoid'] & { onClose: () => void }
 
-export function BlockDialog({ wanted, onClose }: BlockDialogProps) {
-  const { word, done, act, meanings } = ways[wanted.kind]
+export function BlockDialog({ way, userId, codename, onClose }: BlockDialogProps) {
+  const { word, done, act, meanings } = ways[way]
 
   async function confirm() {
     try {
-      await act(wanted.userId)
-      showToast(`${done} ${wanted.codename}.`)
+      await act(userId)
+      showToast(`${done} ${codename}.`)
       onClose()
     } catch (error) {
       return wordsFor(error)
@@ -44,9 +44,9 @@ export function BlockDialog({ wanted, onClose }: BlockDialogProps) {
   }
   return (
     <ConfirmDialog
-      title={`${word} si ${wanted.codename}?`}
+      title={`${word} si ${codename}?`}
       word={word}
-      kind={wanted.kind === 'block' ? 'danger' : 'primary'}
+      kind={way === 'block' ? 'danger' : 'primary'}
       onConfirm={confirm}
       onClose={onClose}
     >

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { endHelp, useHelp } from '../../domain/safety/crisis.ts'
+import { endHelp, useHelpOffered } from '../../domain/safety/crisis.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { useDialogPlaces } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -10,7 +10,7 @@ import { useStepAside } from './use-step-aside.ts'
 
 /** Offered to who wrote of dying or of hurting themselves. It takes nothing over: no focus, no dialog; it stays until it is put away. */
 export function HelpCard() {
-  const { isOffered } = useHelp()
+  const isOffered = useHelpOffered()
   const seat = useSeat(isOffered)
   const card = (
     <>

@@ -1,6 +1,7 @@
 import { Fragment, useEffect, useEffectEvent, useId } from 'react'
 import { limits } from '../../../shared/limits.ts'
 import type { ReportReason } from '../../../shared/reports.ts'
+import type { Overlays } from '../../domain/overlays.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -8,16 +9,16 @@ import { TextField } from '../../ui/TextField.tsx'
 import { Lines } from './Lines.tsx'
 import { reasons } from './reasons.ts'
 import styles from './ReportDialog.module.css'
-import { useReport, type ReportAsk } from './use-report.ts'
+import { useReport } from './use-report.ts'
 
 /** How long the thanks stay (specification 2, section 9). */
 const stay = 2_000
 const names = { public_post: 'post', post_comment: 'komento', direct_message: 'message' }
 
-type ReportDialogProps = { item: ReportAsk; onClose: () => void }
+type ReportDialogProps = Overlays['report'] & { onClose: () => void }
 
 /** Why, and in one's own words if wanted. What was typed stays until it has arrived. */
-export function ReportDialog({ item, onClose }: ReportDialogProps) {
+export function ReportDialog({ onClose, ...item }: ReportDialogProps) {
   const form = useId()
   const { send, sending, outcome, ...draft } = useReport(item)
   const title = `I-report ang ${names[item.type]}`

@@ -1,12 +1,10 @@
 import { useState, type SubmitEvent } from 'react'
 import { countLetters, limits } from '../../../shared/limits.ts'
 import type { ReportReason } from '../../../shared/reports.ts'
-import type { Ask } from '../../lib/asks.ts'
+import type { Overlays } from '../../domain/overlays.ts'
 import { useSession } from '../../lib/session.ts'
 import { createKeyed, useKeyed } from '../../lib/store.ts'
 import { signedOutWords, submitReport, type Outcome } from '../../domain/safety/report.api.ts'
-
-export type ReportAsk = Extract<Ask, { kind: 'report' }>
 
 type Draft = { reason?: ReportReason; details: string }
 /** By what it is about: closing the dialog by mistake loses no words. */
@@ -14,7 +12,7 @@ const drafts = createKeyed<Draft>(true)
 const nothing: Draft = { details: '' }
 
 /** The draft of a report and its sending; it stays as it is until it has arrived. */
-export function useReport(item: ReportAsk) {
+export function useReport(item: Overlays['report']) {
   const session = useSession()
   const draft = useKeyed(drafts, item.id) ?? nothing
   const { reason, details } = draft

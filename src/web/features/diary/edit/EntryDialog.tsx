@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { moodOfValue } from '../../../../shared/moods.ts'
 import { wordsFor } from '../../../lib/failure.ts'
-import { showUnsent } from '../../../lib/unsent.ts'
+import { openOverlay } from '../../../domain/overlays.ts'
 import { MoodGlyph } from '../../../ui/art/MoodGlyph.tsx'
 import { findTemplate } from '../../../../shared/templates.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -38,7 +38,7 @@ export function EntryDialog({ entry, onClose, onEdit, onGone }: EntryDialogProps
         className={styles['dialog'] ?? ''}
         footer={
           entry.isWaiting ? (
-            <Button kind="quiet" icon="clock" onClick={showUnsent}>
+            <Button kind="quiet" icon="clock" onClick={() => openOverlay('unsent', {})}>
               Bawiin o itapon
             </Button>
           ) : (

@@ -1,7 +1,7 @@
 import { memo, useLayoutEffect, useRef, useState } from 'react'
 import { relativeTime } from '../../../../shared/relative-time.ts'
 import type { WallComment } from '../../../../shared/rows.ts'
-import { ask } from '../../../lib/asks.ts'
+import { openOverlay } from '../../../domain/overlays.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Menu, MenuItem } from '../../../ui/Menu.tsx'
@@ -90,13 +90,17 @@ function CommentMenu({
         </>
       ) : (
         <>
-          <MenuItem icon="flag" onSelect={() => ask({ kind: 'report', type: 'post_comment', id })}>
+          <MenuItem icon="flag" onSelect={() => openOverlay('report', { type: 'post_comment', id })}>
             I-report
           </MenuItem>
-          <MenuItem icon="mute" onSelect={() => ask({ kind: 'mute', userId, codename })}>
+          <MenuItem icon="mute" onSelect={() => openOverlay('avoid', { way: 'mute', userId, codename })}>
             I-mute si {codename}
           </MenuItem>
-          <MenuItem icon="block" danger onSelect={() => ask({ kind: 'block', userId, codename })}>
+          <MenuItem
+            icon="block"
+            danger
+            onSelect={() => openOverlay('avoid', { way: 'block', userId, codename })}
+          >
             I-block si {codename}
           </MenuItem>
         </>

@@ -1,5 +1,5 @@
-import { ask } from '../../../lib/asks.ts'
 import { wordsFor } from '../../../lib/failure.ts'
+import { openOverlay } from '../../../domain/overlays.ts'
 import { hidePost } from '../../../domain/safety/sight.ts'
 import { Menu, MenuItem } from '../../../ui/Menu.tsx'
 import { showToast } from '../../../lib/toast.ts'
@@ -23,7 +23,7 @@ export function PostMenu({ post }: { post: Post }) {
     )
   return (
     <Menu label={label} icon="more">
-      <MenuItem icon="flag" onSelect={() => ask({ kind: 'report', type: 'public_post', id: post.id })}>
+      <MenuItem icon="flag" onSelect={() => openOverlay('report', { type: 'public_post', id: post.id })}>
         I-report
       </MenuItem>
       {post.user_id === null ? (
@@ -38,10 +38,10 @@ export function PostMenu({ post }: { post: Post }) {
 function Avoid({ userId, codename }: { userId: string; codename: string }) {
   return (
     <>
-      <MenuItem icon="mute" onSelect={() => ask({ kind: 'mute', userId, codename })}>
+      <MenuItem icon="mute" onSelect={() => openOverlay('avoid', { way: 'mute', userId, codename })}>
         I-mute si <bdi>{codename}</bdi>
       </MenuItem>
-      <MenuItem icon="block" danger onSelect={() => ask({ kind: 'block', userId, codename })}>
+      <MenuItem icon="block" danger onSelect={() => openOverlay('avoid', { way: 'block', userId, codename })}>
         I-block si <bdi>{codename}</bdi>
       </MenuItem>
     </>
