@@ -96,6 +96,14 @@ function hiddenTypeImports(text: string, path: string): string[] {
   return found
 }
 
+const rooms = [
+  /^src\/shared\//,
+  /^src\/server\/[^/]+$/,
+  /^src\/server\/(db|http|providers|refine|emi|auth|rest|realtime|storage|functions|jobs|pages|admin)\//,
+  /^src\/web\/(lib|ui|app|worker)\//,
+  /^src\/web\/(domain|features)\/[\w-]+\//,
+]
+
 /** Statements that run when a module is imported. */
 function importEffects(text: string, path: string): string[] {
   return parse(text, path)
@@ -152,6 +160,15 @@ export const rules: Rule[] = [
     check: typicalSizes,
     wrong: { 'src/a.ts': long(90), 'src/b.ts': long(90) },
     says: 'half of the files in src have more than 90 lines; 80 are allowed',
+  },
+  {
+    name: 'a file lies in a room that the import law knows',
+    check: eachFile(
+      (path) => /^src\/.*\.tsx?$/.test(path) && !rooms.some((room) => room.test(path)),
+      (_, path) => [`${path} lies in no room; see "Rooms" in ARCHITECTURE.md`],
+    ),
+    wrong: { 'src/server/thing/a.ts': '', 'src/web/features/wall/a.ts': '' },
+    says: 'src/server/thing/a.ts lies in no room; see "Rooms" in ARCHITECTURE.md',
   },
   {
     name: 'a file exports only what it holds',
