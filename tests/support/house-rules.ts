@@ -100,8 +100,8 @@ const rooms = [
   /^src\/shared\//,
   /^src\/server\/[^/]+$/,
   /^src\/server\/(db|http|providers|refine|emi|auth|rest|realtime|storage|functions|jobs|pages|admin)\//,
-  /^src\/web\/(lib|ui|app|worker)\//,
-  /^src\/web\/(domain|features)\/[\w-]+\//,
+  /^src\/web\/(lib|ui|domain|app|worker)\//,
+  /^src\/web\/features\/[\w-]+\//,
 ]
 
 /** Statements that run when a module is imported. */
