@@ -124,7 +124,7 @@ language sql set search_path = '' as $$
 $$;
 
 -- Refuses a transaction whose session has ended. Every signed-in transaction calls it first: a log-out, a ban, a new password or a
--- deletion takes effect at once and not when the token expires. Its owner is service_role, which can do no more than read these tables.
+-- deletion takes effect at once and not when the token expires.
 create function app.check_session(session uuid, subject uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -139,10 +139,7 @@ begin
     raise sqlstate 'PT401' using message = 'user_banned';
   end if;
 end $$;
-grant service_role to current_user;
-grant create on schema app to service_role;
-alter function app.check_session(uuid, uuid) owner to service_role;
-revoke create on schema app from service_role;
+alter function app.check_session(uuid, uuid) owner to function_owner;
 
 do $$
 declare
@@ -153,10 +150,14 @@ begin
     execute format('grant select, insert, update, delete on auth.%I to service_role', name);
   end loop;
 end $$;
-revoke all on function app.check_session(uuid, uuid) from public;
 grant execute on function app.check_session(uuid, uuid) to authenticator;
 grant execute on function auth.take(bytea[], integer[], integer[], timestamptz),
   auth.give_back(bytea[], integer[], integer[]) to service_role;
+-- A row lock asks for the right to update a column.
+grant select (id, email, banned_until), update (updated_at) on auth.users to function_owner;
+grant select (id, user_id, expires_at) on auth.sessions to function_owner;
+grant select, insert, update on auth.rate_limits to function_owner;
+grant execute on function auth.take(bytea[], integer[], integer[], timestamptz) to function_owner;
 
 -- The rights of an open socket may have ended. Each node hears this notification ('u' person, 's' session) and asks again at once.
 create function app.announce_person() returns trigger language plpgsql set search_path = '' as $$
@@ -175,6 +176,7 @@ begin
   update public.user_profiles set email = new.email where id = new.id;
   return null;
 end $$;
+alter function app.follow_email() owner to function_owner;
 
 create trigger after_10_announce_end after delete on auth.sessions for each row execute function app.announce_session_end();
 create trigger after_10_announce_person after update of banned_until or delete on auth.users

@@ -61,6 +61,7 @@ begin
   new.updated_at := now();
   return new;
 end $$;
+alter function app.stamp_profile() owner to function_owner;
 
 -- A profile's picture is a file in its owner's own folder of the avatars bucket.
 create function app.check_avatar() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -75,6 +76,7 @@ begin
   end if;
   return new;
 end $$;
+alter function app.check_avatar() owner to function_owner;
 
 -- The old picture's file goes when a new picture takes its place.
 create function app.drop_old_avatar() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -87,6 +89,7 @@ begin
     and '/storage/v1/object/public/avatars/' || name <> new.avatar_url;
   return null;
 end $$;
+alter function app.drop_old_avatar() owner to function_owner;
 
 -- Every node hears of the new name or picture ('f') and shows it. The face decides no right: nodes do not ask for admission again.
 create function app.announce_face() returns trigger language plpgsql set search_path = '' as $$
@@ -102,10 +105,13 @@ begin
   where author_id = new.id and not anonymous and codename <> coalesce(new.codename, 'Anonymous');
   return null;
 end $$;
+alter function app.rename_posts() owner to function_owner;
 
 grant select (id, email, codename, avatar_url, is_premium, premium_until, created_at, updated_at, invisible, saluhan),
   insert (id, email, codename), update (id, email, codename, avatar_url, invisible, saluhan) on public.user_profiles to authenticated;
 grant select (id, codename, avatar_url, is_premium, premium_until) on public.user_profiles to public_reader;
+grant select (id, codename, avatar_url, is_premium, premium_until), update (email, avatar_url) on public.user_profiles to function_owner;
+grant execute on function app.skeleton(text), app.is_reserved_codename(text) to function_owner;
 
 create policy "people read their own profile" on public.user_profiles
   for select to authenticated using (id = (select auth.uid()));

@@ -25,5 +25,9 @@ begin
   values ('post_create', new.mood, substring(new.template_url from '([a-z]+-\d)\.svg$'));
   return null;
 end $$;
+alter function app.count_post() owner to function_owner;
+
+grant insert on app.analytics_events to function_owner;
+grant execute on function app.slug_of(app.mood) to function_owner;
 
 -- Triggers: none.

@@ -19,6 +19,7 @@ begin
   end if;
   return null;
 end $$;
+alter function app.spend_ids() owner to function_owner;
 
 -- Runs after the insert: one that waited for a deletion or a withdrawal sees what it left.
 create function app.refuse_spent() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -28,6 +29,7 @@ begin
   end if;
   return null;
 end $$;
+alter function app.refuse_spent() owner to function_owner;
 
 -- Withdraws the caller's own words, whether they have arrived, are arriving or will arrive later. Every writer locks their account before
 -- the row (stamp_post, hold_diary), so this call waits for the caller's writes under way, and a later one finds the id used up. Another
@@ -39,6 +41,8 @@ begin
   delete from public.diary_posts as d where d.id = withdraw.id and d.user_id = auth.uid();
   insert into app.spent_ids (id) values (withdraw.id) on conflict do nothing;
 end $$;
+alter function app.withdraw(uuid) owner to function_owner;
 grant execute on function app.withdraw(uuid) to authenticated;
+grant select, insert, delete on app.spent_ids to function_owner;
 
 -- Triggers: none.

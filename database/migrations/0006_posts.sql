@@ -58,6 +58,7 @@ begin
   new.codename := case when new.anonymous then 'Anonymous' else coalesce(own_codename, 'Anonymous') end;
   return new;
 end $$;
+alter function app.stamp_post() owner to function_owner;
 
 -- For posts and comments (the argument is the kind of item): reports of a deleted item are closed.
 create function app.close_reports() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -66,12 +67,14 @@ begin
   where reported_item_id = old.id and reported_item_type = tg_argv[0] and status = 'open';
   return null;
 end $$;
+alter function app.close_reports() owner to function_owner;
 
 create function app.keep_name() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into app.post_names values (new.codename) on conflict do nothing;
   return null;
 end $$;
+alter function app.keep_name() owner to function_owner;
 
 -- A wall hears that there is a new post, without its words.
 create function app.tell_post() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -80,6 +83,7 @@ begin
     jsonb_build_object('id', new.id, 'seq', new.seq), 'new_post', 'wall-' || app.slug_of(new.mood), false);
   return null;
 end $$;
+alter function app.tell_post() owner to function_owner;
 
 -- The readers of a post hear that it was edited or removed, without its words. One statement tells of fifty posts at most: one request
 -- may change a thousand, and readers of the others catch up when they fetch.
@@ -99,6 +103,7 @@ begin
   from unnest(posts) as post;
   return null;
 end $$;
+alter function app.tell_post_changes() owner to function_owner;
 
 grant select (id, seq, user_id, codename, anonymous, mood, content, template_url, created_at, reaction_counts, comment_count, content_warning)
   on public.public_posts to anon, authenticated;
@@ -106,6 +111,8 @@ grant insert (id, user_id, codename, anonymous, mood, content, template_url, con
   on public.public_posts to authenticated;
 grant select on public.public_posts to public_reader;
 grant select on app.post_names to public_reader;
+grant select, update (codename, reaction_counts, comment_count), delete on public.public_posts to function_owner;
+grant insert on app.post_names to function_owner;
 
 -- 0010_safety.sql lets signed-in people read.
 create policy "anyone reads the walls" on public.public_posts for select to anon, public_reader using (true);

@@ -24,6 +24,7 @@ begin
   where id = case tg_op when 'INSERT' then new.post_id else old.post_id end;
   return null;
 end $$;
+alter function app.count_comments() owner to function_owner;
 
 -- The readers of a post hear of its comments, without their words: one event a post and statement, for fifty posts at most. The count
 -- locks the post before, so the number is final and the events come in the order of the counts. An edit leaves the number out and does
@@ -48,9 +49,12 @@ begin
   join public.public_posts as p on p.id = c.post_id;
   return null;
 end $$;
+alter function app.tell_comments() owner to function_owner;
 
 grant select on public.post_comments to anon, authenticated, public_reader;
 grant insert (id, post_id, user_id, content), update (content, updated_at), delete on public.post_comments to authenticated;
+-- The right to update is for a row lock.
+grant select (id, user_id, content), update (updated_at) on public.post_comments to function_owner;
 
 -- 0010_safety.sql lets signed-in people read, comment and change.
 create policy "anyone reads comments" on public.post_comments for select to anon, public_reader using (true);

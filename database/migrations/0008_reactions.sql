@@ -28,6 +28,7 @@ begin
   where id = coalesce(new.post_id, old.post_id);
   return null;
 end $$;
+alter function app.count_reactions() owner to function_owner;
 
 -- The readers of a post hear its new counts, without names: one event a post and statement, for fifty posts at most. The count locks the
 -- post before, so the events come in the order of the counts. A post that is being deleted is not found.
@@ -46,6 +47,7 @@ begin
   from (select * from public.public_posts where id = any (posts) limit 50) as p;
   return null;
 end $$;
+alter function app.tell_reactions() owner to function_owner;
 
 grant select, insert (id, post_id, user_id, emoji), update (emoji), delete on public.post_reactions to authenticated;
 grant select on public.post_reactions to public_reader;

@@ -64,6 +64,7 @@ begin
   perform from public.diary_heads as h where h.id = auth.uid() for update;
   return null;
 end $$;
+alter function app.hold_diary() owner to function_owner;
 
 -- Refuses an open entry in a locked diary: a device that does not know of the lock yet learns of it here. Runs with the caller's own
 -- rights, so that it tells nothing of another person's lock.
@@ -96,6 +97,7 @@ begin
   perform set_config('app.diary_rev', new.user_id || ' ' || new.rev, true);
   return new;
 end $$;
+alter function app.number_entry() owner to function_owner;
 
 -- Runs after the statement: an upsert is an insert or an update, by what became of it.
 create function app.count_entries() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -110,12 +112,15 @@ begin
   end if;
   return null;
 end $$;
+alter function app.count_entries() owner to function_owner;
 
 grant select, insert (id, user_id, mood, content, template_url, created_at, sealed, lock_id, brought),
   update (content, mood, sealed, lock_id, template_url), delete on public.diary_posts to authenticated;
 grant select on public.diary_heads to authenticated;
 grant select, insert (id, user_id, public_key, by_passphrase, by_recovery), update (by_passphrase, by_recovery, ending), delete
   on public.diary_locks to authenticated;
+grant select (id, user_id), delete on public.diary_posts to function_owner;
+grant select, insert (id), update (rev, entries) on public.diary_heads to function_owner;
 
 create policy "people read their own diary" on public.diary_posts
   for select to authenticated using (user_id = (select auth.uid()));

@@ -72,6 +72,7 @@ begin
   end if;
   return null;
 end $$;
+alter function app.keep_list_short() owner to function_owner;
 
 -- Stores the day only, because items deleted at one moment belong to one person. An account takes its words along.
 create function app.stamp_report() returns trigger language plpgsql set search_path = '' as $$
@@ -87,6 +88,7 @@ create function app.is_blocked_between(one uuid, other uuid) returns boolean
 language sql stable security definer set search_path = ''
   return exists (select from public.user_blocks
     where (blocker_id, blocked_id) in ((one, other), (other, one)));
+alter function app.is_blocked_between(uuid, uuid) owner to function_owner;
 
 -- The people and posts that the caller does not see: blocked by either side, muted by the caller. One list holds both kinds of id.
 -- Security definer, because nobody may read who blocked them. Call it as (select app.out_of_sight()): once a query.
@@ -96,6 +98,7 @@ create function app.out_of_sight() returns uuid[] language sql stable security d
     union all select b.blocker_id from public.user_blocks as b where b.blocked_id = auth.uid()
     union all select coalesce(m.muted_id, m.post_id) from public.user_mutes as m where m.muter_id = auth.uid()
   ) end;
+alter function app.out_of_sight() owner to function_owner;
 
 -- Whether a block stands between the caller and the named author of this post.
 create function app.is_kept_from(post uuid) returns boolean language sql stable security definer set search_path = ''
@@ -103,6 +106,7 @@ create function app.is_kept_from(post uuid) returns boolean language sql stable 
     select from public.public_posts as p join public.user_blocks as b
       on (b.blocker_id, b.blocked_id) in ((auth.uid(), p.user_id), (p.user_id, auth.uid()))
     where p.id = post);
+alter function app.is_kept_from(uuid) owner to function_owner;
 
 -- Returns 'ok', or why not: 'missing', 'repeated' (the caller has an open report of it), 'too_many' (30 in an hour).
 create function app.submit_report(item_type text, item_id uuid, reason text, details text) returns text
@@ -133,6 +137,7 @@ begin
   on conflict do nothing;
   return case when found then 'ok' else 'repeated' end;
 end $$;
+alter function app.submit_report(text, uuid, text, text) owner to function_owner;
 
 grant select, insert (id, blocker_id, blocked_id), delete on public.user_blocks to authenticated;
 grant select, insert (id, muter_id, muted_id, post_id), delete on public.user_mutes to authenticated;
@@ -141,6 +146,8 @@ grant select (id, reported_item_type, reported_item_id, reason, details, status,
 -- A view's functions run with the rights of the caller.
 grant execute on function app.out_of_sight() to anon, authenticated, public_reader;
 grant execute on function app.is_kept_from(uuid), app.submit_report(text, uuid, text, text) to authenticated;
+grant select on public.user_blocks, public.user_mutes to function_owner;
+grant select, insert, update (status, resolved_at) on public.reports to function_owner;
 
 create policy "people see whom they block" on public.user_blocks
   for select to authenticated using (blocker_id = (select auth.uid()));

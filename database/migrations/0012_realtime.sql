@@ -1,7 +1,7 @@
 -- Live events. The commit is the event: a trigger stores a row here and notifies its number. Every node loads the rows it heard of and
 -- repeats them to its sockets. No client forges an event. A policy admits to a private topic, never knowledge of its name.
 create schema realtime;
-grant usage on schema realtime to anon, authenticated, service_role;
+grant usage on schema realtime to anon, authenticated, service_role, function_owner;
 
 create table realtime.messages (
   id uuid primary key default gen_random_uuid(),
@@ -83,6 +83,7 @@ begin
       and not app.is_blocked_between(members[1]::uuid, members[2]::uuid),
     false);
 end $$;
+alter function app.may_hear(text, text) owner to function_owner;
 
 -- Topics that anybody may hear, without an account. The walls show the same.
 create function realtime.is_public(topic text) returns boolean language sql immutable
@@ -108,6 +109,8 @@ grant insert (id, topic, extension, event, payload, private) on realtime.message
 grant execute on function realtime.topic(), realtime.is_public(text) to anon, authenticated, service_role;
 grant execute on function app.may_hear(text, text) to authenticated;
 grant execute on function realtime.send(jsonb, text, text, boolean) to service_role;
+grant insert (payload, event, topic, private) on realtime.messages to function_owner;
+grant execute on function realtime.send(jsonb, text, text, boolean) to function_owner;
 
 create policy "people hear the private topics they belong to" on realtime.messages
   for select to authenticated

@@ -1,7 +1,7 @@
 -- Files. A row is a file's name, owner and kind. Its bytes lie outside the database under a name made of their hash, so that no key ever
 -- becomes a path. Policies on storage.objects decide who reads and writes.
 create schema storage;
-grant usage on schema storage to anon, authenticated, service_role;
+grant usage on schema storage to anon, authenticated, service_role, function_owner;
 
 create table storage.buckets (
   id text primary key check (id ~ '^[a-z0-9][a-z0-9-]{1,62}$'),
@@ -71,6 +71,7 @@ begin
   end if;
   return new;
 end $$;
+alter function app.limit_objects() owner to function_owner;
 
 -- A deleted or moved picture leaves the profile too.
 create function app.clear_avatar() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -79,6 +80,7 @@ begin
   where id = old.owner_id and avatar_url = '/storage/v1/object/public/avatars/' || old.name;
   return null;
 end $$;
+alter function app.clear_avatar() owner to function_owner;
 
 create function app.count_blob_refs() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -93,6 +95,7 @@ begin
   end if;
   return null;
 end $$;
+alter function app.count_blob_refs() owner to function_owner;
 
 -- For policies, as in the reference server: the folders of a key, its last part, its extension.
 create function storage.foldername(name text) returns text[] language sql immutable
@@ -111,6 +114,9 @@ alter table storage.objects enable row level security, force row level security;
 grant select on storage.buckets to anon, authenticated;
 grant select, insert (id, bucket_id, name, owner_id, blob_id, metadata, user_metadata),
   update (bucket_id, name, blob_id, metadata, user_metadata), delete on storage.objects to authenticated;
+grant select (bucket_id, name, owner_id), delete on storage.objects to function_owner;
+grant select (id, condemned_at, refs), update (refs, keep_until) on storage.blobs to function_owner;
+grant execute on function storage.foldername(text) to function_owner;
 
 create policy "anyone knows the buckets" on storage.buckets for select to anon, authenticated using (true);
 

@@ -12,6 +12,7 @@ alter table public.usage_ai_refinements enable row level security, force row lev
 create index usage_ai_refinements_person on public.usage_ai_refinements (user_id, created_at);
 create index usage_ai_refinements_age on public.usage_ai_refinements (created_at);
 grant select (id, user_id, created_at) on public.usage_ai_refinements to authenticated;
+grant select, insert (user_id, is_free), update (settled_at), delete on public.usage_ai_refinements to function_owner;
 create policy "people see their own uses that count" on public.usage_ai_refinements
   for select to authenticated using (is_free and user_id = (select auth.uid()));
 
@@ -45,13 +46,16 @@ begin
   if not premium then remaining := greatest(cap - used, 0); end if;
   return next;
 end $$;
+alter function app.reserve_refinement(integer, integer) owner to function_owner;
 grant execute on function app.reserve_refinement(integer, integer) to authenticated;
 
 -- The server calls these two itself, because the person's session may have ended meanwhile. Null: the account was deleted.
 create function app.settle_refinement(use_id uuid) returns boolean language sql security definer set search_path = ''
   begin atomic update public.usage_ai_refinements set settled_at = now() where id = use_id returning true; end;
+alter function app.settle_refinement(uuid) owner to function_owner;
 create function app.return_refinement(use_id uuid) returns void language sql security definer set search_path = ''
   begin atomic delete from public.usage_ai_refinements where id = use_id and settled_at is null; end;
+alter function app.return_refinement(uuid) owner to function_owner;
 grant execute on function app.settle_refinement(uuid), app.return_refinement(uuid) to service_role;
 
 -- Triggers: none.

@@ -31,6 +31,7 @@ create function app.forget_spent(at timestamptz, most integer) returns void lang
     delete from app.spent_ids where id in (
       select s.id from app.spent_ids as s where s.spent_on < (at - interval '90 days')::date order by s.spent_on limit most);
   end;
+alter function app.forget_spent(timestamptz, integer) owner to function_owner;
 
 -- Uses older than the window (`days` 0 keeps them), and those that a dead server never settled.
 create function app.forget_refinements(days integer, at timestamptz) returns void language sql security definer set search_path = ''
@@ -39,6 +40,7 @@ create function app.forget_refinements(days integer, at timestamptz) returns voi
       where (days > 0 and created_at < at - make_interval(days => days))
         or (settled_at is null and created_at < at - interval '3 minutes');
   end;
+alter function app.forget_refinements(integer, timestamptz) owner to function_owner;
 
 -- For the sweep: condemns bytes that nothing names, `most` at a time, and returns their ids. Nodes that sweep at once take different
 -- rows. Condemned bytes that were not forgotten are returned again after ten minutes.

@@ -11,7 +11,7 @@ afterAll(() => test.drop())
 const list = async (text: string) =>
   (await test.owner.query<{ name: string }>(text)).rows.map(({ name }) => name)
 
-it('has a row for every table, view and column of the exposed schema', async () => {
+it('the matrix has a row for every table, view and column of the exposed schema', async () => {
   const columns = await list(
     `select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'`,
   )
@@ -21,7 +21,7 @@ it('has a row for every table, view and column of the exposed schema', async () 
   expect(columns.toSorted()).toEqual(reviewed.toSorted())
 })
 
-it('grants each column right that the matrix names, and no other', async () => {
+it('clients have each column right that the matrix names, and no other', async () => {
   const { rows } = await test.owner.query<{ name: string; visitor: string; people: string }>(
     `select c.relname || '.' || a.attname as name,
        concat(${rights('anon')}) as visitor, concat(${rights('authenticated')}) as people
@@ -45,7 +45,7 @@ const rights = (role: string) =>
     )
     .join(', ')
 
-it('forces row-level security on every table of every schema of ours', async () => {
+it('every table of the schemas that gateways serve has forced row-level security', async () => {
   const open = await list(
     `select oid::regclass::text as name from pg_class where relkind = 'r' and not (relrowsecurity and relforcerowsecurity)
      and relnamespace in ('public'::regnamespace, 'auth'::regnamespace, 'realtime'::regnamespace, 'storage'::regnamespace)`,
@@ -53,7 +53,7 @@ it('forces row-level security on every table of every schema of ours', async () 
   expect(open).toEqual([])
 })
 
-it('lets clients truncate, reference or trigger nothing', async () => {
+it('clients cannot truncate, reference or add triggers to any table', async () => {
   const loose = await list(
     `select concat(role, ' ', verb, ' ', c.relname) as name from pg_class c, unnest(array['anon', 'authenticated']) role,
        unnest(array['truncate', 'references', 'trigger']) verb
@@ -63,7 +63,7 @@ it('lets clients truncate, reference or trigger nothing', async () => {
   expect(loose).toEqual([])
 })
 
-it('lets clients execute only the functions that tell them who they are, and what policies and gateways ask', async () => {
+it('clients execute only the functions that say who they are, and those that policies and gateways call', async () => {
   const executable = await list(
     `select distinct p.oid::regprocedure::text as name from pg_proc p, unnest(array['anon', 'authenticated']) role
      where p.pronamespace in ('public'::regnamespace, 'auth'::regnamespace, 'app'::regnamespace, 'realtime'::regnamespace, 'storage'::regnamespace)
@@ -88,18 +88,80 @@ it('lets clients execute only the functions that tell them who they are, and wha
   ])
 })
 
-it('keeps the search path of every definer function fixed, and definer views with the reader that owns nothing', async () => {
+/** Every function that runs with its owner's rights, whatever its schema; PostgreSQL's own aside. */
+const definers = `pg_proc where prosecdef and pronamespace not in
+  ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)`
+
+it('every security definer function belongs to function_owner and has a fixed search path', async () => {
+  const all = await list(`select oid::regprocedure::text as name from ${definers}`)
   const loose = await list(
-    `select oid::regprocedure::text as name from pg_proc where prosecdef and pronamespace in
-       ('public'::regnamespace, 'auth'::regnamespace, 'app'::regnamespace, 'realtime'::regnamespace, 'storage'::regnamespace)
-       and not exists (select from unnest(proconfig) setting where setting like 'search_path=%')`,
+    `select oid::regprocedure::text as name from ${definers} and (proowner <> 'function_owner'::regrole
+       or not exists (select from unnest(proconfig) setting where setting like 'search_path=%'))`,
   )
-  const views = await list(
+  expect(all.length).toBeGreaterThan(30)
+  expect(loose).toEqual([])
+})
+
+it('a view that works with its owner’s rights belongs to public_reader', async () => {
+  const others = await list(
     `select relname as name from pg_class where relkind = 'v' and relnamespace = 'public'::regnamespace
        and relowner <> 'public_reader'::regrole`,
   )
-  const strong = await list(
-    `select rolname as name from pg_roles where rolname = 'public_reader' and (rolbypassrls or rolsuper)`,
+  expect(others).toEqual([])
+})
+
+it('the owners of functions and views are no superusers, cannot log in, and nobody can become them', async () => {
+  const { rows } = await test.owner.query(
+    `select rolname as name, rolsuper or rolcanlogin or rolcreaterole or rolcreatedb or rolreplication as strong,
+       rolbypassrls as passes, exists (select from pg_auth_members where roleid = oid or member = oid) as shared,
+       exists (select from pg_class where relowner = oid and relkind <> 'v') as owns
+     from pg_roles where rolname in ('function_owner', 'public_reader') order by rolname`,
   )
-  expect([loose, views, strong]).toEqual([[], [], []])
+  expect(rows).toEqual([
+    { name: 'function_owner', strong: false, passes: true, shared: false, owns: false },
+    { name: 'public_reader', strong: false, passes: false, shared: false, owns: false },
+  ])
+})
+
+it('function_owner creates nothing, and of an account it reads the id, the address and the ban', async () => {
+  const schemas = await list(
+    `select nspname as name from pg_namespace where has_schema_privilege('function_owner', oid, 'create')`,
+  )
+  const read = await list(
+    `select attrelid::regclass || '.' || attname as name from pg_attribute
+     where attrelid in (select oid from pg_class where relnamespace = 'auth'::regnamespace and relkind = 'r')
+       and attnum > 0 and has_column_privilege('function_owner', attrelid, attnum, 'select') order by 1`,
+  )
+  expect(schemas).toEqual([])
+  expect(read).toEqual([
+    'auth.rate_limits.full_at',
+    'auth.rate_limits.key',
+    'auth.sessions.expires_at',
+    'auth.sessions.id',
+    'auth.sessions.user_id',
+    'auth.users.banned_until',
+    'auth.users.email',
+    'auth.users.id',
+  ])
+})
+
+it('the name of a trigger states its kind and its place, and comes behind those of foreign keys', async () => {
+  const { rows } = await test.owner.query<{ table: string; names: string[]; kinds: string[] }>(
+    `select tgrelid::regclass::text as table, array_agg(tgname::text order by kind, tgname) as names,
+       array_agg(case when kind < 2 then 'before' else 'after' end order by kind, tgname) as kinds
+     from (select *, case tgtype::integer & 3 when 2 then 0 when 3 then 1 when 1 then 2 else 3 end as kind
+       from pg_trigger where not tgisinternal) as t group by tgrelid`,
+  )
+  expect(rows.length).toBeGreaterThan(10)
+  for (const { table, names, kinds } of rows) {
+    const places = names.map((name) => Number(/^(?:before|after)_(\d\d)_[a-z_]+$/.exec(name)?.[1]))
+    expect({ table, places }).toEqual({ table, places: [...new Set(places)].toSorted((a, b) => a - b) })
+    expect({ table, kinds: names.map((name) => name.split('_')[0]) }).toEqual({ table, kinds })
+  }
+  const early = await list(
+    `select user_made.tgname as name from pg_trigger user_made join pg_trigger of_key using (tgrelid)
+     where not user_made.tgisinternal and of_key.tgisinternal and user_made.tgtype::integer & 3 = 1
+       and user_made.tgname < of_key.tgname`,
+  )
+  expect(early).toEqual([])
 })
