@@ -1,0 +1,174 @@
+/** What database/demo says, made ready to be written: ids, moments, and who reacts to what. Pure but for reading the files. */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { ContentWarning } from '../src/shared/content-warnings.ts'
+import { moods, type MoodSlug, type MoodValue } from '../src/shared/moods.ts'
+import type { ReportReason } from '../src/shared/reports.ts'
+
+export type Member = {
+  name: string
+  codename: string
+  password: string
+  about: string
+  premium?: boolean
+  diary?: boolean
+}
+/** A post as its file has it. `picture` is the number of a template of the wall's mood. */
+type WrittenPost = {
+  by: string
+  ago: string
+  text: string
+  picture?: number
+  nameless?: boolean
+  warning?: ContentWarning
+  reactions: Record<string, number>
+  comments: [by: string, ago: string, text: string][]
+}
+export type Post = {
+  id: string
+  by: string
+  wall: MoodSlug
+  mood: MoodValue
+  text: string
+  template: string | null
+  nameless: boolean
+  warning: ContentWarning | null
+  at: Date
+}
+export type Comment = { id: string; post: string; by: string; text: string; at: Date }
+export type Reaction = { id: string; post: string; by: string; emoji: string }
+export type Entry = { id: string; by: string; mood: MoodValue; text: string; at: Date }
+export type Report = { by: string; post: string; reason: ReportReason; details: string }
+export type Demo = {
+  /** Changes with every file of the demo. */
+  digest: string
+  cast: Member[]
+  /** Oldest first: a wall shows posts in the order in which they were stored. */
+  posts: Post[]
+  comments: Comment[]
+  reactions: Reaction[]
+  entries: Entry[]
+  reports: Report[]
+  blocks: [by: string, of: string][]
+  mutes: [by: string, of: string][]
+}
+
+const minute = 60_000
+const day = 1_440 * minute
+const lengths: Record<string, number> = {
+  m: minute,
+  h: 60 * minute,
+  d: day,
+  w: 7 * day,
+  mo: 30 * day,
+}
+/** The diary's days are those of Manila, wherever the demo runs. */
+const manilaOffset = 8 * 60 * minute
+
+/** The demo as it looks at `now`, in milliseconds since 1970. */
+export function readDemo(now: number): Demo {
+  const hash = createHash('sha256')
+  const read = (path: string): unknown => {
+    const text = readFileSync(new URL(`../database/demo/${path}.json`, import.meta.url), 'utf8')
+    hash.update(text)
+    return JSON.parse(text)
+  }
+  const cast = read('cast') as Member[]
+  const walls = moods.map((mood) => ({ ...mood, posts: read(`walls/${mood.slug}`) as WrittenPost[] }))
+  const circle = read('circle') as Pick<Demo, 'blocks' | 'mutes'> & {
+    reports: (Omit<Report, 'post'> & { wall: MoodSlug; post: string })[]
+  }
+  const diary = read('diary') as Season[]
+  const owner = cast.find((member) => member.diary)?.name ?? ''
+  const written = walls.flatMap(({ slug, value, posts }) =>
+    posts.map((post) => ({ post, ...makePost(post, slug, value, now) })),
+  )
+  const findPost = (wall: MoodSlug, begin: string) => {
+    const found = written.find(({ made }) => made.wall === wall && made.text.startsWith(begin))
+    if (!found) throw new Error(`No post of ${wall} begins with "${begin}"`)
+    return found.made.id
+  }
+  return {
+    digest: hash.digest('hex'),
+    cast,
+    posts: written.map(({ made }) => made).toSorted((a, b) => a.at.getTime() - b.at.getTime()),
+    comments: written.flatMap(({ comments }) => comments),
+    reactions: written.flatMap(({ post, made }) => makeReactions(post, made, cast, circle.blocks)),
+    entries: diary.flatMap((season) => makeEntries(season, owner, now)),
+    reports: circle.reports.map(({ wall, post, ...report }) => ({ ...report, post: findPost(wall, post) })),
+    blocks: circle.blocks,
+    mutes: circle.mutes,
+  }
+}
+
+/** The same words give the same id, so that a second run stores nothing twice. */
+export function idOf(...words: string[]): string {
+  const hex = createHash('sha256').update(words.join('\n')).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/** Milliseconds of "5m", "3h", "2d", "1w", "2mo". */
+export function ageOf(ago: string): number {
+  const [, count, unit] = /^(\d+)(mo|m|h|d|w)$/.exec(ago) ?? []
+  const length = lengths[unit ?? '']
+  if (!count || length === undefined) throw new Error(`"${ago}" is no age`)
+  return Number(count) * length
+}
+
+function makePost(post: WrittenPost, wall: MoodSlug, mood: MoodValue, now: number) {
+  const id = idOf('post', wall, post.by, post.text)
+  const made: Post = {
+    id,
+    by: post.by,
+    wall,
+    mood,
+    text: post.text,
+    template: post.picture ? `/templates/${wall}-${post.picture}.svg` : null,
+    nameless: post.nameless ?? false,
+    warning: post.warning ?? null,
+    at: new Date(now - ageOf(post.ago)),
+  }
+  // An answer of its post's age comes minutes after it; answers of one age keep the order of the file.
+  const comments = post.comments.map(([by, ago, text], index) => ({
+    id: idOf('comment', id, by, text),
+    post: id,
+    by,
+    text,
+    at: new Date(now - ageOf(ago) + (ago === post.ago ? (index + 1) * minute : index)),
+  }))
+  return { made, comments }
+}
+
+/** People react in turn, beginning somewhere else at each post; a block keeps both away from each other's posts. */
+function makeReactions(
+  { reactions }: WrittenPost,
+  post: Post,
+  cast: Member[],
+  blocks: Demo['blocks'],
+): Reaction[] {
+  const near = cast.filter(
+    ({ name }) => name !== post.by && !blocks.some((pair) => pair.includes(name) && pair.includes(post.by)),
+  )
+  const first = Number.parseInt(post.id.slice(0, 4), 16)
+  const emojis = Object.entries(reactions).flatMap(([emoji, count]) => Array<string>(count).fill(emoji))
+  if (emojis.length > near.length) throw new Error(`More reactions than people: "${post.text}"`)
+  return emojis.flatMap((emoji, index) => {
+    const by = near[(first + index) % near.length]?.name
+    return by ? [{ id: idOf('reaction', post.id, by), post: post.id, by, emoji }] : []
+  })
+}
+
+type Season = { from: number; to: number; entries: [MoodValue, string][] }
+
+/** Spread over the days of the season: the first entry on its first day, the last on its last. Most are written in the evening. */
+function makeEntries({ from, to, entries }: Season, by: string, now: number): Entry[] {
+  const today = Math.floor((now + manilaOffset) / day)
+  return entries.map(([mood, text], index) => {
+    const date = today - from + Math.round((index * (from - to)) / (entries.length - 1))
+    const id = idOf('entry', by, text)
+    const early = Number.parseInt(id.slice(0, 2), 16) < 64
+    const minutes = (early ? 6 * 60 : 20 * 60) + (Number.parseInt(id.slice(2, 6), 16) % 170)
+    const at = date * day + minutes * minute - manilaOffset
+    return { id, by, mood, text, at: new Date(Math.min(at, now - (entries.length - index) * 20 * minute)) }
+  })
+}

@@ -1,0 +1,167 @@
+/**
+ * Writes the demo through the API, as the people of its cast: policies, triggers and counts are those of any other day. The service key
+ * does what no person can do: it gives posts and comments their age, and two people Premium.
+ */
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import type { Demo, Member } from './demo-data.ts'
+
+export type Server = { url: string; anonKey: string; serviceKey: string }
+type Person = { id: string; client: SupabaseClient }
+type People = (name: string) => Person
+
+export const addressOf = (member: Pick<Member, 'name'>) => `${member.name}@demo.test`
+
+const connect = (url: string, key: string) =>
+  createClient(url, key, {
+    auth: { autoRefreshToken: false, persistSession: false, detectSessionInUrl: false },
+  })
+
+/** The addresses of accounts that are not of the cast. None of a demo that visitors have joined: there the whole cast is at home. */
+export async function strangersIn({ url, serviceKey }: Server, cast: Member[]): Promise<string[]> {
+  const { data } = await connect(url, serviceKey).from('user_profiles').select('email').throwOnError()
+  const found = data.map(({ email }) => String(email))
+  const own = cast.map(addressOf)
+  return own.every((address) => found.includes(address))
+    ? []
+    : found.filter((address) => !own.includes(address))
+}
+
+export async function writeDemo(server: Server, demo: Demo): Promise<void> {
+  const service = connect(server.url, server.serviceKey)
+  const people = await enterCast(server, demo.cast)
+  await givePremium(service, demo.cast, people)
+  await writePosts(service, demo, people)
+  await writeAnswers(service, demo, people)
+  await writeCircle(demo, people)
+}
+
+/** Signs everybody up, or in when an earlier run did so. */
+async function enterCast({ url, anonKey }: Server, cast: Member[]): Promise<People> {
+  const entered = await Promise.all(
+    cast.map(async (member): Promise<[string, Person]> => {
+      const client = connect(url, anonKey)
+      const credentials = { email: addressOf(member), password: member.password }
+      const signed = await client.auth.signUp({
+        ...credentials,
+        options: { data: { codename: member.codename } },
+      })
+      const { data, error } = signed.error ? await client.auth.signInWithPassword(credentials) : signed
+      if (error || !data.user)
+        throw new Error(`${member.name} cannot log in: ${error?.message ?? 'no account'}`)
+      await client
+        .from('user_profiles')
+        .upsert(
+          { id: data.user.id, email: credentials.email, codename: member.codename },
+          { onConflict: 'id' },
+        )
+        .throwOnError()
+      return [member.name, { id: data.user.id, client }]
+    }),
+  )
+  const known = new Map(entered)
+  return (name) => {
+    const person = known.get(name)
+    if (!person) throw new Error(`${name} is not of the cast`)
+    return person
+  }
+}
+
+async function givePremium(service: SupabaseClient, cast: Member[], people: People): Promise<void> {
+  const until = new Date(Date.now() + 365 * 86_400_000).toISOString()
+  await Promise.all(
+    cast
+      .filter(({ premium }) => premium)
+      .map(({ name }) =>
+        service
+          .from('user_profiles')
+          .update({ is_premium: true, premium_until: until })
+          .eq('id', people(name).id)
+          .throwOnError(),
+      ),
+  )
+}
+
+/** One after the other: the order of storing is the order on the wall. */
+async function writePosts(service: SupabaseClient, { posts }: Demo, people: People): Promise<void> {
+  for (const post of posts) {
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    await people(post.by)
+      .client.from('public_posts')
+      .upsert(
+        {
+          id: post.id,
+          mood: post.mood,
+          content: post.text,
+          template_url: post.template,
+          anonymous: post.nameless,
+          content_warning: post.warning,
+        },
+        { onConflict: 'id', ignoreDuplicates: true },
+      )
+      .throwOnError()
+  }
+  await Promise.all(
+    posts.map(({ id, at }) =>
+      service.from('public_posts').update({ created_at: at.toISOString() }).eq('id', id).throwOnError(),
+    ),
+  )
+}
+
+async function writeAnswers(service: SupabaseClient, demo: Demo, people: People): Promise<void> {
+  const once = { onConflict: 'id', ignoreDuplicates: true }
+  const comments = demo.comments.map(({ id, post, by, text, at }) => ({
+    id,
+    post_id: post,
+    user_id: people(by).id,
+    content: text,
+    created_at: at.toISOString(),
+    // Another moment than the first would show the comment as edited.
+    updated_at: at.toISOString(),
+  }))
+  await service.from('post_comments').upsert(comments, once).throwOnError()
+  await Promise.all(
+    demo.cast.map(async ({ name }) => {
+      const reactions = demo.reactions
+        .filter(({ by }) => by === name)
+        .map(({ id, post, emoji }) => ({ id, post_id: post, emoji }))
+      const entries = demo.entries
+        .filter(({ by }) => by === name)
+        .map(({ id, mood, text, at }) => ({ id, mood, content: text, created_at: at.toISOString() }))
+      const { client } = people(name)
+      if (reactions.length > 0) await client.from('post_reactions').upsert(reactions, once).throwOnError()
+      if (entries.length > 0) await client.from('diary_posts').upsert(entries, once).throwOnError()
+    }),
+  )
+}
+
+/** Reports, blocks and mutes; last, because a block ends what two people can do for each other. */
+async function writeCircle({ reports, blocks, mutes }: Demo, people: People): Promise<void> {
+  for (const { by, post, reason, details } of reports) {
+    const { client, id } = people(by)
+    // oxlint-disable-next-line no-await-in-loop -- a few, and each waits for its reporter's turn
+    await client.functions.invoke('submit-report', {
+      body: {
+        reported_item_type: 'public_post',
+        reported_item_id: post,
+        reason,
+        details,
+        reporter_id: id,
+      },
+    })
+  }
+  const once = { ignoreDuplicates: true }
+  await Promise.all([
+    ...blocks.map(([by, of]) =>
+      people(by)
+        .client.from('user_blocks')
+        .upsert({ blocked_id: people(of).id }, { ...once, onConflict: 'blocker_id,blocked_id' })
+        .throwOnError(),
+    ),
+    ...mutes.map(([by, of]) =>
+      people(by)
+        .client.from('user_mutes')
+        .upsert({ muted_id: people(of).id }, { ...once, onConflict: 'muter_id,muted_id' })
+        .throwOnError(),
+    ),
+  ])
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { readDemo, ageOf } from '../scripts/demo-data.ts'
+import { speaksOfCrisis } from '../src/shared/crisis/crisis.ts'
+import { countLetters, limits } from '../src/shared/limits.ts'
+import { moods } from '../src/shared/moods.ts'
+import { findTemplate } from '../src/shared/templates.ts'
+import { isCommonPassword } from '../src/server/auth/common-passwords.ts'
+
+const now = Date.parse('2026-11-22T04:00:00Z')
+const demo = readDemo(now)
+const names = new Set(demo.cast.map(({ name }) => name))
+const words = [...demo.posts, ...demo.comments, ...demo.entries]
+
+describe('the demo', () => {
+  it('has twelve people with a codename and a password that sign-up accepts', () => {
+    expect(names.size).toBe(12)
+    expect(new Set(demo.cast.map(({ codename }) => codename)).size).toBe(12)
+    for (const { codename, password } of demo.cast) {
+      expect(countLetters(codename)).toBeLessThanOrEqual(limits.codename)
+      expect(password.length).toBeGreaterThanOrEqual(limits.passwordMin)
+      expect(isCommonPassword(password)).toBe(false)
+    }
+  })
+
+  it('is written by its own cast only', () => {
+    const writers = [...words, ...demo.reactions, ...demo.reports].map(({ by }) => by)
+    const pairs = [...demo.blocks, ...demo.mutes].flat()
+    expect([...writers, ...pairs].filter((name) => !names.has(name))).toEqual([])
+  })
+
+  it('fills all five walls, with pictures that exist', () => {
+    for (const { slug } of moods)
+      expect(demo.posts.filter(({ wall }) => wall === slug).length).toBeGreaterThanOrEqual(10)
+    const pictures = demo.posts.flatMap(({ template }) => template ?? [])
+    expect(pictures.filter((url) => !findTemplate(url))).toEqual([])
+  })
+
+  it('stays within the limits of posts, comments and diary entries', () => {
+    const long = [
+      ...demo.posts.filter(({ text }) => countLetters(text) > limits.post),
+      ...demo.comments.filter(({ text }) => countLetters(text) > limits.comment),
+      ...demo.entries.filter(({ text }) => countLetters(text) > limits.diary),
+    ]
+    expect(long).toEqual([])
+  })
+
+  it('has no words that the crisis card answers', () => {
+    expect(words.map(({ text }) => text).filter(speaksOfCrisis)).toEqual([])
+  })
+
+  it('gives every row an id of its own, the same at each run', () => {
+    const rows = [...words, ...demo.reactions]
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
+    expect(readDemo(now + 60_000).posts.map(({ id }) => id)).toEqual(demo.posts.map(({ id }) => id))
+  })
+
+  it('answers a post after it was written, and before now', () => {
+    const posted = new Map(demo.posts.map(({ id, at }) => [id, at.getTime()]))
+    const early = demo.comments.filter(({ post, at }) => at.getTime() <= (posted.get(post) ?? 0))
+    expect(early.map(({ text }) => text)).toEqual([])
+    expect(words.filter(({ at }) => at.getTime() >= now)).toEqual([])
+  })
+
+  it('lets nobody answer a person of a block', () => {
+    const authors = new Map(demo.posts.map(({ id, by }) => [id, by]))
+    const met = [...demo.comments, ...demo.reactions].filter(({ post, by }) => {
+      const author = authors.get(post) ?? ''
+      return author !== by && demo.blocks.some((pair) => pair.includes(by) && pair.includes(author))
+    })
+    expect(met).toEqual([])
+  })
+
+  it('has a diary of a year in all five moods, with no more than half of it in one', () => {
+    const ages = demo.entries.map(({ at }) => now - at.getTime())
+    expect(Math.max(...ages)).toBeGreaterThan(ageOf('2mo') * 6)
+    const counts = moods.map(({ value }) => demo.entries.filter(({ mood }) => mood === value).length)
+    expect(Math.min(...counts)).toBeGreaterThan(10)
+    expect(Math.max(...counts)).toBeLessThan(demo.entries.length / 2)
+  })
+})
