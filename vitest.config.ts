@@ -14,6 +14,7 @@ const patient = { expect: { poll: { timeout: 20_000 } }, testTimeout: 60_000, ho
 
 export default defineConfig({
   test: {
+    reporters: ['default', './tests/support/slowest.ts'],
     projects: [
       { test: { name: 'unit', ...twoAtATime, ...patient, include: ['src/**/*.test.ts', 'tests/*.test.ts'] } },
       {
@@ -31,6 +32,8 @@ export default defineConfig({
           ...twoAtATime,
           ...patient,
           sequence: { groupOrder: 1 },
+          // A worker runs many files with one browser. Each file has its own server and database, each test its own contexts.
+          isolate: false,
           include: ['tests/journeys/**/*.test.ts'],
           globalSetup: 'tests/support/postgres.ts',
           testTimeout: 90_000,

@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url'
-import { AxeBuilder } from '@axe-core/playwright'
+import axe from 'axe-core'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
+import { findChromium } from '../../scripts/chromium.ts'
 import { startApp, type TestApp } from './app.ts'
+import { keepFailure } from './failures.ts'
 import { keepTold } from './told.ts'
 
 export const phone = { width: 360, height: 800 }
@@ -18,8 +20,8 @@ export type Site = {
   app: TestApp
   origin: string
   /**
-   * A person with a browser profile of their own, on the landing page of nobody: call `page.goto`. The service worker is asked for by the
-   * journeys about it: requests that it makes pass by `page.route`.
+   * A person with a browser profile of their own, until the test ends. The page is empty: call `page.goto`. A service worker's requests
+   * pass `page.route` by, so only the journeys about it allow it.
    */
   visitor(
     viewport?: { width: number; height: number },
@@ -29,7 +31,6 @@ export type Site = {
 }
 
 const flags = [
-  '--headless',
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -39,47 +40,50 @@ const flags = [
   '--disable-sync',
 ]
 
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: flags })
+let browser: Promise<Browser> | undefined
+/** One browser for the worker process, which runs many files. It ends with the process. */
+export function openBrowser(): Promise<Browser> {
+  browser ??= chromium.launch({ executablePath: findChromium(), args: flags })
+  return browser
 }
 
-/** The built web app and the whole server on a port of its own, and a real Chromium. */
+/** The built web app and the whole server on a port of its own, for the tests of one file. */
 export async function startSite(settings: Parameters<typeof startApp>[0] = {}): Promise<Site> {
   const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url))
   const app = await startApp({ ...settings, webFolder, atOrigin: true })
   const { origin } = app
-  const browser = await launchBrowser()
   return {
     app,
     origin,
     async visitor(viewport = phone, { serviceWorkers = 'block' } = {}) {
-      // A still page leaves the processor to the test; what moves is asked for by the journeys about it.
-      const context = await browser.newContext({
-        viewport,
-        baseURL: origin,
-        locale: 'fil-PH',
-        reducedMotion: 'reduce',
-        serviceWorkers,
-      })
+      // Animations cost processor time. The journeys about them ask for them.
+      const context = await (
+        await openBrowser()
+      ).newContext({ viewport, baseURL: origin, locale: 'fil-PH', reducedMotion: 'reduce', serviceWorkers })
       await context.addInitScript(keepTold)
       const page = await context.newPage()
+      const told: string[] = []
       const errors: string[] = []
-      page.on('console', (message) => {
-        if (message.type() === 'error') errors.push(message.text())
+      context.on('console', (message) => {
+        told.push(`${message.type()}: ${message.text()}`)
+        if (message.type() === 'error' && message.page() === page) errors.push(message.text())
       })
       page.on('pageerror', (error) => errors.push(String(error)))
+      onTestFinished(async ({ task }) => {
+        if (task.result?.state === 'fail') await keepFailure(task, context, [...told, ...errors])
+        await context.close()
+      })
       return { page, context, errors }
     },
-    async stop() {
-      await browser.close()
-      await app.stop()
-    },
+    stop: () => app.stop(),
   }
 }
 
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
 /**
- * No accessibility fault that axe knows, on the page as it is now, or in the `part` of this selector. Colours on their way are nobody's
- * fault: what moves is waited for, and what begins to move meanwhile is there at once.
+ * axe finds no fault on the page as it is now, or in the `part` of this selector. Animations are finished first, because axe would measure
+ * a colour that is still changing. The page runs axe itself: `@axe-core/playwright` takes four times as long, for frames that we do not have.
  */
 export async function expectAccessible(page: Page, part = 'html'): Promise<void> {
   await page.waitForFunction(() =>
@@ -87,22 +91,22 @@ export async function expectAccessible(page: Page, part = 'html'): Promise<void>
       .getAnimations()
       .every((one) => one.playState !== 'running' || one.effect?.getComputedTiming().iterations === Infinity),
   )
-  const stillness = await page.evaluateHandle(() => {
-    const sheet = new CSSStyleSheet()
-    const now =
-      'animation-duration: 0s !important; animation-delay: 0s !important; transition: none !important'
-    sheet.replaceSync(`*, ::before, ::after { ${now} }`)
-    document.adoptedStyleSheets.push(sheet)
-    return sheet
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
+  const violations = await page.evaluate(findFaults, [part, wcag] as const)
+  expect(violations).toEqual([])
+}
+
+/** Runs in the page: each broken rule with the elements that break it. Animations that begin meanwhile end at once. */
+async function findFaults([part, tags]: readonly [string, string[]]): Promise<string[]> {
+  const sheet = new CSSStyleSheet()
+  const now = 'animation-duration: 0s !important; animation-delay: 0s !important; transition: none !important'
+  sheet.replaceSync(`*, ::before, ::after { ${now} }`)
+  document.adoptedStyleSheets.push(sheet)
+  const { axe: checker } = globalThis as unknown as { axe: { run: typeof axe.run } }
+  const { violations } = await checker.run(part, {
+    runOnly: { type: 'tag', values: tags },
+    resultTypes: ['violations'],
   })
-  const { violations } = await new AxeBuilder({ page })
-    .include(part)
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  await stillness.evaluate((sheet) => {
-    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet)
-  })
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
-  ).toEqual([])
+  document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet)
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
 }

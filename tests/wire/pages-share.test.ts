@@ -9,7 +9,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { moods } from '../../src/shared/moods.ts'
 import { startApp, url, type TestApp } from '../support/app.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { openBrowser } from '../support/browser.ts'
 import { signUp, type Person } from '../support/cast.ts'
 import { scriptNames, scripts } from '../support/hostile-texts.ts'
 import { waitingForLocks } from '../support/locks.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await writeFile(join(webFolder, 'pages/home.html'), home)
   app = await startApp({ webFolder })
   mina = await signUp(app, 'Mina')
-  browser = await launchBrowser()
+  browser = await openBrowser()
   reader = await browser.newPage()
 })
 afterAll(async () => {
