@@ -61,6 +61,8 @@ export default defineConfig({
   plugins: [react(), developmentPages(), withoutPasskeys()],
   // The router's stand-in for older Reacts.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
+  // ui/breakpoints.css is @custom-media.
+  css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true } } },
   build: {
     manifest: true,
     modulePreload: { polyfill: false },

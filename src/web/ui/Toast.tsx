@@ -17,7 +17,7 @@ export function ToastRegion() {
   return (
     <output className={styles.region}>
       {toast && (
-        <p key={toast.key} className={classes(styles.toast, styles[toast.kind])}>
+        <p key={toast.key} className={classes(styles.toast, toast.kind === 'error' && styles.error)}>
           {toast.text}
         </p>
       )}
