@@ -100,7 +100,7 @@ it.each(kept)('leaves alone: %s', async (text) => expect(await grammar(text)).to
 const marks = (text: string) =>
   text.match(/(?<!\b(?:d|di|gus|gs))\d+|[@#][\p{L}\d_]+|\p{Extended_Pictographic}/gu)
 const people = ['explicit', 'ordinary'].flatMap((file) =>
-  readFileSync(new URL(`../../../../shared/crisis/${file}.txt`, import.meta.url), 'utf8').split('\n'),
+  readFileSync(new URL(`../../shared/crisis/${file}.txt`, import.meta.url), 'utf8').split('\n'),
 )
 
 it('changes nothing more when asked again, and keeps every number, name and sign', async () => {

@@ -65,7 +65,7 @@ it.each(presets)(
 )
 
 const people = ['explicit', 'ordinary'].flatMap((file) =>
-  readFileSync(new URL(`../../../../shared/crisis/${file}.txt`, import.meta.url), 'utf8')
+  readFileSync(new URL(`../../shared/crisis/${file}.txt`, import.meta.url), 'utf8')
     .trim()
     .split('\n'),
 )
