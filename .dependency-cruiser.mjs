@@ -46,10 +46,11 @@ export default {
     ),
     only(
       'vendors-are-alone',
-      'server/(db|http|providers|refine|emi)/',
+      'server/(db|providers|refine|emi)/',
       [shared],
       'Pass what it needs in as an argument.',
     ),
+    only('http-knows-the-door', 'server/http/', ['^src/server/db/', shared], 'Pass what it needs in as an argument.'),
     only(
       'a-gateway-is-alone',
       `server/${gateway}/`,

@@ -8,7 +8,7 @@ import { functionsGateway, refuse as functionsRefusal } from './functions/index.
 import { networkOf } from './http/address.ts'
 import { answerPreflight, apiHeaders } from './http/cors.ts'
 import { describeFault } from './http/fault.ts'
-import { identify, IdentityError } from './http/identity.ts'
+import { ClaimsError, readClaims } from './http/claims.ts'
 import type { Keys } from './http/keys.ts'
 import type { Metrics } from './http/metrics.ts'
 import { toResponse as realtimeRefusal } from './realtime/errors.ts'
@@ -144,9 +144,9 @@ async function enter(
   try {
     claims = gateway.open?.test(`${request.method} ${path}`)
       ? { role: 'anon' }
-      : await identify(request, deps.keys, `${deps.auth.settings.publicUrl}/auth/v1`, deps.auth.clock?.())
+      : await readClaims(request, deps.keys, `${deps.auth.settings.publicUrl}/auth/v1`, deps.auth.clock?.())
   } catch (error) {
-    if (error instanceof IdentityError) return gateway.refuse(error, request)
+    if (error instanceof ClaimsError) return gateway.refuse(error, request)
     throw error
   }
   return gateway.handle(request, claims, from)

@@ -321,10 +321,10 @@ describe('writing', () => {
 async function startOver(): Promise<(path: string, init: RequestInit) => Promise<Response>> {
   const { restGateway } = await import('../../src/server/rest/index.ts')
   const { loadSchema } = await import('../../src/server/rest/schema.ts')
-  const { identify } = await import('../../src/server/http/identity.ts')
+  const { readClaims } = await import('../../src/server/http/claims.ts')
   const gateway = restGateway({ db: app.db, schema: await loadSchema(app.db) })
   return async (path, init) => {
     const request = new Request(new URL(path, 'http://emote.test'), init)
-    return gateway(request, await identify(request, app.keys, 'http://emote.test/auth/v1'))
+    return gateway(request, await readClaims(request, app.keys, 'http://emote.test/auth/v1'))
   }
 }

@@ -27,11 +27,11 @@ const paint = (width: number, height: number) =>
 
 let files = 0
 /** The image written anew, or why it was refused. Whatever comes of it, nothing may stay in the folder. */
-async function send(bytes: Uint8Array, mime: string, { maxEdge = 512, by = images, person = 'ana' } = {}) {
+async function send(bytes: Uint8Array, mime: string, { maxEdge = 512, by = images, account = 'ana' } = {}) {
   const name = `in-${files++}`
   const path = join(folder, name)
   await writeFile(path, bytes)
-  const answer = await by.reencode(path, mime, { maxEdge, person }).catch((error: unknown) => {
+  const answer = await by.reencode(path, mime, { maxEdge, account }).catch((error: unknown) => {
     if (error instanceof ImageRefused) return error.reason
     throw error
   })
@@ -228,7 +228,7 @@ describe('the image process', () => {
     await send(bytes, 'image/png', { by: two })
     const [pid = 0] = two.pids()
     process.kill(pid, 'SIGSTOP')
-    const doomed = two.reencode(path, 'image/png', { maxEdge: 512, person: 'ben' })
+    const doomed = two.reencode(path, 'image/png', { maxEdge: 512, account: 'ben' })
     expect(await send(bytes, 'image/png', { by: two })).toMatchObject({ width: 40 })
     process.kill(pid, 'SIGKILL')
     await expect(doomed).rejects.toMatchObject({ reason: 'corrupt' })
@@ -242,7 +242,7 @@ describe('the image process', () => {
     const bytes = await paint(20, 20).png().toBuffer()
     const two = createImages({ log: () => {}, limits: patient })
     const crowd = Array.from({ length: 40 }, (_, at) =>
-      send(bytes, 'image/png', { by: two, person: `person ${at % 20}` }),
+      send(bytes, 'image/png', { by: two, account: `account ${at % 20}` }),
     )
     expect((await Promise.all(crowd)).filter((answer) => typeof answer === 'string')).toEqual([])
     expect(two.pids()).toHaveLength(2)
@@ -259,7 +259,7 @@ describe('the image process', () => {
     process.kill(pid, 'SIGSTOP')
     const done: string[] = []
     const [ana, another, ben, cora] = ['ana', 'ana', 'ben', 'cora'].map(async (person) => {
-      await two.reencode(path, 'image/png', { maxEdge: 512, person })
+      await two.reencode(path, 'image/png', { maxEdge: 512, account: person })
       done.push(person)
     })
     await Promise.all([ben, cora])

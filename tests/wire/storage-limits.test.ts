@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Refusal } from '../../src/server/storage/errors.ts'
-import { createLimiter } from '../../src/server/storage/limits.ts'
+import { createLimiter } from '../../src/server/http/limiter.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signUp, type Person } from '../support/cast.ts'
 import { picture } from '../support/small-picture.ts'
@@ -110,15 +109,16 @@ it('takes thirty files of a person in ten minutes, then says when to come back, 
 
 it('takes sixty people’s worth of a network', async () => {
   const { db, keys } = app
-  const moment = Date.now()
-  const limiter = createLimiter({ db, keys, now: () => moment, mode: 'strict' })
+  const moment = new Date()
+  class Full extends Error {}
+  const limiter = createLimiter({ db, secret: keys.secret, mode: 'strict', refuse: () => new Full() })
   const send = (from: string) =>
     limiter
-      .takeUpload({ role: 'authenticated', sub: randomUUID() }, from)
+      .take(moment, ['uploadAccount', randomUUID()], ['uploadNetwork', from])
       .then(() => 'ok')
-      .catch((error: unknown) => (error instanceof Refusal ? error.code : error))
+      .catch((error: unknown) => (error instanceof Full ? 'full' : error))
   const sent = await Promise.all(Array.from({ length: 1_802 }, () => send('10.1.2.0/24')))
-  expect(sent.filter((answer) => answer !== 'ok')).toEqual(['SlowDown', 'SlowDown'])
+  expect(sent.filter((answer) => answer !== 'ok')).toEqual(['full', 'full'])
   expect(await send('10.1.3.0/24')).toBe('ok')
 })
 

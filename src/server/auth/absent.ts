@@ -1,5 +1,5 @@
 import type { Operation } from './deps.ts'
-import { AuthError, invalid } from './errors.ts'
+import { refusal, invalid } from './errors.ts'
 import { readBody, textField } from './input.ts'
 import { requireAccount } from './sessions.ts'
 
@@ -10,7 +10,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const always =
   (status: number, code: string, message: string): Operation =>
   async () => {
-    throw new AuthError(status, code, message)
+    throw refusal(status, code, message)
   }
 
 /** The same, for those who are signed in: others hear that first. */
@@ -18,16 +18,16 @@ const onceSignedIn =
   (status: number, code: string, message: string): Operation =>
   async (auth, call) => {
     await requireAccount(auth, call)
-    throw new AuthError(status, code, message)
+    throw refusal(status, code, message)
   }
 
 /** POST /otp and /magiclink */
 export const sendOtp: Operation = async (_auth, { request }) => {
   const body = await readBody(request)
   if (textField(body, 'phone')) {
-    throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider')
+    throw refusal(400, 'phone_provider_disabled', 'Unsupported phone provider')
   }
-  throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp')
+  throw refusal(422, 'otp_disabled', 'Signups not allowed for otp')
 }
 
 /** GET /authorize and /callback */
@@ -49,12 +49,8 @@ export const linkIdentity = onceSignedIn(404, 'manual_linking_disabled', 'Manual
 export const unlinkIdentity: Operation = async (auth, call) => {
   await requireAccount(auth, call)
   const id = call.url.pathname.split('/').at(-1) ?? ''
-  if (!uuid.test(id)) throw new AuthError(404, 'validation_failed', 'identity_id must be an UUID')
-  throw new AuthError(
-    422,
-    'single_identity_not_deletable',
-    'User must have at least 1 identity after unlinking',
-  )
+  if (!uuid.test(id)) throw refusal(404, 'validation_failed', 'identity_id must be an UUID')
+  throw refusal(422, 'single_identity_not_deletable', 'User must have at least 1 identity after unlinking')
 }
 
 /** POST /factors */
@@ -64,7 +60,7 @@ export const enrollFactor: Operation = async (auth, call) => {
   if (!['totp', 'phone', 'webauthn'].includes(type)) {
     throw invalid('factor_type needs to be totp, phone or webauthn')
   }
-  throw new AuthError(422, `mfa_${type}_enroll_not_enabled`, `MFA enroll is disabled for ${type}`)
+  throw refusal(422, `mfa_${type}_enroll_not_enabled`, `MFA enroll is disabled for ${type}`)
 }
 
 /** POST /factors/{id}/challenge, POST /factors/{id}/verify, DELETE /factors/{id} */
@@ -74,13 +70,13 @@ export const useFactor = onceSignedIn(404, 'mfa_factor_not_found', 'Factor not f
 export const otherGrant: Operation = async (_auth, { url, request }) => {
   const grant = url.searchParams.get('grant_type')
   if (grant === 'pkce') {
-    throw new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found')
+    throw refusal(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found')
   }
-  if (grant === 'web3') throw new AuthError(422, 'web3_provider_disabled', 'Web3 provider is disabled')
+  if (grant === 'web3') throw refusal(422, 'web3_provider_disabled', 'Web3 provider is disabled')
   if (grant === 'id_token') {
     const provider = textField(await readBody(request), 'provider') ?? ''
     const named = /^[\w-]{1,40}$/.test(provider) ? provider : 'given'
-    throw new AuthError(400, 'provider_disabled', `Provider (${named}) is not enabled`)
+    throw refusal(400, 'provider_disabled', `Provider (${named}) is not enabled`)
   }
-  throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type')
+  throw refusal(400, 'invalid_credentials', 'unsupported_grant_type')
 }

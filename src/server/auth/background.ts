@@ -1,44 +1,41 @@
 import { describeFault } from '../http/fault.ts'
+import { createTurns } from '../http/turns.ts'
 
 export type Background = {
-  /** Starts the work now or when a place is free. False when too much waits already: the work is dropped. */
-  run(work: () => Promise<void>): boolean
+  /** Starts the work now or in its turn. Drops it, and logs that, when too much waits. */
+  run(work: () => Promise<void>): void
   /** Resolves when nothing runs and nothing waits. */
   idle(): Promise<void>
 }
 
+class QueueFull extends Error {}
+
 /**
- * Mails leave after the answer, so that the answer tells nobody whether there was one to send (threat 2). Bounded: a mail server that
- * hangs must not fill the memory. What waits is lost when the process dies; the person asks again.
+ * Mails leave after the answer, so that the answer tells nobody whether a mail was sent (threat 2). The bound keeps a mail server that
+ * hangs from filling the memory. Waiting work is lost when the process dies: the person asks again.
  */
 export function createBackground(
   log: (line: string) => void,
   { running = 4, waiting = 1_000 } = {},
 ): Background {
-  const queue: (() => Promise<void>)[] = []
-  let active = 0
-  let idlers: (() => void)[] = []
-  const drain = async () => {
-    for (let work = queue.shift(); work; work = queue.shift()) {
-      await work().catch((error: unknown) => log(`Auth work after an answer failed: ${describeFault(error)}`))
-    }
-    if (--active > 0) return
-    for (const resolve of idlers) resolve()
-    idlers = []
-  }
+  const turns = createTurns({ all: { running, waiting }, refuse: () => new QueueFull() })
+  const unfinished = new Set<Promise<void>>()
   return {
     run(work) {
-      if (queue.length >= waiting) {
-        log('Auth work after an answer was dropped: too much waits')
-        return false
-      }
-      queue.push(work)
-      if (active < running) {
-        active++
-        void drain()
-      }
-      return true
+      const done = turns({}, work)
+        .catch((error: unknown) =>
+          log(
+            error instanceof QueueFull
+              ? 'Auth dropped work that follows an answer: too much waits'
+              : `Auth work that follows an answer failed: ${describeFault(error)}`,
+          ),
+        )
+        .finally(() => unfinished.delete(done))
+      unfinished.add(done)
     },
-    idle: () => (active === 0 ? Promise.resolve() : new Promise((resolve) => idlers.push(resolve))),
+    async idle() {
+      // oxlint-disable-next-line no-await-in-loop -- work can be added while this waits
+      while (unfinished.size > 0) await Promise.all(unfinished)
+    },
   }
 }

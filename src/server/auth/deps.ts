@@ -1,10 +1,10 @@
 import type { Claims, Db } from '../db/door.ts'
 import type { Keys } from '../http/keys.ts'
+import type { Limiter } from '../http/limiter.ts'
+import type { Turns } from '../http/turns.ts'
 import type { Mail } from '../providers/mail/index.ts'
 import type { Background } from './background.ts'
-import type { Limiter } from './limits.ts'
 import type { Passwords } from './passwords.ts'
-import type { Turns } from './turns.ts'
 
 export type AuthSettings = {
   /** Origin of the web app, without a slash at the end; the tokens' issuer is its `/auth/v1`. */
@@ -36,8 +36,8 @@ export type Auth = Omit<AuthDeps, 'clock' | 'background'> & {
   passwords: Passwords
   limiter: Limiter
   /**
-   * Log-ins and sign-ups take turns from when their body is read: a flood of them must not hold everyone's database connections, and a
-   * slow sender must not hold a turn.
+   * Log-ins and sign-ups take turns once their body is read: a flood must not hold everybody's database connections, and a slow sender
+   * must not hold a turn.
    */
   entrance: Turns
 }

@@ -1,9 +1,9 @@
 import { DatabaseError } from 'pg'
 import { expect, it } from 'vitest'
-import { asAuthError } from './errors.ts'
+import { asRefusal } from './errors.ts'
 
 const statusOf = (code: string) =>
-  asAuthError(Object.assign(new DatabaseError('refused', 7, 'error'), { code })).status
+  asRefusal(Object.assign(new DatabaseError('refused', 7, 'error'), { code })).status
 
 it.each(['40P01', '40001', '55P03', '53100', '53300'])('%s may be tried again', (code) =>
   expect(statusOf(code)).toBe(503),

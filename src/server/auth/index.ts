@@ -4,7 +4,7 @@
  * Offered: POST /signup; POST /token?grant_type=password|refresh_token; GET and PUT /user; POST /logout?scope=; POST /recover; GET and
  * POST /verify (signup, recovery, email_change, email); POST /resend (signup, email_change); GET /settings, /health and
  * /.well-known/jwks.json.
- * Limits (limits.ts): a network, an address or a session, never everybody; 429 `over_request_rate_limit` with Retry-After. Mails to one
+ * Limits (http/rate-limits.ts): a network, an address or a session, never everybody; 429 `over_request_rate_limit` with Retry-After. Mails to one
  * address are throttled silently: one a minute, five in a row, then five an hour. Password hashing is bounded: 503 with Retry-After.
  * Absent on purpose, refused in the reference's words (absent.ts): anonymous and phone accounts, one-time-password log-in, PKCE, OAuth,
  * SSO, web3, id_token, second factors, reauthentication by mail, linking of identities, and the whole admin API.
@@ -15,11 +15,12 @@ import { authorize, admin, enrollFactor, linkIdentity, otherGrant, reauthenticat
 import { sendOtp, sso, unlinkIdentity, useFactor } from './absent.ts'
 import { createBackground } from './background.ts'
 import type { Auth, AuthDeps, Operation } from './deps.ts'
-import { asAuthError, AuthError, invalid, toResponse } from './errors.ts'
+import { asRefusal, refusal, invalid, toResponse, tooBusy, tooMany } from './errors.ts'
 import type { Claims } from '../db/door.ts'
 import { describeFault } from '../http/fault.ts'
 import { isStorable } from '../http/body.ts'
-import { createLimiter } from './limits.ts'
+import { createLimiter } from '../http/limiter.ts'
+import { createTurns } from '../http/turns.ts'
 import { logOut } from './logout.ts'
 import { createPasswords } from './passwords.ts'
 import { getHealth, getJwks, getSettings } from './public.ts'
@@ -28,7 +29,6 @@ import { resend } from './resend.ts'
 import { signUp } from './signup.ts'
 import { grantByPassword } from './token-password.ts'
 import { grantByRefreshToken } from './token-refresh.ts'
-import { createTurns } from './turns.ts'
 import { updateUser } from './update-user.ts'
 import { getUser } from './user.ts'
 import { verifyLink } from './verify-link.ts'
@@ -88,8 +88,13 @@ export function authGateway(
     ...deps,
     background,
     passwords: createPasswords(),
-    limiter: createLimiter(deps.db, deps.keys.secret, deps.settings.limits),
-    entrance: createTurns(4, 64),
+    limiter: createLimiter({
+      db: deps.db,
+      secret: deps.keys.secret,
+      mode: deps.settings.limits,
+      refuse: tooMany,
+    }),
+    entrance: createTurns({ all: { running: 4, waiting: 64 }, refuse: tooBusy }),
   }
   return async (request, claims, from) => {
     const now = new Date(clock())
@@ -100,7 +105,7 @@ export function authGateway(
       if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
       return request.method === 'HEAD' ? new Response(null, response) : response
     } catch (error) {
-      if (asAuthError(error).status === 500) deps.log(`Fault in auth: ${describeFault(error)}`)
+      if (asRefusal(error).status === 500) deps.log(`Fault in auth: ${describeFault(error)}`)
       return toResponse(error, request)
     }
   }
@@ -109,12 +114,12 @@ export function authGateway(
 function findOperation(method: string, url: URL): Operation {
   const path = url.pathname.slice('/auth/v1'.length)
   const route = routes[path] ?? routes[path.replace(/^(\/(?:user\/identities|[a-z]+))\/.+$/, '$1/*')]
-  if (!route) throw new AuthError(404, 'not_found', 'There is no such endpoint')
+  if (!route) throw refusal(404, 'not_found', 'There is no such endpoint')
   const wanted = method === 'HEAD' ? 'GET' : method
   const operation = Object.hasOwn(route.methods, wanted) ? route.methods[wanted] : undefined
   if (!operation) {
     const allow = Object.keys(route.methods).join(', ')
-    throw new AuthError(405, 'method_not_allowed', `${method} is not allowed here`, { allow })
+    throw refusal(405, 'method_not_allowed', `${method} is not allowed here`, { allow })
   }
   checkQuery(url.searchParams, route.query)
   return operation

@@ -1,12 +1,12 @@
 import { readJson } from '../http/body.ts'
-import { AuthError, invalid } from './errors.ts'
+import { refusal, invalid } from './errors.ts'
 
 export type Body = Readonly<Record<string, unknown>>
 
 /** The request's JSON object. Fields that the gateway does not know are left alone, as the reference does. */
 export async function readBody(request: Request): Promise<Body> {
   const value = await readJson(request)
-  if (!isObject(value)) throw new AuthError(400, 'bad_json', 'The body must be a JSON object')
+  if (!isObject(value)) throw refusal(400, 'bad_json', 'The body must be a JSON object')
   return value
 }
 

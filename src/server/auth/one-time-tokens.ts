@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Statement, Tx } from '../db/door.ts'
-import { keyedHash, sameBytes, sha256 } from './keyed-hash.ts'
+import { keyedHash, sameBytes, sha256 } from '../http/keyed-hash.ts'
 
 export type TokenKind = 'confirmation' | 'recovery' | 'email_change_current' | 'email_change_new'
 

@@ -1,9 +1,10 @@
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { countLetters, limits } from '../../shared/limits.ts'
+import { createTurns } from '../http/turns.ts'
 import { isCommonPassword } from './common-passwords.ts'
-import { AuthError, invalid } from './errors.ts'
-import { createTurns } from './turns.ts'
+import type { Refusal } from '../http/refusal.ts'
+import { invalid, refusal, tooBusy } from './errors.ts'
 
 export type Passwords = {
   /** argon2id in PHC form. */
@@ -24,16 +25,16 @@ const atOnce = Math.min(Math.max(availableParallelism() - 1, 1), 4)
  * nor processor (threat 77).
  */
 export function createPasswords({ running = atOnce, waiting = 64 } = {}): Passwords {
-  const inTurn = createTurns(running, waiting)
+  const turns = createTurns({ all: { running, waiting }, refuse: tooBusy })
   const dummy = formatPhc(randomBytes(16), randomBytes(tagLength))
   return {
     hash: (password) =>
-      inTurn(async () => {
+      turns({}, async () => {
         const nonce = randomBytes(16)
         return formatPhc(nonce, await derive({ ...cost, message: normalize(password), nonce, tagLength }))
       }),
     verify: (password, stored) =>
-      inTurn(async () => {
+      turns({}, async () => {
         const known = parsePhc(stored ?? dummy) ?? parsePhc(dummy)
         if (!known) return false
         const { tag, ...parameters } = known
@@ -62,8 +63,8 @@ export function checkPasswordSize(password: string): void {
   }
 }
 
-function weak(reason: 'length' | 'pwned', message: string): AuthError {
-  return new AuthError(422, 'weak_password', message, { extra: { weak_password: { reasons: [reason] } } })
+function weak(reason: 'length' | 'pwned', message: string): Refusal {
+  return refusal(422, 'weak_password', message, { fields: { weak_password: { reasons: [reason] } } })
 }
 
 /** The same word typed on two keyboards ("ñ" as one letter or as two) is the same password. */

@@ -1,6 +1,7 @@
-import { isDatabaseError, type Tx } from '../db/door.ts'
+import { meaningOf } from '../http/sqlstate.ts'
+import { type Tx } from '../db/door.ts'
 import type { Auth, Call } from './deps.ts'
-import { AuthError } from './errors.ts'
+import { refusal } from './errors.ts'
 import type { TokenRow } from './one-time-tokens.ts'
 import { openSession, type Session } from './sessions.ts'
 import { isBanned, selectUser, type User } from './users.ts'
@@ -11,7 +12,7 @@ export type Redeemed = { user: User; session: Session; leftAddress?: string } | 
 /** How long the browser that followed a link may follow it again: double taps, a reload of a slow page (threat 13). Milliseconds. */
 const repeatWindow = 60_000
 
-const expired = () => new AuthError(403, 'otp_expired', 'Email link is invalid or has expired')
+const expired = () => refusal(403, 'otp_expired', 'Email link is invalid or has expired')
 
 /**
  * Does what the token was mailed for. `browser` is set when a link is followed: the row then stays, marked with it, and answers the same
@@ -26,7 +27,7 @@ export async function redeem(
 ): Promise<Redeemed> {
   const { now } = call
   const { user, row } = await lock(tx, found)
-  if (isBanned(user, now)) throw new AuthError(403, 'user_banned', 'User is banned')
+  if (isBanned(user, now)) throw refusal(403, 'user_banned', 'User is banned')
   if (row.used_at) {
     const mayRepeat =
       browser && row.used_by?.equals(browser) && now.getTime() - row.used_at.getTime() < repeatWindow
@@ -108,8 +109,8 @@ async function changeEmail(tx: Tx, user: User, tokenId: string, now: Date): Prom
       values: [user.id, now],
     })
   } catch (error) {
-    if (isDatabaseError(error) && error.code === '23505') {
-      throw new AuthError(422, 'email_exists', 'A user with this email address has already been registered')
+    if (meaningOf(error) === 'duplicate') {
+      throw refusal(422, 'email_exists', 'A user with this email address has already been registered')
     }
     throw error
   }

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/door.ts'
 import type { Auth, Call, Operation } from './deps.ts'
-import { AuthError, invalid } from './errors.ts'
+import { refusal, invalid } from './errors.ts'
 import { readBody, refusePkce, requireEmail, textField } from './input.ts'
 import { deliver, letterFor } from './mails.ts'
 import { makeOneTimeToken, type OneTimeToken, type TokenKind } from './one-time-tokens.ts'
@@ -12,7 +12,7 @@ export const resend: Operation = async (auth, call) => {
   const body = await readBody(call.request)
   const type = textField(body, 'type')
   if (type === 'sms' || type === 'phone_change' || textField(body, 'phone')) {
-    throw new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled')
+    throw refusal(400, 'phone_provider_disabled', 'Phone logins are disabled')
   }
   if (type !== 'signup' && type !== 'email_change') {
     throw invalid('Missing one of these types: signup, email_change')

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../db/door.ts'
 import type { Auth, Call } from './deps.ts'
-import { AuthError } from './errors.ts'
-import { keyedHash } from './keyed-hash.ts'
+import { refusal } from './errors.ts'
+import { keyedHash } from '../http/keyed-hash.ts'
 import { makeRefreshToken, signAccessToken, type Amr } from './tokens.ts'
 import { identitiesOfUser, isBanned, userBody, type User } from './users.ts'
 
@@ -94,19 +94,18 @@ export async function requireAccount(auth: Auth, { claims, now }: Call): Promise
     { readOnly: true },
   )
   const user = rows[0]
-  if (!user) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist')
+  if (!user) throw refusal(403, 'user_not_found', 'User from sub claim in JWT does not exist')
   if (!user.session) {
-    throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+    throw refusal(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
   }
-  if (isBanned(user, now)) throw new AuthError(403, 'user_banned', 'User is banned')
+  if (isBanned(user, now)) throw refusal(403, 'user_banned', 'User is banned')
   const { amr, created_at: createdAt } = user.session
   return { user, session: { id: sessionId, amr, createdAt: new Date(createdAt) } }
 }
 
 function requireSignedIn(claims: Call['claims']): { sub: string; session_id: string } {
   const { role, sub, session_id } = claims
-  if (role === 'anon')
-    throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
-  if (!sub || !session_id) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim')
+  if (role === 'anon') throw refusal(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
+  if (!sub || !session_id) throw refusal(403, 'bad_jwt', 'invalid claim: missing sub claim')
   return { sub, session_id }
 }

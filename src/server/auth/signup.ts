@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Tx } from '../db/door.ts'
 import type { Auth, Call, Operation } from './deps.ts'
-import { AuthError, invalid } from './errors.ts'
+import { refusal, invalid } from './errors.ts'
 import { emailField, longestPassword, metadataField, readBody, refusePkce, textField } from './input.ts'
 import { alreadyHere, deliver, letterFor } from './mails.ts'
 import { makeOneTimeToken } from './one-time-tokens.ts'
@@ -17,7 +17,7 @@ type SignUp = { email: string; password: string; data: Record<string, unknown> }
 export const signUp: Operation = async (auth, call) => {
   const asked = await readSignUp(call.request)
   const finish = auth.settings.requireEmailConfirmation ? signUpToConfirm : signUpAtOnce
-  return auth.entrance(() => finish(auth, call, asked))
+  return auth.entrance({ network: call.from }, () => finish(auth, call, asked))
 }
 
 async function readSignUp(request: Request): Promise<SignUp> {
@@ -25,8 +25,8 @@ async function readSignUp(request: Request): Promise<SignUp> {
   const phone = textField(body, 'phone')
   const email = emailField(body)
   if (phone && email) throw invalid('Only an email address or phone number should be provided on signup.')
-  if (phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled')
-  if (!email) throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
+  if (phone) throw refusal(400, 'phone_provider_disabled', 'Phone signups are disabled')
+  if (!email) throw refusal(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
   refusePkce(body)
   const password = textField(body, 'password', longestPassword)
   if (!password) throw invalid('Signup requires a valid password')
@@ -45,7 +45,7 @@ async function signUpAtOnce(auth: Auth, call: Call, asked: SignUp): Promise<Resp
     const session = user && (await openSession(auth, tx, user, 'password', call))
     return user && session ? { user, session } : undefined
   })
-  if (!made) throw new AuthError(422, 'user_already_exists', 'User already registered')
+  if (!made) throw refusal(422, 'user_already_exists', 'User already registered')
   await auth.limiter.giveBack(['signupTaken', from])
   return Response.json(await sessionBody(auth, made.user, made.session, now))
 }

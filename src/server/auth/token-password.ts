@@ -1,7 +1,7 @@
+import type { Bucket } from '../http/limiter.ts'
 import type { Auth, Call, Operation } from './deps.ts'
-import { AuthError, invalid } from './errors.ts'
+import { refusal, invalid } from './errors.ts'
 import { emailField, longestPassword, readBody, textField } from './input.ts'
-import type { Bucket } from './limits.ts'
 import { checkPasswordSize } from './passwords.ts'
 import { networkKey, openSession, sessionBody } from './sessions.ts'
 import { identitiesOfUser, isBanned, type User } from './users.ts'
@@ -11,13 +11,12 @@ export const grantByPassword: Operation = async (auth, call) => {
   const body = await readBody(call.request)
   const email = emailField(body)
   if (!email) {
-    if (textField(body, 'phone'))
-      throw new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled')
+    if (textField(body, 'phone')) throw refusal(400, 'phone_provider_disabled', 'Phone logins are disabled')
     throw invalid('missing email or phone')
   }
   const password = textField(body, 'password', longestPassword) ?? ''
   checkPasswordSize(password)
-  return auth.entrance(() => logIn(auth, call, email, password))
+  return auth.entrance({ network: call.from }, () => logIn(auth, call, email, password))
 }
 
 async function logIn(auth: Auth, { from, now }: Call, email: string, password: string): Promise<Response> {
@@ -33,13 +32,13 @@ async function logIn(auth: Auth, { from, now }: Call, email: string, password: s
 
   // The hash first, whoever it is: what else there is to say about an account is for those who know its password (threats 3, 4).
   const right = await auth.passwords.verify(password, user?.password_hash)
-  if (!user || !right) throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials')
+  if (!user || !right) throw refusal(400, 'invalid_credentials', 'Invalid login credentials')
   await auth.limiter.giveBack(...buckets)
-  if (isBanned(user, now)) throw new AuthError(400, 'user_banned', 'User is banned')
-  if (!user.email_confirmed_at) throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed')
+  if (isBanned(user, now)) throw refusal(400, 'user_banned', 'User is banned')
+  if (!user.email_confirmed_at) throw refusal(400, 'email_not_confirmed', 'Email not confirmed')
 
   const session = await auth.db.asService((tx) => openSession(auth, tx, user, 'password', { from, now }))
-  if (!session) throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials')
+  if (!session) throw refusal(400, 'invalid_credentials', 'Invalid login credentials')
   return Response.json(await sessionBody(auth, user, session, now))
 }
 

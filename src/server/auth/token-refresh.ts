@@ -1,6 +1,7 @@
 import type { Tx } from '../db/door.ts'
 import type { Operation } from './deps.ts'
-import { AuthError, invalid } from './errors.ts'
+import { Refusal } from '../http/refusal.ts'
+import { invalid, refusal } from './errors.ts'
 import { readBody, textField } from './input.ts'
 import { idleEnd, sessionBody, type Session } from './sessions.ts'
 import { readRefreshToken, type Amr } from './tokens.ts'
@@ -19,7 +20,7 @@ type Row = {
   rotated_at: Date[]
   expires_at: Date
 }
-type Outcome = { user: User; session: Session; counter: number; reused: boolean } | AuthError
+type Outcome = { user: User; session: Session; counter: number; reused: boolean } | Refusal
 
 /** POST /token?grant_type=refresh_token */
 export const grantByRefreshToken: Operation = async (auth, { request, now }) => {
@@ -28,12 +29,12 @@ export const grantByRefreshToken: Operation = async (auth, { request, now }) => 
   // Forged and mistyped tokens end here, before the database: only we can make one that goes on.
   const claim = readRefreshToken(auth.keys.secret, token)
   if (!claim) {
-    throw new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
+    throw refusal(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
   }
   await auth.limiter.take(now, ['refreshSession', claim.session])
   const outcome = await auth.db.asService((tx) => rotate(tx, claim, now))
   // A refusal comes back as a value: what it ended has to stay ended, so the transaction commits.
-  if (outcome instanceof AuthError) throw outcome
+  if (outcome instanceof Refusal) throw outcome
   const { user, session, counter, reused } = outcome
   return Response.json(await sessionBody(auth, user, session, now, counter), {
     headers: {
@@ -85,6 +86,6 @@ function mayReuse({ rotated_at: rotatedAt }: Row, behind: number, now: Date): bo
   return spent !== undefined && now.getTime() - spent.getTime() < reuseWindow
 }
 
-function refused(code: string, message: string): AuthError {
-  return new AuthError(400, code, message)
+function refused(code: string, message: string): Refusal {
+  return refusal(400, code, message)
 }

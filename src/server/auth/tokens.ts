@@ -1,5 +1,5 @@
 import type { Auth } from './deps.ts'
-import { keyedHash, sameBytes } from './keyed-hash.ts'
+import { keyedHash, sameBytes } from '../http/keyed-hash.ts'
 import type { User } from './users.ts'
 
 export type Amr = { method: 'password' | 'otp' | 'recovery'; timestamp: number }[]

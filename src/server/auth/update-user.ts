@@ -1,6 +1,6 @@
 import type { Tx } from '../db/door.ts'
 import type { Auth, Call, Operation } from './deps.ts'
-import { AuthError } from './errors.ts'
+import { refusal } from './errors.ts'
 import {
   checkMetadataSize,
   emailField,
@@ -46,11 +46,11 @@ export const updateUser: Operation = async (auth, call) => {
 
 function readChanges(body: Body, user: User): Changes {
   if (textField(body, 'phone')) {
-    throw new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled')
+    throw refusal(400, 'phone_provider_disabled', 'Phone logins are disabled')
   }
   // Roles live there; only the server writes it (threat 17). `role`, `aud`, `banned_until` and the like are not fields of this call.
   if (body['app_metadata'] !== undefined && body['app_metadata'] !== null) {
-    throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges')
+    throw refusal(403, 'not_admin', 'Updating app_metadata requires admin privileges')
   }
   const email = emailField(body)
   if (email) refusePkce(body)
@@ -77,27 +77,23 @@ async function proveOwner(
   if (changes.currentPassword) {
     await auth.limiter.take(now, ['currentPassword', user.id])
     if (!(await auth.passwords.verify(changes.currentPassword, user.password_hash))) {
-      throw new AuthError(400, 'current_password_invalid', 'Current password is incorrect')
+      throw refusal(400, 'current_password_invalid', 'Current password is incorrect')
     }
     return auth.limiter.giveBack(['currentPassword', user.id])
   }
   if (changes.nonce) {
-    throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')
+    throw refusal(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')
   }
   const since = now.getTime() - session.createdAt.getTime()
   // The mail of a recovery proves the mailbox for a short while, and only for what it was asked for.
   const recovering = session.amr.some(({ method }) => method === 'recovery')
   if (recovering ? since <= recoveryFor && !changes.email : since <= freshFor) return
-  throw new AuthError(
-    400,
-    'reauthentication_needed',
-    'This update requires the current password or a new log-in',
-  )
+  throw refusal(400, 'reauthentication_needed', 'This update requires the current password or a new log-in')
 }
 
 async function hashNewPassword(auth: Auth, user: User, password: string): Promise<string> {
   if (await auth.passwords.verify(password, user.password_hash)) {
-    throw new AuthError(422, 'same_password', 'New password should be different from the old password.')
+    throw refusal(422, 'same_password', 'New password should be different from the old password.')
   }
   return auth.passwords.hash(password)
 }
@@ -107,7 +103,7 @@ async function checkNewEmail(auth: Auth, { now }: Call, user: User, email: strin
   // With confirmation on, nothing tells whether an address has an account: the mail to a taken one is simply not sent.
   if (auth.settings.requireEmailConfirmation) return
   if (await isTaken(auth, email)) {
-    throw new AuthError(422, 'email_exists', 'A user with this email address has already been registered')
+    throw refusal(422, 'email_exists', 'A user with this email address has already been registered')
   }
 }
 
@@ -129,7 +125,7 @@ async function store(
 ): Promise<{ user: User; tokens: OneTimeToken[] }> {
   const held = (await tx.query<User>(selectUser('where u.id = $1 for update of u', [user.id]))).rows[0]
   if (!held || held.password_hash !== user.password_hash) {
-    throw new AuthError(409, 'conflict', 'The account was changed meanwhile, please try again')
+    throw refusal(409, 'conflict', 'The account was changed meanwhile, please try again')
   }
   const data = merge(held.user_metadata, changes.data)
   await tx.query({

@@ -1,6 +1,7 @@
 import type { Auth, Call, Operation } from './deps.ts'
-import { asAuthError, invalid, type AuthError } from './errors.ts'
-import { keyedHash } from './keyed-hash.ts'
+import type { Refusal } from '../http/refusal.ts'
+import { asRefusal, invalid } from './errors.ts'
+import { keyedHash } from '../http/keyed-hash.ts'
 import { safeRedirect } from './redirects.ts'
 import { sessionBody } from './sessions.ts'
 import { halfDone, kindsFor, redeemLink } from './verify.ts'
@@ -21,7 +22,7 @@ export const verifyLink: Operation = async (auth, call) => {
   try {
     return lead(303, redirectTo, await follow(auth, call, type))
   } catch (error) {
-    const refusal = asAuthError(error)
+    const refusal = asRefusal(error)
     if (refusal.status >= 500) throw error
     return lead(303, redirectTo, fragmentOf(refusal))
   }
@@ -55,7 +56,7 @@ function isPrefetch(request: Request): boolean {
   return purpose.some((value) => /prefetch|prerender|preview/i.test(value))
 }
 
-function fragmentOf(refusal: AuthError): Record<string, string> {
+function fragmentOf(refusal: Refusal): Record<string, string> {
   const errors: Readonly<Record<number, string>> = {
     403: 'access_denied',
     429: 'temporarily_unavailable',

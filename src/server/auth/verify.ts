@@ -1,5 +1,5 @@
 import type { Auth, Call, Operation } from './deps.ts'
-import { AuthError, invalid } from './errors.ts'
+import { refusal, invalid } from './errors.ts'
 import { readBody, requireEmail, textField, type Body } from './input.ts'
 import { deliver, emailChanged } from './mails.ts'
 import { findByCode, findByLink, kindsOfType, type TokenKind } from './one-time-tokens.ts'
@@ -12,7 +12,7 @@ export const halfDone = 'Confirmation link accepted. Please proceed to confirm l
 export const verify: Operation = async (auth, call) => {
   const body = await readBody(call.request)
   if (textField(body, 'phone')) {
-    throw new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled')
+    throw refusal(400, 'phone_provider_disabled', 'Phone logins are disabled')
   }
   const kinds = kindsFor(textField(body, 'type'))
   const proof = readProof(body)
@@ -28,7 +28,7 @@ export const verify: Operation = async (auth, call) => {
 export function kindsFor(type: string | undefined): readonly TokenKind[] {
   if (!type) throw invalid('Verify requires a verification type')
   if (type === 'sms' || type === 'phone_change') {
-    throw new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled')
+    throw refusal(400, 'phone_provider_disabled', 'Phone logins are disabled')
   }
   const kinds = Object.hasOwn(kindsOfType, type) ? kindsOfType[type] : undefined
   if (!kinds) throw invalid('Invalid email verification type')
@@ -45,7 +45,7 @@ export async function redeemLink(
 ): Promise<Redeemed> {
   const redeemed = await auth.db.asService(async (tx) => {
     const row = await findByLink(tx, kinds, link, call.now)
-    if (!row) throw new AuthError(403, 'otp_expired', 'Email link is invalid or has expired')
+    if (!row) throw refusal(403, 'otp_expired', 'Email link is invalid or has expired')
     return redeem(auth, tx, row, call, browser)
   })
   return told(auth, redeemed)
@@ -78,6 +78,6 @@ async function redeemCode(
   const { secret } = auth.keys
   // A wrong code is counted in a transaction that commits, so it is answered after it.
   const row = await auth.db.asService((tx) => findByCode(tx, secret, kinds, email, code, call.now))
-  if (!row) throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid')
+  if (!row) throw refusal(403, 'otp_expired', 'Token has expired or is invalid')
   return told(auth, await auth.db.asService((tx) => redeem(auth, tx, row, call)))
 }

@@ -1,12 +1,14 @@
 import * as v from 'valibot'
 import { countLetters } from '../../shared/limits.ts'
 import { freeRefinements, isSimilar, longestRefine, refinePresets } from '../../shared/refine.ts'
-import { isDatabaseError, type Claims, type Db } from '../db/door.ts'
+import type { Claims, Db } from '../db/door.ts'
 import { BodyError } from '../http/body.ts'
+import { meaningOf } from '../http/sqlstate.ts'
 import { ModelError } from '../providers/ai/model-error.ts'
 import { RefineError } from '../refine/refine-error.ts'
 import { readInput, type Operation } from './call.ts'
-import { Refusal } from './errors.ts'
+import type { Refusal } from '../http/refusal.ts'
+import { refusal } from './errors.ts'
 
 const input = v.strictObject({
   preset: v.picklist(refinePresets),
@@ -52,10 +54,10 @@ export const aiRefineText: Operation = {
 async function readAsked(request: Request): Promise<v.InferOutput<typeof input>> {
   try {
     const asked = await readInput(request, input, sentences)
-    if (countLetters(asked.text) > longestRefine) throw new Refusal(400, tooLong)
+    if (countLetters(asked.text) > longestRefine) throw refusal(400, tooLong)
     return asked
   } catch (error) {
-    if (error instanceof BodyError && error.fault === 'too_large') throw new Refusal(413, tooLong)
+    if (error instanceof BodyError && error.reason === 'too_large') throw refusal(413, tooLong)
     throw error
   }
 }
@@ -68,8 +70,8 @@ async function reserve(db: Db, claims: Claims, days: number) {
   const reserving = db.as(claims, (tx) => tx.last<Reserved>({ text, values }))
   const { rows } = await reserving.catch((error: unknown) => {
     // Its account went in the middle of it.
-    const isGone = isDatabaseError(error) && error.code === '23503'
-    throw isGone ? new Refusal(401, aiRefineText.signedOut) : error
+    const isGone = meaningOf(error) === 'missing_reference'
+    throw isGone ? refusal(401, aiRefineText.signedOut) : error
   })
   const [reserved] = rows
   if (reserved?.use_id) return { id: reserved.use_id, remaining: reserved.remaining }
@@ -81,14 +83,14 @@ function refusalOf(why: string, days: number): Error {
     case 'cap': {
       const window = days > 0 ? ` sa loob ng ${days} araw` : ''
       const words = `Nagamit mo na ang ${freeRefinements} libreng AI Refine mo${window}. Nandito pa rin ang sinulat mo, at walang limit ang Premium.`
-      return new Refusal(429, words, {}, { remaining: 0 })
+      return refusal(429, words, {}, { remaining: 0 })
     }
     case 'busy':
-      return new Refusal(429, 'May nire-refine pa para sa iyo. Hintayin muna natin iyon.', {
+      return refusal(429, 'May nire-refine pa para sa iyo. Hintayin muna natin iyon.', {
         'retry-after': '2',
       })
     case 'pace':
-      return new Refusal(429, 'Ang dami nang na-refine nitong huling oras. Pahinga muna tayo sandali.', {
+      return refusal(429, 'Ang dami nang na-refine nitong huling oras. Pahinga muna tayo sandali.', {
         'retry-after': '60',
       })
     default:
@@ -106,7 +108,7 @@ async function settle(db: Db, id: string): Promise<boolean> {
 async function withoutUse(db: Db, { sub }: Claims): Promise<Refusal> {
   const statement = { text: 'select from auth.users where id = $1', values: [sub] }
   const { rowCount } = await db.asService((tx) => tx.last(statement))
-  return rowCount ? new Refusal(502, failed) : new Refusal(401, aiRefineText.signedOut)
+  return rowCount ? refusal(502, failed) : refusal(401, aiRefineText.signedOut)
 }
 
 async function giveBack(db: Db, id: string): Promise<void> {
@@ -117,13 +119,13 @@ async function giveBack(db: Db, id: string): Promise<void> {
 
 function toRefusal(error: unknown, signal: AbortSignal): unknown {
   // Nobody reads this; the number is nginx's word for it in the figures.
-  if (signal.aborted) return new Refusal(499, failed)
+  if (signal.aborted) return refusal(499, failed)
   if (!(error instanceof RefineError || error instanceof ModelError)) return error
   if (error.kind === 'needs_model') {
     const words =
       'Kailangan ng language model para sa pagsasalin, at walang naka-set up dito. Hindi ito nabawas sa gamit mo.'
-    return new Refusal(422, words)
+    return refusal(422, words)
   }
-  if (error.kind === 'busy') return new Refusal(503, busy, { 'retry-after': '5' })
-  return new Refusal(error.kind === 'slow' ? 504 : 502, failed)
+  if (error.kind === 'busy') return refusal(503, busy, { 'retry-after': '5' })
+  return refusal(error.kind === 'slow' ? 504 : 502, failed)
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Claims, Db } from '../db/door.ts'
 import { BodyError, readJson } from '../http/body.ts'
-import { Refusal } from './errors.ts'
+import { refusal } from './errors.ts'
 import type { Refiner } from './refiner.ts'
 
 /** What every function works with. */
@@ -36,7 +36,7 @@ export async function readInput<T>(
   const parsed = v.safeParse(schema, Array.isArray(body) ? undefined : body)
   if (parsed.success) return parsed.output
   const field = v.getDotPath(parsed.issues[0])
-  if (!field) throw new Refusal(400, 'The body must be a JSON object.')
+  if (!field) throw refusal(400, 'The body must be a JSON object.')
   const generic = `The field "${field.slice(0, 60).toWellFormed()}" is missing, unknown or wrong.`
-  throw new Refusal(400, sentences.get(field) ?? generic)
+  throw refusal(400, sentences.get(field) ?? generic)
 }

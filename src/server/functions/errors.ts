@@ -1,46 +1,44 @@
-import { DatabaseUnavailable, isDatabaseError } from '../db/door.ts'
 import { BodyError } from '../http/body.ts'
-import { IdentityError } from '../http/identity.ts'
+import { ClaimsError } from '../http/claims.ts'
+import { Refusal } from '../http/refusal.ts'
+import { meaningOf } from '../http/sqlstate.ts'
 
-/** A call that is answered with `{success: false, error}`: the message is shown to people as it is. */
-export class Refusal extends Error {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  /** What the answer says beside the sentence. */
-  readonly more: Readonly<Record<string, unknown>>
-  constructor(status: number, message: string, headers: Record<string, string> = {}, more = {}) {
-    super(message)
-    this.status = status
-    this.headers = headers
-    this.more = more
-  }
+/** Answered with `{success: false, error}`. People see the message as it is; `fields` stand beside it. */
+export function refusal(
+  status: number,
+  message: string,
+  headers: Record<string, string> = {},
+  fields: Record<string, unknown> = {},
+): Refusal {
+  return new Refusal(status, '', message, { headers, fields })
 }
 
-/**
- * The one translator of this gateway; what nobody foresaw is a bare 500. `signedOut` is what the function that was called says to
- * somebody without a session.
- */
+/** The one translator of this gateway; a fault is a bare 500. `signedOut` is what the called function says to a caller without a session. */
 export function toResponse(error: unknown, signedOut = 'Not authenticated'): Response {
-  const { status, message, headers, more } = translate(error, signedOut)
-  return Response.json({ success: false, error: message, ...more }, { status, headers })
+  const { status, message, headers, fields } = translate(error, signedOut)
+  return Response.json({ success: false, error: message, ...fields }, { status, headers })
 }
 
 const unexpected = 'An unexpected error occurred.'
 
 function translate(error: unknown, signedOut: string): Refusal {
   if (error instanceof Refusal) return error
-  if (error instanceof IdentityError) {
-    const { failure, message } = error
-    return new Refusal(401, failure === 'missing_key' || failure === 'bad_key' ? message : signedOut)
+  if (error instanceof ClaimsError) {
+    const { reason, message } = error
+    return refusal(401, reason === 'missing_key' || reason === 'bad_key' ? message : signedOut)
   }
-  if (error instanceof BodyError) return new Refusal(bodyStatus[error.fault] ?? 400, error.message)
-  if (error instanceof DatabaseUnavailable) return new Refusal(503, unexpected, { 'retry-after': '1' })
-  const code = isDatabaseError(error) ? error.code : ''
-  // The token is good, its session has ended.
-  if (code === 'PT401') return new Refusal(401, signedOut)
-  if (code === '57014') return new Refusal(504, unexpected)
-  if (['40001', '40P01', '55P03'].includes(code)) return new Refusal(503, unexpected, { 'retry-after': '1' })
-  return new Refusal(500, unexpected)
+  if (error instanceof BodyError) return refusal(statusOfBody[error.reason] ?? 400, error.message)
+  switch (meaningOf(error)) {
+    case 'session_ended':
+      return refusal(401, signedOut)
+    case 'timeout':
+      return refusal(504, unexpected)
+    case 'unavailable':
+    case 'contended':
+      return refusal(503, unexpected, { 'retry-after': '1' })
+    default:
+      return refusal(500, unexpected)
+  }
 }
 
-const bodyStatus: Partial<Record<BodyError['fault'], number>> = { too_large: 413, media_type: 415 }
+const statusOfBody: Partial<Record<BodyError['reason'], number>> = { too_large: 413, media_type: 415 }

@@ -7,7 +7,7 @@ import type { Claims } from '../db/door.ts'
 import { describeFault } from '../http/fault.ts'
 import { aiRefineText } from './ai-refine-text.ts'
 import type { Operation, Tools } from './call.ts'
-import { Refusal, toResponse } from './errors.ts'
+import { refusal, toResponse } from './errors.ts'
 import { submitReport } from './submit-report.ts'
 import { withdraw } from './withdraw.ts'
 
@@ -30,9 +30,9 @@ export function functionsGateway({
   return async (request, claims) => {
     try {
       const operation = findOperation(request)
-      if (!operation) throw new Refusal(404, 'There is no such function')
-      if (request.method !== 'POST') throw new Refusal(405, 'Functions are called by POST', { allow: 'POST' })
-      if (claims.role !== 'authenticated') throw new Refusal(401, operation.signedOut)
+      if (!operation) throw refusal(404, 'There is no such function')
+      if (request.method !== 'POST') throw refusal(405, 'Functions are called by POST', { allow: 'POST' })
+      if (claims.role !== 'authenticated') throw refusal(401, operation.signedOut)
       return await operation.answer(tools, { request, claims })
     } catch (error) {
       const response = refuse(error, request)

@@ -1,4 +1,5 @@
 import type { RefinePreset } from '../../shared/refine.ts'
+import { createTurns } from '../http/turns.ts'
 import { createModel, type ModelOptions } from '../providers/ai/model.ts'
 import { createOfflineEditor } from '../refine/index.ts'
 import { RefineError } from '../refine/refine-error.ts'
@@ -26,19 +27,13 @@ type Options = {
 /** Refines texts. Refuses at once when all places are taken: a person does not wait for a minute. */
 export function createRefiner({ model, places = 8, log }: Options): Refiner {
   const editor = model ? createModel(model, log) : createOfflineEditor({ log })
-  let taken = 0
+  const turns = createTurns({
+    all: { running: places, waiting: 0 },
+    refuse: () => new RefineError('busy', 'All places are taken'),
+  })
   return {
     by: model ? 'model' : 'offline',
-    async refine(text, preset, signal) {
-      signal.throwIfAborted()
-      if (taken >= places) throw new RefineError('busy', 'All places are taken')
-      taken++
-      try {
-        return await editor.refine(text, preset, signal)
-      } finally {
-        taken--
-      }
-    },
+    refine: (text, preset, signal) => turns({}, () => editor.refine(text, preset, signal), signal),
     stop: () => editor.stop(),
   }
 }

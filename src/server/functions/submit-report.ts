@@ -1,9 +1,11 @@
 import * as v from 'valibot'
 import { countLetters, limits } from '../../shared/limits.ts'
 import { reportedItemTypes, reportReasons } from '../../shared/reports.ts'
-import { isDatabaseError, type Claims, type Db } from '../db/door.ts'
+import type { Claims, Db } from '../db/door.ts'
+import { meaningOf } from '../http/sqlstate.ts'
 import { readInput, type Operation } from './call.ts'
-import { Refusal } from './errors.ts'
+import type { Refusal } from '../http/refusal.ts'
+import { refusal } from './errors.ts'
 
 const input = v.strictObject({
   // The first: what a person hears of when several are wrong.
@@ -25,9 +27,9 @@ const sentences = new Map([
 ])
 
 const refusals: Partial<Record<string, Refusal>> = {
-  missing: new Refusal(404, 'Failed to submit report.'),
-  repeated: new Refusal(409, 'Na-report mo na ito. Tinitingnan na namin.'),
-  too_many: new Refusal(429, 'Ang dami mo nang na-report ngayon. Subukan ulit mamaya.'),
+  missing: refusal(404, 'Failed to submit report.'),
+  repeated: refusal(409, 'Na-report mo na ito. Tinitingnan na namin.'),
+  too_many: refusal(429, 'Ang dami mo nang na-report ngayon. Subukan ulit mamaya.'),
 }
 
 /** A person reports a post, a comment or a message: one open report each of one item, thirty an hour. The database keeps both rules. */
@@ -36,7 +38,7 @@ export const submitReport: Operation = {
   async answer({ db }, { request, claims }) {
     const report = await readInput(request, input, sentences)
     if ((report.reporter_id ?? claims.sub) !== claims.sub) {
-      throw new Refusal(403, 'You can only report as yourself.')
+      throw refusal(403, 'You can only report as yourself.')
     }
     const outcome = await submit(db, claims, report)
     if (outcome !== 'ok') throw refusals[outcome] ?? new Error('A report ended in an unknown way')
@@ -56,7 +58,7 @@ async function submit(db: Db, claims: Claims, report: v.InferOutput<typeof input
     return rows[0]?.outcome ?? ''
   } catch (error) {
     // The reporter's own account was deleted at this very moment.
-    if (isDatabaseError(error) && error.code === '23503') return 'missing'
+    if (meaningOf(error) === 'missing_reference') return 'missing'
     throw error
   }
 }

@@ -6,7 +6,7 @@ const post = (body: BodyInit, type = 'application/json') =>
 const faultOf = (request: Request, most?: number) =>
   readJson(request, most).then(
     () => 'none',
-    (error: unknown) => (error instanceof BodyError ? error.fault : String(error)),
+    (error: unknown) => (error instanceof BodyError ? error.reason : String(error)),
   )
 
 it.each([
@@ -17,7 +17,7 @@ it.each([
   [`${'['.repeat(40)}${']'.repeat(40)}`, 'too_deep'],
   ['{"a":[1,2,{"b":"ñ🌬️"}]}', 'none'],
   ['', 'none'],
-])('%s: %s', async (body, fault) => expect(await faultOf(post(body))).toBe(fault))
+])('%s: %s', async (body, reason) => expect(await faultOf(post(body))).toBe(reason))
 
 it('refuses bytes that are no UTF-8', async () => {
   expect(await faultOf(post(new Uint8Array([0x22, 0xff, 0x22])))).toBe('bad_text')
@@ -37,7 +37,7 @@ it('stops reading at the limit, whatever the header said', async () => {
 })
 
 it.each([{}, { 'content-length': '9' }])(
-  'a body that breaks off is the sender’s fault: %o',
+  'a body that breaks off is the sender’s reason: %o',
   async (length) => {
     const broken = new ReadableStream({
       start: (controller) => controller.enqueue(new TextEncoder().encode('{"a"')),

@@ -1,11 +1,11 @@
-export type BodyFault = 'too_large' | 'malformed' | 'too_deep' | 'bad_text' | 'media_type'
+export type BodyReason = 'too_large' | 'malformed' | 'too_deep' | 'bad_text' | 'media_type'
 
-/** The body cannot be used; `fault` says why, each gateway words it in its dialect (413 for `too_large`, 415 for `media_type`, else 400). */
+/** The body cannot be used. Each gateway words the reason in its dialect: 413 for `too_large`, 415 for `media_type`, else 400. */
 export class BodyError extends Error {
-  readonly fault: BodyFault
-  constructor(fault: BodyFault, message: string) {
+  readonly reason: BodyReason
+  constructor(reason: BodyReason, message: string) {
     super(message)
-    this.fault = fault
+    this.reason = reason
   }
 }
 
@@ -19,7 +19,7 @@ export async function readText(request: Request, maxBytes = mebibyte): Promise<s
   // The HTTP parser lets no more through than was declared, and a whole body costs a fraction of its stream.
   const reading = declared === null ? readStream(request, maxBytes) : request.arrayBuffer()
   const bytes = await reading.catch((error: unknown) => {
-    // Whoever hangs up in mid-sentence is no fault of ours, and must not fill the operator's log with them.
+    // A client that hangs up is no fault of ours: it must not fill the operator's log.
     throw error instanceof BodyError ? error : new BodyError('malformed', 'The body did not arrive in full')
   })
   if (bytes.byteLength > maxBytes) throw tooLarge(maxBytes)
@@ -80,7 +80,7 @@ export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed()
 }
 
-// A stranger may send a mebibyte of zeros: nothing is made for each of them, and what is no text and no object is passed over.
+// A stranger may send a mebibyte of zeros: no array is built, and numbers are skipped.
 function check(value: unknown, depth: number): void {
   if (typeof value === 'string') {
     if (!isStorable(value)) throw new BodyError('bad_text', 'Texts may not hold NUL or lone surrogates')

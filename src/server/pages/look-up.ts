@@ -1,5 +1,7 @@
 import type { PublicPost } from '../../shared/rows.ts'
-import { DatabaseUnavailable, isDatabaseError, type Db } from '../db/door.ts'
+import type { Db } from '../db/door.ts'
+import { meaningOf } from '../http/sqlstate.ts'
+import { createTurns } from '../http/turns.ts'
 
 export type SharedPost = Pick<PublicPost, 'mood' | 'content' | 'content_warning'>
 
@@ -7,57 +9,32 @@ export type SharedPost = Pick<PublicPost, 'mood' | 'content' | 'content_warning'
 export type LookUp = (id: string, from: string) => Promise<SharedPost | null | undefined>
 
 /** A popular link brings thousands of visitors at once. They must not take the members' connections. */
-const atOnce = 4
-const mostWaiting = 200
-/** Running and waiting look-ups of one network. */
-const mostOfOne = (atOnce + mostWaiting) / 2
+const everybody = { running: 4, waiting: 200 }
+/** One network gets half of that. */
+const ofNetwork = { waiting: 98 }
 /** Longest wait, ms. The page works without its preview. */
 const patienceMs = 1_000
 
+class Busy extends Error {}
+
 export function createLookUp(db: Db): LookUp {
-  const line = new Set<() => void>()
-  /** Places that each network holds. */
-  const held = new Map<string, number>()
-  let running = 0
-  const next = () => {
-    const [first] = line
-    if (!first) return
-    line.delete(first)
-    first()
-  }
-  const ask = (id: string) =>
-    new Promise<SharedPost | null | undefined>((resolve, reject) => {
-      const start = () => {
-        running++
-        const found = select(db, id).finally(() => {
-          clearTimeout(timer)
-          running--
-          next()
-        })
-        found.then(resolve, reject)
-      }
-      const giveUp = () => {
-        clearTimeout(timer)
-        line.delete(start)
-        resolve(undefined)
-      }
-      const timer = setTimeout(giveUp, patienceMs)
-      if (running < atOnce) start()
-      else if (line.size < mostWaiting) line.add(start)
-      else giveUp()
-    })
+  const turns = createTurns({ all: everybody, network: ofNetwork, refuse: () => new Busy() })
   return async (id, from) => {
-    const places = held.get(from) ?? 0
-    if (places >= mostOfOne) return undefined
-    held.set(from, places + 1)
+    const late = AbortSignal.timeout(patienceMs)
     try {
-      return await ask(id)
-    } finally {
-      const left = (held.get(from) ?? 0) - 1
-      if (left > 0) held.set(from, left)
-      else held.delete(from)
+      // A slow look-up keeps its place until it ends, also when its answer comes too late.
+      return await Promise.race([turns({ network: from }, () => select(db, id), late), end(late)])
+    } catch (error) {
+      if (error instanceof Busy || error === late.reason) return undefined
+      throw error
     }
   }
+}
+
+function end(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+  })
 }
 
 async function select(db: Db, id: string): Promise<SharedPost | null | undefined> {
@@ -69,7 +46,7 @@ async function select(db: Db, id: string): Promise<SharedPost | null | undefined
     })
     return rows[0] ?? null
   } catch (error) {
-    if (error instanceof DatabaseUnavailable || isDatabaseError(error)) return undefined
+    if (meaningOf(error)) return undefined
     throw error
   }
 }

@@ -1,20 +1,17 @@
-import { DatabaseUnavailable, isDatabaseError } from '../db/door.ts'
-import { BodyError, type BodyFault } from '../http/body.ts'
-import { IdentityError } from '../http/identity.ts'
+import { BodyError, type BodyReason } from '../http/body.ts'
+import { ClaimsError } from '../http/claims.ts'
+import { Refusal } from '../http/refusal.ts'
+import { meaningOf } from '../http/sqlstate.ts'
 
-/** A call over HTTP that is answered with an error: `{error}`, as the reference says it. */
-export class Refusal extends Error {
-  readonly status: number
-  constructor(status: number, message: string) {
-    super(message)
-    this.status = status
-  }
+/** Refuses a call over HTTP with `{error}`, as the reference does. */
+export function refusal(status: number, message: string): Refusal {
+  return new Refusal(status, '', message)
 }
 
-/** A join, or a message on a channel, is refused with this reason, which begins with a code of the reference. */
+/** Refuses a join, or a message on a channel. The message begins with a code of the reference. */
 export class ChannelError extends Error {}
 
-const bodyStatus: Record<BodyFault, number> = {
+const statusOfBody: Record<BodyReason, number> = {
   too_large: 413,
   media_type: 415,
   malformed: 422,
@@ -22,19 +19,25 @@ const bodyStatus: Record<BodyFault, number> = {
   bad_text: 422,
 }
 
-/** What nobody foresaw is thrown on: the caller of the gateway logs it and answers with a bare 500. */
+/** Faults are thrown on: the gateway's caller logs them and answers with a bare 500. */
 export function toResponse(error: unknown): Response {
-  if (error instanceof Refusal) return answer(error.status, error.message)
-  if (error instanceof IdentityError) return answer(401, error.message)
-  if (error instanceof BodyError) return answer(bodyStatus[error.fault], error.message)
-  if (error instanceof DatabaseUnavailable) return answer(503, 'Please try again in a moment')
-  if (isDatabaseError(error) && error.code === '57014') return answer(504, 'The database took too long')
-  // A payload that is larger as PostgreSQL stores it than it was on the way.
-  if (isDatabaseError(error) && error.code === '23514') return answer(422, 'The message is too large')
-  throw error
+  if (error instanceof Refusal) return write(error.status, error.message)
+  if (error instanceof ClaimsError) return write(401, error.message)
+  if (error instanceof BodyError) return write(statusOfBody[error.reason], error.message)
+  switch (meaningOf(error)) {
+    case 'unavailable':
+      return write(503, 'Please try again in a moment')
+    case 'timeout':
+      return write(504, 'The database took too long')
+    // PostgreSQL may store a payload in more bytes than it was sent in.
+    case 'check_violated':
+      return write(422, 'The message is too large')
+    default:
+      throw error
+  }
 }
 
-function answer(status: number, error: string): Response {
+function write(status: number, error: string): Response {
   const headers: Record<string, string> = {}
   if (status === 401) headers['www-authenticate'] = 'Bearer'
   if (status === 405) headers['allow'] = 'POST'

@@ -1,4 +1,4 @@
-import { DatabaseUnavailable, isDatabaseError } from '../db/door.ts'
+import { meaningOf } from '../http/sqlstate.ts'
 import type { Admission } from './topics/admission.ts'
 import type { Attendance } from './presence/attendance.ts'
 import type { Bus } from './events/bus.ts'
@@ -34,8 +34,9 @@ const standBy = 'RealtimeRestarting: Realtime is restarting, please standby'
 /** Why something failed, in words for a client: those of the reference where it has some. */
 export function reasonFor(error: unknown, fault: Parts['fault']): string {
   if (error instanceof ChannelError) return error.message
-  if (isDatabaseError(error) && error.code === 'PT401') return sessionEnded
-  if (!(error instanceof DatabaseUnavailable)) fault(error)
+  const meaning = meaningOf(error)
+  if (meaning === 'session_ended') return sessionEnded
+  if (meaning !== 'unavailable') fault(error)
   return standBy
 }
 

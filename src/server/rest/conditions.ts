@@ -1,4 +1,5 @@
-import { badQuery, notBuilt, quote, Refusal } from './errors.ts'
+import type { Refusal } from '../http/refusal.ts'
+import { badQuery, notBuilt, quote } from './errors.ts'
 
 /** `"in"` holds a list, every other operator one text. */
 export type Operator = 'eq' | 'neq' | 'gt' | 'gte' | 'lt' | 'lte' | 'like' | 'ilike' | 'in' | 'is'

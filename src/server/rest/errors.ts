@@ -1,99 +1,78 @@
-import { DatabaseUnavailable, isDatabaseError, type Claims } from '../db/door.ts'
+import { isDatabaseError, type Claims } from '../db/door.ts'
 import { BodyError } from '../http/body.ts'
+import { ClaimsError, type ClaimsReason } from '../http/claims.ts'
 import { apiHeaders } from '../http/cors.ts'
-import { IdentityError, type IdentityFailure } from '../http/identity.ts'
+import { Refusal } from '../http/refusal.ts'
+import { meaningOf, type Meaning } from '../http/sqlstate.ts'
 
-/** A request that is answered with an error of this dialect: what was refused is named in `message` or `details`. */
-export class Refusal extends Error {
-  readonly status: number
-  readonly code: string
-  readonly details: string | null
-  readonly hint: string | null
-  constructor(
-    status: number,
-    code: string,
-    message: string,
-    details: string | null = null,
-    hint: string | null = null,
-  ) {
-    super(message)
-    this.status = status
-    this.code = code
-    this.details = details
-    this.hint = hint
-  }
+/** A refusal in PostgREST's words: `message` or `details` names what was refused. */
+export function refusal(
+  status: number,
+  code: string,
+  message: string,
+  details: string | null = null,
+  hint: string | null = null,
+): Refusal {
+  return new Refusal(status, code, message, { fields: { details, hint } })
 }
 
-/** The grammar knows it, this API leaves it out: the client learns which word to take away. */
+/** The grammar has this feature, this API does not: the client learns which word to take away. */
 export function notBuilt(feature: string): Refusal {
-  return new Refusal(400, 'PGRST127', 'Feature not implemented', `${feature} is not part of this API`)
+  return refusal(400, 'PGRST127', 'Feature not implemented', `${feature} is not part of this API`)
 }
 
 export function badQuery(message: string, details: string): Refusal {
-  return new Refusal(400, 'PGRST100', message, details)
+  return refusal(400, 'PGRST100', message, details)
 }
 
 export function badBody(message: string): Refusal {
-  return new Refusal(400, 'PGRST102', message)
+  return refusal(400, 'PGRST102', message)
 }
 
-/** A caller's word as an error may repeat it: short, whatever its length was. */
+/** The caller's word, shortened for an error message. */
 export function quote(word: string): string {
   return word.length > 60 ? `${word.slice(0, 60).toWellFormed()}…` : word
 }
 
 /**
- * The one translator of this gateway. What it does not know, and what PostgreSQL calls an internal fault, is thrown on:
- * the caller of the gateway logs it and answers with a bare 500.
+ * The one translator of this gateway. It throws faults on: errors that it does not know, and internal errors of PostgreSQL. The gateway's
+ * caller logs them and answers with a bare 500.
  */
 export function toResponse(error: unknown, role: Claims['role']): Response {
-  if (error instanceof Refusal) return answer(error.status, error)
-  if (error instanceof IdentityError) {
-    const { failure, message } = error
-    return answer(
-      401,
-      { code: identityCode[failure], message, details: null, hint: null },
-      challenge[failure],
-    )
+  if (error instanceof Refusal) return write(error)
+  if (error instanceof ClaimsError) {
+    return write(refusal(401, codeOfClaims[error.reason], error.message), challenge[error.reason])
   }
-  if (error instanceof BodyError) return answer(bodyStatus[error.fault] ?? 400, bodyRefusal(error))
-  if (error instanceof DatabaseUnavailable) {
-    const message = 'Database connection error. Retrying the connection.'
-    return answer(503, { code: 'PGRST000', message, details: null, hint: null })
+  if (error instanceof BodyError) {
+    const code = error.reason === 'media_type' ? 'PGRST107' : 'PGRST102'
+    return write(refusal(statusOfBody[error.reason] ?? 400, code, error.message))
   }
-  if (!isDatabaseError(error)) throw error
-  const status = statusOf(error.code, role === 'anon')
-  if (status === 500) throw error
-  return answer(status, {
-    code: error.code,
-    message: error.code === '57014' ? 'canceling statement due to statement timeout' : error.message,
-    details: error.detail ?? null,
-    hint: error.hint ?? null,
-  })
+  if (isDatabaseError(error)) {
+    const status = statusOf(error, role)
+    if (status === 500) throw error
+    const { code, detail = null, hint = null } = error
+    const message = code === '57014' ? 'canceling statement due to statement timeout' : error.message
+    return write(refusal(status, code, message, detail, hint))
+  }
+  if (meaningOf(error) !== 'unavailable') throw error
+  return write(refusal(503, 'PGRST000', 'Database connection error. Retrying the connection.'))
 }
 
-type ErrorBody = { code: string; message: string; details: string | null; hint: string | null }
+const statusOfBody: Partial<Record<BodyError['reason'], number>> = { too_large: 413, media_type: 415 }
 
-const bodyStatus: Partial<Record<BodyError['fault'], number>> = { too_large: 413, media_type: 415 }
-
-function bodyRefusal(error: BodyError): ErrorBody {
-  const code = error.fault === 'media_type' ? 'PGRST107' : 'PGRST102'
-  return { code, message: error.message, details: null, hint: null }
-}
-
-const identityCode: Record<IdentityFailure, string> = {
+const codeOfClaims: Record<ClaimsReason, string> = {
   missing_key: 'PGRST302',
   bad_key: 'PGRST301',
   bad_token: 'PGRST301',
   expired_token: 'PGRST303',
 }
 const invalidToken = 'Bearer error="invalid_token"'
-const challenge: Partial<Record<IdentityFailure, string>> = {
+const challenge: Partial<Record<ClaimsReason, string>> = {
   bad_token: invalidToken,
   expired_token: invalidToken,
 }
 
-function answer(status: number, { code, message, details, hint }: ErrorBody, scheme = 'Bearer'): Response {
+function write({ status, code, message, fields }: Refusal, scheme = 'Bearer'): Response {
   const headers: Record<string, string> = {
     ...apiHeaders,
     'content-type': 'application/json; charset=utf-8',
@@ -103,46 +82,27 @@ function answer(status: number, { code, message, details, hint }: ErrorBody, sch
   if (status === 405) headers['allow'] = 'GET, HEAD, POST, PATCH, DELETE'
   // The client repeats GET and HEAD on 503 and honours this.
   if (status === 503) headers['retry-after'] = '1'
-  return new Response(JSON.stringify({ code, message, details, hint }), { status, headers })
+  return new Response(JSON.stringify({ code, message, ...fields }), { status, headers })
 }
 
-/** The reference's table of SQLSTATE to status, with a few kinder rows: see docs/wire.md. */
-function statusOf(code: string, anonymous: boolean): number {
-  if (/^PT[45]\d\d$/.test(code)) return Number(code.slice(2))
-  const exact = exactStatus[code]
-  if (exact) return exact
-  if (code === '42501') return anonymous ? 401 : 403
-  return classStatus[code.slice(0, 2)] ?? 400
+/** The reference's statuses, some of them kinder: see docs/wire.md. Functions of the schema choose one with `PTxyz`. */
+function statusOf(error: { code: string }, role: Claims['role']): number {
+  if (/^PT[45]\d\d$/.test(error.code)) return Number(error.code.slice(2))
+  const meaning = meaningOf(error) ?? 'other'
+  if (meaning === 'forbidden') return role === 'anon' ? 401 : 403
+  return statusOfMeaning[meaning] ?? 400
 }
 
-const exactStatus: Partial<Record<string, number>> = {
-  '23503': 409,
-  '23505': 409,
-  '25006': 405,
-  '42883': 404,
-  '42P01': 404,
-  '42P17': 500,
-  '53400': 500,
-  // A query over its time is the asker's cost, not our fault; 504 is not repeated by the client, 503 would be.
-  '57014': 504,
-  // Two writers met: nothing was stored, and the same request will pass.
-  '40001': 503,
-  '40P01': 503,
-  '55P03': 503,
-  '57P01': 503,
-  P0001: 400,
-}
-
-const classStatus: Partial<Record<string, number>> = {
-  '08': 503,
-  '53': 503,
-  '0L': 403,
-  '0P': 403,
-  '28': 403,
-  ...Object.fromEntries(
-    ['25', '2D', '38', '39', '3B', '40', '55', '57', '58', 'F0', 'HV', 'P0', 'XX'].map((prefix) => [
-      prefix,
-      500,
-    ]),
-  ),
+const statusOfMeaning: Partial<Record<Meaning, number>> = {
+  missing_reference: 409,
+  duplicate: 409,
+  read_only: 405,
+  unknown_name: 404,
+  role_refused: 403,
+  contended: 503,
+  unavailable: 503,
+  out_of_resources: 503,
+  // A slow query is the caller's cost, not our fault. The client repeats 503, but not 504.
+  timeout: 504,
+  internal: 500,
 }

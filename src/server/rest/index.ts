@@ -6,8 +6,8 @@
  */
 import type { Claims, Db, Result, Statement } from '../db/door.ts'
 import { readJsonText } from '../http/body.ts'
-import { Refusal, toResponse } from './errors.ts'
-import { createLanes } from './lanes.ts'
+import { createTurns } from '../http/turns.ts'
+import { refusal, toResponse } from './errors.ts'
 import { parseRequest, type Query } from './parse.ts'
 import { findRelation, planChange, planInsert, planRead } from './plan.ts'
 import { answerChange, answerInsert, answerRead, requireSingle } from './respond.ts'
@@ -19,9 +19,11 @@ type Deps = { db: Db; schema: Schema }
 const visitorTimeoutMs = 1_000
 const timeoutMs = 3_000
 
-/** Half of the pool's sixteen connections: the other half stays for everybody else. */
-const runningEach = 8
-const waitingEach = 256
+/**
+ * Of one network. It runs on half of the pool's sixteen connections, and the other half stays for everybody else: without this bound one
+ * visitor with sixteen slow searches holds every connection, and a wall takes three seconds for everybody (threat 74).
+ */
+const ofNetwork = { running: 8, waiting: 256 }
 
 /** Answers every request in the protocol; only a fault of ours is thrown. `from` is the coarse label of the caller's network. */
 export function restGateway({
@@ -29,13 +31,14 @@ export function restGateway({
   schema,
 }: Deps): (request: Request, claims: Claims, from?: string) => Promise<Response> {
   const share = shareReads()
-  const inLane = createLanes(runningEach, waitingEach)
+  const turns = createTurns({ network: ofNetwork, refuse: tooBusy })
   return async (request, claims, from = 'unknown') => {
+    const key = { network: from, account: claims.sub }
     try {
       const query = parseRequest(request)
       const relation = findRelation(query, schema)
       if (query.method !== 'GET' && query.method !== 'HEAD') {
-        const as: Db['as'] = (...asked) => inLane(from, () => db.as(...asked))
+        const as: Db['as'] = (...asked) => turns(key, () => db.as(...asked))
         return await write({ as }, query, relation, claims, request)
       }
       const statement = readStatement(planRead(query, relation, claims.role), {
@@ -43,14 +46,16 @@ export function restGateway({
         counted: query.prefer.count,
         single: query.single,
       })
-      // Shared inside the lane: nobody may wait in a stranger's line for a read that is the same.
-      const answer = await inLane(from, () => share(claims, statement, () => read(db, claims, statement)))
+      // Shared behind the queue: nobody waits in a stranger's line for the same read.
+      const answer = await turns(key, () => share(claims, statement, () => read(db, claims, statement)))
       return await answerRead(query, answer, request.headers.get('accept-encoding'))
     } catch (error) {
       return toResponse(error, claims.role)
     }
   }
 }
+
+const tooBusy = () => refusal(503, 'PGRST003', 'Too many requests of this network wait for the database')
 
 async function read(db: Db, claims: Claims, statement: Statement): Promise<Answer> {
   const { rows } = await db.as(claims, (tx) => tx.last<Answer>(statement), {
@@ -134,7 +139,7 @@ function checkNumber(query: Query, answer: Answer): Answer {
   const { maxAffected } = query.prefer
   if (maxAffected !== undefined && answer.rows > maxAffected) {
     const message = 'Query result exceeds max-affected preference constraint'
-    throw new Refusal(400, 'PGRST124', message, `The query affects ${answer.rows} rows`)
+    throw refusal(400, 'PGRST124', message, `The query affects ${answer.rows} rows`)
   }
   return answer
 }

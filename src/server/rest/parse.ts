@@ -7,7 +7,7 @@ import {
   type Budget,
   type Condition,
 } from './conditions.ts'
-import { badQuery, notBuilt, quote, Refusal } from './errors.ts'
+import { badQuery, notBuilt, quote, refusal } from './errors.ts'
 import { parseAccept, parsePreferences, type Preferences } from './preferences.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
@@ -70,18 +70,18 @@ export function parseRequest(request: Request): Query {
 function parsePath(rest: string, method: string): string {
   const [relation = '', ...deeper] = rest.split('/').slice(1).map(decode)
   if (relation === '' && deeper.length === 0) {
-    throw new Refusal(404, 'PGRST126', 'Root endpoint metadata is disabled')
+    throw refusal(404, 'PGRST126', 'Root endpoint metadata is disabled')
   }
   if (relation === 'rpc' && deeper.length === 1) {
     const name = quote(deeper[0] ?? '')
     const message = `Could not find the function public.${name} in the schema cache`
-    throw new Refusal(404, 'PGRST202', message, 'This API offers no functions')
+    throw refusal(404, 'PGRST202', message, 'This API offers no functions')
   }
   if (relation === '' || deeper.length > 0) {
-    throw new Refusal(404, 'PGRST125', 'Invalid path specified in request URL')
+    throw refusal(404, 'PGRST125', 'Invalid path specified in request URL')
   }
   if (method === 'PUT') {
-    throw new Refusal(405, 'PGRST117', 'Unsupported HTTP method: PUT', 'Upsert with POST and on_conflict')
+    throw refusal(405, 'PGRST117', 'Unsupported HTTP method: PUT', 'Upsert with POST and on_conflict')
   }
   return relation
 }
@@ -95,14 +95,14 @@ function parseMethod(method: string): Method {
     case 'DELETE':
       return method
     default:
-      throw new Refusal(405, 'PGRST117', `Unsupported HTTP method: ${quote(method)}`)
+      throw refusal(405, 'PGRST117', `Unsupported HTTP method: ${quote(method)}`)
   }
 }
 
 function parseProfile(schema: string | null): boolean {
   if (schema === null || schema === 'public') return schema !== null
   const hint = 'Only the following schemas are exposed: public'
-  throw new Refusal(406, 'PGRST106', `Invalid schema: ${quote(schema)}`, null, hint)
+  throw refusal(406, 'PGRST106', `Invalid schema: ${quote(schema)}`, null, hint)
 }
 
 function readParameters(query: Query, text: string): void {
@@ -175,7 +175,7 @@ function refuseEmbedded(key: string): void {
   if (dot === -1) return
   const name = quote(key.slice(0, dot))
   const hint = 'This API does not embed related rows'
-  throw new Refusal(400, 'PGRST108', `'${name}' is not an embedded resource in this request`, null, hint)
+  throw refusal(400, 'PGRST108', `'${name}' is not an embedded resource in this request`, null, hint)
 }
 
 function parseSelect(text: string): Chosen[] {
@@ -183,7 +183,7 @@ function parseSelect(text: string): Chosen[] {
     refuseColumn(item)
     if (item === '*') throw notBuilt('"*" beside other columns in select')
     if (/\.\w+\(\)/.test(item) || item === 'count()') {
-      throw new Refusal(400, 'PGRST123', 'Use of aggregate functions is not allowed', quote(item))
+      throw refusal(400, 'PGRST123', 'Use of aggregate functions is not allowed', quote(item))
     }
     if (item.startsWith('...') || item.includes('(')) throw notBuilt(`Embedding "${quote(item)}"`)
     const colon = item.indexOf(':')
@@ -214,7 +214,7 @@ function parseTerm(text: string): Term {
 function parseCount(key: string, value: string): number {
   if (/^-\d+$/.test(value)) {
     const details = `${key === 'limit' ? 'Limit' : 'Offset'} should be greater than or equal to zero.`
-    throw new Refusal(416, 'PGRST103', 'Requested range not satisfiable', details)
+    throw refusal(416, 'PGRST103', 'Requested range not satisfiable', details)
   }
   if (!/^\d{1,15}$/.test(value))
     throw badQuery(`failed to parse ${key} (${quote(value)})`, 'a whole number is expected')

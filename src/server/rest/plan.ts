@@ -1,5 +1,5 @@
 import type { Condition, Operator, Test } from './conditions.ts'
-import { badBody, badQuery, quote, Refusal } from './errors.ts'
+import { badBody, badQuery, quote, refusal } from './errors.ts'
 import type { Query, Term } from './parse.ts'
 import type { Column, Relation, Role, Schema } from './schema.ts'
 
@@ -43,7 +43,7 @@ export function findRelation(query: Query, schema: Schema): Relation {
   const relation = schema.get(query.relation)
   if (!relation) {
     const message = `Could not find the table 'public.${quote(query.relation)}' in the schema cache`
-    throw new Refusal(404, 'PGRST205', message)
+    throw refusal(404, 'PGRST205', message)
   }
   const { method } = query
   const allowed =
@@ -52,7 +52,7 @@ export function findRelation(query: Query, schema: Schema): Relation {
     (method !== 'DELETE' || relation.deletable)
   if (!allowed) {
     const details = `"${relation.name}" is a view that can only be read`
-    throw new Refusal(405, 'PGRST117', `Unsupported HTTP method: ${method}`, details)
+    throw refusal(405, 'PGRST117', `Unsupported HTTP method: ${method}`, details)
   }
   return relation
 }
@@ -92,7 +92,7 @@ export function planInsert(query: Query, relation: Relation, role: Role, body: B
 export function planChange(query: Query, relation: Relation, role: Role, body?: Body): ChangePlan {
   const verb = body ? 'UPDATE' : 'DELETE'
   // Supabase loads pg_safeupdate for the same refusal: a forgotten filter must not empty a diary.
-  if (query.where.length === 0) throw new Refusal(400, '21000', `${verb} requires a WHERE clause`)
+  if (query.where.length === 0) throw refusal(400, '21000', `${verb} requires a WHERE clause`)
   if (body && !isRow(body.value)) throw badBody('The body must be a JSON object')
   return {
     relation,
@@ -127,7 +127,7 @@ function writtenColumns(relation: Relation, names: string[]): Column[] {
     const column = relation.columns.get(name)
     if (column) return column
     const message = `Could not find the '${quote(name)}' column of '${relation.name}' in the schema cache`
-    throw new Refusal(400, 'PGRST204', message)
+    throw refusal(400, 'PGRST204', message)
   })
 }
 
@@ -170,7 +170,7 @@ function asItself(column: Column): Output {
 function columnOf(relation: Relation, name: string): Column {
   const column = relation.columns.get(name)
   if (column) return column
-  throw new Refusal(400, '42703', `column ${relation.name}.${quote(name)} does not exist`)
+  throw refusal(400, '42703', `column ${relation.name}.${quote(name)} does not exist`)
 }
 
 function planWhere(query: Query, relation: Relation): Check[] {

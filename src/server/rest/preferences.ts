@@ -1,4 +1,4 @@
-import { Refusal } from './errors.ts'
+import { refusal } from './errors.ts'
 
 export type Preferences = {
   return: 'minimal' | 'headers-only' | 'representation'
@@ -57,7 +57,7 @@ export function parsePreferences(header: string | null, method: string): Prefere
   if (refused.length > 0 || (strict && unknown.length > 0)) {
     const named = (strict ? [...refused, ...unknown] : refused).join(', ').slice(0, 200)
     const message = strict ? 'Invalid preferences given with handling=strict' : 'Invalid preferences'
-    throw new Refusal(400, 'PGRST122', message, `Invalid preferences: ${named}`)
+    throw refusal(400, 'PGRST122', message, `Invalid preferences: ${named}`)
   }
   return collect(found, strict, meant[method] ?? meantByReads)
 }
@@ -97,7 +97,7 @@ export function parseAccept(header: string | null): 'object' | 'array' {
     }
     if (type === 'application/vnd.pgrst.object+json') return 'object'
   }
-  throw new Refusal(
+  throw refusal(
     406,
     'PGRST107',
     `None of these media types are available: ${ranges.join(', ').slice(0, 200)}`,

@@ -1,7 +1,7 @@
 import type { Query } from './parse.ts'
 import { compress } from '../http/compress.ts'
 import { apiHeaders } from '../http/cors.ts'
-import { Refusal } from './errors.ts'
+import { refusal } from './errors.ts'
 import type { Relation } from './schema.ts'
 import type { Answer } from './sql.ts'
 
@@ -13,7 +13,7 @@ export async function answerRead(
 ): Promise<Response> {
   if (total !== undefined && query.offset > total) {
     const details = `An offset of ${query.offset} was requested, but there are only ${total} rows.`
-    throw new Refusal(416, 'PGRST103', 'Requested range not satisfiable', details)
+    throw refusal(416, 'PGRST103', 'Requested range not satisfiable', details)
   }
   requireSingle(query, rows)
   const status = total !== undefined && rows < total ? 206 : 200
@@ -46,7 +46,7 @@ export function answerInsert(query: Query, relation: Relation, { body, rows, ins
 export function requireSingle(query: Query, rows: number): void {
   if (!query.single || rows === 1) return
   const message = 'Cannot coerce the result to a single JSON object'
-  throw new Refusal(406, 'PGRST116', message, `The result contains ${rows} rows`)
+  throw refusal(406, 'PGRST116', message, `The result contains ${rows} rows`)
 }
 
 function contentRange(offset: number, rows: number, total: number | undefined): string {

@@ -1,16 +1,16 @@
 import * as v from 'valibot'
 import { readJson } from '../http/body.ts'
-import { Refusal } from './errors.ts'
+import { refusal } from './errors.ts'
 
 /** The JSON body as the schema has it; a field that the schema does not know is refused by name. */
 export async function readBody<T>(request: Request, schema: v.GenericSchema<unknown, T>): Promise<T> {
   const body = await readJson(request)
-  if (Array.isArray(body)) throw new Refusal('InvalidParameter', 'The body must be a JSON object')
+  if (Array.isArray(body)) throw refusal('InvalidParameter', 'The body must be a JSON object')
   const parsed = v.safeParse(schema, body === undefined ? {} : body)
   if (parsed.success) return parsed.output
   const [issue] = parsed.issues
   const message = `${v.getDotPath(issue) ?? 'body'}: ${issue.message}`.slice(0, 200).toWellFormed()
-  throw new Refusal('InvalidParameter', message)
+  throw refusal('InvalidParameter', message)
 }
 
 const longest = 1_024

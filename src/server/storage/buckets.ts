@@ -1,5 +1,5 @@
 import type { Call, Tools } from './call.ts'
-import { noSuchBucket, notBuilt, Refusal } from './errors.ts'
+import { noSuchBucket, notBuilt, refusal } from './errors.ts'
 import { bucketColumns } from './objects.ts'
 import { answerJson } from './respond.ts'
 
@@ -22,7 +22,7 @@ export async function refuseBucketChange(_: Tools, { claims }: Call): Promise<Re
 }
 
 function requireService({ role }: Call['claims']): void {
-  if (role !== 'service_role') throw new Refusal('AccessDenied', 'Buckets are for the service')
+  if (role !== 'service_role') throw refusal('AccessDenied', 'Buckets are for the service')
 }
 
 async function readBuckets({ db }: Tools): Promise<{ id: string }[]> {

@@ -1,9 +1,9 @@
 import type { Claims, Db } from '../db/door.ts'
 import type { Keys } from '../http/keys.ts'
+import type { Limiter } from '../http/limiter.ts'
+import type { Turns } from '../http/turns.ts'
 import type { Files } from '../providers/files/index.ts'
 import type { Images } from './images.ts'
-import type { Limiter } from './limits.ts'
-import type { Turns } from './turns.ts'
 
 /** What every operation works with. */
 export type Tools = {

@@ -1,6 +1,6 @@
 import { FileMissing } from '../providers/files/index.ts'
 import type { Call, Tools } from './call.ts'
-import { noSuchKey, Refusal } from './errors.ts'
+import { noSuchKey, refusal } from './errors.ts'
 import { findPublic, findReadable, type StoredObject } from './objects.ts'
 import { parseRange } from './range.ts'
 import { fileHeaders, rangeHeaders, type Access } from './respond.ts'
@@ -30,7 +30,7 @@ export async function serveObject(
   const fresh = (request.headers.get('if-range') ?? eTag) === eTag
   const range = fresh ? parseRange(request.headers.get('range'), size) : undefined
   if (range === 'unsatisfiable') {
-    throw new Refusal('InvalidRange', 'The requested range is not there', {
+    throw refusal('InvalidRange', 'The requested range is not there', {
       'content-range': `bytes */${size}`,
     })
   }

@@ -1,7 +1,9 @@
-import { DatabaseUnavailable, isDatabaseError } from '../db/door.ts'
+import { isDatabaseError } from '../db/door.ts'
 import { BodyError } from '../http/body.ts'
+import { ClaimsError } from '../http/claims.ts'
 import { apiHeaders } from '../http/cors.ts'
-import { IdentityError } from '../http/identity.ts'
+import { Refusal } from '../http/refusal.ts'
+import { meaningOf } from '../http/sqlstate.ts'
 import { FilesUnavailable } from '../providers/files/index.ts'
 
 /** The reference's codes: what each is called in `error`, and the status that `statusCode` tells. */
@@ -28,8 +30,8 @@ const kinds = {
 
 export type Code = keyof typeof kinds
 
-/** What a client is told by its HTTP status alone; everything else is 400, and `statusCode` in the body says more. */
-const plainStatus: Partial<Record<Code, number>> = {
+/** Codes with an HTTP status of their own. The others are 400, and `statusCode` in the body says more. */
+const statusOfCode: Partial<Record<Code, number>> = {
   DatabaseTimeout: 544,
   InvalidRange: 416,
   LockTimeout: 503,
@@ -38,79 +40,92 @@ const plainStatus: Partial<Record<Code, number>> = {
   SlowDown: 429,
 }
 
-/** A request that is answered with an error of this dialect. */
-export class Refusal extends Error {
-  readonly code: Code
-  readonly headers: Readonly<Record<string, string>>
-  constructor(code: Code, message: string, headers: Record<string, string> = {}) {
-    super(message)
-    this.code = code
-    this.headers = headers
-  }
+/** A refusal in the reference's words. Its status and its name in the body follow from the code. */
+export function refusal(code: Code, message: string, headers: Record<string, string> = {}): Refusal {
+  const [error, statusCode] = kinds[code]
+  return new Refusal(statusOfCode[code] ?? 400, code, message, {
+    headers,
+    fields: { statusCode: String(statusCode), error },
+  })
 }
 
-export const noSuchBucket = () => new Refusal('NoSuchBucket', 'Bucket not found')
-export const noSuchKey = () => new Refusal('NoSuchKey', 'Object not found')
-export const tooLarge = () => new Refusal('EntityTooLarge', 'The object exceeded the maximum allowed size')
-export const accessDenied = () => new Refusal('AccessDenied', 'new row violates row-level security policy')
-export const badRequest = (message: string) => new Refusal('InvalidRequest', message)
+export const noSuchBucket = () => refusal('NoSuchBucket', 'Bucket not found')
+export const noSuchKey = () => refusal('NoSuchKey', 'Object not found')
+export const tooLarge = () => refusal('EntityTooLarge', 'The object exceeded the maximum allowed size')
+export const accessDenied = () => refusal('AccessDenied', 'new row violates row-level security policy')
+export const badRequest = (message: string) => refusal('InvalidRequest', message)
 
 /** The protocol knows it, this gateway leaves it out: the client learns what to take away. */
-export const notBuilt = (what: string) => new Refusal('NotImplemented', `${what} is not part of this API`)
+export const notBuilt = (what: string) => refusal('NotImplemented', `${what} is not part of this API`)
 
 export function slowDown(seconds: number): Refusal {
-  return new Refusal('SlowDown', 'Too many uploads: try again later', { 'retry-after': String(seconds) })
+  return refusal('SlowDown', 'Too many uploads: try again later', { 'retry-after': String(seconds) })
 }
 
 /**
- * The one translator of this gateway. What it does not know, and what PostgreSQL calls an internal fault, is thrown on: the caller
- * of the gateway logs it and answers with a bare 500.
+ * The one translator of this gateway. It throws faults on: errors that it does not know, and internal errors of PostgreSQL. The gateway's
+ * caller logs them and answers with a bare 500.
  */
 export function toResponse(error: unknown, request?: Request): Response {
-  const { code, message, headers } = translate(error)
-  const [name, status] = kinds[code]
-  const body = JSON.stringify({ statusCode: String(status), error: name, message, code })
+  const { status, code, message, headers, fields } = translate(error)
+  const body = JSON.stringify({ statusCode: fields['statusCode'], error: fields['error'], message, code })
   return new Response(request?.method === 'HEAD' ? null : body, {
-    status: plainStatus[code] ?? 400,
+    status,
     headers: { ...apiHeaders, 'content-type': 'application/json; charset=utf-8', ...headers },
   })
 }
 
 function translate(error: unknown): Refusal {
   if (error instanceof Refusal) return error
-  if (error instanceof IdentityError) return identityRefusal(error)
+  if (error instanceof ClaimsError) return ofClaims(error)
   if (error instanceof BodyError) {
-    return new Refusal(error.fault === 'too_large' ? 'EntityTooLarge' : 'InvalidRequest', error.message)
+    return refusal(error.reason === 'too_large' ? 'EntityTooLarge' : 'InvalidRequest', error.message)
   }
-  if (error instanceof DatabaseUnavailable) return unavailable('The database cannot be reached')
   if (error instanceof FilesUnavailable) return unavailable('The store of files cannot be reached')
-  const refusal = isDatabaseError(error) && databaseRefusal(error)
-  if (!refusal) throw error
-  return refusal
+  const refused = ofDatabase(error)
+  if (!refused) throw error
+  return refused
 }
 
 function unavailable(message: string): Refusal {
-  return new Refusal('ServiceUnavailable', message, { 'retry-after': '1' })
+  return refusal('ServiceUnavailable', message, { 'retry-after': '1' })
 }
 
-function identityRefusal({ failure, message }: IdentityError): Refusal {
-  if (failure === 'missing_key' || failure === 'bad_key') return new Refusal('AccessDenied', message)
-  return new Refusal(
-    'InvalidJWT',
-    failure === 'expired_token' ? '"exp" claim timestamp check failed' : message,
-  )
+function ofClaims({ reason, message }: ClaimsError): Refusal {
+  if (reason === 'missing_key' || reason === 'bad_key') return refusal('AccessDenied', message)
+  return refusal('InvalidJWT', reason === 'expired_token' ? '"exp" claim timestamp check failed' : message)
 }
 
-function databaseRefusal({ code, message, constraint }: DatabaseFault): Refusal | undefined {
-  if (code === 'PT401') return new Refusal('InvalidJWT', message)
-  if (code === '42501') return accessDenied()
-  if (code === '23505') return new Refusal('KeyAlreadyExists', 'The resource already exists')
-  if (code === '23503') return constraint === 'objects_bucket_id_fkey' ? noSuchBucket() : noSuchKey()
-  if (code === '54000') return new Refusal('AccessDenied', message)
-  if (code === '57014') return new Refusal('DatabaseTimeout', 'The database took too long')
-  if (['40001', '40P01', '55P03'].includes(code)) return new Refusal('LockTimeout', 'Locked: try again')
-  if (/^(22|23|54)/.test(code)) return badRequest('A value cannot be stored')
-  return undefined
+function ofDatabase(error: unknown): Refusal | undefined {
+  const message = error instanceof Error ? error.message : ''
+  switch (meaningOf(error)) {
+    case 'unavailable':
+      return unavailable('The database cannot be reached')
+    case 'session_ended':
+      return refusal('InvalidJWT', message)
+    case 'forbidden':
+      return accessDenied()
+    case 'duplicate':
+      return refusal('KeyAlreadyExists', 'The resource already exists')
+    case 'missing_reference':
+      return isConstraint(error, 'objects_bucket_id_fkey') ? noSuchBucket() : noSuchKey()
+    case 'quota_reached':
+      return refusal('AccessDenied', message)
+    case 'timeout':
+      return refusal('DatabaseTimeout', 'The database took too long')
+    case 'contended':
+      return refusal('LockTimeout', 'Locked: try again')
+    case 'bad_value':
+    case 'check_violated':
+    case 'constraint_violated':
+    case 'too_complex':
+      return badRequest('A value cannot be stored')
+    default:
+      return undefined
+  }
 }
 
-type DatabaseFault = { code: string; message: string; constraint?: string | undefined }
+/** Whether PostgreSQL refused a row because of this constraint. */
+export function isConstraint(error: unknown, name: string): boolean {
+  return isDatabaseError(error) && error.constraint === name
+}

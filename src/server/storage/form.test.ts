@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { Refusal } from './errors.ts'
+import { Refusal } from '../http/refusal.ts'
+
 import { openForm } from './form.ts'
 
 const type = 'multipart/form-data; boundary=bnd'

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
+import { createTurns } from '../http/turns.ts'
 import { slowDown } from './errors.ts'
 import { imageProcess, type Limits, type Reencoded, type Refusal } from './image-process.ts'
 import { fail } from './objects.ts'
-import { createTurns } from './turns.ts'
 
 /** The image is at fault. */
 export class ImageRefused extends Error {
@@ -18,9 +18,9 @@ export type Images = {
   /**
    * Decodes an image and writes it anew beside `path`, upright, without metadata, its longer edge at most `maxEdge` pixels.
    * `path` stays; the new file belongs to the caller. Throws ImageRefused; nothing new is left then. However many are sent, each comes in
-   * its turn, and one of a `person` at a time.
+   * its turn, and one of an account at a time.
    */
-  reencode(path: string, mime: string, options: { maxEdge: number; person: string }): Promise<Reencoded>
+  reencode(path: string, mime: string, options: { maxEdge: number; account: string }): Promise<Reencoded>
   /** Of the processes that are up. */
   pids(): number[]
   stop(): Promise<void>
@@ -41,7 +41,11 @@ export function isRaster(mime: string): boolean {
 export function createImages({ log, limits }: Options): Images {
   const processes = Array.from({ length: mostAtOnce }, imageProcess)
   const free = [...processes]
-  const turns = createTurns({ atOnce: mostAtOnce, eachAtOnce: 1 })
+  const turns = createTurns({
+    all: { running: mostAtOnce },
+    account: { running: 1 },
+    refuse: () => slowDown(5),
+  })
   let stopped = false
 
   const take = () => {
@@ -67,7 +71,7 @@ export function createImages({ log, limits }: Options): Images {
     }
   }
   return {
-    reencode: (path, mime, { maxEdge, person }) => turns(person, () => reencode(path, mime, maxEdge)),
+    reencode: (path, mime, { maxEdge, account }) => turns({ account }, () => reencode(path, mime, maxEdge)),
     pids: () => processes.map((process) => process.pid()).filter((pid) => pid !== undefined),
     async stop() {
       stopped = true

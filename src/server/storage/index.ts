@@ -5,13 +5,13 @@
  */
 import type { Claims, Db } from '../db/door.ts'
 import type { Keys } from '../http/keys.ts'
+import { createLimiter } from '../http/limiter.ts'
+import { createTurns } from '../http/turns.ts'
 import { FilesUnavailable, type Files } from '../providers/files/index.ts'
 import type { Tools } from './call.ts'
-import { toResponse } from './errors.ts'
+import { slowDown, toResponse } from './errors.ts'
 import type { Images } from './images.ts'
-import { createLimiter } from './limits.ts'
 import { findRoute } from './routes.ts'
-import { createTurns } from './turns.ts'
 
 export type StorageDeps = {
   db: Db
@@ -35,9 +35,13 @@ export function storageGateway({
   clock: now = Date.now,
   limits: mode = 'strict',
 }: StorageDeps): (request: Request, claims: Claims, from: string) => Promise<Response> {
-  const limiter = createLimiter({ db, keys, now, mode })
-  // A file on its way costs a descriptor and 64 KB: so many that slow senders do not keep the others out.
-  const turns = createTurns({ atOnce: 256, eachAtOnce: 3, waiting: 256, eachWaiting: 32 })
+  const limiter = createLimiter({ db, secret: keys.secret, mode, refuse: slowDown })
+  // A file on its way costs a descriptor and 64 KB. The bound is high, so that slow senders do not keep the others out.
+  const turns = createTurns({
+    all: { running: 256, waiting: 256 },
+    account: { running: 3, waiting: 32 },
+    refuse: () => slowDown(5),
+  })
   const tools: Tools = { db, keys, files, images, limiter, turns, now }
   return async (request, claims, from) => {
     try {

@@ -1,4 +1,4 @@
-import { Refusal, noSuchBucket } from './errors.ts'
+import { noSuchBucket, refusal } from './errors.ts'
 
 // The letters of the reference. Without `%` and `\`, so that a key that was encoded twice is refused instead of meaning something else.
 const letters = /^[\w/!\-.*'() &$@=;:+,?]+$/
@@ -11,7 +11,7 @@ export function checkKey(key: string): string {
     letters.test(key) &&
     // No empty part, so no leading, trailing or doubled slash; no `.` and `..`; nothing that Windows would drop.
     key.split('/').every((part) => part !== '' && !part.endsWith('.') && !part.endsWith(' '))
-  if (!sound) throw new Refusal('InvalidKey', `Invalid key: ${quote(key)}`)
+  if (!sound) throw refusal('InvalidKey', `Invalid key: ${quote(key)}`)
   return key
 }
 
@@ -39,7 +39,7 @@ function decode(encoded: string): string {
   try {
     return decodeURIComponent(encoded)
   } catch {
-    throw new Refusal('InvalidKey', `Invalid key: ${quote(encoded)}`)
+    throw refusal('InvalidKey', `Invalid key: ${quote(encoded)}`)
   }
 }
 

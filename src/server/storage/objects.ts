@@ -1,4 +1,5 @@
-import { isDatabaseError, type Claims, type Db, type Statement } from '../db/door.ts'
+import type { Claims, Db, Statement } from '../db/door.ts'
+import { meaningOf } from '../http/sqlstate.ts'
 import { noSuchBucket, noSuchKey } from './errors.ts'
 
 export type Bucket = {
@@ -96,7 +97,7 @@ export async function readVisible<Row extends object>(
     const { rows } = await db.as(claims, (tx) => tx.last<Row>(statement), { readOnly: true })
     return rows
   } catch (error) {
-    if (isDatabaseError(error) && error.code === '42501') return []
+    if (meaningOf(error) === 'forbidden') return []
     throw error
   }
 }

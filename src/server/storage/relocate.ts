@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { readBody, word } from './body.ts'
 import type { Call, Tools } from './call.ts'
-import { accessDenied, noSuchKey, Refusal, tooLarge } from './errors.ts'
+import { accessDenied, noSuchKey, refusal, tooLarge } from './errors.ts'
 import { checkBucket, checkKey } from './key.ts'
 import { fail, findBucket, findOwn, putRow, type Metadata, type Place, type StoredObject } from './objects.ts'
 import { answerJson } from './respond.ts'
@@ -75,7 +75,7 @@ async function findSource(
   const source = (await findOwn(db, claims, from)) ?? fail(noSuchKey())
   const { mimetype, size } = source.metadata
   if (!target.allowed_mime_types.includes(mimetype)) {
-    throw new Refusal('InvalidMimeType', `mime type ${mimetype} is not supported`)
+    throw refusal('InvalidMimeType', `mime type ${mimetype} is not supported`)
   }
   if (size > target.file_size_limit) throw tooLarge()
   return source

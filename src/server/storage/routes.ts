@@ -1,7 +1,8 @@
 import { listBuckets, refuseBucketChange, showBucket } from './buckets.ts'
 import type { Call, Tools } from './call.ts'
 import { downloadObject, downloadPublic } from './download.ts'
-import { notBuilt, Refusal } from './errors.ts'
+import type { Refusal } from '../http/refusal.ts'
+import { notBuilt, refusal } from './errors.ts'
 import { showInfo, showPublicInfo } from './info.ts'
 import { decodeBucket, decodeKey, quote } from './key.ts'
 import { listObjects } from './list.ts'
@@ -73,7 +74,7 @@ export function findRoute({ url, method }: Request): Found {
 
 function refuseAddress(methods: readonly string[]): Refusal {
   if (methods.length === 0) return notBuilt('This address')
-  return new Refusal('MethodNotAllowed', 'This address does not take that method', {
+  return refusal('MethodNotAllowed', 'This address does not take that method', {
     allow: methods.join(', '),
   })
 }
@@ -81,9 +82,8 @@ function refuseAddress(methods: readonly string[]): Refusal {
 function readQuery(query: string, known: readonly string[]): Map<string, string> {
   const found = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(query)) {
-    if (!known.includes(name))
-      throw new Refusal('InvalidParameter', `Unknown query parameter: ${quote(name)}`)
-    if (found.has(name)) throw new Refusal('InvalidParameter', `${name} is given twice`)
+    if (!known.includes(name)) throw refusal('InvalidParameter', `Unknown query parameter: ${quote(name)}`)
+    if (found.has(name)) throw refusal('InvalidParameter', `${name} is given twice`)
     found.set(name, value)
   }
   return found

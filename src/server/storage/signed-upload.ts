@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import type { Claims } from '../db/door.ts'
 import type { TokenPayload } from '../http/keys.ts'
+import { rateLimits } from '../http/rate-limits.ts'
 import { readBody } from './body.ts'
 import type { Call, Tools } from './call.ts'
-import { Refusal } from './errors.ts'
+import { refusal } from './errors.ts'
 import { encodeKey } from './key.ts'
-import { signedUploadSeconds } from './limits.ts'
 import { findBucket } from './objects.ts'
 import { answerJson } from './respond.ts'
 import { openToken, signToken } from './tokens.ts'
@@ -20,7 +20,7 @@ export async function signUpload(tools: Tools, call: Call): Promise<Response> {
   await findBucket(tools.db, claims, bucket)
   await checkPermission(tools, { claims, bucket, key, upsert })
   const { role, sub, session_id: session } = claims
-  const token = await signToken(tools, 'storage-upload', call, signedUploadSeconds, {
+  const token = await signToken(tools, 'storage-upload', call, rateLimits.uploadToken.seconds, {
     role,
     ...(sub === undefined ? {} : { sub }),
     ...(session === undefined ? {} : { session_id: session }),
@@ -35,18 +35,18 @@ export async function signUpload(tools: Tools, call: Call): Promise<Response> {
  * arrived, so that a bad line may try again; whether the file replaces another was decided when the token was made.
  */
 export async function uploadSigned(tools: Tools, call: Call): Promise<Response> {
-  const { limiter } = tools
+  const { limiter, now } = tools
   const payload = await openToken(tools, 'storage-upload', call, call.query.get('token'))
   const { claims, tokenId } = readSigner(payload)
   let spent = false
   const spend = async () => {
-    spent = await limiter.spend(tokenId)
-    if (!spent) throw new Refusal('InvalidJWT', 'The token has been used')
+    spent = await limiter.tryTake(new Date(now()), ['uploadToken', tokenId])
+    if (!spent) throw refusal('InvalidJWT', 'The token has been used')
   }
   try {
     await keep(tools, { ...call, claims, upsert: payload['upsert'] === true }, spend)
   } catch (error) {
-    if (spent) await limiter.unspend(tokenId)
+    if (spent) await limiter.giveBack(['uploadToken', tokenId])
     throw error
   }
   return answerJson({ Key: `${call.bucket}/${call.key}` })
@@ -57,7 +57,7 @@ function readSigner({ role, sub, session_id: session, jti }: TokenPayload): {
   tokenId: string
 } {
   const known = role === 'anon' || role === 'authenticated' || role === 'service_role'
-  if (!known || typeof jti !== 'string') throw new Refusal('InvalidJWT', 'Invalid token')
+  if (!known || typeof jti !== 'string') throw refusal('InvalidJWT', 'Invalid token')
   const claims: Claims = { role }
   if (typeof sub === 'string') claims.sub = sub
   if (typeof session === 'string') claims.session_id = session

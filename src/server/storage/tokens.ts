@@ -1,5 +1,5 @@
 import { TokenError, type Keys, type TokenPayload } from '../http/keys.ts'
-import { Refusal } from './errors.ts'
+import { refusal } from './errors.ts'
 import type { Place } from './objects.ts'
 
 /** What a signed address is for. A token of one kind is never taken for the other, nor for a session or a key, which have no such `aud`. */
@@ -23,13 +23,13 @@ export async function openToken(
   { bucket, key }: Place,
   token: string | undefined,
 ): Promise<TokenPayload> {
-  if (token === undefined) throw new Refusal('InvalidJWT', 'The token is missing')
+  if (token === undefined) throw refusal('InvalidJWT', 'The token is missing')
   const payload = await keys.verify(token).catch((error: unknown) => {
-    throw error instanceof TokenError ? new Refusal('InvalidJWT', 'Invalid token') : error
+    throw error instanceof TokenError ? refusal('InvalidJWT', 'Invalid token') : error
   })
   if (payload['aud'] !== kind || payload['url'] !== `${bucket}/${key}` || typeof payload.exp !== 'number') {
-    throw new Refusal('InvalidJWT', 'The token is not for this')
+    throw refusal('InvalidJWT', 'The token is not for this')
   }
-  if (payload.exp * 1_000 <= now()) throw new Refusal('ExpiredToken', 'The provided token has expired')
+  if (payload.exp * 1_000 <= now()) throw refusal('ExpiredToken', 'The provided token has expired')
   return payload
 }

@@ -1,7 +1,8 @@
-import { isDatabaseError, type Claims } from '../db/door.ts'
+import type { Claims } from '../db/door.ts'
+import { meaningOf } from '../http/sqlstate.ts'
 import { newBlobId, type Spooled } from '../providers/files/index.ts'
 import type { Call, Tools } from './call.ts'
-import { Refusal, tooLarge, type Code } from './errors.ts'
+import { isConstraint, type Code, refusal, tooLarge } from './errors.ts'
 import { ImageRefused, isRaster } from './images.ts'
 import { kindOf } from './kind.ts'
 import { findBucket, putRow, type Bucket, type Metadata, type Place } from './objects.ts'
@@ -27,7 +28,7 @@ export async function uploadObject(tools: Tools, call: Call): Promise<Response> 
 
 export function readUpsert(request: Request): boolean {
   const word = request.headers.get('x-upsert') ?? 'false'
-  if (word !== 'true' && word !== 'false') throw new Refusal('InvalidParameter', 'x-upsert is true or false')
+  if (word !== 'true' && word !== 'false') throw refusal('InvalidParameter', 'x-upsert is true or false')
   return word === 'true'
 }
 
@@ -36,17 +37,19 @@ export function readUpsert(request: Request): boolean {
  * do. Resolves to the row's id.
  */
 export async function keep(tools: Tools, upload: Upload, enter?: () => Promise<void>): Promise<string> {
-  const { db, files, limiter, turns } = tools
+  const { db, files, limiter, turns, now } = tools
   const { request, claims, bucket: bucketId, from } = upload
   const bucket = await findBucket(db, claims, bucketId)
   if (Number(request.headers.get('content-length') ?? 0) > bucket.file_size_limit + formBytes)
     throw tooLarge()
   await checkPermission(tools, upload)
-  await limiter.takeUpload(claims, from)
-  const person = claims.sub ?? claims.role
-  return turns(person, async () => {
+  if (claims.role !== 'service_role') {
+    await limiter.take(new Date(now()), ['uploadAccount', claims.sub ?? ''], ['uploadNetwork', from])
+  }
+  const account = claims.sub ?? claims.role
+  return turns({ account }, async () => {
     const received = await receive(tools, request, bucket.file_size_limit)
-    const found = await judge(tools, received.file, bucket, person)
+    const found = await judge(tools, received.file, bucket, account)
     try {
       return await store(tools, upload, { ...received, ...found }, enter)
     } finally {
@@ -64,8 +67,7 @@ export async function checkPermission({ db }: Pick<Tools, 'db'>, upload: Omit<Up
   try {
     await putRow(db, upload.claims, upload, nobody, {}, {})
   } catch (error) {
-    if (isDatabaseError(error) && error.code === '23503' && error.constraint === 'objects_blob_id_fkey')
-      return
+    if (meaningOf(error) === 'missing_reference' && isConstraint(error, 'objects_blob_id_fkey')) return
     throw error
   }
   throw new Error('A file without bytes was taken')
@@ -76,17 +78,17 @@ async function judge(
   { files, images }: Tools,
   file: Spooled,
   bucket: Bucket,
-  person: string,
+  account: string,
 ): Promise<{ file: Spooled; mime: string }> {
   try {
     const mime = await kindOf(file.path)
     if (!mime || !bucket.allowed_mime_types.includes(mime)) {
-      throw new Refusal('InvalidMimeType', `mime type ${mime ?? 'of these bytes'} is not supported`)
+      throw refusal('InvalidMimeType', `mime type ${mime ?? 'of these bytes'} is not supported`)
     }
     if (!isRaster(mime)) return { file, mime }
     const made = await images.reencode(file.path, mime, {
       maxEdge: bucket.id === 'avatars' ? avatarEdge : imageEdge,
-      person,
+      account,
     })
     // A picture that was squeezed hard may be larger when it is written anew.
     if (made.size > bucket.file_size_limit) {
@@ -97,7 +99,7 @@ async function judge(
     return { file: made, mime: made.mime }
   } catch (error) {
     await files.discard(file.path)
-    if (error instanceof ImageRefused) throw new Refusal(...imageRefusals[error.reason])
+    if (error instanceof ImageRefused) throw refusal(...imageRefusals[error.reason])
     throw error
   }
 }

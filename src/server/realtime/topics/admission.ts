@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../db/door.ts'
-import { isDatabaseError } from '../../db/door.ts'
 import { isStorable } from '../../http/body.ts'
+import { meaningOf } from '../../http/sqlstate.ts'
+import { createTurns } from '../../http/turns.ts'
 import type { Caller } from './callers.ts'
 
 /** What a caller may read of a topic: its events, and who is there. */
@@ -9,18 +10,16 @@ export type Readable = { broadcast: boolean; presence: boolean }
 type Topic = { name: string; private: boolean }
 
 export type Admission = {
-  /** Rejects as the database refuses: PT401 when the caller's session has ended. */
+  /** Rejects as the database does: PT401 when the caller's session has ended. */
   mayRead(caller: Caller, topic: Topic): Promise<Readable>
   /** By a real insert, which is undone. */
   mayWrite(caller: Caller, name: string, extension: 'broadcast' | 'presence'): Promise<boolean>
 }
 
 type Question = Topic & { resolve: (answer: Readable) => void; reject: (reason: unknown) => void }
-/** One transaction. */
-type Batch = { caller: Caller; questions: Question[] }
 
-/** Of the pool's connections, so that a crowd that comes back at once leaves most of them to everybody else. */
-const runningAtOnce = 6
+/** Of the pool's connections. A crowd that reconnects at once leaves most of them to everybody else. */
+const everybody = { running: 6 }
 const questionsAtOnce = 100
 const longestName = 200
 
@@ -28,43 +27,33 @@ const nothing: Readable = { broadcast: false, presence: false }
 
 /**
  * The policies on `realtime.messages` decide: SELECT of the two lasting rows with `realtime.topic()` set to the topic, and INSERT.
- * Questions about one caller that come in the same turn, as when a phone joins everything again, are one transaction in one round trip.
- * People take turns, a transaction each and never two at once: whoever asks much only waits for himself.
+ * A phone that reconnects joins all its topics in the same turn of the event loop: these questions share one transaction and round trip.
+ * One transaction of an account runs at a time; visitors count as one account.
  */
 export function createAdmission(db: Db): Admission {
-  /** What waits, by person; a role stands for all who have no account. In the order of their turns. */
-  const lines = new Map<string, Batch[]>()
-  const answering = new Set<string>()
-  const run = () => {
-    for (const [person, line] of lines) {
-      if (answering.size >= runningAtOnce) return
-      if (answering.has(person)) continue
-      const batch = line.shift()
-      lines.delete(person)
-      if (!batch) continue
-      // Behind all others.
-      if (line.length > 0) lines.set(person, line)
-      answering.add(person)
-      void answer(db, batch.caller, batch.questions).finally(() => {
-        answering.delete(person)
-        run()
-      })
+  const turns = createTurns({ all: everybody, account: { running: 1 }, refuse: () => new Error('unbounded') })
+  /** Questions that still wait, with room for more, by who asks. */
+  const gathering = new Map<Caller, Question[]>()
+  const ask = (caller: Caller, question: Question) => {
+    const gathered = gathering.get(caller)
+    if (gathered && gathered.length < questionsAtOnce) {
+      gathered.push(question)
+      return
     }
-  }
-  const enqueue = (caller: Caller, question: Question) => {
-    const person = caller.claims.sub ?? caller.claims.role
-    const line = lines.get(person) ?? []
-    if (line.length === 0) setImmediate(run)
-    lines.set(person, line)
-    const batch = line.findLast((one) => one.caller === caller && one.questions.length < questionsAtOnce)
-    if (batch) batch.questions.push(question)
-    else line.push({ caller, questions: [question] })
+    const questions = [question]
+    gathering.set(caller, questions)
+    const begin = () => {
+      if (gathering.get(caller) === questions) gathering.delete(caller)
+      return answer(db, caller, questions)
+    }
+    const account = caller.claims.sub ?? caller.claims.role
+    setImmediate(() => void turns({ account }, begin))
   }
   return {
     async mayRead(caller, { name, private: isPrivate }) {
       if (!isName(name)) return nothing
       return new Promise((resolve, reject) => {
-        enqueue(caller, { name, private: isPrivate, resolve, reject })
+        ask(caller, { name, private: isPrivate, resolve, reject })
       })
     },
     mayWrite: async (caller, name, extension) => isName(name) && tryInsert(db, caller, name, extension),
@@ -96,8 +85,8 @@ async function answer(db: Db, caller: Caller, questions: Question[]): Promise<vo
     questions.forEach(({ resolve }, n) => resolve(answers[n] ?? nothing))
   } catch (error) {
     const asked = questions.filter((topic) => topic.private)
-    if (isForbidden(error) && asked.length > 0) {
-      // The role has no grant at all: no private topic is for it, and the public ones are asked about alone.
+    if (meaningOf(error) === 'forbidden' && asked.length > 0) {
+      // The role has no grant, so no private topic is for it. The public ones are asked about alone.
       for (const { resolve } of asked) resolve(nothing)
       return answer(
         db,
@@ -108,8 +97,6 @@ async function answer(db: Db, caller: Caller, questions: Question[]): Promise<vo
     for (const { reject } of questions) reject(error)
   }
 }
-
-const isForbidden = (error: unknown) => isDatabaseError(error) && error.code === '42501'
 
 async function readPublic(tx: Tx, names: string[]): Promise<Set<string>> {
   const { rows } = await tx.query<{ name: string }>({
@@ -146,7 +133,7 @@ async function tryInsert(db: Db, caller: Caller, name: string, extension: string
     })
   } catch (error) {
     if (error instanceof Undone) return true
-    if (isForbidden(error)) return false
+    if (meaningOf(error) === 'forbidden') return false
     throw error
   }
   return false

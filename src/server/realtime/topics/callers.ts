@@ -1,5 +1,5 @@
 import type { Claims } from '../../db/door.ts'
-import { identityOf, IdentityError } from '../../http/identity.ts'
+import { claimsOf, ClaimsError } from '../../http/claims.ts'
 import type { Keys } from '../../http/keys.ts'
 import { ChannelError } from '../errors.ts'
 import { Allowance } from '../limits.ts'
@@ -23,7 +23,7 @@ export function createCallers({
 }: Deps): (socket: Socket, token: string | undefined) => Promise<Caller> {
   const read = async (token: string, browser: boolean): Promise<Caller> => {
     try {
-      const identity = await identityOf(token, keys, issuer, clock())
+      const identity = await claimsOf(token, keys, issuer, clock())
       if (identity.role === 'authenticated') {
         return { claims: identity, expiresAt: Number(identity['exp']) * 1_000 }
       }
@@ -32,7 +32,7 @@ export function createCallers({
       }
       return roles[identity.role]
     } catch (error) {
-      throw error instanceof IdentityError ? new ChannelError(reasonOf(error, token)) : error
+      throw error instanceof ClaimsError ? new ChannelError(reasonOf(error, token)) : error
     }
   }
   return async (socket, token) => {
@@ -50,8 +50,8 @@ export function createCallers({
 
 export const expired = 'InvalidJWTToken: Token has expired'
 
-function reasonOf({ failure }: IdentityError, token: string): string {
-  if (failure === 'expired_token') return expired
+function reasonOf({ reason }: ClaimsError, token: string): string {
+  if (reason === 'expired_token') return expired
   if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return 'MalformedJWT: The token provided is not a valid JWT'
   return 'JwtSignatureError: Failed to validate JWT signature'
 }

@@ -1,4 +1,4 @@
-import { DatabaseUnavailable, isDatabaseError } from '../../db/door.ts'
+import { meaningOf } from '../../http/sqlstate.ts'
 import type { Readable } from './admission.ts'
 import { expired, type Account, type Caller } from './callers.ts'
 import { Channel, prefix, readJoin, readToken } from './channel.ts'
@@ -144,11 +144,9 @@ async function ask(parts: Parts, channel: Channel): Promise<void> {
     if (next.claims.sub !== channel.caller.claims.sub) parts.attendance.hide(channel)
     speakAs(channel, next)
   } catch (error) {
-    // A database that is away refuses nobody, and nobody is forgotten: the sweep asks again.
-    const unanswered =
-      error instanceof DatabaseUnavailable || !isDatabaseError(error) || error.code !== 'PT401'
-    if (unanswered) parts.doubtful.add(channel.reader)
-    else closeChannel(parts, channel, sessionEnded)
+    // A database that is away refuses nobody: the sweep asks again.
+    if (meaningOf(error) === 'session_ended') closeChannel(parts, channel, sessionEnded)
+    else parts.doubtful.add(channel.reader)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Claims, Db } from '../../db/door.ts'
 import { readJson } from '../../http/body.ts'
-import { Refusal } from '../errors.ts'
+import { refusal } from '../errors.ts'
 import { isObject } from './frames.ts'
 
 type Message = { topic: string; event: string; payload: unknown; private: boolean }
@@ -13,11 +13,11 @@ const longestName = 200
 export async function broadcastOverHttp(db: Db, request: Request, claims: Claims): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url)
   const one = new RegExp(`^${prefix}/([^/]+)/events/([^/]+)$`).exec(pathname)
-  if (pathname !== prefix && !one) throw new Refusal(404, 'Not found')
-  if (request.method !== 'POST') throw new Refusal(405, 'Method not allowed')
+  if (pathname !== prefix && !one) throw refusal(404, 'Not found')
+  if (request.method !== 'POST') throw refusal(405, 'Method not allowed')
   // People's events come from what they do: a forged one would be a lie about somebody.
   if (claims.role !== 'service_role') {
-    throw new Refusal(claims.role === 'anon' ? 401 : 403, 'Only the service may broadcast')
+    throw refusal(claims.role === 'anon' ? 401 : 403, 'Only the service may broadcast')
   }
   const body = await readJson(request)
   const messages = one
@@ -43,32 +43,32 @@ function decode(part = ''): string {
   try {
     return decodeURIComponent(part)
   } catch {
-    throw new Refusal(422, 'The address is not UTF-8')
+    throw refusal(422, 'The address is not UTF-8')
   }
 }
 
 function readMany(body: unknown): Message[] {
   const messages = isObject(body) ? body['messages'] : undefined
   if (!Array.isArray(messages) || messages.length === 0 || messages.length > mostMessages) {
-    throw new Refusal(422, `messages is a list of 1 to ${mostMessages}`)
+    throw refusal(422, `messages is a list of 1 to ${mostMessages}`)
   }
   return messages.map((message: unknown) => {
-    if (!isObject(message)) throw new Refusal(422, 'A message is an object')
+    if (!isObject(message)) throw refusal(422, 'A message is an object')
     const { topic, event, payload, private: isPrivate = false } = message
-    if (!isObject(payload)) throw new Refusal(422, 'payload is an object')
-    if (typeof isPrivate !== 'boolean') throw new Refusal(422, 'private is true or false')
+    if (!isObject(payload)) throw refusal(422, 'payload is an object')
+    if (typeof isPrivate !== 'boolean') throw refusal(422, 'private is true or false')
     return readOne(topic, event, payload, isPrivate)
   })
 }
 
 function readOne(topic: unknown, event: unknown, payload: unknown, isPrivate: boolean): Message {
-  if (payload === undefined) throw new Refusal(422, 'payload is missing')
+  if (payload === undefined) throw refusal(422, 'payload is missing')
   return { topic: readName('topic', topic), event: readName('event', event), payload, private: isPrivate }
 }
 
 function readName(what: string, name: unknown): string {
   if (typeof name !== 'string' || name === '' || name.length > longestName || name.includes('\u0000')) {
-    throw new Refusal(422, `${what} is a text of 1 to ${longestName} letters`)
+    throw refusal(422, `${what} is a text of 1 to ${longestName} letters`)
   }
   return name
 }

@@ -2,10 +2,11 @@ import { STATUS_CODES, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { networkOf } from '../../http/address.ts'
-import { IdentityError, roleOfKey } from '../../http/identity.ts'
+import { ClaimsError, roleOfKey } from '../../http/claims.ts'
 import type { Keys } from '../../http/keys.ts'
 import { forget, hear } from './conversation.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { refusal } from '../errors.ts'
 import type { Version } from './frames.ts'
 import { Allowance } from '../limits.ts'
 import type { Parts } from '../parts.ts'
@@ -47,14 +48,14 @@ export class Handshake {
       autoPong: false,
     })
     // What ws finds wrong beyond that: a list of protocols that is none.
-    this.#server.on('wsClientError', (error, raw) => refuse(raw, new Refusal(400, error.message)))
+    this.#server.on('wsClientError', (error, raw) => refuse(raw, refusal(400, error.message)))
   }
 
   upgrade(request: IncomingMessage, raw: Duplex, head: Buffer): void {
     raw.on('error', ignore)
     this.#admit(request, raw, head).catch((error: unknown) => {
       if (!(error instanceof Refusal)) this.deps.parts.fault(error)
-      refuse(raw, error instanceof Refusal ? error : new Refusal(500, 'Something went wrong'))
+      refuse(raw, error instanceof Refusal ? error : refusal(500, 'Something went wrong'))
     })
   }
 
@@ -77,20 +78,20 @@ export class Handshake {
     readHandshake(request)
     const browser = 'origin' in request.headers || 'sec-fetch-site' in request.headers
     if (keyRole === 'service_role' && browser) {
-      throw new Refusal(403, 'The service key is not accepted from browsers')
+      throw refusal(403, 'The service key is not accepted from browsers')
     }
     // Node joins a header that is given several times.
     const forwarded = request.headers['x-forwarded-for']?.toString() ?? null
     const network = networkOf(request.socket.remoteAddress ?? '', forwarded, this.deps.trustedProxyHops)
     const share = this.networks.get(network) ?? { open: 0, opens: new Allowance() }
     this.networks.set(network, share)
-    if (this.#shut) throw new Refusal(503, 'RealtimeRestarting: Realtime is restarting, please standby')
+    if (this.#shut) throw refusal(503, 'RealtimeRestarting: Realtime is restarting, please standby')
     const tooOften = !share.opens.take(1, limits.opensPerSecond, performance.now())
     const others = sockets.size - share.open
     // One network can fill no node: whoever else comes finds half of what was left.
     const crowding = sockets.size * 2 >= limits.sockets && share.open * 2 >= limits.sockets - others
     if (tooOften || crowding || sockets.size >= limits.sockets || share.open >= limits.socketsPerNetwork) {
-      throw new Refusal(429, 'ConnectionRateLimitReached: Too many connected users')
+      throw refusal(429, 'ConnectionRateLimitReached: Too many connected users')
     }
     raw.off('error', ignore)
     this.#server.handleUpgrade(request, raw, head, (ws) => {
@@ -143,31 +144,31 @@ const versions: Readonly<Record<string, Version>> = { '1.0.0': 1, '2.0.0': 2 }
 function readAddress(address: string): { apiKey: string; version: Version } {
   const start = address.indexOf('?')
   const path = start < 0 ? address : address.slice(0, start)
-  if (path !== '/realtime/v1/websocket') throw new Refusal(404, 'Not found')
+  if (path !== '/realtime/v1/websocket') throw refusal(404, 'Not found')
   const query = new URLSearchParams(start < 0 ? '' : address.slice(start + 1))
   const apiKey = query.get('apikey')
-  if (!apiKey) throw new Refusal(401, 'No API key found in request')
+  if (!apiKey) throw refusal(401, 'No API key found in request')
   // Without a version phoenix means its first.
   const named = query.get('vsn') ?? '1.0.0'
   const version = Object.hasOwn(versions, named) ? versions[named] : undefined
-  if (!version) throw new Refusal(403, 'vsn must be 1.0.0 or 2.0.0')
+  if (!version) throw refusal(403, 'vsn must be 1.0.0 or 2.0.0')
   return { apiKey, version }
 }
 
 /** Before anything is counted: what cannot become a socket takes nothing from those who share its network. */
 function readHandshake({ method, headers }: IncomingMessage): void {
-  if (method !== 'GET') throw new Refusal(405, 'Method not allowed')
+  if (method !== 'GET') throw refusal(405, 'Method not allowed')
   if (headers['sec-websocket-version'] !== protocolVersion) {
-    throw new Refusal(426, `Sec-WebSocket-Version must be ${protocolVersion}`)
+    throw refusal(426, `Sec-WebSocket-Version must be ${protocolVersion}`)
   }
-  if (!keyForm.test(headers['sec-websocket-key'] ?? '')) throw new Refusal(400, 'Invalid Sec-WebSocket-Key')
+  if (!keyForm.test(headers['sec-websocket-key'] ?? '')) throw refusal(400, 'Invalid Sec-WebSocket-Key')
 }
 
 async function readKey(apiKey: string, { keys, clock }: HandshakeDeps): Promise<'anon' | 'service_role'> {
   try {
     return await roleOfKey(apiKey, keys, clock())
   } catch (error) {
-    throw error instanceof IdentityError ? new Refusal(401, error.message) : error
+    throw error instanceof ClaimsError ? refusal(401, error.message) : error
   }
 }
 

@@ -1,0 +1,63 @@
+import type { Db } from '../db/door.ts'
+import { keyedHash } from './keyed-hash.ts'
+import { rateLimits, type RateLimit, type RateLimitName } from './rate-limits.ts'
+
+/** A rate limit, and the labels of whose bucket it is. */
+export type Bucket = readonly [name: RateLimitName, ...labels: string[]]
+
+export type Limiter = {
+  /** Takes a point from each bucket in turn. Throws `refuse(seconds)` at the first empty one and leaves the later ones untouched. */
+  take(now: Date, ...buckets: readonly Bucket[]): Promise<void>
+  /** The same, but resolves to false instead of throwing. */
+  tryTake(now: Date, ...buckets: readonly Bucket[]): Promise<boolean>
+  giveBack(...buckets: readonly Bucket[]): Promise<void>
+}
+
+type Options = {
+  db: Db
+  /** Buckets are stored under keyed hashes: the database learns no address. */
+  secret: Buffer
+  /** `relaxed` is for tests and load generators, where everybody comes from one network. */
+  mode: 'strict' | 'relaxed'
+  /** The error for an empty bucket, in the gateway's dialect; it has a point again after `seconds`. */
+  refuse: (seconds: number) => Error
+}
+
+const relaxed: RateLimit = { points: 1_000_000, seconds: 1 }
+
+/** Counts in the database, for all nodes together. */
+export function createLimiter({ db, secret, mode, refuse }: Options): Limiter {
+  const limitOf = (name: RateLimitName): RateLimit => {
+    const limit: RateLimit = rateLimits[name]
+    return mode === 'strict' || limit.always ? limit : relaxed
+  }
+  const columns = (buckets: readonly Bucket[]) => [
+    buckets.map(([name, ...labels]) => keyedHash(secret, `limit ${name}`, ...labels).subarray(0, 16)),
+    buckets.map(([name]) => limitOf(name).points),
+    buckets.map(([name]) => limitOf(name).seconds),
+  ]
+  const secondsToWait = async (now: Date, buckets: readonly Bucket[]): Promise<number> => {
+    const { rows } = await db.asService((tx) =>
+      tx.last<{ wait: number }>({
+        text: 'select auth.take($1::bytea[], $2::int[], $3::int[], $4) as wait',
+        values: [...columns(buckets), now],
+      }),
+    )
+    return rows[0]?.wait ?? 0
+  }
+  return {
+    async take(now, ...buckets) {
+      const seconds = await secondsToWait(now, buckets)
+      if (seconds > 0) throw refuse(seconds)
+    },
+    tryTake: async (now, ...buckets) => (await secondsToWait(now, buckets)) === 0,
+    async giveBack(...buckets) {
+      await db.asService((tx) =>
+        tx.last({
+          text: 'select auth.give_back($1::bytea[], $2::int[], $3::int[])',
+          values: columns(buckets),
+        }),
+      )
+    },
+  }
+}

@@ -1,0 +1,141 @@
+/** Whom the work is for. Work without an account is bounded by its network alone. */
+export type TurnKey = { network?: string | undefined; account?: string | undefined }
+
+/**
+ * Runs work now when there is a place, else in its turn. Rejects with `refuse()` when the queue is full, and with the signal's reason when
+ * `signal` aborts before the turn came.
+ */
+export type Turns = <T>(key: TurnKey, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>
+
+/** How much runs at one time and how much may wait. A bound that is left out is infinite. */
+type Bounds = { running?: number; waiting?: number }
+
+type Options = {
+  /** Of everybody together, of one network, of one account. */
+  all?: Bounds
+  network?: Bounds
+  account?: Bounds
+  /** The error for work that may not even wait, in the gateway's dialect. */
+  refuse: () => Error
+}
+
+/**
+ * The fair queue of every gateway. Each network and account has its own line, and lines take turns: a line that had a turn goes behind the
+ * others. A flood from one network or account therefore waits for itself only (threats 74 and 77).
+ */
+export function createTurns({ all = {}, network, account, refuse }: Options): Turns {
+  const everybody = new Tally('', undefined, all)
+  const networks = new Map<string, Tally>()
+  const accounts = new Map<string, Tally>()
+  /** Lines with waiting work, in the order of their turns. */
+  const lines = new Map<string, Line>()
+
+  const talliesOf = (key: TurnKey): Tally[] => {
+    const tallies = [everybody]
+    if (network && key.network !== undefined) tallies.push(findTally(networks, key.network, network))
+    if (account && key.account !== undefined) tallies.push(findTally(accounts, key.account, account))
+    return tallies
+  }
+  const wait = (key: TurnKey, tallies: Tally[], signal: AbortSignal | undefined) => {
+    const name = nameOf(key)
+    const line = lines.get(name) ?? { tallies, waiters: new Set() }
+    lines.set(name, line)
+    return new Promise<void>((resolve, reject) => {
+      const giveUp = () => {
+        quit(lines, name, line, start)
+        for (const tally of tallies) tally.forget()
+        reject(signal?.reason as Error)
+      }
+      const start = () => {
+        signal?.removeEventListener('abort', giveUp)
+        for (const tally of tallies) tally.running++
+        quit(lines, name, line, start)
+        resolve()
+      }
+      for (const tally of tallies) tally.waiting++
+      line.waiters.add(start)
+      signal?.addEventListener('abort', giveUp, { once: true })
+    })
+  }
+  const leave = (key: TurnKey, tallies: Tally[]) => {
+    for (const tally of tallies) tally.running--
+    if (lines.size > 0) {
+      moveBehind(lines, nameOf(key))
+      startNext(lines)
+    }
+    for (const tally of tallies) tally.forget()
+  }
+  return async (key, work, signal) => {
+    signal?.throwIfAborted()
+    const tallies = talliesOf(key)
+    if (tallies.every(hasPlace)) for (const tally of tallies) tally.running++
+    else if (tallies.every(mayWait)) await wait(key, tallies, signal)
+    else {
+      for (const tally of tallies) tally.forget()
+      throw refuse()
+    }
+    try {
+      return await work()
+    } finally {
+      leave(key, tallies)
+    }
+  }
+}
+
+/** What runs and waits under one name. */
+class Tally {
+  running = 0
+  waiting = 0
+  readonly mostRunning: number
+  readonly mostWaiting: number
+  readonly #name: string
+  readonly #home: Map<string, Tally> | undefined
+
+  constructor(name: string, home: Map<string, Tally> | undefined, { running, waiting }: Bounds) {
+    this.#name = name
+    this.#home = home
+    this.mostRunning = running ?? Infinity
+    this.mostWaiting = waiting ?? Infinity
+  }
+
+  /** Frees the name when nothing runs or waits under it. */
+  forget(): void {
+    if (this.running + this.waiting === 0) this.#home?.delete(this.#name)
+  }
+}
+
+/** Waiting work of one network and account. */
+type Line = { tallies: Tally[]; waiters: Set<() => void> }
+
+const hasPlace = (tally: Tally) => tally.running < tally.mostRunning
+const mayWait = (tally: Tally) => tally.waiting < tally.mostWaiting
+const nameOf = ({ network = '', account = '' }: TurnKey) => `${network} ${account}`
+
+function findTally(tallies: Map<string, Tally>, name: string, bounds: Bounds): Tally {
+  const known = tallies.get(name)
+  if (known) return known
+  const tally = new Tally(name, tallies, bounds)
+  tallies.set(name, tally)
+  return tally
+}
+
+function quit(lines: Map<string, Line>, name: string, line: Line, waiter: () => void): void {
+  line.waiters.delete(waiter)
+  if (line.waiters.size === 0) lines.delete(name)
+  for (const tally of line.tallies) tally.waiting--
+}
+
+function moveBehind(lines: Map<string, Line>, name: string): void {
+  const line = lines.get(name)
+  if (line && lines.delete(name)) lines.set(name, line)
+}
+
+/** One place was given back. It can let work of several lines start: one by its network, another by its account. */
+function startNext(lines: Map<string, Line>): void {
+  for (const [name, { tallies, waiters }] of lines) {
+    const [first] = waiters
+    if (!first || !tallies.every(hasPlace)) continue
+    moveBehind(lines, name)
+    first()
+  }
+}
