@@ -50,7 +50,12 @@ export default {
       [shared],
       'Pass what it needs in as an argument.',
     ),
-    only('http-knows-the-door', 'server/http/', ['^src/server/db/', shared], 'Pass what it needs in as an argument.'),
+    only(
+      'http-knows-the-door',
+      'server/http/',
+      ['^src/server/db/', shared],
+      'Pass what it needs in as an argument.',
+    ),
     only(
       'a-gateway-is-alone',
       `server/${gateway}/`,
