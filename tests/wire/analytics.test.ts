@@ -27,7 +27,7 @@ async function counted(): Promise<unknown[]> {
 const event = { name: 'post_create', has_media: false, template: null, isToday: true }
 const words = 'Kanaryo sa bilangan'
 
-it('a post and an open entry leave one row each: mood and template, no words, no person, no time of day', async () => {
+it('a post and an open entry store one row each: mood and template, no words, no person, no time of day', async () => {
   const post = {
     id: crypto.randomUUID(),
     mood: 'Joy',
@@ -52,7 +52,7 @@ it('a post and an open entry leave one row each: mood and template, no words, no
   expect(await counted()).toEqual([])
 })
 
-it('names only templates of ours: an address that somebody made up stays theirs', async () => {
+it('a foreign template address is stored as unknown', async () => {
   for (const template_url of [
     `https://evil.test/${words}.svg`,
     `/${words}/kalma-1.svg?u=${ana.id}`,
@@ -62,7 +62,7 @@ it('names only templates of ours: an address that somebody made up stays theirs'
   expect(JSON.stringify(await counted())).not.toMatch(new RegExp(`kanaryo|evil|${ana.id}`, 'i'))
 })
 
-it('of a sealed entry nothing is known, not even the mood', async () => {
+it('a sealed entry stores nothing, not even its mood', async () => {
   const lock = { id: crypto.randomUUID(), user_id: ana.id }
   const text = 'A'.repeat(40)
   await app.owner.query(
@@ -76,7 +76,7 @@ it('of a sealed entry nothing is known, not even the mood', async () => {
   expect(await counted()).toEqual([])
 })
 
-it('nobody reads it or writes it from outside, whoever they are', async () => {
+it('no client can read or write analytics_events', async () => {
   for (const client of [app.client(), ana.client, app.client(app.keys.serviceKey)])
     for (const schema of ['public', 'app']) {
       const events = client.schema(schema).from('analytics_events')

@@ -79,7 +79,7 @@ describe.each(good)('%s %s', (method, path, body) => {
     expect(await people()).toEqual(before)
   })
 
-  it('refuses each field when it is of another kind or cannot be stored', async () => {
+  it('refuses each field of another type, or with text that PostgreSQL cannot store', async () => {
     const before = await people()
     for (const name of Object.keys(body)) {
       const texts = ['a\u0000b', '\ud800x']
@@ -135,8 +135,8 @@ describe('addresses', () => {
   })
 })
 
-describe('the dialect', () => {
-  it('is the old one without the version header', async () => {
+describe('the error format', () => {
+  it('is the older one without the version header', async () => {
     const response = await app.fetch('/auth/v1/token?grant_type=password', {
       method: 'POST',
       headers: { apikey: app.keys.anonKey },
@@ -157,7 +157,7 @@ describe('the dialect', () => {
     expect(old.headers.get('x-sb-error-code')).toBe('invalid_credentials')
   })
 
-  it('names the reasons of a weak password in both', async () => {
+  it('names the reasons of a weak password in both versions', async () => {
     const body = JSON.stringify({ email: 'x@example.test', password: '123456' })
     const named = await send('POST', '/signup', body)
     expect(await named.json()).toMatchObject({ code: 'weak_password', weak_password: { reasons: ['pwned'] } })
@@ -172,7 +172,7 @@ describe('the dialect', () => {
 
 const person = () => ({ authorization: `Bearer ${token}` })
 
-describe('what is not offered', () => {
+describe('what the service does not offer', () => {
   it.each([
     ['POST', '/signup', { password }, 422, 'anonymous_provider_disabled'],
     ['POST', '/signup', { phone: '+639171234567', password }, 400, 'phone_provider_disabled'],
@@ -264,7 +264,7 @@ describe('what is not offered', () => {
 })
 
 describe('public documents', () => {
-  it('say what is on', async () => {
+  it('say what is switched on', async () => {
     const settings = (await (await app.fetch('/auth/v1/settings')).json()) as Record<string, unknown>
     expect(settings).toMatchObject({ disable_signup: false, mailer_autoconfirm: true, saml_enabled: false })
     expect(settings['external']).toMatchObject({
@@ -276,7 +276,7 @@ describe('public documents', () => {
     expect(await (await app.fetch('/auth/v1/health')).json()).toMatchObject({ name: 'GoTrue' })
   })
 
-  it('show public halves of keys only', async () => {
+  it('show only the public halves of keys', async () => {
     const response = await app.fetch('/auth/v1/.well-known/jwks.json')
     expect(response.headers.get('cache-control')).toBe('public, max-age=600')
     const { keys } = (await response.json()) as { keys: Record<string, unknown>[] }
@@ -299,7 +299,7 @@ describe('public documents', () => {
   })
 })
 
-it('logged nothing that a person typed, and no fault', () => {
+it('the server logged no input and no fault', () => {
   const lines = app.logged.join('\n')
   expect(lines).not.toMatch(/mina|bago@|tahimik|Fault|Unexpected/)
 })

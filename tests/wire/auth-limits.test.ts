@@ -37,7 +37,7 @@ describe('guessing at one address', () => {
   const home = '203.0.113.7'
   beforeAll(() => signUp(email, home))
 
-  it('is slowed for the network that guesses, whatever it says about itself', async () => {
+  it('is slowed for the guessing network, whatever its headers claim', async () => {
     const statuses: number[] = []
     for (let i = 0; i < 14; i++) {
       const forwarded = { 'x-forwarded-for': `198.51.100.${i}`, 'x-real-ip': `198.51.100.${i}` }
@@ -71,14 +71,14 @@ describe('guessing at one address', () => {
     expect((await logIn(email, password, home)).status).toBe(200)
   })
 
-  it('refuses an unknown address in the same way', async () => {
+  it('is refused in the same way for an unknown address', async () => {
     const statuses: number[] = []
     for (let i = 0; i < 12; i++)
       statuses.push((await logIn('wala@example.test', 'hula-x-1', '172.16.0.1')).status)
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429, 429])
   })
 
-  it('counts guesses that arrive together', async () => {
+  it('counts parallel guesses one by one', async () => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, i) => logIn('sabay@example.test', `hula-${i}-z`, '172.17.0.1')),
     )
@@ -88,14 +88,14 @@ describe('guessing at one address', () => {
 })
 
 describe('a network of many people', () => {
-  it('may log in without end as long as the passwords are right', async () => {
+  it('may log in without limit while the passwords are right', async () => {
     await signUp('barkada@example.test', '100.64.0.1')
     for (let i = 0; i < 12; i++) {
       expect((await logIn('barkada@example.test', password, '100.64.0.2')).status).toBe(200)
     }
   })
 
-  it('cannot try one password on address after address', async () => {
+  it('cannot try one password at many addresses', async () => {
     const answers = await Promise.all(
       Array.from({ length: 66 }, (_, i) => logIn(`tao${i}@example.test`, 'isang-hula-1', '100.65.0.1')),
     )
@@ -103,7 +103,7 @@ describe('a network of many people', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(6)
   })
 
-  it('hears "already registered" twenty times, then nothing', async () => {
+  it('gets the answer "already registered" twenty times, then none', async () => {
     await app.owner.query(
       "insert into auth.users (email) select format('kilala%s@example.test', n) from generate_series(0, 20) n",
     )
@@ -115,11 +115,11 @@ describe('a network of many people', () => {
     expect(await signUp('di-kilala@example.test', '100.67.0.1')).toBe(200)
   })
 
-  it('makes accounts without losing points for new addresses', async () => {
+  it('loses no points for sign-ups of new addresses', async () => {
     for (let i = 0; i < 21; i++) expect(await signUp(`bagong${i}@example.test`, '100.68.0.1')).toBe(200)
   })
 
-  it('asks for thirty mails in five minutes at most', async () => {
+  it('may ask for thirty mails in five minutes', async () => {
     const answers = await Promise.all(
       Array.from({ length: 31 }, (_, i) =>
         post('/recover', { email: `sulat${i}@example.test` }, '100.69.0.1'),
@@ -133,8 +133,8 @@ describe('a network of many people', () => {
   })
 })
 
-describe('what is stored to count', () => {
-  it('shows no address and no network', async () => {
+describe('the stored buckets', () => {
+  it('show no address and no network', async () => {
     const { rows } = await app.owner.query<{ row: string }>(
       'select to_jsonb(t)::text as row from auth.rate_limits t union all select to_jsonb(t)::text from auth.known_networks t',
     )
@@ -145,7 +145,7 @@ describe('what is stored to count', () => {
     expect(app.logged.join('\n')).not.toMatch(/example\.test|192\.0\.2|203\.0\.113/)
   })
 
-  it('is swept when it has run out', async () => {
+  it('are deleted once they are full again', async () => {
     // Mails that were asked for above may still be counted.
     const left = async () => {
       await app.owner.query("select auth.prune(now() + interval '100 years')")
@@ -162,7 +162,7 @@ describe('what is stored to count', () => {
 })
 
 describe('a flood', () => {
-  it('of log-ins is shed with 503 at once, and those inside are answered', async () => {
+  it('of log-ins is refused with 503 at once, and queued log-ins get their answers', async () => {
     app.advance(7_200_000)
     const answers = await Promise.all(
       Array.from({ length: 150 }, () => logIn('baha@example.test', 'isang-hula-1', '100.80.0.1')),

@@ -27,7 +27,7 @@ const recover = async (redirectTo?: string) => {
 const phone = { 'user-agent': 'Mozilla/5.0 (Linux; Android 10) Mobile' }
 
 describe('recovery', () => {
-  it('leads from the mail to the reset page with a session that may set a new password', async () => {
+  it('leads from the mail to the reset page, with a session that may set a new password', async () => {
     const { client } = await signUp()
     const mail = await recover('http://emote.test/reset-password')
     expect(mail.subject).toBe('Bagong password para sa Emote')
@@ -66,7 +66,7 @@ describe('recovery', () => {
     expect((await mailTo(app, email, 2)).subject).toBe('Napalitan ang password mo sa Emote')
   })
 
-  it('says {} whoever is asked for, and mails only those who exist, once a minute', async () => {
+  it('answers {} for any address, and mails only existing accounts, once a minute', async () => {
     await signUp()
     const ask = async (address: string) => {
       const response = await app.fetch('/auth/v1/recover', {
@@ -95,7 +95,7 @@ describe('recovery', () => {
     await mailTo(app, other, 2)
   })
 
-  it('does not use a link up by HEAD, prefetching or previewing', async () => {
+  it('keeps a link valid after HEAD, prefetching and previewing', async () => {
     await signUp()
     const { link } = await recover()
     const path = link.pathname + link.search
@@ -113,7 +113,7 @@ describe('recovery', () => {
     expect((await follow(app, link, phone)).fragment['access_token']).toBeTruthy()
   })
 
-  it('lets the same browser follow a link again for a minute, in place of the first time', async () => {
+  it('lets the same browser follow a link again within a minute, with a session in place of the first', async () => {
     await signUp()
     const { link } = await recover()
     const first = await follow(app, link, phone)
@@ -137,7 +137,7 @@ describe('recovery', () => {
     expect(late.to).toBe('http://emote.test/reset-password')
   })
 
-  it('does not open again once its session was ended', async () => {
+  it('refuses a used link once its session has ended', async () => {
     await signUp()
     const { link } = await recover()
     const { fragment } = await follow(app, link, phone)
@@ -148,7 +148,7 @@ describe('recovery', () => {
     expect((await follow(app, link, phone)).fragment['error_code']).toBe('otp_expired')
   })
 
-  it('ends links after an hour, and replaces the one before', async () => {
+  it('ends links after an hour, and ends the link of the mail before', async () => {
     await signUp()
     const first = await recover()
     app.advance(61_000)
@@ -159,7 +159,7 @@ describe('recovery', () => {
     expect((await follow(app, second.link)).fragment['error_code']).toBe('otp_expired')
   })
 
-  it('burns a code after five wrong tries, and not the link', async () => {
+  it('ends a code after five wrong tries, and keeps the link', async () => {
     await signUp()
     const { code, token } = await recover()
     const wrong = code === '000000' ? '111111' : '000000'
@@ -184,7 +184,7 @@ describe('recovery', () => {
     expect(rows).toEqual([{ tries: 5 }])
   })
 
-  it('takes a code once, within ten minutes, for its own purpose', async () => {
+  it('accepts a code once, within ten minutes, for its own purpose', async () => {
     await signUp()
     const { code } = await recover()
     const other = await app.client().auth.verifyOtp({ email, token: code, type: 'email' })
@@ -201,7 +201,7 @@ describe('recovery', () => {
     expect(late.error?.code).toBe('otp_expired')
   })
 
-  it('opens nothing for a banned person', async () => {
+  it('refuses a banned person', async () => {
     const { id } = await signUp()
     const { link, code } = await recover()
     await app.owner.query("update auth.users set banned_until = 'infinity' where id = $1", [id])
@@ -217,7 +217,7 @@ describe('recovery', () => {
 const go = (query: string) => follow(app, new URL(`http://emote.test/auth/v1/verify?${query}`))
 
 describe('a link', () => {
-  it('needs no key, and says in the fragment what is wrong with it', async () => {
+  it('needs no key, and puts its error into the fragment', async () => {
     expect((await go('token=abc&type=recovery')).fragment['error_code']).toBe('otp_expired')
     expect((await go('token=pkce_abc&type=magiclink')).fragment['error_code']).toBe('otp_expired')
     expect((await go('token=abc')).fragment).toMatchObject({
@@ -258,7 +258,7 @@ describe('a change of address', () => {
     expect((await mailTo(app, email, 2)).subject).toBe('Napalitan ang email mo sa Emote')
   })
 
-  it('takes codes as well, and says which half is done', async () => {
+  it('accepts codes too, and says which half is done', async () => {
     const { client } = await signUp()
     const next = `bago-${email}`
     await client.auth.updateUser({ email: next })
@@ -270,7 +270,7 @@ describe('a change of address', () => {
     expect(done.data.user?.email).toBe(next)
   })
 
-  it('refuses a taken address, also when it is taken in between', async () => {
+  it('refuses a taken address, also when it is taken meanwhile', async () => {
     const { client } = await signUp()
     const mine = email
     email = `kapatid-${mine}`
@@ -300,7 +300,7 @@ describe('a change of address', () => {
 })
 
 describe('resend', () => {
-  it('says {} for anyone and refuses what it does not know', async () => {
+  it('answers {} for any address and refuses unknown types', async () => {
     const client = app.client()
     expect((await client.auth.resend({ type: 'signup', email: 'wala@example.test' })).error).toBeNull()
     const sms = await client.auth.resend({ type: 'sms', phone: '+639171234567' })
@@ -372,7 +372,7 @@ describe('with confirmation on', () => {
   })
 })
 
-describe('where a link leads', () => {
+describe('the target of a link', () => {
   const home = 'http://emote.test/reset-password'
   const pads = [
     'https://app.example.test/deep/page?x=1',
@@ -424,11 +424,11 @@ describe('where a link leads', () => {
     '',
   ]
 
-  it.each(pads)('lets %j through', async (wanted) => expect(await land(wanted)).toBe(wanted))
+  it.each(pads)('may be %j', async (wanted) => expect(await land(wanted)).toBe(wanted))
 
-  it.each(evil)('sends %j home', async (wanted) => expect(await land(wanted)).toBe(home))
+  it.each(evil)('is our own page in place of %j', async (wanted) => expect(await land(wanted)).toBe(home))
 
-  it('drops a next that is no path of ours, and any fragment', async () => {
+  it('loses a next that is no path of ours, and any fragment', async () => {
     expect(await land('http://emote.test/auth/callback?next=//evil.test')).toBe(
       'http://emote.test/auth/callback',
     )
@@ -438,7 +438,7 @@ describe('where a link leads', () => {
     expect(await land('http://emote.test/reset-password#access_token=stolen')).toBe(home)
   })
 
-  it('holds for what is written into mails', async () => {
+  it('is checked for links in mails too', async () => {
     await signUp()
     const { link } = await recover('https://evil.test/reset-password')
     expect(link.origin).toBe('http://emote.test')

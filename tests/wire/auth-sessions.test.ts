@@ -49,7 +49,7 @@ const sessionsOf = async (id: string) =>
   (await app.owner.query('select from auth.sessions where user_id = $1', [id])).rowCount
 
 describe('log-in', () => {
-  it('opens a session of its own each time', async () => {
+  it('opens a new session each time', async () => {
     const first = await signUp()
     const second = await logIn()
     expect(second.user.id).toBe(first.user.id)
@@ -88,7 +88,7 @@ describe('log-in', () => {
     expect(costs).toEqual([[[19_456, 2, 1, 32]], [[19_456, 2, 1, 32]]])
   })
 
-  it('speaks of a ban only to those who know the password', async () => {
+  it('reveals a ban only after the right password', async () => {
     const { user } = await signUp()
     await app.owner.query("update auth.users set banned_until = 'infinity' where id = $1", [user.id])
     const stranger = await post('/token?grant_type=password', { email, password: 'mali-ito-8' })
@@ -98,7 +98,7 @@ describe('log-in', () => {
     expect(await owner.json()).toMatchObject({ code: 'user_banned' })
   })
 
-  it('keeps at most thirty sessions of a person, the newest', async () => {
+  it('keeps the thirty newest sessions of a person', async () => {
     const { user, access_token: first } = await signUp()
     await app.owner.query(
       `insert into auth.sessions (user_id, amr, created_at, expires_at)
@@ -113,7 +113,7 @@ describe('log-in', () => {
 })
 
 describe('refresh', () => {
-  it('swaps the token for a child, and says so in headers without showing any of it', async () => {
+  it('replaces the token by a child, and names it in headers without any piece of it', async () => {
     const { refresh_token: t1 } = await signUp()
     const child = await refresh(t1)
     expect(child.status).toBe(200)
@@ -123,7 +123,7 @@ describe('refresh', () => {
     expect(await userStatus(child.body.access_token)).toBe(200)
   })
 
-  it('gives a hundred parallel refreshes of one token the same single child', async () => {
+  it('gives a hundred parallel refreshes of one token the same child', async () => {
     const { refresh_token: t1, user } = await signUp()
     const answers = await Promise.all(Array.from({ length: 100 }, () => refresh(t1)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -135,7 +135,7 @@ describe('refresh', () => {
     expect(rows).toEqual([{ refresh_counter: 2 }])
   })
 
-  it('gives the active child again to a client that lost the answer, however late', async () => {
+  it('returns the active child again to a client that lost the answer, however late', async () => {
     const { refresh_token: t1 } = await signUp()
     const { token: t2 } = await refresh(t1)
     app.advance(3_600_000)
@@ -144,7 +144,7 @@ describe('refresh', () => {
     expect((await refresh(t2)).status).toBe(200)
   })
 
-  it('forgives a grandparent within ten seconds', async () => {
+  it('accepts a grandparent within ten seconds', async () => {
     const { refresh_token: t1 } = await signUp()
     const { token: t2 } = await refresh(t1)
     const { token: t3 } = await refresh(t2)
@@ -166,7 +166,7 @@ describe('refresh', () => {
     expect(await sessionsOf(user.id)).toBe(1)
   })
 
-  it('measures the window from when the old token itself was spent', async () => {
+  it('measures the ten seconds from the use of the old token', async () => {
     const { refresh_token: t1 } = await signUp()
     const { token: t2 } = await refresh(t1)
     app.advance(11_000)
@@ -175,7 +175,7 @@ describe('refresh', () => {
     expect((await refresh(t3)).status).toBe(400)
   })
 
-  it('refuses tokens that it did not make', async () => {
+  it('refuses tokens that the server did not make', async () => {
     const { refresh_token: token } = await signUp()
     const flipped = Buffer.from(token, 'base64url')
     flipped[20] = (flipped[20] ?? 0) + 1
@@ -208,7 +208,7 @@ describe('refresh', () => {
     expect(await refresh(token)).toMatchObject({ status: 400, code: 'session_expired' })
   })
 
-  it('leaves nothing in the database that refreshes or logs in', async () => {
+  it('leaves nothing in the database that could refresh or log in', async () => {
     const tokens = await signUp()
     const { rows } = await app.owner.query<{ row: string }>(`
       select to_jsonb(t)::text as row from auth.sessions t union all select to_jsonb(t)::text from auth.users t
@@ -259,8 +259,8 @@ describe('log-out', () => {
   })
 })
 
-describe('a person who is gone', () => {
-  it('is told so, and the data API closes too', async () => {
+describe('a deleted person', () => {
+  it('gets user_not_found, and no answer from the data API', async () => {
     const { access_token: token, user } = await signUp()
     await app.owner.query('delete from auth.users where id = $1', [user.id])
     expect(await userStatus(token)).toBe(403)

@@ -51,7 +51,7 @@ describe('sign-up without confirmation', () => {
     expect(exp - iat).toBeLessThanOrEqual(900)
   })
 
-  it('says when the address is registered, in any case of letters, and stores nothing', async () => {
+  it('says that an address is registered, in any case of letters, and stores nothing', async () => {
     await app.client().auth.signUp({ email: 'twice@example.test', password })
     const { data, error } = await app.client().auth.signUp({ email: 'TWICE@example.test', password })
     expect(error).toMatchObject({
@@ -64,7 +64,7 @@ describe('sign-up without confirmation', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('lets one of twenty parallel sign-ups of an address through', async () => {
+  it('accepts one of twenty parallel sign-ups of an address', async () => {
     const results = await Promise.all(
       Array.from({ length: 20 }, () => app.client().auth.signUp({ email: 'race@example.test', password })),
     )
@@ -87,7 +87,7 @@ describe('sign-up without confirmation', () => {
     expect(error).toMatchObject({ name: 'AuthWeakPasswordError', status: 422, reasons: [reason] })
   })
 
-  it('takes a password of 72 bytes and refuses one of 73, counted in bytes', async () => {
+  it('accepts a password of 72 bytes and refuses one of 73 bytes', async () => {
     const fits = await app
       .client()
       .auth.signUp({ email: 'long@example.test', password: 'ñ'.repeat(35) + 'xy' })
@@ -98,7 +98,7 @@ describe('sign-up without confirmation', () => {
     expect(over.error).toMatchObject({ status: 400, code: 'validation_failed' })
   })
 
-  it('keeps what a person may not set out of reach', async () => {
+  it('ignores fields that a person may not set', async () => {
     const response = await app.fetch('/auth/v1/signup', {
       method: 'POST',
       headers: { apikey: app.keys.anonKey, 'content-type': 'application/json' },
@@ -122,7 +122,7 @@ describe('sign-up without confirmation', () => {
     })
   })
 
-  it('refuses by name what it does not offer', async () => {
+  it('refuses by name what the service does not offer', async () => {
     const anonymous = await app.client().auth.signInAnonymously()
     expect(anonymous.error).toMatchObject({ status: 422, code: 'anonymous_provider_disabled' })
     const phone = await app.client().auth.signUp({ phone: '+639171234567', password })
@@ -184,7 +184,7 @@ describe('sign-up with confirmation', () => {
     }
   })
 
-  it('never shows the id under which the person will post', async () => {
+  it('never shows the id that the person will post under', async () => {
     const { body } = await answer('hidden@example.test')
     const { rows } = await app.owner.query<{ id: string }>(
       "select id from auth.users where email = 'hidden@example.test'",
@@ -193,14 +193,14 @@ describe('sign-up with confirmation', () => {
     expect(JSON.stringify(body)).not.toContain(rows[0]?.id)
   })
 
-  it('tells the owner of a taken address by mail, not the one who asks', async () => {
+  it('tells the owner of a taken address by mail, and tells the caller nothing', async () => {
     app.advance(120_000)
     await answer('known@example.test')
     const { subject } = await mailTo(app, 'known@example.test', 3)
     expect(subject).toBe('May account ka na sa Emote')
   })
 
-  it('lets nobody in before the mail is answered, and then with the right password only', async () => {
+  it('opens no session before confirmation, and then with the right password only', async () => {
     const client = app.client()
     const signedUp = await client.auth.signUp({ email: 'lila@example.test', password })
     expect(signedUp.data.session).toBeNull()
@@ -216,7 +216,7 @@ describe('sign-up with confirmation', () => {
     expect(now.error).toBeNull()
   })
 
-  it("does not leave a stranger's earlier password on an address that its owner signs up later", async () => {
+  it("replaces a stranger's earlier password when the owner signs up later", async () => {
     const email = 'prehijack@example.test'
     await app.client().auth.signUp({ email, password: 'galing-sa-iba-1' })
     await mailTo(app, email)
@@ -231,7 +231,7 @@ describe('sign-up with confirmation', () => {
     expect(owner.error).toBeNull()
   })
 
-  it('mails one address once a minute, whoever asks, without saying so', async () => {
+  it('mails one address once a minute, with the same answer for everybody', async () => {
     const email = 'bombed@example.test'
     for (let i = 0; i < 3; i++) expect((await answer(email)).status).toBe(200)
     await mailTo(app, email)

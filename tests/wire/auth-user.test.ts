@@ -39,7 +39,7 @@ const age = (id: string, milliseconds: number) =>
   )
 
 describe('user_metadata', () => {
-  it('merges shallowly, and null takes a key away', async () => {
+  it('merges shallowly, and null removes a key', async () => {
     const { client } = await signUp()
     await client.auth.updateUser({ data: { codename: 'Hugot Queen', theme: { dark: true }, old: 1 } })
     const { data, error } = await client.auth.updateUser({
@@ -49,7 +49,7 @@ describe('user_metadata', () => {
     expect(data.user?.user_metadata).toEqual({ codename: 'Emo Bituin', theme: { big: true } })
   })
 
-  it('keeps both of two updates that race', async () => {
+  it('keeps both of two racing updates', async () => {
     const { token } = await signUp()
     await Promise.all(Array.from({ length: 20 }, (_, i) => put(token, { data: { [`k${i}`]: i } })))
     const { body } = await put(token, {})
@@ -76,7 +76,7 @@ describe('user_metadata', () => {
     expect((await put(token, {})).body['user_metadata']).toEqual({ a: 'x'.repeat(5_000) })
   })
 
-  it('never makes the token too big to be accepted', async () => {
+  it('never makes the token too long to be accepted', async () => {
     const { client } = await signUp()
     await client.auth.updateUser({ data: { a: 'x'.repeat(8_000) } })
     const { data, error } = await client.auth.refreshSession()
@@ -86,8 +86,8 @@ describe('user_metadata', () => {
   })
 })
 
-describe('what only the server may write', () => {
-  it('stays as it is', async () => {
+describe('a field that only the server may write', () => {
+  it('stays unchanged', async () => {
     const { token, id } = await signUp()
     const before = (await put(token, {})).body
     const { status } = await put(token, {
@@ -122,7 +122,7 @@ describe('what only the server may write', () => {
 })
 
 describe('a new password', () => {
-  it('ends the other sessions and what was mailed, and tells the owner', async () => {
+  it('ends the other sessions and the mailed tokens, and tells the owner', async () => {
     const { client, id } = await signUp()
     const other = app.client()
     await other.auth.signInWithPassword({ email, password })
@@ -170,7 +170,7 @@ describe('a new password', () => {
     expect((await put(token, { ...change, current_password: password })).status).toBe(200)
   })
 
-  it('needs the old one too when the recovery was a while ago, and a recovery never changes the address', async () => {
+  it('needs the old one when the recovery is 15 minutes old, and a recovery never changes the address', async () => {
     await signUp()
     await app.client().auth.resetPasswordForEmail(email)
     const { token: link } = await mailTo(app, email)
@@ -185,7 +185,7 @@ describe('a new password', () => {
     })
   })
 
-  it('is set by one of two that race', async () => {
+  it('is set by one of two racing requests', async () => {
     const { token } = await signUp()
     const results = await Promise.all([
       put(token, { password: 'isang-bago-1' }),
@@ -202,7 +202,7 @@ const get = (headers: Record<string, string>) =>
   app.fetch('/auth/v1/user', { headers: { 'x-supabase-api-version': '2024-01-01', ...headers } })
 
 describe('GET /user', () => {
-  it('asks visitors and the service for a person', async () => {
+  it('answers neither visitors nor the service key with a person', async () => {
     const visitor = await get({ apikey: app.keys.anonKey })
     expect([visitor.status, await visitor.json()]).toMatchObject([401, { code: 'no_authorization' }])
     const withKey = await get({ apikey: app.keys.anonKey, authorization: `Bearer ${app.keys.anonKey}` })
@@ -211,7 +211,7 @@ describe('GET /user', () => {
     expect([service.status, await service.json()]).toMatchObject([403, { code: 'bad_jwt' }])
   })
 
-  it('tells a banned person', async () => {
+  it('answers a banned person with user_banned', async () => {
     const { token, id } = await signUp()
     await app.owner.query("update auth.users set banned_until = now() + interval '1 hour' where id = $1", [
       id,

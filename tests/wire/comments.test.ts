@@ -77,7 +77,7 @@ describe('the calls of the specification', () => {
   })
 })
 
-it('a comment comes with its author, and says whose it is', async () => {
+it('a comment comes with its author and with is_mine', async () => {
   const lito = await signUp(app, `Lito${post.slice(0, 8)}`)
   await app.owner.query('update public.user_profiles set codename = null where id = $1', [lito.id])
   await comment(lito)
@@ -102,7 +102,7 @@ it('a comment comes with its author, and says whose it is', async () => {
 })
 
 describe('a comment is refused', () => {
-  it('in the name of somebody else, with times of its own, or to a visitor', async () => {
+  it("in another person's name, with times of its own, or from a visitor", async () => {
     const row = { post_id: post, content: 'x' }
     const denied = { status: 403, error: { code: '42501' } }
     expect(await commentsOf(ben).insert({ ...row, user_id: mina.id })).toMatchObject(denied)
@@ -114,7 +114,7 @@ describe('a comment is refused', () => {
     expect(await countOf(post)).toBe(0)
   })
 
-  it('without words, with more than a thousand letters, or under a post that is gone', async () => {
+  it('without words, with more than a thousand letters, or under a deleted post', async () => {
     for (const content of ['', '   ', '\n\t', 'a'.repeat(1_001), '🌧'.repeat(1_001)])
       expect(await commentsOf(ben).insert({ post_id: post, content })).toMatchObject({
         status: 400,
@@ -132,14 +132,14 @@ describe('a comment is refused', () => {
     expect(await countOf(post)).toBe(1)
   })
 
-  it('when it is sent twice, and is stored once', async () => {
+  it('when it is sent again, and is stored once', async () => {
     const id = await comment(ben)
     await expect(comment(ben, 'kaya mo yan', id)).rejects.toThrow('duplicate key')
     expect(await countOf(post)).toBe(1)
   })
 })
 
-it('nobody changes or deletes what somebody else wrote, or moves a comment to another post or person', async () => {
+it("nobody changes or deletes another person's comment, or moves a comment to another post or person", async () => {
   const id = await comment(ben)
   expect((await commentsOf(mina).update({ content: 'iba' }).eq('id', id).select()).data).toEqual([])
   expect((await commentsOf(mina).delete().eq('id', id).select()).data).toEqual([])
@@ -158,7 +158,7 @@ async function countEvents(): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-describe('live', () => {
+describe('live events', () => {
   let reader: SupabaseClient
   beforeEach(async () => {
     reader = await liveClient(app)
@@ -172,7 +172,7 @@ describe('live', () => {
     return heard
   }
 
-  it('readers hear that a comment came, changed and went: ids and counts, once it is stored, without a word', async () => {
+  it('tell readers that a comment came, changed and went: ids and counts, after the commit, without words', async () => {
     const heard = await follow()
     const id = await comment(ben, 'lihim na salita')
     await expect.poll(() => heard).toHaveLength(1)
@@ -189,7 +189,7 @@ describe('live', () => {
     expect(JSON.stringify(heard)).not.toContain('lihim')
   })
 
-  it('readers hear of many at once in one event a post, and of fifty posts at most', async () => {
+  it('tell readers of many changes in one event a post, for fifty posts at most', async () => {
     const others = Array.from({ length: 60 }, () => ({ id: randomUUID(), mood: 'Calm', content: 'gabi' }))
     const posts = mina.client.from('public_posts')
     await posts.insert(others)
@@ -229,7 +229,7 @@ describe('live', () => {
     expect(await told()).toBe(50)
   })
 
-  it('an edit waits for nobody who counts, and takes no number back', async () => {
+  it('an edit waits for no counting transaction, and sends no older count', async () => {
     const heard = await follow()
     const id = await comment(ben)
     // Told before the rest begins, however late.
@@ -246,7 +246,7 @@ describe('live', () => {
     expect(heard.filter(({ payload }) => 'comment_count' in Object(payload))).toHaveLength(1)
   })
 
-  it('what is told can be read at that moment', async () => {
+  it('the row of an event can be read when the event arrives', async () => {
     const channel = reader.channel(`post-reactions-${post}`)
     const read = new Promise((resolve) =>
       channel.on('broadcast', { event: 'comment_update' }, ({ payload }) =>
@@ -258,7 +258,7 @@ describe('live', () => {
     expect(await read).toMatchObject({ data: { content: 'agad' } })
   })
 
-  it('readers hear that a post changed or went, and not that it was counted', async () => {
+  it('tell readers that a post changed or went, and not that its counts changed', async () => {
     const heard = await follow()
     const posts = mina.client.from('public_posts')
     await posts.update({ content: 'lihim na bago' }).eq('id', post)
@@ -280,7 +280,7 @@ describe('live', () => {
     expect(JSON.stringify(heard)).not.toContain('lihim')
   })
 
-  it('a hundred comments at once are all counted, and the last event has the number', async () => {
+  it('count a hundred simultaneous comments, and the last event has the total', async () => {
     const heard = await follow()
     await Promise.all(Array.from({ length: 100 }, (_, n) => comment(n % 2 === 0 ? mina : ben, `ika-${n}`)))
     await expect.poll(() => heard).toHaveLength(100)

@@ -17,7 +17,7 @@ const read = (limit: number, encoding: string) =>
     headers: { apikey: app.keys.anonKey, 'accept-encoding': encoding },
   })
 
-it('sends a page of posts packed to a client that takes it, and the same text to one that does not', async () => {
+it('a page of posts is compressed for a client that accepts it, and has the same text for others', async () => {
   const packed = await read(20, 'gzip, br')
   const plain = await (await read(20, 'identity')).text()
   expect(packed.headers.get('content-encoding')).toBe('gzip')
@@ -27,6 +27,6 @@ it('sends a page of posts packed to a client that takes it, and the same text to
   expect(bytes.length).toBeLessThan(plain.length / 3)
 })
 
-it('leaves a short answer as it is', async () => {
+it('a short answer is not compressed', async () => {
   expect((await read(1, 'gzip')).headers.get('content-encoding')).toBeNull()
 })

@@ -42,7 +42,7 @@ const head = (rev: number, count: number, last: number | null = rev) => ({
   last,
 })
 
-it('is right after thousands of entries, a thousand a request: new, changed, both and gone', async () => {
+it('a diary head is right after thousands of entries, a thousand a request: inserts, updates and deletes', async () => {
   const rows = Array.from({ length: 2_000 }, () => entry())
   for (const part of [rows.slice(0, 1_000), rows.slice(1_000)])
     // oxlint-disable-next-line no-await-in-loop -- one after the other
@@ -71,7 +71,7 @@ it('is right after thousands of entries, a thousand a request: new, changed, bot
   expect(await heads(mina)).toEqual([head(rev + 2, 0, null)])
 })
 
-it('is right after fifty calls of two devices at once', async () => {
+it('a diary head is right after fifty simultaneous requests of two devices', async () => {
   const ids = Array.from({ length: 12 }, () => randomUUID())
   await entries(mina)
     .insert(ids.map((id) => entry(id)))
@@ -100,7 +100,7 @@ it('is right after fifty calls of two devices at once', async () => {
   expect(now?.['rev']).toBeGreaterThanOrEqual(now?.['last'] ?? NaN)
 })
 
-it('is right for each of several people in one statement, and for several statements in one transaction', async () => {
+it('diary heads are right for several people in one statement, and for several statements in one transaction', async () => {
   await app.owner.query('begin')
   await app.owner.query(
     `insert into public.diary_posts (user_id, mood, content)
@@ -118,7 +118,7 @@ it('is right for each of several people in one statement, and for several statem
   expect(await heads(mina, ben)).toEqual([head(8, 6), head(5, 5)])
 })
 
-it('is neither touched nor told of by a row in its name that somebody else sends', async () => {
+it("a row that another person sends in an owner's name neither changes nor reveals the owner's head", async () => {
   await entries(mina).insert(entry()).throwOnError()
   const ana = await signUp(app, `Ana${named}`)
   await ana.client.from('diary_locks').insert(lock()).throwOnError()
@@ -137,7 +137,7 @@ it('is neither touched nor told of by a row in its name that somebody else sends
   expect(await heads(mina, ana)).toEqual(before)
 })
 
-it('is held by who puts the lock on: an open entry of that moment comes before it or not at all', async () => {
+it('an open entry is stored before a lock of the same moment, or refused', async () => {
   await app.owner.query('begin')
   await app.owner.query(`select set_config('request.jwt.claims', $1, true)`, [
     JSON.stringify({ sub: mina.id }),
@@ -156,7 +156,7 @@ it('is held by who puts the lock on: an open entry of that moment comes before i
   expect(await heads(mina)).toEqual([head(0, 0, null)])
 })
 
-it('lets an account go while its lock is being taken off', async () => {
+it('an account can be deleted while its lock is being removed', async () => {
   const own = lock()
   await mina.client.from('diary_locks').insert(own).throwOnError()
   await app.owner.query('begin')

@@ -38,7 +38,7 @@ async function sealed(to: Lock) {
   return { id, lock_id: to.id, sealed: await seal(to, id, words), mood: null }
 }
 
-it('takes no sealed entry where there is no lock', async () => {
+it('a diary without a lock refuses a sealed entry', async () => {
   const { error, status } = await entries(mina).insert(await sealed(lock))
   expect([status, error?.code]).toEqual([409, '23503'])
   const none = await entries(mina).insert({ ...(await sealed(lock)), lock_id: null })
@@ -54,7 +54,7 @@ describe('a diary with a lock', () => {
     await locks(ben).insert(rowOf(bens)).throwOnError()
   })
 
-  it('takes no open entry, new or changed, and says so', async () => {
+  it('refuses open entries, new or changed, with PT423', async () => {
     for (const { error, status } of [
       await entries(mina).insert(open),
       await entries(mina).update({ content: 'Bukas pa rin' }).eq('id', before),
@@ -62,7 +62,7 @@ describe('a diary with a lock', () => {
       expect([status, error?.code, error?.message]).toEqual([423, 'PT423', 'The diary is locked'])
   })
 
-  it('takes a sealed one, and nothing readable beside it', async () => {
+  it('accepts a sealed entry, and nothing readable beside it', async () => {
     const row = await sealed(lock)
     await entries(mina).insert(row).throwOnError()
     for (const readable of [
@@ -86,12 +86,12 @@ describe('a diary with a lock', () => {
     '1.a.b. ',
     'Sa akin lang ito',
     `1.a.b.${'c'.repeat(250_000)}`,
-  ])('takes nothing that is no seal (%#)', async (hostile) => {
+  ])('refuses a text that is no seal (%#)', async (hostile) => {
     const { error } = await entries(mina).insert({ ...(await sealed(lock)), sealed: hostile })
     expect(error?.code).toBe('23514')
   })
 
-  it('knows the lock of its own person only', async () => {
+  it("accepts only its own person's lock", async () => {
     const { error, status } = await entries(mina).insert(await sealed(bens))
     expect([status, error?.code]).toEqual([409, '23503'])
     expect((await locks(mina).select('id').throwOnError()).data).toEqual([{ id: lock.id }])
@@ -104,7 +104,7 @@ describe('a diary with a lock', () => {
     expect((await locks(ben).select('*').throwOnError()).data[0]).toMatchObject(bens)
   })
 
-  it('keeps its lock while an entry needs it, and opens one by one when it is being taken off', async () => {
+  it('keeps its lock while an entry needs it, and opens entry by entry while the lock is ending', async () => {
     const id = randomUUID()
     const row = { id, lock_id: lock.id, sealed: await seal(lock, id, words), mood: null }
     await entries(mina).insert(row).throwOnError()
@@ -118,7 +118,7 @@ describe('a diary with a lock', () => {
     expect((await entries(mina).insert(open)).error?.code).toBe('PT423')
   })
 
-  it('refuses texts of locks that are none', async () => {
+  it('refuses malformed texts of a lock', async () => {
     for (const hostile of ['', 'x', 'a b'.repeat(30), 'x'.repeat(2001), `1.${'💔'.repeat(40)}`]) {
       const { error } = await locks(mina).update({ by_passphrase: hostile }).eq('id', lock.id)
       expect(error?.code).toBe('23514')
@@ -126,7 +126,7 @@ describe('a diary with a lock', () => {
   })
 })
 
-it('goes with its account, lock and all', async () => {
+it('a diary is deleted with its account, lock included', async () => {
   const made = await createLock('isang buong bahaghari')
   const ana = await signUp(app, 'Ana')
   await locks(ana).insert(rowOf(made.lock)).throwOnError()

@@ -87,7 +87,7 @@ describe('a report', () => {
     expect(hidden).toEqual([])
   })
 
-  it('may be of a comment, may come without details, and by token alone', async () => {
+  it('may name a comment, omit the details, and come with a token alone', async () => {
     const comment = await write('post_comments', { post_id: post, content: 'isa pa' })
     const body = JSON.stringify(report({ reported_item_type: 'post_comment', reported_item_id: comment }))
     const sent = {
@@ -102,12 +102,12 @@ describe('a report', () => {
     ])
   })
 
-  it('takes a reporter who is named as nobody for the caller', async () => {
+  it('counts a null reporter as the caller', async () => {
     expect(await submit({ reporter_id: null })).toMatchObject({ status: 200 })
     expect(await stored()).toHaveLength(1)
   })
 
-  it('keeps for the moderators what it was about, and tells nobody else', async () => {
+  it('keeps a copy of the reported words for moderators only', async () => {
     await submit()
     const { rows } = await app.owner.query(
       'select reported_user_id, reported_content from public.reports where reporter_id = $1',
@@ -118,7 +118,7 @@ describe('a report', () => {
       expect(await ben.client.from('reports').select(column)).toMatchObject({ status: 403 })
   })
 
-  it('is refused in the name of somebody else', async () => {
+  it("is refused in another person's name", async () => {
     for (const reporter_id of [mina.id, randomUUID(), ''])
       expect(await submit({ reporter_id })).toMatchObject(refusal(403, 'You can only report as yourself.'))
     expect([await stored(), await stored(mina)]).toEqual([[], []])
@@ -129,14 +129,14 @@ describe('a report', () => {
       expect(await submit({ reason })).toMatchObject(refusal(400, noReason))
   })
 
-  it('of what is not there fails, messages included until there are some', async () => {
+  it('of a missing item fails, and so does a report of a direct message', async () => {
     const missing = refusal(404, 'Failed to submit report.')
     expect(await submit({ reported_item_id: randomUUID() })).toMatchObject(missing)
     expect(await submit({ reported_item_type: 'post_comment' })).toMatchObject(missing)
     expect(await submit({ reported_item_type: 'direct_message' })).toMatchObject(missing)
   })
 
-  it('is made once while it is open, by each person', async () => {
+  it('can be made once by each person while it is open', async () => {
     expect(await submit()).toMatchObject({ status: 200 })
     expect(await submit({ reason: 'other' })).toMatchObject(
       refusal(409, 'Na-report mo na ito. Tinitingnan na namin.'),
@@ -145,14 +145,14 @@ describe('a report', () => {
     expect([await stored(), await stored(carlo)]).toMatchObject([[{ reason: 'spam' }], [{ reason: 'spam' }]])
   })
 
-  it('that is sent a hundred times at once leaves one', async () => {
+  it('is stored once when it is sent a hundred times at once', async () => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => submit()))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(99)
     expect(await stored()).toHaveLength(1)
   })
 
-  it('is the last of an hour when it is the thirtieth', async () => {
+  it('is refused after the thirtieth of an hour', async () => {
     const posts = Array.from({ length: 40 }, () => ({ id: randomUUID(), mood: 'Calm', content: 'isa' }))
     await mina.client.from('public_posts').insert(posts)
     const answers = await Promise.all(posts.map(({ id }) => submit({ reported_item_id: id })))
@@ -168,7 +168,7 @@ describe('a report', () => {
     expect(await submit()).toMatchObject({ status: 200 })
   })
 
-  it('says gone when its author takes the item down, and the item can be reported no more', async () => {
+  it('becomes gone when the author deletes the item, which then cannot be reported any more', async () => {
     await submit()
     await mina.client.from('public_posts').delete().eq('id', post)
     expect(await stored()).toMatchObject([{ status: 'gone' }])
@@ -178,7 +178,7 @@ describe('a report', () => {
     expect(await submit()).toMatchObject({ status: 404 })
   })
 
-  it('of what is being deleted at that moment fails, and none stays open', async () => {
+  it('of an item that is being deleted fails, and none stays open', async () => {
     const comment = await write('post_comments', { post_id: post, content: 'aalis' })
     for (const [type, table, id] of [
       ['post_comment', 'post_comments', comment],
@@ -194,7 +194,7 @@ describe('a report', () => {
     expect(await stored()).toEqual([])
   })
 
-  it('is closed by a deletion that came while it was made', async () => {
+  it('is closed by a deletion of the same moment', async () => {
     await app.owner.query('begin')
     await app.owner.query(`select set_config('request.jwt.claims', $1, true)`, [
       JSON.stringify({ sub: ben.id }),
@@ -211,7 +211,7 @@ describe('a report', () => {
     expect(await stored()).toMatchObject([{ status: 'gone' }])
   })
 
-  it('and the deletion of an account of either side do not wait for each other in a circle', async () => {
+  it('does not deadlock with the deletion of either account', async () => {
     const reported_item_id = await write('post_comments', { post_id: post, content: 'hindi aalis' })
     for (const [leaving, reporter] of [
       [mina, ben],
@@ -228,7 +228,7 @@ describe('a report', () => {
     }
   })
 
-  it('loses the words of whoever deletes the account: the reporter and the reported', async () => {
+  it('loses the words of a deleted account, of the reporter and of the reported person', async () => {
     const [reporter, author] = [await signUp(app, `Fe${named}`), await signUp(app, `Gia${named}`)]
     const theirs = randomUUID()
     await author.client.from('public_posts').insert({ id: theirs, mood: 'Calm', content: 'kanila' })
@@ -247,7 +247,7 @@ describe('a report', () => {
     ])
   })
 
-  it('of somebody who deletes the account at that moment fails like any other that is late', async () => {
+  it("fails with its specified words when its author's account is deleted meanwhile", async () => {
     const leaving = await signUp(app, `Dan${named}`)
     const id = randomUUID()
     await leaving.client.from('public_posts').insert({ id, mood: 'Calm', content: 'huli' })
@@ -260,8 +260,8 @@ describe('a report', () => {
   })
 })
 
-describe('who may call', () => {
-  it('nobody without a session: a visitor, a signed-out person, a token that has run out or is none', async () => {
+describe('a caller', () => {
+  it('is refused without a session: a visitor, a signed-out person, an expired or invalid token', async () => {
     await carlo.client.auth.signOut()
     const payload: object = JSON.parse(Buffer.from(ben.token.split('.')[1] ?? '', 'base64url').toString())
     const old = await app.keys.sign({ ...payload, exp: Math.floor(Date.now() / 1_000) - 1 })
@@ -271,7 +271,7 @@ describe('who may call', () => {
     expect(error).toBeInstanceOf(FunctionsHttpError)
   })
 
-  it('nobody with a false key or with none', async () => {
+  it('is refused with a false key or none', async () => {
     const body = JSON.stringify(report())
     const type = { 'content-type': 'application/json' }
     const { authorization } = headers()
@@ -285,7 +285,7 @@ describe('who may call', () => {
 })
 
 describe('the gateway', () => {
-  it('knows the functions of its list only', async () => {
+  it('knows only the functions of its list', async () => {
     for (const name of [
       '',
       'submit',
@@ -300,7 +300,7 @@ describe('the gateway', () => {
       )
   })
 
-  it('is called by POST', async () => {
+  it('accepts POST only', async () => {
     for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
       const answer = await call({ method, headers: headers() })
       expect(answer).toMatchObject(refusal(405, 'Functions are called by POST'))
@@ -310,7 +310,7 @@ describe('the gateway', () => {
     expect([head.status, await head.text()]).toEqual([405, ''])
   })
 
-  it('lets browsers of other origins in, regions passed over, and has its answers kept by nobody', async () => {
+  it('admits browsers of other origins, ignores regions, and forbids caching', async () => {
     const asked = await app.fetch('/functions/v1/submit-report', { method: 'OPTIONS' })
     expect(asked.status).toBe(204)
     expect(asked.headers.get('access-control-allow-headers')).toContain('x-region')
@@ -324,7 +324,7 @@ describe('the gateway', () => {
     expect(again.headers.get('cache-control')).toBe('no-store')
   })
 
-  it('takes JSON and no other type, up to 64 KiB', async () => {
+  it('accepts JSON up to 64 KiB and no other type', async () => {
     const text = JSON.stringify(report())
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=a'])
       expect(await send(text, ben.token, type)).toMatchObject({ status: 415, body: { success: false } })
@@ -334,7 +334,7 @@ describe('the gateway', () => {
     expect(await stored()).toEqual([])
   })
 
-  it('answers whatever it is sent with a sentence, never with a fault', async () => {
+  it('answers any input with a sentence, never with a fault', async () => {
     const hostile = [
       '',
       'null',
@@ -373,7 +373,7 @@ describe('the gateway', () => {
     expect(await stored()).toEqual([])
   })
 
-  it('says so in the specified words when the fault is ours, and logs it without a word of anybody', async () => {
+  it("answers its own fault with the specified words, and logs it without anybody's words", async () => {
     await app.owner.query('alter function app.submit_report rename to submit_report_away')
     const answer = await submit({ details: 'lihim na salita' })
     await app.owner.query('alter function app.submit_report_away rename to submit_report')

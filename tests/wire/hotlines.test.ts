@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-it('whoever asks, without an account too, is told whom to call: what the app has built in', async () => {
+it('anyone, without an account too, can read the hotlines, which are those that the app has built in', async () => {
   const response = await app.fetch('/rest/v1/hotlines?select=*&order=position.asc', {
     headers: { apikey: app.keys.anonKey, authorization: `Bearer ${app.keys.anonKey}` },
   })

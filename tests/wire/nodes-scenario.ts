@@ -34,7 +34,7 @@ export function describeNodes(withRedis: boolean): {
     await redis?.stop()
   })
 
-  it('tells an event that was committed through one node on both, once', async () => {
+  it('deliver an event that was committed through one node on both, once', async () => {
     const heard = [mina, ben].map(({ client }) => listen(client.channel('wall-masaya'), 'new_post'))
     await Promise.all(heard.map(({ joined }) => joined))
     const posts = [randomUUID(), randomUUID(), randomUUID()]
@@ -47,7 +47,7 @@ export function describeNodes(withRedis: boolean): {
     for (const { events } of heard) expect(events.map(({ id }) => id)).toEqual(posts)
   })
 
-  it('carries what a client broadcasts to the other node, once, and keeps it only where Redis does not carry it', async () => {
+  it("deliver a client's broadcast on the other node, once, and store it only without Redis", async () => {
     await all.database.owner.query(`create policy "people may speak in this test" on realtime.messages
       for insert to authenticated with check (extension = 'broadcast' and topic = 'tambayan-general')`)
     const settings = { config: { private: true } }
@@ -63,7 +63,7 @@ export function describeNodes(withRedis: boolean): {
     expect(rowCount).toBe(withRedis ? 0 : 3)
   })
 
-  it('closes a channel on one node when its session ends through the other', async () => {
+  it('close a channel on one node when its session ends through the other', async () => {
     const carla = await signUp(one, 'Carla')
     const elsewhere = two.client()
     const { data } = await carla.client.auth.getSession()
@@ -79,7 +79,7 @@ export function describeNodes(withRedis: boolean): {
     await elsewhere.realtime.disconnect()
   })
 
-  it('shows who is on one node to the other, as their profile says and not as they say', async () => {
+  it("show on one node who is on the other, by the profile and not by the client's words", async () => {
     here = roster(ben.client.channel(everyone, { config: { private: true } }))
     await here.joined
     const channel = mina.client.channel(everyone, { config: { private: true, presence: { key: 'forged' } } })
@@ -92,7 +92,7 @@ export function describeNodes(withRedis: boolean): {
     expect(here.people().has('forged')).toBe(false)
   })
 
-  it('takes away who was on a node that is paused, and shows them when it goes on', async () => {
+  it('remove the people of a paused node, and show them when it continues', async () => {
     one.process.kill('SIGSTOP')
     await here.until((people) => !people.has(mina.id))
     one.process.kill('SIGCONT')
@@ -104,7 +104,7 @@ export function describeNodes(withRedis: boolean): {
 
 /** The last of all: its node is gone afterwards. */
 export function describeDeath(nodes: () => Nodes): void {
-  it('takes away who was on a node that was killed', async () => {
+  it('remove the people of a killed node', async () => {
     const [one, two] = nodes().nodes as [ServerNode, ServerNode]
     const [dan, ella] = [await signUp(one, 'Dan'), await signUp(two, 'Ella')]
     const here = roster(ella.client.channel(everyone, { config: { private: true } }))

@@ -77,7 +77,7 @@ async function read(response: Response): Promise<Seen> {
 }
 
 describe('the page of a shared post', () => {
-  it('says where it stands and how it begins, with the picture of its wall', async () => {
+  it('names its address and the beginning of its words, with the picture of its wall', async () => {
     const id = await write({ content: `Umuulan na naman.\n\n${'Miss na kita. '.repeat(20)}` })
     const response = await open(id)
     const { meta } = await read(response)
@@ -97,7 +97,7 @@ describe('the page of a shared post', () => {
     })
   })
 
-  it('is kept by nobody and found by no search engine, and runs under the headers of every page', async () => {
+  it('is cached nowhere, tells search engines not to index it, and has the headers of every page', async () => {
     const { headers } = await open(await write({ content: 'Okay lang.' }))
     const ordinary = (await app.fetch('/wall/malungkot')).headers
     expect(headers.get('cache-control')).toBe('no-store')
@@ -106,18 +106,15 @@ describe('the page of a shared post', () => {
     expect(ordinary.get('x-robots-tag')).toBeNull()
   })
 
-  it.each(moods)(
-    'carries the name of $title, whichever wall the link names',
-    async ({ value, slug, title }) => {
-      const id = await write({ content: 'Dito ako.', mood: value })
-      for (const wall of ['kalma', 'galit', 'walang-ganito']) {
-        const { meta } = await read(await open(id, wall))
-        expect([meta['og:title'], meta['og:url']]).toEqual([title, `${url}/wall/${slug}?post=${id}`])
-      }
-    },
-  )
+  it.each(moods)('has the title of $title, whichever wall the link names', async ({ value, slug, title }) => {
+    const id = await write({ content: 'Dito ako.', mood: value })
+    for (const wall of ['kalma', 'galit', 'walang-ganito']) {
+      const { meta } = await read(await open(id, wall))
+      expect([meta['og:title'], meta['og:url']]).toEqual([title, `${url}/wall/${slug}?post=${id}`])
+    }
+  })
 
-  it('says that it carries a warning, and none of its words', async () => {
+  it('shows the content warning instead of the words', async () => {
     const id = await write({ content: 'Ayoko na talaga.', content_warning: 'self_harm' })
     const response = await open(id)
     expect(await response.clone().text()).not.toContain('Ayoko')
@@ -126,12 +123,12 @@ describe('the page of a shared post', () => {
     expect((await read(await open(id))).meta['og:description']).toBe('Ayoko na talaga.')
   })
 
-  it('is not turned round by signs in its words', async () => {
+  it('is not turned round by direction signs in its words', async () => {
     const id = await write({ content: '\u202emakinig\u2066 ka\u0085\u009c' })
     expect((await read(await open(id))).meta['og:description']).toBe('makinig ka')
   })
 
-  it('is the same for who asks for the head only, and travels packed', async () => {
+  it('answers HEAD with the same headers, and is compressed', async () => {
     const id = await write({ content: 'Buo ang pamilya 👨‍👩‍👧‍👦' })
     const path = `/wall/malungkot?post=${id}`
     const whole = await open(id)
@@ -145,7 +142,7 @@ describe('the page of a shared post', () => {
     expect(gunzipSync(bytes).toString()).toBe(await whole.text())
   })
 
-  it('answers 410 without a preview once the post is removed, and leads into the app', async () => {
+  it('answers 410 without a preview once the post is deleted, and leads into the app', async () => {
     const id = await write({ content: 'Buburahin ko rin ito.' })
     expect((await open(id)).status).toBe(200)
     await remove(id)
@@ -163,7 +160,7 @@ describe('the page of a shared post', () => {
   })
 
   it.each(['', 'kahapon', '../../etc/passwd', `${randomUUID()}x`, "1' or '1'='1", '%00', '<script>'])(
-    'is the ordinary one for the id %j that nothing can have',
+    'is the ordinary page for the invalid id %j',
     async (id) => {
       const response = await open(id)
       const { meta } = await read(response)
@@ -172,7 +169,7 @@ describe('the page of a shared post', () => {
     },
   )
 
-  it('leaves the other pages as they are', async () => {
+  it('leaves other pages unchanged', async () => {
     const wall = await app.fetch('/wall/malungkot')
     const etag = wall.headers.get('etag') ?? ''
     expect([wall.headers.get('cache-control'), etag]).toEqual(['no-cache', expect.stringMatching(/^"/)])
@@ -181,14 +178,14 @@ describe('the page of a shared post', () => {
     expect((await app.fetch(`/write?post=${randomUUID()}`)).headers.get('etag')).toBe(etag)
   })
 
-  it('names the picture of the public pages with the whole address', async () => {
+  it('leaves the public pages their own picture, with an absolute address', async () => {
     expect((await read(await app.fetch('/'))).meta['og:image']).toBe(`${url}/og.png`)
   })
 })
 
 describe('hostile words in a shared post', () => {
   // Each of them is opened in a browser.
-  it('stay words, in the text and in the codename', { timeout: 180_000 }, async () => {
+  it('are escaped, in the text and in the codename', { timeout: 180_000 }, async () => {
     const plain = await read(await open(await write({ content: 'Kumusta ka?' })))
     const posts = scripts.map((content) => ({ id: randomUUID(), mood: 'Sadness', content }))
     await mina.client.from('public_posts').insert(posts).throwOnError()
@@ -231,7 +228,7 @@ describe('the picture of a shared post', () => {
     expect((await card(id, { 'if-none-match': etag })).status).toBe(200)
   })
 
-  it('is gone with the post, also for who has it', async () => {
+  it('is gone with the post, also for a client that cached it', async () => {
     const id = await write({ content: 'Saglit lang ito.' })
     const etag = (await card(id)).headers.get('etag') ?? ''
     await remove(id)
@@ -239,13 +236,13 @@ describe('the picture of a shared post', () => {
     expect([gone.status, gone.headers.get('cache-control')]).toEqual([410, 'no-store'])
   })
 
-  it.each(['kahapon', 'walang-ganito', '..%2f..%2fetc%2fpasswd'])('is not there for %s', async (id) => {
+  it.each(['kahapon', 'walang-ganito', '..%2f..%2fetc%2fpasswd'])('does not exist for %s', async (id) => {
     expect((await card(id)).status).toBe(404)
   })
 })
 
 describe('a database that does not answer', () => {
-  it('costs a shared post its preview, and nobody else anything', async () => {
+  it('costs a shared post its preview, and delays nobody else', async () => {
     const id = await write({ content: 'Mabagal ang gabi.' })
     await app.owner.query('begin')
     await app.owner.query('lock table public.public_posts in access exclusive mode')
@@ -263,7 +260,7 @@ describe('a database that does not answer', () => {
     expect((await read(await open(id))).meta['og:title']).toBe('Pader ng Lungkot')
   })
 
-  it('leaves room for others when one network asks for all', async () => {
+  it('serves other networks while one network asks for everything', async () => {
     const id = await write({ content: 'May lugar pa.' })
     const openFrom = (address: string) =>
       app.app.fetch(new Request(`${url}/wall/malungkot?post=${id}`), address)

@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 describe('pages', () => {
-  it('serves a page with the configuration in it and the strict headers around it', async () => {
+  it('contain the configuration and have strict headers', async () => {
     const response = await app.fetch('/')
     const text = await response.text()
     expect(text).toContain('home')
@@ -40,12 +40,12 @@ describe('pages', () => {
     expect(response.headers.get('referrer-policy')).toBe('no-referrer')
   })
 
-  it('allows exactly the inline scripts of the page, by hash', async () => {
+  it('allow exactly their own inline scripts, by hash', async () => {
     const policy = (await app.fetch('/write')).headers.get('content-security-policy') ?? ''
     expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/=]+';/)
   })
 
-  it('sends the precompressed form that the browser takes, for ever where the name holds a hash', async () => {
+  it('come in the coding that the browser accepts, and are cached for ever where the name holds a hash', async () => {
     const packed = await app.fetch('/assets/app-abc.js', { headers: { 'accept-encoding': 'gzip, br' } })
     expect([packed.headers.get('content-encoding'), await packed.text()]).toEqual(['br', 'packed'])
     expect(packed.headers.get('cache-control')).toContain('immutable')
@@ -53,7 +53,7 @@ describe('pages', () => {
     expect([plain.headers.get('content-encoding'), await plain.text()]).toEqual([null, 'console.log(1)'])
   })
 
-  it('serves the service worker as what may change with the very next page, under a policy of its own', async () => {
+  it('include the service worker, revalidated with each page, under a policy of its own', async () => {
     const worker = await app.fetch('/service-worker.js')
     expect([worker.status, worker.headers.get('cache-control')]).toEqual([200, 'no-cache'])
     expect(worker.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
@@ -69,7 +69,7 @@ describe('pages', () => {
     expect(policy).toContain("trusted-types emote-worker; worker-src 'self'")
   })
 
-  it('answers 304 to who has it already', async () => {
+  it('answer 304 to a browser that has the file', async () => {
     const etag = (await app.fetch('/')).headers.get('etag') ?? ''
     expect((await app.fetch('/', { headers: { 'if-none-match': etag } })).status).toBe(304)
   })
@@ -83,25 +83,25 @@ describe('pages', () => {
     '/pages/home.html',
     '/.env',
     '/assets/app-abc.js.map',
-  ])('knows nothing of %s', async (path) => {
+  ])('do not include %s', async (path) => {
     const response = await app.fetch(path)
     expect(response.status).toBe(404)
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
   })
 
-  it('leads a person with a broken link into the app, still as a 404', async () => {
+  it('lead a person with a broken link into the app, with status 404', async () => {
     const response = await app.fetch('/nowhere', { headers: { accept: 'text/html' } })
     expect([response.status, (await response.text()).includes('app')]).toEqual([404, true])
   })
 
-  it('takes GET and HEAD only', async () => {
+  it('accept GET and HEAD only', async () => {
     expect((await app.fetch('/', { method: 'POST', body: 'x' })).status).toBe(405)
     expect((await app.fetch('/', { method: 'HEAD' })).status).toBe(200)
   })
 })
 
-describe('operation', () => {
-  it('tells clients what they need and nothing secret', async () => {
+describe('the server', () => {
+  it('tells clients the public configuration and no secret', async () => {
     const config = (await (await app.fetch('/config.json')).json()) as Record<string, unknown>
     expect(config['anonKey']).toBe(app.keys.anonKey)
     expect(config).toMatchObject({
@@ -116,7 +116,7 @@ describe('operation', () => {
     expect((await app.fetch('/readyz')).status).toBe(200)
   })
 
-  it('shows its figures to direct callers of this machine only', async () => {
+  it('shows its metrics to direct callers of this machine only', async () => {
     const figures = await app.app.fetch(new Request('http://emote.test/metrics'), '127.0.0.1')
     expect(await figures.text()).toContain('emote_http_requests_total')
     const away = await app.app.fetch(new Request('http://emote.test/metrics'), '203.0.113.5')
@@ -126,7 +126,7 @@ describe('operation', () => {
     expect([away.status, (await app.app.fetch(proxied, '127.0.0.1')).status]).toEqual([404, 404])
   })
 
-  it('answers a preflight without asking who it is', async () => {
+  it('answers a preflight without a key', async () => {
     const response = await app.fetch('/rest/v1/public_posts', {
       method: 'OPTIONS',
       headers: { origin: 'https://x.example' },

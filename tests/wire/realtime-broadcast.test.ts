@@ -49,14 +49,14 @@ describe.each([
   })
 })
 
-it('comes back to its sender when that was asked for', async () => {
+it('a broadcast returns to its sender when the sender asked for it', async () => {
   const sender = await enter({ token: ana.token, topic: 'room-open-self', self: true })
   await sender.channel.send({ type: 'broadcast', event: 'echo', payload: { a: 1 } })
   await expect.poll(() => sender.heard).toEqual([{ event: 'echo', payload: { a: 1 } }])
   await hangUp(sender.client)
 })
 
-it('carries raw bytes to protocol 2.0.0', async () => {
+it('a broadcast carries raw bytes to protocol 2.0.0', async () => {
   const sender = await enter({ token: ana.token, topic: 'room-open-bytes', ack: true })
   const other = await enter({ token: ben.token, topic: 'room-open-bytes' })
   const payload = new Uint8Array([0, 255, 7, 128]).buffer
@@ -66,7 +66,7 @@ it('carries raw bytes to protocol 2.0.0', async () => {
   await hangUp(sender.client, other.client)
 })
 
-it('is refused where the policy does not allow it, and heard by nobody', async () => {
+it('a broadcast is refused where no policy allows it, and reaches nobody', async () => {
   const sender = await enter({ token: ana.token, topic: 'room-quiet', ack: true, self: true })
   const other = await enter({ token: ben.token, topic: 'room-quiet' })
   expect(await sender.channel.send({ type: 'broadcast', event: 'typing', payload: {} })).toBe('error')
@@ -75,7 +75,7 @@ it('is refused where the policy does not allow it, and heard by nobody', async (
   await hangUp(sender.client, other.client)
 })
 
-it('asks the policy again after a fresh token', async () => {
+it('the gateway asks the policy again after a fresh token', async () => {
   const wire = await dial(app)
   await wire.join('room-open-late', { private: true, token: ana.token, config: { broadcast: { ack: true } } })
   const send = () =>
@@ -103,7 +103,7 @@ it.each([
     'a payload that is very deep',
     { event: 'e', payload: JSON.parse('['.repeat(200) + ']'.repeat(200)) as unknown },
   ],
-])('is refused with %s; the channel goes on', async (_name, payload) => {
+])('a broadcast is refused with %s, and the channel continues', async (_name, payload) => {
   const wire = await dial(app)
   await wire.join('room-open-odd', { private: true, token: ana.token, config: { broadcast: { ack: true } } })
   const odd = await wire.ask('realtime:room-open-odd', 'broadcast', { type: 'broadcast', ...payload })
@@ -200,7 +200,7 @@ describe('over HTTP', () => {
     expect(Object.keys((await answer.json()) as object)).toEqual(['error'])
   })
 
-  it('refuses other methods and types, and a message with a fault takes the others with it', async () => {
+  it('refuses other methods and types; one invalid message refuses all messages of its request', async () => {
     expect((await post('', {}, {}, 'GET')).status).toBe(405)
     expect((await post('', 'x', { 'content-type': 'application/octet-stream' })).status).toBe(415)
     expect(
@@ -216,7 +216,7 @@ describe('over HTTP', () => {
   })
 })
 
-it('tells of changed rows as the reference spells them', async () => {
+it("broadcast_changes sends changed rows in the reference's format", async () => {
   const wire = await dial(app)
   await wire.join('room-rows', { private: true, token: ana.token })
   await app.owner.query(`

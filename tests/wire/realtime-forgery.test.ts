@@ -90,7 +90,7 @@ describe.each(['2.0.0', '1.0.0'])('a listener with protocol %s', (version) => {
   })
 })
 
-it('does not believe the HTTP door either: only the service broadcasts there', async () => {
+it('only the service key may broadcast over HTTP', async () => {
   const listener = await dial(app)
   await listener.join(dm, { private: true, token: ana.token })
   const body = JSON.stringify({ messages: [{ topic: dm, event: 'new_message', payload: {}, private: true }] })
@@ -107,7 +107,7 @@ it('does not believe the HTTP door either: only the service broadcasts there', a
   listener.ws.terminate()
 })
 
-it('shows a person as the profile says, whatever they say', async () => {
+it('presence shows a person by the profile, whatever the client sends', async () => {
   const topic = 'realtime:global-online-users'
   const [watcher, liar] = [await dial(app), await dial(app)]
   const config = { presence: { enabled: true, key: ana.id } }
@@ -127,7 +127,7 @@ it('shows a person as the profile says, whatever they say', async () => {
   liar.ws.terminate()
 })
 
-it('lets nobody be present where a policy does not: private topics, public ones, as a visitor', async () => {
+it('nobody is present where no policy allows it: private topics, public topics, visitors', async () => {
   const wire = await dial(app)
   const track = { type: 'presence', event: 'track', payload: {} }
   for (const { topic, isPrivate } of topics().slice(0, -1)) {

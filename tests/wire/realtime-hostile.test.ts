@@ -64,7 +64,7 @@ function frame(first: number, payload: Buffer, declared = payload.length): Buffe
 
 const join = Buffer.from('["1","1","realtime:polls:global","phx_join",{}]')
 
-describe('bytes that are no message end the connection with', () => {
+describe('bytes that are no message end the connection', () => {
   const long = Buffer.alloc(65_537, 0x20)
   it.each([
     ['1002', 'a compressed frame (RSV1), as a bomb would be', frame(0xc1, Buffer.alloc(100))],
@@ -103,7 +103,7 @@ describe('bytes that are no message end the connection with', () => {
     socket.destroy()
   })
 
-  it('nothing at all, when the connection breaks in the middle of a frame', async () => {
+  it('also when the connection breaks in the middle of a frame', async () => {
     const socket = await bare()
     socket.write(frame(0x81, join).subarray(0, 20))
     const before = app.realtime.figures().sockets
@@ -138,7 +138,7 @@ describe('messages that cannot be read are answered with 1003 and a reason', () 
   })
 })
 
-describe('messages that can be read and make no sense are answered, and the socket goes on', () => {
+describe('readable messages without sense get an answer, and the socket continues', () => {
   it.each([
     ['another topic of phoenix', 'phoenix', 'phx_join', {}],
     ['an unknown event', 'realtime:wall-galit', 'explode', {}],
@@ -179,7 +179,7 @@ describe('messages that can be read and make no sense are answered, and the sock
   })
 })
 
-it('noise of any kind neither stops the server nor reaches anybody', async () => {
+it('random bytes neither stop the server nor reach anybody', async () => {
   // A small generator with a fixed seed: the same noise each time.
   let seed = 7
   const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
@@ -236,8 +236,8 @@ const knock = async (path: string, headers: Record<string, string> = {}, method 
   return { status: answer.status, error: (JSON.parse(answer.body) as { error: string }).error }
 }
 
-describe('before the handshake', () => {
-  it('says what is missing', async () => {
+describe('the handshake', () => {
+  it('is refused with the missing part', async () => {
     const place = '/realtime/v1/websocket'
     const { anonKey, serviceKey } = app.keys
     expect(await knock(place)).toEqual({ status: 401, error: 'No API key found in request' })
@@ -251,7 +251,7 @@ describe('before the handshake', () => {
     })
   })
 
-  it('says what makes no socket, which takes nothing from the network', async () => {
+  it('is refused with the invalid part, and costs the network no points', async () => {
     const strict = await startApp({ live: { limits: { opensPerSecond: 0.4 } } })
     const [open, path] = [app, `/realtime/v1/websocket?apikey=${strict.keys.anonKey}`]
     app = strict
@@ -269,7 +269,7 @@ describe('before the handshake', () => {
     await strict.stop()
   })
 
-  it('takes no cookie for a person: a page of another site hears what everybody hears', async () => {
+  it('takes no cookie for a person: a page of another site hears only public topics', async () => {
     const wire = await dial(app, {
       headers: { origin: 'https://evil.test', cookie: `sb-access-token=${ana.token}` },
     })

@@ -33,7 +33,7 @@ const eventsOf = (wire: Wire) =>
   wire.frames.filter(({ event }) => event === 'broadcast').map(({ payload }) => payload['event'])
 
 describe.each(['1.0.0', '2.0.0'])('the official client, protocol %s', (vsn) => {
-  it('hears a public topic without an account, in the order of what happened', async () => {
+  it('hears a public topic without an account, in the order of commits', async () => {
     const client = await liveClient(app, { vsn })
     const channel = client.channel('polls:global')
     const heard = collect(channel)
@@ -65,7 +65,7 @@ describe.each(['1.0.0', '2.0.0'])('the official client, protocol %s', (vsn) => {
     await hangUp(client)
   })
 
-  it('is told why it may not join', async () => {
+  it('gets the reason for a refused join', async () => {
     const client = await liveClient(app, { vsn, token: cora.token })
     const channel = client.channel(dm, { config: { private: true } })
     const { status, reason } = await subscribe(channel)
@@ -92,7 +92,7 @@ const named = (name: string) => (frame: { payload: Record<string, unknown> }) =>
   frame.payload['event'] === name
 
 describe('private topics', () => {
-  it('are for their members, and for nobody else with any token or none', async () => {
+  it('admit their members, and nobody else with any token or none', async () => {
     const expiredToken = await app.keys.sign({
       iss: 'http://emote.test/auth/v1',
       aud: 'authenticated',
@@ -167,7 +167,7 @@ describe('private topics', () => {
     }
   })
 
-  it('do not meet the public topic of the same name', async () => {
+  it('are apart from the public topic of the same name', async () => {
     const [outside, inside] = [await dial(app), await dial(app)]
     expect(await outside.join('polls:global')).toMatchObject({ status: 'ok' })
     await app.owner.query(`create policy "as a test" on realtime.messages for select to authenticated
@@ -225,7 +225,7 @@ describe('a channel', () => {
     wire.ws.terminate()
   })
 
-  it('may be joined with what clients send beyond what is used', async () => {
+  it('may be joined with further settings that clients send', async () => {
     const wire = await dial(app)
     const config = {
       broadcast: { ack: true, self: true, replay: { since: 1 }, replication_ready: true },
@@ -240,7 +240,7 @@ describe('a channel', () => {
     wire.ws.terminate()
   })
 
-  it('makes room for a new one of the same topic on the same socket', async () => {
+  it('is replaced by a new channel of the same topic on the same socket', async () => {
     const wire = await dial(app)
     const join = (joinRef: string) => wire.ask('realtime:polls:global', 'phx_join', {}, joinRef)
     expect(await join('7')).toMatchObject({ status: 'ok' })
@@ -256,7 +256,7 @@ describe('a channel', () => {
     wire.ws.terminate()
   })
 
-  it('that is left while it is joined stays left', async () => {
+  it('that is left during its join stays left', async () => {
     const wire = await dial(app)
     wire.send('realtime:polls:global', 'phx_join')
     expect(await wire.ask('realtime:polls:global', 'phx_leave')).toMatchObject({ status: 'ok' })
@@ -270,7 +270,7 @@ describe('a channel', () => {
   })
 })
 
-it('asks for all channels of a phone that is back in one transaction', async () => {
+it('all channels of a reconnecting phone are checked in one transaction', async () => {
   const wire = await dial(app)
   await wire.settle()
   const asked = vi.spyOn(app.db, 'as')

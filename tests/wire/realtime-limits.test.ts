@@ -44,7 +44,7 @@ async function knock(options: ClientOptions = {}): Promise<{ status: number; err
     : { status: 101 }
 }
 
-it('sockets of a network, and of the node; one that goes makes room', async () => {
+it('a network and a node have a limit of sockets, and a closed socket makes room', async () => {
   await start({ socketsPerNetwork: 2 })
   const [first, second] = [await dial(app), await dial(app)]
   expect(await knock()).toEqual({
@@ -57,7 +57,7 @@ it('sockets of a network, and of the node; one that goes makes room', async () =
   for (const wire of [second, third]) wire.ws.terminate()
 })
 
-it('one network can fill no node: it has half of what others leave once the node is half full', async () => {
+it('one network cannot fill a node: once the node is half full it may take half of the rest', async () => {
   await start({ sockets: 8 })
   const elsewhere: ClientOptions = { localAddress: '127.0.1.1' }
   const wires: Wire[] = []
@@ -67,7 +67,7 @@ it('one network can fill no node: it has half of what others leave once the node
   for (const wire of wires) wire.ws.terminate()
 })
 
-it('rosters of an account: joining again and again is answered with few', async () => {
+it('an account that joins again and again gets few rosters', async () => {
   await start()
   const [ana, ben] = [await signUp(app, 'Ana'), await signUp(app, 'Ben')]
   stopClock()
@@ -90,7 +90,7 @@ const statuses = async () => {
   return answers.map(({ status }) => status)
 }
 
-it('handshakes of a network: coming and going refills nothing', async () => {
+it("reconnecting does not refill a network's handshakes", async () => {
   await start({ opensPerSecond: 2 })
   stopClock()
   for (let n = 0; n < 4; n++) {
@@ -101,7 +101,7 @@ it('handshakes of a network: coming and going refills nothing', async () => {
   await expect.poll(statuses).toContain(429)
 })
 
-it('joins of an account: coming and going refills nothing', async () => {
+it("reconnecting does not refill an account's joins", async () => {
   await start({ accountJoinsPerSecond: 0.2 })
   stopClock()
   const ana = await signUp(app, 'Ana')
@@ -115,7 +115,7 @@ it('joins of an account: coming and going refills nothing', async () => {
   expect(reasons).toEqual([undefined, 'ClientJoinRateLimitReached: Too many joins per second'])
 })
 
-it('sockets of an account', async () => {
+it('an account has a limit of sockets', async () => {
   await start({ socketsPerAccount: 2 })
   const [ana, ben] = [await signUp(app, 'Ana'), await signUp(app, 'Ben')]
   const wires = [await dial(app), await dial(app), await dial(app)]
@@ -129,7 +129,7 @@ it('sockets of an account', async () => {
   for (const wire of wires) wire.ws.terminate()
 })
 
-it('channels of a socket; joining one of them anew is always possible', async () => {
+it('a socket has a limit of channels, and may always replace one of them', async () => {
   await start({ channelsPerSocket: 2 })
   const wire = await dial(app)
   expect(await wire.join('polls:global')).toMatchObject({ status: 'ok' })
@@ -141,7 +141,7 @@ it('channels of a socket; joining one of them anew is always possible', async ()
   wire.ws.terminate()
 })
 
-it('joins a second: a phone joins what it needs at once, a flood is told to wait', async () => {
+it('a phone joins all it needs at once, and a flood of joins must wait', async () => {
   await start()
   stopClock()
   const wire = await dial(app)
@@ -158,7 +158,7 @@ it.each([
   ['pings', (wire: Wire) => wire.ws.ping()],
   ['pongs that nobody asked for', (wire: Wire) => wire.ws.pong()],
   ['bytes', (wire: Wire) => wire.send('phoenix', 'heartbeat', { a: 'x'.repeat(60_000) })],
-])('a flood of %s is closed with 1008; others do not feel it', async (_name, push) => {
+])('a flood of %s closes its socket with 1008, and others do not notice', async (_name, push) => {
   await start()
   stopClock()
   const [flood, other] = [await dial(app), await dial(app)]
@@ -170,7 +170,7 @@ it.each([
   other.ws.terminate()
 })
 
-it('a flood of one person over many sockets', async () => {
+it('a flood of one person over many sockets is limited as one', async () => {
   await start({ accountEventsPerSecond: 4 })
   stopClock()
   const [ana, ben] = [await signUp(app, 'Ana'), await signUp(app, 'Ben')]
@@ -185,7 +185,7 @@ it('a flood of one person over many sockets', async () => {
   other.ws.terminate()
 })
 
-it('a flood over sockets that speak for somebody else too', async () => {
+it('a flood over sockets that also speak for another person is limited as one', async () => {
   await start({ accountEventsPerSecond: 4 })
   stopClock()
   const ana = await signUp(app, 'Ana')
@@ -201,7 +201,7 @@ it('a flood over sockets that speak for somebody else too', async () => {
   expect(codes).toEqual([1008, 1008])
 })
 
-it('somebody who keeps coming and going is told to wait', async () => {
+it('a person who reconnects again and again must wait', async () => {
   await start()
   stopClock()
   const ana = await signUp(app, 'Ana')
@@ -217,7 +217,7 @@ it('somebody who keeps coming and going is told to wait', async () => {
   wire.ws.terminate()
 })
 
-it('a slow reader is closed with 1013 after what it was sent; others get everything', async () => {
+it('a slow reader is closed with 1013 after its pending frames, and others get everything', async () => {
   await start({ unreadBytes: 256 * 1_024, farewellMs: 60_000 })
   const [slow, fast] = [await dial(app), await dial(app, { version: '1.0.0' })]
   for (const wire of [slow, fast]) await wire.join('polls:global')
@@ -237,7 +237,7 @@ it('a slow reader is closed with 1013 after what it was sent; others get everyth
   fast.ws.terminate()
 })
 
-it('a slow reader that does not go is cut', async () => {
+it('a slow reader that does not close is cut', async () => {
   await start({ unreadBytes: 256 * 1_024, farewellMs: 1 })
   const slow = await dial(app)
   await slow.join('polls:global')
@@ -247,7 +247,7 @@ it('a slow reader that does not go is cut', async () => {
   slow.ws.terminate()
 })
 
-it('a socket that says nothing is closed; a heartbeat keeps it', async () => {
+it('a silent socket is closed, and a heartbeat keeps it open', async () => {
   await start({ silenceMs: 3_000 })
   const clock = stopClock()
   const [silent, alive] = [await dial(app), await dial(app)]
@@ -259,7 +259,7 @@ it('a socket that says nothing is closed; a heartbeat keeps it', async () => {
   alive.ws.terminate()
 })
 
-it('when the server stops everybody is sent away with 1012, to come back', async () => {
+it('a stopping server closes every socket with 1012, so that clients reconnect', async () => {
   await start()
   const [one, paused] = [await dial(app), await dial(app)]
   await one.join('polls:global')

@@ -70,7 +70,7 @@ function hold(...people: Person[]): { asked: () => number; release: () => void }
 }
 
 describe('a flood of notices about a person with many channels', () => {
-  it('holds one transaction, delays nobody, and is one question more for each channel', async () => {
+  it('holds one transaction, delays nobody, and costs one more query for each channel', async () => {
     const [flood, other] = [await open(), await open()]
     const topics = conversations(ana, 20)
     await joinAll(flood, topics, ana)
@@ -96,7 +96,7 @@ describe('a flood of notices about a person with many channels', () => {
     await Promise.all(topics.map((topic) => flood.until(ending(topic))))
   })
 
-  it('asks nothing when only the face has changed', async () => {
+  it('costs no query when only the avatar changed', async () => {
     const wire = await open()
     await joinAll(wire, conversations(ana, 3), ana)
     const held = hold(ana)
@@ -107,7 +107,7 @@ describe('a flood of notices about a person with many channels', () => {
   })
 })
 
-describe('a channel that is handed to another token while the database gives no answer', () => {
+describe('a channel that gets another token while the database is away', () => {
   const topic = 'tambayan-general'
   let locker: Client
   beforeEach(async () => {
@@ -126,7 +126,7 @@ describe('a channel that is handed to another token while the database gives no 
     return { answered: () => count('fulfilled') }
   }
 
-  it('ends when the session of the first is over, though the next one may stay', async () => {
+  it("ends when the first token's session is over, though the second may stay", async () => {
     const wire = await open()
     await joinAll(wire, [topic], ana)
     await handOver(wire, ben.token)
@@ -134,7 +134,7 @@ describe('a channel that is handed to another token while the database gives no 
     await wire.until(ending(topic))
   })
 
-  it('ends when the session of the next is over', async () => {
+  it("ends when the second token's session is over", async () => {
     const wire = await open()
     await joinAll(wire, [topic], ana)
     await handOver(wire, ben.token)
@@ -142,7 +142,7 @@ describe('a channel that is handed to another token while the database gives no 
     await wire.until(ending(topic))
   })
 
-  it('ends when the first is banned', async () => {
+  it("ends when the first token's person is banned", async () => {
     const wire = await open()
     await joinAll(wire, [topic], ana)
     await handOver(wire, ben.token)
@@ -151,7 +151,7 @@ describe('a channel that is handed to another token while the database gives no 
     await wire.until(ending(topic))
   })
 
-  it('ends with the answer, if the next one may not stay', async () => {
+  it('ends when the database is back, if the second token may not stay', async () => {
     const wire = await open()
     await joinAll(wire, [topic], ana)
     await handOver(wire, app.keys.anonKey)
@@ -159,7 +159,7 @@ describe('a channel that is handed to another token while the database gives no 
     await wire.until(ending(topic))
   })
 
-  it('goes on with the answer, as the next one alone', async () => {
+  it('continues when the database is back, as the second token alone', async () => {
     const wire = await open()
     await joinAll(wire, [topic], ana)
     const { answered } = await handOver(wire, ben.token)

@@ -33,7 +33,7 @@ async function appear(person: Person, vsn = '2.0.0') {
   return { client, channel, told, here }
 }
 
-it.each(['2.0.0', '1.0.0'])('the official client, protocol %s, sees who comes and goes', async (vsn) => {
+it.each(['2.0.0', '1.0.0'])('the official client, protocol %s, sees who joins and leaves', async (vsn) => {
   const [one, two] = [await appear(ana, vsn), await appear(ben, vsn)]
   await expect.poll(() => one.here()).toEqual([emi.id])
   expect(await one.channel.track({ codename: 'somebody else' })).toBe('ok')
@@ -48,7 +48,7 @@ it.each(['2.0.0', '1.0.0'])('the official client, protocol %s, sees who comes an
   await hangUp(one.client, two.client)
 })
 
-it('two tabs are one presence, and whoever breaks off has left', async () => {
+it('two tabs are one presence, and a broken connection is a leave', async () => {
   const watcher = await appear(ana)
   const tabs = [await dial(app), await dial(app)]
   for (const tab of tabs) {
@@ -68,7 +68,7 @@ it('two tabs are one presence, and whoever breaks off has left', async () => {
   await hangUp(watcher.client, third.client)
 })
 
-it('a changed face is seen, without the person leaving', async () => {
+it('a changed avatar is shown without a leave', async () => {
   const watcher = await appear(ana)
   const other = await appear(ben)
   await other.channel.track({})
@@ -85,7 +85,7 @@ const counts = (wire: Wire) =>
     .filter(({ payload }) => payload['event'] === 'online_count')
     .map(({ payload }) => payload['payload'] as { count: number })
 
-it('a phone that wants no roster is told a number only: people, without Emi', async () => {
+it('a client without a roster gets only a number of people, without Emi', async () => {
   const phone = await dial(app)
   await phone.join(name, { private: true, token: ana.token })
   await phone.until(({ payload }) => payload['event'] === 'online_count')
@@ -103,7 +103,7 @@ it('a phone that wants no roster is told a number only: people, without Emi', as
   for (const wire of [phone, later]) wire.ws.terminate()
 })
 
-it('whoever is banned is no longer there', async () => {
+it('a banned person is not present any more', async () => {
   const [watcher, other] = [await appear(ana), await appear(ben)]
   await other.channel.track({})
   await expect.poll(() => watcher.here()).toContain(ben.id)

@@ -43,8 +43,8 @@ async function joinAll(person: Person, others: string[] = []): Promise<Wire> {
 
 const over = 'InvalidJWTToken: The session has ended'
 
-describe('all channels of a session end at once', () => {
-  it('of its sign-out; other people and other sessions go on', async () => {
+describe('all channels of a session end at once when', () => {
+  it('its person signs out; other people and other sessions continue', async () => {
     const [wire, other] = [await joinAll(ana), await joinAll(ben)]
     const { data } = await app
       .client()
@@ -75,7 +75,7 @@ describe('all channels of a session end at once', () => {
     wire.ws.terminate()
   })
 
-  it('of the end of its token, to the second; visitors stay', async () => {
+  it('its token expires, to the second; visitors stay', async () => {
     const [wire, visitor] = [await joinAll(ana), await dial(app)]
     await visitor.join('polls:global')
     app.advance(901_000)
@@ -93,7 +93,7 @@ describe('all channels of a session end at once', () => {
   })
 })
 
-it('ends the conversation of two when one blocks the other, and nothing else', async () => {
+it("a block ends the two people's conversation and nothing else", async () => {
   const [one, other] = [await joinAll(ana), await joinAll(ben)]
   const message = await endOf(one, dm, async () => {
     const { error } = await ben.client.from('user_blocks').insert({ blocker_id: ben.id, blocked_id: ana.id })
@@ -118,7 +118,7 @@ const renew = async (wire: Wire, topic: string, token: unknown) => {
 }
 
 describe('a fresh token', () => {
-  it('carries the channel past the end of the first', async () => {
+  it('carries the channel past the end of the first token', async () => {
     const wire = await joinAll(ana)
     app.advance(600_000)
     const { data } = await ana.client.auth.refreshSession()
@@ -133,7 +133,7 @@ describe('a fresh token', () => {
     wire.ws.terminate()
   })
 
-  it('that names somebody else, or nobody, ends what that one may not hear', async () => {
+  it('of another person, or of none, ends the channels which that person may not hear', async () => {
     const wire = await joinAll(ana, ['tambayan-general'])
     await renew(wire, 'tambayan-general', ben.token)
     const topic = `user-notifications-${ana.id}`
@@ -144,16 +144,19 @@ describe('a fresh token', () => {
     wire.ws.terminate()
   })
 
-  it.each([[null], ['sb_publishable_x'], [undefined]])('that is none (%s) changes nothing', async (token) => {
-    const wire = await joinAll(ana)
-    await renew(wire, dm, token)
-    await app.owner.query('select realtime.send($1, $2, $3)', [{}, 'new_message', dm])
-    await wire.until(({ event }) => event === 'broadcast')
-    expect(wire.frames.some(ending(dm))).toBe(false)
-    wire.ws.terminate()
-  })
+  it.each([[null], ['sb_publishable_x'], [undefined]])(
+    'with no value (%s) changes nothing',
+    async (token) => {
+      const wire = await joinAll(ana)
+      await renew(wire, dm, token)
+      await app.owner.query('select realtime.send($1, $2, $3)', [{}, 'new_message', dm])
+      await wire.until(({ event }) => event === 'broadcast')
+      expect(wire.frames.some(ending(dm))).toBe(false)
+      wire.ws.terminate()
+    },
+  )
 
-  it.each([[{}], [7]])('that is no text (%s) is refused', async (token) => {
+  it.each([[{}], [7]])('of another type (%s) is refused', async (token) => {
     const wire = await joinAll(ana)
     expect(await endOf(wire, dm, () => renew(wire, dm, token))).toMatch(/^Invalid/)
     wire.ws.terminate()
@@ -172,7 +175,7 @@ describe('a fresh token', () => {
   })
 })
 
-it('asks again for everybody when notices may have been missed', async () => {
+it('the server checks every channel again when it may have missed notices', async () => {
   const wire = await joinAll(ana)
   // Nobody is told of this ban: only the question shows it.
   await app.owner.query('alter table auth.users disable trigger after_10_announce_person')
@@ -186,7 +189,7 @@ it('asks again for everybody when notices may have been missed', async () => {
   wire.ws.terminate()
 })
 
-it('while the database gives no answer nobody is ended, nor let in; then what ended meanwhile ends', async () => {
+it('while the database is away no channel ends or joins, and afterwards the ended sessions close', async () => {
   const [wire, other] = [await joinAll(ana), await joinAll(ben)]
   const asked = vi.spyOn(app.db, 'as').mockRejectedValue(new DatabaseUnavailable('away'))
   await app.owner.query(`update auth.users set banned_until = now() + interval '1 day' where id = $1`, [

@@ -72,7 +72,7 @@ async function uses(person = mina) {
 
 const tenMegabytes = 'x'.repeat(10 * 1_048_576)
 
-describe('a provider that fails costs nothing and is told in the same words', () => {
+describe('a failing provider costs no use, and the person gets the same words', () => {
   it.each<[string, number, Parameters<AiServer['behave']>[0]]>([
     ['refuses the key', 502, refuses(401)],
     ['breaks and quotes the text', 502, (response, asked) => refuses(500, asked.body)(response, asked)],
@@ -142,12 +142,12 @@ describe('a provider that fails costs nothing and is told in the same words', ()
     expect(provider.asked.map(({ url }) => url)).not.toContain('/v1/x')
   })
 
-  it('after which the next answer counts', async () => {
+  it('and the next answer counts as a use', async () => {
     provider.behave(says('Kaya natin ito.'))
     expect(await refine()).toMatchObject({ status: 200, body: { refined: 'Kaya natin ito.', remaining: 9 } })
   })
 
-  it('leaves no word of anybody in the log, only what failed', () => {
+  it("and the log holds the failure, without anybody's words", () => {
     const lines = app.logged.filter((line) => line.startsWith('AI Refine: '))
     expect(lines).toContain('AI Refine: the language model failed: status 401')
     expect(lines).toHaveLength(25)
@@ -157,8 +157,8 @@ describe('a provider that fails costs nothing and is told in the same words', ()
   })
 })
 
-describe('whoever goes away', () => {
-  it('pays nothing, and the provider is told to stop: before it answers and while it does', async () => {
+describe('a person who disconnects', () => {
+  it("loses no use, and the provider's request is ended, before its answer and during it", async () => {
     for (const isAnswering of [false, true]) {
       provider.asked.length = 0
       provider.behave((response) => isAnswering && begins(response, 'Kaya'))
@@ -176,8 +176,8 @@ describe('whoever goes away', () => {
   })
 })
 
-describe('more than the server takes at one time', () => {
-  it('are told to come again, and pay nothing', async () => {
+describe('more refinements than the server runs at once', () => {
+  it('are refused with Retry-After, and cost no use', async () => {
     const held: (() => void)[] = []
     provider.behave((response, asked) => held.push(() => says('Kaya natin.')(response, asked)))
     const ben = await signUp(app, `Ben${named}`)
@@ -195,7 +195,7 @@ describe('more than the server takes at one time', () => {
 })
 
 describe('the language model', () => {
-  it('has its time, drips and retries included', async () => {
+  it('has one time limit, retries and slow streams included', async () => {
     const hurried = { baseUrl: provider.baseUrl, model: 'm', timeoutMs: 150 }
     provider.behave(() => {})
     await expect(ask(hurried).asking).rejects.toMatchObject({ kind: 'slow' })
@@ -210,7 +210,7 @@ describe('the language model', () => {
     await expect(ask(hurried).asking).rejects.toMatchObject({ kind: 'slow' })
   })
 
-  it('that cannot be reached is a failure', async () => {
+  it('fails with the same words when it cannot be reached', async () => {
     const nobody = createServer().listen(0, '127.0.0.1')
     await once(nobody, 'listening')
     const address = nobody.address()
@@ -221,7 +221,7 @@ describe('the language model', () => {
     await expect(asking).rejects.toMatchObject({ kind: 'failed', message: 'ECONNREFUSED' })
   })
 
-  it('is let go of when the server stops', async () => {
+  it('is disconnected when the server stops', async () => {
     provider.behave(() => {})
     const { refiner, asking } = ask({ baseUrl: provider.baseUrl, model: 'm' })
     const ended = asking.catch((error: unknown) => error)

@@ -79,7 +79,7 @@ function hold() {
 }
 
 describe('a refinement', () => {
-  it('of each preset comes back to the official client, and is one of ten', async () => {
+  it('of each preset reaches the official client, and costs one of ten uses', async () => {
     const instructions = new Set<string>()
     for (const [n, preset] of refinePresets.entries()) {
       const { data, error } = await mina.client.functions.invoke('ai-refine-text', { body: { text, preset } })
@@ -101,7 +101,7 @@ describe('a refinement', () => {
     expect(provider.asked).toHaveLength(10)
   })
 
-  it('sends the text as it is and nothing about its writer', async () => {
+  it('sends the text unchanged and nothing about its writer', async () => {
     const taglish = `“Grabe”, sabi ni Ate 😭\n\n- ${'x'.repeat(300)}\n\tmga bes… 𝒸𝓊𝓉ℯ ‮ñ`
     await refine({ text: taglish })
     const [asked] = provider.asked
@@ -117,7 +117,7 @@ describe('a refinement', () => {
     ])
   })
 
-  it('keeps a text that gives orders where the text stands, and the orders to the model as they are', async () => {
+  it('sends a text with instructions as text, and our instructions to the model unchanged', async () => {
     await refine()
     const instructions = provider.asked[0]?.messages[0]
     for (const attack of [
@@ -138,21 +138,21 @@ describe('a refinement', () => {
     }
   })
 
-  it('that changes no more than signs says so and costs nothing', async () => {
+  it('that changes only punctuation says so and costs nothing', async () => {
     provider.behave(says((between) => `  ${between.toUpperCase()}!`))
     const refined = `${text.toUpperCase()}!`
     expect(await refine()).toMatchObject(done({ refined, is_similar: true, remaining: 10 }))
     expect(await uses()).toBe(0)
   })
 
-  it('comes without what models put around it', async () => {
+  it("is stripped of the model's introduction and quotes", async () => {
     provider.behave(
       says('<think>hmm\n</think>\nSure! Here is the shorter version:\n\n“Uwi na\u0000 ako.\r\nPagod\ud800.”'),
     )
     expect(await refine()).toMatchObject(done({ refined: 'Uwi na ako.\nPagod\ufffd.' }))
   })
 
-  it('is tried again when the provider says later, and is one use', async () => {
+  it("is tried again after a provider's 429, and costs one use", async () => {
     let calls = 0
     provider.behave((response, asked) =>
       ++calls < 3
@@ -165,7 +165,7 @@ describe('a refinement', () => {
 })
 
 describe('ten uses', () => {
-  it('are ten, though a hundred ask for the last one', async () => {
+  it('stay ten when a hundred requests ask for the last one', async () => {
     await use(9)
     // As many as there are connections stop where they would have counted already.
     await app.owner.query('begin')
@@ -181,7 +181,7 @@ describe('ten uses', () => {
     for (const { body } of statuses[429] ?? []) expect(body).toMatchObject({ success: false, remaining: 0 })
   })
 
-  it('may be two at a time', async () => {
+  it('may run two at a time', async () => {
     const { arrived, held } = hold()
     const two = [refine(), refine()]
     await arrived(2)
@@ -193,13 +193,13 @@ describe('ten uses', () => {
     expect(await uses()).toBe(2)
   })
 
-  it('last for thirty days', async () => {
+  it('return after thirty days', async () => {
     await use(10, { age: '31 days' })
     await use(2, { age: '29 days' })
     expect(await refine()).toMatchObject(done({ remaining: 7 }))
   })
 
-  it('are not for Premium', async () => {
+  it('do not limit Premium', async () => {
     await use(10)
     await premium('1 day')
     expect(await refine()).toMatchObject(done({ remaining: null }))
@@ -207,7 +207,7 @@ describe('ten uses', () => {
     expect(await refine()).toMatchObject({ status: 429, body: { remaining: 0 } })
   })
 
-  it('are ten again after Premium, which is one row a use too', async () => {
+  it('are ten again after Premium, whose uses are stored too', async () => {
     await use(8)
     await premium('1 day')
     for (const _ of [1, 2, 3]) expect(await refine()).toMatchObject(done({ remaining: null }))
@@ -217,14 +217,14 @@ describe('ten uses', () => {
     expect(await refine()).toMatchObject(done({ remaining: 1 }))
   })
 
-  it('come back from a server that died in the middle', async () => {
+  it('return when a server died during the request', async () => {
     await use(10, { age: '181 seconds', settled: false })
     expect(await refine()).toMatchObject(done({ remaining: 9 }))
     await use(2, { age: '179 seconds', settled: false })
     expect(await refine()).toMatchObject({ status: 429 })
   })
 
-  it('are counted an hour long even when nothing is: a model costs money', async () => {
+  it('stop at sixty requests an hour, counted or not: a model costs money', async () => {
     provider.behave(says(text))
     const key = `array[decode(md5('refinements of ' || $1::uuid), 'hex')]`
     await app.owner.query(
@@ -238,8 +238,8 @@ describe('ten uses', () => {
   })
 })
 
-describe('who may ask', () => {
-  it('nobody without a session, or with one that has ended', async () => {
+describe('a caller is refused', () => {
+  it('without a session, or with an ended one', async () => {
     await mina.client.auth.signOut()
     const visitor = { ...mina, token: app.keys.anonKey }
     for (const person of [mina, visitor, { ...mina, token: app.keys.serviceKey }])
@@ -247,7 +247,7 @@ describe('who may ask', () => {
     expect(provider.asked).toEqual([])
   })
 
-  it('nobody whose account is deleted meanwhile', async () => {
+  it('when the account is deleted meanwhile', async () => {
     const { arrived, held } = hold()
     const asking = refine()
     await arrived(1)
@@ -268,7 +268,7 @@ describe('who may ask', () => {
   })
 })
 
-it('a use that was given back meanwhile is a failure, and nobody is signed out for it', async () => {
+it('a use that was returned meanwhile is a failure, and signs nobody out', async () => {
   const { arrived, held } = hold()
   const asking = refine()
   await arrived(1)
@@ -303,7 +303,7 @@ describe('bad input', () => {
     expect([await uses(), provider.asked.length]).toEqual([0, 0])
   })
 
-  it('is not a text of 5,000 emoji, one giant word, or many scripts', async () => {
+  it('does not include 5,000 emoji, one giant word, or many scripts', async () => {
     for (const long of ['🌧'.repeat(5_000), 'a'.repeat(5_000), 'ᜋᜑᜎ 愛 حب любовь '.repeat(200)])
       expect([(await refine({ text: long })).status, provider.asked.at(-1)?.text === long]).toEqual([
         200,
@@ -313,7 +313,7 @@ describe('bad input', () => {
 })
 
 describe('without a language model', () => {
-  it('our own helper does it; what it cannot do it says, and nothing is used', async () => {
+  it('the offline editor answers, says what it cannot do, and then costs no use', async () => {
     const plain = await startApp()
     const ben = await signUp(plain, 'Ben')
     const ask = (preset: string) =>

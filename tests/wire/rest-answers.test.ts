@@ -42,7 +42,7 @@ describe('reading', () => {
     expect(await response.json()).toEqual([{ content: 'isa' }, { content: 'dalawa' }, { content: 'tatlo' }])
   })
 
-  it('answers 206 when the total says that more is there', async () => {
+  it('answers 206 when the total is greater', async () => {
     const response = await get('public_posts?select=content&order=seq&limit=1&offset=1', {
       prefer: 'count=exact',
     })
@@ -94,7 +94,7 @@ describe('reading', () => {
     })
   })
 
-  it('accepts the schema public by name, and no other', async () => {
+  it('accepts the schema public by name and refuses others', async () => {
     const named = await get('public_posts?limit=1', { 'accept-profile': 'public' })
     expect([named.status, named.headers.get('content-profile')]).toEqual([200, 'public'])
     const other = await get('users', { 'accept-profile': 'auth' })
@@ -104,7 +104,7 @@ describe('reading', () => {
     expect(await written.json()).toMatchObject({ code: 'PGRST106' })
   })
 
-  it('takes the first media type it can serve, by quality', async () => {
+  it('serves the first media type it can, by quality', async () => {
     const accepts = [
       'text/html, */*;q=0.8',
       'application/json; charset=utf-8',
@@ -195,7 +195,7 @@ describe('writing', () => {
     expect(await found.json()).toEqual([{ content: 'c' }])
   })
 
-  it('inserts many, with the default for what a row lacks when missing=default', async () => {
+  it('inserts many rows, with defaults for absent columns when missing=default', async () => {
     const id = crypto.randomUUID()
     const rows = [{ ...make('may id'), id }, make('walang id')]
     const response = await send(
@@ -224,7 +224,7 @@ describe('writing', () => {
     expect([response.status, await response.json()]).toEqual([201, []])
   })
 
-  it('keeps numbers as they were written', async () => {
+  it('keeps the notation of numbers', async () => {
     await app.owner.query('create table public.exact (id int primary key, n numeric, big bigint)')
     await app.owner.query('grant all on public.exact to authenticated')
     const fresh = await startOver()
@@ -267,7 +267,7 @@ describe('writing', () => {
     expect([empty.status, await empty.json()]).toEqual([200, []])
   })
 
-  it('merges an upsert with 201 for a new row and 200 for one that was there', async () => {
+  it('merges an upsert with 201 for a new row and 200 for an existing one', async () => {
     const row = { ...make('unang sulat'), id: crypto.randomUUID() }
     const columns = 'id,user_id,mood,content'
     await app.owner.query('grant update (id, user_id) on public.diary_posts to authenticated')
@@ -290,7 +290,7 @@ describe('writing', () => {
     expect([bare.status, await bare.text()]).toEqual([200, ''])
   })
 
-  it('undoes a write that did not touch exactly one row when one was asked for', async () => {
+  it('undoes a write of several rows when one object was asked for', async () => {
     const many = await send(
       'PATCH',
       'public_posts?content=in.(isa,dalawa)',

@@ -94,13 +94,13 @@ describe('bodies', () => {
     expect(await stored()).toBe(before)
   })
 
-  it('stores none of a batch when one row is refused', async () => {
+  it('store none of a batch when one row is refused', async () => {
     const before = await stored()
     await expectRefused(await send('POST', 'diary_posts', `[{${good}},{${good}},{"mood":"x","content":"x"}]`))
     expect(await stored()).toBe(before)
   })
 
-  it('refuses 10 MB with 413 without reading it all', async () => {
+  it('of 10 MB are refused with 413 before they are read whole', async () => {
     const response = await send('POST', 'diary_posts', `{"mood":"Joy","content":"${'a'.repeat(10_000_000)}"}`)
     expect(response.status).toBe(413)
     await expectRefused(response)
@@ -122,11 +122,11 @@ describe('bodies', () => {
     expect(pulled).toBeLessThan(40)
   })
 
-  it('refuses bytes that are not UTF-8', async () => {
+  it('are refused when they are not UTF-8', async () => {
     await expectRefused(await send('POST', 'diary_posts', new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d])))
   })
 
-  it('takes the last of a doubled key, and pollutes no prototype', async () => {
+  it('with a doubled key count the last one, and change no prototype', async () => {
     const response = await send(
       'POST',
       'diary_posts?select=content',
@@ -141,7 +141,7 @@ describe('bodies', () => {
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
   })
 
-  it('keeps every storable text exactly', async () => {
+  it('keep every storable text exactly', async () => {
     const words = [
       '🫂👩‍👩‍👧',
       'e\u0301 ñ',
@@ -212,7 +212,7 @@ describe('queries', () => {
     for (const method of ['GET', 'DELETE']) await expectRefused(await send(method, `public_posts?${query}`))
   })
 
-  it('costs no more time the longer a wrong query is', async () => {
+  it('cost linear time when they are wrong and long', async () => {
     // Every part of the grammar is read once from left to right: 16 KB of the worst is read in the time of 16 KB of anything.
     const worst = ['or=(', 'select=', 'order=', 'mood=in.(', 'content=eq.'].flatMap((start) =>
       ['(', '"', ',', '.', 'not.', 'and(', '\\', ':', '%28'].map((piece) =>

@@ -35,7 +35,7 @@ describe('user_profiles', () => {
     expect(data).toMatchObject([{ id: mina.id, email: mina.email, codename: 'Kalma Bituin' }])
   })
 
-  it('sets the codename where the id is the own one', async () => {
+  it("sets the codename on one's own row", async () => {
     const { error, status } = await mina.client
       .from('user_profiles')
       .update({ codename: mina.codename })
@@ -53,7 +53,7 @@ describe('user_profiles', () => {
     expect(data).toEqual({ codename: mina.codename, is_premium: false, premium_until: null })
   })
 
-  it('answers null by maybeSingle for a profile that is not there', async () => {
+  it('returns null by maybeSingle for a missing profile', async () => {
     const { data, error } = await mina.client
       .from('user_profiles')
       .select('codename')
@@ -99,7 +99,7 @@ describe('public_user_profiles', () => {
     ])
   })
 
-  it('selects nobody for an empty set', async () => {
+  it('selects nobody for an empty list', async () => {
     const { data } = await app.client().from('public_user_profiles_view').select('id, codename').in('id', [])
     expect(data).toEqual([])
   })
@@ -138,7 +138,7 @@ describe('public_posts', () => {
     expect(newer.data).toEqual([{ content: 'ikatlo' }])
   })
 
-  it('finds a codename or words, whatever the case and the punctuation', async () => {
+  it('finds a codename or words in any case, with punctuation', async () => {
     await postAs(karlo, 'May (ulan), sabi niya. 100%', 'Regret')
     const words = '"%(ULAN), sabi%"'
     const { data, error } = await app
@@ -163,7 +163,7 @@ describe('public_posts', () => {
     expect(gone).toMatchObject({ error: null, status: 204, count: 1 })
   })
 
-  it('leaves the posts of others alone', async () => {
+  it("leaves other people's posts unchanged", async () => {
     const id = await postAs(mina, 'akin ito')
     const { data } = await karlo.client
       .from('public_posts')
@@ -182,7 +182,7 @@ const readSadWall = (person: Person) =>
   person.client.from('wall_posts').select().eq('mood', 'Sadness').order('seq', { ascending: false }).limit(20)
 
 describe('wall_posts', () => {
-  it('gives a page with the marks of the reader', async () => {
+  it("returns a page with the reader's own marks", async () => {
     const id = await postAs(mina, 'may puso', 'Sadness')
     await karlo.client.from('post_reactions').insert({ post_id: id, user_id: karlo.id, emoji: '❤️' })
     expect((await readSadWall(karlo)).data).toMatchObject([
@@ -226,7 +226,7 @@ describe('post_comments', () => {
 })
 
 describe('post_reactions', () => {
-  it('inserts, changes, reads and takes back', async () => {
+  it('inserts, changes, reads and deletes a reaction', async () => {
     const post = await postAs(mina, 'reaksyon')
     const made = await karlo.client
       .from('post_reactions')

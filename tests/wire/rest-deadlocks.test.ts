@@ -107,8 +107,8 @@ async function behind<T>(table: string, ids: string[], starts: (() => Promise<T>
 /** At once, and still less than the pool has. */
 const three = [0, 1, 2]
 
-describe('two that lock what the other needs next', () => {
-  it('are both done: a comment is deleted while its post goes', async () => {
+describe('two transactions that deadlock', () => {
+  it('both succeed: a comment is deleted while its post is deleted', async () => {
     const [author, friend] = (await makePeople(2)) as [Someone, Someone]
     const posts = await Promise.all(three.map(() => post(author)))
     const comments = await Promise.all(posts.map((id) => comment(friend, id)))
@@ -123,7 +123,7 @@ describe('two that lock what the other needs next', () => {
     expect(await counts(posts)).toEqual([])
   })
 
-  it('are both done: two accounts go that commented on each other', async () => {
+  it('both succeed: two accounts that commented on each other are deleted', async () => {
     const witness = (await makePeople(1))[0] as Someone
     const pairs = await Promise.all(three.map(async () => (await makePeople(2)) as [Someone, Someone]))
     const read: string[] = []

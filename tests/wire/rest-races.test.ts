@@ -90,7 +90,7 @@ describe('at the same moment', () => {
     await hangUp(reader)
   })
 
-  it('sixteen deletes of one comment count it once', async () => {
+  it('sixteen deletions of one comment count it once', async () => {
     const { data: post } = await mina.client
       .from('public_posts')
       .insert({ mood: 'Joy', content: 'x' })
@@ -111,7 +111,7 @@ describe('at the same moment', () => {
 })
 
 describe('a post and a renaming at the same moment', () => {
-  it('the post that was written under the old name carries the new one', async () => {
+  it('a post written under the old name carries the new one', async () => {
     await karlo.client.from('user_profiles').update({ codename: 'Lumang Alon' }).eq('id', karlo.id)
     const claims = JSON.stringify({ role: 'authenticated', sub: karlo.id })
     await app.owner.query('begin')
@@ -136,7 +136,7 @@ describe('a post and a renaming at the same moment', () => {
 })
 
 describe('a post and the deletion of its account at the same moment', () => {
-  it('do not wait for each other in a circle', async () => {
+  it('do not deadlock', async () => {
     const lock = (table: string) =>
       app.owner.query(`select from ${table} where id = $1 for update`, [karlo.id])
     await app.owner.query('begin')
@@ -176,7 +176,7 @@ async function countTransactions(claims: Claims, paths: string[]): Promise<numbe
 describe('the same read at the same moment', () => {
   const feed = 'public_posts?mood=eq.Joy&order=seq.desc&limit=20'
 
-  it('is made once for all visitors, and apart when it differs', async () => {
+  it('runs once for all visitors, and apart when it differs', async () => {
     expect(await countTransactions({ role: 'anon' }, [feed, feed, feed])).toBe(1)
     expect(await countTransactions({ role: 'anon' }, [feed, feed.replace('Joy', 'Calm')])).toBe(2)
   })

@@ -120,7 +120,7 @@ describe('the query', () => {
     expect(`${refused.message} ${refused.details}`).toContain(word)
   })
 
-  it('takes what lies just inside the limits', async () => {
+  it('is accepted just inside the limits', async () => {
     const headers = { apikey: app.keys.anonKey }
     const deepest = `or=${'(and'.repeat(9)}(mood.eq.Joy${')'.repeat(10)}`
     const list = Array.from({ length: 300 }, () => crypto.randomUUID()).join('%2C')
@@ -171,7 +171,7 @@ describe('the headers', () => {
     expect(refused.details).toContain(word)
   })
 
-  it('ignores a preference that nobody defined, and says so by not repeating it', async () => {
+  it('ignores an unknown preference, and does not repeat it', async () => {
     const response = await app.fetch('/rest/v1/public_posts', {
       headers: { apikey: app.keys.anonKey, prefer: 'respond-async, handling=lenient' },
     })
@@ -190,7 +190,7 @@ describe('the headers', () => {
 })
 
 describe('the caller', () => {
-  it('is told 401 without a key, with a false one, and with a token that is false or over', async () => {
+  it('gets 401 without a key, with a false key, and with a false or expired token', async () => {
     const now = Math.floor(Date.now() / 1_000)
     const none = Buffer.from('{"alg":"none"}').toString('base64url')
     const claims = {
@@ -215,7 +215,7 @@ describe('the caller', () => {
     }
   })
 
-  it('is refused a hidden column wherever it is named: 401 to visitors, 403 to people', async () => {
+  it('gets 401 (visitors) or 403 (people) for a hidden column wherever it is named', async () => {
     const ways = [
       'select=author_id',
       'author_id=is.null',
@@ -236,7 +236,7 @@ describe('the caller', () => {
     }
   })
 
-  it('cannot write the columns and rows that are not theirs to write', async () => {
+  it("cannot write other people's columns and rows", async () => {
     const other = crypto.randomUUID()
     const post = { mood: 'Joy', content: 'hiram na pangalan' }
     const attempts: [string, string, unknown][] = [
@@ -271,7 +271,7 @@ describe('the caller', () => {
     expect(rows).toEqual([])
   })
 
-  it('is refused as soon as the session has ended', async () => {
+  it('is refused as soon as the session ends', async () => {
     const karlo = await signUp(app, 'Karlo')
     await app.owner.query('delete from auth.sessions where user_id = $1', [karlo.id])
     const { error, status } = await karlo.client.from('diary_posts').select('id')
@@ -280,7 +280,7 @@ describe('the caller', () => {
 })
 
 describe('the database', () => {
-  it('stops what takes too long with 504, and the connection serves on', async () => {
+  it('ends a slow statement with 504, and the connection serves on', async () => {
     await app.owner.query(`
       create function public.slow() returns boolean language sql stable as $$ select pg_sleep(2) is null $$;
       grant execute on function public.slow() to anon;
@@ -293,7 +293,7 @@ describe('the database', () => {
     expect((await app.client().from('post_comments').select('id')).data).toHaveLength(1)
   })
 
-  it('says 503 with Retry-After when it cannot be reached', async () => {
+  it('answers 503 with Retry-After when it cannot be reached', async () => {
     const { restGateway } = await import('../../src/server/rest/index.ts')
     const { loadSchema } = await import('../../src/server/rest/schema.ts')
     const { openDoor } = await import('../../src/server/db/door.ts')

@@ -49,7 +49,7 @@ async function names(): Promise<string[]> {
 }
 
 describe('a search by codename', () => {
-  it('finds what holds the letters, in whatever case, on that wall, newest first', async () => {
+  it('finds codenames that contain the letters, in any case, on that wall, newest first', async () => {
     const first = await post(luna)
     const second = await post(luna)
     await post(luna, { mood: 'Joy' })
@@ -60,18 +60,18 @@ describe('a search by codename', () => {
     expect(await find('%bituin%')).toEqual([])
   })
 
-  it('finds no post without a codename, whatever is asked for', async () => {
+  it('never finds a post without a codename', async () => {
     await post(luna, { anonymous: true })
     for (const pattern of ['%anonymous%', 'Anonymous', '%an%', '%']) expect(await find(pattern)).toEqual([])
   })
 
-  it('takes the signs of a pattern as letters when they are escaped', async () => {
+  it('takes escaped pattern signs as letters', async () => {
     await post(luna)
     const signs = await post(tala)
     expect([await find('%100\\%\\_%'), await find('%\\_\\%%')]).toEqual([[signs], []])
   })
 
-  it('shows a post as its wall does, and not what is out of sight', async () => {
+  it('shows a post as its wall does, and no hidden post', async () => {
     const id = await post(tala, { content_warning: 'loss' })
     const read = async (relation: 'wall_search' | 'wall_posts') =>
       (await luna.client.from(relation).select('*').eq('id', id).single()).data
@@ -82,8 +82,8 @@ describe('a search by codename', () => {
   })
 })
 
-describe('the names that are searched', () => {
-  it('are those of the posts; a renaming and the last deletion take the old one away, at the next cleaning', async () => {
+describe('the index of codenames', () => {
+  it('holds the names of posts; the next clean-up removes names after a rename or the last deletion', async () => {
     const id = await post(luna)
     await post(luna, { anonymous: true })
     expect(await names()).toEqual(['Munting Buwan'])
@@ -98,7 +98,7 @@ describe('the names that are searched', () => {
     await rename(luna, 'Munting Buwan')
   })
 
-  it('keep one that somebody writes under while it is being forgotten', async () => {
+  it('keeps a name that a new post uses during the clean-up', async () => {
     await luna.client
       .from('public_posts')
       .delete()
@@ -115,7 +115,7 @@ describe('the names that are searched', () => {
     expect(await find('%munting%')).toHaveLength(1)
   })
 
-  it('let nameless posts come and go without waiting for each other', async () => {
+  it('lets nameless posts come and go without waiting for each other', async () => {
     const old = await post(luna, { anonymous: true })
     await app.owner.query('begin')
     await app.owner.query('delete from public.public_posts where id = $1', [old])
@@ -123,7 +123,7 @@ describe('the names that are searched', () => {
     await app.owner.query('commit')
   })
 
-  it('hold exactly what is there when many write, rename, delete and clean up at once', async () => {
+  it('is exact when many people write, rename, delete and clean up at once', async () => {
     const people = [luna, tala]
     await Promise.all(
       Array.from({ length: 40 }, async (_, n) => {

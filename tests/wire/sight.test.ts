@@ -74,7 +74,7 @@ function shownIn(relation: (typeof relations)[number], self: string, names: stri
 }
 
 describe('a block', () => {
-  it('takes the named posts of either out of the sight of the other, wherever they are asked for', async () => {
+  it('hides the named posts of each person from the other, in every relation', async () => {
     expect(await block(ben, mina)).toMatchObject({ status: 201 })
     for (const relation of relations) {
       expect(await seenBy(ben, relation)).toEqual(shownIn(relation, 'ben', without('mina')))
@@ -85,7 +85,7 @@ describe('a block', () => {
     expect(data).toHaveLength(6)
   })
 
-  it('changes nothing about which nameless posts are seen: nobody learns by it which are hers', async () => {
+  it('hides no nameless post, so nobody learns by it who wrote one', async () => {
     const before = await seenBy(ben, 'wall_posts')
     await block(ben, mina)
     await mute(ben, mina)
@@ -98,7 +98,7 @@ describe('a block', () => {
     expect(await seenBy(mina, 'wall_posts')).toEqual(expect.arrayContaining(nameless))
   })
 
-  it('takes the comments of either out of the sight of the other', async () => {
+  it('hides the comments of each person from the other', async () => {
     const [byMina, byBen] = [randomUUID(), randomUUID()]
     await comment(mina, posts.ana, byMina)
     await comment(ben, posts.ana, byBen)
@@ -115,7 +115,7 @@ describe('a block', () => {
     }
   })
 
-  it('refuses comments and reactions of either on the named posts of the other', async () => {
+  it("refuses comments and reactions of each person on the other's named posts", async () => {
     await block(ben, mina)
     for (const [who, of] of [
       [mina, posts.ben],
@@ -127,7 +127,7 @@ describe('a block', () => {
     expect(await react(ana, posts.ben)).toMatchObject({ status: 201 })
   })
 
-  it('lets what was written there before be taken away, not changed; nor read by whoever the post is hidden from', async () => {
+  it('lets earlier comments there be deleted, not changed, and not read by the person they are hidden from', async () => {
     const [id, byAna] = [randomUUID(), randomUUID()]
     await comment(ben, posts.mina, id)
     await comment(ana, posts.mina, byAna)
@@ -146,7 +146,7 @@ describe('a block', () => {
     expect(left.data).toEqual([{ id: byAna }])
   })
 
-  it('lets them pass under a nameless post, or it would tell who wrote it', async () => {
+  it('allows both people to comment below a nameless post, because a refusal would reveal its author', async () => {
     await block(ben, mina)
     for (const [who, of] of [
       [mina, posts.benNameless],
@@ -158,7 +158,7 @@ describe('a block', () => {
     expect(data).toEqual([{ comment_count: 1 }])
   })
 
-  it('is known to the one who blocks only, and ends when it is taken back', async () => {
+  it('is visible to the blocker only, and ends when it is removed', async () => {
     await block(ben, mina)
     expect([await blockedBy(ben), await blockedBy(mina)]).toEqual([[{ blocked_id: mina.id }], []])
     await mina.client.from('user_blocks').delete().eq('blocker_id', ben.id)
@@ -170,7 +170,7 @@ describe('a block', () => {
     ])
   })
 
-  it('and comments at the same moment end in one order or the other, never in a fault', async () => {
+  it('and a comment of the same moment end in one order or the other, never in a fault', async () => {
     for (let round = 0; round < 20; round++) {
       const answers = await Promise.all([
         comment(ben, posts.mina),
@@ -193,7 +193,7 @@ describe('a block', () => {
 })
 
 describe('a mute', () => {
-  it('takes a person out of my sight only, comments too, and forbids nothing', async () => {
+  it('hides a person and their comments from me only, and forbids nothing', async () => {
     await comment(mina, posts.ana)
     await mute(ben, mina)
     expect(await seenBy(ben, 'wall_posts')).toEqual(without('mina'))
@@ -215,7 +215,7 @@ describe('a mute', () => {
     expect(await seenBy(ben, 'wall_posts')).toEqual(without('minaNameless'))
   })
 
-  it('is of a person or of a post, of others, once', async () => {
+  it("names another person or another person's post, once", async () => {
     const mutes = ben.client.from('user_mutes')
     for (const [row, status] of [
       [{}, 400],
@@ -238,7 +238,7 @@ function age(id: string, interval: string) {
   return app.owner.query(text, [id, interval])
 }
 
-it('who waits for an answer is who has had none for three hours, for three days, longest first', async () => {
+it('unanswered_posts shows posts without comments, three hours to three days old, oldest first', async () => {
   await age(posts.mina, '2 hours 59 minutes')
   await age(posts.ana, '71 hours')
   await age(posts.anaNameless, '73 hours')
@@ -253,7 +253,7 @@ it('who waits for an answer is who has had none for three hours, for three days,
   expect(data).toEqual([{ id: posts.ana }, { id: posts.minaNameless }])
 })
 
-it('the lists end at a thousand, also for who adds to them from many places at once', async () => {
+it('both lists stop at a thousand entries, also under parallel inserts', async () => {
   await app.owner.query(
     `insert into auth.users (id, email) select md5('stranger ' || i)::uuid, 'stranger-' || i || '@example.test'
      from generate_series(1, 1000) as i on conflict do nothing`,

@@ -154,7 +154,7 @@ describe('JSON bodies', () => {
     }
   })
 
-  it('name a method or an address that is not there', async () => {
+  it('are refused for an unknown method or address', async () => {
     expect(await code('PATCH', 'object/avatars/x')).toBe('MethodNotAllowed')
     expect(await code('GET', 'object/avatars')).toBe('MethodNotAllowed')
     expect(await code('POST', 'object')).toBe('NotImplemented')
@@ -166,4 +166,4 @@ describe('JSON bodies', () => {
   })
 })
 
-it('has caused no fault of ours', () => expect(app.logged).toEqual([]))
+it('no bad input caused a fault', () => expect(app.logged).toEqual([]))

@@ -28,7 +28,7 @@ async function count(): Promise<number | undefined> {
 }
 
 describe('pictures through the whole server', () => {
-  it('that are bombs are refused and weigh nothing, while other people’s arrive', async () => {
+  it("are refused as bombs without memory, while other people's pictures arrive", async () => {
     await expectNothingStored(app)
     const bombs = [
       {
@@ -65,7 +65,7 @@ describe('pictures through the whole server', () => {
     await expectNothingStored(app)
   })
 
-  it('are refused when they have become too large by being written anew', async () => {
+  it('are refused when writing them anew makes them too large', async () => {
     const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
     const squeezed = await sharp({
       create: { width: 400, height: 400, channels: 3, background: 'red', noise },
@@ -85,7 +85,7 @@ describe('pictures through the whole server', () => {
     await expectNothingStored(app)
   })
 
-  it('lose their tags and their animation’s comments on the way to the public', async () => {
+  it("lose their tags and their animation's comments before anyone sees them", async () => {
     const tagged = await taggedPictures()
     const one = ['jpeg EXIF', 'png iTXt', 'webp XMP', 'gif comment'].map((name) =>
       tagged.find((made) => made.name.startsWith(name)),
@@ -104,7 +104,7 @@ describe('pictures through the whole server', () => {
   })
 })
 
-describe('the built-in pictures', () => {
+describe('the built-in templates', () => {
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'emote-art-'))
@@ -115,7 +115,7 @@ describe('the built-in pictures', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
   const put = () => putTemplates({ db: app.db, files: app.files, folder })
-  it('are put once, by however many nodes start at once, and shown to anyone as pictures alone', async () => {
+  it('are stored once, however many nodes start at once, and shown to anyone as pictures only', async () => {
     const put3 = await Promise.all([put(), put(), put()])
     expect(put3.reduce((sum, n) => sum + n, 0)).toBeGreaterThanOrEqual(3)
     expect(await count()).toBe(3)
@@ -127,7 +127,7 @@ describe('the built-in pictures', () => {
     expect(shown.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  it('are replaced when they were drawn anew, and nothing of the old ones stays', async () => {
+  it('are replaced when their drawing changed, without leftovers', async () => {
     await put()
     await writeFile(
       join(folder, 'galit-2.svg'),
@@ -143,7 +143,7 @@ describe('the built-in pictures', () => {
   })
 })
 
-it('a store that cannot be reached: 503, a line for the operator, nothing half-stored', async () => {
+it('an unreachable store gives 503 and a log line, and stores nothing half', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'emote-nowhere-'))
   const nowhere = {
     endpoint: 'http://127.0.0.1:1',
@@ -199,22 +199,19 @@ async function breakOff(): Promise<void> {
 it.each([
   ['after a piece', breakOff, 'The S3 server fell silent'],
   ['at once', breakFile, 'The folder for files cannot be read (EISDIR)'],
-])(
-  'a store that fails %s: the answer breaks off, which is said once and without a name',
-  async (_, fail, told) => {
-    const service = app.client(app.keys.serviceKey).storage.from('chat-files')
-    await service.upload('long.txt', 'a'.repeat(3_000_000), { contentType: 'text/plain', upsert: true })
-    await fail()
-    const said = vi.spyOn(console, 'error').mockReturnValue(undefined)
-    const { signedUrl } = (await service.createSignedUrl('long.txt', 60)).data!
-    const answer = await fetch(signedUrl.replace('http://emote.test', app.origin))
-    expect(answer.headers.get('content-length')).toBe('3000000')
-    await expect(answer.arrayBuffer()).rejects.toThrow('terminated')
-    expect(said).toHaveBeenCalledOnce()
-    const line = inspect(said.mock.lastCall)
-    said.mockRestore()
-    expect(line).toContain(told)
-    expect(line).not.toMatch(/long\.txt|emote-data-/)
-    expect(app.logged).toEqual([])
-  },
-)
+])('a store that fails %s breaks the answer off and logs once, without a name', async (_, fail, told) => {
+  const service = app.client(app.keys.serviceKey).storage.from('chat-files')
+  await service.upload('long.txt', 'a'.repeat(3_000_000), { contentType: 'text/plain', upsert: true })
+  await fail()
+  const said = vi.spyOn(console, 'error').mockReturnValue(undefined)
+  const { signedUrl } = (await service.createSignedUrl('long.txt', 60)).data!
+  const answer = await fetch(signedUrl.replace('http://emote.test', app.origin))
+  expect(answer.headers.get('content-length')).toBe('3000000')
+  await expect(answer.arrayBuffer()).rejects.toThrow('terminated')
+  expect(said).toHaveBeenCalledOnce()
+  const line = inspect(said.mock.lastCall)
+  said.mockRestore()
+  expect(line).toContain(told)
+  expect(line).not.toMatch(/long\.txt|emote-data-/)
+  expect(app.logged).toEqual([])
+})

@@ -5,7 +5,7 @@ import { startWithTwo } from '../support/two-people.ts'
 const { app, ana, ben, avatars } = await startWithTwo()
 
 describe('upload and update', () => {
-  it('takes a Blob as a form and gives it back', async () => {
+  it('accept a Blob as a form, and it can be read again', async () => {
     const key = `${ana.id}/one.png`
     const { data, error } = await avatars(ana).upload(key, await picture(), {
       cacheControl: '600',
@@ -27,7 +27,7 @@ describe('upload and update', () => {
     expect(bytes?.size).toBe(info.data?.size)
   })
 
-  it('takes raw bytes with their headers', async () => {
+  it('accept raw bytes with their headers', async () => {
     const key = `${ana.id}/raw.webp`
     const body = await (await picture('webp')).arrayBuffer()
     const { error } = await avatars(ana).upload(key, body, {
@@ -44,7 +44,7 @@ describe('upload and update', () => {
     })
   })
 
-  it('takes a form of the caller and a stream', async () => {
+  it("accept the caller's own form and a stream", async () => {
     const form = new FormData()
     form.append('file', await picture('jpeg'), 'IMG_20260101_ako.jpg')
     expect((await avatars(ana).upload(`${ana.id}/form.jpg`, form)).error).toBeNull()
@@ -54,7 +54,7 @@ describe('upload and update', () => {
     expect(JSON.stringify(data)).not.toContain('IMG_')
   })
 
-  it('judges the type by the bytes, whatever the client says', async () => {
+  it('take the type from the bytes, whatever the client says', async () => {
     const key = `${ana.id}/lie.html`
     const body = await (await picture('png')).arrayBuffer()
     await avatars(ana).upload(key, body, { contentType: 'text/html' })
@@ -65,7 +65,7 @@ describe('upload and update', () => {
     expect(error).toMatchObject({ status: 400, statusCode: '415', code: 'InvalidMimeType' })
   })
 
-  it('refuses a second file of one name, unless it replaces it', async () => {
+  it('refuse a second file of one name, unless it replaces the first', async () => {
     const key = `${ana.id}/twice.png`
     const first = await avatars(ana).upload(key, await picture('png', { shade: 1 }))
     const refused = await avatars(ana).upload(key, await picture('png', { shade: 2 }))
@@ -86,7 +86,7 @@ describe('upload and update', () => {
     await avatars(ana).remove([key])
   })
 
-  it('makes avatars small', async () => {
+  it('scale avatars down', async () => {
     const key = `${ana.id}/big.jpg`
     await avatars(ana).upload(key, await picture('jpeg', { width: 1500, height: 900 }))
     const { data } = await avatars(ana).download(key)
@@ -98,7 +98,7 @@ describe('upload and update', () => {
     await avatars(ana).remove([key])
   })
 
-  it('knows whether a file is there', async () => {
+  it('know whether a file exists', async () => {
     expect(await avatars(ana).exists(`${ana.id}/one.png`)).toEqual({ data: true, error: null })
     const absent = await avatars(ana).exists(`${ana.id}/none.png`)
     expect(absent.data).toBe(false)
@@ -107,7 +107,7 @@ describe('upload and update', () => {
 })
 
 describe('list and remove', () => {
-  it('shows a folder: files with what is known, folders without an id', async () => {
+  it('show a folder: files with their data, folders without an id', async () => {
     await avatars(ana).remove((await avatars(ana).list(ana.id)).data!.map(({ name }) => `${ana.id}/${name}`))
     for (const name of ['b.png', 'a/x.png', 'a/y/z.png', 'a.png', 'B.png'])
       // oxlint-disable-next-line no-await-in-loop -- in this order
@@ -153,7 +153,7 @@ describe('list and remove', () => {
     })
   })
 
-  it('removes what it may, and tells what that was', async () => {
+  it('remove permitted files, and name them', async () => {
     const key = `${ana.id}/b.png`
     const foreign = await avatars(ben).remove([key])
     expect(foreign).toEqual({ data: [], error: null })
@@ -166,7 +166,7 @@ describe('list and remove', () => {
 })
 
 describe('move and copy', () => {
-  it('moves a file to another name', async () => {
+  it('move a file to another name', async () => {
     const [from, to] = [`${ana.id}/from.png`, `${ana.id}/deep/to.png`]
     await avatars(ana).upload(from, await picture())
     expect((await avatars(ana).move(from, to)).data).toMatchObject({ message: 'Successfully moved' })
@@ -178,7 +178,7 @@ describe('move and copy', () => {
     await avatars(ana).remove([from, to])
   })
 
-  it('copies the row, not the bytes', async () => {
+  it('copy the row, not the bytes', async () => {
     const [from, to] = [`${ana.id}/orig.png`, `${ana.id}/copy.png`]
     await avatars(ana).upload(from, await picture(), { metadata: { kept: true } })
     expect((await avatars(ana).copy(from, to)).data).toEqual({ path: `avatars/${to}` })
@@ -199,7 +199,7 @@ describe('move and copy', () => {
     await avatars(ana).remove([from, to])
   })
 
-  it('keeps to what the other bucket takes', async () => {
+  it('obey the rules of the target bucket', async () => {
     const service = app.client(app.keys.serviceKey).storage
     await service.from('chat-files').upload('s/note.txt', new Blob(['Kumusta']))
     const { error } = await service
@@ -209,8 +209,8 @@ describe('move and copy', () => {
   })
 })
 
-describe('the rest', () => {
-  it('shows buckets to the service only, and makes none', async () => {
+describe('other calls', () => {
+  it('show buckets to the service only, and create none', async () => {
     const service = app.client(app.keys.serviceKey).storage
     const { data } = await service.listBuckets()
     expect(data?.map(({ id }) => id)).toEqual(['avatars', 'card-templates', 'chat-files', 'payment-proofs'])
@@ -222,7 +222,7 @@ describe('the rest', () => {
     expect((await ana.client.storage.listBuckets()).error).toMatchObject({ code: 'AccessDenied' })
   })
 
-  it('refuses by name what it leaves out', async () => {
+  it('are refused by name', async () => {
     const from = avatars(ana)
     const key = `${ana.id}/a.png`
     const refusals = [

@@ -47,7 +47,7 @@ async function send(bytes: Uint8Array, mime: string, { maxEdge = 512, by = image
 }
 
 describe('an image written anew', () => {
-  it('has none of 72 tags', async () => {
+  it('keeps none of 72 tags', async () => {
     const pictures = await taggedPictures()
     expect(pictures).toHaveLength(72)
     for (const { name, mime, bytes, width, height } of pictures) {
@@ -81,7 +81,7 @@ describe('an image written anew', () => {
     expect(topBlue).toBeGreaterThan(topRed)
   })
 
-  it.each(['gif', 'webp'] as const)('goes on moving: %s', async (format) => {
+  it.each(['gif', 'webp'] as const)('keeps its animation: %s', async (format) => {
     const frames = await Promise.all(
       ['#f00', '#0f0', '#00f'].map((background) =>
         sharp({ create: { width: 80, height: 60, channels: 3, background } })
@@ -99,7 +99,7 @@ describe('an image written anew', () => {
     expect(seen).toMatchObject({ format, pages: 3, delay: [70, 80, 90], loop: 3, pageHeight: 30 })
   })
 
-  it('says what it is, and is for the server alone', async () => {
+  it('has the right type, and is readable by the server only', async () => {
     const made = await send(await paint(900, 300).jpeg().toBuffer(), 'image/jpeg', { maxEdge: 300 })
     if (typeof made === 'string') throw new Error(made)
     expect(made).toMatchObject({
@@ -113,7 +113,7 @@ describe('an image written anew', () => {
     expect(made.sha256).toBe(Buffer.from(hash).toString('hex'))
   })
 
-  it('keeps what is see-through, and a palette small', async () => {
+  it('keeps its transparency, and a small palette', async () => {
     const clear = sharp({ create: { width: 200, height: 200, channels: 4, background: '#26c8' } })
     const made = await send(await clear.png({ palette: true }).toBuffer(), 'image/png')
     if (typeof made === 'string') throw new Error(made)
@@ -180,7 +180,7 @@ describe('an image that is refused', () => {
     ['a type that is no image', 'image/svg+xml', () => Buffer.from(svg), 'corrupt'],
   ])('%s', async (_, mime, make, reason) => expect(await send(await make(), mime)).toBe(reason))
 
-  it('holds a bomb in a text chunk: it is not unpacked', async () => {
+  it('with a bomb in a text chunk is not unpacked', async () => {
     const text = Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(60_000_000))])
     const bomb = insertChunks(
       await paint(9, 9).png().toBuffer(),
@@ -190,7 +190,7 @@ describe('an image that is refused', () => {
     for (const pid of images.pids()) expect(peakOf(pid)).toBeLessThan(300_000)
   })
 
-  it('leaves the server as light as it was', async () => {
+  it("leaves the server's memory as it was", async () => {
     const bombs = [hugePng(50_000, 50_000), hugePng(7_000, 7_000), hugePng(7_071, 7_071)]
     const before = process.memoryUsage.rss()
     for (const bomb of bombs) {
@@ -202,7 +202,7 @@ describe('an image that is refused', () => {
 })
 
 describe('the image process', () => {
-  it('is killed when an image takes too long, and the next one finds a new process', async () => {
+  it('is killed when an image takes too long, and the next image gets a new process', async () => {
     const hurried = createImages({ log: () => {}, limits: { milliseconds: 1 } })
     const calm = createImages({ log: () => {}, limits: patient })
     const bytes = await paint(2_000, 2_000).png().toBuffer()
@@ -213,14 +213,14 @@ describe('the image process', () => {
     await Promise.all([hurried.stop(), calm.stop()])
   })
 
-  it('ends itself when it grows too much', async () => {
+  it('ends itself when it takes too much memory', async () => {
     const poor = createImages({ log: () => {}, limits: { ...patient, memory: 1_000_000 } })
     const bytes = await paint(5_000, 5_000).png().toBuffer()
     expect(await send(bytes, 'image/png', { by: poor })).toBe('too large')
     await poor.stop()
   })
 
-  it('may die in the middle: that image is refused, the one beside it and the next are not', async () => {
+  it('may crash: its image is refused, other images are not', async () => {
     const two = createImages({ log: () => {}, limits: patient })
     const bytes = await paint(40, 40).png().toBuffer()
     const path = join(folder, 'doomed.png')
@@ -238,7 +238,7 @@ describe('the image process', () => {
     await two.stop()
   })
 
-  it('takes two at once, and refuses nobody of a crowd', async () => {
+  it('works on two images at once, and refuses nobody of a crowd', async () => {
     const bytes = await paint(20, 20).png().toBuffer()
     const two = createImages({ log: () => {}, limits: patient })
     const crowd = Array.from({ length: 40 }, (_, at) =>
@@ -249,7 +249,7 @@ describe('the image process', () => {
     await two.stop()
   })
 
-  it('takes one of a person at a time: others do not wait for the next', async () => {
+  it("works on one image of a person at a time, and others do not wait for that person's next", async () => {
     const bytes = await paint(20, 20).png().toBuffer()
     const path = join(folder, 'shared.png')
     await writeFile(path, bytes)
@@ -285,7 +285,7 @@ describe('the image process', () => {
     await rare.stop()
   })
 
-  it('knows nothing of the server’s settings', async () => {
+  it("gets none of the server's settings", async () => {
     await send(await paint(9, 9).png().toBuffer(), 'image/png')
     const [pid] = images.pids()
     const settings = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')

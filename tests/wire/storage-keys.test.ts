@@ -69,9 +69,9 @@ async function send(method: string, path: string, contentType: string, bytes: Ui
 const post = (path: string, value: unknown, method = 'POST') =>
   send(method, path, 'application/json', Buffer.from(JSON.stringify(value)))
 
-it('has 300 names to refuse', () => expect(new Set(corpus).size).toBeGreaterThanOrEqual(300))
+it('the corpus has 300 invalid names', () => expect(new Set(corpus).size).toBeGreaterThanOrEqual(300))
 
-it('refuses every one of them in an address', async () => {
+it('every invalid name is refused in an address', async () => {
   const bytes = new Uint8Array(await body.arrayBuffer())
   for (const name of corpus) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other, to name the one that passes
@@ -82,7 +82,7 @@ it('refuses every one of them in an address', async () => {
   }
 })
 
-it('refuses every one of them in a body, where nothing is decoded', async () => {
+it('every invalid name is refused in a body, where nothing is decoded', async () => {
   const fine = `${ana.id}/a`
   for (const name of corpus) {
     const key = `${ana.id}/${name}`
@@ -99,7 +99,7 @@ it('refuses every one of them in a body, where nothing is decoded', async () => 
   }
 })
 
-it('takes ordinary names, with every letter of the grammar', async () => {
+it('ordinary names with every permitted letter are accepted', async () => {
   const mine = ana.client.storage.from('avatars')
   for (const name of ["a!-.*'()&$@=;:+,_ 9.png", 'con/nul.aux', '-rf', '..a', 'a..b/...c', 'x'.repeat(900)]) {
     const key = `${ana.id}/${name}`
@@ -119,7 +119,7 @@ it('takes ordinary names, with every letter of the grammar', async () => {
   expect(await answer.json()).toMatchObject({ Key: `avatars/${ana.id}/what?.png` })
 })
 
-it('has put nothing anywhere but under names of its own', async () => {
+it('no invalid name created a file outside the store', async () => {
   const found = await readdir(app.dataDir, { recursive: true, withFileTypes: true })
   const stored = found
     .filter((entry) => entry.isFile())

@@ -51,7 +51,7 @@ const field = '--b\r\ncontent-disposition: form-data; name="cacheControl"\r\n\r\
 it.each([
   ['bytes', 'x', 'image/png'],
   ['a field, before its file begins', field, 'multipart/form-data; boundary=b'],
-])('does not wait for a sender who drips %s', async (_, begin, type) => {
+])('a sender who drips %s is not waited for', async (_, begin, type) => {
   const dan = cast[3]!
   const drip = slowly((piece) => {
     if (piece === 0) return begin
@@ -63,7 +63,7 @@ it.each([
   expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'InvalidRequest' }])
 })
 
-it('takes a file while 33 others come slowly, and of one person three at a time', async () => {
+it('a file is stored while 33 others arrive slowly, three at a time for each person', async () => {
   const names = Array.from({ length: 11 }, (_, at) => `Mabagal${at}`)
   const slow = await Promise.all(names.map((name) => signUp(app, name)))
   const arriving: (() => void)[] = []
@@ -87,7 +87,7 @@ it('takes a file while 33 others come slowly, and of one person three at a time'
   expect(new Set((await Promise.all(held)).map(({ status }) => status))).toEqual(new Set([400]))
 })
 
-it('takes thirty files of a person in ten minutes, then says when to come back, and turns to the others', async () => {
+it('a person may upload thirty files in ten minutes, then gets Retry-After, and others may go on', async () => {
   const [ana, ben, cora] = cast as [Person, Person, Person]
   const times = async (person: Person, count: number) => {
     const statuses = []
@@ -107,7 +107,7 @@ it('takes thirty files of a person in ten minutes, then says when to come back, 
   expect((await upload(ana)).status).toBe(200)
 })
 
-it('takes sixty people’s worth of a network', async () => {
+it('a network may upload as much as sixty people', async () => {
   const { db, keys } = app
   const moment = new Date()
   class Full extends Error {}
@@ -122,7 +122,7 @@ it('takes sixty people’s worth of a network', async () => {
   expect(await send('10.1.3.0/24')).toBe('ok')
 })
 
-it('does not count what the policies refuse, nor the service', async () => {
+it("refused uploads and the service's uploads do not count", async () => {
   const [ana, ben] = cast as [Person, Person, Person]
   app.advance(600_000)
   const strange = Array.from({ length: 70 }, () =>

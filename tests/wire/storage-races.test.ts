@@ -34,13 +34,13 @@ async function expectSound(): Promise<void> {
   }
 }
 
-it('lets one of twenty uploads of a name win', async () => {
+it('one of twenty simultaneous uploads of a name wins', async () => {
   const answers = await Promise.all(pictures.map((file) => avatars().upload(`${ana.id}/one.png`, file)))
   expect(tally(answers.map(({ error }) => codeOf(error)))).toEqual({ ok: 1, KeyAlreadyExists: 19 })
   await expectSound()
 })
 
-it('lets twenty replace each other, and keeps the last', async () => {
+it('twenty simultaneous replacements leave the last one', async () => {
   const key = `${ana.id}/many.png`
   const answers = await Promise.all(pictures.map((file) => avatars().upload(key, file, { upsert: true })))
   expect(tally(answers.map(({ error }) => codeOf(error)))).toEqual({ ok: 20 })
@@ -48,7 +48,7 @@ it('lets twenty replace each other, and keeps the last', async () => {
   await expectSound()
 })
 
-it('counts files under a lock', async () => {
+it('files are counted under a lock', async () => {
   await avatars().remove([`${ana.id}/one.png`, `${ana.id}/many.png`])
   const answers = await Promise.all(
     pictures.map((file, number) => avatars().upload(`${ana.id}/n${number}.png`, file)),
@@ -59,7 +59,7 @@ it('counts files under a lock', async () => {
   await expectSound()
 })
 
-it('survives uploads, removals, moves and copies of the same names at once', async () => {
+it('simultaneous uploads, removals, moves and copies of the same names leave no leftovers', async () => {
   const [a, b] = [`${ana.id}/a.png`, `${ana.id}/b.png`]
   const answers = await Promise.all(
     pictures.flatMap((file, number) => [
@@ -75,7 +75,7 @@ it('survives uploads, removals, moves and copies of the same names at once', asy
   await expectSound()
 })
 
-it('lets one of ten moves win', async () => {
+it('one of ten simultaneous moves wins', async () => {
   await avatars().upload(`${ana.id}/home.png`, pictures[0]!)
   const answers = await Promise.all(
     pictures.slice(0, 10).map((_, number) => avatars().move(`${ana.id}/home.png`, `${ana.id}/${number}.png`)),
@@ -85,7 +85,7 @@ it('lets one of ten moves win', async () => {
   await expectSound()
 })
 
-it('lets one of ten senders with one token in', async () => {
+it('one of ten senders with one token wins', async () => {
   const key = `${ana.id}/token.png`
   const { data } = await avatars().createSignedUploadUrl(key, { upsert: true })
   const visitor = app.client().storage.from('avatars')
@@ -96,7 +96,7 @@ it('lets one of ten senders with one token in', async () => {
   await expectSound()
 })
 
-it('leaves nothing when the account goes while a file is on its way', async () => {
+it('an account that is deleted during an upload leaves nothing', async () => {
   const ben = await signUp(app, 'Ben')
   const late = pictures.map((file, number) =>
     ben.client.storage.from('avatars').upload(`${ben.id}/${number}.png`, file),

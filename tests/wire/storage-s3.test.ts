@@ -42,7 +42,7 @@ async function store(bytes: Uint8Array): Promise<string> {
 }
 
 describe('files in S3', () => {
-  it.each([0, 1, 65_536, 1_000_003])('keeps %d bytes as they came', async (size) => {
+  it.each([0, 1, 65_536, 1_000_003])('keep %d bytes unchanged', async (size) => {
     const bytes = randomBytes(size)
     const id = await store(bytes)
     expect(hashOf(await bytesOf(await files.read(id)))).toBe(hashOf(bytes))
@@ -50,7 +50,7 @@ describe('files in S3', () => {
     expect(await temporary()).toEqual([])
   })
 
-  it('keeps 60 MB, several at once', async () => {
+  it('keep 60 MB, several files at once', async () => {
     const bytes = [60_000_000, 9_000_000, 20_000_000].map((size) => randomBytes(size))
     const ids = await Promise.all(bytes.map(store))
     const read = await Promise.all(ids.map(async (id) => hashOf(await bytesOf(await files.read(id)))))
@@ -62,14 +62,14 @@ describe('files in S3', () => {
     [0, 99],
     [500_000, 999_999],
     [999_999, 999_999],
-  ])('reads from byte %d to byte %d', async (start, end) => {
+  ])('can be read from byte %d to byte %d', async (start, end) => {
     const bytes = randomBytes(1_000_000)
     const id = await store(bytes)
     const part = await bytesOf(await files.read(id, { start, end }))
     expect(part.equals(bytes.subarray(start, end + 1))).toBe(true)
   })
 
-  it('removes, and does not mind what is gone', async () => {
+  it('can be removed, also twice', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => store(randomBytes(10))))
     const kept = await store(randomBytes(10))
     await files.remove([...ids, newBlobId('0'.repeat(64))])
@@ -80,7 +80,7 @@ describe('files in S3', () => {
     await expect(files.read(ids[0] ?? '')).rejects.toBeInstanceOf(FileMissing)
   })
 
-  it('lets go of a stream that is cancelled', async () => {
+  it('close a cancelled stream', async () => {
     const id = await store(randomBytes(5_000_000))
     const reader = (await files.read(id)).getReader()
     expect((await reader.read()).value?.byteLength).toBeGreaterThan(0)
@@ -90,7 +90,7 @@ describe('files in S3', () => {
 })
 
 describe('an S3 server in trouble', () => {
-  it('is down: a clear error, nothing half-stored, and all is well when it is back', async () => {
+  it('that is down gives a clear error and nothing half-stored, and works when it is back', async () => {
     const bytes = randomBytes(200_000)
     const before = await s3.ids()
     const kept = await store(randomBytes(10))
@@ -108,7 +108,7 @@ describe('an S3 server in trouble', () => {
     expect((await bytesOf(await files.read(id))).equals(bytes)).toBe(true)
   })
 
-  it('refuses our key: the error says so and holds neither key nor signature', async () => {
+  it('that refuses our key gives an error without key and signature', async () => {
     const stranger = createFiles({ dataDir, s3: { ...s3.access, secretKey: 'lihim-na-susi' } })
     const file = await stranger.spool(new Blob(['hay']).stream(), 10)
     const failure = await stranger.put(newBlobId(file.sha256), file.path).catch((error: unknown) => error)
@@ -120,7 +120,7 @@ describe('an S3 server in trouble', () => {
     expect((failure as Error).cause).toBeUndefined()
   })
 
-  it('hiccups: what may pass is tried again, a redirect is not followed', async () => {
+  it('that fails now and then is tried again, and its redirects are not followed', async () => {
     let asked = 0
     const hiccup = await listen((_, response) => {
       asked++
@@ -136,7 +136,7 @@ describe('an S3 server in trouble', () => {
     for (const server of [hiccup, redirect]) server.close()
   })
 
-  it('breaks off in the middle of a file: the reader learns it', async () => {
+  it("that breaks off in the middle of a file breaks the reader's answer off", async () => {
     const cut = await listen((_, response) => {
       response.writeHead(200, { 'content-length': '1000' })
       response.write('kalahati', () => response.destroy())

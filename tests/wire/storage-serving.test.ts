@@ -31,7 +31,7 @@ const code = async (path: string) =>
   ((await (await get(`/storage/v1/object/public/${path}`)).json()) as { code: string }).code
 
 describe('a public file', () => {
-  it('is safe in any browser, may be embedded, and is kept by caches for a week at most', async () => {
+  it('has safe headers, may be embedded, and is cached for a week at most', async () => {
     const answer = await get(open)
     expect(Object.fromEntries(answer.headers)).toEqual({
       'accept-ranges': 'bytes',
@@ -51,7 +51,7 @@ describe('a public file', () => {
     expect(brief.headers.get('cache-control')).toBe('public, max-age=30')
   })
 
-  it('is saved under a name when that is asked for, and the name breaks out of nothing', async () => {
+  it('is saved under a requested name, whose signs are escaped', async () => {
     expect(await saved('download=')).toBe('attachment')
     expect(await saved('download=me.png')).toBe(`attachment; filename="me.png"; filename*=UTF-8''me.png`)
     expect(await saved('download=%22%3B%20x%3D%0D%0ASet-Cookie%3A%20a%3Db')).toBe(
@@ -60,13 +60,13 @@ describe('a public file', () => {
     expect(await saved('download=%ed%a0%80')).toContain('attachment')
   })
 
-  it('is told apart from a missing one, and hides that a bucket is private', async () => {
+  it('is told apart from a missing one, and a private bucket looks like a missing one', async () => {
     expect(await code('avatars/a/none.png')).toBe('NoSuchKey')
     expect(await code('chat-files/a/note.txt')).toBe('NoSuchBucket')
     expect(await code('nowhere/a.png')).toBe('NoSuchBucket')
   })
 
-  it('tells what it is without a key, and not what its owner noted', async () => {
+  it("shows its data without a key, and not its owner's metadata", async () => {
     await ana.client.storage
       .from('avatars')
       .upload(`${ana.id}/x.png`, await picture(), { metadata: { note: 'akin lang' } })
@@ -79,7 +79,7 @@ describe('a public file', () => {
 })
 
 describe('a private file', () => {
-  it('is kept by no cache, and saved instead of shown when it is no picture', async () => {
+  it('is never cached, and is saved instead of shown unless it is a picture', async () => {
     const answer = await note()
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'cache-control': 'private, no-store',
@@ -93,7 +93,7 @@ describe('a private file', () => {
     expect(await answer.text()).toBe(text)
   })
 
-  it('needs a key, and a session that stands', async () => {
+  it('needs a key and a live session', async () => {
     const path = '/storage/v1/object/payment-proofs/a/b.png'
     expect(await (await get(path)).json()).toMatchObject({ code: 'AccessDenied' })
     const bad = await get(path, { apikey: app.keys.anonKey, authorization: 'Bearer a.b.c' })
@@ -105,8 +105,8 @@ describe('a private file', () => {
   })
 })
 
-describe('drawings of ours', () => {
-  it('are shown, and can do nothing', async () => {
+describe('our own drawings', () => {
+  it('are shown, and run no script', async () => {
     const drawing = '<svg xmlns="http://www.w3.org/2000/svg"/>'
     const spooled = await app.files.spool(new Blob([drawing]).stream(), 1_000)
     const id = newBlobId(spooled.sha256)
@@ -137,8 +137,8 @@ describe('drawings of ours', () => {
   })
 })
 
-describe('asking again, and for parts', () => {
-  it('answers 304 to whoever has it', async () => {
+describe('conditional and range requests', () => {
+  it('get 304 when the client has the file', async () => {
     const etag = (await get(open)).headers.get('etag')!
     for (const known of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
       // oxlint-disable-next-line no-await-in-loop
@@ -149,7 +149,7 @@ describe('asking again, and for parts', () => {
     expect((await get(open, { 'if-none-match': etag }, 'HEAD')).status).toBe(304)
   })
 
-  it('answers HEAD with the headers alone', async () => {
+  it('get the headers alone for HEAD', async () => {
     const [head, whole] = await Promise.all([note({}, 'HEAD'), note()])
     expect(await head.text()).toBe('')
     expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(whole.headers))
@@ -165,7 +165,7 @@ describe('asking again, and for parts', () => {
     ['bytes=-999', `bytes 0-${end}/${text.length}`, text],
     ['bytes=5-999', `bytes 5-${end}/${text.length}`, text.slice(5)],
     [`bytes=${end}-${end}`, `bytes ${end}-${end}/${text.length}`, text.slice(-1)],
-  ])('gives the part %s', async (range, contentRange, part) => {
+  ])('get the range %s', async (range, contentRange, part) => {
     const answer = await note({ range })
     expect(answer.status).toBe(206)
     expect(answer.headers.get('content-range')).toBe(contentRange)
@@ -182,13 +182,13 @@ describe('asking again, and for parts', () => {
     'lines=0-1',
     'bytes=0x1-2',
     'bytes= 0-1',
-  ])('gives all for %s', async (range) => {
+  ])('get the whole file for %s', async (range) => {
     const answer = await note({ range })
     expect([answer.status, await answer.text()]).toEqual([200, text])
   })
 
   it.each(['bytes=999-', `bytes=${text.length}-`, 'bytes=-0', 'bytes=99999999999999-'])(
-    'refuses %s with 416',
+    'get 416 for %s',
     async (range) => {
       const answer = await note({ range })
       expect(answer.status).toBe(416)
@@ -197,13 +197,13 @@ describe('asking again, and for parts', () => {
     },
   )
 
-  it('gives the whole of a file that is another by now', async () => {
+  it('get the whole file when it changed meanwhile', async () => {
     const etag = (await note()).headers.get('etag')!
     expect((await note({ range: 'bytes=0-1', 'if-range': etag })).status).toBe(206)
     expect((await note({ range: 'bytes=0-1', 'if-range': '"older"' })).status).toBe(200)
   })
 
-  it('says that a file is missing whose bytes are gone', async () => {
+  it('get NoSuchKey when the bytes are gone', async () => {
     const { rows } = await app.owner.query<{ blob_id: string }>(
       "select blob_id from storage.objects where name = 'a/brief.jpg'",
     )

@@ -9,7 +9,7 @@ const proofs = (person: Person) => person.client.storage.from('payment-proofs')
 const codeOf = ({ error }: { error: object | null }) => (error && 'code' in error ? error.code : 'ok')
 
 describe('signed addresses', () => {
-  it('shows a private file to whoever holds the address, until it is over', async () => {
+  it('show a private file to anyone with the address, until it expires', async () => {
     const key = `${ana.id}/a proof.png`
     expect((await proofs(ana).upload(key, await picture())).error).toBeNull()
     const { data } = await proofs(ana).createSignedUrl(key, 60, { download: 'Resibo ñ.png' })
@@ -27,7 +27,7 @@ describe('signed addresses', () => {
     expect([late.status, await late.json()]).toMatchObject([400, { code: 'ExpiredToken' }])
   })
 
-  it('signs many, and says of each that is missing only that', async () => {
+  it('can be made for many files, and name each missing one', async () => {
     const key = `${ana.id}/a proof.png`
     const { data } = await proofs(ana).createSignedUrls([key, `${ana.id}/none`, `${ben.id}/x`], 60)
     expect(data?.map(({ error }) => error)).toEqual([
@@ -38,7 +38,7 @@ describe('signed addresses', () => {
     expect((await app.fetch(data![0]!.signedUrl!.replace('http://emote.test', ''))).status).toBe(200)
   })
 
-  it('lets one file be sent without a session, once', async () => {
+  it('let one file be uploaded without a session, once', async () => {
     const key = `${ana.id}/sent later.png`
     const { data } = await avatars(ana).createSignedUploadUrl(key)
     const visitor = app.client().storage.from('avatars')
@@ -55,7 +55,7 @@ describe('signed addresses', () => {
 })
 
 describe('tokens', () => {
-  it('are each for their own use, file and time, and never a session', async () => {
+  it('are valid for their own use, file and time, and never as a session', async () => {
     const key = `${ana.id}/tokens.png`
     const other = `${ana.id}/other.png`
     const mine = ana.client.storage.from('avatars')
@@ -88,7 +88,7 @@ describe('tokens', () => {
     app.advance(-7_201_000)
   })
 
-  it('of a person who has signed out are worth nothing', async () => {
+  it('of a signed-out person are refused', async () => {
     const cora = await signUp(app, 'Cora')
     const key = `${cora.id}/a.png`
     const token = (await cora.client.storage.from('avatars').createSignedUploadUrl(key)).data!.token
@@ -100,7 +100,7 @@ describe('tokens', () => {
     expect(sent.error).toMatchObject({ code: 'InvalidJWT', message: 'session_not_found' })
   })
 
-  it('for a file do not show a later one of the same name', async () => {
+  it('of a file do not show a later file of the same name', async () => {
     const mine = ana.client.storage.from('avatars')
     const key = `${ana.id}/again.png`
     await mine.upload(key, await picture())
@@ -111,7 +111,7 @@ describe('tokens', () => {
     expect(await answer.json()).toMatchObject({ statusCode: '404', code: 'NoSuchKey' })
   })
 
-  it('keep their word about replacing, whatever the sender says', async () => {
+  it('decide about replacing at signing, whatever the sender says', async () => {
     const mine = ana.client.storage.from('avatars')
     const visitor = app.client().storage.from('avatars')
     const [plain, replacing] = [`${ana.id}/plain.png`, `${ana.id}/replacing.png`]

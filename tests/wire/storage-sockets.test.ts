@@ -32,7 +32,7 @@ async function countOpen(): Promise<number> {
   return targets.filter((path) => path.startsWith(join(app.dataDir, 'files'))).length
 }
 
-it('refuses a stranger and a file that is too large before a byte of it is sent', async () => {
+it('a stranger and a file that is too large are refused before a byte is sent', async () => {
   const cases = [
     { lines: { 'content-length': 5_000_000 }, person: ben, told: '"code":"AccessDenied"' },
     { lines: { 'transfer-encoding': 'chunked' }, person: ben, told: '"code":"AccessDenied"' },
@@ -49,7 +49,7 @@ it('refuses a stranger and a file that is too large before a byte of it is sent'
   await expectNothingStored(app)
 })
 
-it('hears a small file out, on a slow line too, so that its refusal arrives', async () => {
+it('a small file is read to its end, also slowly, so that its refusal arrives', async () => {
   const socket = await open()
   socket.write(head({ 'content-length': 100_000, 'content-type': 'image/png' }, ben))
   let told = ''
@@ -72,7 +72,7 @@ it('hears a small file out, on a slow line too, so that its refusal arrives', as
   await expectNothingStored(app)
 })
 
-it('stops reading where the limit is, whatever was declared', async () => {
+it('reading stops at the limit, whatever length was declared', async () => {
   const socket = await open()
   socket.on('error', () => {})
   socket.write(head({ 'transfer-encoding': 'chunked', 'content-type': 'image/png' }))
@@ -95,7 +95,7 @@ it('stops reading where the limit is, whatever was declared', async () => {
 it.each([
   ['raw', 'image/png'],
   ['a form', 'multipart/form-data; boundary=b'],
-])('keeps nothing of a sender who hangs up (%s)', async (_, type) => {
+])('nothing is kept of a sender who disconnects (%s)', async (_, type) => {
   const begin = type.startsWith('multipart')
     ? Buffer.from(
         '--b\r\ncontent-disposition: form-data; name=""; filename="x"\r\ncontent-type: image/png\r\n\r\n',
@@ -109,7 +109,7 @@ it.each([
   await expectNothingStored(app)
 })
 
-it('keeps nothing of a file that is longer than was declared', async () => {
+it('nothing is kept of a file that is longer than declared', async () => {
   const socket = await open()
   socket.write(head({ 'content-length': 40, 'content-type': 'image/png', connection: 'close' }))
   socket.end(png)
@@ -117,7 +117,7 @@ it('keeps nothing of a file that is longer than was declared', async () => {
   await expectNothingStored(app)
 })
 
-it('closes the file of a reader who hangs up', async () => {
+it('the file is closed when its reader disconnects', async () => {
   const service = app.client(app.keys.serviceKey).storage.from('chat-files')
   const words = new Blob(['Kumusta ka? '.repeat(1_000_000)])
   expect((await service.upload('long.txt', words)).error).toBeNull()
@@ -131,4 +131,4 @@ it('closes the file of a reader who hangs up', async () => {
   await expect.poll(() => countOpen()).toBe(0)
 })
 
-it('has caused no fault of ours', () => expect(app.logged).toEqual([]))
+it('none of these caused a fault', () => expect(app.logged).toEqual([]))

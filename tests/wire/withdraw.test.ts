@@ -44,7 +44,7 @@ const head = async (of: Person) => {
 const spentIds = async () => (await app.owner.query('select from app.spent_ids')).rowCount
 
 describe.each(tables)('%s', (table) => {
-  it('does not take what was deleted once more, and says so apart from what is there already', async () => {
+  it('refuses a deleted id with PT410, apart from an id that exists', async () => {
     const row = words()
     await send(mina, table, row).throwOnError()
     expect(await send(mina, table, row)).toMatchObject({ status: 409, error: { code: '23505' } })
@@ -54,7 +54,7 @@ describe.each(tables)('%s', (table) => {
     await send(mina, table, { ...row, id: randomUUID() }).throwOnError()
   })
 
-  it('takes back what has arrived, and what has not arrived yet', async () => {
+  it('loses a row that arrived, and refuses one that has not arrived yet', async () => {
     const [arrived, late] = [words(), words()]
     await send(mina, table, arrived).throwOnError()
     for (const { id } of [arrived, late, late]) expect(await withdraw(mina, id)).toEqual({ success: true })
@@ -62,7 +62,7 @@ describe.each(tables)('%s', (table) => {
     expect(await count(table, arrived.id)).toBe(0)
   })
 
-  it('leaves what is another person’s, there and then', async () => {
+  it("keeps another person's row, now and later", async () => {
     const row = words()
     await send(mina, table, row).throwOnError()
     await withdraw(ben, row.id)
@@ -74,7 +74,7 @@ describe.each(tables)('%s', (table) => {
     expect(await count(table, row.id)).toBe(0)
   })
 
-  it('takes all of a request or nothing', async () => {
+  it('stores all rows of a request or none', async () => {
     const rows = Array.from({ length: 1_000 }, () => words())
     await withdraw(mina, rows[700]?.id)
     expect(await send(mina, table, rows)).toMatchObject(spent)
@@ -82,7 +82,7 @@ describe.each(tables)('%s', (table) => {
     await send(mina, table, rows.toSpliced(700, 1)).throwOnError()
   })
 
-  it('remembers nothing of an account that is gone', async () => {
+  it('remembers no ids of a deleted account', async () => {
     await send(mina, table, [words(), words()]).throwOnError()
     const before = await spentIds()
     await app.owner.query('delete from auth.users where id = $1', [mina.id])
@@ -91,7 +91,7 @@ describe.each(tables)('%s', (table) => {
 })
 
 describe('a diary', () => {
-  it('counts what is taken back, and nothing of what is refused', async () => {
+  it('counts withdrawn entries, and no refused ones', async () => {
     const [kept, taken] = [words(), words()]
     await send(mina, 'diary_posts', [kept, taken]).throwOnError()
     await withdraw(mina, taken.id)
@@ -101,7 +101,7 @@ describe('a diary', () => {
     expect(await head(mina)).toEqual({ rev: 3, entries: 1, count: 1 })
   })
 
-  it('takes what its owner brings back from a copy under its old id, and loses it again', async () => {
+  it('accepts an imported entry under its old id, and can delete it again', async () => {
     const row = words()
     await send(mina, 'diary_posts', row).throwOnError()
     const entries = () => mina.client.from('diary_posts')
@@ -116,8 +116,8 @@ describe('a diary', () => {
   })
 })
 
-describe('who calls', () => {
-  it('is signed in, and names one id', async () => {
+describe('a caller of withdraw', () => {
+  it('needs a session, and names one id', async () => {
     const { data, error } = await app.client().functions.invoke('withdraw', { body: { id: randomUUID() } })
     expect([data, error?.context.status]).toEqual([null, 401])
     for (const body of [{}, { id: 7 }, { id: 'x' }, { id: randomUUID(), from: 'public_posts' }]) {
@@ -143,9 +143,9 @@ async function commit(client: Client): Promise<void> {
   await client.end()
 }
 
-describe.each(tables)('at the same moment: %s', (table) => {
+describe.each(tables)('withdraw at the moment of an insert: %s', (table) => {
   const insert = `insert into public.${table} (id, mood, content) values ($1, 'Calm', 'payapa')`
-  it('waits for words that are arriving, and removes them', async () => {
+  it('waits for an arriving row, and removes it', async () => {
     const id = randomUUID()
     const sending = await begin()
     await sending.query(insert, [id])
@@ -157,7 +157,7 @@ describe.each(tables)('at the same moment: %s', (table) => {
   })
 
   it.each(['select app.withdraw($1)', `delete from public.${table} where id = $1`])(
-    'refuses words that come while this goes on: %s',
+    'refuses a row that comes meanwhile: %s',
     async (going) => {
       const row = words()
       if (going.startsWith('delete')) await send(mina, table, row).throwOnError()
@@ -171,7 +171,7 @@ describe.each(tables)('at the same moment: %s', (table) => {
     },
   )
 
-  it('leaves nothing behind, whoever was first, five hundred times', async () => {
+  it('leaves nothing behind in either order, five hundred times', async () => {
     const claims = JSON.parse(Buffer.from(mina.token.split('.')[1] ?? '', 'base64url').toString()) as object
     const run = (text: string, id: string) =>
       app.db.as({ ...claims, role: 'authenticated' }, (tx) => tx.last({ text, values: [id] }))

@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const pages = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .filter(Boolean)
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+it.each(pages)('every link in %s leads to a file', (page) => {
+  const targets = [...read(page).matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].map(
+    ([, target = '']) => target,
+  )
+  expect(targets.filter((target) => !existsSync(join(root, dirname(page), target)))).toEqual([])
+})
+
+/** The tests that a section of wire.md links, by their link text. */
+function linkedTests(section: string): Map<string, string> {
+  const links = section.matchAll(/\[([^\]]+)\]\(\.\.\/([^)]+\.test\.ts)\)/g)
+  return new Map([...links].map(([, name = '', path = '']) => [name, read(path)]))
+}
+
+/** Test names in the tables whose last column is headed "Test": `calls "upload"; races`. */
+function citations(section: string): { file: string; title: string }[] {
+  const tables = section.split(/\n\n+/).filter((block) => /^\|.*\| Test \|$/m.test(block))
+  const cells = tables.flatMap((table) => table.split('\n').map((row) => row.split('|').at(-2) ?? ''))
+  const cited = cells.flatMap((cell) => [...cell.matchAll(/([a-z0-9 -]*)"([^"]+)"/gi)])
+  return cited.map(([, file = '', title = '']) => ({ file: file.trim(), title }))
+}
+
+describe('docs/wire.md', () => {
+  const sections = read('docs/wire.md').split(/^## /m).slice(1)
+  const named = sections.map((section) => [section.split('\n')[0], section] as const)
+  it.each(named)('cites tests that exist: %s', (_, section) => {
+    const tests = linkedTests(section)
+    const missing = citations(section).filter(({ file, title }) => {
+      const candidates = tests.has(file) ? [tests.get(file) ?? ''] : [...tests.values()]
+      return !candidates.some((text) => text.includes(title.replace(/…$/, '')))
+    })
+    expect(missing).toEqual([])
+  })
+})
