@@ -109,7 +109,7 @@ export default defineConfig({
               // Of the wall, with what its comments and dialogs ask for later.
               name: 'posts',
               priority: 1,
-              test: /domain[\\/]posts[\\/](comment-counts|held|news|own-post\.api|reaction-store|reactions|reactions\.api)\.|wall[\\/]post[\\/](Folded|words)\./,
+              test: /domain[\\/]posts[\\/](feed|post-store|posts\.api|posts\.live|reactions|reactions\.api)\.|wall[\\/]post[\\/](Folded|words)\./,
             },
             { name: 'sight', priority: 2, test: /safety[\\/](sight|word-filters)\.ts/ },
             { name: 'site', priority: 1, test: /landing[\\/](Footer|Helplines)\.|app[\\/]SiteFrame\./ },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createClient, REALTIME_SUBSCRIBE_STATES } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createReactions } from '../../src/web/domain/posts/reaction-store.ts'
+import { PostStore } from '../../src/web/domain/posts/post-store.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createBell } from '../support/bell.ts'
 import { startCable } from '../support/cable.ts'
@@ -54,7 +54,7 @@ async function openPage() {
   })
   const held = new Set<string>()
   const heard: string[] = []
-  const reactions = createReactions()
+  const posts = new PostStore()
   // Up to here nothing is missing. What is heard moves it only once everything before it was fetched.
   let cursor = 0
   let newest = 0
@@ -73,17 +73,17 @@ async function openPage() {
   }
   const catchUp = async () => {
     const mine = subscription
-    const since = reactions.now()
+    const since = posts.now()
     fetching++
-    const [posts, counts] = await Promise.all([
+    const [found, counts] = await Promise.all([
       client.from('wall_posts').select('id, seq').eq('mood', 'Calm').gt('seq', cursor).order('seq'),
-      client.from('wall_posts').select('id, reaction_counts, my_reaction').eq('id', loved),
+      client.from('wall_posts').select('id, reaction_counts, my_reaction, comment_count').eq('id', loved),
     ])
     fetches++
     fetching--
-    if (posts.error ?? counts.error) throw new Error('A fetch was refused')
-    reactions.absorb(counts.data ?? [], since)
-    for (const { id, seq } of posts.data ?? []) {
+    if (found.error ?? counts.error) throw new Error('A fetch was refused')
+    posts.absorbNumbers(counts.data ?? [], since)
+    for (const { id, seq } of found.data ?? []) {
       take(String(id), Number(seq))
       cursor = Math.max(cursor, Number(seq))
     }
@@ -113,7 +113,7 @@ async function openPage() {
   client
     .channel(`post-reactions-${loved}`)
     .on('broadcast', { event: 'reaction_update' }, ({ payload }: { payload: { reaction_counts: unknown } }) =>
-      reactions.hear(loved, payload.reaction_counts),
+      posts.hearReactions(loved, payload.reaction_counts),
     )
     .subscribe((status) => {
       lovedJoined = status === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED
@@ -123,7 +123,7 @@ async function openPage() {
   return {
     held,
     heard,
-    counts: () => reactions.read(loved).counts,
+    counts: () => posts.reactions(loved).counts,
     fetches: () => fetches,
     isAtRest: () => complete && lovedJoined && fetching === 0,
     connections: () => cable.count(),

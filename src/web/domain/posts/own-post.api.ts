@@ -1,7 +1,6 @@
 import type { ContentWarning } from '../../../shared/content-warnings.ts'
 import type { MoodValue } from '../../../shared/moods.ts'
 import { codeOf, wordsFor } from '../../lib/failure.ts'
-import { unhide } from '../safety/sight.ts'
 import { db } from '../../lib/supabase.ts'
 
 export type PostChange = { content: string; mood: MoodValue; content_warning: ContentWarning | null }
@@ -18,13 +17,7 @@ export async function deletePost(id: string): Promise<boolean> {
   return data.length > 0
 }
 
-/** Takes back that the post was hidden. Rejects with the data layer's error. */
-export async function showPost(id: string): Promise<void> {
-  await db.from('user_mutes').delete().eq('post_id', id).throwOnError()
-  unhide(id)
-}
-
-/** The data layer's words; a mood that it does not know has words of the specification. */
+/** The data layer's words. An unknown mood has words of the specification. */
 export function wordsForChange(error: unknown): string {
   const isMood = codeOf(error) === '23514' && /\bmood\b|mood_check/.test(String(Object(error).message))
   return isMood ? 'Invalid mood' : wordsFor(error)

@@ -1,52 +1,42 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { limits } from '../../../shared/limits.ts'
 import type { MoodValue } from '../../../shared/moods.ts'
-import type { WallPost } from '../../../shared/rows.ts'
 import { isUuid } from '../../../shared/uuid.ts'
+import { personHere } from '../../lib/session.ts'
 import { db } from '../../lib/supabase.ts'
-import { postKey, wallKey } from './held.ts'
-import type { News } from './news.ts'
-import { withReactions } from './reactions.api.ts'
+import { postKey, wallKey, type FeedPage, type Place } from './feed.ts'
+import { posts, type FetchedPost } from './post-store.ts'
 import { holdsStars, patternOf } from './searching.ts'
 
 // Only what a card shows: twenty posts have to fit into 30 KB on the wire.
 const columns =
   'id, seq, user_id, codename, mood, content, template_url, created_at, avatar_url, is_premium, is_mine, reaction_counts, my_reaction, comment_count, content_warning'
 
-export type Post = Pick<
-  WallPost,
-  | 'id'
-  | 'seq'
-  | 'user_id'
-  | 'codename'
-  | 'mood'
-  | 'content'
-  | 'template_url'
-  | 'created_at'
-  | 'avatar_url'
-  | 'is_premium'
-  | 'is_mine'
-  | 'reaction_counts'
-  | 'my_reaction'
-  | 'comment_count'
-  | 'content_warning'
-> & {
-  trace?: Trace
+/** Puts what is fetched into the store. Rows hold the reader's own marks, so they say nothing to another person who is here by now. */
+async function fetchRows<Row>(
+  fetching: () => PromiseLike<Row[]>,
+  take: (rows: Row[], since: number) => void,
+): Promise<Row[]> {
+  const since = posts.now()
+  const reader = personHere()
+  const rows = await fetching()
+  if (reader === personHere()) take(rows, since)
+  return rows
 }
-/** Why a post is not on this wall any more (missing: deleted, or out of the reader's sight), how high its card was, px, and whether the focus was in it. */
-export type Trace = { why: 'moved' | 'deleted' | 'missing'; height: number; hadFocus: boolean }
+const takePosts = (rows: FetchedPost[], since: number) => posts.absorb(rows, since)
 
-/** `next` is the cursor of the page after this one, null on the last. It is kept apart from the posts, which can become fewer. */
-export type PostPage = { posts: Post[]; next: number | null }
+/** What went while the fetch was on its way has no place. */
+const placesOf = (rows: readonly Place[]): Place[] =>
+  rows.filter(({ id }) => !posts.row(id).gone).map(({ id, seq }) => ({ id, seq }))
 
-/** Newest first, 20 at a time, by keyset. A page that is not full has nothing behind it. */
+/** Newest first, 20 at a time, by keyset. A page that is not full is the last. */
 async function fetchPage(
   mood: MoodValue,
   q: string,
   before: number | null,
   signal: AbortSignal,
-): Promise<PostPage> {
-  const posts = await withReactions(async () => {
+): Promise<FeedPage> {
+  const rows = await fetchRows(async () => {
     let query = db
       .from(q ? 'wall_search' : 'wall_posts')
       .select(columns)
@@ -59,14 +49,14 @@ async function fetchPage(
       .abortSignal(signal)
       .throwOnError()
     return data
-  })
-  const next = posts.length < limits.wallPage ? null : (posts.at(-1)?.seq ?? null)
-  return { posts: posts.filter(({ codename }) => holdsStars(codename, q)), next }
+  }, takePosts)
+  const next = rows.length < limits.wallPage ? null : (rows.at(-1)?.seq ?? null)
+  return { places: placesOf(rows.filter(({ codename }) => holdsStars(codename, q))), next }
 }
 
 /**
- * The feed of one visit to a wall; with `q`, those posts whose codename holds it. A new visit asks anew, so what somebody just posted is on top; coming back to an old one (its history
- * entry) finds the pages that were read there, and nothing moves under the reader's eyes meanwhile.
+ * The feed of one visit to a wall; `q` keeps the posts whose codename holds it. A new visit asks anew. The history entry of an old visit
+ * finds the pages as they were read.
  */
 export const wallFeed = (mood: MoodValue, visit: string, q = '') =>
   infiniteQueryOptions({
@@ -77,16 +67,14 @@ export const wallFeed = (mood: MoodValue, visit: string, q = '') =>
     staleTime: Infinity,
   })
 
-/** At most a page of what is newer than this number. */
-export function fetchNewer(mood: MoodValue, after: number): Promise<Post[]> {
-  return withReactions(async () => {
-    const { data } = await newer(columns, mood, after).throwOnError()
-    return data
-  })
+/** At most a page of the posts above this number. */
+export async function fetchNewer(mood: MoodValue, after: number): Promise<Place[]> {
+  const rows = await fetchRows(async () => (await newer(columns, mood, after).throwOnError()).data, takePosts)
+  return placesOf(rows)
 }
 
-/** The same without a word of it: that it is there. */
-export async function fetchNews(mood: MoodValue, after: number): Promise<News[]> {
+/** The same posts without their words. */
+export async function fetchNews(mood: MoodValue, after: number): Promise<Place[]> {
   const { data } = await newer('id, seq', mood, after).throwOnError()
   return data
 }
@@ -100,23 +88,37 @@ const newer = <Columns extends string>(wanted: Columns, mood: MoodValue, after: 
     .order('seq', { ascending: false })
     .limit(limits.wallPage)
 
-/** These posts, as far as they are there and in the reader's sight. */
-export function fetchPosts(ids: readonly string[], signal?: AbortSignal): Promise<Post[]> {
-  return withReactions(async () => {
+/** Fetches the posts that the reader may see; returns their ids. */
+export async function fetchPosts(ids: readonly string[], signal?: AbortSignal): Promise<string[]> {
+  const rows = await fetchRows(async () => {
     const query = db.from('wall_posts').select(columns).in('id', ids)
     const { data } = await (signal ? query.abortSignal(signal) : query).throwOnError()
     return data
-  })
+  }, takePosts)
+  return rows.map(({ id }) => id)
 }
 
-/** One post, or null when there is none (any more); for an address that names one. */
+/** Fetches only the numbers of these posts; returns the ids that were found. */
+export async function fetchNumbers(ids: readonly string[]): Promise<Set<string>> {
+  const rows = await fetchRows(
+    async () => {
+      const { data } = await db
+        .from('wall_posts')
+        .select('id, reaction_counts, my_reaction, comment_count')
+        .in('id', ids)
+        .throwOnError()
+      return data
+    },
+    (found, since) => posts.absorbNumbers(found, since),
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Whether the post that an address names is there. */
 export const wallPost = (id: string) =>
   queryOptions({
     queryKey: postKey(id),
-    queryFn: async ({ signal }): Promise<Post | null> => {
-      // Anything else than an id would be an error of the database instead of "not there".
-      if (!isUuid(id)) return null
-      const [post] = await fetchPosts([id], signal)
-      return post ?? null
-    },
+    queryFn: async ({ signal }): Promise<boolean> =>
+      // Anything else than an id is an error to the database.
+      isUuid(id) && (await fetchPosts([id], signal)).length > 0,
   })

@@ -12,6 +12,17 @@ export type Emoji = (typeof choices)[number]['emoji']
 export type Counts = Partial<Record<Emoji, number>>
 /** What stands under a post: how many of each, and which is the reader's own. */
 export type Reactions = { counts: Counts; mine: Emoji | null }
+/** What the server has, and what the person wants. Times are those of the store. */
+export type Tally = Reactions & {
+  /** The last choice while taps are being stored; undefined when none is. */
+  wish?: Emoji | null | undefined
+  /** Counts that came while a tap was on its way. */
+  held?: Counts | undefined
+  /** When the server last said how many there are. */
+  heardAt: number
+  /** When a tap was last stored. */
+  writtenAt: number
+}
 
 /** How many kinds are shown with their count; the others are a number. */
 const shownKinds = 3
@@ -40,6 +51,17 @@ export function move(counts: Counts, from: Emoji | null, to: Emoji | null): Coun
   if (from) moved[from] = (moved[from] ?? 0) - 1
   if (to) moved[to] = (moved[to] ?? 0) + 1
   return readCounts(moved)
+}
+
+/** What a card shows of a tally: with the wish, as if it were stored. */
+export function shownOf({ counts, mine, wish, heardAt, writtenAt }: Tally): Reactions {
+  const own = wish === undefined ? mine : wish
+  const moved = wish === undefined ? counts : move(counts, mine, wish)
+  if (!own || moved[own]) return { counts: moved, mine: own }
+  // A count from before the tap was stored does not have it. A later count without it means that another device took it back.
+  return wish !== undefined || writtenAt > heardAt
+    ? { counts: { ...moved, [own]: 1 }, mine: own }
+    : { counts: moved, mine: null }
 }
 
 export function totalOf(counts: Counts): number {

@@ -2,9 +2,9 @@ import { queryOptions } from '@tanstack/react-query'
 import type { MoodValue } from '../../../shared/moods.ts'
 import { db } from '../../lib/supabase.ts'
 
-/** How many of those that have waited longest one is picked from: not everybody gets the same. */
+/** One is picked from as many that have waited longest: not everybody gets the same. */
 const among = 10
-/** The wall waits for it no longer than this, ms. */
+/** Longest wait of the wall for it, ms. */
 const patience = 3000
 
 /** A post of this wall that nobody has answered for some hours, null when there is none. One a visit. */
@@ -14,7 +14,7 @@ export const unanswered = (mood: MoodValue, visit: string) =>
     queryFn: async () => {
       const { data } = await db
         .from('unanswered_posts')
-        .select('id, user_id, codename, content, content_warning, comment_count')
+        .select('id, user_id, codename, content, content_warning')
         .eq('mood', mood)
         .order('created_at')
         .limit(among)
@@ -23,7 +23,7 @@ export const unanswered = (mood: MoodValue, visit: string) =>
       return data[Math.floor(Math.random() * data.length)] ?? null
     },
     staleTime: Infinity,
-    // What comes later would move the wall.
+    // A later answer would move the wall.
     retry: false,
     refetchOnReconnect: false,
     refetchOnWindowFocus: false,

@@ -9,6 +9,9 @@ export type Thread = {
   gone: ReadonlySet<string>
 }
 
+/** What is held of a post's comments: neither before the first answer, `error` when there was none. */
+export type HeldThread = { thread?: Thread; error?: unknown }
+
 export const noThread: Thread = { comments: [], hasEarlier: false, gone: new Set() }
 
 // The database writes every time in UTC, to the microsecond: they compare as text.

@@ -1,26 +1,28 @@
 import { importQuietly } from '../../lib/chunks.ts'
-import { onPersonChange, personHere } from '../../lib/session.ts'
+import { personHere } from '../../lib/session.ts'
 import { createStore, useStore } from '../../lib/store.ts'
 import { closeOverlay, openOverlay } from '../overlays.ts'
 import { refreshHotlines } from './hotlines.ts'
 
+/** Somebody writes: the check and the card are fetched. */
+const prepared = createStore(false)
+/** The card is shown. */
 const offered = createStore(false)
-let preparing = false
+/** Words that were sent before the check was here; in memory only. */
+const unread = createStore<readonly string[]>([])
 let check: ((text: string) => boolean) | undefined
 let coming: ReturnType<typeof setTimeout> | undefined
-/** What was sent before the check was here; in memory only. */
-let unread: string[] = []
 
 /**
- * Called when somebody writes, with the first letter. Fetches the check, the card and the lines for everybody alike: at the moment itself
- * nothing is fetched, since a request would tell.
+ * Called with the first letter that somebody writes. Fetches the check, the card and the lines for everybody alike: a request at the moment
+ * itself would tell who needs help.
  */
 export function prepareHelp(): void {
-  if (preparing) return
-  // The service worker has them without a signal.
+  if (prepared.read()) return
+  // Without a signal the service worker has them.
   if (!navigator.onLine && !navigator.serviceWorker?.controller)
     return addEventListener('online', prepareHelp, { once: true })
-  preparing = true
+  prepared.put(true)
   openOverlay('help', {})
   refreshHotlines()
   void prepare()
@@ -32,39 +34,34 @@ async function prepare() {
   } catch {
     return unprepareHelp()
   }
-  if (unread.splice(0).some(check)) offered.put(true)
+  const words = unread.read()
+  unread.put([])
+  if (words.some(check)) offered.put(true)
 }
 
-/** Something of it could not be fetched: whoever writes next tries again. */
+/** A part could not be fetched. The next letter tries again. */
 export function unprepareHelp(): void {
-  preparing = false
+  prepared.put(false)
   closeOverlay('help')
 }
 
 /**
- * Called with words that were just posted, kept or let go, and with who sent them. When they speak of crisis the help card shows, `after` so
- * many ms, on this device only: nothing is stored, sent, counted or logged, and nobody else who is here by now sees it. Never throws.
+ * Called with words that were just posted, kept or let go, and with their writer. Shows the help card `after` so many ms when they speak of
+ * crisis. It stays on this device: nothing is stored, sent, counted or logged, and no other person sees it. Never throws.
  */
 export function offerHelp(text: string, writer: string | undefined, after = 0): void {
   if (writer !== personHere()) return
-  if (!check) unread.push(text)
+  if (!check) unread.put([...unread.read(), text])
   else if (check(text)) {
     clearTimeout(coming)
-    coming = setTimeout(() => offered.put(true), after)
+    coming = setTimeout(() => writer === personHere() && offered.put(true), after)
   }
 }
 
-/** The card was put away. */
+/** The person put the card away. */
 export function endHelp(): void {
   clearTimeout(coming)
   offered.put(false)
 }
 
 export const useHelpOffered = (): boolean => useStore(offered)
-
-// The next person at this phone sees nothing of the one before.
-onPersonChange(() => {
-  clearTimeout(coming)
-  unread = []
-  preparing = false
-})

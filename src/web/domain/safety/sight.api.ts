@@ -7,14 +7,14 @@ import { nextPage, pageSize } from './pages.ts'
 
 type List = 'user_blocks' | 'user_mutes'
 type Face = Pick<PublicUserProfile, 'id' | 'codename' | 'avatar_url'>
-/** Somebody who is kept out of sight, or one post that is. */
+/** A person or a post on the list. */
 export type Kept = { id: string; created_at: string } & (
   | { kind: 'person'; person: Face }
   | { kind: 'post'; post_id: string }
 )
 type Entry = { id: string; created_at: string; person_id: string | null; post_id: string | null }
 
-/** Whom one blocked, or whom and what one muted; newest first. */
+/** What the person blocked or muted, newest first. */
 export const keptOnes = (userId: string, list: List) =>
   infiniteQueryOptions({
     queryKey: [list, userId],
@@ -70,13 +70,13 @@ async function fetchFaces(ids: string[], signal: AbortSignal): Promise<Face[]> {
   return data
 }
 
-/** Who has an account and no profile. */
+/** An account may have no profile. */
 const nobody = (id: string | null): Face => ({ id: id ?? '', codename: null, avatar_url: null })
 
-/** Everything that is held of what others wrote: it was fetched without those who come back. */
-const others = ['wall_posts', 'wall_post', 'wall_comments', 'unanswered_posts']
+/** Queries of what others wrote: they were fetched without those who come back. */
+const others = ['wall_posts', 'wall_post', 'unanswered_posts']
 
-/** They can be seen again, on every wall from the next look on. Throws the data error. */
+/** Makes a person or a post visible again. Rejects with the data error. */
 export async function bringBack(list: List, kept: Kept): Promise<void> {
   await db.from(list).delete().eq('id', kept.id).throwOnError()
   unhide(kept.kind === 'person' ? kept.person.id : kept.post_id)

@@ -7,57 +7,67 @@ import { db } from '../../lib/supabase.ts'
 
 const fullWords = 'Puno na ang listahan mo ng naka-block at naka-mute. Magbawas muna sa Profile.'
 
-/**
- * People and posts that were blocked, muted or hidden since this page was loaded. The server leaves them out of every answer from then
- * on; what is on the screen already is taken off by this.
- */
+/** People and posts that were blocked, muted or hidden since the page was loaded. The server leaves them out; this takes them off the screen. */
 const hidden = createStore<ReadonlySet<string>>(new Set())
 
-/** Who put what out of their sight or took it back, told to this person's other tabs. */
+/** What a person hid or took back. */
 type Change = { by: string | undefined; id: string; isHidden: boolean }
-const otherTabs = new BroadcastChannel('sight')
-otherTabs.addEventListener('message', ({ data }: MessageEvent<Change>) => {
-  if (data.by !== personHere()) return
-  show(data)
-  // What the server left out meanwhile is not here: it has to be asked for.
-  if (!data.isHidden) void queryClient.resetQueries()
-})
+let tabs: BroadcastChannel | undefined
+
+/** Listens to the person's other tabs, from the first page on that shows what others wrote. */
+export function startSight(): BroadcastChannel {
+  if (tabs) return tabs
+  tabs = new BroadcastChannel('sight')
+  tabs.addEventListener('message', ({ data }: MessageEvent<Change>) => {
+    if (data.by !== personHere()) return
+    show(data)
+    // The server left it out of every answer: ask again.
+    if (!data.isHidden) void queryClient.resetQueries()
+  })
+  return tabs
+}
 
 function show({ id, isHidden }: Change) {
   const others = [...hidden.read()].filter((other) => other !== id)
   hidden.put(new Set(isHidden ? [...others, id] : others))
 }
 
-/** The person may have changed since `by` asked for it: then it is no matter of who is here. */
+/** Another person than `by` may be here by now: then nothing changes. */
 function tell(change: Change) {
   if (change.by !== personHere()) return
   show(change)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel within one origin takes none
-  otherTabs.postMessage(change)
+  startSight().postMessage(change)
 }
 
 /** Lets a person (by id) or a post be seen again. */
 export const unhide = (id: string): void => tell({ by: personHere(), id, isHidden: false })
 
-/** The ids that are out of sight; ask it about a post's id and about its author's. */
+/** The hidden ids, of posts and of people. */
 export const useHidden = (): ReadonlySet<string> => useStore(hidden)
 
-/** Neither of the two sees the other any more. Throws the data error, or an Error with our words when the list is full. */
+/** Neither of the two sees the other any more. Rejects with the data error, or with our words when the list is full. */
 export async function blockPerson(id: string): Promise<void> {
   await put(id, db.from('user_blocks').insert({ blocked_id: id }))
 }
 
-/** The person is out of my sight only. Throws as `blockPerson`. */
+/** Only the person who mutes sees less. Rejects as `blockPerson` does. */
 export async function mutePerson(id: string): Promise<void> {
   await put(id, db.from('user_mutes').insert({ muted_id: id }))
 }
 
-/** A post, out of my sight only: for one without a codename, which follows nobody. Throws as `blockPerson`. */
+/** Hides one post: a nameless post leads to nobody. Rejects as `blockPerson` does. */
 export async function hidePost(id: string): Promise<void> {
   await put(id, db.from('user_mutes').insert({ post_id: id }))
 }
 
-/** On the list already (23505), or gone altogether (23503), is as good as put there now. */
+/** Takes back that a post was hidden. Rejects with the data layer's error. */
+export async function showPost(id: string): Promise<void> {
+  await db.from('user_mutes').delete().eq('post_id', id).throwOnError()
+  unhide(id)
+}
+
+/** On the list already (23505) or deleted (23503) counts as done. */
 async function put(id: string, insert: PromiseLike<{ error: PostgrestError | null }>) {
   const by = personHere()
   const { error } = await insert

@@ -6,10 +6,10 @@ import { createStore } from '../../lib/store.ts'
 
 export const wordFilterLimits = { words: 100, letters: 40 } as const
 
-/** A list belongs to one person: another one at the same phone has their own. */
+/** Each person at this device has a list of their own. */
 const keyOf = (userId: string) => `emote-word-filters:${userId}`
 const none: readonly string[] = []
-/** What was read so far, by person: always the same map. */
+/** The lists that were read, by person: always the same map. */
 const lists = createStore(new Map<string, readonly string[]>())
 
 function read(userId: string): readonly string[] {
@@ -38,15 +38,21 @@ function put(userId: string, list: readonly string[]) {
   }
 }
 
-if (typeof window !== 'undefined')
+let isStarted = false
+
+/** Follows the changes of other tabs, from the first page on that reads the lists. */
+export function startWordFilters(): void {
+  if (isStarted) return
+  isStarted = true
   addEventListener('storage', ({ key }) => {
-    // Another tab changed a list, or all of the storage was cleared.
+    // No key: all of the storage was cleared.
     if (key !== null && !key.startsWith(keyOf(''))) return
     lists.read().clear()
     lists.put(lists.read())
   })
+}
 
-/** What is wrong with a word that is to be added, in words for the person; undefined when it can be. */
+/** Tells the person why a word cannot be added; undefined when it can. */
 export function refusalOf(list: readonly string[], word: string): string | undefined {
   const folded = fold(word)
   if (!folded) return 'Maglagay ng salita o parirala.'
@@ -58,13 +64,13 @@ export function refusalOf(list: readonly string[], word: string): string | undef
   return undefined
 }
 
-/** The list of who is signed in, and how to change it. It stays on this device and is never sent. */
+/** The person's list. It stays on this device and is never sent. */
 export function useWordFilters() {
   const userId = useUserId()
   const list = useList(userId)
   return {
     list,
-    /** Only what `refusalOf` lets pass. */
+    /** `refusalOf` must have allowed the word. */
     add: (word: string) => put(userId, [...list, word.trim()]),
     remove: (word: string) =>
       put(
@@ -74,7 +80,7 @@ export function useWordFilters() {
   }
 }
 
-/** The first of the person's own words that this text holds, as they wrote it: whole words and phrases, whatever their case or accents. */
+/** The first word or phrase of the person's list that this text holds, in any case and with any accents. */
 export function useFilteredWord(text: string): string | undefined {
   const list = useList(useUserId())
   return useMemo(() => filteredWord(text, list), [text, list])

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import { useId, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { wordsFor } from '../../lib/failure.ts'
 import { useUser } from '../../lib/session.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -9,9 +9,11 @@ import { showToast } from '../../lib/toast.ts'
 import styles from './Blocked.module.css'
 import { Rows } from './Rows.tsx'
 import { bringBack, keptOnes, type Kept } from '../../domain/safety/sight.api.ts'
+import { startSight } from '../../domain/safety/sight.ts'
 
 /** Whom and what one does not want to see, each with the way back. */
 export function Blocked() {
+  useEffect(() => void startSight(), [])
   return (
     <>
       <KeptOnes list="user_blocks" title="Naka-block" empty="Wala kang naka-block." />

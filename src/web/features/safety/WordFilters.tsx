@@ -1,5 +1,5 @@
-import { useRef, useState, type FormEvent } from 'react'
-import { refusalOf, useWordFilters } from '../../domain/safety/word-filters.ts'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { refusalOf, startWordFilters, useWordFilters } from '../../domain/safety/word-filters.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -9,6 +9,7 @@ import styles from './WordFilters.module.css'
 export function WordFilters() {
   const { list, add, remove } = useWordFilters()
   const [word, setWord] = useState('')
+  useEffect(startWordFilters, [])
   const [error, setError] = useState<string>()
   const form = useRef<HTMLFormElement>(null)
   const focus = () => form.current?.querySelector('input')?.focus()

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { Link, useLocation, useParams, useSearch } from 'wouter'
 import { moodOfSlug, type MoodSlug } from '../../../shared/moods.ts'
 import { Icon } from '../../ui/Icon.tsx'
@@ -7,6 +8,8 @@ import { MoodSwitch } from './MoodSwitch.tsx'
 import { useVisit } from './feed/place.ts'
 import { SearchBox } from './SearchBox.tsx'
 import { readSearch } from '../../domain/posts/searching.ts'
+import { startSight } from '../../domain/safety/sight.ts'
+import { startWordFilters } from '../../domain/safety/word-filters.ts'
 import { isMarked, wallAddress } from './post/view.ts'
 import styles from './Wall.module.css'
 
@@ -25,6 +28,10 @@ export function Wall() {
   const visit = useVisit()
   const q = readSearch(new URLSearchParams(useSearch()).get('q') ?? '')
   const [, navigate] = useLocation()
+  useEffect(() => {
+    startSight()
+    startWordFilters()
+  }, [])
 
   /** A search has one history entry, however often it changes; before it lies the wall as it was left. */
   function search(next: string) {

@@ -2,9 +2,8 @@ import { useId, useLayoutEffect, useRef, useState, type ComponentType } from 're
 import { wordsFor } from '../../../lib/failure.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { showToast } from '../../../lib/toast.ts'
-import { useCommentCount } from '../../../domain/posts/comment-counts.ts'
 import { upTo } from '../../../domain/posts/reactions.ts'
-import type { Post } from '../../../domain/posts/posts.api.ts'
+import { useCommentCount, type Post } from '../../../domain/posts/post-store.ts'
 import styles from './Comments.module.css'
 import { holdRow } from './hold-row.ts'
 
@@ -22,7 +21,7 @@ const prepare = () => void load().catch(() => undefined)
 /** The comments of a post: a button with their number, and under it, once opened, all of them. Stands in a row that wraps. */
 export function Comments({ post }: { post: Post }) {
   const id = useId()
-  const count = useCommentCount(post)
+  const count = useCommentCount(post.id)
   const [isOpen, setOpen] = useState(false)
   const [isComing, setComing] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

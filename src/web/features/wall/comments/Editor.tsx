@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { updateComment } from '../../../domain/posts/comments.api.ts'
 import { edits, isSendable, rescueEdit } from '../../../domain/posts/comment-drafts.ts'
 import styles from './Editor.module.css'
-import { putOwn } from '../../../domain/posts/threads.ts'
+import { putOwn } from '../../../domain/posts/comments.live.ts'
 import { WordsField } from './WordsField.tsx'
 
 /** One's own comment, written anew in its place. What is left unsaved by mistake is here again the next time. */

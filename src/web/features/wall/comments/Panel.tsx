@@ -1,30 +1,21 @@
 import { useEffect, useRef } from 'react'
 import { isOffline, wordsFor } from '../../../lib/failure.ts'
-import { follow } from '../../../lib/live.ts'
-import { useKeyed } from '../../../lib/store.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { useCommentCount } from '../../../domain/posts/comment-counts.ts'
-import type { Post } from '../../../domain/posts/posts.api.ts'
+import { useCommentCount, type Post } from '../../../domain/posts/post-store.ts'
 import { CommentBox } from './CommentBox.tsx'
 import { CommentList } from './CommentList.tsx'
 import { settleDraft } from '../../../domain/posts/comment-drafts.ts'
 import styles from './Panel.module.css'
-import { hearComment, refresh, threads } from '../../../domain/posts/threads.ts'
+import { followComments, refresh, useThread } from '../../../domain/posts/comments.live.ts'
 
 /** All comments of a post, live for as long as it is open, and the box for one's own. */
 export function Panel({ id, post }: { id: string; post: Post }) {
   const panel = useRef<HTMLElement>(null)
-  const { thread, error } = useKeyed(threads, post.id) ?? {}
+  const { thread, error } = useThread(post.id) ?? {}
 
-  useEffect(() => {
-    void refresh(post.id)
-    return follow(`post-reactions-${post.id}`, {
-      events: { comment_update: (payload) => hearComment(post.id, payload) },
-      caughtUp: () => void refresh(post.id),
-    })
-  }, [post.id])
+  useEffect(() => followComments(post.id), [post.id])
   useEffect(() => {
     if (thread) settleDraft(post.id, thread.comments)
   }, [post.id, thread])
@@ -61,7 +52,7 @@ export function Panel({ id, post }: { id: string; post: Post }) {
 
 /** As tall as what comes, as far as the number tells. */
 function Coming({ post }: { post: Post }) {
-  const count = useCommentCount(post)
+  const count = useCommentCount(post.id)
   return (
     <div className={styles.coming}>
       <output className="visually-hidden">Kinukuha ang mga komento…</output>

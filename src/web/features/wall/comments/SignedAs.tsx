@@ -1,7 +1,7 @@
 import { Link, useLocation, useSearch } from 'wouter'
 import { withNext } from '../../../lib/next.ts'
 import { useProfile } from '../../../domain/person/profile.ts'
-import type { Post } from '../../../domain/posts/posts.api.ts'
+import type { Post } from '../../../domain/posts/post-store.ts'
 import styles from './SignedAs.module.css'
 
 /** Under which name a comment will stand, where that may surprise its writer. */

@@ -1,20 +1,20 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { memo, useDeferredValue, useLayoutEffect, useRef } from 'react'
+import { useDeferredValue, useLayoutEffect, useRef } from 'react'
 import type { Mood } from '../../../../shared/moods.ts'
 import { useHidden } from '../../../domain/safety/sight.ts'
 import { EndOfWall, EmptyWall, FailedWall, LoadingWall, NoneFound, OfflineWall } from './FeedStates.tsx'
 import styles from './Feed.module.css'
 import { FeedPage } from './FeedPage.tsx'
 import { More } from './More.tsx'
-import { isHidden } from '../../../domain/posts/news.ts'
+import { isHidden, type Place } from '../../../domain/posts/feed.ts'
 import { NewPosts } from './NewPosts.tsx'
 import { OwnPostDialogs } from '../own-post/OwnPost.tsx'
 import { usePlace } from './place.ts'
-import { PostCard } from '../post/PostCard.tsx'
+import { Placed } from './Placed.tsx'
 import { PostView } from '../post/PostView.tsx'
 import { Saluhan, useSaluhan } from './Saluhan.tsx'
-import { GoneTrace, HiddenTrace } from './Trace.tsx'
-import { wallFeed, type Post } from '../../../domain/posts/posts.api.ts'
+import { posts } from '../../../domain/posts/post-store.ts'
+import { wallFeed } from '../../../domain/posts/posts.api.ts'
 
 type FeedProps = {
   mood: Mood
@@ -38,8 +38,11 @@ export function Feed({ mood, visit, q }: FeedProps) {
   const hidden = useHidden()
   const pages = isReady ? data.pages : []
   const hasMore = feed.hasNextPage || isComing
-  const isShown = (post: Post) => hidden.has(post.id) || !isHidden(post, hidden)
-  const isEmpty = !hasMore && !pages.some(({ posts }) => posts.some(isShown))
+  const isShown = ({ id }: Place) => {
+    const { post } = posts.row(id)
+    return hidden.has(id) || (post !== undefined && !isHidden(post, hidden))
+  }
+  const isEmpty = !hasMore && !pages.some(({ places }) => places.some(isShown))
 
   // By hand, the focus moves on to the first of the posts that came.
   const movesOn = useRef(false)
@@ -74,8 +77,8 @@ export function Feed({ mood, visit, q }: FeedProps) {
         {isReady && isEmpty && (q ? <NoneFound q={q} /> : <EmptyWall mood={mood} />)}
         {pages.map((page, number) => (
           <FeedPage key={page.next ?? 'last'} number={number}>
-            {page.posts.map((post) => (
-              <Place key={post.id} {...{ post, visit, q }} />
+            {page.places.map(({ id }) => (
+              <Placed key={id} {...{ id, visit, q }} mood={mood.value} />
             ))}
           </FeedPage>
         ))}
@@ -86,7 +89,7 @@ export function Feed({ mood, visit, q }: FeedProps) {
             state={isComing ? 'coming' : stateOf(feed)}
             error={feed.error}
             // A search can look through posts in vain; how far, the reader says.
-            onReach={() => pages.at(-1)?.posts.length !== 0 && void feed.fetchNextPage()}
+            onReach={() => pages.at(-1)?.places.length !== 0 && void feed.fetchNextPage()}
             onPress={() => void showMore()}
           />
         )}
@@ -113,15 +116,3 @@ function stateOf({ fetchStatus, isFetchingNextPage, isFetchNextPageError }: Feed
   if (isFetchingNextPage) return fetchStatus === 'paused' ? 'offline' : 'coming'
   return isFetchNextPageError ? 'failed' : 'idle'
 }
-
-/** A post where it stands on this wall, or what is left of it there. */
-const Place = memo(function Place({ post, visit, q }: Omit<FeedProps, 'mood'> & { post: Post }) {
-  const hidden = useHidden()
-  if (hidden.has(post.id)) return <HiddenTrace post={post} />
-  if (isHidden(post, hidden)) return null
-  return post.trace ? (
-    <GoneTrace post={post} why={post.trace.why} />
-  ) : (
-    <PostCard post={post} visit={visit} q={q} />
-  )
-})

@@ -7,10 +7,18 @@ import { follow } from '../../../lib/live.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { showToast } from '../../../lib/toast.ts'
 import styles from './NewPosts.module.css'
-import { countNews, heldOf, newsIn, putOnTop, type Held, type News } from '../../../domain/posts/news.ts'
-import { fetchNewer, fetchNews, wallFeed, type PostPage } from '../../../domain/posts/posts.api.ts'
+import {
+  countNews,
+  heldOf,
+  newsIn,
+  putOnTop,
+  type FeedPage,
+  type Held,
+  type Place,
+} from '../../../domain/posts/feed.ts'
+import { fetchNewer, fetchNews, wallFeed } from '../../../domain/posts/posts.api.ts'
 
-type NewPostsProps = { mood: Mood; visit: string; pages: readonly PostPage[] }
+type NewPostsProps = { mood: Mood; visit: string; pages: readonly FeedPage[] }
 
 /** What is heard within this time is asked for together, ms. */
 const gather = 1_000
@@ -42,7 +50,7 @@ export function NewPosts({ mood, visit, pages }: NewPostsProps) {
   }
   // Once they stand there: to the top, and the focus, whose button has gone, to the first of them.
   useLayoutEffect(() => {
-    if (!arriving.current || pages[0]?.posts[0]?.id !== arriving.current) return
+    if (!arriving.current || pages[0]?.places[0]?.id !== arriving.current) return
     arriving.current = undefined
     document.querySelector<HTMLElement>('[data-page="0"] [data-post] a')?.focus({ preventScroll: true })
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -68,7 +76,7 @@ export function NewPosts({ mood, visit, pages }: NewPostsProps) {
 
 /** What there is on this wall that is not held. */
 function useNews({ value, slug }: Mood, held: Held) {
-  const [heard, setHeard] = useState<News[]>([])
+  const [heard, setHeard] = useState<Place[]>([])
   const waiting = newsIn(heard, held)
   const isKnown = waiting.length > 0
   const isFull = waiting.length >= limits.wallPage
@@ -76,7 +84,7 @@ function useNews({ value, slug }: Mood, held: Held) {
   const [isAsking, setAsking] = useState(false)
 
   // What was held before is no news: somebody's own post that they deleted meanwhile.
-  const keep = useEffectEvent((found: readonly News[]) => setHeard(newsIn(found, held)))
+  const keep = useEffectEvent((found: readonly Place[]) => setHeard(newsIn(found, held)))
   const ask = useEffectEvent(async () => {
     // One at a time: on a slow network each would come too late for the next.
     if (isAsking || isFull) return setStale(true)

@@ -7,9 +7,9 @@ import { useUser } from '../../../lib/session.ts'
 import { createStore } from '../../../lib/store.ts'
 import { useHidden } from '../../../domain/safety/sight.ts'
 import { Button, LinkButton } from '../../../ui/Button.tsx'
-import { useCommentCount } from '../../../domain/posts/comment-counts.ts'
+import { useCommentCount } from '../../../domain/posts/post-store.ts'
 import { useFold } from '../post/Folded.tsx'
-import { isHidden } from '../../../domain/posts/news.ts'
+import { isHidden } from '../../../domain/posts/feed.ts'
 import styles from './Saluhan.module.css'
 import { unanswered, type Unanswered } from '../../../domain/posts/saluhan.api.ts'
 import { wallAddress } from '../post/view.ts'
@@ -43,7 +43,7 @@ export function Saluhan({ onAway, ...waiting }: SaluhanProps) {
 }
 
 function Waiting({ post, mood, visit }: Omit<SaluhanProps, 'onAway'>) {
-  const isAnswered = useCommentCount(post) > 0
+  const isAnswered = useCommentCount(post.id) > 0
   const isGone = isHidden(post, useHidden())
   const reason = useFold(post)
   if (isGone) return <p>Sa susunod na lang ulit.</p>

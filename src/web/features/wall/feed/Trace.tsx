@@ -4,19 +4,34 @@ import { moodOfValue } from '../../../../shared/moods.ts'
 import { wordsFor } from '../../../lib/failure.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { classes } from '../../../ui/classes.ts'
+import { createKeyed } from '../../../lib/store.ts'
 import { showToast } from '../../../lib/toast.ts'
 import { sizeOf } from '../../../ui/word-size.ts'
 import { LeftComment } from '../comments/Comments.tsx'
-import { showPost } from '../../../domain/posts/own-post.api.ts'
+import { showPost } from '../../../domain/safety/sight.ts'
 import card from '../post/PostCard.module.css'
 import styles from './Trace.module.css'
 import { wallAddress } from '../post/view.ts'
-import type { Post } from '../../../domain/posts/posts.api.ts'
+import type { Post } from '../../../domain/posts/post-store.ts'
 
-/** Where a post stood: as wide and as high as it was, until the next visit. Who was in it, in their words perhaps, is there still. */
-function Trace({ post, children }: { post: Post; children: ReactNode }) {
+/** How high a card was when its post went, px, and whether the focus was in it. Lost for a post that was out of the document. */
+const measures = createKeyed<{ height: number; hadFocus: boolean }>()
+
+/** Called while the card still stands. */
+export function keepMeasure(id: string): void {
+  const there = document.querySelector(`[data-post="${CSS.escape(id)}"]`)
+  measures.put(id, {
+    height: there?.getBoundingClientRect().height ?? 0,
+    hadFocus: there?.contains(document.activeElement) ?? false,
+  })
+}
+
+type Why = 'moved' | 'deleted' | 'missing'
+
+/** The place of a post that went, as wide and as high as its card was, with the words that the reader had begun there. */
+function Trace({ post, why, children }: { post: Post; why?: Why; children: ReactNode }) {
   const trace = useRef<HTMLDivElement>(null)
-  const hadFocus = post.trace?.hadFocus
+  const { height, hadFocus } = (why && measures.read(post.id)) ?? {}
   useLayoutEffect(() => {
     if (hadFocus && document.activeElement === document.body) trace.current?.focus({ preventScroll: true })
   }, [hadFocus])
@@ -27,28 +42,28 @@ function Trace({ post, children }: { post: Post; children: ReactNode }) {
       data-trace={post.id}
       className={classes(card.card, styles.trace)}
       data-size={sizeOf(post.content)}
-      style={{ minHeight: post.trace?.height }}
+      style={{ minHeight: height }}
     >
       <p>{children}</p>
-      {post.trace && post.trace.why !== 'moved' && <LeftComment postId={post.id} />}
+      {why && why !== 'moved' && <LeftComment postId={post.id} />}
     </div>
   )
 }
 
-/** It was deleted, went out of sight, or changed its mood: then it says to which wall it went. */
-export function GoneTrace({ post, why }: { post: Post; why: 'moved' | 'deleted' | 'missing' }) {
-  if (why === 'missing') return <Trace post={post}>Wala na rito ang post na ’to.</Trace>
-  if (why === 'deleted') return <Trace post={post}>Binura na ito ng sumulat.</Trace>
+/** A post that was deleted, went out of sight, or moved to another wall. */
+export function GoneTrace({ post, why }: { post: Post; why: Why }) {
+  if (why === 'missing') return <Trace {...{ post, why }}>Wala na rito ang post na ’to.</Trace>
+  if (why === 'deleted') return <Trace {...{ post, why }}>Binura na ito ng sumulat.</Trace>
   const { slug, title } = moodOfValue(post.mood)
   return (
-    <Trace post={post}>
+    <Trace {...{ post, why }}>
       {post.is_mine ? 'Lumipat na ang post mo sa ' : 'Lumipat na ito sa '}
       <Link href={wallAddress(slug, { post: post.id })}>{title}</Link>.
     </Trace>
   )
 }
 
-/** The reader hid it, and may think again. */
+/** The reader hid the post and can take it back. */
 export function HiddenTrace({ post }: { post: Post }) {
   const [isBusy, setBusy] = useState(false)
   async function show() {

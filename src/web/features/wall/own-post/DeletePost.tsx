@@ -2,7 +2,7 @@ import { wordsFor } from '../../../lib/failure.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { showToast } from '../../../lib/toast.ts'
 import { deletePost } from '../../../domain/posts/own-post.api.ts'
-import type { Post } from '../../../domain/posts/posts.api.ts'
+import type { Post } from '../../../domain/posts/post-store.ts'
 import { excerptOf } from '../post/words.ts'
 
 type DeletePostProps = { post: Post; onClose: () => void; onGone: () => void }

@@ -13,9 +13,9 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { showToast } from '../../../lib/toast.ts'
 import { WarningSelect } from '../../../ui/WarningSelect.tsx'
 import styles from './EditPost.module.css'
-import { dropPost } from '../../../domain/posts/held.ts'
+import { removePost } from '../../../domain/posts/feed.ts'
 import { changePost, wordsForChange, type PostChange } from '../../../domain/posts/own-post.api.ts'
-import type { Post } from '../../../domain/posts/posts.api.ts'
+import type { Post } from '../../../domain/posts/post-store.ts'
 
 const goneWords =
   'Nabura na pala ang post na ’to, kaya hindi na ito mababago. Nandito pa ang mga salita mo; kopyahin mo kung gusto mong itago.'
@@ -51,7 +51,7 @@ export function EditPost({ post, onClose, onSaved }: EditPostProps) {
         onSaved({ ...post, ...change }, post)
         return
       }
-      dropPost(post.id)
+      removePost(post.id)
       setFailure(goneWords)
     } catch (error) {
       setFailure(wordsForChange(error))

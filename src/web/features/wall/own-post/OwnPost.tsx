@@ -2,9 +2,9 @@ import { createContext, lazy, Suspense, useContext, useMemo, useState, type Reac
 import { flushSync } from 'react-dom'
 import { wordsFor } from '../../../lib/failure.ts'
 import { showToast } from '../../../lib/toast.ts'
-import { dropPost, putPost } from '../../../domain/posts/held.ts'
+import { putPost, removePost } from '../../../domain/posts/feed.ts'
 import { linkAfter, useView } from '../post/view.ts'
-import type { Post } from '../../../domain/posts/posts.api.ts'
+import type { Post } from '../../../domain/posts/post-store.ts'
 
 const importEdit = () => import('./EditPost.tsx')
 const importDelete = () => import('./DeletePost.tsx')
@@ -44,7 +44,7 @@ export function OwnPostDialogs({ children }: { children: ReactNode }) {
   function leave(id: string) {
     passFocusOn(id)
     if (view.id === id) view.close()
-    dropPost(id)
+    removePost(id)
   }
   return (
     <Context value={own}>

@@ -2,7 +2,7 @@ import { relativeTime } from '../../../../shared/relative-time.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { PremiumBadge } from '../../../ui/PremiumBadge.tsx'
 import styles from './Byline.module.css'
-import type { Post } from '../../../domain/posts/posts.api.ts'
+import type { Post } from '../../../domain/posts/post-store.ts'
 
 const exact = new Intl.DateTimeFormat('fil-PH', { dateStyle: 'full', timeStyle: 'short' })
 

@@ -3,7 +3,7 @@ import { findTemplate } from '../../../../shared/templates.ts'
 import { classes } from '../../../ui/classes.ts'
 import type { Size } from '../../../ui/word-size.ts'
 import styles from './Picture.module.css'
-import type { Post } from '../../../domain/posts/posts.api.ts'
+import type { Post } from '../../../domain/posts/post-store.ts'
 import { coatOf } from './words.ts'
 
 type PictureProps = {

@@ -9,7 +9,7 @@ import { Picture, Words } from './Picture.tsx'
 import styles from './PostCard.module.css'
 import { PostFoot } from './PostFoot.tsx'
 import { wallAddress } from './view.ts'
-import type { Post } from '../../../domain/posts/posts.api.ts'
+import type { Post } from '../../../domain/posts/post-store.ts'
 import { excerptOf } from './words.ts'
 
 type PostCardProps = {

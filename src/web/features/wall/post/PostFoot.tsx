@@ -3,7 +3,7 @@ import styles from './PostFoot.module.css'
 import { PostMenu } from './PostMenu.tsx'
 import { Reactions } from '../reactions/Reactions.tsx'
 import { ShareMenu } from './ShareMenu.tsx'
-import type { Post } from '../../../domain/posts/posts.api.ts'
+import type { Post } from '../../../domain/posts/post-store.ts'
 
 /** What people do with a post: feel with it, answer, pass it on, and the rest. The comments open below. */
 export function PostFoot({ post }: { post: Post }) {

@@ -4,7 +4,7 @@ import { hidePost } from '../../../domain/safety/sight.ts'
 import { Menu, MenuItem } from '../../../ui/Menu.tsx'
 import { showToast } from '../../../lib/toast.ts'
 import { useOwnPost } from '../own-post/OwnPost.tsx'
-import type { Post } from '../../../domain/posts/posts.api.ts'
+import type { Post } from '../../../domain/posts/post-store.ts'
 
 /** What can be done with a post: by its writer, and by everybody else. */
 export function PostMenu({ post }: { post: Post }) {

@@ -10,21 +10,23 @@ import { sizeOf } from '../../../ui/word-size.ts'
 import { Byline } from './Byline.tsx'
 import { LeftComment } from '../comments/Comments.tsx'
 import { Folded, OwnWarning, useFold } from './Folded.tsx'
-import { isHidden } from '../../../domain/posts/news.ts'
+import { isHidden, type FeedPage } from '../../../domain/posts/feed.ts'
 import { Picture, Words } from './Picture.tsx'
 import { PostFoot } from './PostFoot.tsx'
 import styles from './PostView.module.css'
 import { useView } from './view.ts'
-import { wallPost, type Post, type PostPage } from '../../../domain/posts/posts.api.ts'
+import { useRow, type Post } from '../../../domain/posts/post-store.ts'
+import { wallPost } from '../../../domain/posts/posts.api.ts'
 import { excerptOf } from './words.ts'
 
 /** The post that the address names (`?post=`), whole. It has a history entry of its own, so the back button closes it. */
-export function PostView({ pages, isSettled }: { pages: readonly PostPage[]; isSettled: boolean }) {
+export function PostView({ pages, isSettled }: { pages: readonly FeedPage[]; isSettled: boolean }) {
   const { id, close } = useView()
   const hidden = useHidden()
-  const shown = pages.flatMap(({ posts }) => posts).find((post) => post.id === id && !post.trace)
-  const asked = useQuery({ ...wallPost(id ?? ''), enabled: id !== null && !shown && isSettled })
-  const post = shown ?? asked.data
+  const row = useRow(id ?? '')
+  const isOnWall = !row.gone && pages.some(({ places }) => places.some((place) => place.id === id))
+  const asked = useQuery({ ...wallPost(id ?? ''), enabled: id !== null && !isOnWall && isSettled })
+  const post = isOnWall || asked.data ? row.post : undefined
   const isOut = post && isHidden(post, hidden)
 
   return (
@@ -43,7 +45,7 @@ export function PostView({ pages, isSettled }: { pages: readonly PostPage[]; isS
           <Banner kind="error">{wordsFor(asked.error)}</Banner>
         </div>
       )}
-      {post === null && <Gone id={id ?? ''} />}
+      {!isOnWall && asked.data === false && <Gone id={id ?? ''} />}
     </Dialog>
   )
 }

@@ -4,7 +4,7 @@ import { Menu, MenuItem } from '../../../ui/Menu.tsx'
 import { showToast } from '../../../lib/toast.ts'
 import { LinkDialog } from './LinkDialog.tsx'
 import { facebookFor, linkTo, wordsAbout, xFor } from './share.ts'
-import type { Post } from '../../../domain/posts/posts.api.ts'
+import type { Post } from '../../../domain/posts/post-store.ts'
 
 /** Ways to bring a post to others: two networks, the link, and on a phone whatever else it offers. */
 export function ShareMenu({ post }: { post: Post }) {

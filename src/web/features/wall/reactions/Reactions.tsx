@@ -1,34 +1,31 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { useUser } from '../../../lib/session.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { showToast } from '../../../lib/toast.ts'
-import { dropPost } from '../../../domain/posts/held.ts'
+import { removePost } from '../../../domain/posts/feed.ts'
 import { ReactionPicker } from './ReactionPicker.tsx'
-import { react, reactions } from '../../../domain/posts/reactions.api.ts'
-import { followNearby } from '../../../domain/posts/reactions.live.ts'
+import { react } from '../../../domain/posts/reactions.api.ts'
+import { watchNear } from './near.ts'
 import styles from './Reactions.module.css'
 import { nameOf, orderKinds, summarize, totalOf, upTo, type Emoji } from '../../../domain/posts/reactions.ts'
-import type { Post } from '../../../domain/posts/posts.api.ts'
+import { useReactions, type Post } from '../../../domain/posts/post-store.ts'
 
 /** How a post is felt by others: three kinds with their counts, and the way to add one's own. Its height never changes. */
 export function Reactions({ post }: { post: Post }) {
   const user = useUser()
-  const { counts, mine } = useSyncExternalStore(
-    (listener) => reactions.subscribe(post.id, listener),
-    () => reactions.read(post.id),
-  )
+  const { counts, mine } = useReactions(post.id)
   const kinds = useSteadyOrder(counts)
   const { shown, more } = summarize(kinds, mine)
   const total = totalOf(counts)
   async function choose(emoji: Emoji) {
     if (await react(post.id, user.id, emoji)) return
     showToast('Wala na rito ang post na ’to.')
-    dropPost(post.id)
+    removePost(post.id)
   }
 
   return (
     <fieldset
-      ref={followNearby}
+      ref={watchNear}
       className={styles.row}
       data-reactions={post.id}
       data-crowded={shown.length > 2 || undefined}

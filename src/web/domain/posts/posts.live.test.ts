@@ -1,5 +1,7 @@
-import { beforeEach, expect, it } from 'vitest'
-import { chooseFollowed, linger, type Followed } from './reaction-reach.ts'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { chooseFollowed, linger, type Followed } from './posts.live.ts'
+
+vi.mock('./posts.api.ts', () => ({}))
 
 let followed: Followed
 beforeEach(() => {

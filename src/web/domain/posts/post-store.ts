@@ -1,0 +1,212 @@
+import type { WallPost } from '../../../shared/rows.ts'
+import { createKeyed, useKeyedPart } from '../../lib/store.ts'
+import { emojiOf, move, readCounts, shownOf, type Emoji, type Reactions, type Tally } from './reactions.ts'
+import type { HeldThread } from './thread.ts'
+
+/** A post as a card shows it. Its numbers change more often and are kept beside it. */
+export type Post = Pick<
+  WallPost,
+  | 'id'
+  | 'seq'
+  | 'user_id'
+  | 'codename'
+  | 'mood'
+  | 'content'
+  | 'template_url'
+  | 'created_at'
+  | 'avatar_url'
+  | 'is_premium'
+  | 'is_mine'
+  | 'content_warning'
+>
+export type PostNumbers = Pick<WallPost, 'id' | 'reaction_counts' | 'my_reaction' | 'comment_count'>
+export type FetchedPost = Post & PostNumbers
+
+/** Deleted by its author, out of the reader's sight, or removed here without a trace on the wall. */
+export type Gone = 'deleted' | 'missing' | 'removed'
+export type Row = { post?: Post; gone?: Gone | undefined }
+
+export type Entry = {
+  row: Row
+  /** The time for which the row is known to be right. */
+  rowAt: number
+  tally: Tally
+  reactions: Reactions
+  /** The number of comments. Every word of the server and every own comment makes a new object. */
+  comments: { count: number; heardAt: number }
+  thread?: HeldThread
+}
+
+/** Stores a change of the person's own reaction; null is none. */
+export type WriteReaction = (postId: string, from: Emoji | null, to: Emoji | null) => Promise<void>
+
+const noRow: Row = {}
+const noReactions: Reactions = { counts: {}, mine: null }
+const noComments = { count: 0, heardAt: 0 }
+
+/**
+ * The one place for all that is known about a post: row, reactions, number of comments, thread. Times are this store's `now`.
+ * 1. An event is newer than a fetch that began before it. So is a change that the server has stored.
+ * 2. Of two fetches of a row, the one that began later counts. A post that went returns only with a fetch that began afterwards.
+ * 3. A tap shows at once. A post has one request for taps on its way; quick taps end at the last. A failed tap is taken back.
+ * 4. A count that comes during such a request may hold the tap already: it counts once the request ends.
+ * 5. The person's own comment counts at once. When it fails it is taken back, unless the server has said the number since.
+ * 6. Nothing of one person stays for the next: the entries go, and what was on its way for them changes nothing.
+ * How comments merge is said in thread.ts.
+ */
+export class PostStore {
+  readonly entries = createKeyed<Entry>()
+  readonly now: () => number
+
+  constructor(now: () => number = () => performance.now()) {
+    this.now = now
+  }
+
+  row(id: string): Row {
+    return this.entries.read(id)?.row ?? noRow
+  }
+
+  reactions(id: string): Reactions {
+    return this.entries.read(id)?.reactions ?? noReactions
+  }
+
+  /** Takes the rows of a fetch that began at `since`. */
+  absorb(rows: readonly FetchedPost[], since: number): void {
+    for (const { reaction_counts, my_reaction, comment_count, ...post } of rows) {
+      const entry = this.entry(post.id)
+      if (since >= entry.rowAt) putRow(entry, post, since)
+      this.absorbNumbers([{ id: post.id, reaction_counts, my_reaction, comment_count }], since)
+    }
+  }
+
+  /** Takes the numbers of a fetch that began at `since`. */
+  absorbNumbers(rows: readonly PostNumbers[], since: number): void {
+    for (const { id, reaction_counts, my_reaction, comment_count } of rows) {
+      const entry = this.entry(id)
+      const { tally } = entry
+      if (tally.wish === undefined && tally.writtenAt <= since) {
+        if (tally.heardAt <= since) tally.counts = readCounts(reaction_counts)
+        tally.mine = emojiOf(my_reaction)
+        entry.reactions = shownOf(tally)
+      }
+      const { heardAt } = entry.comments
+      if (heardAt <= since) entry.comments = { count: comment_count, heardAt }
+      this.tell(id, entry)
+    }
+  }
+
+  /** The person's own post as the server has just stored it. */
+  put(post: Post): void {
+    const entry = this.entry(post.id)
+    putRow(entry, post, this.now())
+    this.tell(post.id, entry)
+  }
+
+  /** The post is not there any more. The first reason stays. */
+  bury(id: string, why: Gone): void {
+    const entry = this.entry(id)
+    entry.rowAt = this.now()
+    entry.row = { ...entry.row, gone: entry.row.gone ?? why }
+    this.tell(id, entry)
+  }
+
+  /** An event: how many reactions there are. True when the person's own may have gone elsewhere: only a fetch can tell. */
+  hearReactions(id: string, counts: unknown): boolean {
+    const entry = this.entry(id)
+    const { mine, wish, counts: before } = entry.tally
+    const heard = readCounts(counts)
+    entry.tally.heardAt = this.now()
+    if (wish === undefined) entry.tally.counts = heard
+    else entry.tally.held = heard
+    this.#showReactions(id, entry)
+    return wish === undefined && mine !== null && (heard[mine] ?? 0) < (before[mine] ?? 1)
+  }
+
+  /** A tap. Rejects when it could not be stored; then what was there before is shown again. */
+  async react(id: string, wish: Emoji | null, write: WriteReaction): Promise<void> {
+    const entry = this.entry(id)
+    const { tally } = entry
+    const isWriting = tally.wish !== undefined
+    tally.wish = wish
+    this.#showReactions(id, entry)
+    if (isWriting) return
+    try {
+      await this.#writeWishes(id, tally, write)
+    } finally {
+      tally.counts = tally.held ?? tally.counts
+      tally.held = undefined
+      tally.wish = undefined
+      this.#showReactions(id, entry)
+    }
+  }
+
+  async #writeWishes(id: string, tally: Tally, write: WriteReaction): Promise<void> {
+    while (tally.wish !== undefined && tally.wish !== tally.mine) {
+      const { wish } = tally
+      await write(id, tally.mine, wish)
+      tally.counts = tally.held ?? move(tally.counts, tally.mine, wish)
+      tally.held = undefined
+      tally.mine = wish
+      tally.writtenAt = this.now()
+    }
+  }
+
+  /** An event: how many comments there are. An edit brings no number. */
+  hearComments(id: string, count: unknown): void {
+    if (typeof count === 'number' && Number.isSafeInteger(count) && count >= 0)
+      this.#putCount(id, this.entry(id), count)
+  }
+
+  /** Counts the person's own comment before it is stored. The returned function takes it back. */
+  expectComment(id: string): () => void {
+    const entry = this.entry(id)
+    const before = entry.comments.count
+    this.#putCount(id, entry, before + 1)
+    const expected = entry.comments
+    return () => {
+      if (entry.comments === expected) this.#putCount(id, entry, before)
+    }
+  }
+
+  #putCount(id: string, entry: Entry, count: number): void {
+    entry.comments = { count, heardAt: this.now() }
+    this.tell(id, entry)
+  }
+
+  /** The entry of a post. The next person has another one. */
+  entry(id: string): Entry {
+    const found = this.entries.read(id)
+    if (found) return found
+    const tally = { ...noReactions, heardAt: 0, writtenAt: 0 }
+    const entry: Entry = { row: noRow, rowAt: 0, tally, reactions: noReactions, comments: noComments }
+    this.entries.put(id, entry)
+    return entry
+  }
+
+  #showReactions(id: string, entry: Entry): void {
+    entry.reactions = shownOf(entry.tally)
+    this.tell(id, entry)
+  }
+
+  /** Tells those who look at the post, unless the person has gone. */
+  tell(id: string, entry: Entry): void {
+    if (this.entries.read(id) === entry) this.entries.put(id, entry)
+  }
+}
+
+/** An equal row keeps its identity, and its card is not drawn again. */
+function putRow(entry: Entry, post: Post, at: number): void {
+  entry.rowAt = at
+  if (entry.row.gone || JSON.stringify(entry.row.post) !== JSON.stringify(post)) entry.row = { post }
+}
+
+/** Every post of this person's visit. */
+export const posts = new PostStore()
+
+export const useRow = (id: string): Row => useKeyedPart(posts.entries, id, ({ row }) => row) ?? noRow
+
+export const useReactions = (id: string): Reactions =>
+  useKeyedPart(posts.entries, id, ({ reactions }) => reactions) ?? noReactions
+
+export const useCommentCount = (id: string): number =>
+  useKeyedPart(posts.entries, id, ({ comments }) => comments.count) ?? 0
