@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { loadKeys } from '../src/server/http/keys.ts'
+import type { Ask } from './ask.ts'
 import { cpuTime } from './cpu.ts'
 import type { HttpTask, Rate } from './generator.ts'
 import { rivalKey, signIn, type Person } from './people.ts'
@@ -10,8 +11,6 @@ import { recordJobs } from './recorder.ts'
 import { installRivals } from './rivals.ts'
 import { seed } from './seed.ts'
 
-/** A request as the app sends it. `person` is a place in the cast; without it a visitor asks. */
-export type Ask = { method: 'GET' | 'POST'; path: string; person?: number; headers?: string[]; body?: string }
 /** CPU microseconds per transaction: of the answering process (for the raw driver: the driver), of PostgreSQL, of the asking process. */
 export type Cost = { server: number; database: number; client: number }
 export type Measured = Rate & { cost: Cost | undefined }
@@ -37,7 +36,6 @@ export const connections = 16
  * raw driver and each server are processes of their own.
  * `env` is for our server.
  */
-/** `env` is for our server. */
 export async function startContest(posts: number, env: NodeJS.ProcessEnv = {}): Promise<Contest> {
   installRivals()
   const postgres = await startPostgres()

@@ -1,7 +1,8 @@
 // A page of a wall over HTTP, beside the same transaction on the raw driver and beside the rival on the same PostgreSQL.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { connections, type Ask, type Contest, type Cost, type Measured, type Rounds } from './contest.ts'
+import type { Ask } from './ask.ts'
+import { connections, type Contest, type Cost, type Measured, type Rounds } from './contest.ts'
 import { median, spread, type Figure } from './figures.ts'
 import { asOwner } from './postgres.ts'
 import { root } from './processes.ts'

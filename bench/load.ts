@@ -140,64 +140,26 @@ function kindOf(mimeType: string, url: string): Kind {
 }
 
 function judge({ path, stored, budget }: Visit, loads: Load[]): Figure[] {
-  const middle = (read: (load: Load) => number) => median(loads.map(read))
-  const kilobytes = (read: (load: Load) => number) => middle(read) / 1_000
-  const within = (
-    name: string,
-    value: number,
-    most: number | undefined,
-    unit: string,
-    digits = 1,
-  ): Figure => {
+  const within = (name: string, value: number, unit: string, digits: number, most?: number): Figure => {
     const figure = { name: `${path}: ${name}`, measured: `${value.toFixed(digits)}${unit}` }
     return most === undefined ? figure : { ...figure, target: `≤ ${most}${unit}`, holds: value <= most }
   }
+  const middle = (read: (load: Load) => number) => median(loads.map(read))
+  const kilobytes = (read: (load: Load) => number) => middle(read) / 1_000
+  const size = (name: string, read: (load: Load) => number, most?: number) =>
+    within(name, kilobytes(read), ' KB', 1, most)
+  const paint = (name: string, read: (load: Load) => number, most?: number) =>
+    within(name, middle(read), ' ms', 0, most)
   const kinds = ['html', 'css', 'font', 'image', 'other'] as const
   const rest = kinds.map((kind) => `${kind} ${kilobytes(({ bytes }) => bytes[kind]).toFixed(1)}`).join(', ')
   return [
-    within(
-      'everything',
-      kilobytes(({ total }) => total),
-      budget.total,
-      ' KB',
-    ),
-    ...(stored
-      ? [
-          within(
-            'with what the service worker keeps',
-            kilobytes(({ kept }) => kept),
-            undefined,
-            ' KB',
-          ),
-        ]
-      : []),
-    within(
-      'scripts',
-      kilobytes(({ bytes }) => bytes.script),
-      budget.script,
-      ' KB',
-    ),
-    within(
-      'data',
-      kilobytes(({ bytes }) => bytes.data),
-      budget.data,
-      ' KB',
-    ),
+    size('everything', ({ total }) => total, budget.total),
+    ...(stored ? [size('with what the service worker keeps', ({ kept }) => kept)] : []),
+    size('scripts', ({ bytes }) => bytes.script, budget.script),
+    size('data', ({ bytes }) => bytes.data, budget.data),
     { name: `${path}: the rest`, measured: `${rest} KB` },
-    within(
-      'first contentful paint',
-      middle(({ firstPaint }) => firstPaint),
-      undefined,
-      ' ms',
-      0,
-    ),
-    within(
-      'largest contentful paint',
-      middle(({ largestPaint }) => largestPaint),
-      budget.largestPaint,
-      ' ms',
-      0,
-    ),
-    within('layout shift', Math.max(...loads.map(({ shift }) => shift)), budget.shift, '', 5),
+    paint('first contentful paint', ({ firstPaint }) => firstPaint),
+    paint('largest contentful paint', ({ largestPaint }) => largestPaint, budget.largestPaint),
+    within('layout shift', Math.max(...loads.map(({ shift }) => shift)), '', 5, budget.shift),
   ]
 }

@@ -1,5 +1,6 @@
 // A post over HTTP, beside the same transaction on the raw driver and beside the rival on the same PostgreSQL.
-import type { Ask, Contest } from './contest.ts'
+import type { Ask } from './ask.ts'
+import type { Contest } from './contest.ts'
 import { compare } from './feed.ts'
 import type { Figure } from './figures.ts'
 

@@ -5,7 +5,7 @@ import { createClient, REALTIME_SUBSCRIBE_STATES as states } from '@supabase/sup
 import { loadKeys } from '../src/server/http/keys.ts'
 import { startOurs } from './contest.ts'
 import type { Figure } from './figures.ts'
-import { signIn } from './people.ts'
+import { signIn, type Person } from './people.ts'
 import { asOwner, createDatabase, startPostgres, type BenchPostgres } from './postgres.ts'
 import { seed } from './seed.ts'
 
@@ -18,6 +18,10 @@ type Counts = Record<string, number>
 /** What a screen shows, and the number of events until then. */
 type Screen = { shown: string; events: number; close: () => Promise<unknown> }
 
+/** Sends a request as the person at this place of the crowd. */
+type Ask = (at: number, method: 'POST' | 'PATCH', query: string, body: object) => Promise<Response>
+type Stage = { postgres: BenchPostgres; crowd: Person[]; origin: string; key: string; ask: Ask }
+
 export async function measureReacting(): Promise<Figure[]> {
   const postgres = await startPostgres()
   try {
@@ -28,76 +32,81 @@ export async function measureReacting(): Promise<Figure[]> {
     const server = await startOurs(postgres, { TRUSTED_PROXY_HOPS: '1' })
     try {
       const origin = `http://127.0.0.1:${server.port}`
-      const post = await takeQuietPost(postgres)
       const crowd = await signIn(postgres, 'emote', people, keys, `${origin}/auth/v1`)
-      const watching = await Promise.all(
-        Array.from({ length: screens }, () => watch(origin, keys.anonKey, post)),
-      )
-      const ask = (at: number, method: string, query: string, body: object) =>
-        fetch(`${origin}/rest/v1/post_reactions${query}`, {
-          method,
-          headers: {
-            apikey: keys.anonKey,
-            authorization: `Bearer ${crowd[at]?.token('ours')}`,
-            'content-type': 'application/json',
-            'x-forwarded-for': `10.9.${at >> 8}.${at & 255}`,
-          },
-          body: JSON.stringify(body),
-        })
-      const send = async (...request: Parameters<typeof ask>) => {
-        const response = await ask(...request)
-        if (!response.ok) throw new Error(`A reaction is refused: ${await response.text()}`)
-      }
-      const started = performance.now()
-      await Promise.all(
-        crowd.map(async ({ claims }, at) => {
-          const row = { post_id: post, user_id: claims['sub'], emoji: emoji[at % 6] }
-          await send(at, 'POST', '', row)
-          // Half of them change their reaction.
-          if (at % 2 === 0)
-            await send(at, 'PATCH', `?post_id=eq.${post}&user_id=eq.${claims['sub']}`, {
-              emoji: emoji[(at + 1) % 6],
-            })
-        }),
-      )
-      const answered = performance.now() - started
-      const stored = await countStored(postgres, post)
-      const late = await settle(watching, stored.counted)
-      await Promise.all(watching.map(({ close }) => close()))
-      const right = watching.filter(({ shown }) => shown === stored.counted).length
-      // One person taps again and again.
-      const other = await takeQuietPost(postgres)
-      const answers = await Promise.all(
-        Array.from({ length: taps }, (_, at) => ask(0, 'POST', '', { post_id: other, emoji: emoji[at % 6] })),
-      )
-      const taken = answers.filter(({ status }) => status === 201).length
-      const doubled = answers.filter(({ status }) => status === 409).length
-      const own = await countStored(postgres, other)
-      return [
-        {
-          name: `${taps} reactions of one person on one post at once`,
-          measured: `${own.rows} row, the post says ${own.onPost}; ${taken} taken, ${doubled} answered 409`,
-          target: '1 row, told rightly',
-          holds: own.rows === 1 && own.counted === own.onPost && taken === 1 && doubled === taps - 1,
-        },
-        {
-          name: `${people} people react to one post at once, half of them twice`,
-          measured: `${answered.toFixed(0)} ms until all are answered; ${stored.rows} rows, the post says ${stored.counted}`,
-          target: `${people} rows, told rightly`,
-          holds: stored.rows === people && stored.counted === stored.onPost,
-        },
-        {
-          name: `Screens of ${screens} that show these counts in the end`,
-          measured: `${right}, ${late.toFixed(0)} ms after the last answer, by ${watching[0]?.events} events`,
-          target: 'all',
-          holds: right === screens,
-        },
-      ]
+      const stage = { postgres, crowd, origin, key: keys.anonKey, ask: askAs(crowd, origin, keys.anonKey) }
+      const together = await reactTogether(stage)
+      return [await reactAgainAndAgain(stage), ...together]
     } finally {
       await server.stop()
     }
   } finally {
     await postgres.stop()
+  }
+}
+
+function askAs(crowd: Person[], origin: string, key: string): Ask {
+  return (at, method, query, body) => {
+    const headers = {
+      apikey: key,
+      authorization: `Bearer ${crowd[at]?.token('ours')}`,
+      'content-type': 'application/json',
+      'x-forwarded-for': `10.9.${at >> 8}.${at & 255}`,
+    }
+    const request = { method, headers, body: JSON.stringify(body) }
+    return fetch(`${origin}/rest/v1/post_reactions${query}`, request)
+  }
+}
+
+/** Everybody reacts to one post at once, and half of them change their reaction. */
+async function reactTogether({ postgres, crowd, origin, key, ask }: Stage): Promise<Figure[]> {
+  const post = await takeQuietPost(postgres)
+  const watching = await Promise.all(Array.from({ length: screens }, () => watch(origin, key, post)))
+  const send = async (...request: Parameters<Ask>) => {
+    const response = await ask(...request)
+    if (!response.ok) throw new Error(`A reaction is refused: ${await response.text()}`)
+  }
+  const started = performance.now()
+  await Promise.all(
+    crowd.map(async ({ claims }, at) => {
+      const own = `?post_id=eq.${post}&user_id=eq.${claims['sub']}`
+      await send(at, 'POST', '', { post_id: post, user_id: claims['sub'], emoji: emoji[at % 6] })
+      if (at % 2 === 0) await send(at, 'PATCH', own, { emoji: emoji[(at + 1) % 6] })
+    }),
+  )
+  const answered = performance.now() - started
+  const stored = await countStored(postgres, post)
+  const late = await settle(watching, stored.counted)
+  await Promise.all(watching.map(({ close }) => close()))
+  const right = watching.filter(({ shown }) => shown === stored.counted).length
+  return [
+    {
+      name: `${people} people react to one post at once, half of them twice`,
+      measured: `${answered.toFixed(0)} ms until all are answered; ${stored.rows} rows, the post says ${stored.counted}`,
+      target: `${people} rows, told rightly`,
+      holds: stored.rows === people && stored.counted === stored.onPost,
+    },
+    {
+      name: `Screens of ${screens} that show these counts in the end`,
+      measured: `${right}, ${late.toFixed(0)} ms after the last answer, by ${watching[0]?.events} events`,
+      target: 'all',
+      holds: right === screens,
+    },
+  ]
+}
+
+async function reactAgainAndAgain({ postgres, ask }: Stage): Promise<Figure> {
+  const post = await takeQuietPost(postgres)
+  const answers = await Promise.all(
+    Array.from({ length: taps }, (_, at) => ask(0, 'POST', '', { post_id: post, emoji: emoji[at % 6] })),
+  )
+  const taken = answers.filter(({ status }) => status === 201).length
+  const doubled = answers.filter(({ status }) => status === 409).length
+  const own = await countStored(postgres, post)
+  return {
+    name: `${taps} reactions of one person on one post at once`,
+    measured: `${own.rows} row, the post says ${own.onPost}; ${taken} taken, ${doubled} answered 409`,
+    target: '1 row, told rightly',
+    holds: own.rows === 1 && own.counted === own.onPost && taken === 1 && doubled === taps - 1,
   }
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../src/server/db/door.ts'
 import { restGateway } from '../src/server/rest/index.ts'
 import { loadSchema } from '../src/server/rest/schema.ts'
-import type { Ask } from './contest.ts'
+import type { Ask } from './ask.ts'
 import type { Person } from './people.ts'
 import type { Job } from './raw-driver.ts'
 

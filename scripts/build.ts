@@ -7,11 +7,9 @@ import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip } from 'node:zlib'
 import { build, type Manifest } from 'vite'
 import { previewTags } from '../src/server/pages/meta.ts'
+import { assemble, type Parts, type Rendered } from './assemble.ts'
 
-/** `head`: further tags of the page's head. */
-type Rendered = { html: string; title: string; description: string; head?: string }
 type Prerender = { prerendered: readonly string[]; renderScreen: (path: string) => Promise<Rendered> }
-type Parts = { css: string[]; scripts: string[] }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
@@ -25,7 +23,6 @@ const onlineOnly =
   /live-socket|Refine|ReportDialog|BlockDialog|Takeaway|LockSettings|RewritingBar|PictureDialog|Cropper/
 const compressible = /\.(js|css|svg|json|txt|webmanifest)$/
 
-const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 const prepaid = (path: string) =>
   memberPages.includes(path) ? { js: 150_000, all: 200_000 } : { js: 90_000, all: 140_000 }
 const kb = (bytes: number) => (bytes / 1000).toFixed(1)
@@ -36,6 +33,7 @@ const sources = [
   'src/shared/**/*.ts',
   'src/server/pages/meta.ts',
   'vite.config.ts',
+  'scripts/assemble.ts',
   'scripts/build.ts',
   'package-lock.json',
 ]
@@ -66,56 +64,26 @@ function readStamp(): string {
 
 async function buildWeb(): Promise<void> {
   const web = join(work, 'web')
-  const shared = {
-    root: join(root, 'src/web'),
-    configFile: join(root, 'vite.config.ts'),
-    logLevel: 'warn' as const,
-  }
-  await build({ ...shared, build: { outDir: web, emptyOutDir: true } })
-  await build({
-    ...shared,
-    build: {
-      outDir: join(work, 'ssr'),
-      ssr: 'app/prerender.tsx',
-      manifest: false,
-      copyPublicDir: false,
-      emptyOutDir: true,
-    },
-  })
+  const { prerendered, renderScreen } = await bundle(web)
   const manifest = JSON.parse(readFileSync(join(web, '.vite/manifest.json'), 'utf8')) as Manifest
   const template = readFileSync(join(web, 'index.html'), 'utf8')
   rmSync(join(web, '.vite'), { recursive: true })
   rmSync(join(web, 'index.html'))
 
-  const { prerendered, renderScreen } = (await import(
-    pathToFileURL(join(work, 'ssr/prerender.js')).href
-  )) as Prerender
-  const sizes: Record<string, string>[] = []
-  mkdirSync(join(web, 'pages'))
   const fonts = Object.values(manifest)
     .flatMap(({ assets = [] }) => assets)
     .filter((name) => /\/(display|text)-[^/]*\.woff2$/.test(name))
+  const sizes: Record<string, string>[] = []
+  mkdirSync(join(web, 'pages'))
   for (const path of prerendered) {
-    const rendered = await renderScreen(path)
-    // The server replaces the placeholder with its own address.
-    const head = previewTags({
-      title: rendered.title,
-      description: rendered.description,
-      url: `%PUBLIC_URL%${path}`,
-      image: '%PUBLIC_URL%/og.png',
-      kind: 'website',
-    })
+    const rendered = withPreview(path, await renderScreen(path))
     const parts = partsOf(manifest, modulesOf(path))
-    const page = assemble(template, { ...rendered, head }, parts, fonts)
+    const page = assemble(template, rendered, parts, fonts)
     writeFileSync(join(web, 'pages', `${path === '/' ? 'home' : path.slice(1)}.html`), page)
     sizes.push(measure(path, page, parts, web, fonts))
   }
-  const shell = assemble(
-    template,
-    { html: '', title: 'Emote', description: '' },
-    partsOf(manifest, []),
-    fonts,
-  )
+  const empty = { html: '', title: 'Emote', description: '' }
+  const shell = assemble(template, empty, partsOf(manifest, []), fonts)
   writeFileSync(join(web, 'app.html'), shell)
   for (const path of memberPages)
     sizes.push(measure(path, shell, partsOf(manifest, modulesOf(path)), web, fonts))
@@ -130,6 +98,30 @@ async function buildWeb(): Promise<void> {
   renameSync(web, join(dist, 'web'))
   console.log('First load, KB after brotli (pictures apart):')
   console.table(sizes)
+}
+
+/** Bundles the app for browsers, into `web`, and for this process, which prerenders its pages. */
+async function bundle(web: string): Promise<Prerender> {
+  const shared = {
+    root: join(root, 'src/web'),
+    configFile: join(root, 'vite.config.ts'),
+    logLevel: 'warn' as const,
+  }
+  await build({ ...shared, build: { outDir: web, emptyOutDir: true } })
+  const outDir = join(work, 'ssr')
+  const ssr = { outDir, ssr: 'app/prerender.tsx', manifest: false, copyPublicDir: false, emptyOutDir: true }
+  await build({ ...shared, build: ssr })
+  return (await import(pathToFileURL(join(outDir, 'prerender.js')).href)) as Prerender
+}
+
+/** Adds what other sites show of a link. The server replaces the placeholder with its own address. */
+function withPreview(path: string, rendered: Rendered): Rendered {
+  const { title, description } = rendered
+  const image = '%PUBLIC_URL%/og.png'
+  return {
+    ...rendered,
+    head: previewTags({ title, description, url: `%PUBLIC_URL%${path}`, image, kind: 'website' }),
+  }
 }
 
 /** The modules of an address, read from the source of screens.ts, so that the list exists once. */
@@ -200,46 +192,6 @@ function partsOf(manifest: Manifest, modules: string[]): Parts {
   }
   for (const key of ['index.html', ...modules]) visit(key)
   return { css: [...css], scripts: [...scripts] }
-}
-
-function assemble(
-  template: string,
-  { html, title, description, head: own = '' }: Rendered,
-  parts: Parts,
-  fonts: string[],
-): string {
-  // React puts its picture hints in front of the markup. In a page they belong into the head.
-  const [, hints = '', markup = ''] = /^((?:<link[^>]*>)*)([\s\S]*)$/.exec(html) ?? []
-  const entry = /<script type="module"[^>]*><\/script>/.exec(template)?.[0] ?? ''
-  // On a slow connection the style sheets come first and alone: the words show before fonts and code arrive.
-  const head = [
-    ...parts.css.map((name) => `<link rel="stylesheet" href="/${name}">`),
-    ...fonts.map(
-      (name) =>
-        `<link rel="preload" href="/${name}" as="font" type="font/woff2" crossorigin fetchpriority="low">`,
-    ),
-    ...parts.scripts
-      .filter((name) => !entry.includes(name))
-      .map((name) => `<link rel="modulepreload" href="/${name}" fetchpriority="low">`),
-    hints,
-    entry.replace('<script ', '<script fetchpriority="low" '),
-    own,
-  ]
-  const page = template
-    .replace(
-      /<title>.*?<\/title>/,
-      () =>
-        `<title>${escape(title)}</title>${description && `<meta name="description" content="${escape(description)}">`}`,
-    )
-    .replace(/\s*<(script type="module"|link rel="(modulepreload|stylesheet)")[^>]*>(<\/script>)?/g, '')
-    .replace(/\s*<\/head>/, () => `\n${head.join('\n')}\n</head>`)
-    .replace('<div id="root"></div>', () => `<div id="root">${markup}</div>`)
-  if (/ style="/.test(page))
-    throw new Error(`"${title}": a style attribute, which the content security policy forbids`)
-  if ((page.match(/<script/g)?.length ?? 0) !== 2)
-    throw new Error(`"${title}": a script beside the theme's and the entry`)
-  if (!page.includes('<!--emote-config-->')) throw new Error(`"${title}": no place for the configuration`)
-  return page
 }
 
 function measure(

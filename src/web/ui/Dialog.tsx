@@ -81,25 +81,15 @@ export function Dialog({ open, ...rest }: DialogProps) {
   return open ? <OpenDialog {...rest} /> : null
 }
 
-function OpenDialog({
-  onClose,
-  title,
-  children,
-  footer,
-  shape = 'card',
-  locked = false,
-  quietTitle,
-  className,
-}: Omit<DialogProps, 'open'>) {
+/** Opens the browser's own dialog, and turns every way to close it into `onClose`, or into nothing while it is locked. */
+function useModal(onClose: () => void, locked: boolean) {
   const element = useRef<HTMLDialogElement>(null)
-  const heading = useId()
-  const [layer] = useState(nextLayer)
   const leave = useEffectEvent(() => {
     if (!locked) onClose()
   })
   const isLocked = useEffectEvent(() => locked)
 
-  // In the layout phase: its end comes while the dialog is still in the page, or closing it would move no focus.
+  // A layout effect ends while the dialog is still in the page. Closing it later would move no focus.
   useLayoutEffect(() => {
     const dialog = element.current
     if (!dialog) return undefined
@@ -107,13 +97,13 @@ function OpenDialog({
       event.preventDefault()
       leave()
     }
-    // Chromium closes at a second Escape whatever is said to it: one that nothing may close is shown again.
+    // Chromium closes a dialog at the second Escape whatever the page says. A locked one is shown again.
     const onClosed = () => {
       if (dialog.open) return
       if (isLocked()) showInPlace(dialog)
       else leave()
     }
-    // On the document: the button that was pressed is disabled meanwhile and has lost the focus.
+    // On the document, because the pressed button is disabled meanwhile and has lost the focus.
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && isLocked()) event.preventDefault()
     }
@@ -130,10 +120,27 @@ function OpenDialog({
       dialog.removeEventListener('close', onClosed)
       dialog.removeEventListener('cancel', onCancel)
       dialog.removeEventListener('pointerdown', onPress)
-      // Closing before it goes is what gives the focus back to the opener.
+      // close() gives the focus back to the opener.
       dialog.close()
     }
   }, [])
+
+  return element
+}
+
+function OpenDialog({
+  onClose,
+  title,
+  children,
+  footer,
+  shape = 'card',
+  locked = false,
+  quietTitle,
+  className,
+}: Omit<DialogProps, 'open'>) {
+  const element = useModal(onClose, locked)
+  const heading = useId()
+  const [layer] = useState(nextLayer)
 
   return (
     <dialog

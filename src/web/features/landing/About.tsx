@@ -36,27 +36,7 @@ export function About() {
             tingi-tinging load, dahil doon nangyayari ang totoong buhay ng karamihan sa atin.
           </p>
         </Part>
-        <Part id="guidelines" title="Ang usapan natin dito" english="Community guidelines">
-          <Paper>
-            <InShort
-              points={[
-                [
-                  '🤍',
-                  'Tao ang nagsulat niyan. Kung wala kang masabing maayos, okay lang na dumaan na lang.',
-                  'Be kind.',
-                ],
-                ['🫂', 'Makinig muna bago magpayo. Minsan sapat na ang “nandito ako.”', 'Be supportive.'],
-                ['🤐', 'Walang pangalan, number, address, o screenshot ng ibang tao.', 'Respect privacy.'],
-                [
-                  '🧭',
-                  'Walang pananakot, panloloko, o paghikayat na saktan ang sarili o ang iba.',
-                  'Share responsibly.',
-                ],
-              ]}
-            />
-          </Paper>
-          <p>May nakita kang lumalabag? I-report mo sa menu ng post o komento. Tao ang tumitingin.</p>
-        </Part>
+        <Guidelines />
         <Part id="help" title="Kapag sobra na ang bigat" english="If it is too much">
           <p>
             Hindi kami doktor o crisis line, at hindi dapat kami ang huling puntahan. May mga taong handang
@@ -75,5 +55,31 @@ export function About() {
         </Part>
       </Letter>
     </Page>
+  )
+}
+
+function Guidelines() {
+  return (
+    <Part id="guidelines" title="Ang usapan natin dito" english="Community guidelines">
+      <Paper>
+        <InShort
+          points={[
+            [
+              '🤍',
+              'Tao ang nagsulat niyan. Kung wala kang masabing maayos, okay lang na dumaan na lang.',
+              'Be kind.',
+            ],
+            ['🫂', 'Makinig muna bago magpayo. Minsan sapat na ang “nandito ako.”', 'Be supportive.'],
+            ['🤐', 'Walang pangalan, number, address, o screenshot ng ibang tao.', 'Respect privacy.'],
+            [
+              '🧭',
+              'Walang pananakot, panloloko, o paghikayat na saktan ang sarili o ang iba.',
+              'Share responsibly.',
+            ],
+          ]}
+        />
+      </Paper>
+      <p>May nakita kang lumalabag? I-report mo sa menu ng post o komento. Tao ang tumitingin.</p>
+    </Part>
   )
 }

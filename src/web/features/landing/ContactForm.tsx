@@ -15,15 +15,14 @@ import styles from './Contact.module.css'
 const empty: ContactMessage = { name: '', email: '', subject: '', message: '' }
 type Outcome = { sent: boolean; words: string }
 
-/** The words stay until they have arrived; what cannot be sent from here can go by mail. */
-export function ContactForm({ address }: { address: string | undefined }) {
+/** The message being written, and what became of sending it. The words stay until they have arrived. */
+function useMessage() {
   const [draft, setDraft] = useState(empty)
   const [sending, setSending] = useState(false)
   const [outcome, setOutcome] = useState<Outcome>()
   const put = (part: Partial<ContactMessage>) => setDraft({ ...draft, ...part })
-  const incomplete = !draft.email.trim() || !draft.subject || !draft.message.trim()
 
-  // What was filled in before the script came stands in the fields, and in no state yet.
+  // A visitor may fill in the fields before the script runs: the state takes over what they hold.
   const form = useRef<HTMLFormElement>(null)
   useLayoutEffect(() => {
     const fields = Array.from(new FormData(form.current ?? undefined))
@@ -48,6 +47,12 @@ export function ContactForm({ address }: { address: string | undefined }) {
     )
   }
 
+  return { form, draft, put, sending, outcome, send }
+}
+
+export function ContactForm({ address }: { address: string | undefined }) {
+  const { form, draft, put, sending, outcome, send } = useMessage()
+  const incomplete = !draft.email.trim() || !draft.subject || !draft.message.trim()
   return (
     <form
       ref={form}
@@ -84,22 +89,27 @@ export function ContactForm({ address }: { address: string | undefined }) {
         value={draft.message}
         onChange={(event) => put({ message: event.target.value })}
       />
-      {outcome && (
-        <Banner kind={outcome.sent ? 'success' : 'error'}>
-          {outcome.words}
-          {!outcome.sent && address && (
-            <>
-              {' '}
-              <a href={mailtoOf(address, draft)}>Ipadala sa email</a>
-            </>
-          )}
-        </Banner>
-      )}
+      {outcome && <Answer {...outcome} mailto={address && mailtoOf(address, draft)} />}
       <Button type="submit" size="large" disabled={incomplete || sending} busy={sending}>
         Ipadala
       </Button>
       <noscript>Kailangan ng JavaScript ang form na ito.</noscript>
     </form>
+  )
+}
+
+/** A message that cannot be sent from here can go by mail. */
+function Answer({ sent, words, mailto }: Outcome & { mailto: string | undefined }) {
+  return (
+    <Banner kind={sent ? 'success' : 'error'}>
+      {words}
+      {!sent && mailto && (
+        <>
+          {' '}
+          <a href={mailto}>Ipadala sa email</a>
+        </>
+      )}
+    </Banner>
   )
 }
 

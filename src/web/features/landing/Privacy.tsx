@@ -34,78 +34,9 @@ export function Privacy() {
             (RA 10173).
           </p>
         </Part>
-        <Part id="information" title="Ang kinukuha namin" english="Information we collect">
-          <ul>
-            <li>
-              Email at password, para makapasok ka. Naka-hash ang password; kahit kami, hindi ito mababasa.
-            </li>
-            <li>Codename na pinili mo, at avatar kung naglagay ka. Ito lang ang nakikita ng iba.</li>
-            <li>
-              Ang mga isinulat mo: posts, comments, reactions, diary, at mga mensahe, kung gagamitin mo ang
-              mga iyon.
-            </li>
-            <li>Files na in-upload mo, at ang record ng bayad kung kumuha ka ng Premium.</li>
-            <li>Ang mensahe mo sa amin kapag ginamit mo ang contact form.</li>
-          </ul>
-          <p>
-            Sandaling ginagamit ng server ang network address mo para pigilan ang pang-aabuso. Hindi ito
-            isinusulat sa log. Hindi namin hinihingi ang contacts, lokasyon, mikropono, o camera mo.
-          </p>
-        </Part>
-        <Part id="use" title="Para saan ginagamit" english="How we use it">
-          <ul>
-            <li>Para ipakita ang post mo sa pader na pinili mo, sa ilalim ng codename mo.</li>
-            <li>Para ibalik sa ’yo ang diary mo, at sa ’yo lang.</li>
-            <li>Para magpadala ng email tungkol sa account mo, gaya ng password reset.</li>
-            <li>Para tingnan ang mga report at panatilihing ligtas ang lugar.</li>
-            <li>Para bilangin kung gaano ginagamit ang bawat page, nang walang kasamang isinulat mo.</li>
-          </ul>
-        </Part>
-        <Part id="not-done" title="Ang hindi namin ginagawa" english="What we do not do">
-          <ul>
-            <li>Hindi namin ibinebenta o ipinapahiram ang data mo.</li>
-            <li>Hindi namin ipinapakita sa iba ang email mo.</li>
-            <li>Hindi namin binabasa ang diary mo.</li>
-            <li>Hindi ginagamit ang content mo para mag-train ng AI.</li>
-            <li>Walang tracker ng ibang kumpanya sa mga page na ito.</li>
-            <li>Hindi ini-store ang binitawan mo. Nawawala talaga.</li>
-          </ul>
-        </Part>
-        <Part id="security" title="Paano namin iniingatan" english="Security">
-          <p>
-            Ang database mismo ang nagbabantay kung sino ang puwedeng makabasa ng ano, hindi lang ang mga
-            button sa screen. Maikli ang buhay ng bawat login token, at hindi isinusulat sa log ang salita,
-            email, o token mo. Kung magkaroon ng paglabag na makakaapekto sa ’yo, sasabihan namin ikaw at ang
-            National Privacy Commission sa loob ng 72 oras. Walang sistemang perpekto, kaya huwag ding ilagay
-            sa post ang ikakapahamak mo.
-          </p>
-        </Part>
-        <Part id="third-parties" title="Mga katuwang namin" english="Third-party services">
-          <p>Ibinibigay lang ang kailangan, at kapag ginamit mo lang ang feature:</p>
-          <ul>
-            <li>Tagapadala ng email: ang address mo at ang laman ng email na iyon.</li>
-            <li>
-              Tagaproseso ng bayad (card at e-wallet): ang bayad mo. Hindi dumaraan sa amin ang card number.
-            </li>
-            <li>
-              AI provider, kung pipindutin mo ang AI Refine o kakausapin si Emi: ang text lang, walang email,
-              codename, o user id.
-            </li>
-            <li>Tagahanap ng GIF, kung naka-on: ang hinanap mong salita.</li>
-          </ul>
-        </Part>
-        <Part id="retention" title="Gaano katagal nananatili" english="Data retention">
-          <ul>
-            <li>Posts, comments, at diary: hanggang burahin mo, o hanggang burahin mo ang account.</li>
-            <li>In-upload na files: awtomatikong nabubura pagkalipas ng 3 araw.</li>
-            <li>Binurang account: wala na ang lahat ng data sa loob ng 30 araw.</li>
-            <li>Binitawan: hindi kailanman na-store.</li>
-          </ul>
-          <p>
-            May isang exception: kung may ebidensiya ng pang-aabuso sa bata, inuutos ng batas (RA 11930) na
-            itabi ito para sa imbestigasyon.
-          </p>
-        </Part>
+        <Collected />
+        <NotDone />
+        <Safekeeping />
         <PrivacyRights />
         <Part id="questions" title="May tanong ka pa?" english="Questions">
           <p>
@@ -115,5 +46,96 @@ export function Privacy() {
         </Part>
       </Letter>
     </Page>
+  )
+}
+
+function Collected() {
+  return (
+    <>
+      <Part id="information" title="Ang kinukuha namin" english="Information we collect">
+        <ul>
+          <li>
+            Email at password, para makapasok ka. Naka-hash ang password; kahit kami, hindi ito mababasa.
+          </li>
+          <li>Codename na pinili mo, at avatar kung naglagay ka. Ito lang ang nakikita ng iba.</li>
+          <li>
+            Ang mga isinulat mo: posts, comments, reactions, diary, at mga mensahe, kung gagamitin mo ang mga
+            iyon.
+          </li>
+          <li>Files na in-upload mo, at ang record ng bayad kung kumuha ka ng Premium.</li>
+          <li>Ang mensahe mo sa amin kapag ginamit mo ang contact form.</li>
+        </ul>
+        <p>
+          Sandaling ginagamit ng server ang network address mo para pigilan ang pang-aabuso. Hindi ito
+          isinusulat sa log. Hindi namin hinihingi ang contacts, lokasyon, mikropono, o camera mo.
+        </p>
+      </Part>
+      <Part id="use" title="Para saan ginagamit" english="How we use it">
+        <ul>
+          <li>Para ipakita ang post mo sa pader na pinili mo, sa ilalim ng codename mo.</li>
+          <li>Para ibalik sa ’yo ang diary mo, at sa ’yo lang.</li>
+          <li>Para magpadala ng email tungkol sa account mo, gaya ng password reset.</li>
+          <li>Para tingnan ang mga report at panatilihing ligtas ang lugar.</li>
+          <li>Para bilangin kung gaano ginagamit ang bawat page, nang walang kasamang isinulat mo.</li>
+        </ul>
+      </Part>
+    </>
+  )
+}
+
+function NotDone() {
+  return (
+    <Part id="not-done" title="Ang hindi namin ginagawa" english="What we do not do">
+      <ul>
+        <li>Hindi namin ibinebenta o ipinapahiram ang data mo.</li>
+        <li>Hindi namin ipinapakita sa iba ang email mo.</li>
+        <li>Hindi namin binabasa ang diary mo.</li>
+        <li>Hindi ginagamit ang content mo para mag-train ng AI.</li>
+        <li>Walang tracker ng ibang kumpanya sa mga page na ito.</li>
+        <li>Hindi ini-store ang binitawan mo. Nawawala talaga.</li>
+      </ul>
+    </Part>
+  )
+}
+
+function Safekeeping() {
+  return (
+    <>
+      <Part id="security" title="Paano namin iniingatan" english="Security">
+        <p>
+          Ang database mismo ang nagbabantay kung sino ang puwedeng makabasa ng ano, hindi lang ang mga button
+          sa screen. Maikli ang buhay ng bawat login token, at hindi isinusulat sa log ang salita, email, o
+          token mo. Kung magkaroon ng paglabag na makakaapekto sa ’yo, sasabihan namin ikaw at ang National
+          Privacy Commission sa loob ng 72 oras. Walang sistemang perpekto, kaya huwag ding ilagay sa post ang
+          ikakapahamak mo.
+        </p>
+      </Part>
+      <Part id="third-parties" title="Mga katuwang namin" english="Third-party services">
+        <p>Ibinibigay lang ang kailangan, at kapag ginamit mo lang ang feature:</p>
+        <ul>
+          <li>Tagapadala ng email: ang address mo at ang laman ng email na iyon.</li>
+          <li>
+            Tagaproseso ng bayad (card at e-wallet): ang bayad mo. Hindi dumaraan sa amin ang card number.
+          </li>
+          <li>
+            AI provider, kung pipindutin mo ang AI Refine o kakausapin si Emi: ang text lang, walang email,
+            codename, o user id.
+          </li>
+          <li>Tagahanap ng GIF, kung naka-on: ang hinanap mong salita.</li>
+        </ul>
+      </Part>
+      <Part id="retention" title="Gaano katagal nananatili" english="Data retention">
+        <ul>
+          <li>Posts, comments, at diary: hanggang burahin mo, o hanggang burahin mo ang account.</li>
+          <li>In-upload na files: awtomatikong nabubura pagkalipas ng 3 araw.</li>
+          <li>Binurang account: wala na ang lahat ng data sa loob ng 30 araw.</li>
+          <li>Binitawan: hindi kailanman na-store.</li>
+        </ul>
+        <p>
+          May isang exception: kung may ebidensiya ng pang-aabuso sa bata, inuutos ng batas (RA 11930) na
+          itabi ito para sa imbestigasyon.
+        </p>
+      </Part>
+    </>
   )
 }
