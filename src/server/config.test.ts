@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 
-it('runs without any setting', () => {
+it('the server runs without any setting', () => {
   const config = readConfig({})
   expect([config.PORT, config.HOST, config.publicUrl]).toEqual([3_000, '127.0.0.1', 'http://127.0.0.1:3000'])
 })
@@ -24,15 +24,15 @@ it.each([
   ['AI_PLACES', '0'],
   ['FREE_QUOTA_DAYS', '-1'],
   ['MAIL_FROM', 'nobody\r\nBcc: all@example.test'],
-])('refuses %s=%s by name', (name, value) => {
+])('%s=%s is refused by name', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(name)
 })
 
-it('takes an empty value as not set', () => {
+it('an empty value counts as not set', () => {
   expect(readConfig({ PORT: '' }).PORT).toBe(3_000)
 })
 
-it('turns live updates off for a key without a dot and a colon', () => {
+it('a realtime key without a dot and a colon turns live updates off', () => {
   const keys = ['emote.live:public', 'emote:live', 'emote.live', 'off']
   expect(keys.map((REALTIME_KEY) => readConfig({ REALTIME_KEY }).realtime)).toEqual([
     true,
@@ -42,7 +42,7 @@ it('turns live updates off for a key without a dot and a colon', () => {
   ])
 })
 
-it('takes an S3 store only whole', () => {
+it('an S3 store needs all of its settings', () => {
   const s3 = {
     S3_ENDPOINT: 'https://s3.example',
     S3_BUCKET: 'emote',
@@ -58,7 +58,7 @@ it('takes an S3 store only whole', () => {
   })
 })
 
-it('takes a language model by address and name, with a key or without', () => {
+it('a language model needs an address and a name, and may have a key', () => {
   const model = { AI_BASE_URL: 'http://127.0.0.1:11434/v1', AI_MODEL: 'small' }
   expect(readConfig(model).model).toEqual({
     baseUrl: 'http://127.0.0.1:11434/v1',

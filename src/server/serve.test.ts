@@ -6,7 +6,7 @@ it.each([
   ['PUT', '/storage/v1/object/avatars/a/b.png'],
   ['PUT', '/storage/v1/object/upload/sign/avatars/a/b.png?token=x'],
   ['POST', '/storage/v1/object/lists/a...b.png'],
-])('lets a file take its time: %s %s', (method, url) => {
+])('an upload may take long: %s %s', (method, url) => {
   expect(maySendFile(method, url)).toBe(true)
 })
 
@@ -22,6 +22,6 @@ it.each([
   ['POST', '/storage/v1/object/a/.%2e/.%2e/../../../auth/v1/token'],
   ['POST', '/storage/v1/object\\..\\..\\..\\auth\\v1\\token'],
   ['POST', '/storage/v1/object/a\\..\\..\\..\\..\\auth/v1/token'],
-])('hurries everything else: %s %s', (method, url) => {
+])('any other request has a short time limit: %s %s', (method, url) => {
   expect(maySendFile(method, url)).toBe(false)
 })

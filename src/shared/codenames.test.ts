@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { avatarOf, generateCodename } from './codenames.ts'
 import { countLetters, limits } from './limits.ts'
 
-it('generates a mood word and a persona word that fit the limit, whatever chance says', () => {
+it('a generated codename is a mood word and a persona word within the limit', () => {
   for (let i = 0; i < 121; i++) {
     const draws = [Math.floor(i / 11) / 11, (i % 11) / 11]
     const name = generateCodename(() => draws.shift() ?? 0)
@@ -11,12 +11,12 @@ it('generates a mood word and a persona word that fit the limit, whatever chance
   }
 })
 
-it('gives a codename the same face everywhere, and uses all 18', () => {
+it('a codename always has the same emoji, and all 18 are used', () => {
   expect(avatarOf('Hugot Queen')).toBe(avatarOf('Hugot Queen'))
   const faces = new Set(Array.from({ length: 2_000 }, (_, i) => avatarOf(`codename ${i}`)))
   expect(faces.size).toBe(18)
 })
 
-it('counts letters as PostgreSQL does', () => {
+it('letters are counted as PostgreSQL counts them', () => {
   expect([countLetters('ñandu'), countLetters('🌬️'), countLetters('')]).toEqual([5, 2, 0])
 })

@@ -6,7 +6,7 @@ it('a number is dialled as its digits', () => {
   expect(dialled('+63 (2) 1553')).toBe('tel:+6321553')
 })
 
-it('nothing is read that is not the registry', () => {
+it('rows that do not fit the registry are refused', () => {
   const [line] = builtInHotlines
   expect(readHotlines(structuredClone(builtInHotlines))).toEqual(builtInHotlines)
   expect(readHotlines(builtInHotlines.toReversed())).toEqual(builtInHotlines)

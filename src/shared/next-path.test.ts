@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { safeNextPath } from './next-path.ts'
 
-it('keeps a path of our own, with query and fragment', () => {
+it('a path of our own is kept, with query and fragment', () => {
   for (const path of ['/', '/write', '/wall/kalma?post=1#x', '/diary?q=%2F%2Fevil', '/wall/sisi/']) {
     expect(safeNextPath(path)).toBe(path)
   }
@@ -28,6 +28,6 @@ it.each([
   '',
   null,
   undefined,
-])('gives the fallback for %j', (next) => {
+])('%j gives the fallback', (next) => {
   expect(safeNextPath(next, '/')).toBe('/')
 })

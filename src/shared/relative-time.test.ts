@@ -19,6 +19,6 @@ it.each([
   [27 * day, '3 linggo ago'],
   [28 * day, '1 buwan ago'],
   [90 * day, '3 buwan ago'],
-])('%i ms old is told as %s', (age, label) => {
+])('an age of %i ms reads %s', (age, label) => {
   expect(relativeTime(new Date(now - age), now)).toBe(label)
 })

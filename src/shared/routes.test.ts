@@ -10,7 +10,7 @@ it.each([
 ])('%s is %s', (pathname, path) => expect(routeOf(pathname)?.path).toBe(path))
 
 it.each(['/wall', '/wall/', '/wall/a/b', '/nowhere', '/writes', '/app.html'])(
-  '%s is nobody’s',
+  '%s is no route',
   (pathname) => {
     expect(routeOf(pathname)).toBeUndefined()
   },

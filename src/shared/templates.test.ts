@@ -8,8 +8,8 @@ const shelf = new URL('../web/public/', import.meta.url)
 const walls = moods.map((mood) => `/walls/${mood.slug}.svg`)
 const files = [...templates.map((template) => template.url), ...walls]
 
-describe('the art', () => {
-  it('has five described templates for each of the five moods, and no drawing is left unlisted', () => {
+describe('the templates', () => {
+  it('are five for each of the five moods, with descriptions, and every drawing is listed', () => {
     for (const mood of moods) {
       expect(templates.filter((template) => template.mood === mood.slug)).toHaveLength(5)
     }
@@ -18,7 +18,7 @@ describe('the art', () => {
     expect(onDisk.toSorted()).toEqual(templates.map((template) => template.url).toSorted())
   })
 
-  it('is found by the address that a post stores', () => {
+  it('are found by the address that a post stores', () => {
     expect(findTemplate('/templates/sisi-3.svg')).toMatchObject({ mood: 'sisi', ink: 'dark' })
     expect(findTemplate('https://elsewhere.example/templates/sisi-3.svg')).toBeUndefined()
     expect(findTemplate(null)).toBeUndefined()

@@ -22,7 +22,7 @@ describe('password hashes', () => {
     expect(await passwords.verify('piña-colada', await passwords.hash('pin\u0303a-colada'))).toBe(true)
   })
 
-  it('with other costs still verify, so that the cost can be raised', async () => {
+  it('made with other costs still verify, so the cost can be raised', async () => {
     const nonce = Buffer.alloc(16, 7)
     const tag = argon2Sync('argon2id', {
       message: 'lumang-hash',
@@ -37,7 +37,7 @@ describe('password hashes', () => {
     expect(await createPasswords().verify('ibang-hash', stored)).toBe(false)
   })
 
-  it('a hash beyond the queue is refused at once, and those in the queue are made', async () => {
+  it("beyond the queue's length are refused at once, and queued ones are made", async () => {
     const passwords = createPasswords({ running: 1, waiting: 3 })
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, () => passwords.hash('tahimik-na-gabi')),
@@ -79,7 +79,7 @@ describe('common passwords', () => {
     'ginebra',
     'jesus777',
     'ganda123',
-  ])('%s is one', (word) => expect(isCommonPassword(word)).toBe(true))
+  ])('include %s', (word) => expect(isCommonPassword(word)).toBe(true))
 
   it.each([
     'tahimik-na-gabi',
@@ -88,5 +88,5 @@ describe('common passwords', () => {
     'xK9#mQ2v',
     'ulan sa bubong',
     'test-password',
-  ])('%s is none', (word) => expect(isCommonPassword(word)).toBe(false))
+  ])('do not include %s', (word) => expect(isCommonPassword(word)).toBe(false))
 })

@@ -19,11 +19,11 @@ it.each([
   ['', 'none'],
 ])('%s: %s', async (body, reason) => expect(await faultOf(post(body))).toBe(reason))
 
-it('refuses bytes that are no UTF-8', async () => {
+it('a body that is not UTF-8 is refused', async () => {
   expect(await faultOf(post(new Uint8Array([0x22, 0xff, 0x22])))).toBe('bad_text')
 })
 
-it('stops reading at the limit, whatever the header said', async () => {
+it('reading stops at the limit, whatever the header said', async () => {
   const endless = new ReadableStream({
     pull: (controller) => controller.enqueue(new Uint8Array(1_024).fill(32)),
   })
@@ -37,7 +37,7 @@ it('stops reading at the limit, whatever the header said', async () => {
 })
 
 it.each([{}, { 'content-length': '9' }])(
-  'a body that breaks off is the sender’s reason: %o',
+  "a body that breaks off fails with the sender's reason: %o",
   async (length) => {
     const broken = new ReadableStream({
       start: (controller) => controller.enqueue(new TextEncoder().encode('{"a"')),
@@ -53,7 +53,7 @@ it.each([{}, { 'content-length': '9' }])(
   },
 )
 
-it('takes JSON only', async () => {
+it('only JSON is accepted', async () => {
   expect(await faultOf(post('a=1', 'application/x-www-form-urlencoded'))).toBe('media_type')
   expect(await faultOf(post('{}', 'application/json; charset=utf-8'))).toBe('none')
 })

@@ -74,7 +74,7 @@ const mended: [string, string][] = [
     'Naghintay ako para sa wala... nami-miss ko siya, nakatulog din ako',
   ],
 ]
-it.each(mended)('mends: %s', async (text, right) => expect(await grammar(text)).toBe(right))
+it.each(mended)('grammar mends: %s', async (text, right) => expect(await grammar(text)).toBe(right))
 
 /** What is right as it stands, or is the writer's own way. */
 const kept = [
@@ -95,7 +95,7 @@ const kept = [
   'Kapoy na jud kaayo ko ani, wala daw nya ako pa gani ang sad-an. Di q sama nimo.',
   '안녕하세요. שלום עולם. 你好。',
 ]
-it.each(kept)('leaves alone: %s', async (text) => expect(await grammar(text)).toBe(text))
+it.each(kept)('grammar leaves unchanged: %s', async (text) => expect(await grammar(text)).toBe(text))
 
 const marks = (text: string) =>
   text.match(/(?<!\b(?:d|di|gus|gs))\d+|[@#][\p{L}\d_]+|\p{Extended_Pictographic}/gu)
@@ -103,7 +103,7 @@ const people = ['explicit', 'ordinary'].flatMap((file) =>
   readFileSync(new URL(`../../shared/crisis/${file}.txt`, import.meta.url), 'utf8').split('\n'),
 )
 
-it('changes nothing more when asked again, and keeps every number, name and sign', async () => {
+it('a second pass changes nothing, and every number, name and sign is kept', async () => {
   for (const text of [...people, ...mended.map(([before]) => before), ...kept]) {
     const once = await grammar(text)
     expect(await grammar(once)).toBe(once)

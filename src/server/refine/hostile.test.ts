@@ -52,7 +52,7 @@ const pieces = [
 ]
 
 it.each(presets)(
-  '%s takes any 20,000 letters quickly',
+  '%s handles any 20,000 letters quickly',
   async (preset) => {
     for (const piece of pieces) {
       const text = piece.repeat(Math.ceil(20_000 / piece.length))
@@ -70,7 +70,7 @@ const people = ['explicit', 'ordinary'].flatMap((file) =>
     .split('\n'),
 )
 
-it('shorter is never longer, and never empty', () => {
+it('a shorter text is never longer and never empty', () => {
   for (const text of [...people, people.slice(0, 40).join(' ')]) {
     expect(shorter(text).length).toBeLessThanOrEqual(text.length)
     expect(shorter(text).trim()).not.toBe('')
@@ -82,7 +82,7 @@ it('bullets keep every letter', () => {
   expect(lettersOnly(bullets(text))).toBe(lettersOnly(text))
 })
 
-it('nothing jolly is put beside words of crisis', async () => {
+it('no cheerful emoji is put beside words of crisis', async () => {
   const crisis = people.slice(0, 800)
   const added = await Promise.all(
     crisis.map(async (text) => (await refineOffline(text, 'emoji')).slice(text.trimEnd().length).trim()),

@@ -18,7 +18,7 @@ const stuckAtSecrets = scripted(
 const refiner = createOfflineEditor({ log, withinMs: 60_000 })
 afterAll(() => refiner.stop())
 
-it('refines in a thread that starts with the first text, while the server goes on', async () => {
+it('the editor works in a thread that starts with the first text', async () => {
   expect(refiner.isRunning()).toBe(false)
   const done = new AbortController()
   const work = refiner.refine('She go home. '.repeat(380), 'grammar', signal).finally(() => done.abort())
@@ -30,14 +30,14 @@ it('refines in a thread that starts with the first text, while the server goes o
   expect(turns).toBeGreaterThan(2)
 })
 
-it('says that a translation needs a language model', async () => {
+it('a translation is refused, because it needs a language model', async () => {
   for (const preset of ['tagalog', 'english'] as const)
     await expect(refiner.refine('Pagod na ako.', preset, signal)).rejects.toMatchObject({
       kind: 'needs_model',
     })
 })
 
-it('ends a thread that is stuck, and goes on with another', async () => {
+it('a stuck thread is ended, and another one continues', async () => {
   const slow = createOfflineEditor({ log, withinMs: 3_000, script: stuckAtSecrets })
   const stuck = slow.refine('lihim', 'grammar', signal)
   const next = slow.refine('kumusta', 'grammar', signal)
@@ -47,7 +47,7 @@ it('ends a thread that is stuck, and goes on with another', async () => {
   expect(slow.isRunning()).toBe(false)
 })
 
-it('goes on after a thread that died or an answer that failed', async () => {
+it('a dead thread or a failed answer does not stop the editor', async () => {
   const dying = createOfflineEditor({
     log,
     script: scripted(
@@ -61,13 +61,13 @@ it('goes on after a thread that died or an answer that failed', async () => {
   expect(lines.join()).not.toContain('lihim')
 })
 
-it('says so when its thread cannot start', async () => {
+it('a thread that cannot start gives a clear error', async () => {
   const broken = createOfflineEditor({ log, script: scripted('throw new Error()') })
   await expect(broken.refine('kumusta', 'shorter', signal)).rejects.toMatchObject({ kind: 'failed' })
   await broken.stop()
 })
 
-it('has one limit for the wait and the work', async () => {
+it('one time limit covers the wait and the work', async () => {
   const slow = createOfflineEditor({ log, withinMs: 3_000, wholeMs: 300, script: stuckAtSecrets })
   const both = ['lihim', 'kumusta'].map((text) => slow.refine(text, 'grammar', signal))
   for (const { status, ...rest } of await Promise.allSettled(both))
@@ -75,7 +75,7 @@ it('has one limit for the wait and the work', async () => {
   await slow.stop()
 })
 
-it('lets who leaves go at once, and refuses more than may wait', async () => {
+it('a caller who disconnects leaves the queue at once, and a full queue refuses', async () => {
   const slow = createOfflineEditor({ log, places: 2, script: stuckAtSecrets })
   const leaving = new AbortController()
   const stuck = slow.refine('lihim', 'grammar', leaving.signal)
@@ -88,7 +88,7 @@ it('lets who leaves go at once, and refuses more than may wait', async () => {
   await expect(slow.refine('kumusta', 'grammar', signal)).rejects.toBeInstanceOf(RefineError)
 })
 
-it('ends its thread when nobody has asked for a while', async () => {
+it('an idle thread ends', async () => {
   const idle = createOfflineEditor({ log, idleMs: 1, script: stuckAtSecrets })
   expect(await idle.refine('kumusta', 'grammar', signal)).toBe('kumusta')
   await expect.poll(() => idle.isRunning()).toBe(false)

@@ -50,7 +50,7 @@ it.each([
   ],
 ])('shorter: %s', (text, right) => expect(shorter(text)).toBe(right))
 
-it('tells a long story in its most telling sentences', () => {
+it('a long story keeps its most important sentences', () => {
   const story =
     'Nag-exam ako kanina. Mahirap ang exam. Kumain ako ng lugaw. Umulan buong hapon. Sana pumasa ako sa exam. Nakita ko si Ben. Natulog ako.'
   expect(shorter(story)).toBe(

@@ -26,7 +26,7 @@ describe('parseRequest', () => {
     })
   })
 
-  it('takes a top-level value literally, quotes, commas, brackets and plus signs included', () => {
+  it('reads a top-level value literally, with quotes, commas, brackets and plus signs', () => {
     expect(read('content=eq."a",(b)%2Bc+d').where).toMatchObject([{ value: '"a",(b)+c d' }])
   })
 
@@ -52,7 +52,7 @@ describe('parseRequest', () => {
     ])
   })
 
-  it('lets the first preference of a kind win and repeats what it honours', () => {
+  it('applies the first preference of a kind and repeats the applied ones', () => {
     const headers = { prefer: 'return=representation, return=minimal,count=exact , foo' }
     const { prefer } = read('', { method: 'POST', headers })
     expect(prefer).toMatchObject({ return: 'representation', count: true })

@@ -38,17 +38,17 @@ describe('readStatement', () => {
       expect(read(query).unnamed).toBe(true)
   })
 
-  it('reads * as the columns of the role', () => {
+  it('expands * to the columns of the role', () => {
     expect(read('').text).toContain('(select "id" from public."posts" limit 1000)')
     expect(read('select=mood').text).toContain('(select "mood" from')
   })
 
-  it('quotes names, and orders by the table so that an alias is not meant', () => {
+  it("quotes names, and orders by the table's column instead of an alias", () => {
     expect(read('select=mood:id&order=mood.desc').text).toContain('order by public."posts"."mood" desc')
     expect(read('od"d=is.null').text).toContain('where "od""d" is null')
   })
 
-  it('says the cursor of a page as a row comparison, and nothing else', () => {
+  it('turns the cursor of a page into a row comparison, and no other condition', () => {
     const cursor = 'or=(created_at.lt.X,and(created_at.eq.X,id.lt.Y))'
     expect(read(cursor)).toMatchObject({ values: ['X', 'Y'] })
     expect(read(cursor).text).toContain(
@@ -71,7 +71,7 @@ describe('readStatement', () => {
 const body = (value: unknown) => ({ value, text: JSON.stringify(value) })
 
 describe('writing', () => {
-  it('inserts only the columns of the payload, from the JSON as it came', () => {
+  it('inserts only the columns of the payload, from the unchanged JSON', () => {
     const plan = planInsert(request('', { method: 'POST' }), posts, 'anon', body({ mood: 'Joy' }))
     expect(insertStatement(plan, false)).toEqual({
       text: 'insert into public."posts" ("mood") select "mood" from jsonb_to_recordset($1::jsonb) as _body("mood" pg_catalog.text)',

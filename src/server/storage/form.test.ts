@@ -46,13 +46,13 @@ const parts = [
 ]
 
 describe('a form', () => {
-  it('is read the same in pieces of any size', async () => {
+  it('is parsed the same in pieces of any size', async () => {
     for (let size = 1; size <= whole.length; size++)
       // oxlint-disable-next-line no-await-in-loop
       expect([size, await read(streamOf(whole, size))]).toEqual([size, parts])
   })
 
-  it('is refused at once wherever it is cut or ends too early', async () => {
+  it('is refused at once wherever it is cut off', async () => {
     // Without its last line end it is whole: some clients leave that out.
     for (let length = 0; length < whole.length - 2; length++) {
       for (const cut of [true, false]) {
@@ -63,7 +63,7 @@ describe('a form', () => {
     expect(await read(streamOf(whole.subarray(0, -2), 7))).toEqual(parts)
   })
 
-  it('is what a real client writes', async () => {
+  it('of a real client is accepted', async () => {
     const made = new FormData()
     made.append('metadata', '{"ñ":1}')
     made.append('', new Blob([new Uint8Array(tricky)]))
@@ -93,7 +93,7 @@ describe('a form', () => {
       await expect(read(streamOf(latin(text), size))).rejects.toThrow(Refusal)
   })
 
-  it('may be quoted in its type, and needs a boundary there', async () => {
+  it('needs a boundary in its type, which may be quoted', async () => {
     expect(await read(streamOf(whole, 50), 'multipart/form-data; charset=utf-8; boundary="bnd"')).toEqual(
       parts,
     )
@@ -101,7 +101,7 @@ describe('a form', () => {
       expect(() => openForm(streamOf(whole, 50), `multipart/form-data${wrong}`)).toThrow(Refusal)
   })
 
-  it('lets go of its sender', async () => {
+  it('that is refused releases its sender', async () => {
     let gone = false
     const endless = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.enqueue(latin(head('name=a'))),

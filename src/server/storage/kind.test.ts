@@ -78,8 +78,8 @@ function ole(names: string[], filler = 0): Buffer {
   return bytes(header, table, Buffer.alloc(filler * 512), entries)
 }
 
-describe('what is taken', () => {
-  it('images', async () => {
+describe('an accepted file', () => {
+  it('may be an image', async () => {
     expect(await judge(await pixel().jpeg().toBuffer())).toBe('image/jpeg')
     expect(await judge(await pixel().png().toBuffer())).toBe('image/png')
     expect(await judge(await pixel().webp().toBuffer())).toBe('image/webp')
@@ -91,18 +91,18 @@ describe('what is taken', () => {
     ['mp42', 'video/mp4'],
     ['M4V ', 'video/mp4'],
     ['qt  ', 'video/quicktime'],
-  ])('a film of the brand %s: %s', async (brand, kind) => {
+  ])('may be a film of the brand %s: %s', async (brand, kind) => {
     expect(await judge(bytes(box('ftyp', `${brand}\0\0\0\0${brand}`), box('mdat', 'x'.repeat(100))))).toBe(
       kind,
     )
   })
 
-  it('a WebM film', async () => {
+  it('may be a WebM film', async () => {
     const head = [0x1a, 0x45, 0xdf, 0xa3, 0x87, 0x42, 0x82, 0x84]
     expect(await judge(bytes(head, 'webm', 'x'.repeat(100)))).toBe('video/webm')
   })
 
-  it('papers', async () => {
+  it('may be a document', async () => {
     expect(await judge('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n')).toBe('application/pdf')
     expect(await judge(zip(['[Content_Types].xml', '_rels/.rels', 'word/document.xml']))).toBe(docx)
     expect(await judge(ole(['Root Entry', 'Data', '1Table', 'WordDocument']))).toBe('application/msword')
@@ -118,10 +118,10 @@ describe('what is taken', () => {
     'a < b and c > d <3',
     `${'a'.repeat(65_535)}ñ${'b'.repeat(70_000)}`, // a letter across two chunks
     '\u{feff}may BOM',
-  ])('text: %j', async (text) => expect(await judge(text)).toBe('text/plain'))
+  ])('may be text: %j', async (text) => expect(await judge(text)).toBe('text/plain'))
 })
 
-describe('what is not', () => {
+describe('a refused file', () => {
   it.each<[string, string | Uint8Array]>([
     ['nothing', ''],
     ['SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
@@ -168,7 +168,7 @@ describe('what is not', () => {
     ['a 7z', bytes('7z', [0xbc, 0xaf, 0x27, 0x1c, 0, 4])],
   ])('%s', async (_, file) => expect(await judge(file)).toBeUndefined())
 
-  it('is never unpacked: a document of a gigabyte of zeros is judged by its directory', async () => {
+  it('is never unpacked: the directory of a zip decides', async () => {
     const names = [
       '[Content_Types].xml',
       'word/document.xml',

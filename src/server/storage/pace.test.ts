@@ -35,7 +35,7 @@ it.each<[string, [number, number][]]>([
   ['keeps just below the pace', times(70, [1_000, 1_000])],
 ])('lets go of whoever %s', (_, pieces) => expect(send(pieces)).rejects.toBeInstanceOf(FileBroken))
 
-it('lets go of a silent sender after half a minute, and of one who leaves', async () => {
+it('a silent sender is dropped after half a minute, and a disconnected one at once', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     const silent = new ReadableStream<Uint8Array>({ pull: () => new Promise(() => {}) })
@@ -53,7 +53,7 @@ it('lets go of a silent sender after half a minute, and of one who leaves', asyn
   await expect(keepPace(leaving, () => 0).next()).rejects.toBeInstanceOf(FileBroken)
 })
 
-it('tells the sender to stop when its reader stops', async () => {
+it('a sender is stopped when its reader stops', async () => {
   const cancel = vi.fn<() => void>()
   const endless = new ReadableStream<Uint8Array>({ pull: (to) => to.enqueue(new Uint8Array(9)), cancel })
   for await (const chunk of keepPace(endless, () => 0)) if (chunk.byteLength > 0) break

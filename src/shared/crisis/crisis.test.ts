@@ -13,16 +13,16 @@ const sentencesIn = (file: string) =>
 const explicit = sentencesIn('explicit.txt')
 const ordinary = sentencesIn('ordinary.txt')
 
-it.each(explicit)('offers help to who writes: %s', (text) => expect(speaksOfCrisis(text)).toBe(true))
-it.each(ordinary)('leaves alone who writes: %s', (text) => expect(speaksOfCrisis(text)).toBe(false))
+it.each(explicit)('help is offered for: %s', (text) => expect(speaksOfCrisis(text)).toBe(true))
+it.each(ordinary)('no help is offered for: %s', (text) => expect(speaksOfCrisis(text)).toBe(false))
 
-it('finds the words in the middle of a long text', () => {
+it('words of crisis are found in the middle of a long text', () => {
   const day = 'Ang haba ng araw na to. Nagluto ako ng adobo, tapos umulan. '
   expect(speaksOfCrisis(day.repeat(300))).toBe(false)
   expect(speaksOfCrisis(`${day.repeat(150)}Gusto ko na mamatay.\n\n${day.repeat(150)}`)).toBe(true)
 })
 
-it('takes any text of the diary’s length, whatever stands in it', () => {
+it("any text of a diary's length is read quickly", () => {
   for (const piece of [
     'gusto ',
     'gusto ko na ',
@@ -42,7 +42,7 @@ it('takes any text of the diary’s length, whatever stands in it', () => {
     expect(speaksOfCrisis(piece.repeat(Math.ceil(20_000 / piece.length)))).toBe(false)
 })
 
-it('every concept that a line names is there, and every one there is named', () => {
+it('every concept that a line names exists, and every concept is named', () => {
   const lines = [...crisis, ...certain, ...exceptions, ...signs.flatMap((sign) => sign.lines)]
   const named = new Set(lines.flatMap((line) => line.match(/[A-Z]{2,}/g) ?? []))
   expect([...named].toSorted()).toEqual(Object.keys(concepts).toSorted())

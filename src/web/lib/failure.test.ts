@@ -17,10 +17,10 @@ it.each([
   ['no error at all', undefined, 'Something went wrong.'],
   ['no answer', new TypeError('Failed to fetch'), offlineWords],
   ['an answer that took too long', { message: 'TimeoutError: signal timed out' }, offlineWords],
-])('people read %s in words for people', (_, error, words) => {
+])('%s becomes words for people', (_, error, words) => {
   expect(wordsFor(error)).toBe(words)
 })
 
-it('where a place has words of its own, they are told instead of what nobody can read', () => {
+it("an unreadable error becomes the caller's own words where it has some", () => {
   expect(wordsFor({ message: '<html>' }, 'Hindi nabago.')).toBe('Hindi nabago.')
 })

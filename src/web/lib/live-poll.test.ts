@@ -21,7 +21,7 @@ function show(state: 'visible' | 'hidden') {
   page.dispatchEvent(new Event('visibilitychange'))
 }
 
-it('asks every period, everybody in the same moment, until stopped', () => {
+it('the poll asks all its listeners together in every period, until it stops', () => {
   const [first, second] = [vi.fn<() => void>(), vi.fn<() => void>()]
   const stop = poll(30_000, first)
   vi.advanceTimersByTime(20_000)
@@ -35,7 +35,7 @@ it('asks every period, everybody in the same moment, until stopped', () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('rests while nobody looks or nothing can answer, and asks at once when somebody comes back late', () => {
+it('the poll pauses while the page is hidden or offline, and asks at once afterwards', () => {
   const run = vi.fn<() => void>()
   const stop = poll(30_000, run)
   show('hidden')

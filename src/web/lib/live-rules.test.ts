@@ -9,13 +9,13 @@ it.each([
   ['', false],
 ])('a realtime key holds a dot and a colon: %j', (key, live) => expect(isLiveKey(key)).toBe(live))
 
-it('tries again later and later, at most half a minute apart, and never all at once', () => {
+it('reconnects back off to half a minute, with jitter', () => {
   const middle = Array.from({ length: 8 }, (_, at) => reconnectDelay(at + 1, () => 0.5))
   expect(middle).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000])
   expect([reconnectDelay(3, () => 0), reconnectDelay(3, () => 0.999)]).toEqual([2_000, 5_996])
 })
 
-it('gives a topic up when its door is closed, not when it is crowded', () => {
+it('a topic is given up when its join is refused for good, not when a limit was reached', () => {
   expect(isRefused('Unauthorized: You do not have permissions to read from this Channel topic: dm-x')).toBe(
     true,
   )
@@ -25,7 +25,7 @@ it('gives a topic up when its door is closed, not when it is crowded', () => {
   expect(isRefused(undefined)).toBe(false)
 })
 
-it('sends no token where nobody asks for one', () => {
+it('a public topic is joined without a token', () => {
   const join = { event: 'phx_join', ref: '1', payload: { config: { private: false }, access_token: 'long' } }
   expect(JSON.stringify(withoutToken(join))).toBe(
     '{"event":"phx_join","ref":"1","payload":{"config":{"private":false}}}',

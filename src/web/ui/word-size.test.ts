@@ -14,7 +14,7 @@ describe('the size of words', () => {
     ['a\n'.repeat(12), 'small'],
   ] as const)('%j is %s', (content, size) => expect(sizeOf(content)).toBe(size))
 
-  it('counts a letter with a tower of marks once', () => {
+  it('counts a letter with many marks once', () => {
     expect(sizeOf(`z${'\u0300'.repeat(400)}algo`)).toBe('huge')
   })
 
@@ -23,7 +23,5 @@ describe('the size of words', () => {
     ['Pinakanakakapagpabagabag-damdamin', 'medium'],
     ['A'.repeat(60), 'medium'],
     ['Sana magkausap tayo', 'huge'],
-  ] as const)('leaves the longest word whole: %j is %s', (content, size) =>
-    expect(sizeOf(content)).toBe(size),
-  )
+  ] as const)('keeps the longest word whole: %j is %s', (content, size) => expect(sizeOf(content)).toBe(size))
 })

@@ -32,7 +32,7 @@ describe('an answer of a language model', () => {
     expect(readAnswer(answer, text, instructions)).toBe(wanted)
   })
 
-  it('keeps what the writer wrote that way', () => {
+  it('keeps quotes and introductions that the writer wrote', () => {
     for (const own of [
       'Here is my text: pagod ako',
       '"pagod ako"',
@@ -66,18 +66,18 @@ describe('an answer of a language model', () => {
     ["I'm sorry, but I can’t assist with that request.", 'refusal'],
     [`Sige, ito: ${instructions.slice(0, 150)}`, 'instructions'],
     ['As an AI language model, I have no feelings.', 'refusal'],
-  ])('%j is none', (answer, why) => {
+  ])('%j is no answer', (answer, why) => {
     expect(() => readAnswer(answer, text, instructions)).toThrow(new RegExp(why))
   })
 
-  it('is none with a longer address than the one in the text', () => {
+  it('is refused when it extends a web address of the text', () => {
     const own = 'basahin: https://emote.test/a at 0917 123 4567'
     expect(readAnswer('Basahin: https://emote.test/a, at 09171234567.', own, instructions)).toContain('/a,')
     for (const longer of ['https://emote.test/a.evil.com', 'https://emote.test/a/b', 'emote.test.ph'])
       expect(() => readAnswer(`Basahin: ${longer}`, own, instructions)).toThrow(/link/)
   })
 
-  it('is read in time whatever it is', () => {
+  it('is parsed in linear time', () => {
     // What is read again from each piece takes minutes.
     for (const piece of [
       '\n',

@@ -38,8 +38,8 @@ async function store(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return id
 }
 
-describe('what arrives', () => {
-  it('is hashed and counted, for nobody else to read', async () => {
+describe('an uploaded file', () => {
+  it('is hashed, counted and readable by the server only', async () => {
     const bytes = randomBytes(300_001)
     const file = await files.spool(streamOf(bytes), bytes.byteLength)
     expect(file).toMatchObject({ size: 300_001, sha256: hashOf(bytes) })
@@ -49,7 +49,7 @@ describe('what arrives', () => {
     await files.discard(file.path)
   })
 
-  it('is cut at the limit, whatever its header said, and the sender is told to stop', async () => {
+  it('is cut at the limit, whatever its header said, and its sender is stopped', async () => {
     let sent = 0
     const cancelled = vi.fn<() => void>()
     const endless = new ReadableStream<Uint8Array>(
@@ -67,7 +67,7 @@ describe('what arrives', () => {
     expect(cancelled).toHaveBeenCalledOnce()
   })
 
-  it('is asked for only as fast as it is written', async () => {
+  it('is read only as fast as it is written', async () => {
     let ahead = 0
     let most = 0
     async function* slow() {
@@ -82,11 +82,11 @@ describe('what arrives', () => {
     expect(most).toBe(1)
   })
 
-  it('breaks off: nothing stays', async () => {
+  it('that breaks off leaves nothing', async () => {
     await expect(files.spool(breakOff(), 100)).rejects.toThrow('aborted')
   })
 
-  it('was left by a server that was killed: swept when it is old', async () => {
+  it('of a killed server is swept when it is old', async () => {
     const old = join(dataDir, 'files/tmp/old')
     await writeFile(old, 'x')
     const hourAgo = new Date(Date.now() - 3_700_000)
@@ -100,8 +100,8 @@ describe('what arrives', () => {
   })
 })
 
-describe('what is kept on disk', () => {
-  it('comes back as it was, whole and in part', async () => {
+describe('a file on disk', () => {
+  it('is read unchanged, whole and in part', async () => {
     const bytes = randomBytes(200_000)
     const id = await store(bytes)
     expect((await bytesOf(await files.read(id))).equals(bytes)).toBe(true)
@@ -119,14 +119,14 @@ describe('what is kept on disk', () => {
     }
   })
 
-  it('is for the server alone', async () => {
+  it('is readable by the server only', async () => {
     const id = await store(randomBytes(10))
     const folder = join(dataDir, 'files', id.slice(0, 2))
     expect((await stat(join(folder, id))).mode & 0o777).toBe(0o600)
     expect((await stat(folder)).mode & 0o777).toBe(0o700)
   })
 
-  it('the same bytes twice are two blobs', async () => {
+  it('with the same bytes as another is a blob of its own', async () => {
     const bytes = randomBytes(10)
     const [one, two] = [await store(bytes), await store(bytes)]
     await files.remove([one])
@@ -135,7 +135,7 @@ describe('what is kept on disk', () => {
     await files.remove([one, two, newBlobId('0'.repeat(64))])
   })
 
-  it('is read to the end although it is removed meanwhile', async () => {
+  it('is read to its end although it is removed meanwhile', async () => {
     const bytes = randomBytes(500_000)
     const id = await store(bytes)
     const [first, rest] = (await files.read(id)).tee()
@@ -144,7 +144,7 @@ describe('what is kept on disk', () => {
     expect((await bytesOf(rest)).equals(bytes)).toBe(true)
   })
 
-  it('leaves no file open, read or cancelled', async () => {
+  it('is closed after reading and after cancelling', async () => {
     const id = await store(randomBytes(500_000))
     const before = countOpen()
     const reader = (await files.read(id)).getReader()
@@ -155,7 +155,7 @@ describe('what is kept on disk', () => {
     expect(countOpen()).toBe(before)
   })
 
-  it('is named by ids alone: nothing else becomes a path', async () => {
+  it('is named by ids only: nothing else becomes a path', async () => {
     for (const id of [
       '../../etc/passwd',
       '',

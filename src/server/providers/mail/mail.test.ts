@@ -57,7 +57,7 @@ async function startServer(refuse = false) {
 }
 
 describe('the mail server', () => {
-  it('gets one plain letter for one person', async () => {
+  it('gets one plain mail for one person', async () => {
     const server = await startServer()
     const mail = createMail({ smtpUrl: server.url, outbox: folder, from, log })
     await mail.send(letter)
@@ -75,7 +75,7 @@ describe('the mail server', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  it('that refuses makes sending fail', async () => {
+  it('that refuses a mail makes sending fail', async () => {
     const server = await startServer(true)
     const mail = createMail({ smtpUrl: server.url, outbox: folder, from, log })
     await expect(mail.send(letter)).rejects.toThrow('mailbox busy')
@@ -85,7 +85,7 @@ describe('the mail server', () => {
 })
 
 describe('the outbox', () => {
-  it('keeps letters for the server alone, and logs no address', async () => {
+  it('stores mails readable by the server only, and logs no address', async () => {
     const outbox = join(folder, 'outbox')
     const mail = createMail({ outbox, from, log })
     await mail.send(letter)
@@ -101,7 +101,7 @@ describe('the outbox', () => {
 
 const outboxMail = () => createMail({ outbox: folder, from, log })
 
-describe('a letter cannot be bent', () => {
+describe('a mail cannot be manipulated', () => {
   it.each([
     'mina@example.test\r\nBcc: all@example.test',
     'mina@example.test\nX: y',
@@ -123,7 +123,7 @@ describe('a letter cannot be bent', () => {
     },
   )
 
-  it('by its text: dots and would-be headers stay text', async () => {
+  it('by its text: dots and false headers stay text', async () => {
     const text = '\r\n.\r\nMAIL FROM:<x@y>\r\nBcc: all@example.test\r\n\r\nFrom here'
     await outboxMail().send({ ...letter, text })
     const [name = ''] = await readdir(folder)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createLedger } from './ledger.ts'
 
 describe('the ledger of events', () => {
-  it('keeps the holes below the highest number until they are filled', () => {
+  it('keeps the missing numbers below the highest one until they arrive', () => {
     const ledger = createLedger(10)
     ledger.delivered(13)
     expect([ledger.top(), ledger.holes()]).toEqual([13, [11, 12]])
@@ -12,13 +12,13 @@ describe('the ledger of events', () => {
     expect(ledger.holes()).toEqual([])
   })
 
-  it('knows what was missing when it began', () => {
+  it('knows the numbers that were missing at its start', () => {
     const ledger = createLedger(10, [7, 9])
     expect([ledger.fetched(7), ledger.fetched(8)]).toEqual([true, false])
     expect(ledger.holes()).toEqual([9])
   })
 
-  it('takes what is found by looking back once, whether it is heard before or after', () => {
+  it('takes an event once, whether it was notified or found by a query first', () => {
     const ledger = createLedger(0)
     ledger.delivered(1)
     expect(ledger.fetched(1)).toBe(false)
@@ -27,7 +27,7 @@ describe('the ledger of events', () => {
     expect([ledger.wasFetched(1), ledger.wasFetched(2)]).toEqual([false, true])
   })
 
-  it('forgets holes whose transactions cannot be running any more', () => {
+  it('forgets missing numbers whose transactions are over', () => {
     let now = 0
     const ledger = createLedger(0, [], () => now)
     ledger.delivered(3)
@@ -39,7 +39,7 @@ describe('the ledger of events', () => {
     expect(ledger.holes()).toEqual([4])
   })
 
-  it('keeps a bounded number of holes when numbers jump', () => {
+  it('keeps a bounded list of missing numbers when the sequence jumps', () => {
     const ledger = createLedger(0)
     ledger.delivered(1_000_000)
     expect(ledger.holes().length).toBe(10_000)

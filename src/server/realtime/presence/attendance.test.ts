@@ -54,7 +54,7 @@ function open() {
   return { here, join, recountAt }
 }
 
-it('tells a newcomer soon of the number that counts himself, and everybody every ten seconds', async () => {
+it('a newcomer soon gets the number that includes them, and everybody gets it every ten seconds', async () => {
   const { here, join, recountAt } = open()
   const first = await join()
   here.set('first', faceOf('first'))
@@ -76,7 +76,7 @@ it('tells a newcomer soon of the number that counts himself, and everybody every
   ])
 })
 
-it('tells a number again to whoever has heard another one since', async () => {
+it('a client that got another number since gets the number again', async () => {
   const { here, join, recountAt } = open()
   here.set('first', faceOf('first')).set('second', faceOf('second'))
   await join()

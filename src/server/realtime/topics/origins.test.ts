@@ -12,14 +12,14 @@ function createChannel(): Channel {
   return channel
 }
 
-it('knows whose a broadcast was, once', () => {
+it('the origin of a broadcast is known once', () => {
   const [origins, channel] = [new Origins(), createChannel()]
   origins.note('a', channel, 0)
   expect(origins.take('a')).toBe(channel)
   expect(origins.take('a')).toBeUndefined()
 })
 
-it('forgets what never came back, and what is of no use any more', () => {
+it('origins that never return are forgotten', () => {
   const [origins, channel, left] = [new Origins(), createChannel(), createChannel()]
   origins.note('lost', channel, 0)
   origins.note('fresh', channel, 50_000)

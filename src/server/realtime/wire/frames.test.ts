@@ -8,8 +8,8 @@ const push = (strings: string[], encoding: number, payload: string | Buffer) =>
     Buffer.from(payload),
   ])
 
-describe('what a client sends', () => {
-  it('reads the array of protocol 2.0.0 and the object of 1.0.0 alike', () => {
+describe("a client's frame", () => {
+  it('may be the array of protocol 2.0.0 or the object of 1.0.0', () => {
     const frame = { joinRef: '1', ref: '2', topic: 'realtime:a', event: 'phx_join', payload: { config: {} } }
     const array = '["1","2","realtime:a","phx_join",{"config":{}}]'
     const object =
@@ -18,7 +18,7 @@ describe('what a client sends', () => {
     expect(readFrame(1, Buffer.from(object), false)).toEqual(frame)
   })
 
-  it('reads a binary broadcast, in letters of several bytes, with and without refs', () => {
+  it('may be a binary broadcast with multi-byte letters, with and without refs', () => {
     const payload = '{"says":"kumusta 💛"}'
     const frame = readFrame(2, push(['1', '2', 'realtime:ñ', 'béso', ''], 1, payload), true)
     expect(frame).toEqual({
@@ -50,7 +50,7 @@ describe('what a client sends', () => {
     ['null for an event', 2, '["1","2","t",null,{}]'],
     ['an array for a payload', 2, '["1","2","t","e",[]]'],
     ['no payload', 1, '{"topic":"t","event":"e","ref":"1"}'],
-  ] as const)('refuses %s', (_name, version, text) => {
+  ] as const)('is refused for %s', (_name, version, text) => {
     expect(() => readFrame(version, Buffer.from(text), false)).toThrow(FrameError)
   })
 
@@ -62,14 +62,14 @@ describe('what a client sends', () => {
     ['an unknown encoding', push(['', '', 't', 'e', ''], 2, '{}')],
     ['strings that are not UTF-8', Buffer.from([3, 0, 0, 1, 1, 0, 1, 0xff, 0xfe, 0x7b, 0x7d])],
     ['a payload that is not UTF-8', push(['', '', 't', 'e', ''], 1, Buffer.from([0x22, 0xff, 0x22]))],
-  ])('refuses a binary frame: %s', (_name, data) => {
+  ])('is refused as a binary frame: %s', (_name, data) => {
     expect(() => readFrame(2, data, true)).toThrow(FrameError)
     expect(() => readFrame(1, data, true)).toThrow(FrameError)
   })
 })
 
-describe('what the server sends', () => {
-  it('makes whole WebSocket frames, of every length', () => {
+describe("a server's frame", () => {
+  it('is a complete WebSocket frame of any length', () => {
     for (const [length, start] of [
       [10, 2],
       [200, 4],
@@ -86,7 +86,7 @@ describe('what the server sends', () => {
     }
   })
 
-  it('says an event in one binary frame to 2.0.0, and as an object to 1.0.0', () => {
+  it('carries an event as one binary message to 2.0.0, and as an object to 1.0.0', () => {
     const event = { topic: 'polls:global', private: false, event: 'boto', payload: '{"a": 1}' }
     const binary = eventFrame(2, event)
     expect([binary[0], binary[1]]).toEqual([0x82, binary.length - 2])
@@ -102,12 +102,12 @@ describe('what the server sends', () => {
     })
   })
 
-  it('falls back to text when a name is too long for the binary form', () => {
+  it('is text when a name is too long for the binary form', () => {
     const frame = eventFrame(2, { topic: 'é'.repeat(130), private: true, event: 'e', payload: '{}' })
     expect(frame[0]).toBe(0x81)
   })
 
-  it('gives raw bytes back as bytes', () => {
+  it('carries raw bytes unchanged', () => {
     const { text = '' } = readFrame(
       2,
       push(['', '', 'realtime:a', 'e', ''], 0, Buffer.from([0, 255, 7])),

@@ -16,12 +16,12 @@ describe('a torn sheet', () => {
   const halves = tear()
   const scraps = halves.flatMap((half) => half.scraps)
 
-  it('is all there: the scraps cover the sheet without gap or overlap', () => {
+  it('has scraps that cover the sheet without gap or overlap', () => {
     for (const pieces of [halves, scraps])
       expect(pieces.reduce((sum, { paper }) => sum + area(paper), 0)).toBeCloseTo(10_000, -1)
   })
 
-  it('shows bare fibres: each printed face is smaller than its paper', () => {
+  it('has bare edges: each printed face is smaller than its paper', () => {
     for (const { paper, face } of [...halves, ...scraps]) expect(area(face)).toBeLessThan(area(paper))
   })
 })

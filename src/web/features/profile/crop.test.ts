@@ -16,7 +16,7 @@ describe('the square of a picture', () => {
     expect(squareOf(wide, pull(wide, pulled, 9, 0)).left).toBe(0)
   })
 
-  it('comes nearer around its middle, and goes back without leaving the picture', () => {
+  it('zooms around its middle, and never leaves the picture', () => {
     const near = zoomTo(wide, wholeCrop, 2)
     expect(squareOf(wide, near)).toEqual({ left: 575, top: 225, side: 450 })
     const corner = pull(wide, zoomTo(wide, wholeCrop, maxZoom), 9, 9)

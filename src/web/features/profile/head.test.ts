@@ -6,14 +6,14 @@ const picture = () => sharp({ create: { width: 300, height: 200, channels: 3, ba
 const headOf = async (...parts: BlobPart[]) => readHead(new Blob(parts))
 const size = { width: 300, height: 200 }
 
-describe('what a file begins with', () => {
-  it.each(['jpeg', 'png', 'webp', 'gif'] as const)('tells a %s and its size', async (format) => {
+describe('the head of a picture file', () => {
+  it.each(['jpeg', 'png', 'webp', 'gif'] as const)('names a %s and its size', async (format) => {
     const bytes = new Uint8Array(await picture().toFormat(format).toBuffer())
     expect(await headOf(bytes)).toEqual({ type: `image/${format}`, ...size })
     for (let end = 0; end < 40; end++) await headOf(bytes.slice(0, end))
   })
 
-  it('knows the three kinds of WebP, and a JPEG behind a camera’s notes', async () => {
+  it('names the three kinds of WebP, and a JPEG with camera data in front', async () => {
     const lossless = new Uint8Array(await picture().webp({ lossless: true }).toBuffer())
     const extended = new Uint8Array(await picture().ensureAlpha(0.5).withExif({}).webp().toBuffer())
     const kinds = [lossless, extended].map((bytes) => new TextDecoder().decode(bytes.slice(12, 16)))
@@ -34,7 +34,7 @@ describe('what a file begins with', () => {
     expect(await headOf(...behind(9))).toEqual({ type: 'image/jpeg' })
   })
 
-  it('is not taken in by a name', async () => {
+  it('names no picture type for other files', async () => {
     for (const words of ['', '%PDF-1.7', 'Mahal kong diary, '.repeat(9), '\u0000'.repeat(99)])
       expect(await headOf(words)).toBeUndefined()
     expect(await headOf('\u0000\u0000\u0000\u0018ftypheic\u0000\u0000\u0000\u0000mif1heic')).toEqual({

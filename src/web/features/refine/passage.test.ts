@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { insertion, passageOf } from './passage.ts'
 
-describe('what the help is for', () => {
+describe('the passage to refine', () => {
   it.each([
     ['everything', 'Pagod na ako. ', [3, 3], 'Pagod na ako.', [0, 13], false],
     ['what is selected', 'Pagod na ako. Bukas ulit.', [14, 25], 'Bukas ulit.', [14, 25], true],

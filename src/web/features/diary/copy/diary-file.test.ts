@@ -15,14 +15,14 @@ const fileOf = (...entries: unknown[]) => JSON.stringify({ format: 'emote-diary'
 const problemsOf = (...entries: unknown[]) => readFile(fileOf(...entries), now).problems
 
 describe('a diary in a file', () => {
-  it('comes back to the letter, oldest first, and nothing else of a row', () => {
+  it('is read back unchanged, oldest first, with no other column', () => {
     const [newer, older] = [kept(1), kept(2, { created_at: '2025-01-01T00:00:00+00:00', template_url: null })]
     const text = writeFile([{ ...newer, rev: 7, isSealed: true } as Kept, older], now)
     expect(text).not.toContain('rev')
     expect(readFile(text, now)).toEqual({ entries: [older, newer], problems: [] })
   })
 
-  it('keeps what is whole and names what is not', () => {
+  it('keeps valid entries and lists invalid ones', () => {
     const { entries, problems } = readFile(
       fileOf(kept(1), kept(2, { mood: 'Lungkot' as never }), kept(1), null, kept(3)),
       now,
@@ -51,16 +51,16 @@ describe('a diary in a file', () => {
     [{ content: '😢'.repeat(20_001) }, 'mas mahaba sa 20,000 titik'],
     [{ content: 'a\0' }, 'may titik na sira'],
     [{ content: 'a\ud83d' }, 'may titik na sira'],
-  ])('refuses %j', (more, words) => {
+  ])('is refused when it is %j', (more, words) => {
     expect(problemsOf({ ...kept(1), ...more })).toEqual([`Entry 1: ${words}.`])
   })
 
-  it('takes 20,000 letters of any script, and an id in capitals as the same', () => {
+  it('may hold 20,000 letters of any script, and ids in capitals', () => {
     expect(problemsOf(kept(1, { content: '😢'.repeat(20_000) }))).toEqual([])
     expect(problemsOf(kept(1), { ...kept(1), id: kept(1).id.toUpperCase() })).toHaveLength(1)
   })
 
-  it('leaves a picture out that is not ours', () => {
+  it('loses a foreign picture', () => {
     const [entry] = readFile(fileOf(kept(1, { template_url: 'https://evil.test/x.gif' })), now).entries
     expect(entry?.template_url).toBeNull()
   })
@@ -76,11 +76,11 @@ describe('a diary in a file', () => {
     ['a newer version', JSON.stringify({ format: 'emote-diary', version: 2, entries: [{}] })],
     ['nothing in it', fileOf()],
     ['far too many', fileOf(...Array.from({ length: 100_001 }, () => 0))],
-  ])('says so of a file with %s', (_, text) => {
+  ])('gives a clear error for a file with %s', (_, text) => {
     expect(() => readFile(text, now)).toThrow(FileFault)
   })
 
-  it('looks into no depth of an entry', () => {
+  it('never reads nested fields of an entry', () => {
     const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`
     const text = fileOf(kept(1)).replace('"entries":[', `"entries":[${deep},`)
     expect(readFile(text, now)).toMatchObject({ entries: [kept(1)], problems: ['Entry 1: walang id.'] })

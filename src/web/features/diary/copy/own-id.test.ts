@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { isUuid } from '../../../../shared/uuid.ts'
 import { ownId } from './own-id.ts'
 
-it('is one id for one entry of one person', async () => {
+it('an entry of one person always gets the same id', async () => {
   const [entry, mina, jun] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
   const ofMina = await ownId(mina, entry)
   expect(isUuid(ofMina)).toBe(true)

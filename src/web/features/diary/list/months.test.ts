@@ -5,7 +5,7 @@ const on = (year: number, month: number, day: number) => ({
   created_at: new Date(year, month, day, 12).toISOString(),
 })
 
-it('keeps entries in their months, newest first', () => {
+it('entries are grouped by month, newest first', () => {
   const [a, b, c, d] = [on(2026, 10, 21), on(2026, 10, 1), on(2026, 9, 31), on(2025, 9, 3)]
   expect(
     groupByMonth([a, b, c, d]).map(({ moment, stretches }) => [
@@ -20,7 +20,7 @@ it('keeps entries in their months, newest first', () => {
   expect(groupByMonth([])).toEqual([])
 })
 
-it('cuts a long month into stretches that know their place', () => {
+it('a long month is cut into parts with their positions', () => {
   const many = Array.from({ length: 45 }, () => on(2026, 10, 21))
   const [october, november] = groupByMonth([on(2026, 11, 1), ...many])
   expect(october?.stretches.map(({ from }) => from)).toEqual([0])

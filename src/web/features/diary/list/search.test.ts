@@ -21,7 +21,7 @@ const entries = [
 const find = (text: string, kind: 'all' | 'today' | 'week' = 'all') =>
   findEntries(entries, { text, period: { kind } }, now).entries.map(({ id }) => id)
 
-it('finds words and moods, whatever their capitals, accents and signs', () => {
+it('a search finds words and moods in any case, with or without accents and signs', () => {
   expect(find('PAGIBIG')).toEqual(['a'])
   expect(find('senorita')).toEqual(['a'])
   expect(find('  quiapo ')).toEqual(['b'])
@@ -31,19 +31,19 @@ it('finds words and moods, whatever their capitals, accents and signs', () => {
   expect(find('wala')).toEqual([])
 })
 
-it('takes signs and emoji as they are', () => {
+it('a search finds signs and emoji', () => {
   expect(find('💛')).toEqual(['b'])
   expect(find('…')).toEqual(['a'])
   expect(find('%')).toEqual([])
 })
 
-it('looks in the period only', () => {
+it('a search stays within its period', () => {
   expect(find('', 'today')).toEqual(['a'])
   expect(find('a', 'week')).toEqual(['a', 'b'])
   expect(find('')).toEqual(['a', 'b', 'c'])
 })
 
-it('goes on where it stopped, the newest first', () => {
+it('a search continues where it stopped, newest first', () => {
   const many = Array.from({ length: 500 }, (_, at) => entry(`${at}`, at % 7 ? 'Wala.' : 'Ulan.'))
   const wanted = { text: 'ulan', period: { kind: 'all' } } as const
   let found = findEntries(many, wanted, now, undefined, 0)
@@ -53,7 +53,7 @@ it('goes on where it stopped, the newest first', () => {
   expect(found).toEqual(findEntries(many, wanted, now))
 })
 
-it('folds quickly what it folds', () => {
+it('the quick fold gives the same text as the plain one', () => {
   for (const text of [
     "Di ba, pag-ibig 'to? `oo` – e-e…",
     'SEÑORITA, e\u0301 É Å İ ı ß ﬁ Ⅷ ½ ＇－Ａ',

@@ -15,13 +15,13 @@ it.each([
   ['ako si ulan ba', 3],
   ['kapeng malamig sa bubong', 3],
   ['tsinelas-sa-kisame', 3],
-])('of "%s" is %i', (passphrase, level) => {
+])('the strength of "%s" is %i', (passphrase, level) => {
   const strength = strengthOf(passphrase)
   expect(strength.level).toBe(level)
   expect(strength.isEnough).toBe(level > 1)
   expect(strength.words).not.toBe('')
 })
 
-it('says how many letters are missing', () => {
+it('a weak passphrase shows the number of missing letters', () => {
   expect(strengthOf('ulan').words).toContain('6 letra')
 })

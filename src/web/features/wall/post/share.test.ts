@@ -15,17 +15,17 @@ describe('a post that is shared', () => {
     expect(linkTo(post, site)).toBe(link)
   })
 
-  it('is told by its first 80 letters', () => {
+  it('is described by its first 80 letters', () => {
     expect(wordsAbout(post)).toBe(`${post.content.slice(0, 80)}…`)
     expect(wordsAbout({ ...post, content: 'Okay lang.' })).toBe('Okay lang.')
   })
 
-  it('keeps its words to itself when it carries a warning', () => {
+  it('shows no words when it has a content warning', () => {
     expect(wordsAbout({ ...post, content_warning: 'loss' })).toBe('Pader ng Lungkot')
     expect(xFor({ ...post, content_warning: 'loss' }, site)).not.toContain('Umuulan')
   })
 
-  it('comes whole to both networks, whatever signs are in it', () => {
+  it('reaches both networks unchanged, whatever signs it holds', () => {
     const facebook = new URL(facebookFor(post, site))
     expect([facebook.origin, facebook.pathname]).toEqual(['https://www.facebook.com', '/sharer/sharer.php'])
     expect([...facebook.searchParams]).toEqual([['u', link]])

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { coatOf, excerptOf } from './words.ts'
 
 describe('the words of a card', () => {
-  it('are all there when they fit, with empty lines folded', () => {
+  it('are complete when they fit, with empty lines folded', () => {
     expect(excerptOf('  Una.\n\n\n\n\nIkalawa.\n')).toEqual({ text: 'Una.\n\nIkalawa.', cut: false })
     expect(excerptOf('a'.repeat(420))).toEqual({ text: 'a'.repeat(420), cut: false })
   })
@@ -14,7 +14,7 @@ describe('the words of a card', () => {
     expect(text.length).toBeLessThanOrEqual(421)
   })
 
-  it('end inside a word that has no end, but not inside a letter', () => {
+  it('end inside an endless word, but not inside a letter', () => {
     expect(excerptOf('a'.repeat(5000)).text).toBe(`${'a'.repeat(420)}…`)
     const family = '👨‍👩‍👧‍👦'
     expect(excerptOf(family.repeat(500)).text).toBe(`${family.repeat(420)}…`)
@@ -29,7 +29,7 @@ describe('the words of a card', () => {
   })
 })
 
-it('gives a post without art the same coat of paint each time', () => {
+it('a post without art always has the same background', () => {
   const id = '0192f1c4-8a1e-7d3f-9b1a-0123456789ab'
   expect(coatOf(id)).toBe(coatOf(id))
   expect(coatOf(id)).toBeLessThan(6)
