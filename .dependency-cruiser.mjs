@@ -41,7 +41,7 @@ export default {
     only(
       'app-joins-the-web',
       'web/app/',
-      ['^src/web/(?!worker/)', shared],
+      ['^src/web/(?!worker/|gallery/)', shared],
       'The web app asks the server over HTTP.',
     ),
     only(

@@ -163,12 +163,17 @@ type Season = { from: number; to: number; entries: [MoodValue, string][] }
 /** Spread over the days of the season: the first entry on its first day, the last on its last. Most are written in the evening. */
 function makeEntries({ from, to, entries }: Season, by: string, now: number): Entry[] {
   const today = Math.floor((now + manilaOffset) / day)
+  const last = entries.length - 1
+  let before = 0
   return entries.map(([mood, text], index) => {
-    const date = today - from + Math.round((index * (from - to)) / (entries.length - 1))
     const id = idOf('entry', by, text)
+    // Some days have two entries and some weeks few, as in a real diary.
+    const shift = index % last === 0 ? 0 : Number.parseInt(id.slice(6, 8), 16) / 256 - 0.5
+    const date = today - from + Math.round(((index + shift) * (from - to)) / last)
     const early = Number.parseInt(id.slice(0, 2), 16) < 64
     const minutes = (early ? 6 * 60 : 20 * 60) + (Number.parseInt(id.slice(2, 6), 16) % 170)
-    const at = date * day + minutes * minute - manilaOffset
+    const at = Math.max(date * day + minutes * minute - manilaOffset, before + 40 * minute)
+    before = at
     return { id, by, mood, text, at: new Date(Math.min(at, now - (entries.length - index) * 20 * minute)) }
   })
 }

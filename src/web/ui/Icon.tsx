@@ -1,5 +1,5 @@
 /** Line drawings on a 24 grid, drawn with one round brush. */
-const paths = {
+export const paths = {
   tambayan:
     'M4 6.5C8 4.6 16 4.6 20 6.5c.9 3 .9 6.2 0 9.2-2.6 1.1-5.6 1.5-8.5 1.3L7 20v-3.5c-1.1-.2-2.1-.5-3-.8-.9-3-.9-6.2 0-9.2ZM8.5 10.5h7M8.5 13.5h4',
   wall: 'M3.5 5.5c5.5-.8 11.5-.8 17 0v13c-5.5.8-11.5.8-17 0zM3.5 12h17M9 5.2V12m6 0v6.9M9 18.9V16m6-10.8V8',

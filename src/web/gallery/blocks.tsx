@@ -1,0 +1,154 @@
+/** Components that show something, or are pressed. */
+import { Avatar } from '../ui/Avatar.tsx'
+import { Banner } from '../ui/Banner.tsx'
+import { Button, IconButton, LinkButton } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { MalapitNa } from '../ui/MalapitNa.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Paper } from '../ui/Paper.tsx'
+import { PremiumBadge } from '../ui/PremiumBadge.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { Spinner, Waiting } from '../ui/Spinner.tsx'
+import type { Entry } from './entry.ts'
+import styles from './Gallery.module.css'
+
+const nothing = () => {}
+const sizes = ['small', 'normal', 'large', 'huge'] as const
+const kinds = ['primary', 'quiet', 'plain', 'danger'] as const
+
+export const blocks: Entry[] = [
+  {
+    name: 'Avatar',
+    states: {
+      'the four sizes': (
+        <div className={styles.several}>
+          {sizes.map((size) => (
+            <Avatar key={size} codename="Tahimik Bituin" size={size} />
+          ))}
+        </div>
+      ),
+      'a picture of one’s own': <Avatar codename="Kape sa Ulan" picture="/icon-192.png" size="large" />,
+      'a picture that is gone': <Avatar codename="Kape sa Ulan" picture="/gone.png" size="large" />,
+    },
+  },
+  {
+    name: 'Banner',
+    states: {
+      success: <Banner kind="success">Nai-save na.</Banner>,
+      error: <Banner kind="error">Hindi naipadala. Nandito pa ang sinulat mo.</Banner>,
+      note: <Banner kind="note">Offline ka ngayon. Hihintayin namin ang signal.</Banner>,
+    },
+  },
+  {
+    name: 'Button',
+    states: {
+      kinds: (
+        <div className={styles.several}>
+          {kinds.map((kind) => (
+            <Button key={kind} kind={kind}>
+              Bitawan mo na
+            </Button>
+          ))}
+        </div>
+      ),
+      'sizes, with an icon': (
+        <div className={styles.several}>
+          {(['small', 'normal', 'large'] as const).map((size) => (
+            <Button key={size} size={size} icon="pen">
+              Magsulat
+            </Button>
+          ))}
+        </div>
+      ),
+      'busy and disabled': (
+        <div className={styles.several}>
+          <Button busy>Ipinapadala</Button>
+          <Button disabled>Hindi pa</Button>
+        </div>
+      ),
+      wide: <Button wide>Sign up</Button>,
+      LinkButton: <LinkButton href="/write">Start Writing</LinkButton>,
+      'IconButton, and with a badge': (
+        <div className={styles.several}>
+          <IconButton icon="share" label="Ibahagi" />
+          <IconButton icon="bell" label="Mga balita" kind="quiet" badge={<span>3</span>} />
+          <IconButton icon="close" label="Isara" disabled />
+        </div>
+      ),
+    },
+  },
+  {
+    name: 'EmptyState',
+    states: {
+      'with a way on': (
+        <EmptyState picture="🌊" title="Wala pang post dito" action={<Button>Mauna ka</Button>}>
+          <p>Ang unang salita ang pinakamatapang.</p>
+        </EmptyState>
+      ),
+      'a title alone': <EmptyState title="Walang nahanap" />,
+    },
+  },
+  {
+    name: 'MalapitNa',
+    states: {
+      'with a way on': (
+        <MalapitNa picture="🪑" title="Tambayan" way={{ href: '/wall/kalma', label: 'Sa mga pader muna' }}>
+          <p>Pinipinturahan pa namin ang kuwarto.</p>
+        </MalapitNa>
+      ),
+    },
+  },
+  {
+    name: 'Page',
+    states: {
+      'for reading': (
+        <Page
+          title="Emote Diary"
+          lead="Ikaw lang ang makakabasa."
+          back={{ href: '/write', label: 'Magsulat' }}
+          actions={<IconButton icon="more" label="Iba pa" onClick={nothing} />}
+        >
+          <p>Dito ang laman ng pahina.</p>
+        </Page>
+      ),
+      wide: (
+        <Page title="Pader ng Kalma" width="wide">
+          <p>Dito ang mga post.</p>
+        </Page>
+      ),
+    },
+  },
+  {
+    name: 'Paper',
+    states: {
+      plain: <Paper>Isang papel sa pader.</Paper>,
+      taped: <Paper taped>Idinikit ng tape.</Paper>,
+    },
+  },
+  {
+    name: 'PremiumBadge',
+    states: {
+      'beside a codename': (
+        <p>
+          Hugot Queen <PremiumBadge />
+        </p>
+      ),
+    },
+  },
+  {
+    name: 'Skeleton',
+    states: { 'a box': <Skeleton className={styles.bone} />, 'three lines': <Skeleton lines={3} /> },
+  },
+  {
+    name: 'Spinner',
+    states: {
+      'two sizes': (
+        <div className={styles.several}>
+          <Spinner size={22} />
+          <Spinner label="Sandali lang" />
+        </div>
+      ),
+      Waiting: <Waiting />,
+    },
+  },
+]
