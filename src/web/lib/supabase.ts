@@ -1,8 +1,8 @@
 /** The official clients. This module is a chunk of its own: import it from member pages, or through `connect()` in session.ts. */
 import { AuthClient, isAuthRetryableFetchError } from '@supabase/auth-js'
 import { PostgrestClient } from '@supabase/postgrest-js'
+import type { Database } from '../../shared/database.ts'
 import { publicConfig } from './config.ts'
-import type { Database } from './database.ts'
 import { isFlowStarted, storageKey } from './session-storage.ts'
 
 const origin = typeof location === 'undefined' ? '' : location.origin

@@ -1,5 +1,5 @@
 import { isAuthRetryableFetchError } from '@supabase/auth-js'
-import type { DiaryPost } from '../../../shared/rows.ts'
+import type { Database } from '../../../shared/database.ts'
 import { openDevice, readMeta, type KeptEntry } from '../device/device.ts'
 import { findLock } from '../diary/lock.ts'
 import { codeOf, isOffline, wordsFor } from '../../lib/failure.ts'
@@ -81,9 +81,11 @@ async function insert(userId: string, item: Sendable | Written, signal: AbortSig
   return answer.data?.[0]?.id === item.id ? { is: 'stored' } : outcomeOf(answer)
 }
 
+type NewEntry = Database['public']['Tables']['diary_posts']['Insert']
+
 async function insertEntry(userId: string, item: Entry, signal: AbortSignal): Promise<Outcome> {
   const put = async (entry: Entry) => {
-    const row: Partial<DiaryPost> = { ...entry.row, ...momentOf(item), id: item.id, user_id: userId }
+    const row: NewEntry = { ...entry.row, ...momentOf(item), id: item.id, user_id: userId }
     return db.from('diary_posts').insert(row).select(entryColumns).abortSignal(signal)
   }
   const isOpen = item.row.sealed === null

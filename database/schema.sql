@@ -1,0 +1,2044 @@
+-- Made by `npm run schema` from the migrations, to be read: every table and view with all that belongs to it, then the functions. A test keeps
+-- it true. Objects belong to the migrating login unless an owner is named.
+
+-- Roles and schemas
+create role anon nologin noinherit;
+create role authenticated nologin noinherit;
+create role authenticator login noinherit;
+create role function_owner nologin noinherit bypassrls;
+create role public_reader nologin noinherit;
+create role service_role nologin noinherit bypassrls;
+grant anon, authenticated, service_role to authenticator;
+grant usage on schema public to anon, authenticated, function_owner, public_reader, service_role;
+grant usage on schema app to anon, authenticated, authenticator, function_owner, public_reader, service_role;
+grant usage on schema auth to anon, authenticated, function_owner, public_reader, service_role;
+grant usage on schema realtime to anon, authenticated, function_owner, service_role;
+grant usage on schema storage to anon, authenticated, function_owner, service_role;
+
+-- Domains
+create domain app.content_warning as text check (value = any (array['self_harm', 'violence', 'abuse', 'loss', 'body', 'other']));
+create domain app.mood as text check (value = any (array['Anger', 'Sadness', 'Regret', 'Joy', 'Calm']));
+create domain app.template_url as text check (value ~ '^/templates/(galit|malungkot|sisi|masaya|kalma)-[1-5]\.svg$');
+
+-- Table public.diary_heads
+create table public.diary_heads (
+  id uuid not null,
+  rev bigint not null default 0,
+  entries integer not null default 0,
+  constraint diary_heads_pkey primary key (id),
+  constraint diary_heads_id_fkey foreign key (id) references auth.users(id) on delete cascade,
+  constraint diary_heads_entries_check check (entries >= 0)
+);
+alter table public.diary_heads enable row level security, force row level security;
+create policy "people see how far their own diary is" on public.diary_heads for select to authenticated
+  using (id = (select auth.uid()));
+grant select on public.diary_heads to authenticated;
+grant select, insert (id), update (rev, entries) on public.diary_heads to function_owner;
+grant all on public.diary_heads to service_role;
+
+-- Table public.diary_locks
+create table public.diary_locks (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null default auth.uid(),
+  public_key text not null,
+  by_passphrase text not null,
+  by_recovery text not null,
+  ending boolean not null default false,
+  created_at timestamptz not null default now(),
+  constraint diary_locks_pkey primary key (id),
+  constraint diary_locks_user_id_id_key unique (user_id, id),
+  constraint diary_locks_user_id_key unique (user_id),
+  constraint diary_locks_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade,
+  constraint diary_locks_by_passphrase_check check (by_passphrase ~ '^[\w.-]+$'
+  and char_length(by_passphrase) >= 40
+  and char_length(by_passphrase) <= 2000),
+  constraint diary_locks_by_recovery_check check (by_recovery ~ '^[\w.-]+$'
+  and char_length(by_recovery) >= 40
+  and char_length(by_recovery) <= 2000),
+  constraint diary_locks_public_key_check check (public_key ~ '^[\w-]+$' and char_length(public_key) >= 40 and char_length(public_key) <= 400)
+);
+-- Referenced by public.diary_posts: foreign key (user_id, lock_id) to (user_id, id) deferrable initially deferred
+alter table public.diary_locks enable row level security, force row level security;
+create policy "people see their own lock" on public.diary_locks for select to authenticated
+  using (user_id = (select auth.uid()));
+create policy "people lock their own diary" on public.diary_locks for insert to authenticated
+  with check (user_id = (select auth.uid()));
+create policy "people change their own lock" on public.diary_locks for update to authenticated
+  using (user_id = (select auth.uid()))
+  with check (user_id = (select auth.uid()));
+create policy "people take their own lock off" on public.diary_locks for delete to authenticated
+  using (user_id = (select auth.uid()));
+grant select,
+  insert (id, user_id, public_key, by_passphrase, by_recovery),
+  update (by_passphrase, by_recovery, ending), delete
+  on public.diary_locks to authenticated;
+grant all on public.diary_locks to service_role;
+create trigger before_10_hold before insert or delete or update on public.diary_locks for each statement execute function app.hold_diary();
+
+-- Table public.diary_posts
+create table public.diary_posts (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null default auth.uid(),
+  mood app.mood,
+  content text not null default '',
+  template_url app.template_url,
+  created_at timestamptz not null default now(),
+  rev bigint not null default 0,
+  sealed text,
+  lock_id uuid,
+  brought boolean not null default false,
+  constraint diary_posts_pkey primary key (id),
+  constraint diary_posts_lock foreign key (user_id, lock_id) references public.diary_locks(user_id, id) deferrable initially deferred,
+  constraint diary_posts_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade,
+  constraint diary_posts_content_check check (char_length(content) <= 20000),
+  constraint diary_posts_open_or_sealed check (
+case
+    when sealed is null then lock_id is null
+  and mood is not null
+  and content ~ '\S'
+    else lock_id is not null
+  and mood is null
+  and content = ''
+  and template_url is null
+end),
+  constraint diary_posts_sealed_check check (char_length(sealed) <= 250000 and sealed ~ '^1(\.[\w-]+){3}$'),
+  constraint diary_posts_written check (created_at >= '2000-01-01 00:00:00+00')
+);
+create index diary_posts_ids on public.diary_posts (user_id, id);
+create index diary_posts_lock on public.diary_posts (user_id, lock_id);
+create index diary_posts_newest on public.diary_posts (user_id, created_at desc, id desc);
+create index diary_posts_rev on public.diary_posts (user_id, rev);
+alter table public.diary_posts enable row level security, force row level security;
+create policy "people read their own diary" on public.diary_posts for select to authenticated
+  using (user_id = (select auth.uid()));
+create policy "people write their own diary" on public.diary_posts for insert to authenticated
+  with check (user_id = (select auth.uid()));
+create policy "people change their own diary" on public.diary_posts for update to authenticated
+  using (user_id = (select auth.uid()))
+  with check (user_id = (select auth.uid()));
+create policy "people delete from their own diary" on public.diary_posts for delete to authenticated
+  using (user_id = (select auth.uid()));
+grant select,
+  insert (id, user_id, mood, content, template_url, created_at, sealed, lock_id, brought),
+  update (mood, content, template_url, sealed, lock_id), delete
+  on public.diary_posts to authenticated;
+grant select (id, user_id), delete on public.diary_posts to function_owner;
+grant all on public.diary_posts to service_role;
+create trigger before_10_hold before insert or delete or update on public.diary_posts for each statement execute function app.hold_diary();
+create trigger before_20_keep_locked before insert or update on public.diary_posts
+  for each row when (new.sealed is null) execute function app.keep_locked();
+create trigger before_30_number before insert or update on public.diary_posts for each row execute function app.number_entry();
+create trigger after_40_count_post after insert on public.diary_posts
+  for each row when (new.sealed is null
+  and new.created_at > (now() - '7 days')) execute function app.count_post();
+create trigger after_50_refuse_spent after insert on public.diary_posts
+  for each row when (not new.brought) execute function app.refuse_spent();
+create trigger after_60_count_change after update on public.diary_posts referencing new table as changed
+  for each statement execute function app.count_entries();
+create trigger after_70_count_in after insert on public.diary_posts referencing new table as changed
+  for each statement execute function app.count_entries();
+create trigger after_80_count_out after delete on public.diary_posts referencing old table as changed
+  for each statement execute function app.count_entries();
+create trigger after_90_spend_ids after delete on public.diary_posts referencing old table as changed
+  for each statement execute function app.spend_ids();
+
+-- Table public.hotlines
+create table public.hotlines (
+  id text not null,
+  name text not null,
+  note text not null,
+  numbers text[] not null,
+  for_children boolean not null default false,
+  "position" integer not null,
+  checked_on date not null,
+  source text not null,
+  constraint hotlines_pkey primary key (id),
+  constraint hotlines_id_check check (id ~ '^[a-z0-9-]{1,40}$'),
+  constraint hotlines_name_check check (char_length(name) >= 1 and char_length(name) <= 80),
+  constraint hotlines_note_check check (char_length(note) <= 80),
+  constraint hotlines_numbers_check check (cardinality(numbers) >= 1
+  and cardinality(numbers) <= 6
+  and array_to_string(numbers, ' ') ~ '^[0-9+ ()-]+$'),
+  constraint hotlines_source_check check (char_length(source) <= 200)
+);
+alter table public.hotlines enable row level security, force row level security;
+create policy "anyone may know whom to call" on public.hotlines for select to anon, authenticated
+  using (true);
+grant select on public.hotlines to anon, authenticated;
+grant all on public.hotlines to service_role;
+
+-- Table public.post_comments
+create table public.post_comments (
+  id uuid not null default gen_random_uuid(),
+  post_id uuid not null,
+  user_id uuid not null default auth.uid(),
+  content text not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint post_comments_pkey primary key (id),
+  constraint post_comments_post_id_fkey foreign key (post_id) references public.public_posts(id) on delete cascade,
+  constraint post_comments_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade,
+  constraint post_comments_content_check check (char_length(content) <= 1000 and content ~ '\S')
+);
+create index post_comments_author on public.post_comments (user_id);
+create index post_comments_of_post on public.post_comments (post_id, created_at);
+alter table public.post_comments enable row level security, force row level security;
+create policy "anyone reads comments" on public.post_comments for select to anon, public_reader
+  using (true);
+create policy "people read comments, without those out of their sight" on public.post_comments for select to authenticated
+  using (not array[user_id] && (select app.out_of_sight()));
+create policy "people comment as themselves" on public.post_comments for insert to authenticated
+  with check (user_id = (select auth.uid())
+  and not app.is_kept_from(post_id));
+create policy "authors change their comments" on public.post_comments for update to authenticated
+  using (user_id = (select auth.uid()))
+  with check (user_id = (select auth.uid())
+  and not app.is_kept_from(post_id));
+create policy "authors delete their comments" on public.post_comments for delete to authenticated
+  using (user_id = (select auth.uid()));
+grant select on public.post_comments to anon, public_reader;
+grant select, insert (id, post_id, user_id, content), update (content, updated_at), delete on public.post_comments to authenticated;
+grant select (id, user_id, content), update (updated_at) on public.post_comments to function_owner;
+grant all on public.post_comments to service_role;
+create trigger before_10_stamp before update on public.post_comments for each row execute function app.stamp_comment();
+create trigger after_20_close_reports after delete on public.post_comments for each row execute function app.close_reports('post_comment');
+create trigger after_30_count after insert or delete on public.post_comments for each row execute function app.count_comments();
+create trigger after_40_tell_added after insert on public.post_comments referencing new table as changed
+  for each statement execute function app.tell_comments('comment_added');
+create trigger after_50_tell_edited after update on public.post_comments referencing old table as before new table as changed
+  for each statement execute function app.tell_comments('comment_edited');
+create trigger after_60_tell_removed after delete on public.post_comments referencing old table as changed
+  for each statement execute function app.tell_comments('comment_removed');
+
+-- Table public.post_reactions
+create table public.post_reactions (
+  id uuid not null default gen_random_uuid(),
+  post_id uuid not null,
+  user_id uuid not null default auth.uid(),
+  emoji text not null,
+  created_at timestamptz not null default now(),
+  constraint post_reactions_pkey primary key (id),
+  constraint post_reactions_post_id_user_id_key unique (post_id, user_id),
+  constraint post_reactions_post_id_fkey foreign key (post_id) references public.public_posts(id) on delete cascade,
+  constraint post_reactions_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade,
+  constraint post_reactions_emoji_check check (emoji = any (array['👍', '❤️', '😂', '😮', '😢', '😡']))
+);
+create index post_reactions_person on public.post_reactions (user_id);
+alter table public.post_reactions enable row level security, force row level security;
+create policy "people read their own reactions" on public.post_reactions for select to authenticated, public_reader
+  using (user_id = (select auth.uid()));
+create policy "people react as themselves" on public.post_reactions for insert to authenticated
+  with check (user_id = (select auth.uid())
+  and not app.is_kept_from(post_id));
+create policy "people change their reaction" on public.post_reactions for update to authenticated
+  using (user_id = (select auth.uid()))
+  with check (user_id = (select auth.uid())
+  and not app.is_kept_from(post_id));
+create policy "people take their reaction back" on public.post_reactions for delete to authenticated
+  using (user_id = (select auth.uid()));
+grant select, insert (id, post_id, user_id, emoji), update (emoji), delete on public.post_reactions to authenticated;
+grant select on public.post_reactions to public_reader;
+grant all on public.post_reactions to service_role;
+create trigger after_10_count after insert or delete or update of emoji on public.post_reactions
+  for each row execute function app.count_reactions();
+create trigger after_20_tell_added after insert on public.post_reactions referencing new table as changed
+  for each statement execute function app.tell_reactions('reaction_added');
+create trigger after_30_tell_updated after update on public.post_reactions referencing old table as before new table as changed
+  for each statement execute function app.tell_reactions('reaction_updated');
+create trigger after_40_tell_removed after delete on public.post_reactions referencing old table as changed
+  for each statement execute function app.tell_reactions('reaction_removed');
+
+-- Table public.public_posts
+create table public.public_posts (
+  id uuid not null default gen_random_uuid(),
+  seq bigint not null generated always as identity,
+  author_id uuid not null default auth.uid(),
+  user_id uuid default auth.uid(),
+  codename text not null default 'Anonymous',
+  anonymous boolean not null default false,
+  mood app.mood not null,
+  content text not null,
+  template_url app.template_url,
+  created_at timestamptz not null default now(),
+  reaction_counts jsonb not null default '{}',
+  comment_count integer not null default 0,
+  content_warning app.content_warning,
+  constraint public_posts_pkey primary key (id),
+  constraint public_posts_author_id_fkey foreign key (author_id) references auth.users(id) on delete cascade,
+  constraint public_posts_check check (user_id = author_id),
+  constraint public_posts_check1 check (not anonymous or user_id is null),
+  constraint public_posts_codename_check check (char_length(codename) >= 1 and char_length(codename) <= 20),
+  constraint public_posts_comment_count_check check (comment_count >= 0),
+  constraint public_posts_content_check check (char_length(content) <= 5000 and content ~ '\S')
+);
+create index public_posts_author on public.public_posts (author_id);
+create index public_posts_codename on public.public_posts (codename, mood, seq desc);
+create index public_posts_feed on public.public_posts (mood, seq desc);
+create index public_posts_newest on public.public_posts (mood, created_at desc, id desc);
+create index public_posts_unanswered on public.public_posts (mood, created_at) where comment_count = 0;
+-- Referenced by public.post_comments: foreign key (post_id) to (id) on delete cascade
+-- Referenced by public.post_reactions: foreign key (post_id) to (id) on delete cascade
+-- Referenced by public.user_mutes: foreign key (post_id) to (id) on delete cascade
+alter table public.public_posts enable row level security, force row level security;
+create policy "anyone reads the walls" on public.public_posts for select to anon, public_reader
+  using (true);
+create policy "people read the walls, without those out of their sight" on public.public_posts for select to authenticated
+  using (not array[id, user_id] && (select app.out_of_sight()));
+create policy "people post as themselves" on public.public_posts for insert to authenticated
+  with check (author_id = (select auth.uid()));
+create policy "authors change their posts" on public.public_posts for update to authenticated
+  using (author_id = (select auth.uid()))
+  with check (author_id = (select auth.uid()));
+create policy "authors take their posts down" on public.public_posts for delete to authenticated
+  using (author_id = (select auth.uid()));
+grant select (id, seq, user_id, codename, anonymous, mood, content, template_url, created_at, reaction_counts, comment_count, content_warning)
+  on public.public_posts to anon;
+grant select (id, seq, user_id, codename, anonymous, mood, content, template_url, created_at, reaction_counts, comment_count, content_warning),
+  insert (id, user_id, codename, anonymous, mood, content, template_url, content_warning),
+  update (mood, content, content_warning), delete
+  on public.public_posts to authenticated;
+grant select, update (codename, reaction_counts, comment_count), delete on public.public_posts to function_owner;
+grant select on public.public_posts to public_reader;
+grant all on public.public_posts to service_role;
+create trigger before_10_stamp before insert on public.public_posts for each row execute function app.stamp_post();
+create trigger after_20_close_reports after delete on public.public_posts for each row execute function app.close_reports('public_post');
+create trigger after_30_count_post after insert on public.public_posts for each row execute function app.count_post();
+create trigger after_40_keep_name after insert or update of codename on public.public_posts
+  for each row when (new.codename <> 'Anonymous') execute function app.keep_name();
+create trigger after_50_refuse_spent after insert on public.public_posts for each row execute function app.refuse_spent();
+create trigger after_60_tell_post after insert on public.public_posts for each row execute function app.tell_post();
+create trigger after_70_spend_ids after delete on public.public_posts referencing old table as changed
+  for each statement execute function app.spend_ids();
+create trigger after_80_tell_edited after update on public.public_posts referencing old table as before new table as changed
+  for each statement execute function app.tell_post_changes('post_edited');
+create trigger after_90_tell_removed after delete on public.public_posts referencing old table as changed
+  for each statement execute function app.tell_post_changes('post_removed');
+
+-- Table public.reports
+create table public.reports (
+  id uuid not null default gen_random_uuid(),
+  reporter_id uuid,
+  reported_item_type text not null,
+  reported_item_id uuid not null,
+  reason text not null,
+  details text,
+  status text not null default 'open',
+  created_at timestamptz not null default now(),
+  resolved_at timestamptz,
+  reported_user_id uuid,
+  reported_content text,
+  constraint reports_pkey primary key (id),
+  constraint reports_reported_user_id_fkey foreign key (reported_user_id) references auth.users(id) on delete set null,
+  constraint reports_reporter_id_fkey foreign key (reporter_id) references auth.users(id) on delete set null,
+  constraint reports_check check ((resolved_at is null) = (status = 'open')),
+  constraint reports_details_check check (char_length(details) <= 1000),
+  constraint reports_reason_check check (reason = any (array['spam', 'hate_speech', 'inappropriate_content', 'self_harm', 'harassment', 'privacy_violation', 'other'])),
+  constraint reports_reported_item_type_check check (reported_item_type = any (array['public_post', 'post_comment', 'direct_message'])),
+  constraint reports_status_check check (status = any (array['open', 'removed', 'dismissed', 'gone']))
+);
+create index reports_item on public.reports (reported_item_id);
+create unique index reports_one_open on public.reports (reporter_id, reported_item_type, reported_item_id) where status = 'open';
+create index reports_reported on public.reports (reported_user_id);
+create index reports_reporter on public.reports (reporter_id, created_at desc);
+alter table public.reports enable row level security, force row level security;
+create policy "people see what they reported" on public.reports for select to authenticated
+  using (reporter_id = (select auth.uid()));
+grant select (id, reported_item_type, reported_item_id, reason, details, status, created_at, resolved_at)
+  on public.reports to authenticated;
+grant select, insert, update (status, resolved_at) on public.reports to function_owner;
+grant all on public.reports to service_role;
+create trigger before_10_stamp before insert or update on public.reports for each row execute function app.stamp_report();
+
+-- Table public.usage_ai_refinements
+create table public.usage_ai_refinements (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  created_at timestamptz not null default now(),
+  is_free boolean not null default true,
+  settled_at timestamptz,
+  constraint usage_ai_refinements_pkey primary key (id),
+  constraint usage_ai_refinements_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade
+);
+create index usage_ai_refinements_age on public.usage_ai_refinements (created_at);
+create index usage_ai_refinements_person on public.usage_ai_refinements (user_id, created_at);
+alter table public.usage_ai_refinements enable row level security, force row level security;
+create policy "people see their own uses that count" on public.usage_ai_refinements for select to authenticated
+  using (is_free
+  and user_id = (select auth.uid()));
+grant select (id, user_id, created_at) on public.usage_ai_refinements to authenticated;
+grant select, insert (user_id, is_free), update (settled_at), delete on public.usage_ai_refinements to function_owner;
+grant all on public.usage_ai_refinements to service_role;
+
+-- Table public.user_blocks
+create table public.user_blocks (
+  id uuid not null default gen_random_uuid(),
+  blocker_id uuid not null default auth.uid(),
+  blocked_id uuid not null,
+  created_at timestamptz not null default now(),
+  constraint user_blocks_pkey primary key (id),
+  constraint user_blocks_blocker_id_blocked_id_key unique (blocker_id, blocked_id),
+  constraint user_blocks_blocked_id_fkey foreign key (blocked_id) references auth.users(id) on delete cascade,
+  constraint user_blocks_blocker_id_fkey foreign key (blocker_id) references auth.users(id) on delete cascade,
+  constraint user_blocks_check check (blocked_id <> blocker_id)
+);
+create index user_blocks_blocked on public.user_blocks (blocked_id, blocker_id);
+alter table public.user_blocks enable row level security, force row level security;
+create policy "people see whom they block" on public.user_blocks for select to authenticated
+  using (blocker_id = (select auth.uid()));
+create policy "people block as themselves" on public.user_blocks for insert to authenticated
+  with check (blocker_id = (select auth.uid()));
+create policy "people unblock whom they blocked" on public.user_blocks for delete to authenticated
+  using (blocker_id = (select auth.uid()));
+grant select, insert (id, blocker_id, blocked_id), delete on public.user_blocks to authenticated;
+grant select on public.user_blocks to function_owner;
+grant all on public.user_blocks to service_role;
+create trigger after_10_announce after insert or delete on public.user_blocks for each row execute function app.announce_block();
+create trigger after_20_keep_short after insert on public.user_blocks for each row execute function app.keep_list_short('blocker_id');
+
+-- Table public.user_mutes
+create table public.user_mutes (
+  id uuid not null default gen_random_uuid(),
+  muter_id uuid not null default auth.uid(),
+  muted_id uuid,
+  post_id uuid,
+  created_at timestamptz not null default now(),
+  constraint user_mutes_pkey primary key (id),
+  constraint user_mutes_muter_id_muted_id_key unique (muter_id, muted_id),
+  constraint user_mutes_muter_id_post_id_key unique (muter_id, post_id),
+  constraint user_mutes_muted_id_fkey foreign key (muted_id) references auth.users(id) on delete cascade,
+  constraint user_mutes_muter_id_fkey foreign key (muter_id) references auth.users(id) on delete cascade,
+  constraint user_mutes_post_id_fkey foreign key (post_id) references public.public_posts(id) on delete cascade,
+  constraint user_mutes_check check (muted_id <> muter_id),
+  constraint user_mutes_check1 check (num_nonnulls(muted_id, post_id) = 1)
+);
+create index user_mutes_muted on public.user_mutes (muted_id);
+create index user_mutes_post on public.user_mutes (post_id);
+alter table public.user_mutes enable row level security, force row level security;
+create policy "people see whom they mute" on public.user_mutes for select to authenticated
+  using (muter_id = (select auth.uid()));
+create policy "people mute others, as themselves" on public.user_mutes for insert to authenticated
+  with check (muter_id = (select auth.uid())
+  and not (exists ( select
+   from public.wall_posts w
+  where w.id = user_mutes.post_id
+  and w.is_mine)));
+create policy "people unmute whom they muted" on public.user_mutes for delete to authenticated
+  using (muter_id = (select auth.uid()));
+grant select, insert (id, muter_id, muted_id, post_id), delete on public.user_mutes to authenticated;
+grant select on public.user_mutes to function_owner;
+grant all on public.user_mutes to service_role;
+create trigger after_10_keep_short after insert on public.user_mutes for each row execute function app.keep_list_short('muter_id');
+
+-- Table public.user_profiles
+create table public.user_profiles (
+  id uuid not null,
+  email text not null,
+  codename text,
+  avatar_url text,
+  is_premium boolean not null default false,
+  premium_until timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  invisible boolean not null default false,
+  saluhan boolean not null default false,
+  constraint user_profiles_pkey primary key (id),
+  constraint user_profiles_id_fkey foreign key (id) references auth.users(id) on delete cascade,
+  constraint user_profiles_avatar_url_check check (avatar_url ~ '^/storage/v1/object/public/avatars/[\w./-]+$'),
+  constraint user_profiles_codename_check check (char_length(codename) >= 1 and char_length(codename) <= 20),
+  constraint user_profiles_email_check check (char_length(email) <= 320)
+);
+alter table public.user_profiles enable row level security, force row level security;
+create policy "people read their own profile" on public.user_profiles for select to authenticated
+  using (id = (select auth.uid()));
+create policy "the public views read every profile" on public.user_profiles for select to public_reader
+  using (true);
+create policy "people make their own profile" on public.user_profiles for insert to authenticated
+  with check (id = (select auth.uid()));
+create policy "people change their own profile" on public.user_profiles for update to authenticated
+  using (id = (select auth.uid()))
+  with check (id = (select auth.uid()));
+grant select (id, email, codename, avatar_url, is_premium, premium_until, created_at, updated_at, invisible, saluhan),
+  insert (id, email, codename),
+  update (id, email, codename, avatar_url, invisible, saluhan)
+  on public.user_profiles to authenticated;
+grant select (id, codename, avatar_url, is_premium, premium_until), update (email, avatar_url) on public.user_profiles to function_owner;
+grant select (id, codename, avatar_url, is_premium, premium_until) on public.user_profiles to public_reader;
+grant all on public.user_profiles to service_role;
+create trigger before_10_check_avatar before update of avatar_url on public.user_profiles
+  for each row when (new.avatar_url is distinct from old.avatar_url) execute function app.check_avatar();
+create trigger before_20_stamp before insert or update on public.user_profiles for each row execute function app.stamp_profile();
+create trigger after_30_announce_face after insert or update of codename, avatar_url, is_premium, premium_until, invisible on public.user_profiles
+  for each row execute function app.announce_face();
+create trigger after_40_drop_old_avatar after update of avatar_url on public.user_profiles
+  for each row when (new.avatar_url is distinct from old.avatar_url) execute function app.drop_old_avatar();
+create trigger after_50_rename_posts after insert or update of codename on public.user_profiles
+  for each row execute function app.rename_posts();
+
+-- Table app.analytics_events
+create table app.analytics_events (
+  day date not null default current_date,
+  name text not null,
+  mood app.mood not null,
+  has_media boolean not null default false,
+  template text,
+  constraint analytics_events_name_check check (name = 'post_create')
+);
+create index analytics_events_day on app.analytics_events (day);
+-- No row-level security.
+grant insert on app.analytics_events to function_owner;
+grant all on app.analytics_events to service_role;
+
+-- Table app.migrations
+create table app.migrations (
+  name text not null,
+  checksum text not null,
+  applied_at timestamptz not null default now(),
+  constraint migrations_pkey primary key (name)
+);
+-- No row-level security.
+
+-- Table app.post_names
+create table app.post_names (
+  codename text not null,
+  constraint post_names_pkey primary key (codename),
+  constraint post_names_codename_check check (codename <> 'Anonymous')
+);
+-- No row-level security.
+grant insert on app.post_names to function_owner;
+grant select on app.post_names to public_reader;
+grant all on app.post_names to service_role;
+
+-- Table app.spent_ids
+create table app.spent_ids (
+  id uuid not null,
+  spent_on date not null default current_date,
+  constraint spent_ids_pkey primary key (id)
+);
+create index spent_ids_age on app.spent_ids (spent_on);
+-- No row-level security.
+grant select, insert, delete on app.spent_ids to function_owner;
+grant all on app.spent_ids to service_role;
+
+-- Table auth.identities
+create table auth.identities (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  provider text not null,
+  provider_id text not null,
+  identity_data jsonb not null default '{}',
+  last_sign_in_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint identities_pkey primary key (id),
+  constraint identities_provider_provider_id_key unique (provider, provider_id),
+  constraint identities_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade,
+  constraint identities_identity_data_check check (jsonb_typeof(identity_data) = 'object'),
+  constraint identities_provider_check check (char_length(provider) >= 1 and char_length(provider) <= 40),
+  constraint identities_provider_id_check check (char_length(provider_id) >= 1 and char_length(provider_id) <= 255)
+);
+create index identities_user_id_idx on auth.identities (user_id);
+alter table auth.identities enable row level security, force row level security;
+grant all on auth.identities to service_role;
+
+-- Table auth.known_networks
+create table auth.known_networks (
+  user_id uuid not null,
+  network bytea not null,
+  seen_at timestamptz not null,
+  constraint known_networks_pkey primary key (user_id, network),
+  constraint known_networks_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade,
+  constraint known_networks_network_check check (octet_length(network) = 16)
+);
+create index known_networks_seen_at_idx on auth.known_networks (seen_at);
+alter table auth.known_networks enable row level security, force row level security;
+grant all on auth.known_networks to service_role;
+
+-- Table auth.one_time_tokens
+create table auth.one_time_tokens (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  kind text not null,
+  email text not null,
+  link_hash bytea not null,
+  code_hash bytea,
+  tries smallint not null default 0,
+  code_expires_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  used_by bytea,
+  session_id uuid,
+  created_at timestamptz not null default now(),
+  constraint one_time_tokens_pkey primary key (id),
+  constraint one_time_tokens_link_hash_key unique (link_hash),
+  constraint one_time_tokens_user_id_kind_key unique (user_id, kind),
+  constraint one_time_tokens_session_id_fkey foreign key (session_id) references auth.sessions(id) on delete set null,
+  constraint one_time_tokens_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade,
+  constraint one_time_tokens_code_hash_check check (octet_length(code_hash) = 32),
+  constraint one_time_tokens_email_check check (char_length(email) >= 3 and char_length(email) <= 254),
+  constraint one_time_tokens_kind_check check (kind = any (array['confirmation', 'recovery', 'email_change_current', 'email_change_new'])),
+  constraint one_time_tokens_link_hash_check check (octet_length(link_hash) = 32),
+  constraint one_time_tokens_tries_check check (tries >= 0 and tries <= 5),
+  constraint one_time_tokens_used_by_check check (octet_length(used_by) = 32)
+);
+create index one_time_tokens_email_kind_idx on auth.one_time_tokens (email, kind);
+create index one_time_tokens_expires_at_idx on auth.one_time_tokens (expires_at);
+create index one_time_tokens_session_id_idx on auth.one_time_tokens (session_id);
+alter table auth.one_time_tokens enable row level security, force row level security;
+grant all on auth.one_time_tokens to service_role;
+
+-- Table auth.rate_limits
+create unlogged table auth.rate_limits (
+  key bytea not null,
+  full_at timestamptz not null,
+  constraint rate_limits_pkey primary key (key),
+  constraint rate_limits_key_check check (octet_length(key) = 16)
+) with (fillfactor=50);
+alter table auth.rate_limits enable row level security, force row level security;
+grant select, insert, update on auth.rate_limits to function_owner;
+grant all on auth.rate_limits to service_role;
+
+-- Table auth.sessions
+create table auth.sessions (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  amr jsonb not null,
+  refresh_counter integer not null default 1,
+  rotated_at timestamptz[] not null default '{}'::timestamptz[],
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  constraint sessions_pkey primary key (id),
+  constraint sessions_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade,
+  constraint sessions_amr_check check (jsonb_typeof(amr) = 'array'),
+  constraint sessions_refresh_counter_check check (refresh_counter > 0),
+  constraint sessions_rotated_at_check check (cardinality(rotated_at) <= 8)
+);
+create index sessions_expires_at_idx on auth.sessions (expires_at);
+create index sessions_user_id_expires_at_idx on auth.sessions (user_id, expires_at);
+-- Referenced by auth.one_time_tokens: foreign key (session_id) to (id) on delete set null
+alter table auth.sessions enable row level security, force row level security;
+grant select (id, user_id, expires_at) on auth.sessions to function_owner;
+grant all on auth.sessions to service_role;
+create trigger after_10_announce_end after delete on auth.sessions for each row execute function app.announce_session_end();
+
+-- Table auth.users
+create table auth.users (
+  id uuid not null default gen_random_uuid(),
+  email text not null,
+  password_hash text,
+  email_confirmed_at timestamptz,
+  new_email text,
+  confirmation_sent_at timestamptz,
+  recovery_sent_at timestamptz,
+  email_change_confirmed text,
+  email_change_sent_at timestamptz,
+  last_sign_in_at timestamptz,
+  app_metadata jsonb not null default '{}',
+  user_metadata jsonb not null default '{}',
+  banned_until timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint users_pkey primary key (id),
+  constraint users_email_key unique (email),
+  constraint users_app_metadata_check check (jsonb_typeof(app_metadata) = 'object'),
+  constraint users_email_change_confirmed_check check (email_change_confirmed = any (array['current', 'new'])),
+  constraint users_email_check check (email = lower(email) and char_length(email) >= 3 and char_length(email) <= 254),
+  constraint users_new_email_check check (new_email = lower(new_email) and char_length(new_email) >= 3 and char_length(new_email) <= 254),
+  constraint users_password_hash_check check (char_length(password_hash) <= 200),
+  constraint users_user_metadata_check check (jsonb_typeof(user_metadata) = 'object' and octet_length(user_metadata::text) <= 16384)
+);
+-- Referenced by auth.identities: foreign key (user_id) to (id) on delete cascade
+-- Referenced by auth.known_networks: foreign key (user_id) to (id) on delete cascade
+-- Referenced by auth.one_time_tokens: foreign key (user_id) to (id) on delete cascade
+-- Referenced by auth.sessions: foreign key (user_id) to (id) on delete cascade
+-- Referenced by public.diary_heads: foreign key (id) to (id) on delete cascade
+-- Referenced by public.diary_locks: foreign key (user_id) to (id) on delete cascade
+-- Referenced by public.diary_posts: foreign key (user_id) to (id) on delete cascade
+-- Referenced by public.post_comments: foreign key (user_id) to (id) on delete cascade
+-- Referenced by public.post_reactions: foreign key (user_id) to (id) on delete cascade
+-- Referenced by public.public_posts: foreign key (author_id) to (id) on delete cascade
+-- Referenced by public.reports: foreign key (reported_user_id) to (id) on delete set null
+-- Referenced by public.reports: foreign key (reporter_id) to (id) on delete set null
+-- Referenced by public.usage_ai_refinements: foreign key (user_id) to (id) on delete cascade
+-- Referenced by public.user_blocks: foreign key (blocked_id) to (id) on delete cascade
+-- Referenced by public.user_blocks: foreign key (blocker_id) to (id) on delete cascade
+-- Referenced by public.user_mutes: foreign key (muted_id) to (id) on delete cascade
+-- Referenced by public.user_mutes: foreign key (muter_id) to (id) on delete cascade
+-- Referenced by public.user_profiles: foreign key (id) to (id) on delete cascade
+-- Referenced by realtime.presences: foreign key (user_id) to (id) on delete cascade
+-- Referenced by storage.objects: foreign key (owner_id) to (id) on delete cascade
+alter table auth.users enable row level security, force row level security;
+grant select (id, email, banned_until), update (updated_at) on auth.users to function_owner;
+grant all on auth.users to service_role;
+create trigger after_10_announce_person after delete or update of banned_until on auth.users
+  for each row execute function app.announce_person();
+create trigger after_20_follow_email after update of email on auth.users
+  for each row when (old.email is distinct from new.email) execute function app.follow_email();
+
+-- Table realtime.messages
+create table realtime.messages (
+  id uuid not null default gen_random_uuid(),
+  seq bigint not null generated always as identity,
+  topic text not null,
+  extension text not null default 'broadcast',
+  event text not null,
+  payload jsonb not null default '{}',
+  private boolean not null default true,
+  inserted_at timestamptz not null default now(),
+  constraint messages_pkey primary key (id),
+  constraint messages_seq_key unique (seq),
+  constraint messages_event_check check (char_length(event) >= 1 and char_length(event) <= 200),
+  constraint messages_extension_check check (extension = any (array['broadcast', 'presence'])),
+  constraint messages_payload_check check (octet_length(payload::text) <= 262144),
+  constraint messages_topic_check check (char_length(topic) >= 1 and char_length(topic) <= 200)
+);
+create index messages_age on realtime.messages (inserted_at);
+alter table realtime.messages enable row level security, force row level security;
+create policy "people hear the private topics they belong to" on realtime.messages for select to authenticated
+  using ((topic = any (array['-', (select realtime.topic())]))
+  and app.may_hear((select realtime.topic()), extension));
+create policy "people show that they are here" on realtime.messages for insert to authenticated
+  with check (private
+  and extension = 'presence'
+  and topic = (select realtime.topic())
+  and topic = 'global-online-users');
+grant select, insert (id, topic, extension, event, payload, private) on realtime.messages to authenticated;
+grant insert (topic, event, payload, private) on realtime.messages to function_owner;
+grant all on realtime.messages to service_role;
+create trigger after_10_announce after insert on realtime.messages
+  for each row when (new.extension = 'broadcast') execute function app.announce_message();
+
+-- Table realtime.nodes
+create unlogged table realtime.nodes (
+  id uuid not null,
+  seen_at timestamptz not null default now(),
+  constraint nodes_pkey primary key (id)
+);
+-- Referenced by realtime.presences: foreign key (node_id) to (id) on delete cascade
+alter table realtime.nodes enable row level security, force row level security;
+grant all on realtime.nodes to service_role;
+
+-- Table realtime.presences
+create unlogged table realtime.presences (
+  topic text not null,
+  user_id uuid not null,
+  node_id uuid not null,
+  constraint presences_pkey primary key (topic, user_id, node_id),
+  constraint presences_node_id_fkey foreign key (node_id) references realtime.nodes(id) on delete cascade,
+  constraint presences_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade,
+  constraint presences_topic_check check (char_length(topic) >= 1 and char_length(topic) <= 200)
+);
+create index presences_node on realtime.presences (node_id);
+create index presences_person on realtime.presences (user_id);
+alter table realtime.presences enable row level security, force row level security;
+grant all on realtime.presences to service_role;
+create trigger after_10_announce after insert or delete on realtime.presences for each row execute function app.announce_presence();
+
+-- Table storage.blobs
+create table storage.blobs (
+  id text not null,
+  size bigint not null,
+  refs integer not null default 0,
+  keep_until timestamptz not null default now() + '01:00:00',
+  condemned_at timestamptz,
+  constraint blobs_pkey primary key (id),
+  constraint blobs_check check (condemned_at is null or refs = 0),
+  constraint blobs_id_check check (id ~ '^[0-9a-f]{64}-[0-9a-f]{16}$'),
+  constraint blobs_refs_check check (refs >= 0),
+  constraint blobs_size_check check (size >= 0)
+);
+create index blobs_unused on storage.blobs (keep_until) where refs = 0;
+-- Referenced by storage.objects: foreign key (blob_id) to (id)
+alter table storage.blobs enable row level security, force row level security;
+grant select (id, refs, condemned_at), update (refs, keep_until) on storage.blobs to function_owner;
+grant all on storage.blobs to service_role;
+
+-- Table storage.buckets
+create table storage.buckets (
+  id text not null,
+  name text not null,
+  public boolean not null default false,
+  file_size_limit bigint not null,
+  allowed_mime_types text[] not null,
+  created_at timestamptz not null default now(),
+  constraint buckets_pkey primary key (id),
+  constraint buckets_name_key unique (name),
+  constraint buckets_allowed_mime_types_check check (cardinality(allowed_mime_types) > 0),
+  constraint buckets_file_size_limit_check check (file_size_limit > 0),
+  constraint buckets_id_check check (id ~ '^[a-z0-9][a-z0-9-]{1,62}$')
+);
+-- Referenced by storage.objects: foreign key (bucket_id) to (id)
+alter table storage.buckets enable row level security, force row level security;
+create policy "anyone knows the buckets" on storage.buckets for select to anon, authenticated
+  using (true);
+grant select on storage.buckets to anon, authenticated;
+grant all on storage.buckets to service_role;
+
+-- Table storage.objects
+create table storage.objects (
+  id uuid not null default gen_random_uuid(),
+  bucket_id text not null,
+  name text not null,
+  owner_id uuid default auth.uid(),
+  blob_id text not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  metadata jsonb not null,
+  user_metadata jsonb not null default '{}',
+  constraint objects_pkey primary key (id),
+  constraint objects_bucket_id_name_key unique (bucket_id, name),
+  constraint objects_blob_id_fkey foreign key (blob_id) references storage.blobs(id),
+  constraint objects_bucket_id_fkey foreign key (bucket_id) references storage.buckets(id),
+  constraint objects_owner_id_fkey foreign key (owner_id) references auth.users(id) on delete cascade,
+  constraint objects_metadata_check check (jsonb_typeof(metadata) = 'object'),
+  constraint objects_name_check check (octet_length(name) >= 1 and octet_length(name) <= 1024),
+  constraint objects_user_metadata_check check (jsonb_typeof(user_metadata) = 'object' and octet_length(user_metadata::text) <= 8192)
+);
+create index objects_blob on storage.objects (blob_id);
+create index objects_owner on storage.objects (owner_id);
+create index objects_prefix on storage.objects (bucket_id, name collate "C");
+alter table storage.objects enable row level security, force row level security;
+create policy "people see their own files" on storage.objects for select to authenticated
+  using ((bucket_id = any (array['avatars', 'payment-proofs']))
+  and (name collate "C") >= (((select auth.uid())::text) || '/')
+  and (name collate "C") < (((select auth.uid())::text) || '0'));
+create policy "people put files into their own folder" on storage.objects for insert to authenticated
+  with check ((bucket_id = any (array['avatars', 'payment-proofs']))
+  and (storage.foldername(name))[1] = ((select auth.uid())::text));
+create policy "people replace
+  and move their own pictures" on storage.objects for update to authenticated
+  using (bucket_id = 'avatars'
+  and (storage.foldername(name))[1] = ((select auth.uid())::text))
+  with check (bucket_id = 'avatars'
+  and (storage.foldername(name))[1] = ((select auth.uid())::text));
+create policy "people remove their own pictures" on storage.objects for delete to authenticated
+  using (bucket_id = 'avatars'
+  and (storage.foldername(name))[1] = ((select auth.uid())::text));
+grant select,
+  insert (id, bucket_id, name, owner_id, blob_id, metadata, user_metadata),
+  update (bucket_id, name, blob_id, metadata, user_metadata), delete
+  on storage.objects to authenticated;
+grant select (bucket_id, name, owner_id), delete on storage.objects to function_owner;
+grant all on storage.objects to service_role;
+create trigger before_10_stamp before insert or update on storage.objects for each row execute function app.stamp_object();
+create trigger before_20_limit before insert on storage.objects for each row execute function app.limit_objects();
+create trigger after_30_clear_avatar after delete or update of name, bucket_id on storage.objects
+  for each row when (old.bucket_id = 'avatars') execute function app.clear_avatar();
+create trigger after_40_count_refs after insert or delete or update of blob_id on storage.objects
+  for each row execute function app.count_blob_refs();
+
+-- View public.public_user_profiles
+create view public.public_user_profiles as
+ select id,
+    codename,
+    avatar_url,
+    coalesce(is_premium and premium_until > now(), false) as is_premium,
+    premium_until
+   from public.user_profiles;
+alter view public.public_user_profiles owner to public_reader;
+grant select on public.public_user_profiles to anon, authenticated;
+grant all on public.public_user_profiles to service_role;
+
+-- View public.public_user_profiles_view
+create view public.public_user_profiles_view as
+ select id,
+    codename,
+    avatar_url,
+    is_premium,
+    premium_until
+   from public.public_user_profiles;
+alter view public.public_user_profiles_view owner to public_reader;
+grant select on public.public_user_profiles_view to anon, authenticated;
+grant all on public.public_user_profiles_view to service_role;
+
+-- View public.unanswered_posts
+create view public.unanswered_posts as
+ select id,
+    seq,
+    user_id,
+    codename,
+    mood,
+    content,
+    template_url,
+    created_at,
+    reaction_counts,
+    comment_count,
+    avatar_url,
+    is_premium,
+    is_mine,
+    my_reaction,
+    content_warning
+   from public.wall_posts w
+  where comment_count = 0 and not is_mine and created_at >= (now() - '3 days') and created_at <= (now() - '03:00:00');
+alter view public.unanswered_posts owner to public_reader;
+grant select on public.unanswered_posts to authenticated;
+grant all on public.unanswered_posts to service_role;
+
+-- View public.wall_comments
+create view public.wall_comments as
+ select c.id,
+    c.post_id,
+    c.user_id,
+    c.content,
+    c.created_at,
+    c.updated_at,
+    coalesce(f.codename, 'Anonymous') as codename,
+    f.avatar_url,
+    coalesce(f.is_premium and f.premium_until > now(), false) as is_premium,
+    coalesce(c.user_id = (select auth.uid()), false) as is_mine,
+    coalesce(p.user_id = c.user_id, false) as is_author
+   from public.post_comments c
+     join public.public_posts p on p.id = c.post_id
+     left join public.user_profiles f on f.id = c.user_id
+  where not array[c.user_id, p.id, p.user_id] && (select app.out_of_sight());
+alter view public.wall_comments owner to public_reader;
+grant select on public.wall_comments to anon, authenticated;
+grant all on public.wall_comments to service_role;
+
+-- View public.wall_posts
+create view public.wall_posts as
+ select p.id,
+    p.seq,
+    p.user_id,
+    p.codename,
+    p.mood,
+    p.content,
+    p.template_url,
+    p.created_at,
+    p.reaction_counts,
+    p.comment_count,
+    f.avatar_url,
+    coalesce(f.is_premium and f.premium_until > now(), false) as is_premium,
+    coalesce(p.author_id = (select auth.uid()), false) as is_mine,
+    ( select r.emoji
+           from public.post_reactions r
+          where r.post_id = p.id and r.user_id = (select auth.uid())) as my_reaction,
+    p.content_warning
+   from public.public_posts p
+     left join public.user_profiles f on f.id = p.user_id
+  where not array[p.id, p.user_id] && (select app.out_of_sight());
+alter view public.wall_posts owner to public_reader;
+grant select on public.wall_posts to anon, authenticated;
+grant all on public.wall_posts to service_role;
+
+-- View public.wall_search
+create view public.wall_search as
+ select w.id,
+    w.seq,
+    w.user_id,
+    n.codename,
+    w.mood,
+    w.content,
+    w.template_url,
+    w.created_at,
+    w.reaction_counts,
+    w.comment_count,
+    w.avatar_url,
+    w.is_premium,
+    w.is_mine,
+    w.my_reaction,
+    w.content_warning
+   from app.post_names n
+     join public.wall_posts w on w.codename = n.codename;
+alter view public.wall_search owner to public_reader;
+grant select on public.wall_search to anon, authenticated;
+grant all on public.wall_search to service_role;
+
+-- Function app.announce_block()
+-- Called by the trigger public.user_blocks after_10_announce
+create function app.announce_block()
+  returns trigger
+  language plpgsql
+  set search_path to ''
+  as $function$
+begin
+  perform pg_notify('realtime', 'u' || coalesce(new.blocker_id, old.blocker_id));
+  perform pg_notify('realtime', 'u' || coalesce(new.blocked_id, old.blocked_id));
+  return null;
+end $function$;
+
+-- Function app.announce_face()
+-- Called by the trigger public.user_profiles after_30_announce_face
+create function app.announce_face()
+  returns trigger
+  language plpgsql
+  set search_path to ''
+  as $function$
+begin
+  perform pg_notify('realtime', 'f' || new.id);
+  return null;
+end $function$;
+
+-- Function app.announce_message()
+-- Called by the trigger realtime.messages after_10_announce
+create function app.announce_message()
+  returns trigger
+  language plpgsql
+  set search_path to ''
+  as $function$
+begin
+  perform pg_notify('realtime', 'm' || new.seq);
+  return null;
+end $function$;
+
+-- Function app.announce_person()
+-- Called by the trigger auth.users after_10_announce_person
+create function app.announce_person()
+  returns trigger
+  language plpgsql
+  set search_path to ''
+  as $function$
+begin
+  perform pg_notify('realtime', 'u' || coalesce(new.id, old.id));
+  return null;
+end $function$;
+
+-- Function app.announce_presence()
+-- Called by the trigger realtime.presences after_10_announce
+create function app.announce_presence()
+  returns trigger
+  language plpgsql
+  set search_path to ''
+  as $function$
+declare
+  changed realtime.presences := coalesce(new, old);
+begin
+  perform pg_notify('realtime', 'p' || changed.user_id || ' ' || changed.topic);
+  return null;
+end $function$;
+
+-- Function app.announce_session_end()
+-- Called by the trigger auth.sessions after_10_announce_end
+create function app.announce_session_end()
+  returns trigger
+  language plpgsql
+  set search_path to ''
+  as $function$
+begin
+  perform pg_notify('realtime', 's' || old.id);
+  return null;
+end $function$;
+
+-- Function app.check_avatar()
+-- Called by the trigger public.user_profiles before_10_check_avatar
+create function app.check_avatar()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  if new.avatar_url is not null and not exists (
+    select from storage.objects as o
+    where o.bucket_id = 'avatars' and '/storage/v1/object/public/avatars/' || o.name = new.avatar_url
+      and (storage.foldername(o.name))[1] = new.id::text
+  ) then
+    raise exception 'avatar_url must be a picture of your own in the avatars bucket'
+      using errcode = '23514', constraint = 'user_profiles_avatar_url_check';
+  end if;
+  return new;
+end $function$;
+alter function app.check_avatar() owner to function_owner;
+
+-- Function app.check_session(uuid, uuid)
+create function app.check_session(session uuid, subject uuid)
+  returns void
+  language plpgsql
+  stable security definer
+  set search_path to ''
+  as $function$
+declare
+  standing boolean;
+begin
+  select owner.banned_until is null or owner.banned_until <= now() into standing
+    from auth.sessions held join auth.users owner on owner.id = held.user_id
+    where held.id = session and held.user_id = subject and held.expires_at > now();
+  if standing is null then
+    raise sqlstate 'PT401' using message = 'session_not_found';
+  elsif not standing then
+    raise sqlstate 'PT401' using message = 'user_banned';
+  end if;
+end $function$;
+alter function app.check_session(uuid, uuid) owner to function_owner;
+grant execute on function app.check_session(uuid, uuid) to authenticator;
+
+-- Function app.clear_avatar()
+-- Called by the trigger storage.objects after_30_clear_avatar
+create function app.clear_avatar()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  update public.user_profiles set avatar_url = null
+  where id = old.owner_id and avatar_url = '/storage/v1/object/public/avatars/' || old.name;
+  return null;
+end $function$;
+alter function app.clear_avatar() owner to function_owner;
+
+-- Function app.close_reports()
+-- Called by the trigger public.post_comments after_20_close_reports
+-- Called by the trigger public.public_posts after_20_close_reports
+create function app.close_reports()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  update public.reports set status = 'gone', resolved_at = now()
+  where reported_item_id = old.id and reported_item_type = tg_argv[0] and status = 'open';
+  return null;
+end $function$;
+alter function app.close_reports() owner to function_owner;
+
+-- Function app.count_blob_refs()
+-- Called by the trigger storage.objects after_40_count_refs
+create function app.count_blob_refs()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  if tg_op <> 'DELETE' and (tg_op = 'INSERT' or new.blob_id <> old.blob_id) then
+    update storage.blobs set refs = refs + 1 where id = new.blob_id and condemned_at is null;
+    if not found then
+      raise exception 'The bytes of this file are gone' using errcode = '23503', constraint = 'objects_blob_id_fkey';
+    end if;
+  end if;
+  if tg_op <> 'INSERT' and (tg_op = 'DELETE' or new.blob_id <> old.blob_id) then
+    update storage.blobs set refs = refs - 1, keep_until = now() where id = old.blob_id;
+  end if;
+  return null;
+end $function$;
+alter function app.count_blob_refs() owner to function_owner;
+
+-- Function app.count_comments()
+-- Called by the trigger public.post_comments after_30_count
+create function app.count_comments()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  update public.public_posts set comment_count = comment_count + case tg_op when 'INSERT' then 1 else -1 end
+  where id = case tg_op when 'INSERT' then new.post_id else old.post_id end;
+  return null;
+end $function$;
+alter function app.count_comments() owner to function_owner;
+
+-- Function app.count_entries()
+-- Called by the trigger public.diary_posts after_60_count_change
+-- Called by the trigger public.diary_posts after_70_count_in
+-- Called by the trigger public.diary_posts after_80_count_out
+create function app.count_entries()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  if tg_op = 'DELETE' then
+    update public.diary_heads as h set rev = h.rev + 1, entries = h.entries - n.entries
+      from (select user_id, count(*) as entries from changed group by user_id) as n where h.id = n.user_id;
+  else
+    update public.diary_heads as h
+      set rev = greatest(h.rev, n.rev), entries = h.entries + case tg_op when 'INSERT' then n.entries else 0 end
+      from (select user_id, max(rev) as rev, count(*) as entries from changed group by user_id) as n where h.id = n.user_id;
+  end if;
+  return null;
+end $function$;
+alter function app.count_entries() owner to function_owner;
+
+-- Function app.count_post()
+-- Called by the trigger public.diary_posts after_40_count_post
+-- Called by the trigger public.public_posts after_30_count_post
+create function app.count_post()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  insert into app.analytics_events (name, mood, template)
+  values ('post_create', new.mood, substring(new.template_url from '([a-z]+-\d)\.svg$'));
+  return null;
+end $function$;
+alter function app.count_post() owner to function_owner;
+
+-- Function app.count_reactions()
+-- Called by the trigger public.post_reactions after_10_count
+create function app.count_reactions()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+declare
+  lost text := case when tg_op <> 'INSERT' then old.emoji end;
+  won text := case when tg_op <> 'DELETE' then new.emoji end;
+begin
+  if lost is not distinct from won then return null; end if;
+  -- One statement: the row's lock makes parallel reactions count one after the other.
+  update public.public_posts as p set reaction_counts = (
+    select coalesce(jsonb_object_agg(emoji, n), '{}') from (
+      select emoji, sum(n)::int as n from (
+        select key as emoji, value::int as n from jsonb_each_text(p.reaction_counts)
+        union all select won, 1 where won is not null
+        union all select lost, -1 where lost is not null
+      ) as parts group by emoji
+    ) as counts where n > 0)
+  where id = coalesce(new.post_id, old.post_id);
+  return null;
+end $function$;
+alter function app.count_reactions() owner to function_owner;
+
+-- Function app.drop_old_avatar()
+-- Called by the trigger public.user_profiles after_40_drop_old_avatar
+create function app.drop_old_avatar()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  delete from storage.objects
+  where bucket_id = 'avatars' and '/storage/v1/object/public/avatars/' || name = old.avatar_url;
+  -- Pictures left by abandoned uploads go too, so that they never fill the person's limit.
+  delete from storage.objects
+  where bucket_id = 'avatars' and owner_id = new.id
+    and '/storage/v1/object/public/avatars/' || name <> new.avatar_url;
+  return null;
+end $function$;
+alter function app.drop_old_avatar() owner to function_owner;
+
+-- Function app.follow_email()
+-- Called by the trigger auth.users after_20_follow_email
+create function app.follow_email()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  update public.user_profiles set email = new.email where id = new.id;
+  return null;
+end $function$;
+alter function app.follow_email() owner to function_owner;
+
+-- Function app.forget_names()
+create function app.forget_names()
+  returns void
+  language plpgsql
+  set search_path to ''
+  as $function$
+declare
+  unused text[] := array(
+    select n.codename from app.post_names as n
+    where not exists (select from public.public_posts as p where p.codename = n.codename));
+begin
+  if unused = '{}' then return; end if;
+  lock table app.post_names in share row exclusive mode;
+  delete from app.post_names as n
+  where n.codename = any (unused) and not exists (select from public.public_posts as p where p.codename = n.codename);
+end $function$;
+grant execute on function app.forget_names() to service_role;
+
+-- Function app.forget_refinements(integer, timestamptz)
+create function app.forget_refinements(days integer, at timestamptz)
+  returns void
+  language sql
+  security definer
+  set search_path to ''
+begin atomic
+  delete from public.usage_ai_refinements
+  
+  where (((forget_refinements.days > 0) and (usage_ai_refinements.created_at < (forget_refinements.at - make_interval(days => forget_refinements.days)))) or ((usage_ai_refinements.settled_at is null) and (usage_ai_refinements.created_at < (forget_refinements.at - '00:03:00'))));
+end;
+alter function app.forget_refinements(integer, timestamptz) owner to function_owner;
+grant execute on function app.forget_refinements(integer, timestamptz) to service_role;
+
+-- Function app.forget_spent(timestamptz, integer)
+create function app.forget_spent(at timestamptz, most integer)
+  returns void
+  language sql
+  security definer
+  set search_path to ''
+begin atomic
+  delete from app.spent_ids
+   where (spent_ids.id in ( select s.id
+            from app.spent_ids s
+           where (s.spent_on < ((forget_spent.at - '90 days'))::date)
+           order by s.spent_on
+          limit forget_spent.most));
+end;
+alter function app.forget_spent(timestamptz, integer) owner to function_owner;
+grant execute on function app.forget_spent(timestamptz, integer) to service_role;
+
+-- Function app.hold_diary()
+-- Called by the trigger public.diary_locks before_10_hold
+-- Called by the trigger public.diary_posts before_10_hold
+create function app.hold_diary()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  perform from auth.users as u where u.id = auth.uid() for key share;
+  insert into public.diary_heads (id) select u.id from auth.users as u where u.id = auth.uid() on conflict (id) do nothing;
+  perform from public.diary_heads as h where h.id = auth.uid() for update;
+  return null;
+end $function$;
+alter function app.hold_diary() owner to function_owner;
+
+-- Function app.is_blocked_between(uuid, uuid)
+create function app.is_blocked_between(one uuid, other uuid)
+  returns boolean
+  language sql
+  stable security definer
+  set search_path to ''
+return (exists (select
+  from public.user_blocks
+  where (((user_blocks.blocker_id = is_blocked_between.one) and (user_blocks.blocked_id = is_blocked_between.other)) or ((user_blocks.blocker_id = is_blocked_between.other) and (user_blocks.blocked_id = is_blocked_between.one)))));
+alter function app.is_blocked_between(uuid, uuid) owner to function_owner;
+
+-- Function app.is_kept_from(uuid)
+create function app.is_kept_from(post uuid)
+  returns boolean
+  language sql
+  stable security definer
+  set search_path to ''
+return (exists (select
+  from (public.public_posts p join public.user_blocks b on ((((b.blocker_id = auth.uid()) and (b.blocked_id = p.user_id)) or ((b.blocker_id = p.user_id) and (b.blocked_id = auth.uid())))))
+  where (p.id = is_kept_from.post)));
+alter function app.is_kept_from(uuid) owner to function_owner;
+grant execute on function app.is_kept_from(uuid) to authenticated;
+
+-- Function app.is_reserved_codename(text)
+create function app.is_reserved_codename(name text)
+  returns boolean
+  language sql
+  immutable strict
+  set search_path to ''
+return (with folded as materialized (select translate(app.skeleton(is_reserved_codename.name), 'i', 'l') as whole, array(select translate(app.skeleton(part.part), 'i', 'l') as translate
+  from regexp_split_to_table(is_reserved_codename.name, '[\s._·•-]+') part(part)) as parts), staff as (select translate(word.word, 'i', 'l') as word
+  from unnest(string_to_array('admin administrator moderator mod staff support official opisyal owner developer', ' ')) word(word)) select ((folded.whole = any (string_to_array(translate('emi emibot emebot emiai emote emoteph emoteapp emoteteam emoteofficial system sistema hotline ncmh anonymous anonimo', 'i', 'l'), ' '))) or (exists (select
+  from staff
+  where ((staff.word = any (folded.parts)) or (((folded.whole = staff.word) or (folded.whole = ('emote' || staff.word))) or (folded.whole = ('eml' || staff.word)))))))
+  from folded);
+grant execute on function app.is_reserved_codename(text) to function_owner;
+
+-- Function app.keep_list_short()
+-- Called by the trigger public.user_blocks after_20_keep_short
+-- Called by the trigger public.user_mutes after_10_keep_short
+create function app.keep_list_short()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+declare
+  person uuid := to_jsonb(new) ->> tg_argv[0];
+  entries integer;
+begin
+  perform pg_advisory_xact_lock(hashtextextended(tg_table_name || ' ' || person, 0));
+  execute format('select count(*) from public.%I where %I = $1', tg_table_name, tg_argv[0]) into entries using person;
+  if entries > 1000 then
+    raise exception 'This list is full' using errcode = '23514', constraint = tg_table_name || '_full';
+  end if;
+  return null;
+end $function$;
+alter function app.keep_list_short() owner to function_owner;
+
+-- Function app.keep_locked()
+-- Called by the trigger public.diary_posts before_20_keep_locked
+create function app.keep_locked()
+  returns trigger
+  language plpgsql
+  set search_path to ''
+  as $function$
+begin
+  if exists (select from public.diary_locks as l where l.user_id = new.user_id and not l.ending) then
+    raise exception 'The diary is locked' using errcode = 'PT423', hint = 'Seal the entry to the public key of its lock';
+  end if;
+  return new;
+end $function$;
+
+-- Function app.keep_name()
+-- Called by the trigger public.public_posts after_40_keep_name
+create function app.keep_name()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  insert into app.post_names values (new.codename) on conflict do nothing;
+  return null;
+end $function$;
+alter function app.keep_name() owner to function_owner;
+
+-- Function app.limit_objects()
+-- Called by the trigger storage.objects before_20_limit
+create function app.limit_objects()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+declare
+  most constant integer := case new.bucket_id when 'avatars' then 8 else 40 end;
+begin
+  if new.owner_id is null or auth.uid() is null then return new; end if;
+  perform pg_advisory_xact_lock(hashtextextended('storage ' || new.owner_id, 0));
+  if (select count(*) from storage.objects as o where o.owner_id = new.owner_id and o.bucket_id = new.bucket_id) >= most
+    and not exists (select from storage.objects as o where o.bucket_id = new.bucket_id and o.name = new.name) then
+    raise exception 'You have too many files here' using errcode = '54000';
+  end if;
+  return new;
+end $function$;
+alter function app.limit_objects() owner to function_owner;
+
+-- Function app.may_hear(text, text)
+create function app.may_hear(topic text, extension text)
+  returns boolean
+  language plpgsql
+  stable security definer
+  set search_path to ''
+  as $function$
+declare
+  me text := auth.uid()::text;
+  id constant text := '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+  members text[];
+begin
+  if me is null then return false; end if;
+  if topic = 'global-online-users' then return true; end if;
+  if extension <> 'broadcast' then return false; end if;
+  if topic in ('tambayan-general', 'tambayan-games', 'tambayan-polls') then return true; end if;
+  if topic in ('user-notifications-' || me, 'mention-notifications-' || me, 'user:' || me || ':mentions') then return true; end if;
+  members := regexp_match(topic, '^dm-(' || id || ')-(' || id || ')$');
+  return coalesce(
+    me = any (members) and members[1] collate "C" < members[2] collate "C"
+      and not app.is_blocked_between(members[1]::uuid, members[2]::uuid),
+    false);
+end $function$;
+alter function app.may_hear(text, text) owner to function_owner;
+grant execute on function app.may_hear(text, text) to authenticated;
+
+-- Function app.number_entry()
+-- Called by the trigger public.diary_posts before_30_number
+create function app.number_entry()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+declare
+  mark text[] := string_to_array(current_setting('app.diary_rev', true), ' ');
+  last_rev bigint := mark[2];
+begin
+  -- Another person's entry: the policy refuses it after this trigger, which touches nothing of theirs.
+  if new.user_id <> auth.uid() then return new; end if;
+  -- A device's clock may be ahead.
+  new.created_at := least(new.created_at, now());
+  if mark[1] is distinct from new.user_id::text then
+    -- Only the server itself writes for several people at once.
+    update public.diary_heads as h set rev = last_rev where h.id::text = mark[1] and h.rev < last_rev;
+    insert into public.diary_heads (id) values (new.user_id) on conflict (id) do nothing;
+    last_rev := 0;
+  end if;
+  select greatest(h.rev, last_rev) + 1 into strict new.rev from public.diary_heads as h where h.id = new.user_id for update;
+  perform set_config('app.diary_rev', new.user_id || ' ' || new.rev, true);
+  return new;
+end $function$;
+alter function app.number_entry() owner to function_owner;
+
+-- Function app.out_of_sight()
+create function app.out_of_sight()
+  returns uuid[]
+  language sql
+  stable security definer
+  set search_path to ''
+return case
+  when (auth.uid() is null) then '{}'::uuid[]
+  else array(select b.blocked_id
+  from public.user_blocks b
+  where (b.blocker_id = auth.uid())
+  union all select b.blocker_id
+  from public.user_blocks b
+  where (b.blocked_id = auth.uid())
+  union all select coalesce(m.muted_id, m.post_id) as "coalesce"
+  from public.user_mutes m
+  where (m.muter_id = auth.uid())) end;
+alter function app.out_of_sight() owner to function_owner;
+grant execute on function app.out_of_sight() to anon, authenticated, public_reader;
+
+-- Function app.refuse_spent()
+-- Called by the trigger public.diary_posts after_50_refuse_spent
+-- Called by the trigger public.public_posts after_50_refuse_spent
+create function app.refuse_spent()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  if exists (select from app.spent_ids as s where s.id = new.id) then
+    raise exception 'This id is used up' using errcode = 'PT410', hint = 'What had it was deleted or taken back; words that are new have a new id';
+  end if;
+  return null;
+end $function$;
+alter function app.refuse_spent() owner to function_owner;
+
+-- Function app.rename_posts()
+-- Called by the trigger public.user_profiles after_50_rename_posts
+create function app.rename_posts()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  update public.public_posts set codename = coalesce(new.codename, 'Anonymous')
+  where author_id = new.id and not anonymous and codename <> coalesce(new.codename, 'Anonymous');
+  return null;
+end $function$;
+alter function app.rename_posts() owner to function_owner;
+
+-- Function app.reserve_refinement(integer, integer)
+create function app.reserve_refinement(cap integer, days integer)
+  returns table(use_id uuid, refusal text, remaining integer)
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+declare
+  me uuid := auth.uid();
+  premium boolean;
+  used integer;
+  under_way integer;
+begin
+  -- One at a time for each person, so that the count holds.
+  perform pg_advisory_xact_lock(hashtextextended('refinement ' || me, 0));
+  -- A server that died during a use never gave it back.
+  delete from public.usage_ai_refinements as u
+    where u.user_id = me and u.settled_at is null and u.created_at < now() - interval '3 minutes';
+  premium := coalesce((select p.is_premium and p.premium_until > now() from public.user_profiles as p where p.id = me), false);
+  select count(*) filter (where u.is_free), count(*) filter (where u.settled_at is null) into used, under_way from public.usage_ai_refinements as u
+    where u.user_id = me and (days = 0 or u.created_at > now() - make_interval(days => days));
+  if not premium and used >= cap then refusal := 'cap'; remaining := 0;
+  elsif under_way >= 2 then refusal := 'busy';
+  elsif auth.take(array[decode(md5('refinements of ' || me), 'hex')], array[60], array[3600], now()) > 0 then refusal := 'pace';
+  else
+    insert into public.usage_ai_refinements (user_id, is_free) values (me, not premium) returning id into use_id;
+    used := used + 1;
+  end if;
+  if not premium then remaining := greatest(cap - used, 0); end if;
+  return next;
+end $function$;
+alter function app.reserve_refinement(integer, integer) owner to function_owner;
+grant execute on function app.reserve_refinement(integer, integer) to authenticated;
+
+-- Function app.return_refinement(uuid)
+create function app.return_refinement(use_id uuid)
+  returns void
+  language sql
+  security definer
+  set search_path to ''
+begin atomic
+  delete from public.usage_ai_refinements
+   where ((usage_ai_refinements.id = return_refinement.use_id) and (usage_ai_refinements.settled_at is null));
+end;
+alter function app.return_refinement(uuid) owner to function_owner;
+grant execute on function app.return_refinement(uuid) to service_role;
+
+-- Function app.settle_refinement(uuid)
+create function app.settle_refinement(use_id uuid)
+  returns boolean
+  language sql
+  security definer
+  set search_path to ''
+begin atomic
+  update public.usage_ai_refinements set settled_at = now()
+   where (usage_ai_refinements.id = settle_refinement.use_id)
+   returning true;
+end;
+alter function app.settle_refinement(uuid) owner to function_owner;
+grant execute on function app.settle_refinement(uuid) to service_role;
+
+-- Function app.skeleton(text)
+create function app.skeleton(name text)
+  returns text
+  language sql
+  immutable strict
+  set search_path to ''
+return regexp_replace(translate(lower(regexp_replace(normalize(lower(normalize(name, nfkc)), nfkd), '[\u0300-\u036f\u0483-\u0489]', '', 'g')), ((('аеорсухіїјѕԁһӏвкмнтзбгпԛԝ' || 'αεορνυχικτημβωγλσζ') || 'ɑɛԑɩɪıᴇᴍᴀᴅɴᴏᴛꜱꜰʀᴜᴘⅼⅿ') || '01345789$@!|¡€'), ((('aeopcyxiijsdhlbkmhtzbrnqw' || 'aeopvuxikthmbwylsz') || 'aeeiiiemadnotsfruplm') || 'oleastbgsailie')), '[^a-z]', '', 'g');
+grant execute on function app.skeleton(text) to function_owner;
+
+-- Function app.slug_of(app.mood)
+create function app.slug_of(mood app.mood)
+  returns text
+  language sql
+  immutable
+return case mood
+  when 'Anger' then 'galit'
+  when 'Sadness' then 'malungkot'
+  when 'Regret' then 'sisi'
+  when 'Joy' then 'masaya'
+  else 'kalma' end;
+grant execute on function app.slug_of(app.mood) to function_owner;
+
+-- Function app.spend_ids()
+-- Called by the trigger public.diary_posts after_90_spend_ids
+-- Called by the trigger public.public_posts after_70_spend_ids
+create function app.spend_ids()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  if tg_table_name = 'diary_posts' then
+    insert into app.spent_ids (id)
+      select c.id from changed as c where exists (select from auth.users as u where u.id = c.user_id) on conflict do nothing;
+  else
+    insert into app.spent_ids (id)
+      select c.id from changed as c where exists (select from auth.users as u where u.id = c.author_id) on conflict do nothing;
+  end if;
+  return null;
+end $function$;
+alter function app.spend_ids() owner to function_owner;
+
+-- Function app.stamp_comment()
+-- Called by the trigger public.post_comments before_10_stamp
+create function app.stamp_comment()
+  returns trigger
+  language plpgsql
+  set search_path to ''
+  as $function$
+begin
+  new.updated_at := case when new.content is distinct from old.content then now() else old.updated_at end;
+  return new;
+end $function$;
+
+-- Function app.stamp_object()
+-- Called by the trigger storage.objects before_10_stamp
+create function app.stamp_object()
+  returns trigger
+  language plpgsql
+  set search_path to ''
+  as $function$
+begin
+  if auth.uid() is not null then
+    new.owner_id := case when tg_op = 'INSERT' then auth.uid() else old.owner_id end;
+  end if;
+  new.updated_at := now();
+  return new;
+end $function$;
+
+-- Function app.stamp_post()
+-- Called by the trigger public.public_posts before_10_stamp
+create function app.stamp_post()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+declare
+  own_codename text;
+begin
+  if auth.uid() is not null then
+    new.author_id := auth.uid();
+    if new.user_id is distinct from new.author_id and new.user_id is not null then
+      raise exception 'user_id is not yours' using errcode = '42501';
+    end if;
+  end if;
+  -- The profile is locked against a renaming at the same moment, which would not see this post. The account is locked before the
+  -- profile, in the order in which a deletion of the account locks them.
+  perform from auth.users as u where u.id = new.author_id for key share;
+  select p.codename into own_codename from public.user_profiles as p where p.id = new.author_id for share;
+  if auth.uid() is not null and new.codename is not null and new.codename not in
+    ('Anonymous', coalesce(own_codename, ''), coalesce(auth.jwt() -> 'user_metadata' ->> 'codename', '')) then
+    raise exception 'codename is not yours' using errcode = '42501';
+  end if;
+  new.user_id := case when new.anonymous then null else new.author_id end;
+  new.codename := case when new.anonymous then 'Anonymous' else coalesce(own_codename, 'Anonymous') end;
+  return new;
+end $function$;
+alter function app.stamp_post() owner to function_owner;
+
+-- Function app.stamp_profile()
+-- Called by the trigger public.user_profiles before_20_stamp
+create function app.stamp_profile()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  -- Checked here, because folding a long text is slow and the column's own check runs after the triggers.
+  if char_length(new.codename) > 200 then
+    raise exception 'This codename is too long' using errcode = '23514', constraint = 'user_profiles_codename_check';
+  end if;
+  new.email := coalesce((select u.email from auth.users as u where u.id = new.id), new.email);
+  new.codename := btrim(regexp_replace(
+    normalize(regexp_replace(new.codename, '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0e\ufeff\uffa0\U000e0000-\U000e0fff]', '', 'g'), nfkc),
+    '[[:cntrl:]\s]+', ' ', 'g'));
+  if app.is_reserved_codename(new.codename) then
+    raise exception 'This codename is reserved' using errcode = '23514', constraint = 'codename_reserved';
+  end if;
+  new.updated_at := now();
+  return new;
+end $function$;
+alter function app.stamp_profile() owner to function_owner;
+
+-- Function app.stamp_report()
+-- Called by the trigger public.reports before_10_stamp
+create function app.stamp_report()
+  returns trigger
+  language plpgsql
+  set search_path to ''
+  as $function$
+begin
+  new.resolved_at := date_trunc('day', new.resolved_at, 'UTC');
+  if new.reporter_id is null then new.details := null; end if;
+  if new.reported_user_id is null then new.reported_content := null; end if;
+  return new;
+end $function$;
+
+-- Function app.submit_report(text, uuid, text, text)
+create function app.submit_report(item_type text, item_id uuid, reason text, details text)
+  returns text
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+declare
+  me uuid := auth.uid();
+  author uuid;
+  words text;
+begin
+  -- One at a time for each person, so that the count holds.
+  perform pg_advisory_xact_lock(hashtextextended('report ' || me, 0));
+  -- The item is locked, so that its deletion closes this report too. The accounts are locked before it, as in their deletion.
+  author := coalesce(
+    (select p.author_id from public.public_posts as p where p.id = item_id),
+    (select c.user_id from public.post_comments as c where c.id = item_id));
+  perform from auth.users as u where u.id in (me, author) order by u.id for key share;
+  if item_type = 'public_post' then
+    select p.content into words from public.public_posts as p where p.id = item_id for key share;
+  elsif item_type = 'post_comment' then
+    select c.content into words from public.post_comments as c where c.id = item_id for key share;
+  end if;
+  if words is null then return 'missing'; end if;
+  if (select count(*) from public.reports as r where r.reporter_id = me and r.created_at > now() - interval '1 hour') >= 30 then
+    return 'too_many';
+  end if;
+  insert into public.reports (reporter_id, reported_item_type, reported_item_id, reason, details, reported_user_id, reported_content)
+  values (me, item_type, item_id, reason, details, author, words)
+  on conflict do nothing;
+  return case when found then 'ok' else 'repeated' end;
+end $function$;
+alter function app.submit_report(text, uuid, text, text) owner to function_owner;
+grant execute on function app.submit_report(text, uuid, text, text) to authenticated;
+
+-- Function app.tell_comments()
+-- Called by the trigger public.post_comments after_40_tell_added
+-- Called by the trigger public.post_comments after_50_tell_edited
+-- Called by the trigger public.post_comments after_60_tell_removed
+create function app.tell_comments()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+declare
+  told uuid[];
+begin
+  if tg_op = 'UPDATE' then
+    told := array(select n.id from changed as n join before as o using (id) where n.content <> o.content);
+  else
+    told := array(select c.id from changed as c);
+  end if;
+  perform realtime.send(
+    jsonb_strip_nulls(jsonb_build_object(
+      'type', case cardinality(c.ids) when 1 then tg_argv[0] else 'comments_changed' end,
+      'post_id', p.id,
+      'id', case cardinality(c.ids) when 1 then c.ids[1] end,
+      'comment_count', case when tg_op <> 'UPDATE' then p.comment_count end)),
+    'comment_update', 'post-reactions-' || p.id, false)
+  from (select post_id, array_agg(id) as ids from changed where id = any (told) group by post_id limit 50) as c
+  join public.public_posts as p on p.id = c.post_id;
+  return null;
+end $function$;
+alter function app.tell_comments() owner to function_owner;
+
+-- Function app.tell_post()
+-- Called by the trigger public.public_posts after_60_tell_post
+create function app.tell_post()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  perform realtime.send(
+    jsonb_build_object('id', new.id, 'seq', new.seq), 'new_post', 'wall-' || app.slug_of(new.mood), false);
+  return null;
+end $function$;
+alter function app.tell_post() owner to function_owner;
+
+-- Function app.tell_post_changes()
+-- Called by the trigger public.public_posts after_80_tell_edited
+-- Called by the trigger public.public_posts after_90_tell_removed
+create function app.tell_post_changes()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+declare
+  posts uuid[];
+begin
+  if tg_op = 'UPDATE' then
+    posts := array(
+      select n.id from changed as n join before as o using (id)
+      where (n.content, n.mood, n.content_warning) is distinct from (o.content, o.mood, o.content_warning) limit 50);
+  else
+    posts := array(select c.id from changed as c limit 50);
+  end if;
+  perform realtime.send(
+    jsonb_build_object('type', tg_argv[0], 'post_id', post), 'post_update', 'post-reactions-' || post, false)
+  from unnest(posts) as post;
+  return null;
+end $function$;
+alter function app.tell_post_changes() owner to function_owner;
+
+-- Function app.tell_reactions()
+-- Called by the trigger public.post_reactions after_20_tell_added
+-- Called by the trigger public.post_reactions after_30_tell_updated
+-- Called by the trigger public.post_reactions after_40_tell_removed
+create function app.tell_reactions()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+declare
+  posts uuid[];
+begin
+  if tg_op = 'UPDATE' then
+    posts := array(select n.post_id from changed as n join before as o using (id) where n.emoji <> o.emoji);
+  else
+    posts := array(select c.post_id from changed as c);
+  end if;
+  perform realtime.send(
+    jsonb_build_object('type', tg_argv[0], 'post_id', p.id, 'reaction_counts', p.reaction_counts),
+    'reaction_update', 'post-reactions-' || p.id, false)
+  from (select * from public.public_posts where id = any (posts) limit 50) as p;
+  return null;
+end $function$;
+alter function app.tell_reactions() owner to function_owner;
+
+-- Function app.withdraw(uuid)
+create function app.withdraw(id uuid)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  perform from auth.users as u where u.id = auth.uid() for update;
+  delete from public.public_posts as p where p.id = withdraw.id and p.author_id = auth.uid();
+  delete from public.diary_posts as d where d.id = withdraw.id and d.user_id = auth.uid();
+  insert into app.spent_ids (id) values (withdraw.id) on conflict do nothing;
+end $function$;
+alter function app.withdraw(uuid) owner to function_owner;
+grant execute on function app.withdraw(uuid) to authenticated;
+
+-- Function auth.email()
+create function auth.email()
+  returns text
+  language sql
+  stable
+return (auth.jwt() ->> 'email');
+grant execute on function auth.email() to anon, authenticated, function_owner, public_reader, service_role;
+
+-- Function auth.give_back(bytea[], integer[], integer[])
+create function auth.give_back(keys bytea[], points integer[], seconds integer[])
+  returns void
+  language sql
+  set search_path to ''
+  as $function$
+  update auth.rate_limits bucket
+    set full_at = bucket.full_at - make_interval(secs => taken.seconds::double precision / taken.points)
+    from unnest(keys, points, seconds) as taken (key, points, seconds)
+    where bucket.key = taken.key
+$function$;
+grant execute on function auth.give_back(bytea[], integer[], integer[]) to service_role;
+
+-- Function auth.jwt()
+create function auth.jwt()
+  returns jsonb
+  language sql
+  stable
+return (coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}'))::jsonb;
+grant execute on function auth.jwt() to anon, authenticated, function_owner, public_reader, service_role;
+
+-- Function auth.prune(timestamptz)
+create function auth.prune(at timestamptz)
+  returns void
+  language sql
+  set search_path to ''
+  as $function$
+  delete from auth.rate_limits where full_at < at;
+  delete from auth.one_time_tokens where expires_at < at or used_at < at - interval '1 day';
+  delete from auth.sessions where expires_at < at;
+  delete from auth.known_networks where seen_at < at - interval '90 days';
+$function$;
+grant execute on function auth.prune(timestamptz) to service_role;
+
+-- Function auth.role()
+create function auth.role()
+  returns text
+  language sql
+  stable
+return (auth.jwt() ->> 'role');
+grant execute on function auth.role() to anon, authenticated, function_owner, public_reader, service_role;
+
+-- Function auth.take(bytea[], integer[], integer[], timestamptz)
+create function auth.take(keys bytea[], points integer[], seconds integer[], at timestamptz)
+  returns integer
+  language plpgsql
+  set search_path to ''
+  as $function$
+declare
+  emission interval;
+  room interval;
+begin
+  for i in 1 .. cardinality(keys) loop
+    emission := make_interval(secs => seconds[i]::double precision / points[i]);
+    room := make_interval(secs => seconds[i]);
+    insert into auth.rate_limits as bucket (key, full_at) values (keys[i], at + emission)
+      on conflict (key) do update set full_at = greatest(bucket.full_at, at) + emission
+      where greatest(bucket.full_at, at) + emission <= at + room;
+    if not found then
+      return (select greatest(1, ceil(extract(epoch from bucket.full_at + emission - room - at)))
+        from auth.rate_limits bucket where bucket.key = keys[i]);
+    end if;
+  end loop;
+  return 0;
+end $function$;
+grant execute on function auth.take(bytea[], integer[], integer[], timestamptz) to function_owner, service_role;
+
+-- Function auth.uid()
+create function auth.uid()
+  returns uuid
+  language sql
+  stable
+return (nullif((auth.jwt() ->> 'sub'), ''))::uuid;
+grant execute on function auth.uid() to anon, authenticated, function_owner, public_reader, service_role;
+
+-- Function realtime.broadcast_changes(text, text, text, text, text, record, record, text)
+create function realtime.broadcast_changes(topic_name text, event_name text, operation text, table_name text, table_schema text, new record, old record, level text default 'ROW')
+  returns void
+  language plpgsql
+  set search_path to ''
+  as $function$
+begin
+  if level = 'STATEMENT' then
+    raise exception 'function can only be triggered for each row, not for each statement';
+  end if;
+  perform realtime.send(
+    jsonb_build_object('old_record', old, 'record', new, 'operation', operation, 'table', table_name, 'schema', table_schema),
+    event_name, topic_name);
+end $function$;
+
+-- Function realtime.is_public(text)
+create function realtime.is_public(topic text)
+  returns boolean
+  language sql
+  immutable
+return ((topic = 'polls:global') or (topic ~ '^wall-(galit|malungkot|sisi|masaya|kalma)$') or (topic ~ '^post-reactions-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'));
+grant execute on function realtime.is_public(text) to anon, authenticated, service_role;
+
+-- Function realtime.prune(timestamptz)
+create function realtime.prune(at timestamptz)
+  returns void
+  language sql
+  set search_path to ''
+  as $function$
+  delete from realtime.messages where inserted_at < at - interval '1 hour'
+$function$;
+grant execute on function realtime.prune(timestamptz) to service_role;
+
+-- Function realtime.send(jsonb, text, text, boolean)
+create function realtime.send(payload jsonb, event text, topic text, private boolean default true)
+  returns void
+  language sql
+  set search_path to ''
+  as $function$
+  insert into realtime.messages (payload, event, topic, private) values (payload, event, topic, private)
+$function$;
+grant execute on function realtime.send(jsonb, text, text, boolean) to function_owner, service_role;
+
+-- Function realtime.topic()
+create function realtime.topic()
+  returns text
+  language sql
+  stable
+return nullif(current_setting('realtime.topic', true), '');
+grant execute on function realtime.topic() to anon, authenticated, service_role;
+
+-- Function storage.condemn(timestamptz, integer)
+create function storage.condemn(at timestamptz, most integer)
+  returns setof text
+  language sql
+  set search_path to ''
+  as $function$
+  update storage.blobs set condemned_at = at
+  where id in (
+    select id from storage.blobs
+    where refs = 0 and keep_until <= at and (condemned_at is null or condemned_at <= at - interval '10 minutes')
+    order by keep_until limit most for update skip locked
+  )
+  returning id
+$function$;
+grant execute on function storage.condemn(timestamptz, integer) to service_role;
+
+-- Function storage.extension(text)
+create function storage.extension(name text)
+  returns text
+  language sql
+  immutable
+return split_part(split_part(name, '/', '-1'::integer), '.', '-1'::integer);
+grant execute on function storage.extension(text) to anon, authenticated, service_role;
+
+-- Function storage.filename(text)
+create function storage.filename(name text)
+  returns text
+  language sql
+  immutable
+return split_part(name, '/', '-1'::integer);
+grant execute on function storage.filename(text) to anon, authenticated, service_role;
+
+-- Function storage.foldername(text)
+create function storage.foldername(name text)
+  returns text[]
+  language sql
+  immutable
+return (string_to_array(name, '/'))[1:(array_length(string_to_array(name, '/'), 1) - 1)];
+grant execute on function storage.foldername(text) to anon, authenticated, function_owner, service_role;
+
+-- Function storage.forget(text[])
+create function storage.forget(ids text[])
+  returns void
+  language sql
+  set search_path to ''
+  as $function$
+  delete from storage.blobs where id = any (ids) and condemned_at is not null
+$function$;
+grant execute on function storage.forget(text[]) to service_role;

@@ -1,0 +1,99 @@
+// Made by `npm run schema` from the migrations; a test keeps it true.
+import type {
+  DiaryHead,
+  DiaryLock,
+  DiaryPost,
+  Hotline,
+  PostComment,
+  PostReaction,
+  PublicPost,
+  PublicUserProfile,
+  PublicUserProfilesView,
+  Report,
+  UnansweredPost,
+  UsageAiRefinement,
+  UserBlock,
+  UserMute,
+  UserProfile,
+  WallComment,
+  WallPost,
+  WallSearch,
+} from './rows.ts'
+
+/** An insert names the `Needed` columns, and may name the `Optional` ones. An update names some of the `Changeable` ones. */
+type Table<Row, Needed extends keyof Row, Optional extends keyof Row, Changeable extends keyof Row> = {
+  Row: Row
+  Insert: Pick<Row, Needed> & Partial<Pick<Row, Optional>>
+  Update: Partial<Pick<Row, Changeable>>
+  Relationships: []
+}
+type View<Row> = { Row: Row; Relationships: [] }
+
+/** Tables and views as a signed-in person may use them: rights from the grants, nullability and defaults from the columns. */
+export type Database = {
+  public: {
+    Tables: {
+      diary_locks: Table<
+        DiaryLock,
+        'public_key' | 'by_passphrase' | 'by_recovery',
+        'id' | 'user_id',
+        'by_passphrase' | 'by_recovery' | 'ending'
+      >
+      diary_posts: Table<
+        DiaryPost,
+        never,
+        'id' | 'user_id' | 'mood' | 'content' | 'template_url' | 'created_at' | 'sealed' | 'lock_id' | 'brought',
+        'mood' | 'content' | 'template_url' | 'sealed' | 'lock_id'
+      >
+      post_comments: Table<
+        PostComment,
+        'post_id' | 'content',
+        'id' | 'user_id',
+        'content' | 'updated_at'
+      >
+      post_reactions: Table<
+        PostReaction,
+        'post_id' | 'emoji',
+        'id' | 'user_id',
+        'emoji'
+      >
+      public_posts: Table<
+        PublicPost,
+        'mood' | 'content',
+        'id' | 'user_id' | 'codename' | 'anonymous' | 'template_url' | 'content_warning',
+        'mood' | 'content' | 'content_warning'
+      >
+      user_blocks: Table<
+        UserBlock,
+        'blocked_id',
+        'id' | 'blocker_id',
+        never
+      >
+      user_mutes: Table<
+        UserMute,
+        never,
+        'id' | 'muter_id' | 'muted_id' | 'post_id',
+        never
+      >
+      user_profiles: Table<
+        UserProfile,
+        'id' | 'email',
+        'codename',
+        'id' | 'email' | 'codename' | 'avatar_url' | 'invisible' | 'saluhan'
+      >
+    }
+    Views: {
+      diary_heads: View<DiaryHead>
+      hotlines: View<Hotline>
+      public_user_profiles: View<PublicUserProfile>
+      public_user_profiles_view: View<PublicUserProfilesView>
+      reports: View<Report>
+      unanswered_posts: View<UnansweredPost>
+      usage_ai_refinements: View<UsageAiRefinement>
+      wall_comments: View<WallComment>
+      wall_posts: View<WallPost>
+      wall_search: View<WallSearch>
+    }
+    Functions: Record<string, never>
+  }
+}
