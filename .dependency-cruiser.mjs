@@ -39,6 +39,12 @@ export default {
       'Move what two features share to src/web/domain or src/web/ui, or let src/web/app join them.',
     ),
     only(
+      'the-gallery-shows-ui',
+      'web/gallery/',
+      ['^src/web/ui/', ...floor],
+      'The gallery shows components without data.',
+    ),
+    only(
       'app-joins-the-web',
       'web/app/',
       ['^src/web/(?!worker/|gallery/)', shared],

@@ -100,7 +100,7 @@ const rooms = [
   /^src\/shared\//,
   /^src\/server\/[^/]+$/,
   /^src\/server\/(db|http|providers|refine|emi|auth|rest|realtime|storage|functions|jobs|pages|admin)\//,
-  /^src\/web\/(lib|ui|domain|app|worker)\//,
+  /^src\/web\/(lib|ui|domain|app|worker|gallery)\//,
   /^src\/web\/features\/[\w-]+\//,
 ]
 
