@@ -58,14 +58,22 @@ function unusedClasses(css: string, sources: readonly string[]): string[] {
   return [...classes].filter((name) => name !== 'css' && !isNamed(name))
 }
 
-const importersOf = (sheet: string) =>
-  files
-    .filter((path) => /\.tsx?$/.test(path))
-    .filter((path) =>
-      [...read(path).matchAll(/from '(\.[^']*\.module\.css)'/g)].some(
-        ([, target = '']) => join(dirname(path), target) === sheet,
-      ),
-    )
+/** Tokens that no sheet and no component reads. */
+function unusedTokens(css: string, readers: readonly string[]): string[] {
+  const tokens = new Set([...withoutComments(css).matchAll(/(--[\w-]+):/g)].map(([, name = '']) => name))
+  return [...tokens].filter((name) => !readers.some((text) => new RegExp(`var\\(${name}\\b`).test(text)))
+}
+
+/** Each source that imports modules of styles, with the sheets it imports. */
+const importers = files
+  .filter((path) => path.endsWith('.tsx') || path.endsWith('.ts'))
+  .map((path) => ({ path, text: read(path) }))
+  .map(({ path, text }) => ({
+    text,
+    imported: [...text.matchAll(/from '(\.[^']*\.module\.css)'/g)].map(([, target = '']) =>
+      join(dirname(path), target),
+    ),
+  }))
 
 const found = (rule: (css: string) => string[], except: readonly string[] = []) =>
   sheets
@@ -100,11 +108,20 @@ describe('the style sheets', () => {
     expect(needless).toEqual([])
   })
 
+  it('have no token that nothing reads', () => {
+    const readers = files.filter((path) => /\.(css|tsx?)$/.test(path)).map(read)
+    expect(unusedTokens(read('src/web/ui/tokens.css'), readers)).toEqual([])
+    expect(unusedTokens(':root { --a: 1; --b: 2 }', ['p { order: var(--a) }'])).toEqual(['--b'])
+  })
+
   it('have no class that nothing wears', () => {
     const unused = sheets
       .filter((path) => path.endsWith('.module.css'))
       .flatMap((path) =>
-        unusedClasses(read(path), importersOf(path).map(read)).map((name) => `${path}: .${name}`),
+        unusedClasses(
+          read(path),
+          importers.filter(({ imported }) => imported.includes(path)).map(({ text }) => text),
+        ).map((name) => `${path}: .${name}`),
       )
     expect(unused).toEqual([])
     expect(unusedClasses('.a > .b { margin: 0.5rem }', ['styles.a'])).toEqual(['b'])

@@ -9,9 +9,6 @@ export const reportReasons = [
   'privacy_violation',
   'other',
 ] as const
-/** `removed`: we took it down. `dismissed`: it may stay. `gone`: its author deleted it first. */
-export const reportStatuses = ['open', 'removed', 'dismissed', 'gone'] as const
 
 export type ReportedItemType = (typeof reportedItemTypes)[number]
 export type ReportReason = (typeof reportReasons)[number]
-export type ReportStatus = (typeof reportStatuses)[number]

@@ -27,7 +27,7 @@ export type Tx = {
   last<Row extends object = Record<string, unknown>>(statement: Statement): Promise<Result<Row>>
 }
 
-export type TxOptions = {
+type TxOptions = {
   readOnly?: boolean
   /** Longest a statement may run, in milliseconds. */ timeoutMs?: number
 }

@@ -12,7 +12,7 @@ export type Tools = {
   quotaDays: number
 }
 
-export type Call = { request: Request; claims: Claims }
+type Call = { request: Request; claims: Claims }
 
 export type Operation = {
   /** What a caller without a session hears instead of an answer. */

@@ -13,7 +13,7 @@ const mebibyte = 1_048_576
 const deepest = 32
 
 /** The body as text, read no further than `maxBytes`; anything but UTF-8 is refused. */
-export async function readText(request: Request, maxBytes = mebibyte): Promise<string> {
+async function readText(request: Request, maxBytes = mebibyte): Promise<string> {
   const declared = request.headers.get('content-length')
   if (Number(declared ?? 0) > maxBytes) throw tooLarge(maxBytes)
   // The HTTP parser lets no more through than was declared, and a whole body costs a fraction of its stream.

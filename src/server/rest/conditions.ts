@@ -11,8 +11,8 @@ export type Condition = Test | Group
 export type Budget = { conditions: number }
 
 export const mostConditions = 100
-export const deepestTree = 10
-export const longestList = 300
+const deepestTree = 10
+const longestList = 300
 
 const operators = new Set(['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'in', 'is'])
 const leftOut = new Set(`match imatch isdistinct cs cd sl sr nxl nxr adj ov fts plfts phfts wfts`.split(' '))

@@ -10,8 +10,8 @@ import {
 import { badQuery, notBuilt, quote, refusal } from './errors.ts'
 import { parseAccept, parsePreferences, type Preferences } from './preferences.ts'
 
-export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
-export type Chosen = { name: string; alias: string }
+type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
+type Chosen = { name: string; alias: string }
 export type Term = { column: string; descending: boolean; nulls: 'first' | 'last' | undefined }
 
 /** What the request asks, in its own words: nothing here is known to exist. */
@@ -32,8 +32,8 @@ export type Query = {
   profiled: boolean
 }
 
-export const mostRows = 1_000
-export const farthestOffset = 10_000
+const mostRows = 1_000
+const farthestOffset = 10_000
 // 300 identifiers in an `in` list, percent-encoded, take 12 KB.
 const longestQuery = 16_384
 const mostColumns = 100

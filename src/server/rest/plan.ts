@@ -37,7 +37,7 @@ export type ChangePlan = {
   returning: Output[]
 }
 
-export const mostInserted = 1_000
+const mostInserted = 1_000
 
 export function findRelation(query: Query, schema: Schema): Relation {
   const relation = schema.get(query.relation)

@@ -40,7 +40,7 @@ export const bucketColumns =
   'b.id, b.public, b.file_size_limit::float8 as file_size_limit, b.allowed_mime_types'
 const publicColumns =
   'o.id, o.bucket_id, o.name, o.owner_id, o.blob_id, o.created_at, o.updated_at, o.metadata'
-export const objectColumns = `${publicColumns}, o.user_metadata`
+const objectColumns = `${publicColumns}, o.user_metadata`
 
 export async function findBucket(db: Db, claims: Claims, id: string): Promise<Bucket> {
   const { rows } = await db.as(

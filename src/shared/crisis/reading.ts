@@ -14,7 +14,7 @@ const graveWords = new Set([...slips, ...stars, ...grave.split(' ')])
 const members = new Map<string, ReadonlySet<string>>()
 
 /** Every word of the lists. */
-export const known = new Set([...fillers.split(' '), ...links.split(' ')])
+const known = new Set([...fillers.split(' '), ...links.split(' ')])
 
 /** The words of a concept, or the word itself. */
 export function wordsOf(name: string): ReadonlySet<string> {

@@ -1,6 +1,5 @@
-/** Drawings: icons, glyphs, the mark, the weather of each wall. */
+/** Drawings: icons, glyphs, the weather of each wall. */
 import { moods } from '../../shared/moods.ts'
-import { Mark } from '../ui/art/Mark.tsx'
 import { MoodGlyph } from '../ui/art/MoodGlyph.tsx'
 import { Icon, paths, type IconName } from '../ui/Icon.tsx'
 import { Weather } from '../ui/weather/Weather.tsx'
@@ -19,17 +18,6 @@ export const pictures: Entry[] = [
               <figcaption>{name}</figcaption>
             </figure>
           ))}
-        </div>
-      ),
-    },
-  },
-  {
-    name: 'Mark',
-    states: {
-      'painted and plain': (
-        <div className={styles.several}>
-          <Mark size={64} />
-          <Mark size={64} plain />
         </div>
       ),
     },

@@ -7,7 +7,7 @@ import { db } from '../../lib/supabase.ts'
 export const profileKey = (userId: string) => ['user_profiles', userId] as const
 
 /** One's own row, or null when there is none yet. */
-export async function fetchProfile(userId: string): Promise<UserProfile | null> {
+async function fetchProfile(userId: string): Promise<UserProfile | null> {
   const { data, error } = await db
     .from('user_profiles')
     .select(

@@ -2,7 +2,7 @@ type Point = readonly [x: number, y: number]
 type Line = readonly Point[]
 
 /** `paper` is the outline with the bare fibres of the tear, `face` the printed side: CSS polygons in percent. */
-export type Piece = { paper: string; face: string }
+type Piece = { paper: string; face: string }
 /** Its scraps are in order from the top. */
 export type Half = Piece & { side: -1 | 1; scraps: Piece[] }
 

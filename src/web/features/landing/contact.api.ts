@@ -14,7 +14,7 @@ export const subjects = [
 
 export const messageLength = { min: 10, max: 5_000 } as const
 
-export const failureWords = 'Failed to send message. Please try again.'
+const failureWords = 'Failed to send message. Please try again.'
 
 /** Sends with the session's token, or the public key without one. Gives undefined when it arrived, else the words to show. */
 export async function sendContactMessage(message: ContactMessage): Promise<string | undefined> {

@@ -14,7 +14,7 @@ export async function readHead(file: Blob): Promise<Head | undefined> {
   return headOf(new DataView(await file.slice(0, reach).arrayBuffer()))
 }
 
-export function headOf(view: DataView): Head | undefined {
+function headOf(view: DataView): Head | undefined {
   const starts = (at: number, letters: string) => textAt(view, at, letters.length) === letters
   if (starts(0, '\xff\xd8\xff')) return { type: 'image/jpeg', ...jpegSize(view) }
   if (starts(0, '\x89PNG\r\n\x1a\n')) return { type: 'image/png', ...pngSize(view) }

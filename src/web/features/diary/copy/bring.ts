@@ -8,7 +8,7 @@ import type { Kept } from './diary-file.ts'
 import { ownId } from './own-id.ts'
 import { tellMoment } from './told.ts'
 
-export type Carried = {
+type Carried = {
   /** New in the diary. */
   added: number
   /** What the server would not take, in words. */

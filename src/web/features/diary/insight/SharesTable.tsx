@@ -2,7 +2,7 @@ import type { Share } from './chronicle.ts'
 import { tellShares } from './names.ts'
 import styles from './SharesTable.module.css'
 
-export type SharesRow = { key: number; name: string; shares: readonly Share[] }
+type SharesRow = { key: number; name: string; shares: readonly Share[] }
 type SharesTableProps = {
   caption: string
   /** What a row is. */

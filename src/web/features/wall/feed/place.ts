@@ -2,10 +2,10 @@ import { useEffect, useLayoutEffect, useState } from 'react'
 import { useHistoryState } from 'wouter/use-browser-location'
 
 /** What a history entry of a wall remembers: which visit it is, and which post stood where (px from the top of the screen). */
-export type Place = { visit: string; post?: string; top?: number }
+type Place = { visit: string; post?: string; top?: number }
 
 /** The place that a history entry holds; entries of other pages hold none. */
-export function placeIn(state: unknown): Place | undefined {
+function placeIn(state: unknown): Place | undefined {
   if (typeof state !== 'object' || state === null || !('visit' in state) || typeof state.visit !== 'string')
     return undefined
   const post = 'post' in state && typeof state.post === 'string' ? state.post : undefined
