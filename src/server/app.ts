@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { AuthDeps } from './auth/index.ts'
+import type { AuthDeps } from './auth/deps.ts'
 import { authGateway } from './auth/index.ts'
 import { toResponse as authRefusal } from './auth/errors.ts'
 import type { Claims, Db } from './db/door.ts'

@@ -34,8 +34,6 @@ import { getUser } from './user.ts'
 import { verifyLink } from './verify-link.ts'
 import { verify } from './verify.ts'
 
-export type { AuthDeps } from './deps.ts'
-
 const grants: Readonly<Record<string, Operation>> = {
   password: grantByPassword,
   refresh_token: grantByRefreshToken,

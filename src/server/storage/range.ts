@@ -1,4 +1,4 @@
-import type { Range } from '../providers/files/index.ts'
+import type { Range } from '../providers/files/store.ts'
 
 /**
  * One range of bytes as `Range` asks for it, of a file of `size` bytes. Undefined means the whole file: several ranges and what is no

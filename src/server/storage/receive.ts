@@ -1,4 +1,6 @@
-import { FileBroken, FileTooLarge, type Files, type Spooled } from '../providers/files/index.ts'
+import type { Files } from '../providers/files/index.ts'
+import { FileBroken, FileTooLarge } from '../providers/files/faults.ts'
+import type { Spooled } from '../providers/files/spool.ts'
 import type { Tools } from './call.ts'
 import { badRequest, notBuilt, tooLarge } from './errors.ts'
 import { openForm, type Form, type Part } from './form.ts'

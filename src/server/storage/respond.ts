@@ -1,5 +1,5 @@
 import { apiHeaders } from '../http/cors.ts'
-import type { Range } from '../providers/files/index.ts'
+import type { Range } from '../providers/files/store.ts'
 import type { StoredObject } from './objects.ts'
 
 export function answerJson(body: unknown): Response {

@@ -1,6 +1,7 @@
 import type { Claims } from '../db/door.ts'
 import { meaningOf } from '../http/sqlstate.ts'
-import { newBlobId, type Spooled } from '../providers/files/index.ts'
+import { newBlobId } from '../providers/files/index.ts'
+import type { Spooled } from '../providers/files/spool.ts'
 import type { Call, Tools } from './call.ts'
 import { isConstraint, type Code, refusal, tooLarge } from './errors.ts'
 import { ImageRefused, isRaster } from './images.ts'

@@ -3,7 +3,7 @@ import { Redirect, useLocation, useSearch } from 'wouter'
 import { withNext } from '../lib/next.ts'
 import { useSession } from '../lib/session.ts'
 import { Waiting } from '../ui/Spinner.tsx'
-import { inside } from './screens.ts'
+import { inside, titleOf } from './screens.ts'
 
 /** Lets people with a session pass; a visitor goes to /signup, who had a session to /login, and both come back here afterwards. */
 export function Guard({ children }: { children: ReactNode }) {
@@ -14,7 +14,7 @@ export function Guard({ children }: { children: ReactNode }) {
   // Another person begins with pages of their own.
   if (session.status === 'in')
     return (
-      <inside.Component key={session.user.id} userId={session.user.id}>
+      <inside.Component key={session.user.id} userId={session.user.id} titleOf={titleOf}>
         {children}
       </inside.Component>
     )

@@ -4,18 +4,20 @@ import { usePin } from '../domain/device/pin.ts'
 import { chunk, quietChunk } from '../lib/chunks.ts'
 import { Waiting } from '../ui/Spinner.tsx'
 import { muteToasts } from '../lib/toast.ts'
-import { titleOf } from './screens.ts'
 
 const door = quietChunk<{ userId: string }>(() =>
   import('../features/safety/PinDoor.tsx').then((m) => m.PinDoor),
 )
 const bare = chunk<{ children: ReactNode }>(() => import('./BareFrame.tsx').then((m) => m.BareFrame))
 
+/** `titleOf` gives the title of an address; it is a prop because screens.ts imports this file. */
+export type PinGateProps = { userId: string; titleOf: (pathname: string) => string; children: ReactNode }
+
 /**
  * The door of whoever wants a PIN on this device. Until it was passed nothing behind it is built or fetched; when it shuts again what was
  * there waits unseen, with all that somebody was writing; neither the tab nor a toast tells of it.
  */
-export function PinGate({ userId, children }: { userId: string; children: ReactNode }) {
+export function PinGate({ userId, titleOf, children }: PinGateProps) {
   const { hasPin, isClosed } = usePin(userId)
   const [wasOpen, setWasOpen] = useState(!isClosed)
   if (!isClosed && !wasOpen) setWasOpen(true)
@@ -27,7 +29,7 @@ export function PinGate({ userId, children }: { userId: string; children: ReactN
   const [pathname] = useLocation()
   useEffect(() => {
     document.title = isClosed ? 'Emote' : titleOf(pathname)
-  }, [isClosed, pathname])
+  }, [isClosed, pathname, titleOf])
   useEffect(() => (isClosed ? muteToasts() : undefined), [isClosed])
 
   const wasClosed = useRef(isClosed)

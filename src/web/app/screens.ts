@@ -21,9 +21,11 @@ export const frames: Record<Frame, Chunk<{ children: ReactNode }>> = {
 }
 
 /** Around every page behind the guard. */
-export const inside: Chunk<{ userId: string; children: ReactNode }> = chunk(() =>
-  import('./Inside.tsx').then((m) => m.Inside),
-)
+export const inside: Chunk<{
+  userId: string
+  titleOf: (pathname: string) => string
+  children: ReactNode
+}> = chunk(() => import('./Inside.tsx').then((m) => m.Inside))
 
 /** One line per address of src/shared/routes.ts, which also says who may open it. Every page is a chunk of its own. */
 export const screens: Record<RoutePath, Screen> = {

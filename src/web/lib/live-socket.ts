@@ -6,7 +6,7 @@ import {
 } from '@supabase/realtime-js'
 import { publicConfig } from './config.ts'
 import { isRefused, reconnectDelay, withoutToken } from './live-rules.ts'
-import type { Follower } from './live.ts'
+import type { Follower } from './follower.ts'
 import { auth, bearer } from './supabase.ts'
 
 /** A topic with whoever follows it here; it outlives the client, which is another one after each pause. */

@@ -2,7 +2,7 @@ import { access, mkdir, open, rename, rm, type FileHandle } from 'node:fs/promis
 import { dirname, join } from 'node:path'
 import { clearAsItPasses } from './collect.ts'
 import { FileMissing, FilesUnavailable, isFileError } from './faults.ts'
-import type { Range, Store } from './index.ts'
+import type { Range, Store } from './store.ts'
 
 const chunkBytes = 65_536
 

@@ -3,22 +3,7 @@ import { join } from 'node:path'
 import { diskStore } from './disk.ts'
 import { s3Store, type S3Access } from './s3.ts'
 import { openSpool, type Spool } from './spool.ts'
-
-export { FileBroken, FileMissing, FilesUnavailable, FileTooLarge } from './faults.ts'
-export type { Spooled } from './spool.ts'
-
-/** From the first to the last byte, the last included. */
-export type Range = { start: number; end: number }
-
-/** Where the bytes of files lie for good, by blob id. */
-export type Store = {
-  /** The temporary file becomes the blob `id`; durable when resolved. After a failure the temporary file may still be there. */
-  put(id: string, path: string): Promise<void>
-  /** Throws FileMissing. A stream that is not read to its end has to be cancelled. */
-  read(id: string, range?: Range): Promise<ReadableStream<Uint8Array>>
-  /** Ids without bytes are fine. When it resolves the bytes will not come back, not even after a power cut. */
-  remove(ids: string[]): Promise<void>
-}
+import type { Store } from './store.ts'
 
 /** All of it throws FilesUnavailable when the store is at fault. */
 export type Files = Store & Spool

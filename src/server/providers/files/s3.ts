@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { S3mini, S3ServiceError } from 's3mini'
 import { FileMissing, FilesUnavailable } from './faults.ts'
-import type { Store } from './index.ts'
+import type { Store } from './store.ts'
 
 export type S3Access = {
   /** Of the server, without the bucket: `https://s3.example.com`. The bucket becomes the first part of the path. */

@@ -1,3 +1,4 @@
+import type { AuthClient } from '@supabase/auth-js'
 import { useRef, useState, type FormEvent } from 'react'
 import { limits } from '../../../shared/limits.ts'
 import { codeOf, wordsFor } from '../../lib/failure.ts'
@@ -8,8 +9,10 @@ import { Icon } from '../../ui/Icon.tsx'
 import { PasswordField } from '../../ui/TextField.tsx'
 import { Door } from './Door.tsx'
 import styles from './Door.module.css'
-import type { Recovery } from './ResetPasswordPage.tsx'
 import { Submit } from './Submit.tsx'
+
+/** The client that holds the session of the link in the mail. */
+export type Recovery = InstanceType<typeof AuthClient>
 
 /** The new password, twice, with a list that follows what is typed. */
 export function NewPasswordForm({ recovery, onDone }: { recovery: Recovery; onDone: () => void }) {

@@ -1,4 +1,3 @@
-import type { AuthClient } from '@supabase/auth-js'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { connect } from '../../lib/session.ts'
@@ -6,9 +5,8 @@ import { Banner } from '../../ui/Banner.tsx'
 import { LinkButton } from '../../ui/Button.tsx'
 import { Waiting } from '../../ui/Spinner.tsx'
 import { Door } from './Door.tsx'
-import { NewPasswordForm } from './NewPasswordForm.tsx'
+import { NewPasswordForm, type Recovery } from './NewPasswordForm.tsx'
 
-export type Recovery = InstanceType<typeof AuthClient>
 type State =
   | { step: 'verifying' }
   | { step: 'form'; recovery: Recovery }

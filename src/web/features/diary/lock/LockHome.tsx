@@ -4,11 +4,13 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { updateLock } from '../../../domain/diary/lock.api.ts'
 import styles from './Lock.module.css'
-import type { Place } from './LockSettings.tsx'
 import { Promises } from './Promises.tsx'
 import { RewritingBar } from './RewritingBar.tsx'
 import { sealRest, useRewriting } from '../../../domain/diary/rewriting.ts'
 import { useStep } from './use-step.ts'
+
+/** What the settings show: the overview, or one change of a lock that is on. */
+export type Place = 'home' | 'passphrase' | 'recovery' | 'off'
 
 type LockHomeProps = { userId: string; lock: Lock; onGo: (place: Place) => void; onClose: () => void }
 

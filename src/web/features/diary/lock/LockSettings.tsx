@@ -8,14 +8,11 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Waiting } from '../../../ui/Spinner.tsx'
 import { ChangePassphrase, ChangeRecoveryKey } from './Change.tsx'
 import styles from './Lock.module.css'
-import { LockHome } from './LockHome.tsx'
+import { LockHome, type Place } from './LockHome.tsx'
 import { TakeOff } from './TakeOff.tsx'
 import { takeFocus } from './take-focus.ts'
 import { TurnOn } from './TurnOn.tsx'
 import { lockWords } from './words.ts'
-
-/** What can be done with a lock that is on. */
-export type Place = 'home' | 'passphrase' | 'recovery' | 'off'
 
 const titles: Record<Place, string> = {
   home: 'Lock ng diary',
