@@ -2,7 +2,15 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { moods } from '../../src/shared/moods.ts'
 import { routes } from '../../src/shared/routes.ts'
-import { desk, expectAccessible, phone, startSite, type Site, type Visitor } from '../support/browser.ts'
+import {
+  accessibilityFaults,
+  desk,
+  expectAccessible,
+  phone,
+  startSite,
+  type Site,
+  type Visitor,
+} from '../support/browser.ts'
 import { signUp, type Person } from '../support/cast.ts'
 import { enter } from '../support/enter.ts'
 
@@ -67,9 +75,23 @@ async function settle(page: Page, path: string): Promise<void> {
 // The way through /auth/callback shows nothing but a spinner on the way to another page.
 const pages = routes.filter(({ path }) => path !== '/auth/callback')
 
-describe('everybody can use', () => {
+describe('the pages', () => {
+  it('the check finds a picture without a text and a faint colour', async () => {
+    const { page } = await calmVisitor()
+    await page.goto('/about')
+    await page.getByRole('heading', { level: 1 }).evaluate((heading) => {
+      const faint = document.createElement('p')
+      faint.textContent = 'Malabo'
+      Object.assign(faint.style, { color: '#eee', background: '#fff' })
+      heading.append(new Image())
+      heading.after(faint)
+    })
+    const rules = (await accessibilityFaults(page)).map((fault) => fault.split(':')[0])
+    expect(rules.toSorted()).toEqual(['color-contrast', 'image-alt'])
+  })
+
   it.each(pages.filter(({ access }) => access === 'public').map(({ path }) => path))(
-    'the public page %s',
+    'the public page %s has no accessibility fault',
     async (path) => {
       const { page, errors, context } = await calmVisitor()
       await page.goto(path)
@@ -83,7 +105,7 @@ describe('everybody can use', () => {
   const rooms = pages
     .filter(({ access }) => access !== 'public')
     .flatMap(({ path }) => (path === '/wall/:mood' ? moods.map(({ slug }) => `/wall/${slug}`) : [path]))
-  it.each(rooms)('the room %s', async (path) => {
+  it.each(rooms)('the room %s has no accessibility fault', async (path) => {
     const visitor = await calmVisitor()
     await enter(visitor, mina, path)
     await settle(visitor.page, path)
@@ -92,7 +114,7 @@ describe('everybody can use', () => {
     await visitor.context.close()
   })
 
-  it('the forms with their errors, and the codename dialog', async () => {
+  it('the forms with their errors and the codename dialog have no accessibility fault', async () => {
     const { page, errors } = await calmVisitor()
     await page.goto('/signup')
     const send = page.getByRole('button', { name: 'Sign up' })
@@ -109,7 +131,7 @@ describe('everybody can use', () => {
     expect(errors).toEqual([])
   })
 
-  it('the dialogs of the rooms', async () => {
+  it('the dialogs of the rooms have no accessibility fault', async () => {
     const visitor = await calmVisitor()
     const { page, errors } = visitor
     await enter(visitor, mina, '/wall/galit')

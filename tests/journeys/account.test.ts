@@ -25,8 +25,8 @@ const alertOf = (page: Page) => page.getByRole('alert')
 const storedSession = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith('auth-token')).length)
 
-describe('the door', () => {
-  it('sends a visitor of any member page to sign-up, and keeps where they wanted to go', async () => {
+describe('signing up and logging in', () => {
+  it('a visitor of any member page is sent to sign-up, and on to that page afterwards', async () => {
     const { page, errors } = await site.visitor()
     for (const { path, access } of routes) {
       if (access === 'public') continue
@@ -44,7 +44,7 @@ describe('the door', () => {
     expect(errors.filter((error) => !error.includes('404'))).toEqual([])
   })
 
-  it('says to the letter what is wrong with a sign-up, keeps the fields, then leads to the wanted place', async () => {
+  it('the sign-up form names each mistake, keeps the fields, and then leads to the wanted page', async () => {
     const { page, errors } = await site.visitor()
     await page.goto('/signup?next=%2Fdiary')
     await submit(page, { email: 'nene@example.test', password, confirm: 'kalma-lang-8' })
@@ -72,7 +72,7 @@ describe('the door', () => {
   it.each([
     ['//evil.example', 'pedro@example.test'],
     ['/\\evil.example', 'pablo@example.test'],
-  ])('never leads out of the house: next=%s', async (next, email) => {
+  ])('sign-up never leads to another site: next=%s', async (next, email) => {
     const { page, errors, context } = await site.visitor()
     const asked: string[] = []
     context.on('request', (request) => asked.push(new URL(request.url()).origin))
@@ -85,7 +85,7 @@ describe('the door', () => {
     await context.close()
   })
 
-  it('says one thing for a wrong password and an unknown address; a first log-in is clean', async () => {
+  it('a wrong password and an unknown address get the same answer, and a first log-in shows no error', async () => {
     const { page, errors } = await site.visitor()
     await site.app.client().auth.signUp({ email: 'una@example.test', password })
     await page.goto('/login')
@@ -109,7 +109,7 @@ describe('the door', () => {
 })
 
 describe('the codename', () => {
-  it('is asked for on the landing page: generated, again, typed, saved', async () => {
+  it('a newcomer is asked for a codename on the landing page, draws one, types one, and saves it', async () => {
     const { page, errors } = await site.visitor()
     await page.goto('/signup')
     await submit(page, { email: 'luz@example.test', password, confirm: password })
@@ -153,7 +153,7 @@ describe('the codename', () => {
     expect(errors).toEqual([])
   })
 
-  it('is made up and stored for who skips, and is not asked for again', async () => {
+  it('a newcomer who skips gets a codename and is not asked again', async () => {
     const { page, errors } = await site.visitor()
     await page.goto('/signup')
     await submit(page, { email: 'skip@example.test', password, confirm: password })
@@ -175,7 +175,7 @@ describe('the codename', () => {
 })
 
 describe('a forgotten password', () => {
-  it('is replaced through the mailed link, once, and the new one logs in', async () => {
+  it('a mailed link replaces a forgotten password once, and the new one logs in', async () => {
     const rosa = await signUp(site.app, 'Rosa')
     const { page, errors } = await site.visitor()
     await page.goto('/login')
@@ -226,7 +226,7 @@ describe('a forgotten password', () => {
 })
 
 describe('a session', () => {
-  it('lasts over a reload, and ends in every tab with one log-out', async () => {
+  it('a session lasts over a reload, and one log-out ends it in every tab', async () => {
     const person = await signUp(site.app, 'Tina')
     const visitor = await site.visitor()
     await enter(visitor, person, '/profile')
@@ -250,7 +250,7 @@ describe('a session', () => {
     expect(errors.filter((error) => !error.includes('status of 401'))).toEqual([])
   })
 
-  it('that ended on another device leads to the log-in page, which says so, and back', async () => {
+  it('a session that ended on another device leads to the log-in page, which says why, and back', async () => {
     const person = await signUp(site.app, 'Wena')
     const visitor = await site.visitor()
     await enter(visitor, person, '/profile')
@@ -270,7 +270,7 @@ describe('a session', () => {
     await page.getByText(person.codename, { exact: true }).waitFor()
   })
 
-  it('is taken from no address but the two that mails lead to', async () => {
+  it('a session is read from the address of the two pages that mails link to, and from no other', async () => {
     const attacker = await signUp(site.app, 'Eva')
     const { data } = await attacker.client.auth.getSession()
     const { access_token = '', refresh_token = '', expires_at = 0 } = data.session ?? {}
@@ -310,7 +310,7 @@ describe('with e-mail confirmation', () => {
   })
   afterAll(() => careful.stop())
 
-  it('asks to look at the mail, whose link signs in where the person wanted to go', async () => {
+  it('sign-up asks for a look at the mail, whose link signs in and leads to the wanted page', async () => {
     const { page, errors } = await careful.visitor()
     await page.goto('/signup?next=%2Fdiary')
     await submit(page, { email: 'ligaya@example.test', password, confirm: password })

@@ -90,8 +90,8 @@ const openList = async (page: Page) => {
   return page.locator('details[open]')
 }
 
-describe('who blocks another', () => {
-  it('sees nothing of them any more, nor they of them; only what bears no name stays; and it can be undone', async () => {
+describe('blocking a person', () => {
+  it('two people see nothing of each other after a block, except posts without a name, until it is undone', async () => {
     const one = await arrive(ben)
     const { page } = one
     await openComments(page)
@@ -134,7 +134,7 @@ describe('who blocks another', () => {
     await other.context.close()
   })
 
-  it('can do so from a comment, and keeps the dialog when there is no signal', async () => {
+  it('a person blocks from a comment, and the dialog stays open without a signal', async () => {
     const { page, context, errors } = await arrive(ben)
     await openComments(page)
     await choose(page, `[data-comment="${comments.mina}"]`, 'I-block si Tahimik Mina')
@@ -152,7 +152,7 @@ describe('who blocks another', () => {
     await context.close()
   })
 
-  it('is told when the list is full, and that twice is once', async () => {
+  it('a person reads that the list is full, and blocking twice counts once', async () => {
     const { page, context, errors } = await arrive(ben)
     await cardOf(page, posts.mina).waitFor()
     // Blocked on another device meanwhile.
@@ -181,8 +181,8 @@ describe('who blocks another', () => {
   })
 })
 
-describe('who mutes another', () => {
-  it('does not see them any more, is still seen by them, and can undo it', async () => {
+describe('muting a person', () => {
+  it('a person no longer sees somebody they muted, is still seen by them, and can undo it', async () => {
     const one = await arrive(ben)
     const { page } = one
     await openComments(page)
@@ -209,8 +209,8 @@ describe('who mutes another', () => {
   })
 })
 
-describe('who has two tabs', () => {
-  it('sees in both what one of them put out of sight and took back', async () => {
+describe('two tabs', () => {
+  it('a block that is set and undone in one tab shows in the other', async () => {
     const { page, context } = await arrive(ben)
     await cardOf(page, posts.mina).waitFor()
     const other = await context.newPage()
@@ -228,7 +228,7 @@ describe('who has two tabs', () => {
 })
 
 describe('a post without a codename', () => {
-  it('names nobody to block; it can be hidden by itself, and be brought back', async () => {
+  it('a post without a codename names nobody to block, and can be hidden and brought back', async () => {
     const { page, context, errors } = await arrive(ben)
     const place = `[data-post="${posts.nameless}"]`
     await page.locator(place).getByRole('button', { name: 'Iba pa sa' }).last().click()
@@ -250,7 +250,7 @@ describe('a post without a codename', () => {
     await context.close()
   })
 
-  it('can be the only one: it leaves a trace, with the focus and the way back, and it can be hidden where it is read', async () => {
+  it('the only post of a wall leaves a note with the focus and an undo when it is hidden, also in the full view', async () => {
     await site.app.owner.query(`delete from public.public_posts where id <> $1`, [posts.nameless])
     const { page, context, errors } = await arrive(ben)
     await choose(page, `[data-post="${posts.nameless}"]`, 'Itago ang post na ’to')
@@ -269,7 +269,7 @@ describe('a post without a codename', () => {
     await context.close()
   })
 
-  it('is not what is muted: when the only writer on a wall is, the wall invites, and has no end', async () => {
+  it('a wall whose only writer is muted invites to write, and shows no end', async () => {
     await site.app.owner.query('delete from public.public_posts')
     const id = crypto.randomUUID()
     await mina.client

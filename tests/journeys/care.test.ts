@@ -55,7 +55,7 @@ describe.each([
   ['a phone', phone],
   ['a desk', desk],
 ])('the help card on %s', (size, viewport) => {
-  it('comes with the post on the wall, takes no focus, stays through the rooms, and goes when it is put away', async () => {
+  it('the help card comes with the post, takes no focus, stays on other pages, and goes when it is closed', async () => {
     const { page, errors } = await welcome(site, `Mina${size.slice(2)}`, '/write', viewport)
     await write(page, grave, 'I-share sa Pader')
     await page.waitForURL('**/wall/malungkot')
@@ -82,7 +82,7 @@ describe.each([
   })
 })
 
-it('comes with what is kept in the diary, and leaves no trace: no request, no storage, no row, no log', async () => {
+it('the help card comes with a diary entry, and leaves no request, no stored word, no row and no log line', async () => {
   const { page, errors, person } = await welcome(site, 'Jun', '/write')
   await page.getByLabel('Ang nararamdaman mo').fill('P')
   await prepared(page)
@@ -113,7 +113,7 @@ describe.each([
   ['a desk', desk],
   ['a page at twice its size', { width: 720, height: 450 }],
 ])('after a comment on %s', (size, viewport) => {
-  it('the card comes below the box that one writes in, with its numbers in sight, and is a step away by keyboard', async () => {
+  it('the help card comes below the comment box, shows its numbers, and is the next stop of the keyboard', async () => {
     const mina = await signUp(site.app, `Lina${viewport.width}`)
     const words = `Kumusta kayo sa ${size}?`
     await mina.client.from('public_posts').insert({ mood: 'Calm', content: words }).throwOnError()
@@ -149,7 +149,7 @@ describe.each([
   ['a phone', phone],
   ['a desk', desk],
 ])('after a comment under an open post on %s', (size, viewport) => {
-  it('the card comes in the dialog, where it can be reached, and stays when the dialog is closed', async () => {
+  it('the help card comes inside the dialog, where it can be reached, and stays when the dialog closes', async () => {
     const mina = await signUp(site.app, `Nora${viewport.width}`)
     const id = crypto.randomUUID()
     await mina.client
@@ -183,7 +183,7 @@ describe.each([
   })
 })
 
-it('on a desk it is low and wide, and what stands at the end of the page can be scrolled out from under it', async () => {
+it('the help card is low and wide on a desk, and the end of the page can be scrolled clear of it', async () => {
   const { page } = await welcome(site, 'Ika', '/write', desk)
   await write(page, grave, 'Itago sa diary')
   await page.waitForURL('**/diary')
@@ -195,7 +195,7 @@ it('on a desk it is low and wide, and what stands at the end of the page can be 
   await expect.poll(() => help(page).evaluate(covered)).toBeLessThanOrEqual(0)
 })
 
-it('comes when a post is edited into such words', async () => {
+it('the help card comes when a post is edited into words of crisis', async () => {
   const { page, person, errors } = await welcome(site, 'Edna', '/about')
   await person.client.from('public_posts').insert({ mood: 'Calm', content: 'Ayos lang.' }).throwOnError()
   await page.goto('/wall/kalma')
@@ -209,7 +209,7 @@ it('comes when a post is edited into such words', async () => {
   expect(errors).toEqual([])
 })
 
-it('does not come for a sad day', async () => {
+it('the help card does not come for a sad day', async () => {
   const { page, errors } = await welcome(site, 'Rey', '/write')
   await write(page, sad, 'I-share sa Pader')
   await page.getByRole('article').filter({ hasText: sad }).waitFor()
@@ -219,7 +219,7 @@ it('does not come for a sad day', async () => {
   expect(errors).toEqual([])
 })
 
-it('comes without a signal too, with the lines that were known last, and is not there for the next person', async () => {
+it('the help card comes without a signal, with the hotlines known last, and not for the next person', async () => {
   await site.app.owner.query(`update public.hotlines set numbers = '{0900-000-0000}' where id = 'makabata'`)
   const { page, context } = await welcome(site, 'Tes', '/write')
   await page.getByLabel('Ang nararamdaman mo').fill(grave)
@@ -239,7 +239,7 @@ it('comes without a signal too, with the lines that were known last, and is not 
   expect(await help(page).count()).toBe(0)
 })
 
-it('comes late when its code does', async () => {
+it('the help card comes late when its code arrives late', async () => {
   const { page } = await welcome(site, 'Vic', '/write')
   await page.getByLabel('Ang nararamdaman mo').waitFor()
   const code = Promise.withResolvers<void>()
@@ -254,7 +254,7 @@ it('comes late when its code does', async () => {
   await help(page).waitFor()
 })
 
-it('is not for whoever is here when the answer to the words of another comes', async () => {
+it("the help card is not shown to a second person when the answer to the first one's words arrives", async () => {
   const [ela, gil] = [await signUp(site.app, 'Ela'), await signUp(site.app, 'Gil')]
   await ela.client.from('public_posts').insert({ mood: 'Calm', content: 'Magandang gabi.' }).throwOnError()
   const visitor = await site.visitor()
@@ -301,7 +301,7 @@ it('is not for whoever is here when the answer to the words of another comes', a
   await context.close()
 })
 
-it('numbers that are none are never shown: a broken copy gives way to the one built in', async () => {
+it('a stored copy of the hotlines with a broken number is replaced by the built-in list', async () => {
   const { page, errors } = await site.visitor()
   await page.goto('/about')
   await page.evaluate(() =>

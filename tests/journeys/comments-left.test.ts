@@ -20,7 +20,7 @@ afterAll(() => site.stop())
 const burn = (id: string) => jun.client.from('public_posts').delete().eq('id', id).throwOnError()
 const kind = 'Yakap nang mahigpit. Nandito lang ako, kahit gaano katagal.'
 
-it('the words that somebody was writing stay when the post goes, and can be taken along', async () => {
+it('the words of an unsent comment stay when its post is deleted, and can be copied', async () => {
   const { id, text } = await post(jun)
   const visitor = await site.visitor()
   const { page } = visitor
@@ -40,7 +40,7 @@ it('the words that somebody was writing stay when the post goes, and can be take
   await visitor.context.close()
 })
 
-it('the words stay in the full view too', async () => {
+it('the words of an unsent comment stay in the full view too', async () => {
   const { id } = await post(jun)
   const visitor = await site.visitor()
   await enter(visitor, mina, `/wall/kalma?post=${id}`)
@@ -56,7 +56,7 @@ it('the words stay in the full view too', async () => {
   await visitor.context.close()
 })
 
-it('somebody without a codename is told how they will appear, and comes back after choosing one', async () => {
+it('a person without a codename reads how they will appear, and returns after choosing one', async () => {
   const ana = await signUp(site.app, 'Ana')
   await site.app.owner.query('update public.user_profiles set codename = null where id = $1', [ana.id])
   const { text } = await post(jun)
@@ -83,7 +83,7 @@ const footOf = (place: Locator) =>
     return Math.round(button.getBoundingClientRect().top - top)
   })
 
-it('on a desk the posts beside keep their height while comments are open, and nothing else moves', async () => {
+it('the posts beside keep their height on a desk while comments are open, and nothing else moves', async () => {
   await jun.client
     .from('public_posts')
     .insert({ mood: 'Joy', content: 'Kahit maliit na tuwa, isinusulat ko. '.repeat(5) })

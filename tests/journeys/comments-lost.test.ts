@@ -48,7 +48,7 @@ async function keepUnknown(page: Page): Promise<() => void> {
 }
 
 describe('a comment that does not arrive', () => {
-  it('leaves its words in the box, and sent again it is there once', async () => {
+  it('a comment that failed keeps its words in the box, and is stored once when it is sent again', async () => {
     const { id, text } = await post(jun)
     const visitor = await site.visitor()
     const { page } = visitor
@@ -72,7 +72,7 @@ describe('a comment that does not arrive', () => {
     await visitor.context.close()
   })
 
-  it('but was stored all the same leaves the box by itself', async () => {
+  it('a comment that was stored without an answer leaves the box by itself', async () => {
     const { id, text } = await post(jun)
     const visitor = await site.visitor()
     const { page } = visitor
@@ -89,7 +89,7 @@ describe('a comment that does not arrive', () => {
     await visitor.context.close()
   })
 
-  it('but was stored all the same is not overwritten by the words that were begun meanwhile', async () => {
+  it('a comment that was stored without an answer is not overwritten by words begun since', async () => {
     const { id, text } = await post(jun)
     const visitor = await site.visitor()
     const { page } = visitor
@@ -117,7 +117,7 @@ describe('a comment that does not arrive', () => {
     await visitor.context.close()
   })
 
-  it('and gives way to other words before anything is known of it, overwrites nothing either', async () => {
+  it('other words that replace an unanswered comment do not overwrite it', async () => {
     const { id, text } = await post(jun)
     const visitor = await site.visitor()
     const { page } = visitor
@@ -135,7 +135,7 @@ describe('a comment that does not arrive', () => {
     await visitor.context.close()
   })
 
-  it('because the session ended elsewhere is in the box when the same person is back, and gone for another', async () => {
+  it("a comment that failed because the session ended returns to its writer's box, and to nobody else's", async () => {
     const { text } = await post(jun)
     const [kit, noel] = [await signUp(site.app, 'Kit'), await signUp(site.app, 'Noel')]
     const visitor = await site.visitor()
@@ -161,7 +161,7 @@ describe('a comment that does not arrive', () => {
     await visitor.context.close()
   })
 
-  it('for want of a signal waits in the box, also when the panel is closed, and what was missed is found', async () => {
+  it('a comment without a signal waits in the box, also with the panel closed, and missed comments are fetched', async () => {
     const { id, text } = await post(jun)
     await say(jun, id, 'Mabubura ito.')
     const visitor = await site.visitor()
@@ -186,7 +186,7 @@ describe('a comment that does not arrive', () => {
     await visitor.context.close()
   })
 
-  it('because of a block, or a post that is gone, is told kindly', async () => {
+  it('a comment that a block or a deleted post refuses gets a kind answer', async () => {
     const blocked = await post(jun)
     const gone = await post(jun)
     const lea = await signUp(site.app, 'Lea')
@@ -214,7 +214,7 @@ describe('a comment that does not arrive', () => {
 })
 
 describe('a comment that is being changed', () => {
-  it('keeps what was changed when its panel is folded or Escape is pressed, until it is given up', async () => {
+  it('a changed comment keeps the change when its panel folds or Escape is pressed, until it is given up', async () => {
     const { id, text } = await post(jun)
     await say(mina, id, 'Una.')
     const visitor = await site.visitor()
@@ -240,7 +240,7 @@ describe('a comment that is being changed', () => {
     await visitor.context.close()
   })
 
-  it('and is deleted on another device leaves its words in the box', async () => {
+  it('a changed comment that is deleted on another device leaves its words in the box', async () => {
     const { id, text } = await post(jun)
     await say(mina, id, 'Una.')
     const visitor = await site.visitor()

@@ -35,7 +35,7 @@ describe.each([
   ['a phone', phone],
   ['a desk', desk],
 ])('comments on %s', (_, viewport) => {
-  it('are added, edited and deleted, and another person sees each as it happens', async () => {
+  it('comments are added, edited and deleted, and another person sees each change at once', async () => {
     const { id, text } = await post(mina)
     const watcher = await site.visitor(viewport)
     const theirs = await openComments(watcher, jun, text)
@@ -90,8 +90,8 @@ describe.each([
   })
 })
 
-describe('the box', () => {
-  it('sends quick taps once, nothing empty, and nothing that is too long', async () => {
+describe('the comment box', () => {
+  it('the comment box sends quick taps once, and nothing empty or too long', async () => {
     const { id, text } = await post(jun)
     const visitor = await site.visitor()
     const { page, errors } = visitor
@@ -118,7 +118,7 @@ describe('the box', () => {
     await visitor.context.close()
   })
 
-  it('warns whoever put a post without the codename', async () => {
+  it('the comment box warns the writer of a post without a codename that a comment shows it', async () => {
     const { text } = await post(mina, true)
     const visitor = await site.visitor()
     const place = await openComments(visitor, mina, text)
@@ -131,8 +131,8 @@ describe('the box', () => {
   })
 })
 
-describe('a panel', () => {
-  it('keeps its layout whatever people write, and everybody can use it', async () => {
+describe('the comment panel', () => {
+  it('the comment panel keeps its layout whatever people write, and has no accessibility fault', async () => {
     const { id, text } = await post(jun)
     const hostile = [
       'W'.repeat(1_000),
@@ -178,7 +178,7 @@ describe('a panel', () => {
     await visitor.context.close()
   })
 
-  it('is used by keyboard alone, also on the whole post', async () => {
+  it('the comment panel works by keyboard alone, also in the full view', async () => {
     const { id, text } = await post(jun)
     await say(mina, id, 'Una kong nasabi.')
     const visitor = await site.visitor(desk)
@@ -222,7 +222,7 @@ describe('a panel', () => {
     await visitor.context.close()
   })
 
-  it('offers to report, mute and block somebody else, whose comments vanish', async () => {
+  it('the menu of a comment reports, mutes and blocks its writer, whose comments then vanish', async () => {
     const { id, text } = await post(mina)
     const ben = await signUp(site.app, 'Ben')
     await say(ben, id, 'Ang babaw mo.')
@@ -251,7 +251,7 @@ const goTo = async (element: Element) => {
 }
 
 describe('a long conversation', () => {
-  it('begins at its newest, and pages back without moving what is read', async () => {
+  it('a long conversation opens at its newest comment, and older pages do not move what is read', async () => {
     const { id, text } = await post(mina)
     await site.app.owner.query(
       `insert into public.post_comments (post_id, user_id, content, created_at, updated_at)
@@ -326,7 +326,7 @@ describe('a long conversation', () => {
     await visitor.context.close()
   })
 
-  it('that grows, changes and shrinks by many at once is fetched at once', async () => {
+  it('a conversation that many change at the same moment is fetched in one request', async () => {
     const { id, text } = await post(mina)
     const visitor = await site.visitor()
     const asked: string[] = []

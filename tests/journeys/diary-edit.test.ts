@@ -33,7 +33,7 @@ async function begin(name: string): Promise<Visitor & { person: Person }> {
   return visitor
 }
 
-it('the words are there again, with a way to throw them away', async () => {
+it('the draft of an edit is offered again, with a button that throws it away', async () => {
   const { page, errors } = await begin('Lia')
   await page.reload()
   await openEdit(page)
@@ -47,7 +47,7 @@ it('the words are there again, with a way to throw them away', async () => {
   expect(errors).toEqual([])
 })
 
-it('once saved, nothing is left of it but the entry', async () => {
+it('the draft of an edit is gone once the entry is saved', async () => {
   const { page } = await begin('Ana')
   await page.reload()
   await openEdit(page)
@@ -55,21 +55,21 @@ it('once saved, nothing is left of it but the entry', async () => {
   await expect.poll(() => placesKept(page, secret)).toEqual(['indexeddb entries'])
 })
 
-it('goes with its entry, also when that was deleted elsewhere', async () => {
+it('the draft of an edit goes when its entry is deleted on another device', async () => {
   const { page, person } = await begin('Bea')
   await person.client.from('diary_posts').delete().eq('content', before).throwOnError()
   await page.reload()
   await expect.poll(() => placesKept(page, secret)).toEqual([])
 })
 
-it('nothing of it is left for the next person at this phone', async () => {
+it('the draft of an edit is not left for the next person at this phone', async () => {
   const visitor = await begin('Cora')
   const { page } = visitor
   await enter(visitor, await signUp(site.app, 'Jun'), '/diary')
   await expect.poll(() => placesKept(page, secret)).toEqual([])
 })
 
-it('goes with its entry, also when the copy of the diary begins anew', async () => {
+it('the draft of an edit goes when the copy of the diary begins anew without its entry', async () => {
   const { page, person } = await begin('Ester')
   await person.client.from('diary_posts').delete().eq('content', before).throwOnError()
   await person.client.from('diary_posts').insert({ mood: 'Joy', content: 'Naiwan.' }).throwOnError()
@@ -112,7 +112,7 @@ async function say(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-it('in a diary that was locked elsewhere it is sealed, and comes back with the passphrase', async () => {
+it('the draft of an edit is sealed when the diary is locked elsewhere, and the passphrase opens it', async () => {
   const { page, person, errors } = await begin('Dina')
   await lockElsewhere(person)
   await page.reload()
@@ -128,7 +128,7 @@ it('in a diary that was locked elsewhere it is sealed, and comes back with the p
   expect(errors).toEqual([])
 })
 
-it('what is begun in a locked diary is kept in the page alone, which asks too', async () => {
+it('an edit in a locked diary stays in the page alone, which asks before it closes', async () => {
   const { page, person } = await begin('Fe')
   await page.getByRole('button', { name: 'Huwag na' }).click()
   await page.getByRole('button', { name: 'Itapon' }).click()
@@ -149,7 +149,7 @@ it('what is begun in a locked diary is kept in the page alone, which asks too', 
   await dialogs.getByText('May inaayos kang entry').waitFor()
 })
 
-it('no lock is remembered beside open words: when what seals does not come, the next page seals', async () => {
+it('the next page seals the draft of an edit when the sealing code did not load', async () => {
   const { page, context, person } = await begin('Gina')
   await lockElsewhere(person)
   await context.route(/vault-[^/]*\.js/, (route) => route.abort())
@@ -164,7 +164,7 @@ it('no lock is remembered beside open words: when what seals does not come, the 
   expect(await placesKept(page, 'public_key')).toEqual(['indexeddb meta'])
 })
 
-it('what another tab wrote while it was being sealed is sealed too', async () => {
+it('words that another tab writes while a draft is being sealed are sealed too', async () => {
   const { page, context, person } = await begin('Irma')
   const { data } = await person.client.from('diary_posts').select('id').single().throwOnError()
   await lockElsewhere(person)
@@ -187,7 +187,7 @@ it('what another tab wrote while it was being sealed is sealed too', async () =>
   expect(await field(page).inputValue()).toBe(later)
 })
 
-it('who logs out is asked first; what was set right again is nothing to lose', async () => {
+it('a log-out asks first while an edit has changes, and does not ask when they were undone', async () => {
   const { page, context, person } = await begin('Hilda')
   const logOut = page.getByRole('button', { name: 'Log Out' })
   await page.goto('/profile')

@@ -48,7 +48,7 @@ describe.each([
   ['a phone', phone],
   ['a desk', desk],
 ])('the colours of a diary on %s', (_, viewport) => {
-  it('show a year by day, lead to what was written, and are a table too', async () => {
+  it('the colours of a diary show a year by day, lead to the entries, and are a table too', async () => {
     const visitor = await site.visitor(viewport)
     const { page } = visitor
     await enter(visitor, mina, '/diary')
@@ -119,7 +119,7 @@ describe.each([
 })
 
 describe('the colours of a diary', () => {
-  it('tell weeks and weekdays of the time that is chosen, and look back only when asked to', async () => {
+  it('the colours of a diary count weeks and weekdays of the chosen time, and look back only on request', async () => {
     const visitor = await site.visitor()
     const { page } = visitor
     await enter(visitor, mina, '/diary')
@@ -150,7 +150,7 @@ describe('the colours of a diary', () => {
     await visitor.context.close()
   })
 
-  it('are an invitation while there are none, and patient with the first', async () => {
+  it('the colours of an empty diary invite to write, and say little after the first entries', async () => {
     const visitor = await site.visitor()
     const { page } = visitor
     await enter(visitor, jun, '/diary')

@@ -123,7 +123,7 @@ async function lockAll(page: Page): Promise<string[]> {
 }
 
 describe('a diary that is locked', () => {
-  it('shows its words to whoever says the passphrase, and the server none of them', async () => {
+  it('a locked diary shows its words to the passphrase alone, and the server holds none of them', async () => {
     const mina = await newcomer('Mina', 3)
     const unaware = await arrive(mina, '/write')
     await unaware.page.getByLabel('Ang nararamdaman mo').fill(`Galing sa isa pa, ${canary}`)
@@ -203,7 +203,7 @@ describe('a diary that is locked', () => {
     expect([...errors, ...unaware.errors]).toEqual([])
   })
 
-  it('is sealed to the end by another device when the first one stops in the middle', async () => {
+  it('a second device seals the rest of a diary when the first stops in the middle', async () => {
     const ana = await newcomer('Ana', 6)
     const first = await arrive(ana)
     let passed = 0
@@ -225,7 +225,7 @@ describe('a diary that is locked', () => {
     await page.context().close()
   })
 
-  it('has one lock when two devices set one at the same moment', async () => {
+  it('a diary has one lock when two devices set one at the same moment', async () => {
     const liza = await newcomer('Liza', 1)
     const [one, two] = [await arrive(liza), await arrive(liza)]
     const [mine, theirs] = [await reachKey(one.page), await reachKey(two.page)]
@@ -240,7 +240,7 @@ describe('a diary that is locked', () => {
     await Promise.all([one.context.close(), two.context.close()])
   })
 
-  it('opens with the recovery key, once; is left to itself it closes; without both it can only begin anew', async () => {
+  it('the recovery key opens a locked diary once, an idle diary closes, and without both secrets it can only begin anew', async () => {
     const rosa = await newcomer('Rosa', 1)
     const first = await arrive(rosa)
     const groups = await lockAll(first.page)
@@ -284,7 +284,7 @@ describe('a diary that is locked', () => {
     await visitor.context.close()
   })
 
-  it('takes another passphrase, and can be opened for good, also after a stop in the middle', async () => {
+  it('a locked diary takes a new passphrase, and can be unlocked for good, also after a stop in the middle', async () => {
     const bea = await newcomer('Bea', 4)
     const visitor = await arrive(bea)
     const { page } = visitor

@@ -62,7 +62,7 @@ const choose = (dialog: Locator, text: string) =>
     .locator('input[type=file]')
     .setInputFiles({ name: 'kopya.json', mimeType: 'application/json', buffer: Buffer.from(text) })
 
-it('a diary is taken along as a file and as pages, and comes back once, also to another account', async () => {
+it('a diary is exported as a file and as pages, and imported once, also by another account', async () => {
   for (const row of minas) await mina.client.from('diary_posts').insert(row).throwOnError()
   const before = await rowsOf(mina)
   const visitor = await site.visitor()
@@ -142,7 +142,7 @@ it('a diary is taken along as a file and as pages, and comes back once, also to 
   await visitor.context.close()
 })
 
-it('a file that is no diary is refused in words, and one that breaks off goes on where it stood', async () => {
+it('a file that is no diary is refused with a reason, and a broken import continues where it stopped', async () => {
   const visitor = await site.visitor(desk)
   const { page } = visitor
   const dialog = await openTakeaway(visitor, kaye)
@@ -175,7 +175,7 @@ it('a file that is no diary is refused in words, and one that breaks off goes on
   await visitor.context.close()
 })
 
-it('what comes into a locked diary is sealed, and what leaves it asks first', async () => {
+it('an import into a locked diary is sealed, and an export from it asks first', async () => {
   const owner = await signUp(site.app, 'Lola')
   const { lock, key } = await createLock('isang mahabang lihim na parirala')
   const { id, public_key, by_passphrase, by_recovery } = lock

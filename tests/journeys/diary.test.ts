@@ -63,7 +63,7 @@ describe.each([
   ['a phone', phone],
   ['a desk', desk],
 ])('the diary on %s', (_, viewport) => {
-  it('lists entries newest first; one is read, edited, and deleted after a second thought', async () => {
+  it('the diary lists entries newest first, and one is read, edited, and deleted after a confirmation', async () => {
     await keep(mina, 'Luma.', long)
     const visitor = await site.visitor(viewport)
     const { page } = visitor
@@ -139,7 +139,7 @@ describe.each([
 })
 
 describe('the diary', () => {
-  it('finds by words, mood and date, on the device alone, and hides its previews', async () => {
+  it('the diary searches words, moods and dates on the device alone, and hides its previews on request', async () => {
     const { page, person, errors } = await welcome(site, 'Liza', '/about')
     // In a year of its own, also in January and at the end of a leap year.
     const longAgo = new Date(Date.now() - 400 * 24 * hour)
@@ -203,7 +203,7 @@ describe('the diary', () => {
     expect(errors).toEqual([])
   })
 
-  it('says in the server’s words what failed, and keeps what was written', async () => {
+  it("the diary shows the server's reason for a failure, and keeps what was written", async () => {
     await keep(mina, 'Una.', 'Gitna.', 'Huli.')
     const visitor = await site.visitor()
     const { page } = visitor
@@ -244,7 +244,7 @@ describe('the diary', () => {
     await visitor.context.close()
   })
 
-  it('notices what another device did, also in the middle of an edit', async () => {
+  it('the diary shows what another device changed, also in the middle of an edit', async () => {
     const { page, person, errors } = await welcome(site, 'Rey', '/about')
     await keep(person, 'Una.', 'Gitna.', 'Huli.')
     await page.goto('/diary')
@@ -303,7 +303,7 @@ describe('the diary', () => {
     expect(sent.join('\n')).not.toContain('naka-lock na')
   })
 
-  it('is read to its end by scrolling, each entry once, and after a page that failed', async () => {
+  it('the diary scrolls to its end with each entry once, also after a page that failed', async () => {
     const { page, person, errors } = await welcome(site, 'Bea', '/about')
     const count = 620
     await keep(
@@ -352,7 +352,7 @@ describe('the diary', () => {
     expect(errors.filter((error) => !/status of 400/.test(error))).toEqual([])
   })
 
-  it('keeps its shape with giants, opens without a signal, and without a place to keep anything', async () => {
+  it('the diary keeps its layout with huge entries, and opens without a signal and without storage', async () => {
     const visitor = await welcome(site, 'Nilo', '/about')
     const { page, person, context } = visitor
     const giant = 'Napakahaba'.repeat(2_000)
@@ -408,7 +408,7 @@ describe('the diary', () => {
     await blank.getByText('kumusta').waitFor()
   })
 
-  it('shows nothing of the first person to the second on the same device', async () => {
+  it('the diary shows nothing of the first person to the second on the same device', async () => {
     await keep(mina, 'Lihim ni Mina.')
     await keep(jun)
     const visitor = await site.visitor()

@@ -139,7 +139,7 @@ async function leave({ trespasses, errors, context }: Guarded): Promise<void> {
   await context.close()
 }
 
-it('shows more than six hundred scripts on a wall as the words that they are', async () => {
+it('a wall shows more than six hundred scripts as plain words', async () => {
   const visitor = await guarded()
   const { page } = visitor
   await enter(visitor, jun, '/wall/galit')
@@ -160,7 +160,7 @@ it('shows more than six hundred scripts on a wall as the words that they are', a
 it.each([
   ['a phone', phone],
   ['a desk', desk],
-])('keeps its shape on %s whatever letters come', async (_, viewport) => {
+])('a wall on %s keeps its layout whatever letters people write', async (_, viewport) => {
   const visitor = await guarded(viewport)
   const { page } = visitor
   await enter(visitor, jun, '/wall/malungkot')
@@ -174,7 +174,7 @@ it.each([
   await leave(visitor)
 })
 
-it('opens, quotes and answers such posts without running them', async () => {
+it('posts with scripts are opened, quoted and answered, and no script runs', async () => {
   const visitor = await guarded()
   const { page } = visitor
   const { data: rows } = await jun.client
@@ -209,7 +209,7 @@ it('opens, quotes and answers such posts without running them', async () => {
   await leave(visitor)
 })
 
-it('shows scripts and strange letters under a post as comments', async () => {
+it('scripts and strange letters under a post are shown as comments', async () => {
   const visitor = await guarded()
   const { page } = visitor
   await enter(visitor, jun, `/wall/masaya?post=${meeting}`)
@@ -237,7 +237,7 @@ it('shows scripts and strange letters under a post as comments', async () => {
   await leave(visitor)
 })
 
-it('finds, names, blocks and lists people whose names are scripts', async () => {
+it('people whose names are scripts are found, shown, blocked and listed', async () => {
   const visitor = await guarded()
   const { page } = visitor
   const [first] = strangers
@@ -277,7 +277,7 @@ it('finds, names, blocks and lists people whose names are scripts', async () => 
   await leave(visitor)
 })
 
-it('lets nobody be harmed by a name of their own', async () => {
+it("a script in a person's own name does not run", async () => {
   for (const person of strangers.slice(0, 4)) {
     const visitor = await guarded()
     await enter(visitor, person, '/profile')
@@ -288,7 +288,7 @@ it('lets nobody be harmed by a name of their own', async () => {
   }
 })
 
-it('takes anything in an address for what it is', async () => {
+it('a script in an address does not run', async () => {
   const visitor = await guarded()
   const { page } = visitor
   const some = scripts.filter((_, at) => at % 61 === 0)

@@ -23,7 +23,7 @@ describe.each([
   ['phone', phone],
   ['desk', desk],
 ])('keeping at %s size', (size, viewport) => {
-  it('puts the words in one’s own diary, and nobody else reads them', async () => {
+  it("kept words are in their writer's diary, and nobody else reads them", async () => {
     const mina = await welcome(site, `Mina${size}`, '/write', viewport)
     const words = `Para sa sarili ko lang ito, ${size}.`
     await mina.page.getByLabel('Sisi').check()
@@ -51,7 +51,7 @@ describe.each([
   })
 })
 
-it('keeps a draft over a reload, on this device, for this person', async () => {
+it('a draft outlives a reload, on this device and for this person', async () => {
   const { page, errors } = await welcome(site, 'Liza', '/write')
   await page.getByLabel('Galit').check()
   await page.getByLabel('Bitak-bitak na hollow block, may liwanag sa butas').check()
@@ -71,7 +71,7 @@ it('keeps a draft over a reload, on this device, for this person', async () => {
   expect(errors).toEqual([])
 })
 
-it('loses nothing when saving fails: the words stay, and are kept exactly once in the end', async () => {
+it('words whose saving fails stay, and are kept exactly once in the end', async () => {
   const { page, person, errors } = await welcome(site, 'Bea', '/write')
   const field = page.getByLabel('Ang nararamdaman mo')
   const save = async () => {
@@ -113,7 +113,7 @@ it('loses nothing when saving fails: the words stay, and are kept exactly once i
   expect(errors.filter((error) => !/net::ERR_|status of (409|503)/.test(error))).toEqual([])
 })
 
-it('an answer that comes late touches nothing that was written since, and leads nobody away', async () => {
+it('a late answer changes nothing that was written since, and does not leave the page', async () => {
   const { page, person, errors } = await welcome(site, 'Nilda', '/profile')
   const field = page.getByLabel('Ang nararamdaman mo')
   const place = page.getByRole('navigation', { name: 'Mga lugar' })
@@ -147,7 +147,7 @@ it('an answer that comes late touches nothing that was written since, and leads 
   expect(errors).toEqual([])
 })
 
-it('a session that ended meanwhile costs a log-in, not the words', async () => {
+it('a session that ends meanwhile costs a log-in, and no words', async () => {
   const { page, person } = await welcome(site, 'Rey', '/write')
   await page.getByLabel('Ang nararamdaman mo').fill('Nandito pa rin ako')
   await site.app.owner.query('delete from auth.sessions where user_id = $1', [person.id])

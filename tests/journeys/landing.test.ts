@@ -11,7 +11,7 @@ const texts = ['/', '/about', '/privacy', '/terms', '/contact']
 const sections = ['hero-title', 'features', 'walls', 'steps', 'voices', 'showcase', 'donation']
 
 describe('the landing page', () => {
-  it('reads and leads on before any script', async () => {
+  it('the landing page is readable and its links work before any script', async () => {
     const { context } = await site.visitor()
     const still = await context
       .browser()
@@ -51,7 +51,7 @@ describe('the landing page', () => {
     await context.close()
   })
 
-  it('shows one wall after the other, until asked to stop', async () => {
+  it('the landing page shows one wall after another until a visitor stops it', async () => {
     const { page, context, errors } = await site.visitor()
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.goto('/')
@@ -65,7 +65,7 @@ describe('the landing page', () => {
     await context.close()
   })
 
-  it('stands still for people who asked for less motion', async () => {
+  it('the landing page stands still for people who asked for less motion', async () => {
     const { page, context, errors } = await site.visitor()
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.clock.install()
@@ -80,7 +80,7 @@ describe('the landing page', () => {
   it.each([
     ['a phone', phone],
     ['a desk', desk],
-  ])('has no accessibility fault and no sideways scroll on %s', async (_, viewport) => {
+  ])('the landing page has no accessibility fault and no sideways scroll on %s', async (_, viewport) => {
     const { page, context, errors } = await site.visitor(viewport)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     for (const path of texts) {
@@ -99,7 +99,7 @@ describe('the landing page', () => {
 })
 
 describe('the contact form', () => {
-  it('knows what was filled in before its script came', async () => {
+  it('the contact form keeps what was filled in before its script loaded', async () => {
     const { page, context, errors } = await site.visitor()
     const { promise: here, resolve: letCome } = Promise.withResolvers<void>()
     await page.route('**/assets/*.js', async (route) => {
@@ -121,7 +121,7 @@ describe('the contact form', () => {
     await context.close()
   })
 
-  it('waits for every required field, checks the length, and keeps the words when sending fails', async () => {
+  it('the contact form asks for every required field, checks the length, and keeps the words when sending fails', async () => {
     const { page, context } = await site.visitor()
     const sent: { body: unknown; bearer: string | undefined }[] = []
     let answer = { status: 404, contentType: 'text/plain', body: 'Not found' }

@@ -57,7 +57,7 @@ const broken = (page: Page) =>
     return found
   })
 
-it('long words of every day are never broken, on a card or in the full view', async () => {
+it('long everyday words are never broken, on a card or in the full view', async () => {
   const visitor = await site.visitor(phone)
   const { page } = visitor
   await enter(visitor, jun, '/wall/kalma')
@@ -82,7 +82,7 @@ it.each([
   ['130 %', '130%', phone],
   ['200 %', '200%', phone],
   ['200 % on a desk', '200%', desk],
-])('with letters at %s names are whole and nothing sticks out', async (_, size, viewport) => {
+])('names are whole and nothing sticks out with letters at %s', async (_, size, viewport) => {
   const visitor = await site.visitor(viewport)
   const { page } = visitor
   await enter(visitor, jun, '/wall/kalma')

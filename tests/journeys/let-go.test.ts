@@ -50,7 +50,7 @@ const said = 3_000
 const counted = async () => (await site.app.owner.query('select * from app.analytics_events')).rows
 
 const probe = (place: string) => `kanaryo-sa-${place}`
-it('the search would find the words wherever a browser or the server can keep them', async () => {
+it('the search of this journey finds words wherever a browser or the server can keep them', async () => {
   const { page, person } = await arrive('Sinta')
   await page.evaluate(async () => {
     sessionStorage.setItem('x', 'kanaryo-sa-session')
@@ -80,7 +80,7 @@ it('the search would find the words wherever a browser or the server can keep th
   expect(await placesWith(site.app, probe('server'))).toContain('public.diary_posts')
 })
 
-it('leaves the words nowhere: no request, no storage, no row, no log', async () => {
+it('a let-go leaves the words in no request, no storage, no row and no log', async () => {
   const { page, errors } = await arrive('Mina')
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   const before = await counted()
@@ -115,7 +115,7 @@ it('leaves the words nowhere: no request, no storage, no row, no log', async () 
   expect(errors).toEqual([])
 })
 
-it('makes no request at all, online or not', async () => {
+it('a let-go makes no request at all, online or offline', async () => {
   const { page, context, errors } = await arrive('Jun', desk)
   const hotlines = page.waitForResponse('**/rest/v1/hotlines*')
   await write(page)
@@ -142,7 +142,7 @@ it('makes no request at all, online or not', async () => {
   expect(errors).toEqual([])
 })
 
-it('offers help to who let go of words of crisis, and still makes no request at all', async () => {
+it('a let-go of words of crisis offers help, and still makes no request at all', async () => {
   const { page, errors } = await arrive('Ana')
   const hotlines = page.waitForResponse('**/rest/v1/hotlines*')
   await page.getByLabel('Ang nararamdaman mo').fill(`Gusto ko na mamatay. ${canary}`)
@@ -165,7 +165,7 @@ it('offers help to who let go of words of crisis, and still makes no request at 
   expect(errors).toEqual([])
 })
 
-it('holds when the tab closes while the words are leaving', async () => {
+it('a let-go leaves no words when the tab closes in the middle', async () => {
   const { page, context } = await arrive('Liza')
   await write(page)
   await page.getByRole('button', { name: 'Bitawan mo na' }).click()
@@ -182,7 +182,7 @@ it('holds when the tab closes while the words are leaving', async () => {
   expect(await placesKept(later, canary)).toEqual([])
 })
 
-it('holds in every tab of its writer: the words are gone from the other one too', async () => {
+it('a let-go removes the words from the other tab of their writer too', async () => {
   const { page, context, errors } = await arrive('Nena')
   await write(page)
   await page.waitForFunction((text) => Object.values(localStorage).join().includes(text), canary)
@@ -211,7 +211,7 @@ it('holds in every tab of its writer: the words are gone from the other one too'
 })
 
 it.each(['Punitin', 'Ipaanod', 'Ipahangin'])(
-  'moves by transform and opacity only, for 2.5 s at most: %s',
+  'the words of a let-go move by transform and opacity only, for at most 2.5 s: %s',
   async (way) => {
     const { page } = await arrive(`Bea${way}`)
     await page.emulateMedia({ reducedMotion: 'no-preference' })
@@ -234,7 +234,7 @@ it.each(['Punitin', 'Ipaanod', 'Ipahangin'])(
   },
 )
 
-it('people who asked for less motion see the words grow faint, and hear the same', async () => {
+it('people who asked for less motion see the words fade, and hear the same', async () => {
   const { page, errors } = await arrive('Rey')
   await write(page)
   await page.getByRole('button', { name: 'Bitawan mo na' }).click()

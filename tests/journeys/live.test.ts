@@ -92,7 +92,7 @@ describe.each([
   ['a phone', phone, 'Hinga 12'],
   ['a desk', desk, 'Hinga 11'],
 ])('reactions on %s', (_, viewport, text) => {
-  it('are added, replaced and taken back, and another person sees each as it happens', async () => {
+  it('reactions are added, replaced and taken back, and another person sees each change at once', async () => {
     const watcher = await site.visitor(viewport)
     const theirs = card(await openWall(watcher, jun), text)
     // From here on only the socket can tell.
@@ -128,7 +128,7 @@ describe.each([
 })
 
 describe('reactions', () => {
-  it('are chosen by keyboard, also on the whole post, and the focus comes back', async () => {
+  it('reactions are chosen by keyboard, also in the full view, and the focus returns', async () => {
     const visitor = await site.visitor()
     const page = await openWall(visitor, jun)
     await card(page, 'Hinga 10').getByRole('link').click()
@@ -155,7 +155,7 @@ describe('reactions', () => {
     await visitor.context.close()
   })
 
-  it('end at the last of quick taps, with one request at a time', async () => {
+  it('quick taps on reactions end at the last one, with one request at a time', async () => {
     const visitor = await site.visitor()
     const page = await openWall(visitor, jun)
     const post = card(page, 'Hinga 11')
@@ -183,7 +183,7 @@ describe('reactions', () => {
     await visitor.context.close()
   })
 
-  it('stay one a person, also from two tabs', async () => {
+  it('a person has one reaction on a post, also from two tabs', async () => {
     const visitor = await site.visitor()
     const page = await openWall(visitor, jun)
     const other = await visitor.context.newPage()
@@ -207,7 +207,7 @@ describe('reactions', () => {
     await visitor.context.close()
   })
 
-  it('follow the person to another device, and a post that is gone says so', async () => {
+  it("a reaction shows on the person's other device, and a deleted post says that it is gone", async () => {
     const [onPhone, onDesk] = [await site.visitor(phone), await site.visitor(desk)]
     const [text = ''] = await write(mina, 'Calm', 1)
     const [page, other] = [await openWall(onPhone, jun), await openWall(onDesk, jun)]
@@ -231,7 +231,7 @@ describe('reactions', () => {
     await Promise.all([onPhone.context.close(), onDesk.context.close()])
   })
 
-  it('that cannot be saved go back without a word', async () => {
+  it('a reaction that cannot be saved is undone without a message', async () => {
     const visitor = await site.visitor()
     const page = await openWall(visitor, mina)
     const post = card(page, 'Hinga 12')
@@ -249,7 +249,7 @@ describe('reactions', () => {
 })
 
 describe('new posts', () => {
-  it('are announced without moving what is read, and come on top when asked for', async () => {
+  it('new posts are announced without moving what is read, and come on top on request', async () => {
     const visitor = await site.visitor()
     const page = await openWall(visitor, jun)
     const reading = card(page, 'Hinga 6')
@@ -280,7 +280,7 @@ describe('new posts', () => {
     await visitor.context.close()
   })
 
-  it('by somebody whom the reader muted are never announced', async () => {
+  it('new posts by a muted person are never announced', async () => {
     const ana = await signUp(site.app, 'Ana')
     await jun.client.from('user_mutes').insert({ muted_id: ana.id }).throwOnError()
     const visitor = await site.visitor()
@@ -299,7 +299,7 @@ describe('new posts', () => {
     await visitor.context.close()
   })
 
-  it('are asked for one question at a time, and rarely once the reader knows of some', async () => {
+  it('new posts are fetched one request at a time, and rarely while some are announced', async () => {
     const visitor = await site.visitor()
     const { page } = visitor
     const heard = hearPosts(page)
@@ -342,7 +342,7 @@ describe('new posts', () => {
     await visitor.context.close()
   })
 
-  it('and reactions that were missed without a connection are found when it is back', async () => {
+  it('posts and reactions that were missed without a connection are fetched when it is back', async () => {
     const visitor = await site.visitor()
     const page = await openWall(visitor, jun)
     const first = page.locator('[data-post]').first()
@@ -366,7 +366,7 @@ describe('new posts', () => {
   })
 })
 
-it('closes the socket of a page that nobody looks at, and catches up when somebody does', async () => {
+it('a hidden page closes its socket, and catches up when it is shown', async () => {
   const visitor = await site.visitor()
   const { page } = visitor
   await page.clock.install()
@@ -392,7 +392,7 @@ it('closes the socket of a page that nobody looks at, and catches up when somebo
 })
 
 describe('the shell', () => {
-  it('says how many are here, without those who do not want to be seen', async () => {
+  it('the shell counts the people who are here, without those who are invisible', async () => {
     const one = await site.visitor()
     const other = await site.visitor(desk)
     await enter(one, mina, '/diary')
@@ -408,7 +408,7 @@ describe('the shell', () => {
     await Promise.all([one.context.close(), other.context.close()])
   })
 
-  it('loads the socket once the page is there, and closes it with the session', async () => {
+  it("the socket's code loads after the page, and the socket closes with the session", async () => {
     const visitor = await site.visitor()
     const opened = visitor.page.waitForEvent('websocket')
     await enter(visitor, await signUp(site.app, 'Liza'), '/profile')
@@ -429,7 +429,7 @@ describe('the shell', () => {
   it.each([
     ['for somebody who saves data', true, '/diary', 'Emote Diary'],
     ['on the paper', false, '/write', 'Isulat mo lang'],
-  ] as const)('spends nothing on it %s, until a wall needs it', async (_, saveData, path, name) => {
+  ] as const)("the socket's code is not loaded %s until a wall needs it", async (_, saveData, path, name) => {
     const visitor = await site.visitor()
     const { page } = visitor
     await page.addInitScript((isSaving) => {
@@ -452,7 +452,7 @@ describe('the shell', () => {
 })
 
 describe('without live updates', () => {
-  it('everything works by asking every half minute', async () => {
+  it('a wall without live updates asks for news every half minute', async () => {
     const quiet = await startSite({ realtimeKey: 'off' })
     const ana = await signUp(quiet.app, 'Ana')
     const ben = await signUp(quiet.app, 'Ben')

@@ -28,7 +28,7 @@ async function followMail(context: BrowserContext, { client }: Person): Promise<
   await other.close()
 }
 
-it('who follows a link of their own mail, while somebody else is signed in, finds nothing of that person', async () => {
+it('a person who follows the link of their own mail finds nothing of the person signed in before', async () => {
   const [mina, jun] = [await signUp(site.app, 'Mina'), await signUp(site.app, 'Jun')]
   const { id, text } = await post(ada)
   await say(mina, id, 'Salita ni Mina.')
@@ -64,7 +64,7 @@ const paper = (page: Page) => page.getByLabel('Ang nararamdaman mo')
 const goTo = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Mga lugar' }).getByRole('link', { name }).click()
 
-it('a draft, the copy of a diary, what is looked for in it and a PIN are nobody else’s; a log-out leaves none of them', async () => {
+it('the next person finds no draft, no diary copy, no search and no PIN after a log-out', async () => {
   const [nena, oca] = [await signUp(site.app, 'Nena'), await signUp(site.app, 'Oka')]
   await nena.client
     .from('diary_posts')

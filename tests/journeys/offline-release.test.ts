@@ -49,7 +49,7 @@ async function makeNextRelease(): Promise<void> {
 const isApi = (request: Request) => /^\/\w+\/v1\//.test(new URL(request.url).pathname)
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
-it('a release is seen with the next page; an old one stays whole as long as it is open, and then goes', async () => {
+it('a new release comes with the next page, and an old one stays whole while it is open', async () => {
   await makeNextRelease()
   const { app, origin } = site
   const config = { url: origin, anonKey: app.keys.anonKey, realtimeKey: '' }

@@ -27,7 +27,7 @@ const read = ([name, store]: readonly [string, string]) =>
     })
   })
 
-it('opens for whose token ended meanwhile, seals what waits for a locked diary, and sends it once there is a signal', async () => {
+it('the app opens offline with an expired token, seals what waits for a locked diary, and sends it when there is a signal', async () => {
   const canary = 'kanaryo-9c2e7'
   const passphrase = 'tatlong-pusa-sa-bubong'
   const person = await signUp(site.app, 'Ana')

@@ -60,7 +60,7 @@ async function strand(page: Page, words: string): Promise<string> {
   return ((await asked).postDataJSON() as { id: string }).id
 }
 
-it('waits for the signal, is seen waiting, and is stored once each, with the time of writing', async () => {
+it('offline words are shown waiting, and each is stored once with its time of writing', async () => {
   const { page, context, person, errors } = await welcome(site, 'Mina', '/write')
   await ready(page)
   await context.setOffline(true)
@@ -87,7 +87,7 @@ it('waits for the signal, is seen waiting, and is stored once each, with the tim
   expect(errors.filter((error) => !error.includes('net::ERR_'))).toEqual([])
 })
 
-it('is stored once when the answer is lost after storing, and when two tabs send it', async () => {
+it('offline words are stored once when the answer is lost and when two tabs send them', async () => {
   const { page, context, person } = await welcome(site, 'Jun', '/write')
   await ready(page)
   const second = await context.newPage()
@@ -104,7 +104,7 @@ it('is stored once when the answer is lost after storing, and when two tabs send
   expect(await rowsOf('Nawala ang sagot')).toMatchObject([{ user_id: person.id }])
 })
 
-it('what is taken back comes to the paper and is sent no more, also when it had arrived or is on its way in another tab', async () => {
+it('words that are taken back return to the paper and are not sent, also when another tab has sent or is sending them', async () => {
   const { page, context, person } = await welcome(site, 'Bea', '/write')
   await ready(page)
   await lose(context, 'public_posts')
@@ -154,7 +154,7 @@ it('what is taken back comes to the paper and is sent no more, also when it had 
   expect(await rowsOf('Dumating pa rin')).toHaveLength(1)
 })
 
-it('what its writer deleted elsewhere does not come back from where its answer was lost', async () => {
+it('a post that its writer deleted elsewhere is not sent again by a device that missed the answer', async () => {
   const { page, context, person } = await welcome(site, 'Ana', '/write')
   await ready(page)
   const written = { diary_posts: 'Itago sa diary', public_posts: 'I-share sa Pader' }
@@ -192,7 +192,7 @@ it('what its writer deleted elsewhere does not come back from where its answer w
   expect(await rowsOf('Gusto ko pa rin')).toHaveLength(1)
 })
 
-it('what was thrown away while the server was at it is not on the wall, though its writer logs out at once', async () => {
+it('a post that is thrown away while it is being stored is not on the wall, even after a log-out at once', async () => {
   const { page, context, person } = await welcome(site, 'Gil', '/write')
   // Its code is here when the signal is not.
   await page.getByRole('link', { name: 'Profile' }).click()
@@ -241,7 +241,7 @@ it('what was thrown away while the server was at it is not on the wall, though i
   expect(await rowsOf('Itinapon habang dumarating')).toEqual([])
 })
 
-it('says why the server refuses it, and keeps it until it is thrown away; what comes after it passes', async () => {
+it("refused words show the server's reason and stay until they are thrown away, and later words pass them", async () => {
   const { page, context, person } = await welcome(site, 'Tes', '/write')
   await ready(page)
   await context.setOffline(true)
@@ -279,7 +279,7 @@ it('says why the server refuses it, and keeps it until it is thrown away; what c
   expect(await rowsOf('Hindi tatanggapin')).toEqual([])
 })
 
-it('waits for its writer while another person is at the phone, and goes with whoever logs out', async () => {
+it('offline words wait for their writer while another person uses the phone, and a log-out removes them', async () => {
   const canary = 'kanaryo-4b1d9'
   const { page, context, person } = await welcome(site, 'Liza', '/write')
   const jun = await signUp(site.app, 'Jun2')
@@ -321,7 +321,7 @@ it('waits for its writer while another person is at the phone, and goes with who
   await context.setOffline(false)
 })
 
-it('opens without a signal: the page, what is written there, and after the browser was closed', async () => {
+it('the app opens without a signal with its drafts, also after the browser was closed', async () => {
   const person = await signUp(site.app, 'Rey')
   const visitor = await site.visitor(undefined, { serviceWorkers: 'allow' })
   const { page, context } = visitor
@@ -372,7 +372,7 @@ it('opens without a signal: the page, what is written there, and after the brows
   await context.close()
 })
 
-it('a link to a page that cannot be fetched leaves the page where it stands, and leads to where one can try again', async () => {
+it('a link to a page that cannot be fetched keeps the present page and offers another try', async () => {
   const { page, context } = await welcome(site, 'Wes', '/write')
   // The phone believes in a line that carries nothing.
   await context.route('**/assets/Wall-*', (route) => route.abort('connectionreset'))

@@ -39,7 +39,7 @@ async function choose(card: Locator, item: string) {
 }
 
 describe("one's own post", () => {
-  it('is edited: its words change on the wall, the toast says so, and the menu has the focus again', async () => {
+  it('an edited post changes on the wall, a toast says so, and the focus returns to the menu', async () => {
     const id = await write(mina, 'Unang sulat.')
     const { page, errors, context } = await arrive(mina, '/wall/kalma')
     const card = cardOf(page, id)
@@ -71,7 +71,7 @@ describe("one's own post", () => {
     await context.close()
   })
 
-  it('goes to another wall with another mood, and its old place says where it went', async () => {
+  it('a post with a changed mood moves to the other wall, and its old place says where it is', async () => {
     const id = await write(mina, 'Akala ko kalmado ako.')
     const { page, errors, context } = await arrive(mina, '/wall/kalma')
     await choose(cardOf(page, id), 'I-edit')
@@ -93,7 +93,7 @@ describe("one's own post", () => {
     await context.close()
   })
 
-  it('keeps the new words in the box when they cannot be stored, and says why', async () => {
+  it('an edit that cannot be stored keeps its words in the box, and says why', async () => {
     const id = await write(mina, 'Hindi pa tapos.')
     const { page, context } = await arrive(mina, '/wall/kalma')
     await choose(cardOf(page, id), 'I-edit')
@@ -129,7 +129,7 @@ describe("one's own post", () => {
     await context.close()
   })
 
-  it('has what was changed and not saved when its box is opened again, until it is given up', async () => {
+  it('an unsaved edit is there when its box opens again, until it is given up', async () => {
     const id = await write(mina, 'Gaya ng dati.')
     const { page, errors, context } = await arrive(mina, '/wall/kalma')
     const box = page.getByRole('textbox', { name: 'Ang nararamdaman mo' })
@@ -148,7 +148,7 @@ describe("one's own post", () => {
     await context.close()
   })
 
-  it('is deleted after a second thought: it is gone at once, and the focus is on the next post', async () => {
+  it('a post is deleted after a confirmation, is gone at once, and the focus is on the next post', async () => {
     const next = await write(mina, 'Maiiwan ito.')
     const id = await write(mina, 'Aalis ito.')
     const { page, errors, context } = await arrive(mina, '/wall/kalma')
@@ -175,7 +175,7 @@ describe("one's own post", () => {
     await context.close()
   })
 
-  it('is no new post when it is deleted', async () => {
+  it('a deleted post is not announced as a new one', async () => {
     const id = await write(mina, 'Sandali lang ito.')
     const visitor = await site.visitor(phone)
     const { page } = visitor
@@ -189,7 +189,7 @@ describe("one's own post", () => {
     await visitor.context.close()
   })
 
-  it('is deleted from its full view, which closes', async () => {
+  it('a post is deleted from its full view, which closes', async () => {
     const id = await write(mina, 'Binuksan para burahin.')
     const { page, errors, context } = await arrive(mina, `/wall/kalma?post=${id}`)
     const whole = page.getByRole('dialog', { name: 'Post ni Tahimik Mina' })
@@ -206,7 +206,7 @@ describe("one's own post", () => {
     await context.close()
   })
 
-  it("offers to others what concerns others, and nothing of its writer's", async () => {
+  it("the menu of a post shows other people their actions, and none of its writer's", async () => {
     const named = await write(mina, 'May pangalan.')
     const nameless = crypto.randomUUID()
     await mina.client
@@ -247,7 +247,7 @@ describe("one's own post", () => {
 })
 
 describe('the menu of a post', () => {
-  it('is walked through by keyboard and stays on the screen', async () => {
+  it('the menu of a post works by keyboard and stays on the screen', async () => {
     const id = await write(mina, 'Para sa menu.')
     const { page, context } = await arrive(jun, '/wall/kalma')
     const button = cardOf(page, id).getByRole('button', { name: /^Iba pa sa post ni/ })
@@ -278,7 +278,7 @@ describe('the menu of a post', () => {
 })
 
 describe("somebody else's post on the screen", () => {
-  it('changes as its writer changes it, and becomes a quiet note of the same size when it is deleted', async () => {
+  it('a post on the screen changes as its writer edits it, and becomes a note of the same size when it is deleted', async () => {
     const below = await write(mina, 'Nasa ibaba ito at hindi gagalaw.')
     const id = await write(mina, 'Binabasa na ito ni Jun.')
     const visitor = await site.visitor(phone)
@@ -315,7 +315,7 @@ describe("somebody else's post on the screen", () => {
     await context.close()
   })
 
-  it('is said to be gone in its full view too', async () => {
+  it('a deleted post says in its full view that it is gone', async () => {
     const id = await write(mina, 'Nakabukas nang buo.')
     const { page, errors, context } = await arrive(jun, `/wall/kalma?post=${id}`)
     const whole = page.getByRole('dialog')

@@ -20,7 +20,7 @@ describe.each([
   ['phone', phone],
   ['desk', desk],
 ])('sharing at %s size', (size, viewport) => {
-  it('is seen by another person, and only its author sees it as their own', async () => {
+  it('a shared post is seen by another person, and only its author sees it as their own', async () => {
     const mina = await welcome(site, `Mina${size}`, '/write', viewport)
     const words = `Nakaraos din tayo, ${size}!`
     await mina.page.getByLabel('Masaya').check()
@@ -51,7 +51,7 @@ describe.each([
   })
 })
 
-it('can be shared without the codename: nobody learns whose it is, the author still sees it as their own', async () => {
+it('a post without the codename tells nobody whose it is, except its author', async () => {
   const liza = await welcome(site, 'Liza', '/write')
   await liza.page.getByLabel('Ang nararamdaman mo').fill('Walang makakaalam')
   await liza.page.getByRole('button', { name: 'Bitawan mo na' }).click()
@@ -77,7 +77,7 @@ it('can be shared without the codename: nobody learns whose it is, the author st
   expect([...liza.errors, ...jun.errors]).toEqual([])
 })
 
-it('posts once however often it is pressed', async () => {
+it('the share button posts once however often it is pressed', async () => {
   const { page, errors } = await welcome(site, 'Rey', '/write')
   const sent: string[] = []
   page.on('request', (request) => {
@@ -98,7 +98,7 @@ it('posts once however often it is pressed', async () => {
   expect(errors).toEqual([])
 })
 
-it('says what the data layer said when it refuses, and the words stay', async () => {
+it("a refused post shows the server's reason, and the words stay", async () => {
   const { page, errors } = await welcome(site, 'Bea', '/write')
   await page.route('**/rest/v1/public_posts*', (route) =>
     route.fulfill({
@@ -112,7 +112,7 @@ it('says what the data layer said when it refuses, and the words stay', async ()
   expect(errors.filter((error) => !error.includes('status of 400'))).toEqual([])
 })
 
-it('cannot be submitted empty, and words too long for the wall are told before sending', async () => {
+it('an empty post cannot be sent, and words too long for the wall are named before sending', async () => {
   const { page, errors } = await welcome(site, 'Tes', '/write')
   const submit = page.getByRole('button', { name: 'Bitawan mo na' })
   expect(await submit.isDisabled()).toBe(true)

@@ -49,7 +49,7 @@ const profileOf = async (id: string) =>
   ).rows[0]
 
 describe('a picture of one’s own', () => {
-  it('goes up as a small square, is seen by others, changes, and goes without a trace', async () => {
+  it("a person's picture is uploaded as a small square, seen by others, replaced, and removed completely", async () => {
     const { page, person, errors } = await welcome(site, 'Ana', '/profile')
     await person.client
       .from('public_posts')
@@ -103,7 +103,7 @@ describe('a picture of one’s own', () => {
     await other.context.close()
   })
 
-  it('is refused in words when it is none, on this side and on the other', async () => {
+  it('a file that is no picture is refused with a reason, by the browser and by the server', async () => {
     const { page, errors } = await welcome(site, 'Carla', '/profile')
     await page.getByRole('button', { name: 'Maglagay ng larawan' }).waitFor()
     await choose(page, { name: 'liham.txt', mimeType: 'text/plain', buffer: Buffer.from('Mahal kong diary') })
@@ -150,7 +150,7 @@ describe('a picture of one’s own', () => {
     expect(errors).toEqual([expect.stringContaining('status of 400')])
   })
 
-  it('stays chosen when the line breaks or it is stopped: one tap tries again', async () => {
+  it('a picture stays chosen when the upload breaks or is stopped, and one tap tries again', async () => {
     const { page, context, person } = await welcome(site, 'Dolores', '/profile')
     await page.getByRole('button', { name: 'Maglagay ng larawan' }).waitFor()
     // Twelve megapixels, as a phone takes them.
@@ -183,7 +183,7 @@ describe('a picture of one’s own', () => {
     expect((await profileOf(person.id))?.avatar_url).toBe(await faceOf(page))
   })
 
-  it('waits for a log-in when the session has ended elsewhere', async () => {
+  it('a picture waits for a log-in when the session has ended elsewhere', async () => {
     const { page, person } = await welcome(site, 'Gloria', '/profile')
     await page.getByRole('button', { name: 'Maglagay ng larawan' }).waitFor()
     await choose(page, await makePicture('png', 64, 64))
@@ -200,7 +200,7 @@ describe('a picture of one’s own', () => {
 })
 
 describe('the account', () => {
-  it('has a codename that can be changed, but not into one of the staff', async () => {
+  it('a person changes their codename, but not into one of the staff', async () => {
     const { page, person, errors } = await welcome(site, 'Elena', '/profile')
     await page.getByText(person.email, { exact: true }).waitFor()
     const rename = page.getByRole('button', { name: 'Palitan ang codename' })
@@ -233,7 +233,7 @@ describe('the account', () => {
     expect(errors).toEqual([])
   })
 
-  it('never calls a name saved that was refused, for who has no row yet either', async () => {
+  it('a refused codename is never shown as saved, also for a person without a profile row', async () => {
     const { page, person, errors } = await welcome(site, 'Imelda', '/about')
     await site.app.owner.query('delete from public.user_profiles where id = $1', [person.id])
     await page.goto('/profile')
@@ -258,7 +258,7 @@ describe('the account', () => {
     expect(data.user?.user_metadata['codename']).toBe(person.codename)
   })
 
-  it('tells the plan, keeps the wish not to be seen, and works for who has no profile yet', async () => {
+  it('the profile shows the plan, keeps the wish to be invisible, and works for a person without a profile row', async () => {
     const person = await signUp(site.app, 'Fe')
     await site.app.owner.query('delete from public.user_profiles where id = $1', [person.id])
     const visitor = await site.visitor()

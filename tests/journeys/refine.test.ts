@@ -60,7 +60,7 @@ const useAll = ({ app }: Site, id: string, count: number) =>
     [id, count],
   )
 
-it('replaces everything, stays 1.5 s, and undo brings the words back', async () => {
+it('a refinement replaces everything, stays for 1.5 s, and undo restores the words', async () => {
   const { page, errors, person } = await welcome(site, 'Mina', '/write', phone)
   const fetched: string[] = []
   page.on('request', (request) => fetched.push(request.url()))
@@ -124,7 +124,7 @@ it('replaces everything, stays 1.5 s, and undo brings the words back', async () 
   expect(errors).toEqual([])
 })
 
-it('opens with Ctrl+R without a reload; replaces what is selected, inserts at the cursor, copies, discards', async () => {
+it('Ctrl+R opens the refinement without a reload, which replaces a selection, inserts, copies and discards', async () => {
   const { page, context, errors } = await welcome(site, 'Jun', '/write', desk)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.evaluate(() => Object.assign(globalThis, { stayed: true }))
@@ -166,7 +166,7 @@ it('opens with Ctrl+R without a reload; replaces what is selected, inserts at th
   expect(errors).toEqual([])
 })
 
-it('comes late and takes what stands there by then: nothing that was let go of, and nothing is written over', async () => {
+it('a late refinement overwrites nothing, and never sends words that were let go', async () => {
   const { page, errors } = await welcome(site, 'Nora', '/write')
   let code = Promise.withResolvers<void>()
   await page.route('**/RefineDialog*.js', async (route) => {
@@ -206,7 +206,7 @@ it('comes late and takes what stands there by then: nothing that was let go of, 
   expect(errors).toEqual([])
 })
 
-it('asks whoever has locked their diary before the words leave, and sends nothing without a yes', async () => {
+it('a person with a locked diary is asked before words leave, and nothing is sent without a yes', async () => {
   const { page, errors, person } = await welcome(modelSite, 'Luz', '/write', phone)
   await modelSite.app.owner.query(
     `insert into public.diary_locks (user_id, public_key, by_passphrase, by_recovery) values ($1, $2, $2, $2)`,
@@ -233,7 +233,7 @@ it('asks whoever has locked their diary before the words leave, and sends nothin
   expect(errors).toEqual([])
 })
 
-it('stops when it is told to or closed: the provider hears it, nothing is counted, nothing is changed', async () => {
+it('a refinement that is stopped or closed ends at the provider, and neither counts nor changes anything', async () => {
   const { page, errors, person } = await welcome(modelSite, 'Rey', '/write')
   provider.behave(() => {})
   await openWith(page, feeling)
@@ -253,7 +253,7 @@ it('stops when it is told to or closed: the provider hears it, nothing is counte
   expect(errors).toEqual([])
 })
 
-it('says what went wrong, that nothing changed, or that there is no signal; the words stay and nothing is counted', async () => {
+it('a failed refinement names the reason, keeps the words, and counts nothing', async () => {
   const { page, context, person } = await welcome(modelSite, 'Bea', '/write')
   provider.behave(refuses(400))
   await openWith(page, feeling)
@@ -280,7 +280,7 @@ it('says what went wrong, that nothing changed, or that there is no signal; the 
   await expect.poll(() => usesOf(modelSite, person.id)).toBe(0)
 })
 
-it('tells how many letters are too many before anything is sent, and takes a part of them', async () => {
+it('a text that is too long is named before sending, and a part of it is refined', async () => {
   const { page, errors } = await welcome(modelSite, 'Tes', '/write')
   provider.asked.length = 0
   provider.behave(says('Mas maikli.'))
@@ -299,7 +299,7 @@ it('tells how many letters are too many before anything is sent, and takes a par
   expect(errors).toEqual([])
 })
 
-it('is honest at the cap, also when the last use went elsewhere', async () => {
+it('the cap on refinements is shown, also when the last use happened elsewhere', async () => {
   const { page, person } = await welcome(modelSite, 'Liza', '/write')
   await useAll(modelSite, person.id, 9)
   await openWith(page, feeling)
@@ -317,7 +317,7 @@ it('is honest at the cap, also when the last use went elsewhere', async () => {
   await expect.poll(() => words(page).inputValue()).toBe(feeling)
 })
 
-it('without a session it says so, and the words wait at the door', async () => {
+it('a refinement without a session asks for a log-in, and the words wait', async () => {
   const { page, person } = await welcome(site, 'Nilo', '/write')
   await openWith(page, feeling)
   // Whatever else is asked of the server would notice first.

@@ -62,7 +62,7 @@ const reportsOf = async (id: string) =>
   ).rows
 
 describe('a report', () => {
-  it('of a post says why, is sent once, is thanked for, and its outcome is told', async () => {
+  it('a report of a post carries its reason, is sent once, gets thanks, and shows its outcome later', async () => {
     const { post } = await write('Wala kang kwentang kaibigan.')
     const ben = await welcome(site, 'Ben', '/wall/kalma')
     const { page } = ben
@@ -129,7 +129,7 @@ describe('a report', () => {
     await ben.context.close()
   })
 
-  it('is not closed by any Escape while it is being sent, and keeps its words when one comes too early', async () => {
+  it('a report that is being sent ignores Escape, and one that is closed early keeps its words', async () => {
     const { post } = await write('Mahabang usapan.')
     const { page, context } = await welcome(site, 'Edna', '/wall/kalma')
     const place = `[data-post="${post}"]`
@@ -163,7 +163,7 @@ describe('a report', () => {
     await context.close()
   })
 
-  it('of a comment is made from its menu', async () => {
+  it('a comment is reported from its menu', async () => {
     const { post, comment } = await write('Magandang umaga sa lahat.')
     const { page, person, errors, context } = await welcome(site, 'Carla', '/wall/kalma')
     await page
@@ -181,7 +181,7 @@ describe('a report', () => {
     await context.close()
   })
 
-  it('that fails keeps what was typed, and says why', async () => {
+  it('a report that fails keeps its words, and says why', async () => {
     const { post } = await write('Bibili po ako ng followers.')
     const { page, person, context, errors } = await welcome(site, 'Dan', '/wall/kalma')
     const place = `[data-post="${post}"]`
@@ -219,7 +219,7 @@ describe('a report', () => {
 })
 
 describe('the list of one’s reports', () => {
-  it('is empty at first, tells every outcome, and comes twenty at a time', async () => {
+  it("the list of a person's reports is empty at first, shows every outcome, and loads twenty at a time", async () => {
     const visitor = await welcome(site, 'Elsa', '/wall/kalma')
     const { page, person } = visitor
     await (await openList(visitor)).getByText('Wala ka pang nire-report.').waitFor()

@@ -47,7 +47,7 @@ describe.each([
   ['a phone', phone],
   ['a desk', desk],
 ])('Saluhan on %s', (size, viewport) => {
-  it('shows who wants it a post that waits, which is gone once somebody has answered', async () => {
+  it('Saluhan shows a waiting post to those who asked for it, until somebody has answered', async () => {
     const asking = await post('Gising pa ba kayo?', 5)
     await post('Kakapost ko lang nito', 1)
     const { page, errors } = await welcome(site, `Jun${size.slice(2)}`, '/profile', viewport)
@@ -76,7 +76,7 @@ describe.each([
   })
 })
 
-it('comes together with the wall, which waits for it and never moves', async () => {
+it('Saluhan appears together with the wall, which does not move', async () => {
   await post('Gising pa ba kayo?', 5)
   const { page, errors } = await welcome(site, 'Ces', '/profile')
   const asked = Promise.withResolvers<void>()
@@ -97,7 +97,7 @@ it('comes together with the wall, which waits for it and never moves', async () 
   expect(errors).toEqual([])
 })
 
-it('is not there for who did not ask for it, and goes for now when it is sent away', async () => {
+it('Saluhan is absent for those who did not ask for it, and goes for now when it is closed', async () => {
   await post('Gising pa ba kayo?', 5)
   const { page, errors } = await welcome(site, 'Rey', '/profile')
   expect(await lever(page).isChecked()).toBe(false)
@@ -116,7 +116,7 @@ it('is not there for who did not ask for it, and goes for now when it is sent aw
   expect(errors).toEqual([])
 })
 
-it('does not show the words of a post with a warning', async () => {
+it('Saluhan hides the words of a post with a warning', async () => {
   await post('Mabibigat na salita', 5, 'self_harm')
   const { page } = await welcome(site, 'Bea', '/profile')
   await optIn(page)
@@ -125,7 +125,7 @@ it('does not show the words of a post with a warning', async () => {
 })
 
 describe('words that somebody would rather not meet', () => {
-  it('fold the posts that hold them, for this person on this phone, and are sent nowhere', async () => {
+  it('avoided words fold the posts that hold them, for this person on this phone, and are not sent', async () => {
     await post('Ang PÁG-IBIG talaga.', 1)
     await post('Pagibigan tayo.', 1)
     const visitor = await welcome(site, 'Liza', '/profile')
@@ -160,7 +160,7 @@ describe('words that somebody would rather not meet', () => {
     expect(errors).toEqual([])
   })
 
-  it('are not there for the next person at the same phone', async () => {
+  it('avoided words are gone for the next person at the same phone', async () => {
     await post('Ang pag-ibig talaga.', 1)
     const { page } = await welcome(site, 'Tes', '/profile')
     await page.getByText('Mga salitang iniiwasan ko').click()

@@ -52,7 +52,7 @@ async function found(page: Page, typed: string): Promise<string[]> {
 }
 
 describe('a codename', () => {
-  it('is found by any of its letters, whatever their case, and signs mean only themselves', async () => {
+  it('a codename is found by any of its letters in any case, and wildcards mean only themselves', async () => {
     const visitor = await site.visitor()
     const { page } = visitor
     await enter(visitor, reader, '/wall/kalma')
@@ -70,7 +70,7 @@ describe('a codename', () => {
     await visitor.context.close()
   })
 
-  it('that nobody here has is said kindly, and hostile letters stay letters', async () => {
+  it('an unknown codename gets a kind answer, and hostile letters stay letters', async () => {
     const visitor = await site.visitor()
     const { page } = visitor
     await enter(visitor, reader, '/wall/kalma')
@@ -97,7 +97,7 @@ describe('a codename', () => {
     await visitor.context.close()
   })
 
-  it('in an address is searched at once, on this wall and the next', async () => {
+  it('a codename in an address is searched at once, on this wall and the next', async () => {
     const visitor = await site.visitor()
     const { page } = visitor
     await enter(visitor, reader, '/wall/kalma?q=bituin%00')
@@ -118,7 +118,7 @@ describe.each([
   ['a phone', phone],
   ['a desk', desk],
 ])('a search on %s', (_, viewport) => {
-  it('reads on to its end, opens a post, and leads back to the place on the wall', async () => {
+  it('a search scrolls to its end, opens a post, and leads back to the place on the wall', async () => {
     const visitor = await site.visitor(viewport)
     const { page } = visitor
     await enter(visitor, reader, '/wall/kalma')
@@ -167,7 +167,7 @@ describe.each([
     await visitor.context.close()
   })
 
-  it('is one step of the way: back leaves it, forward comes to it again', async () => {
+  it('a search is one history entry, which back leaves and forward opens again', async () => {
     const visitor = await site.visitor(viewport)
     const { page } = visitor
     await enter(visitor, reader, '/wall/kalma')

@@ -68,7 +68,7 @@ describe.each([
   ['a phone', phone],
   ['a desk', desk],
 ])('words of any shape on %s', (_, viewport) => {
-  it('stay in their card, and their cards on the screen', async () => {
+  it('words of any shape stay in their card, and the cards on the screen', async () => {
     const visitor = await site.visitor(viewport)
     const { page } = visitor
     await enter(visitor, reader, '/wall/masaya')
@@ -89,7 +89,7 @@ describe.each([
     await visitor.context.close()
   })
 
-  it('are read whole without a scroll to the side', async () => {
+  it('words of any shape are read whole without a sideways scroll', async () => {
     const visitor = await site.visitor(viewport)
     const { page } = visitor
     await enter(visitor, reader, '/wall/masaya')

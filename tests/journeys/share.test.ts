@@ -61,7 +61,7 @@ const quote = (page: Page) => page.locator('blockquote')
 
 describe('sharing a post', () => {
   const content = `Umuulan na naman & "nag-iisa" ako. ${'Miss na kita. '.repeat(20)}`
-  it('opens a small window of either network, with the link and the first 80 letters', async () => {
+  it('a small window of either network opens with the link and the first 80 letters', async () => {
     const id = await write(content)
     const page = await openMenu(id, noteWindows)
     await expectAccessible(page)
@@ -79,7 +79,7 @@ describe('sharing a post', () => {
       expect([target, features]).toEqual(['_blank', expect.stringMatching(/width=600,height=400,noopener/)])
   })
 
-  it('does not spill the words behind a warning', async () => {
+  it('a shared link does not carry the words behind a warning', async () => {
     const page = await openMenu(
       await write('Ayoko na talaga.', { content_warning: 'self_harm' }),
       noteWindows,
@@ -89,7 +89,7 @@ describe('sharing a post', () => {
     expect(new URL(address).searchParams.get('text')).toBe('Pader ng Lungkot')
   })
 
-  it('copies the link', async () => {
+  it('the link of a post is copied', async () => {
     const id = await write(content)
     const page = await openMenu(id)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -98,7 +98,7 @@ describe('sharing a post', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(linkTo(id))
   })
 
-  it('copies it also where the clipboard refuses, on the wall and on the whole post', async () => {
+  it('the link is copied where the clipboard refuses, on the wall and in the full view', async () => {
     const id = await write(content)
     const page = await openMenu(id, (blank) =>
       blank.addInitScript(() => {
@@ -120,7 +120,7 @@ describe('sharing a post', () => {
     await expect.poll(() => button.evaluate((one) => one === document.activeElement)).toBe(true)
   })
 
-  it('lays the link there, selected, where nothing can be copied', async () => {
+  it('the link is shown and selected where nothing can be copied', async () => {
     const id = await write(content)
     const page = await openMenu(id, (blank) =>
       blank.addInitScript(() => {
@@ -139,7 +139,7 @@ describe('sharing a post', () => {
     await expect.poll(() => button.evaluate((one) => one === document.activeElement)).toBe(true)
   })
 
-  it('hands the post to the other apps of a phone that has them', async () => {
+  it('a phone with a share sheet gets the post in it', async () => {
     const id = await write('Sabihin mo sa kanya.')
     const page = await openMenu(id, (blank) =>
       blank.addInitScript(() => {
@@ -156,7 +156,7 @@ describe('sharing a post', () => {
 })
 
 describe('a visitor who follows a shared link', () => {
-  it('sees the post above the form, signs up and lands on it; once it is removed the link answers 410', async () => {
+  it('a visitor sees the post above the form, signs up and lands on it, and a deleted post answers 410', async () => {
     const id = await write('Para sa ’yo ito, kung sino ka man.')
     const { page, errors } = await site.visitor()
     expect((await page.goto(linkTo(id)))?.status()).toBe(200)
@@ -182,7 +182,7 @@ describe('a visitor who follows a shared link', () => {
     await expectAccessible(stranger.page)
   })
 
-  it('asks for the words behind a warning before they are shown', async () => {
+  it('a visitor sees the words behind a warning only after asking for them', async () => {
     const id = await write('Ayoko na talaga.', { content_warning: 'self_harm' })
     const { page } = await site.visitor()
     await page.goto(linkTo(id))
@@ -192,7 +192,7 @@ describe('a visitor who follows a shared link', () => {
     await quote(page).getByText('Ayoko na talaga.').waitFor()
   })
 
-  it('finds the form where it was when the post arrives, and reads a long one to its end', async () => {
+  it("a visitor's form does not move when the post arrives, and a long post is read to its end", async () => {
     // The longest name of a wall.
     const id = await write(long, { mood: 'Regret' })
     const { page } = await site.visitor()
@@ -220,7 +220,7 @@ describe('a visitor who follows a shared link', () => {
     expect([await isCut(), (await words.textContent())?.endsWith('Dulo ng mahaba.')]).toEqual([false, true])
   })
 
-  it('finds the page in its shape, whatever somebody wrote', async () => {
+  it('a shared page keeps its layout whatever somebody wrote', async () => {
     const ids = await Promise.all(shapes.map((shape) => write(shape)))
     const { page } = await site.visitor()
     for (const id of ids) {

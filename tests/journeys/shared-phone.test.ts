@@ -43,7 +43,7 @@ async function expectDoor(page: Page): Promise<void> {
   await expect.poll(() => page.title()).toBe('Emote')
 }
 
-it('a PIN shuts the door at every load, in every tab and after five idle minutes, and loses no words', async () => {
+it('a PIN locks the app at every load, in every tab and after five idle minutes, and loses no words', async () => {
   const { page, context, person, errors } = await welcome(site, 'Ada', '/profile')
   await page.clock.install()
   await drawer(page).click()
@@ -132,7 +132,7 @@ it('a PIN shuts the door at every load, in every tab and after five idle minutes
   await expect.poll(() => paper(page).inputValue()).toBe(words)
 })
 
-it('five wrong ones end the session, also when the page is loaded anew between them; what was not sent waits for its writer', async () => {
+it('five wrong PINs end the session, also over reloads, and unsent words wait for their writer', async () => {
   const { page, person, errors } = await welcome(site, 'Ben', '/profile')
   await drawer(page).click()
   await page.getByLabel('Bagong PIN').fill('123456')
@@ -191,8 +191,9 @@ async function shiftThrice(page: Page): Promise<void> {
   await Promise.all(taps.flat())
 }
 
-it('Shift three times is the way out, in every tab; the way back shows nothing, and the words are there later', async () => {
-  const { page, context, errors } = await welcome(site, 'Carla', '/wall/kalma')
+it('Shift three times leaves the site in every tab, the back button shows nothing, and the words are there later', async () => {
+  const { page, context, errors } = await welcome(site, 'Carla', '/about')
+  await page.goto('/wall/kalma')
   await google(context)
   const other = await context.newPage()
   await other.goto('/diary')
@@ -236,7 +237,7 @@ it('Shift three times is the way out, in every tab; the way back shows nothing, 
   expect(errors).toEqual([])
 })
 
-it('a phone has a button for it, on the page and in a dialog', async () => {
+it('a phone has a button for leaving quickly, on the page and in a dialog', async () => {
   const { page, context, errors } = await welcome(site, 'Dina', '/profile')
   await google(context)
   await drawer(page).click()

@@ -55,7 +55,7 @@ describe.each([
   ['a phone', phone],
   ['a desk', desk],
 ])('a wall on %s', (_, viewport) => {
-  it('is read to its end by scrolling, each post once, and nothing jumps', async () => {
+  it('a wall scrolls to its end with each post once, and nothing jumps', async () => {
     const visitor = await site.visitor(viewport)
     const { page } = visitor
     // The letters of the first visit are there: a face that arrives late is another page's promise.
@@ -93,7 +93,7 @@ describe.each([
     await visitor.context.close()
   })
 
-  it('is found where it was left after going elsewhere and back', async () => {
+  it('a wall is where the reader left it after another page', async () => {
     const visitor = await site.visitor(viewport)
     const { page } = visitor
     await enter(visitor, jun, '/wall/kalma')
@@ -117,7 +117,7 @@ describe.each([
     await visitor.context.close()
   })
 
-  it('opens a post whole, by keyboard, and gives the focus back', async () => {
+  it('a post opens in full by keyboard, and the focus returns when it closes', async () => {
     const visitor = await site.visitor(viewport)
     const { page } = visitor
     await enter(visitor, mina, '/wall/masaya')
@@ -158,7 +158,7 @@ describe.each([
 })
 
 describe('a wall', () => {
-  it('invites to write the first when it is empty, and an unknown one is Kalma', async () => {
+  it('an empty wall invites to write the first post, and an unknown wall is Kalma', async () => {
     const visitor = await site.visitor()
     const { page } = visitor
     await enter(visitor, jun, '/wall/sisi')
@@ -174,7 +174,7 @@ describe('a wall', () => {
     await visitor.context.close()
   })
 
-  it('shows what was just posted on top, also when it was read a moment ago', async () => {
+  it('a new post of the reader is on top, also of a wall that was read a moment ago', async () => {
     const visitor = await site.visitor()
     const { page } = visitor
     await enter(visitor, jun, '/wall/malungkot')
@@ -192,7 +192,7 @@ describe('a wall', () => {
     await visitor.context.close()
   })
 
-  it('stays within the screen with letters twice as large', async () => {
+  it('a wall stays within the screen with letters twice as large', async () => {
     const visitor = await site.visitor()
     const { page } = visitor
     await enter(visitor, jun, '/wall/masaya')
@@ -209,7 +209,7 @@ describe('a wall', () => {
     await visitor.context.close()
   })
 
-  it('says in red what the server said, and opens at the second try', async () => {
+  it("a wall that fails shows the server's reason, and opens at the second try", async () => {
     const visitor = await site.visitor()
     const { page } = visitor
     await page.route('**/rest/v1/wall_posts*', (route) =>
@@ -227,7 +227,7 @@ describe('a wall', () => {
     await visitor.context.close()
   })
 
-  it('keeps what is read when the next page fails, and fetches it by the button', async () => {
+  it('a wall keeps what is read when the next page fails, and a button fetches it', async () => {
     const visitor = await site.visitor()
     const { page } = visitor
     await page.route('**/rest/v1/wall_posts*seq=lt*', (route) =>

@@ -39,7 +39,7 @@ describe.each([
   ['a phone', phone],
   ['a desk', desk],
 ])('a post with a warning on %s', (_, viewport) => {
-  it('is folded until its reader wants to see it, on the wall and in full', async () => {
+  it('a post with a warning is folded until its reader opens it, on the wall and in full', async () => {
     const id = await write(mina, heavy, 'self_harm')
     const visitor = await site.visitor(viewport)
     const { page } = visitor
@@ -73,7 +73,7 @@ describe.each([
     await visitor.context.close()
   })
 
-  it('gets it where it is posted', async () => {
+  it('a warning is set while a post is written', async () => {
     const visitor = await site.visitor(viewport)
     const { page } = visitor
     await enter(visitor, mina, '/write')
@@ -110,7 +110,7 @@ describe.each([
 })
 
 describe('a word that a reader wants to avoid', () => {
-  it("folds others' posts that hold it, and never one's own", async () => {
+  it("an avoided word folds other people's posts that hold it, and never the reader's own", async () => {
     const theirs = await write(mina, 'Namatay ang AHAS sa bakuran.')
     const both = await write(mina, 'May ahas na naman.', 'violence')
     const own = await write(jun, 'Ako mismo ang nagsulat ng ahas.')

@@ -86,14 +86,17 @@ const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
  * a colour that is still changing. The page runs axe itself: `@axe-core/playwright` takes four times as long, for frames that we do not have.
  */
 export async function expectAccessible(page: Page, part = 'html'): Promise<void> {
+  expect(await accessibilityFaults(page, part)).toEqual([])
+}
+
+export async function accessibilityFaults(page: Page, part = 'html'): Promise<string[]> {
   await page.waitForFunction(() =>
     document
       .getAnimations()
       .every((one) => one.playState !== 'running' || one.effect?.getComputedTiming().iterations === Infinity),
   )
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
-  const violations = await page.evaluate(findFaults, [part, wcag] as const)
-  expect(violations).toEqual([])
+  return page.evaluate(findFaults, [part, wcag] as const)
 }
 
 /** Runs in the page: each broken rule with the elements that break it. Animations that begin meanwhile end at once. */
