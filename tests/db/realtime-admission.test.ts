@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createAdmission } from '../../src/server/realtime/topics/admission.ts'
-import type { Caller } from '../../src/server/realtime/topics/callers.ts'
+import type { Caller } from '../../src/server/realtime/topics/caller.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 
 let test: TestDatabase

@@ -2,11 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { listenToEvents } from '../../src/server/realtime/events/listener.ts'
-import {
-  createPresence,
-  type Presence,
-  type PresenceDiff,
-} from '../../src/server/realtime/presence/presence.ts'
+import type { PresenceDiff } from '../../src/server/realtime/presence/face.ts'
+import { createPresence, type Presence } from '../../src/server/realtime/presence/presence.ts'
 import { connectRedis, type RedisLink } from '../../src/server/realtime/redis-link.ts'
 import { emi } from '../../src/shared/emi.ts'
 import { createBell } from '../support/bell.ts'

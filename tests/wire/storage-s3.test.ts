@@ -5,8 +5,8 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { FileMissing, FilesUnavailable } from '../../src/server/providers/files/errors.ts'
 import { createFiles, newBlobId, type Files } from '../../src/server/providers/files/index.ts'
-import { FileMissing, FilesUnavailable } from '../../src/server/providers/files/faults.ts'
 import { startS3, type S3Server } from '../support/s3.ts'
 
 let s3: S3Server

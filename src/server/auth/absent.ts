@@ -1,7 +1,7 @@
 import type { Operation } from './deps.ts'
 import { refusal, invalid } from './errors.ts'
 import { readBody, textField } from './input.ts'
-import { requireAccount } from './sessions.ts'
+import { loadSignedIn } from './sessions.ts'
 
 // What the reference offers and this server does not: refused with the words that the reference uses when the feature is off.
 
@@ -16,8 +16,8 @@ const always =
 /** The same, for those who are signed in: others hear that first. */
 const onceSignedIn =
   (status: number, code: string, message: string): Operation =>
-  async (auth, call) => {
-    await requireAccount(auth, call)
+  async (tools, call) => {
+    await loadSignedIn(tools, call)
     throw refusal(status, code, message)
   }
 
@@ -46,16 +46,16 @@ export const reauthenticate = onceSignedIn(
 export const linkIdentity = onceSignedIn(404, 'manual_linking_disabled', 'Manual linking is disabled')
 
 /** DELETE /user/identities/{id}: everybody has one identity, and it stays. */
-export const unlinkIdentity: Operation = async (auth, call) => {
-  await requireAccount(auth, call)
+export const unlinkIdentity: Operation = async (tools, call) => {
+  await loadSignedIn(tools, call)
   const id = call.url.pathname.split('/').at(-1) ?? ''
   if (!uuid.test(id)) throw refusal(404, 'validation_failed', 'identity_id must be an UUID')
   throw refusal(422, 'single_identity_not_deletable', 'User must have at least 1 identity after unlinking')
 }
 
 /** POST /factors */
-export const enrollFactor: Operation = async (auth, call) => {
-  await requireAccount(auth, call)
+export const enrollFactor: Operation = async (tools, call) => {
+  await loadSignedIn(tools, call)
   const type = textField(await readBody(call.request), 'factor_type') ?? ''
   if (!['totp', 'phone', 'webauthn'].includes(type)) {
     throw invalid('factor_type needs to be totp, phone or webauthn')

@@ -31,7 +31,7 @@ export type AuthDeps = {
 }
 
 /** What every operation works with. */
-export type Auth = Omit<AuthDeps, 'clock' | 'background'> & {
+export type Tools = Omit<AuthDeps, 'clock' | 'background'> & {
   background: Background
   passwords: Passwords
   limiter: Limiter
@@ -45,4 +45,4 @@ export type Auth = Omit<AuthDeps, 'clock' | 'background'> & {
 /** One request: `from` is the coarse label of the caller's network, `now` the gateway's clock. */
 export type Call = { request: Request; url: URL; claims: Claims; from: string; now: Date }
 
-export type Operation = (auth: Auth, call: Call) => Promise<Response>
+export type Operation = (tools: Tools, call: Call) => Promise<Response>

@@ -14,7 +14,7 @@
 import { authorize, admin, enrollFactor, linkIdentity, otherGrant, reauthenticate } from './absent.ts'
 import { sendOtp, sso, unlinkIdentity, useFactor } from './absent.ts'
 import { createBackground } from './background.ts'
-import type { Auth, AuthDeps, Operation } from './deps.ts'
+import type { Tools, AuthDeps, Operation } from './deps.ts'
 import { asRefusal, refusal, invalid, toResponse, tooBusy, tooMany } from './errors.ts'
 import type { Claims } from '../db/door.ts'
 import { describeFault } from '../http/fault.ts'
@@ -38,10 +38,10 @@ const grants: Readonly<Record<string, Operation>> = {
   password: grantByPassword,
   refresh_token: grantByRefreshToken,
 }
-const grantToken: Operation = (auth, call) => {
+const grantToken: Operation = (tools, call) => {
   const grant = call.url.searchParams.get('grant_type') ?? ''
   const operation = Object.hasOwn(grants, grant) ? grants[grant] : undefined
-  return (operation ?? otherGrant)(auth, call)
+  return (operation ?? otherGrant)(tools, call)
 }
 
 type Route = {
@@ -82,7 +82,7 @@ export function authGateway(
   deps: AuthDeps,
 ): (request: Request, claims: Claims, from: string) => Promise<Response> {
   const { clock = Date.now, background = createBackground(deps.log) } = deps
-  const auth: Auth = {
+  const tools: Tools = {
     ...deps,
     background,
     passwords: createPasswords(),
@@ -99,7 +99,7 @@ export function authGateway(
     try {
       const url = new URL(request.url)
       const operation = findOperation(request.method, url)
-      const response = await operation(auth, { request, url, claims, from, now })
+      const response = await operation(tools, { request, url, claims, from, now })
       if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
       return request.method === 'HEAD' ? new Response(null, response) : response
     } catch (error) {

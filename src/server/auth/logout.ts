@@ -1,6 +1,6 @@
 import type { Operation } from './deps.ts'
 import { invalid } from './errors.ts'
-import { requireAccount } from './sessions.ts'
+import { loadSignedIn } from './sessions.ts'
 
 const ended: Readonly<Record<string, string>> = {
   global: 'user_id = $1 and ($2::uuid is not null)',
@@ -9,12 +9,12 @@ const ended: Readonly<Record<string, string>> = {
 }
 
 /** POST /logout?scope=global|local|others. Access tokens of an ended session die with it (`app.check_session`). */
-export const logOut: Operation = async (auth, call) => {
+export const logOut: Operation = async (tools, call) => {
   const scope = call.url.searchParams.get('scope') ?? 'global'
   const which = Object.hasOwn(ended, scope) ? ended[scope] : undefined
   if (!which) throw invalid(`Unsupported logout scope "${scope.slice(0, 20)}"`)
-  const { user, session } = await requireAccount(auth, call)
-  await auth.db.asService((tx) =>
+  const { user, session } = await loadSignedIn(tools, call)
+  await tools.db.asService((tx) =>
     tx.last({ text: `delete from auth.sessions where ${which}`, values: [user.id, session.id] }),
   )
   return new Response(null, { status: 204 })

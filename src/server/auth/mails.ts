@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Auth, AuthSettings } from './deps.ts'
+import type { Tools, AuthSettings } from './deps.ts'
 import { typeOfKind, type OneTimeToken } from './one-time-tokens.ts'
 
 export type Letter = { to: string; subject: string; text: string }
@@ -74,10 +74,10 @@ export function emailChanged(oldEmail: string): Letter {
 const pauses = [1_000, 5_000]
 
 /** Sends, and tries twice more when the mail server refuses for the moment. A failure is logged without the address. */
-export async function deliver(auth: Auth, letter: Letter): Promise<void> {
+export async function deliver(tools: Tools, letter: Letter): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await auth.mail.send(letter)
+      return await tools.mail.send(letter)
     } catch (error) {
       const pause = pauses[attempt]
       if (pause === undefined) throw error

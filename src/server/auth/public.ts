@@ -1,12 +1,12 @@
 import type { Operation } from './deps.ts'
 
 /** GET /settings: what a client may offer. */
-export const getSettings: Operation = async (auth) => {
+export const getSettings: Operation = async (tools) => {
   const external = Object.fromEntries(providers.map((name) => [name, name === 'email']))
   return Response.json({
     external,
     disable_signup: false,
-    mailer_autoconfirm: !auth.settings.requireEmailConfirmation,
+    mailer_autoconfirm: !tools.settings.requireEmailConfirmation,
     phone_autoconfirm: false,
     sms_provider: '',
     saml_enabled: false,
@@ -51,5 +51,5 @@ export const getHealth: Operation = async () =>
   Response.json({ version: 'v2', name: 'GoTrue', description: 'Emote accounts, in the GoTrue protocol' })
 
 /** GET /.well-known/jwks.json: the public halves of the signing keys. */
-export const getJwks: Operation = async (auth) =>
-  Response.json(auth.keys.jwks, { headers: { 'cache-control': 'public, max-age=600' } })
+export const getJwks: Operation = async (tools) =>
+  Response.json(tools.keys.jwks, { headers: { 'cache-control': 'public, max-age=600' } })

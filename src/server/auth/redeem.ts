@@ -1,6 +1,6 @@
 import { meaningOf } from '../http/sqlstate.ts'
 import { type Tx } from '../db/door.ts'
-import type { Auth, Call } from './deps.ts'
+import type { Tools, Call } from './deps.ts'
 import { refusal } from './errors.ts'
 import type { TokenRow } from './one-time-tokens.ts'
 import { openSession, type Session } from './sessions.ts'
@@ -19,7 +19,7 @@ const expired = () => refusal(403, 'otp_expired', 'Email link is invalid or has 
  * browser for a minute with a new session in place of the first. Without it the row goes.
  */
 export async function redeem(
-  auth: Auth,
+  tools: Tools,
   tx: Tx,
   found: TokenRow,
   call: Call,
@@ -37,7 +37,7 @@ export async function redeem(
   }
   const opened = row.used_at ? user : await apply(tx, user, row, now)
   const method = row.kind === 'recovery' ? 'recovery' : 'otp'
-  const session = opened === 'half' ? undefined : await openSession(auth, tx, opened, method, call)
+  const session = opened === 'half' ? undefined : await openSession(tools, tx, opened, method, call)
   await tx.query(
     browser
       ? {

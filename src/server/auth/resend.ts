@@ -1,5 +1,5 @@
 import type { Tx } from '../db/door.ts'
-import type { Auth, Call, Operation } from './deps.ts'
+import type { Tools, Call, Operation } from './deps.ts'
 import { refusal, invalid } from './errors.ts'
 import { readBody, refusePkce, requireEmail, textField } from './input.ts'
 import { deliver, letterFor } from './mails.ts'
@@ -8,7 +8,7 @@ import { safeRedirect } from './redirects.ts'
 import { selectUser, type User } from './users.ts'
 
 /** POST /resend of a sign-up or a change of address. Says `{}` whoever is asked for, as /recover does. */
-export const resend: Operation = async (auth, call) => {
+export const resend: Operation = async (tools, call) => {
   const body = await readBody(call.request)
   const type = textField(body, 'type')
   if (type === 'sms' || type === 'phone_change' || textField(body, 'phone')) {
@@ -19,25 +19,25 @@ export const resend: Operation = async (auth, call) => {
   }
   const email = requireEmail(body)
   refusePkce(body)
-  await auth.limiter.take(call.now, ['mailNetwork', call.from])
-  auth.background.run(() => mailAgain(auth, call, type, email))
+  await tools.limiter.take(call.now, ['mailNetwork', call.from])
+  tools.background.run(() => mailAgain(tools, call, type, email))
   return Response.json({})
 }
 
 async function mailAgain(
-  auth: Auth,
+  tools: Tools,
   { url, now }: Call,
   type: 'signup' | 'email_change',
   email: string,
 ): Promise<void> {
-  if (!(await auth.limiter.tryTake(now, ['mailAddress', email], ['mailAddressHour', email]))) return
-  const tokens = await auth.db.asService((tx) => makeAgain(auth, tx, type, email, now))
-  const redirectTo = safeRedirect(url.searchParams.get('redirect_to'), '/auth/callback', auth.settings)
-  for (const token of tokens) await deliver(auth, letterFor(token, redirectTo, auth.settings))
+  if (!(await tools.limiter.tryTake(now, ['mailAddress', email], ['mailAddressHour', email]))) return
+  const tokens = await tools.db.asService((tx) => makeAgain(tools, tx, type, email, now))
+  const redirectTo = safeRedirect(url.searchParams.get('redirect_to'), '/auth/callback', tools.settings)
+  for (const token of tokens) await deliver(tools, letterFor(token, redirectTo, tools.settings))
 }
 
 async function makeAgain(
-  auth: Auth,
+  tools: Tools,
   tx: Tx,
   type: 'signup' | 'email_change',
   email: string,
@@ -53,7 +53,7 @@ async function makeAgain(
   const user = rows[0]
   if (!user) return []
   const made = mailsOf(user, type).map(([kind, to]) =>
-    makeOneTimeToken(auth.keys.secret, user.id, kind, to, now),
+    makeOneTimeToken(tools.keys.secret, user.id, kind, to, now),
   )
   await Promise.all(made.map(({ statement }) => tx.query(statement)))
   return made.map(({ token }) => token)

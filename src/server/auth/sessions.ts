@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../db/door.ts'
-import type { Auth, Call } from './deps.ts'
+import type { Tools, Call } from './deps.ts'
 import { refusal } from './errors.ts'
 import { keyedHash } from '../http/keyed-hash.ts'
 import { makeRefreshToken, signAccessToken, type Amr } from './tokens.ts'
@@ -34,7 +34,7 @@ const open = `
 
 /** Opens a session. Undefined when the account is no longer as `user` says. */
 export async function openSession(
-  auth: Auth,
+  tools: Tools,
   tx: Tx,
   user: User,
   method: Amr[number]['method'],
@@ -54,7 +54,7 @@ export async function openSession(
       JSON.stringify(session.amr),
       idleEnd(now),
       sessionsEach,
-      networkKey(auth, from),
+      networkKey(tools, from),
     ],
   })
   user.last_sign_in_at = now
@@ -62,29 +62,29 @@ export async function openSession(
 }
 
 /** A network as `auth.known_networks` holds it. */
-export function networkKey(auth: Auth, from: string): Buffer {
-  return keyedHash(auth.keys.secret, 'known network', from).subarray(0, 16)
+export function networkKey(tools: Tools, from: string): Buffer {
+  return keyedHash(tools.keys.secret, 'known network', from).subarray(0, 16)
 }
 
 /** What a client keeps: both tokens and the user. */
-export async function sessionBody(auth: Auth, user: User, session: Session, now: Date, counter = 1) {
-  const { accessTokenSeconds } = auth.settings
+export async function sessionBody(tools: Tools, user: User, session: Session, now: Date, counter = 1) {
+  const { accessTokenSeconds } = tools.settings
   return {
-    access_token: await signAccessToken(auth, user, session, now),
+    access_token: await signAccessToken(tools, user, session, now),
     token_type: 'bearer',
     expires_in: accessTokenSeconds,
     expires_at: Math.floor(now.getTime() / 1_000) + accessTokenSeconds,
-    refresh_token: makeRefreshToken(auth.keys.secret, session.id, counter),
+    refresh_token: makeRefreshToken(tools.keys.secret, session.id, counter),
     user: userBody(user),
   }
 }
 
-export type Account = { user: User; session: { id: string; amr: Amr; createdAt: Date } }
+export type SignedIn = { user: User; session: { id: string; amr: Amr; createdAt: Date } }
 
 /** The signed-in caller, whose token the gate has verified; the session has to stand still. */
-export async function requireAccount(auth: Auth, { claims, now }: Call): Promise<Account> {
+export async function loadSignedIn(tools: Tools, { claims, now }: Call): Promise<SignedIn> {
   const { sub, session_id: sessionId } = requireSignedIn(claims)
-  const { rows } = await auth.db.asService(
+  const { rows } = await tools.db.asService(
     (tx) =>
       tx.last<User & { session: { amr: Amr; created_at: string } | null }>({
         text: `select u.*, to_jsonb(s) as session, ${identitiesOfUser} from auth.users u

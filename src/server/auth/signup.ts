@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Tx } from '../db/door.ts'
-import type { Auth, Call, Operation } from './deps.ts'
+import type { Tools, Call, Operation } from './deps.ts'
 import { refusal, invalid } from './errors.ts'
 import { emailField, longestPassword, metadataField, readBody, refusePkce, textField } from './input.ts'
 import { alreadyHere, deliver, letterFor } from './mails.ts'
@@ -14,10 +14,10 @@ import { emailIdentity, selectUser, userBody, type User } from './users.ts'
 type SignUp = { email: string; password: string; data: Record<string, unknown> }
 
 /** POST /signup */
-export const signUp: Operation = async (auth, call) => {
+export const signUp: Operation = async (tools, call) => {
   const asked = await readSignUp(call.request)
-  const finish = auth.settings.requireEmailConfirmation ? signUpToConfirm : signUpAtOnce
-  return auth.entrance({ network: call.from }, () => finish(auth, call, asked))
+  const finish = tools.settings.requireEmailConfirmation ? signUpToConfirm : signUpAtOnce
+  return tools.entrance({ network: call.from }, () => finish(tools, call, asked))
 }
 
 async function readSignUp(request: Request): Promise<SignUp> {
@@ -35,19 +35,24 @@ async function readSignUp(request: Request): Promise<SignUp> {
   return { email, password, data }
 }
 
-async function signUpAtOnce(auth: Auth, call: Call, asked: SignUp): Promise<Response> {
+async function signUpAtOnce(tools: Tools, call: Call, asked: SignUp): Promise<Response> {
   const { from, now } = call
   // A point for "already registered" is taken before the answer is known, and given back when it was not needed: parallel guesses count.
-  await auth.limiter.take(now, ['signupNetwork', from], ['signupAddress', asked.email], ['signupTaken', from])
-  const hash = await auth.passwords.hash(asked.password)
-  const made = await auth.db.asService(async (tx) => {
+  await tools.limiter.take(
+    now,
+    ['signupNetwork', from],
+    ['signupAddress', asked.email],
+    ['signupTaken', from],
+  )
+  const hash = await tools.passwords.hash(asked.password)
+  const made = await tools.db.asService(async (tx) => {
     const user = await insertUser(tx, asked, hash, now, now)
-    const session = user && (await openSession(auth, tx, user, 'password', call))
+    const session = user && (await openSession(tools, tx, user, 'password', call))
     return user && session ? { user, session } : undefined
   })
   if (!made) throw refusal(422, 'user_already_exists', 'User already registered')
-  await auth.limiter.giveBack(['signupTaken', from])
-  return Response.json(await sessionBody(auth, made.user, made.session, now))
+  await tools.limiter.giveBack(['signupTaken', from])
+  return Response.json(await sessionBody(tools, made.user, made.session, now))
 }
 
 /** Longer than storing takes, so that the time tells nothing either (threat 1). Milliseconds. */
@@ -57,24 +62,24 @@ const leastTime = 250
  * The answer never depends on whether the address is known, and its id is made up even for a new account: the true one stands on every
  * post of that person, and whoever types somebody's address must not learn it.
  */
-async function signUpToConfirm(auth: Auth, call: Call, asked: SignUp): Promise<Response> {
+async function signUpToConfirm(tools: Tools, call: Call, asked: SignUp): Promise<Response> {
   const { from, now } = call
-  await auth.limiter.take(now, ['signupNetwork', from], ['signupAddress', asked.email])
-  const hash = await auth.passwords.hash(asked.password)
+  await tools.limiter.take(now, ['signupNetwork', from], ['signupAddress', asked.email])
+  const hash = await tools.passwords.hash(asked.password)
   // Counted from here: how long the hash waited for its turn is the same for everybody.
   const enough = wait(leastTime)
-  const redirectTo = safeRedirect(call.url.searchParams.get('redirect_to'), '/auth/callback', auth.settings)
-  const mayMail = await auth.limiter.tryTake(
+  const redirectTo = safeRedirect(call.url.searchParams.get('redirect_to'), '/auth/callback', tools.settings)
+  const mayMail = await tools.limiter.tryTake(
     now,
     ['mailAddress', asked.email],
     ['mailAddressHour', asked.email],
   )
   if (mayMail) {
-    const token = await auth.db.asService((tx) => storeUnconfirmed(auth, tx, asked, hash, now))
+    const token = await tools.db.asService((tx) => storeUnconfirmed(tools, tx, asked, hash, now))
     const letter = token
-      ? letterFor(token, redirectTo, auth.settings)
-      : alreadyHere(asked.email, auth.settings)
-    auth.background.run(() => deliver(auth, letter))
+      ? letterFor(token, redirectTo, tools.settings)
+      : alreadyHere(asked.email, tools.settings)
+    tools.background.run(() => deliver(tools, letter))
   }
   await enough
   return Response.json(userBody(madeUpUser(asked, now)))
@@ -84,7 +89,7 @@ async function signUpToConfirm(auth: Auth, call: Call, asked: SignUp): Promise<R
  * Whoever signs up an unconfirmed address again takes it over, with password and notes: the mail that gets confirmed is the latest, and it
  * must not open an account whose password a stranger chose before. Undefined for a confirmed address.
  */
-async function storeUnconfirmed(auth: Auth, tx: Tx, asked: SignUp, hash: string, now: Date) {
+async function storeUnconfirmed(tools: Tools, tx: Tx, asked: SignUp, hash: string, now: Date) {
   let user = await insertUser(tx, asked, hash, null, now)
   if (!user) {
     const { rows } = await tx.query<User>({
@@ -95,7 +100,7 @@ async function storeUnconfirmed(auth: Auth, tx: Tx, asked: SignUp, hash: string,
     user = rows[0]
   }
   if (!user) return undefined
-  const { token, statement } = makeOneTimeToken(auth.keys.secret, user.id, 'confirmation', user.email, now)
+  const { token, statement } = makeOneTimeToken(tools.keys.secret, user.id, 'confirmation', user.email, now)
   await tx.query(statement)
   return token
 }

@@ -1,5 +1,5 @@
 import type { Bucket } from '../http/limiter.ts'
-import type { Auth, Call, Operation } from './deps.ts'
+import type { Tools, Call, Operation } from './deps.ts'
 import { refusal, invalid } from './errors.ts'
 import { emailField, longestPassword, readBody, textField } from './input.ts'
 import { checkPasswordSize } from './passwords.ts'
@@ -7,7 +7,7 @@ import { networkKey, openSession, sessionBody } from './sessions.ts'
 import { identitiesOfUser, isBanned, type User } from './users.ts'
 
 /** POST /token?grant_type=password */
-export const grantByPassword: Operation = async (auth, call) => {
+export const grantByPassword: Operation = async (tools, call) => {
   const body = await readBody(call.request)
   const email = emailField(body)
   if (!email) {
@@ -16,11 +16,11 @@ export const grantByPassword: Operation = async (auth, call) => {
   }
   const password = textField(body, 'password', longestPassword) ?? ''
   checkPasswordSize(password)
-  return auth.entrance({ network: call.from }, () => logIn(auth, call, email, password))
+  return tools.entrance({ network: call.from }, () => logIn(tools, call, email, password))
 }
 
-async function logIn(auth: Auth, { from, now }: Call, email: string, password: string): Promise<Response> {
-  const { user, known } = await findByEmail(auth, email, from)
+async function logIn(tools: Tools, { from, now }: Call, email: string, password: string): Promise<Response> {
+  const { user, known } = await findByEmail(tools, email, from)
   // Points are taken before the answer is known and given back when it was right: parallel guesses count. From a network that the owner
   // has used, the address's own bucket does not apply: a crowd of guessers must not lock the owner out (threat 5).
   const buckets: Bucket[] = [
@@ -28,32 +28,32 @@ async function logIn(auth: Auth, { from, now }: Call, email: string, password: s
     ['loginPair', from, email],
   ]
   if (!known) buckets.push(['loginAddress', email])
-  await auth.limiter.take(now, ...buckets)
+  await tools.limiter.take(now, ...buckets)
 
   // The hash first, whoever it is: what else there is to say about an account is for those who know its password (threats 3, 4).
-  const right = await auth.passwords.verify(password, user?.password_hash)
+  const right = await tools.passwords.verify(password, user?.password_hash)
   if (!user || !right) throw refusal(400, 'invalid_credentials', 'Invalid login credentials')
-  await auth.limiter.giveBack(...buckets)
+  await tools.limiter.giveBack(...buckets)
   if (isBanned(user, now)) throw refusal(400, 'user_banned', 'User is banned')
   if (!user.email_confirmed_at) throw refusal(400, 'email_not_confirmed', 'Email not confirmed')
 
-  const session = await auth.db.asService((tx) => openSession(auth, tx, user, 'password', { from, now }))
+  const session = await tools.db.asService((tx) => openSession(tools, tx, user, 'password', { from, now }))
   if (!session) throw refusal(400, 'invalid_credentials', 'Invalid login credentials')
-  return Response.json(await sessionBody(auth, user, session, now))
+  return Response.json(await sessionBody(tools, user, session, now))
 }
 
 async function findByEmail(
-  auth: Auth,
+  tools: Tools,
   email: string,
   from: string,
 ): Promise<{ user: User | undefined; known: boolean }> {
-  const { rows } = await auth.db.asService(
+  const { rows } = await tools.db.asService(
     (tx) =>
       tx.last<User & { known: boolean }>({
         text: `select u.*, ${identitiesOfUser}, exists (
             select from auth.known_networks k where k.user_id = u.id and k.network = $2) as known
           from auth.users u where u.email = $1`,
-        values: [email, networkKey(auth, from)],
+        values: [email, networkKey(tools, from)],
       }),
     { readOnly: true },
   )

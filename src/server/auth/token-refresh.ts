@@ -23,20 +23,20 @@ type Row = {
 type Outcome = { user: User; session: Session; counter: number; reused: boolean } | Refusal
 
 /** POST /token?grant_type=refresh_token */
-export const grantByRefreshToken: Operation = async (auth, { request, now }) => {
+export const grantByRefreshToken: Operation = async (tools, { request, now }) => {
   const token = textField(await readBody(request), 'refresh_token')
   if (!token) throw invalid('refresh_token required')
   // Forged and mistyped tokens end here, before the database: only we can make one that goes on.
-  const claim = readRefreshToken(auth.keys.secret, token)
+  const claim = readRefreshToken(tools.keys.secret, token)
   if (!claim) {
     throw refusal(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
   }
-  await auth.limiter.take(now, ['refreshSession', claim.session])
-  const outcome = await auth.db.asService((tx) => rotate(tx, claim, now))
+  await tools.limiter.take(now, ['refreshSession', claim.session])
+  const outcome = await tools.db.asService((tx) => rotate(tx, claim, now))
   // A refusal comes back as a value: what it ended has to stay ended, so the transaction commits.
   if (outcome instanceof Refusal) throw outcome
   const { user, session, counter, reused } = outcome
-  return Response.json(await sessionBody(auth, user, session, now, counter), {
+  return Response.json(await sessionBody(tools, user, session, now, counter), {
     headers: {
       'sb-auth-user-id': user.id,
       'sb-auth-session-id': session.id,

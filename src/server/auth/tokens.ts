@@ -1,4 +1,4 @@
-import type { Auth } from './deps.ts'
+import type { Tools } from './deps.ts'
 import { keyedHash, sameBytes } from '../http/keyed-hash.ts'
 import type { User } from './users.ts'
 
@@ -10,18 +10,18 @@ const macLength = 16
 
 /** A signed access token. A big `user_metadata` stays out: the token travels with every request, on prepaid data. */
 export function signAccessToken(
-  auth: Auth,
+  tools: Tools,
   user: User,
   session: { id: string; amr: Amr },
   now: Date,
 ): Promise<string> {
   const issued = Math.floor(now.getTime() / 1_000)
   const small = JSON.stringify(user.user_metadata).length <= 2_048
-  return auth.keys.sign({
-    iss: `${auth.settings.publicUrl}/auth/v1`,
+  return tools.keys.sign({
+    iss: `${tools.settings.publicUrl}/auth/v1`,
     sub: user.id,
     aud: 'authenticated',
-    exp: issued + auth.settings.accessTokenSeconds,
+    exp: issued + tools.settings.accessTokenSeconds,
     iat: issued,
     email: user.email,
     phone: '',

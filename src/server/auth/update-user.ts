@@ -1,5 +1,5 @@
 import type { Tx } from '../db/door.ts'
-import type { Auth, Call, Operation } from './deps.ts'
+import type { Tools, Call, Operation } from './deps.ts'
 import { refusal } from './errors.ts'
 import {
   checkMetadataSize,
@@ -15,7 +15,7 @@ import { deliver, letterFor, passwordChanged, type Letter } from './mails.ts'
 import { makeOneTimeToken, type OneTimeToken } from './one-time-tokens.ts'
 import { checkNewPassword, checkPasswordSize } from './passwords.ts'
 import { safeRedirect } from './redirects.ts'
-import { requireAccount, type Account } from './sessions.ts'
+import { loadSignedIn, type SignedIn } from './sessions.ts'
 import { selectUser, userBody, type User } from './users.ts'
 
 type Changes = {
@@ -32,15 +32,17 @@ const freshFor = 86_400_000
 const recoveryFor = 900_000
 
 /** PUT /user: `data`, password, e-mail address. Everything is checked before anything is stored. */
-export const updateUser: Operation = async (auth, call) => {
-  const account = await requireAccount(auth, call)
-  const changes = readChanges(await readBody(call.request), account.user)
-  await auth.limiter.take(call.now, ['updateUser', account.user.id])
-  if (changes.password || changes.email) await proveOwner(auth, call, account, changes)
-  const hash = changes.password ? await hashNewPassword(auth, account.user, changes.password) : undefined
-  if (changes.email) await checkNewEmail(auth, call, account.user, changes.email)
-  const { user, tokens } = await auth.db.asService((tx) => store(auth, tx, account, changes, hash, call.now))
-  mailAbout(auth, call, user, tokens, hash !== undefined)
+export const updateUser: Operation = async (tools, call) => {
+  const signedIn = await loadSignedIn(tools, call)
+  const changes = readChanges(await readBody(call.request), signedIn.user)
+  await tools.limiter.take(call.now, ['updateUser', signedIn.user.id])
+  if (changes.password || changes.email) await proveOwner(tools, call, signedIn, changes)
+  const hash = changes.password ? await hashNewPassword(tools, signedIn.user, changes.password) : undefined
+  if (changes.email) await checkNewEmail(tools, call, signedIn.user, changes.email)
+  const { user, tokens } = await tools.db.asService((tx) =>
+    store(tools, tx, signedIn, changes, hash, call.now),
+  )
+  mailAbout(tools, call, user, tokens, hash !== undefined)
   return Response.json(userBody(user))
 }
 
@@ -69,17 +71,17 @@ function readChanges(body: Body, user: User): Changes {
 
 /** Password and address are for the owner, not for whoever sits down at an open session (threat 16). */
 async function proveOwner(
-  auth: Auth,
+  tools: Tools,
   { now }: Call,
-  { user, session }: Account,
+  { user, session }: SignedIn,
   changes: Changes,
 ): Promise<void> {
   if (changes.currentPassword) {
-    await auth.limiter.take(now, ['currentPassword', user.id])
-    if (!(await auth.passwords.verify(changes.currentPassword, user.password_hash))) {
+    await tools.limiter.take(now, ['currentPassword', user.id])
+    if (!(await tools.passwords.verify(changes.currentPassword, user.password_hash))) {
       throw refusal(400, 'current_password_invalid', 'Current password is incorrect')
     }
-    return auth.limiter.giveBack(['currentPassword', user.id])
+    return tools.limiter.giveBack(['currentPassword', user.id])
   }
   if (changes.nonce) {
     throw refusal(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')
@@ -91,24 +93,24 @@ async function proveOwner(
   throw refusal(400, 'reauthentication_needed', 'This update requires the current password or a new log-in')
 }
 
-async function hashNewPassword(auth: Auth, user: User, password: string): Promise<string> {
-  if (await auth.passwords.verify(password, user.password_hash)) {
+async function hashNewPassword(tools: Tools, user: User, password: string): Promise<string> {
+  if (await tools.passwords.verify(password, user.password_hash)) {
     throw refusal(422, 'same_password', 'New password should be different from the old password.')
   }
-  return auth.passwords.hash(password)
+  return tools.passwords.hash(password)
 }
 
-async function checkNewEmail(auth: Auth, { now }: Call, user: User, email: string): Promise<void> {
-  await auth.limiter.take(now, ['emailChange', user.id])
+async function checkNewEmail(tools: Tools, { now }: Call, user: User, email: string): Promise<void> {
+  await tools.limiter.take(now, ['emailChange', user.id])
   // With confirmation on, nothing tells whether an address has an account: the mail to a taken one is simply not sent.
-  if (auth.settings.requireEmailConfirmation) return
-  if (await isTaken(auth, email)) {
+  if (tools.settings.requireEmailConfirmation) return
+  if (await isTaken(tools, email)) {
     throw refusal(422, 'email_exists', 'A user with this email address has already been registered')
   }
 }
 
-async function isTaken(auth: Auth, email: string): Promise<boolean> {
-  const { rowCount } = await auth.db.asService(
+async function isTaken(tools: Tools, email: string): Promise<boolean> {
+  const { rowCount } = await tools.db.asService(
     (tx) => tx.last({ text: 'select from auth.users where email = $1', values: [email] }),
     { readOnly: true },
   )
@@ -116,9 +118,9 @@ async function isTaken(auth: Auth, email: string): Promise<boolean> {
 }
 
 async function store(
-  auth: Auth,
+  tools: Tools,
   tx: Tx,
-  { user, session }: Account,
+  { user, session }: SignedIn,
   changes: Changes,
   hash: string | undefined,
   now: Date,
@@ -144,14 +146,14 @@ async function store(
       tx.query({ text: 'delete from auth.one_time_tokens where user_id = $1', values: [user.id] }),
     ])
   }
-  const tokens = changes.email ? await storeEmailChange(auth, tx, held, changes.email, now) : []
+  const tokens = changes.email ? await storeEmailChange(tools, tx, held, changes.email, now) : []
   const { rows } = await tx.query<User>(selectUser('where u.id = $1', [user.id]))
   return { user: rows[0] ?? held, tokens }
 }
 
 /** Both mailboxes have to agree. */
-async function storeEmailChange(auth: Auth, tx: Tx, user: User, email: string, now: Date) {
-  const { secret } = auth.keys
+async function storeEmailChange(tools: Tools, tx: Tx, user: User, email: string, now: Date) {
+  const { secret } = tools.keys
   const made = [
     makeOneTimeToken(secret, user.id, 'email_change_current', user.email, now),
     makeOneTimeToken(secret, user.id, 'email_change_new', email, now),
@@ -169,14 +171,14 @@ function merge(old: Record<string, unknown>, changes: Record<string, unknown> = 
   return merged
 }
 
-function mailAbout(auth: Auth, call: Call, user: User, tokens: OneTimeToken[], newPassword: boolean): void {
-  const redirectTo = safeRedirect(call.url.searchParams.get('redirect_to'), '/auth/callback', auth.settings)
-  const letters: Letter[] = newPassword ? [passwordChanged(user.email, auth.settings)] : []
-  auth.background.run(async () => {
-    for (const letter of letters) await deliver(auth, letter)
+function mailAbout(tools: Tools, call: Call, user: User, tokens: OneTimeToken[], newPassword: boolean): void {
+  const redirectTo = safeRedirect(call.url.searchParams.get('redirect_to'), '/auth/callback', tools.settings)
+  const letters: Letter[] = newPassword ? [passwordChanged(user.email, tools.settings)] : []
+  tools.background.run(async () => {
+    for (const letter of letters) await deliver(tools, letter)
     for (const token of tokens) {
-      const taken = token.kind === 'email_change_new' && (await isTaken(auth, token.email))
-      if (!taken) await deliver(auth, letterFor(token, redirectTo, auth.settings))
+      const taken = token.kind === 'email_change_new' && (await isTaken(tools, token.email))
+      if (!taken) await deliver(tools, letterFor(token, redirectTo, tools.settings))
     }
   })
 }

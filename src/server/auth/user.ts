@@ -1,9 +1,9 @@
 import type { Operation } from './deps.ts'
-import { requireAccount } from './sessions.ts'
+import { loadSignedIn } from './sessions.ts'
 import { userBody } from './users.ts'
 
 /** GET /user */
-export const getUser: Operation = async (auth, call) => {
-  const { user } = await requireAccount(auth, call)
+export const getUser: Operation = async (tools, call) => {
+  const { user } = await loadSignedIn(tools, call)
   return Response.json(userBody(user))
 }

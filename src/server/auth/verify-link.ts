@@ -1,4 +1,4 @@
-import type { Auth, Call, Operation } from './deps.ts'
+import type { Tools, Call, Operation } from './deps.ts'
 import type { Refusal } from '../http/refusal.ts'
 import { asRefusal, invalid } from './errors.ts'
 import { keyedHash } from '../http/keyed-hash.ts'
@@ -11,16 +11,16 @@ import { halfDone, kindsFor, redeemLink } from './verify.ts'
  * HEAD and prefetching never consume it. A scanner that follows links like a person would use it up; that is why every mail also
  * carries a code. The browser that followed it may do so again for a minute: a double tap must not end in "expired" (threat 13).
  */
-export const verifyLink: Operation = async (auth, call) => {
+export const verifyLink: Operation = async (tools, call) => {
   const { request, url } = call
   // 425 keeps the browser from using what it fetched ahead when the person really goes there.
   if (isPrefetch(request)) return lead(425)
   if (request.method === 'HEAD') return lead(200)
   const type = url.searchParams.get('type') ?? undefined
   const fallback = type === 'recovery' ? '/reset-password' : '/auth/callback'
-  const redirectTo = safeRedirect(url.searchParams.get('redirect_to'), fallback, auth.settings)
+  const redirectTo = safeRedirect(url.searchParams.get('redirect_to'), fallback, tools.settings)
   try {
-    return lead(303, redirectTo, await follow(auth, call, type))
+    return lead(303, redirectTo, await follow(tools, call, type))
   } catch (error) {
     const refusal = asRefusal(error)
     if (refusal.status >= 500) throw error
@@ -28,16 +28,16 @@ export const verifyLink: Operation = async (auth, call) => {
   }
 }
 
-async function follow(auth: Auth, call: Call, type: string | undefined): Promise<Record<string, string>> {
+async function follow(tools: Tools, call: Call, type: string | undefined): Promise<Record<string, string>> {
   const kinds = kindsFor(type)
   const token = call.url.searchParams.get('token') ?? call.url.searchParams.get('token_hash')
   if (!token) throw invalid('Verify requires a token or a token hash')
-  await auth.limiter.take(call.now, ['verifyNetwork', call.from])
+  await tools.limiter.take(call.now, ['verifyNetwork', call.from])
   const agent = call.request.headers.get('user-agent') ?? ''
-  const browser = keyedHash(auth.keys.secret, 'browser', call.from, agent)
-  const redeemed = await redeemLink(auth, call, kinds, token, browser)
+  const browser = keyedHash(tools.keys.secret, 'browser', call.from, agent)
+  const redeemed = await redeemLink(tools, call, kinds, token, browser)
   if (redeemed === 'half') return { message: halfDone, sb: '' }
-  const body = await sessionBody(auth, redeemed.user, redeemed.session, call.now)
+  const body = await sessionBody(tools, redeemed.user, redeemed.session, call.now)
   return {
     access_token: body.access_token,
     expires_at: String(body.expires_at),

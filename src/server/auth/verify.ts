@@ -1,4 +1,4 @@
-import type { Auth, Call, Operation } from './deps.ts'
+import type { Tools, Call, Operation } from './deps.ts'
 import { refusal, invalid } from './errors.ts'
 import { readBody, requireEmail, textField, type Body } from './input.ts'
 import { deliver, emailChanged } from './mails.ts'
@@ -9,20 +9,20 @@ import { sessionBody } from './sessions.ts'
 export const halfDone = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
 /** POST /verify: a six-digit code with its address, or the token of a link. */
-export const verify: Operation = async (auth, call) => {
+export const verify: Operation = async (tools, call) => {
   const body = await readBody(call.request)
   if (textField(body, 'phone')) {
     throw refusal(400, 'phone_provider_disabled', 'Phone logins are disabled')
   }
   const kinds = kindsFor(textField(body, 'type'))
   const proof = readProof(body)
-  await auth.limiter.take(call.now, ['verifyNetwork', call.from])
+  await tools.limiter.take(call.now, ['verifyNetwork', call.from])
   const redeemed =
     'link' in proof
-      ? await redeemLink(auth, call, kinds, proof.link)
-      : await redeemCode(auth, call, kinds, proof)
+      ? await redeemLink(tools, call, kinds, proof.link)
+      : await redeemCode(tools, call, kinds, proof)
   if (redeemed === 'half') return Response.json({ msg: halfDone, code: '200' })
-  return Response.json(await sessionBody(auth, redeemed.user, redeemed.session, call.now))
+  return Response.json(await sessionBody(tools, redeemed.user, redeemed.session, call.now))
 }
 
 export function kindsFor(type: string | undefined): readonly TokenKind[] {
@@ -37,24 +37,24 @@ export function kindsFor(type: string | undefined): readonly TokenKind[] {
 
 /** The token of a link; `browser` names who follows it, so that it may be followed again for a moment. */
 export async function redeemLink(
-  auth: Auth,
+  tools: Tools,
   call: Call,
   kinds: readonly TokenKind[],
   link: string,
   browser?: Buffer,
 ): Promise<Redeemed> {
-  const redeemed = await auth.db.asService(async (tx) => {
+  const redeemed = await tools.db.asService(async (tx) => {
     const row = await findByLink(tx, kinds, link, call.now)
     if (!row) throw refusal(403, 'otp_expired', 'Email link is invalid or has expired')
-    return redeem(auth, tx, row, call, browser)
+    return redeem(tools, tx, row, call, browser)
   })
-  return told(auth, redeemed)
+  return told(tools, redeemed)
 }
 
 /** After the commit: the address that was left hears of it. */
-function told(auth: Auth, redeemed: Redeemed): Redeemed {
+function told(tools: Tools, redeemed: Redeemed): Redeemed {
   const left = redeemed === 'half' ? undefined : redeemed.leftAddress
-  if (left) auth.background.run(() => deliver(auth, emailChanged(left)))
+  if (left) tools.background.run(() => deliver(tools, emailChanged(left)))
   return redeemed
 }
 
@@ -70,14 +70,14 @@ function readProof(body: Body): { link: string } | { email: string; code: string
 }
 
 async function redeemCode(
-  auth: Auth,
+  tools: Tools,
   call: Call,
   kinds: readonly TokenKind[],
   { email, code }: { email: string; code: string },
 ): Promise<Redeemed> {
-  const { secret } = auth.keys
+  const { secret } = tools.keys
   // A wrong code is counted in a transaction that commits, so it is answered after it.
-  const row = await auth.db.asService((tx) => findByCode(tx, secret, kinds, email, code, call.now))
+  const row = await tools.db.asService((tx) => findByCode(tx, secret, kinds, email, code, call.now))
   if (!row) throw refusal(403, 'otp_expired', 'Token has expired or is invalid')
-  return told(auth, await auth.db.asService((tx) => redeem(auth, tx, row, call)))
+  return told(tools, await tools.db.asService((tx) => redeem(tools, tx, row, call)))
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseError, Pool, type PoolClient, type PoolConfig, type QueryConfig, type QueryResult } from 'pg'
-import { openLine, type Line } from './line.ts'
+import { openPipeline, type Pipeline } from './pipeline.ts'
 import { listen } from './listen.ts'
 
 /** Who is asking, as the verified token says it. `role` is one of the three roles that the pool's login can switch to. */
@@ -128,8 +128,11 @@ async function runTransaction<T>(
   options: TxOptions,
   names: (role: string, text: string) => string | undefined,
 ): Promise<T> {
-  const line = openLine(client, options.timeoutMs ?? defaultTimeoutMs)
-  const started = [line.send(options.readOnly ? beginReadOnly : begin), line.send(setUp(claims, options))]
+  const pipeline = openPipeline(client, options.timeoutMs ?? defaultTimeoutMs)
+  const started = [
+    pipeline.send(options.readOnly ? beginReadOnly : begin),
+    pipeline.send(setUp(claims, options)),
+  ]
   let ended: Promise<QueryResult> | undefined
   const send = async <Row extends object>({
     text,
@@ -138,14 +141,14 @@ async function runTransaction<T>(
   }: Statement): Promise<Result<Row>> => {
     if (ended) throw new Error('The transaction has had its last statement')
     const name = unnamed ? undefined : names(claims.role, text)
-    const result = await line.send({ text, values: [...values], ...(name ? { name } : {}) })
+    const result = await pipeline.send({ text, values: [...values], ...(name ? { name } : {}) })
     return { rows: result.rows as Row[], rowCount: result.rowCount ?? 0 }
   }
   const tx: Tx = {
     query: (statement) => heeded(send(statement)),
     last<Row extends object>(statement: Statement) {
       const answer = send<Row>(statement)
-      ended = line.send(commit)
+      ended = pipeline.send(commit)
       return heeded(both(answer, ended))
     },
   }
@@ -153,7 +156,7 @@ async function runTransaction<T>(
   const [working, ...begun] = await Promise.allSettled([(async () => work(tx))(), ...started])
   // What the set-up refused comes first: the statements behind it only say that the transaction is aborted.
   const refused = [...begun, working].find((step) => step.status === 'rejected')
-  await endTransaction(client, line, ended, refused?.reason)
+  await endTransaction(client, pipeline, ended, refused?.reason)
   if (working.status === 'rejected') throw working.reason
   return working.value
 }
@@ -174,17 +177,17 @@ async function both<T>(answer: Promise<T>, end: Promise<unknown>): Promise<T> {
 
 async function endTransaction(
   client: PoolClient,
-  line: Line,
+  pipeline: Pipeline,
   ended: Promise<QueryResult> | undefined,
   refusal: unknown,
 ): Promise<void> {
   let failure = refusal
   try {
-    const ending = ended ?? line.send(failure === undefined ? commit : rollback)
+    const ending = ended ?? pipeline.send(failure === undefined ? commit : rollback)
     const end = await ending.catch((error: unknown) => {
       // A refusal before it left COMMIT out: the transaction still waits for its end.
       failure ??= error
-      return line.send(rollback)
+      return pipeline.send(rollback)
     })
     if (end.command !== 'COMMIT') failure ??= new Error('The transaction was rolled back')
   } catch (error) {

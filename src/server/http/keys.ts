@@ -20,7 +20,7 @@ export type Keys = {
 
 export class TokenError extends Error {}
 
-type Stored = { signingKey: JWK; secret: string; anonKey?: string; serviceKey?: string }
+type Secrets = { signingKey: JWK; secret: string; anonKey?: string; serviceKey?: string }
 /** The issuer of the two API keys; tokens of people carry the auth gateway's address. */
 export const apiKeyIssuer = 'emote'
 
@@ -43,15 +43,15 @@ export async function loadKeys(dataDir: string): Promise<Keys> {
   return keys
 }
 
-function parseSecrets(text: string, file: string): Stored {
-  const stored = JSON.parse(text) as Partial<Stored>
+function parseSecrets(text: string, file: string): Secrets {
+  const stored = JSON.parse(text) as Partial<Secrets>
   if (!stored.signingKey?.kid || !stored.signingKey.d || !stored.secret) {
     throw new Error(`${file} is damaged: signingKey and secret are missing`)
   }
   return { ...stored, signingKey: stored.signingKey, secret: stored.secret }
 }
 
-async function makeSecrets(): Promise<Stored> {
+async function makeSecrets(): Promise<Secrets> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true })
   const signingKey = {
     ...(await exportJWK(privateKey)),
@@ -63,7 +63,7 @@ async function makeSecrets(): Promise<Stored> {
 }
 
 /** Keys from stored secrets; also what tests use, without a file. */
-export async function makeKeys(stored?: Stored): Promise<Keys> {
+export async function makeKeys(stored?: Secrets): Promise<Keys> {
   const { signingKey, secret, anonKey, serviceKey } = stored ?? (await makeSecrets())
   const { d: _private, ...publicJwk } = signingKey
   const kid = signingKey.kid ?? ''

@@ -28,7 +28,7 @@ export function createTurns({ all = {}, network, account, refuse }: Options): Tu
   const networks = new Map<string, Tally>()
   const accounts = new Map<string, Tally>()
   /** Lines with waiting work, in the order of their turns. */
-  const lines = new Map<string, Line>()
+  const lines = new Map<string, Lane>()
 
   const talliesOf = (key: TurnKey): Tally[] => {
     const tallies = [everybody]
@@ -105,7 +105,7 @@ class Tally {
 }
 
 /** Waiting work of one network and account. */
-type Line = { tallies: Tally[]; waiters: Set<() => void> }
+type Lane = { tallies: Tally[]; waiters: Set<() => void> }
 
 const hasPlace = (tally: Tally) => tally.running < tally.mostRunning
 const mayWait = (tally: Tally) => tally.waiting < tally.mostWaiting
@@ -119,19 +119,19 @@ function findTally(tallies: Map<string, Tally>, name: string, bounds: Bounds): T
   return tally
 }
 
-function quit(lines: Map<string, Line>, name: string, line: Line, waiter: () => void): void {
+function quit(lines: Map<string, Lane>, name: string, line: Lane, waiter: () => void): void {
   line.waiters.delete(waiter)
   if (line.waiters.size === 0) lines.delete(name)
   for (const tally of line.tallies) tally.waiting--
 }
 
-function moveBehind(lines: Map<string, Line>, name: string): void {
+function moveBehind(lines: Map<string, Lane>, name: string): void {
   const line = lines.get(name)
   if (line && lines.delete(name)) lines.set(name, line)
 }
 
 /** One place was given back. It can let work of several lines start: one by its network, another by its account. */
-function startNext(lines: Map<string, Line>): void {
+function startNext(lines: Map<string, Lane>): void {
   for (const [name, { tallies, waiters }] of lines) {
     const [first] = waiters
     if (!first || !tallies.every(hasPlace)) continue

@@ -18,20 +18,21 @@ import { createAdmission } from './topics/admission.ts'
 import { createAttendance } from './presence/attendance.ts'
 import { broadcastOverHttp } from './wire/broadcast-http.ts'
 import { createBus } from './events/bus.ts'
-import { createCallers, People } from './topics/callers.ts'
+import { createCallers } from './topics/callers.ts'
+import { People } from './topics/people.ts'
 import { roomOf } from './topics/channel.ts'
 import { toResponse } from './errors.ts'
 import { eventFrame } from './wire/frames.ts'
 import { Handshake } from './wire/handshake.ts'
 import { Hub } from './topics/hub.ts'
 import { endExpired, endSession, recheck } from './topics/joining.ts'
-import { defaultLimits, type Limits } from './limits.ts'
+import { defaultLimits, type RealtimeLimits } from './limits.ts'
 import { listenToEvents, type LiveEvent } from './events/listener.ts'
 import { Origins } from './topics/origins.ts'
-import type { Parts } from './parts.ts'
+import type { Tools } from './tools.ts'
 import { createPresence, type Presence } from './presence/presence.ts'
 import { connectRedis, type RedisLink } from './redis-link.ts'
-import type { Socket } from './wire/socket.ts'
+import type { ChannelSocket } from './topics/channel.ts'
 
 export type RealtimeDeps = {
   db: Db
@@ -43,7 +44,7 @@ export type RealtimeDeps = {
   log: (line: string) => void
   /** Milliseconds; what tokens are judged by. */
   clock?: () => number
-  limits?: Partial<Limits>
+  limits?: Partial<RealtimeLimits>
 }
 
 export type Realtime = {
@@ -62,27 +63,27 @@ export async function startRealtime(deps: RealtimeDeps): Promise<Realtime> {
   const { db, keys, trustedProxyHops, log, clock = Date.now } = deps
   const redis = deps.redisUrl ? await connectRedis(deps.redisUrl, log) : undefined
   const presence = createPresence({ db, redis, log })
-  const parts = assemble(deps, clock, presence, redis)
-  const { sockets } = parts
-  const handshake = new Handshake({ keys, clock, trustedProxyHops, parts })
+  const tools = assemble(deps, clock, presence, redis)
+  const { sockets } = tools
+  const handshake = new Handshake({ keys, clock, trustedProxyHops, tools })
   const stopListening = await listenToEvents({
     db,
     log,
-    events: (batch) => batch.forEach((event) => deliver(parts, event)),
+    events: (batch) => batch.forEach((event) => deliver(tools, event)),
     person(userId) {
-      void recheck(parts, parts.people.socketsOf(userId), userId)
+      void recheck(tools, tools.people.socketsOf(userId), userId)
       presence.hear.face(userId)
     },
     face: (userId) => presence.hear.face(userId),
-    session: (sessionId) => endSession(parts, sessionId),
+    session: (sessionId) => endSession(tools, sessionId),
     presence: (userId, topic) => presence.hear.presence(userId, topic),
     resumed() {
-      void recheck(parts, sockets)
+      void recheck(tools, sockets)
       presence.hear.resumed()
     },
   })
   const sweeping = setInterval(() => {
-    sweep(parts, clock())
+    sweep(tools, clock())
     handshake.tidy(performance.now())
   }, sweepMs)
   return {
@@ -97,8 +98,8 @@ export async function startRealtime(deps: RealtimeDeps): Promise<Realtime> {
       clearInterval(sweeping)
       await stopListening()
       await sendAway(sockets)
-      parts.attendance.stop()
-      await Promise.all([presence.stop(), parts.bus.stop()])
+      tools.attendance.stop()
+      await Promise.all([presence.stop(), tools.bus.stop()])
       await redis?.stop()
     },
   }
@@ -109,49 +110,49 @@ function assemble(
   clock: () => number,
   presence: Presence,
   redis: RedisLink | undefined,
-): Parts {
-  const fault = (error: unknown) => log(`Unexpected fault in realtime: ${describeFault(error)}`)
-  const hub = new Hub(fault)
-  const parts: Parts = {
+): Tools {
+  const logFault = (error: unknown) => log(`Unexpected fault in realtime: ${describeFault(error)}`)
+  const hub = new Hub(logFault)
+  const tools: Tools = {
     hub,
     sockets: new Set(),
     people: new People(),
     callerOf: createCallers({ keys, issuer, clock }),
     admission: createAdmission(db),
     attendance: createAttendance(hub, presence),
-    bus: createBus({ db, redis, deliver: (event) => deliver(parts, event) }),
+    bus: createBus({ db, redis, deliver: (event) => deliver(tools, event) }),
     limits: { ...defaultLimits, ...limits },
     origins: new Origins(),
     doubtful: new Set(),
-    fault,
+    logFault,
   }
-  return parts
+  return tools
 }
 
-function deliver({ hub, origins }: Parts, event: LiveEvent): void {
+function deliver({ hub, origins }: Tools, event: LiveEvent): void {
   const room = roomOf(event.private, event.topic)
   hub.say(room, (version) => eventFrame(version, event), origins.take(event.id))
 }
 
 /** Each second: what time itself has ended. */
-function sweep(parts: Parts, clock: number): void {
+function sweep(tools: Tools, clock: number): void {
   const now = performance.now()
-  for (const socket of parts.sockets) {
+  for (const socket of tools.sockets) {
     if (socket.cutAt > 0 && socket.cutAt <= now) socket.cut()
-    else if (now - socket.heardAt > parts.limits.silenceMs) socket.close(1001, 'Nothing heard for too long')
-    else endExpired(parts, socket, clock)
+    else if (now - socket.heardAt > tools.limits.silenceMs) socket.close(1001, 'Nothing heard for too long')
+    else endExpired(tools, socket, clock)
   }
-  const doubtful = [...parts.doubtful]
-  parts.doubtful.clear()
-  if (doubtful.length > 0) void recheck(parts, doubtful)
-  parts.origins.tidy(now)
-  parts.people.tidy(now)
-  parts.attendance.recount()
+  const doubtful = [...tools.doubtful]
+  tools.doubtful.clear()
+  if (doubtful.length > 0) void recheck(tools, doubtful)
+  tools.origins.tidy(now)
+  tools.people.tidy(now)
+  tools.attendance.recount()
 }
 
 const farewellMs = 2_000
 
-async function sendAway(sockets: ReadonlySet<Socket>): Promise<void> {
+async function sendAway(sockets: ReadonlySet<ChannelSocket>): Promise<void> {
   const until = performance.now() + farewellMs
   for (const socket of sockets) socket.close(1012, 'RealtimeRestarting')
   const gone = Promise.withResolvers<void>()

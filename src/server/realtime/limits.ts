@@ -34,7 +34,7 @@ export const defaultLimits = {
   silenceMs: 70_000,
 }
 
-export type Limits = typeof defaultLimits
+export type RealtimeLimits = typeof defaultLimits
 
 const burstSeconds = 5
 

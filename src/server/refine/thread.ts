@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads'
-import type { Outcome, Task } from './worker.ts'
+import type { RefineOutcome, RefineTask } from './worker.ts'
 
 /** A thread that starts with its first task; one task at a time. */
 export type Thread = {
   /** 'late': no answer in time; 'ended': the thread died. The next task starts another one. */
-  run(task: Task, withinMs: number): Promise<Outcome | 'late' | 'ended'>
+  run(task: RefineTask, withinMs: number): Promise<RefineOutcome | 'late' | 'ended'>
   isRunning(): boolean
   stop(): Promise<void>
 }
@@ -50,9 +50,9 @@ export function createThread(script: URL, idleMs: number): Thread {
   }
 }
 
-function hear(worker: Worker, task: Task, withinMs: number): Promise<Outcome | 'late' | 'ended'> {
+function hear(worker: Worker, task: RefineTask, withinMs: number): Promise<RefineOutcome | 'late' | 'ended'> {
   return new Promise((done) => {
-    const finish = (outcome: Outcome | 'late' | 'ended') => {
+    const finish = (outcome: RefineOutcome | 'late' | 'ended') => {
       clearTimeout(timer)
       worker.off('message', finish)
       worker.off('exit', ended)

@@ -2,17 +2,17 @@
 import { parentPort } from 'node:worker_threads'
 import { refineOffline, type OfflinePreset } from './refine.ts'
 
-export type Task = { text: string; preset: OfflinePreset }
+export type RefineTask = { text: string; preset: OfflinePreset }
 /** A failure is told without its message, which could hold what somebody wrote. */
-export type Outcome = { refined: string } | { failed: string }
+export type RefineOutcome = { refined: string } | { failed: string }
 
-parentPort?.on('message', ({ text, preset }: Task) => {
+parentPort?.on('message', ({ text, preset }: RefineTask) => {
   refineOffline(text, preset).then(
     (refined) => tell({ refined }),
     (error: unknown) => tell({ failed: error instanceof Error ? error.name : 'unknown' }),
   )
 })
 
-function tell(outcome: Outcome): void {
+function tell(outcome: RefineOutcome): void {
   parentPort?.postMessage(outcome, [])
 }

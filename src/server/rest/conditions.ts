@@ -33,10 +33,10 @@ export function parseTree(join: 'and' | 'or', negated: boolean, text: string, bu
   return group
 }
 
-type Reader = { text: string; at: number; message: string }
+type Scanner = { text: string; at: number; message: string }
 
 function readGroup(
-  reader: Reader,
+  reader: Scanner,
   join: 'and' | 'or',
   negated: boolean,
   budget: Budget,
@@ -51,7 +51,7 @@ function readGroup(
   return { join, negated, parts }
 }
 
-function readCondition(reader: Reader, budget: Budget, depth: number): Condition {
+function readCondition(reader: Scanner, budget: Budget, depth: number): Condition {
   const { text, at } = reader
   const nested = /(not\.)?(and|or)(?=\()/y
   nested.lastIndex = at
@@ -68,7 +68,7 @@ function readCondition(reader: Reader, budget: Budget, depth: number): Condition
   )
 }
 
-function readTest(reader: Reader, column: string, budget: Budget, readValue: () => string): Test {
+function readTest(reader: Scanner, column: string, budget: Budget, readValue: () => string): Test {
   refuseColumn(column)
   if (--budget.conditions < 0) throw badQuery('too many filters', `more than ${mostConditions} conditions`)
   const negated = take(reader, 'not.')
@@ -83,7 +83,7 @@ function readTest(reader: Reader, column: string, budget: Budget, readValue: () 
   return { column, negated, operator, value: pattern ? value.replaceAll('*', '%') : value }
 }
 
-function known(reader: Reader, word: string, column: string): Operator {
+function known(reader: Scanner, word: string, column: string): Operator {
   if (isOperator(word)) return word
   const [name = ''] = word.split('(')
   if (leftOut.has(name) || isOperator(name)) throw notBuilt(`The operator "${quote(word)}"`)
@@ -94,14 +94,14 @@ function isOperator(word: string): word is Operator {
   return operators.has(word)
 }
 
-function readIs(reader: Reader, value: string): string {
+function readIs(reader: Scanner, value: string): string {
   const word = value.toLowerCase()
   if (word === 'null' || word === 'true' || word === 'false') return word
   if (word === 'unknown' || word === 'not_null') throw notBuilt(`"is.${word}"`)
   throw badQuery(reader.message, `"is" takes null, true or false, not "${quote(value)}"`)
 }
 
-function readList(reader: Reader): string[] {
+function readList(reader: Scanner): string[] {
   if (!take(reader, '(')) throw wrong(reader, '"("')
   const values: string[] = []
   if (take(reader, ')')) return values
@@ -114,7 +114,7 @@ function readList(reader: Reader): string[] {
   return values
 }
 
-function readQuoted(reader: Reader): string {
+function readQuoted(reader: Scanner): string {
   let value = ''
   for (let at = reader.at + 1; at < reader.text.length; at++) {
     const letter = reader.text[at]
@@ -127,19 +127,19 @@ function readQuoted(reader: Reader): string {
   throw badQuery(reader.message, 'a quoted value does not end')
 }
 
-function readUntil(reader: Reader, ends: string): string {
+function readUntil(reader: Scanner, ends: string): string {
   const start = reader.at
   while (reader.at < reader.text.length && !ends.includes(reader.text.charAt(reader.at))) reader.at++
   return reader.text.slice(start, reader.at)
 }
 
-function take(reader: Reader, word: string): boolean {
+function take(reader: Scanner, word: string): boolean {
   if (!reader.text.startsWith(word, reader.at)) return false
   reader.at += word.length
   return true
 }
 
-function wrong(reader: Reader, expected: string): Refusal {
+function wrong(reader: Scanner, expected: string): Refusal {
   const found = reader.at < reader.text.length ? `"${reader.text.charAt(reader.at)}"` : 'the end'
   return badQuery(reader.message, `unexpected ${found} at ${reader.at + 1}, expecting ${expected}`)
 }

@@ -1,4 +1,4 @@
-import { FileMissing } from '../providers/files/faults.ts'
+import { FileMissing } from '../providers/files/errors.ts'
 import type { Call, Tools } from './call.ts'
 import { noSuchKey, refusal } from './errors.ts'
 import { findPublic, findReadable, type StoredObject } from './objects.ts'

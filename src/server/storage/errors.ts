@@ -4,7 +4,7 @@ import { ClaimsError } from '../http/claims.ts'
 import { apiHeaders } from '../http/cors.ts'
 import { Refusal } from '../http/refusal.ts'
 import { meaningOf } from '../http/sqlstate.ts'
-import { FilesUnavailable } from '../providers/files/faults.ts'
+import { FilesUnavailable } from '../providers/files/errors.ts'
 
 /** The reference's codes: what each is called in `error`, and the status that `statusCode` tells. */
 const kinds = {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 /** What one image may cost. */
-export type Limits = {
+export type ImageLimits = {
   /** Of all frames together. */
   pixels: number
   frames: number
@@ -13,14 +13,14 @@ export type Limits = {
   memory: number
 }
 /** What the image process is asked. */
-export type Task = {
+export type ImageTask = {
   path: string
   /** Where the new image goes. */
   out: string
   mime: string
   /** Longest edge in pixels. */
   maxEdge: number
-  limits: Limits
+  limits: ImageLimits
 }
 export type Reencoded = {
   path: string
@@ -33,13 +33,13 @@ export type Reencoded = {
   /** Of one frame. */
   height: number
 }
-export type Refusal = 'corrupt' | 'too large' | 'too many frames' | 'too slow'
+export type ImageReason = 'corrupt' | 'too large' | 'too many frames' | 'too slow'
 /** `heavy`: the process has grown and should not be kept. */
-export type Answer = ({ done: Reencoded } | { refused: Refusal }) & { heavy: boolean }
+export type ImageAnswer = ({ done: Reencoded } | { refused: ImageReason }) & { heavy: boolean }
 
 export type ImageProcess = {
   /** One task at a time. A refusal is an answer; what throws is our own fault. */
-  run(task: Task): Promise<{ done: Reencoded } | { refused: Refusal }>
+  run(task: ImageTask): Promise<{ done: Reencoded } | { refused: ImageReason }>
   pid(): number | undefined
   stop(): Promise<void>
 }
@@ -78,7 +78,7 @@ export function imageProcess(): ImageProcess {
     async run(task) {
       clearTimeout(idle)
       const child = current ?? (await start())
-      const heard = hear<Answer>(child, task.limits.milliseconds * patience)
+      const heard = hear<ImageAnswer>(child, task.limits.milliseconds * patience)
       // A process that has just died says so by its end.
       child.send(task, () => {})
       const answer = await heard
@@ -101,7 +101,7 @@ export function imageProcess(): ImageProcess {
 }
 
 /** How a process ended, as `hear` tells it. */
-const refusals: Record<string, Refusal> = {
+const refusals: Record<string, ImageReason> = {
   late: 'too slow',
   [`code ${tooMuchTime}`]: 'too slow',
   [`code ${tooMuchMemory}`]: 'too large',

@@ -7,10 +7,10 @@ import sharp, { type Sharp } from 'sharp'
 import {
   tooMuchMemory,
   tooMuchTime,
-  type Answer,
+  type ImageAnswer,
   type Reencoded,
-  type Refusal,
-  type Task,
+  type ImageReason,
+  type ImageTask,
 } from './image-process.ts'
 
 // A process that has grown so much is replaced: what it keeps would count against the next image.
@@ -27,12 +27,12 @@ const formats: Record<string, { name: string; write(image: Sharp, palette: boole
 }
 
 /** Of the image at hand. */
-let limits: Task['limits'] | undefined
+let limits: ImageTask['limits'] | undefined
 let usedBefore = process.cpuUsage()
 
 class Refused extends Error {
-  readonly reason: Refusal
-  constructor(reason: Refusal) {
+  readonly reason: ImageReason
+  constructor(reason: ImageReason) {
     super(reason)
     this.reason = reason
   }
@@ -50,7 +50,7 @@ tryTo(() => writeFileSync('/proc/self/oom_score_adj', '1000'))
 // Decoding runs in threads, so this clock goes on; a moment above the limit is survivable, growth without end is not.
 setInterval(keepLimits, 50)
 process.on('disconnect', () => process.exit(0))
-process.on('message', (task: Task) => {
+process.on('message', (task: ImageTask) => {
   limits = task.limits
   usedBefore = process.cpuUsage()
   // A small image is done before the clock strikes for the first time.
@@ -78,9 +78,9 @@ function tryTo(work: () => void): void {
   }
 }
 
-function answer(result: { done: Reencoded } | { refused: Refusal }): void {
+function answer(result: { done: Reencoded } | { refused: ImageReason }): void {
   limits = undefined
-  const full: Answer = { ...result, heavy: process.memoryUsage.rss() > heavyMemory }
+  const full: ImageAnswer = { ...result, heavy: process.memoryUsage.rss() > heavyMemory }
   process.send?.(full)
 }
 
@@ -90,7 +90,7 @@ async function reencode({
   mime,
   maxEdge,
   limits: { pixels, frames: mostFrames },
-}: Task): Promise<Reencoded> {
+}: ImageTask): Promise<Reencoded> {
   const format = formats[mime]
   if (!format) throw new Refused('corrupt')
   const options = { limitInputPixels: pixels, failOn: 'error' } as const

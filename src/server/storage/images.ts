@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { createTurns } from '../http/turns.ts'
 import { slowDown } from './errors.ts'
-import { imageProcess, type Limits, type Reencoded, type Refusal } from './image-process.ts'
+import { imageProcess, type ImageLimits, type Reencoded, type ImageReason } from './image-process.ts'
 import { fail } from './objects.ts'
 
 /** The image is at fault. */
 export class ImageRefused extends Error {
-  readonly reason: Refusal
-  constructor(reason: Refusal) {
+  readonly reason: ImageReason
+  constructor(reason: ImageReason) {
     super(`The image is refused: ${reason}`)
     this.reason = reason
   }
@@ -26,11 +26,11 @@ export type Images = {
   stop(): Promise<void>
 }
 
-const usual: Limits = { pixels: 50_000_000, frames: 120, milliseconds: 8_000, memory: 400 * 1024 * 1024 }
+const usual: ImageLimits = { pixels: 50_000_000, frames: 120, milliseconds: 8_000, memory: 400 * 1024 * 1024 }
 // Two, so that one slow picture does not stop everybody's: each may take 400 MB for a moment.
 const mostAtOnce = 2
 
-type Options = { log: (line: string) => void; limits?: Partial<Limits> }
+type Options = { log: (line: string) => void; limits?: Partial<ImageLimits> }
 
 /** Whether images of this type are decoded and written anew. */
 export function isRaster(mime: string): boolean {

@@ -34,7 +34,7 @@ export type StoredObject = {
 }
 
 /** Where a file is: two words that have passed the grammar. */
-export type Place = { bucket: string; key: string }
+export type ObjectPath = { bucket: string; key: string }
 
 export const bucketColumns =
   'b.id, b.public, b.file_size_limit::float8 as file_size_limit, b.allowed_mime_types'
@@ -56,7 +56,7 @@ export async function findBucket(db: Db, claims: Claims, id: string): Promise<Bu
 }
 
 /** A file of a public bucket, which anyone may read who knows its address; what its owner noted about it stays out. */
-export async function findPublic(db: Db, { bucket, key }: Place): Promise<StoredObject> {
+export async function findPublic(db: Db, { bucket, key }: ObjectPath): Promise<StoredObject> {
   const { rows } = await db.asService(
     (tx) =>
       tx.last<StoredObject | { id: null }>({
@@ -71,7 +71,7 @@ export async function findPublic(db: Db, { bucket, key }: Place): Promise<Stored
 }
 
 /** A file as the caller may read it: by the policies, or because its bucket is public. */
-export async function findReadable(db: Db, claims: Claims, place: Place): Promise<StoredObject> {
+export async function findReadable(db: Db, claims: Claims, place: ObjectPath): Promise<StoredObject> {
   const own = await findOwn(db, claims, place)
   if (own) return own
   const bucket = await findBucket(db, claims, place.bucket)
@@ -79,7 +79,7 @@ export async function findReadable(db: Db, claims: Claims, place: Place): Promis
 }
 
 /** A file that the policies show to the caller. */
-export async function findOwn(db: Db, claims: Claims, place: Place): Promise<StoredObject | undefined> {
+export async function findOwn(db: Db, claims: Claims, place: ObjectPath): Promise<StoredObject | undefined> {
   const rows = await readVisible<StoredObject>(db, claims, {
     text: `select ${objectColumns} from storage.objects o where o.bucket_id = $1 and o.name = $2`,
     values: [place.bucket, place.key],
@@ -106,7 +106,7 @@ export async function readVisible<Row extends object>(
 export async function putRow(
   db: Db,
   claims: Claims,
-  { bucket, key, upsert }: Place & { upsert: boolean },
+  { bucket, key, upsert }: ObjectPath & { upsert: boolean },
   blobId: string,
   metadata: object,
   userMetadata: object,

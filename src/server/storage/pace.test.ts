@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { FileBroken } from '../providers/files/faults.ts'
+import { FileBroken } from '../providers/files/errors.ts'
 import { keepPace } from './pace.ts'
 
 /** Sends so many bytes after so many milliseconds each; resolves to how many came through, or rejects. */

@@ -1,4 +1,4 @@
-import { FileBroken } from '../providers/files/faults.ts'
+import { FileBroken } from '../providers/files/errors.ts'
 
 // A phone on a bad line pauses; whoever is silent for longer only holds a place (threat 75).
 const silenceMs = 30_000

@@ -1,5 +1,5 @@
+import { FileBroken, FileTooLarge } from '../providers/files/errors.ts'
 import type { Files } from '../providers/files/index.ts'
-import { FileBroken, FileTooLarge } from '../providers/files/faults.ts'
 import type { Spooled } from '../providers/files/spool.ts'
 import type { Tools } from './call.ts'
 import { badRequest, notBuilt, tooLarge } from './errors.ts'

@@ -3,7 +3,15 @@ import { readBody, word } from './body.ts'
 import type { Call, Tools } from './call.ts'
 import { accessDenied, noSuchKey, refusal, tooLarge } from './errors.ts'
 import { checkBucket, checkKey } from './key.ts'
-import { fail, findBucket, findOwn, putRow, type Metadata, type Place, type StoredObject } from './objects.ts'
+import {
+  fail,
+  findBucket,
+  findOwn,
+  putRow,
+  type Metadata,
+  type ObjectPath,
+  type StoredObject,
+} from './objects.ts'
 import { answerJson } from './respond.ts'
 import { readUpsert } from './upload.ts'
 
@@ -55,7 +63,7 @@ export async function copyObject({ db }: Tools, { request, claims }: Call): Prom
   return answerJson({ Id: id, Key: `${to.bucket}/${to.key}` })
 }
 
-function readPlaces(asked: v.InferOutput<typeof moveQuestion>): { from: Place; to: Place } {
+function readPlaces(asked: v.InferOutput<typeof moveQuestion>): { from: ObjectPath; to: ObjectPath } {
   const bucket = checkBucket(asked.bucketId)
   return {
     from: { bucket, key: checkKey(asked.sourceKey) },
@@ -67,8 +75,8 @@ function readPlaces(asked: v.InferOutput<typeof moveQuestion>): { from: Place; t
 async function findSource(
   db: Tools['db'],
   claims: Call['claims'],
-  from: Place,
-  to: Place,
+  from: ObjectPath,
+  to: ObjectPath,
 ): Promise<StoredObject> {
   await findBucket(db, claims, from.bucket)
   const target = await findBucket(db, claims, to.bucket)

@@ -4,7 +4,7 @@ import type { Call, Tools } from './call.ts'
 import { serveObject } from './download.ts'
 import { noSuchKey } from './errors.ts'
 import { checkKey } from './key.ts'
-import { fail, findBucket, findReadable, readVisible, type Place } from './objects.ts'
+import { fail, findBucket, findReadable, readVisible, type ObjectPath } from './objects.ts'
 import { answerJson } from './respond.ts'
 import { openToken, signToken } from './tokens.ts'
 
@@ -52,7 +52,7 @@ export async function signObjects(tools: Tools, { request, claims, bucket: id }:
 const missing = 'Either the object does not exist or you do not have access to it'
 
 /** The client encodes the whole address once more: only a question mark must not stand for itself. */
-async function signedAddress(tools: Tools, place: Place, id: string, lasting: number): Promise<string> {
+async function signedAddress(tools: Tools, place: ObjectPath, id: string, lasting: number): Promise<string> {
   const token = await signToken(tools, 'storage-download', place, lasting, { id })
   return `/object/sign/${place.bucket}/${place.key.replaceAll('?', '%3F')}?token=${token}`
 }

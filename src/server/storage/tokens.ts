@@ -1,6 +1,6 @@
 import { TokenError, type Keys, type TokenPayload } from '../http/keys.ts'
 import { refusal } from './errors.ts'
-import type { Place } from './objects.ts'
+import type { ObjectPath } from './objects.ts'
 
 /** What a signed address is for. A token of one kind is never taken for the other, nor for a session or a key, which have no such `aud`. */
 type Kind = 'storage-download' | 'storage-upload'
@@ -8,7 +8,7 @@ type Kind = 'storage-download' | 'storage-upload'
 export async function signToken(
   { keys, now }: { keys: Keys; now: () => number },
   kind: Kind,
-  { bucket, key }: Place,
+  { bucket, key }: ObjectPath,
   seconds: number,
   claims: Record<string, unknown>,
 ): Promise<string> {
@@ -20,7 +20,7 @@ export async function signToken(
 export async function openToken(
   { keys, now }: { keys: Keys; now: () => number },
   kind: Kind,
-  { bucket, key }: Place,
+  { bucket, key }: ObjectPath,
   token: string | undefined,
 ): Promise<TokenPayload> {
   if (token === undefined) throw refusal('InvalidJWT', 'The token is missing')

@@ -6,12 +6,12 @@ import type { Call, Tools } from './call.ts'
 import { isConstraint, type Code, refusal, tooLarge } from './errors.ts'
 import { ImageRefused, isRaster } from './images.ts'
 import { kindOf } from './kind.ts'
-import { findBucket, putRow, type Bucket, type Metadata, type Place } from './objects.ts'
+import { findBucket, putRow, type Bucket, type Metadata, type ObjectPath } from './objects.ts'
 import { receive, type Received } from './receive.ts'
 import { answerJson } from './respond.ts'
 
 /** An upload on behalf of `claims`: whoever sends it, or whoever signed the address that it is sent to. */
-type Upload = Place & { request: Request; claims: Claims; from: string; upsert: boolean }
+type Upload = ObjectPath & { request: Request; claims: Claims; from: string; upsert: boolean }
 
 // What a form adds around its file.
 const formBytes = 65_536

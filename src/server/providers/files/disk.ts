@@ -1,7 +1,7 @@
 import { access, mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { clearAsItPasses } from './collect.ts'
-import { FileMissing, FilesUnavailable, isFileError } from './faults.ts'
+import { FileMissing, FilesUnavailable, isFileError } from './errors.ts'
 import type { Range, Store } from './store.ts'
 
 const chunkBytes = 65_536

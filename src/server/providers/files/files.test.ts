@@ -4,8 +4,8 @@ import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { FileMissing, FileTooLarge } from './errors.ts'
 import { createFiles, newBlobId, type Files } from './index.ts'
-import { FileMissing, FileTooLarge } from './faults.ts'
 
 let dataDir: string
 let files: Files

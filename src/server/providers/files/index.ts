@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { diskStore } from './disk.ts'
 import { s3Store, type S3Access } from './s3.ts'
-import { openSpool, type Spool } from './spool.ts'
 import type { Store } from './store.ts'
+import { openSpool, type Spool } from './spool.ts'
 
-/** All of it throws FilesUnavailable when the store is at fault. */
+/** Every operation throws FilesUnavailable when the store fails. */
 export type Files = Store & Spool
 
 type Options = { dataDir: string; s3?: S3Access | undefined }
 
-/** The home of uploaded bytes: a folder of `dataDir`, or an S3 bucket. What is on its way lies in `dataDir` for both. */
+/** Keeps uploaded bytes in a folder of `dataDir` or in an S3 bucket. Uploads on their way lie in `dataDir` in both cases. */
 export function createFiles({ dataDir, s3 }: Options): Files {
   const folder = join(dataDir, 'files')
   const store = s3 ? s3Store(s3) : diskStore(folder)

@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { S3mini, S3ServiceError } from 's3mini'
-import { FileMissing, FilesUnavailable } from './faults.ts'
+import { FileMissing, FilesUnavailable } from './errors.ts'
 import type { Store } from './store.ts'
 
 export type S3Access = {

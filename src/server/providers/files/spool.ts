@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { clearAsItPasses } from './collect.ts'
-import { FilesUnavailable, FileTooLarge, isFileError } from './faults.ts'
+import { FilesUnavailable, FileTooLarge, isFileError } from './errors.ts'
 
 /** A file that arrived, on local disk, hashed and counted while it was written. */
 export type Spooled = {

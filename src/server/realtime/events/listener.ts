@@ -30,7 +30,7 @@ export type ListenerDeps = {
   resumed(): void
 }
 
-type Stored = Omit<LiveEvent, 'seq'> & { seq: string }
+type EventRow = Omit<LiveEvent, 'seq'> & { seq: string }
 
 /** Rows of one statement: a payload has up to 256 KB. */
 const pageSize = 200
@@ -174,7 +174,7 @@ class Loader {
   }
 
   async #load(text: string, value: unknown): Promise<LiveEvent[]> {
-    const { rows } = await this.#deps.db.asService((tx) => tx.last<Stored>({ text, values: [value] }), {
+    const { rows } = await this.#deps.db.asService((tx) => tx.last<EventRow>({ text, values: [value] }), {
       readOnly: true,
     })
     return rows.map((row) => ({ ...row, seq: Number(row.seq) }))

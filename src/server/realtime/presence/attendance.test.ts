@@ -3,8 +3,9 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { createAttendance } from './attendance.ts'
 import { Channel } from '../topics/channel.ts'
 import { Hub } from '../topics/hub.ts'
-import type { Face, Presence } from './presence.ts'
-import type { Socket } from '../wire/socket.ts'
+import type { Face } from './face.ts'
+import type { Presence } from './presence.ts'
+import type { ChannelSocket } from '../topics/channel.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -39,7 +40,7 @@ function open() {
     const told: number[] = []
     const channels = new Map<string, Channel>()
     const take = (frame: Buffer) => told.push(Number(/"count":(\d+)/.exec(frame.toString())?.[1]))
-    const reader = { version: 2, channels, take } as unknown as Socket
+    const reader = { version: 2, channels, take } as unknown as ChannelSocket
     const config = { private: true, ack: false, self: false, presence: false }
     const channel = new Channel(reader, `realtime:${name}`, '1', config)
     channels.set(channel.topic, channel)

@@ -2,7 +2,8 @@ import { emi } from '../../../shared/emi.ts'
 import type { Channel } from '../topics/channel.ts'
 import { eventFrame, messageFrame, type Version } from '../wire/frames.ts'
 import type { Hub } from '../topics/hub.ts'
-import type { Face, Presence } from './presence.ts'
+import type { Face } from './face.ts'
+import type { Presence } from './presence.ts'
 
 /**
  * Who is here, as channels are told it: the roster and its differences to those who asked for presence, and to the others of this topic
@@ -60,7 +61,7 @@ export function createAttendance(hub: Hub, presence: Presence): Attendance {
   }
   const tellOne = (channel: Channel) => {
     const current = count()
-    channel.reader.take(eventFrame(channel.reader.version, countEvent(current)))
+    channel.socket.take(eventFrame(channel.socket.version, countEvent(current)))
     // Not everybody knows one number any more: the next round tells it, even if it is the one that was told before.
     if (current !== told.count) told = { ...told, count: -1 }
   }
@@ -78,7 +79,7 @@ export function createAttendance(hub: Hub, presence: Presence): Attendance {
       if (config.presence) {
         // State and differences from the same moment on: nothing is missed between them.
         channel.enter(hub, rosterRoom(name))
-        channel.reader.take(stateFrame(name, channel.reader.version))
+        channel.socket.take(stateFrame(name, channel.socket.version))
       } else {
         channel.enter(hub, countRoom)
         tellOne(channel)

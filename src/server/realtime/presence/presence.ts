@@ -4,17 +4,7 @@ import { keepInRedis } from './redis.ts'
 import { Teller } from './teller.ts'
 import type { RedisLink } from '../redis-link.ts'
 import { Rosters } from './rosters.ts'
-
-/** What others see of a person who is here: stamped by the server, as the client gets it. */
-export type Face = {
-  userId: string
-  codename: string
-  avatar_url: string | null
-  is_premium: boolean
-  phx_ref: string
-}
-
-export type PresenceDiff = { joins: Face[]; leaves: Face[] }
+import type { Face, PresenceDiff } from './face.ts'
 
 export type Presence = {
   /** A socket of this person is here; counted, so that several tabs are one presence. */

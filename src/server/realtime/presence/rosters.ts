@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { emi } from '../../../shared/emi.ts'
-import type { Face, PresenceDiff } from './presence.ts'
+import type { Face, PresenceDiff } from './face.ts'
 
 export type RosterDeps = {
   /** The faces of who is here now; `among` asks about these people only. */

@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../db/door.ts'
 import { isStorable } from '../../http/body.ts'
 import { meaningOf } from '../../http/sqlstate.ts'
 import { createTurns } from '../../http/turns.ts'
-import type { Caller } from './callers.ts'
+import type { Caller } from './caller.ts'
 
 /** What a caller may read of a topic: its events, and who is there. */
 export type Readable = { broadcast: boolean; presence: boolean }

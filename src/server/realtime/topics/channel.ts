@@ -1,8 +1,8 @@
 import type { Readable } from './admission.ts'
-import { roles, type Caller } from './callers.ts'
+import { roles, type Caller } from './caller.ts'
 import { ChannelError } from '../errors.ts'
 import { isObject, type ClientFrame } from '../wire/frames.ts'
-import type { Hub, Listener } from './hub.ts'
+import type { Hub, Subscriber } from './hub.ts'
 import type { Allowance } from '../limits.ts'
 import type { Socket } from '../wire/socket.ts'
 
@@ -16,9 +16,11 @@ export type JoinConfig = {
   presence: boolean
 }
 
+export type ChannelSocket = Socket<Channel>
+
 /** A topic that a socket has joined, or is about to. */
-export class Channel implements Listener {
-  readonly reader: Socket
+export class Channel implements Subscriber {
+  readonly socket: ChannelSocket
   /** As the client spells it: `realtime:` and the name. */
   readonly topic: string
   readonly name: string
@@ -45,8 +47,8 @@ export class Channel implements Listener {
   /** What it sends is stored in the order in which it came. */
   sending: Promise<void> = Promise.resolve()
 
-  constructor(socket: Socket, topic: string, joinRef: string | null, config: JoinConfig) {
-    this.reader = socket
+  constructor(socket: ChannelSocket, topic: string, joinRef: string | null, config: JoinConfig) {
+    this.socket = socket
     this.topic = topic
     this.name = topic.slice(prefix.length)
     this.joinRef = joinRef
@@ -55,7 +57,7 @@ export class Channel implements Listener {
 
   /** Not replaced by a later join, and not left. */
   get alive(): boolean {
-    return this.reader.channels.get(this.topic) === this
+    return this.socket.channels.get(this.topic) === this
   }
 
   /** Everybody whose end is the channel's. */
@@ -81,7 +83,7 @@ export class Channel implements Listener {
   }
 
   tell(event: string, payload: object | string, ref: string | null = null): void {
-    this.reader.tell(this.joinRef, ref, this.topic, event, payload)
+    this.socket.tell(this.joinRef, ref, this.topic, event, payload)
   }
 }
 

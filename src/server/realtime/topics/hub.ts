@@ -1,7 +1,7 @@
 import type { Version } from '../wire/frames.ts'
 
 /** A socket, as far as the hub writes to it. */
-export type Reader = {
+export type Writer = {
   readonly version: Version
   /** Takes a frame that leaves with the next `write`. */
   take(frame: Buffer): void
@@ -9,55 +9,55 @@ export type Reader = {
   write(): void
 }
 
-/** Somebody who hears a room: a channel of a socket. */
-export type Listener = { readonly reader: Reader }
+/** A channel of a socket, which hears a room. */
+export type Subscriber = { readonly socket: Writer }
 
-type Message = { encode: (version: Version) => Buffer; except: Listener | undefined }
+type Message = { encode: (version: Version) => Buffer; except: Subscriber | undefined }
 
-type Room = { listeners: Set<Listener>; said: Message[] }
+type Room = { subscribers: Set<Subscriber>; said: Message[] }
 
 /**
- * Who hears what. What is said in a room is encoded once for each protocol version, gathered until the turn of the event loop ends, and
- * written to each socket in one go: many times cheaper than a write for every message and socket.
+ * Knows which subscriber hears which room. A message is encoded once for each protocol version. The hub gathers messages until the turn
+ * of the event loop ends and writes to each socket once: many times cheaper than a write for each message and socket.
  */
 export class Hub {
   readonly #rooms = new Map<string, Room>()
   #loud: Room[] = []
-  #readers: Reader[] = []
+  #writers: Writer[] = []
   #scheduled = false
-  readonly #fault: (error: unknown) => void
+  readonly #logFault: (error: unknown) => void
 
-  /** `fault` is told what went wrong while a room was told: it must not end the process, nor silence other rooms. */
-  constructor(fault: (error: unknown) => void) {
-    this.#fault = fault
+  /** `logFault` gets an error of one room. The error must not end the process or silence other rooms. */
+  constructor(logFault: (error: unknown) => void) {
+    this.#logFault = logFault
   }
 
-  enter(room: string, listener: Listener): void {
+  enter(room: string, subscriber: Subscriber): void {
     const found = this.#rooms.get(room)
-    if (found) found.listeners.add(listener)
-    else this.#rooms.set(room, { listeners: new Set([listener]), said: [] })
+    if (found) found.subscribers.add(subscriber)
+    else this.#rooms.set(room, { subscribers: new Set([subscriber]), said: [] })
   }
 
-  leave(room: string, listener: Listener): void {
-    const listeners = this.#rooms.get(room)?.listeners
-    if (listeners?.delete(listener) && listeners.size === 0) this.#rooms.delete(room)
+  leave(room: string, subscriber: Subscriber): void {
+    const subscribers = this.#rooms.get(room)?.subscribers
+    if (subscribers?.delete(subscriber) && subscribers.size === 0) this.#rooms.delete(room)
   }
 
   has(room: string): boolean {
     return this.#rooms.has(room)
   }
 
-  /** `except` does not hear it. */
-  say(room: string, encode: Message['encode'], except?: Listener): void {
+  /** Every subscriber but `except` hears it. */
+  say(room: string, encode: Message['encode'], except?: Subscriber): void {
     const found = this.#rooms.get(room)
     if (!found) return
     if (found.said.push({ encode, except }) === 1) this.#loud.push(found)
     this.#schedule()
   }
 
-  /** The reader has taken something that is to be written. */
-  expect(reader: Reader): void {
-    this.#readers.push(reader)
+  /** Calls `write` when this turn of the event loop ends. */
+  expect(writer: Writer): void {
+    this.#writers.push(writer)
     this.#schedule()
   }
 
@@ -74,33 +74,33 @@ export class Hub {
       try {
         deliver(room)
       } catch (error) {
-        this.#fault(error)
+        this.#logFault(error)
       }
     }
-    const readers = this.#readers
-    this.#readers = []
-    // Whoever is told now that it reads too slowly asks to be written to again, in the next turn.
+    const writers = this.#writers
+    this.#writers = []
+    // A slow reader is flushed now and registers again for the next flush.
     this.#scheduled = false
-    for (const reader of readers) reader.write()
+    for (const writer of writers) writer.write()
   }
 }
 
-function deliver({ listeners, said }: Room): void {
+function deliver({ subscribers, said }: Room): void {
   const messages = said.splice(0)
   const frames: Partial<Record<Version, Buffer[]>> = {}
   const together: Partial<Record<Version, Buffer>> = {}
   const exceptions = new Set(messages.map(({ except }) => except))
-  for (const listener of listeners) {
-    const { reader } = listener
-    const { version } = reader
+  for (const subscriber of subscribers) {
+    const { socket } = subscriber
+    const { version } = socket
     const encoded = (frames[version] ??= messages.map(({ encode }) => encode(version)))
-    if (exceptions.has(listener)) {
+    if (exceptions.has(subscriber)) {
       messages.forEach(({ except }, n) => {
         const frame = encoded[n]
-        if (frame && except !== listener) reader.take(frame)
+        if (frame && except !== subscriber) socket.take(frame)
       })
     } else {
-      reader.take(
+      socket.take(
         (together[version] ??= encoded.length === 1 && encoded[0] ? encoded[0] : Buffer.concat(encoded)),
       )
     }

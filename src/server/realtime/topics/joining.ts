@@ -1,20 +1,22 @@
 import { meaningOf } from '../../http/sqlstate.ts'
 import type { Readable } from './admission.ts'
-import { expired, type Account, type Caller } from './callers.ts'
+import type { AccountUsage } from '../wire/account-usage.ts'
+import type { Caller } from './caller.ts'
+import { expired } from './callers.ts'
 import { Channel, prefix, readJoin, readToken } from './channel.ts'
 import { ChannelError } from '../errors.ts'
 import type { ClientFrame } from '../wire/frames.ts'
-import { closeChannel, forgetChannel, reasonFor, sessionEnded, type Parts } from '../parts.ts'
-import type { Socket } from '../wire/socket.ts'
+import { closeChannel, forgetChannel, reasonFor, sessionEnded, type Tools } from '../tools.ts'
+import type { ChannelSocket } from './channel.ts'
 
-export async function join(parts: Parts, socket: Socket, frame: ClientFrame): Promise<void> {
+export async function join(tools: Tools, socket: ChannelSocket, frame: ClientFrame): Promise<void> {
   let channel: Channel | undefined
-  const { accountJoinsPerSecond, accountRostersPerSecond } = parts.limits
+  const { accountJoinsPerSecond, accountRostersPerSecond } = tools.limits
   try {
-    const { config, token } = prepare(parts, socket, frame)
+    const { config, token } = prepare(tools, socket, frame)
     channel = new Channel(socket, frame.topic, frame.joinRef, config)
     socket.channels.set(frame.topic, channel)
-    const known = await identify(parts, channel, token)
+    const known = await identify(tools, channel, token)
     if (!known) return
     const { account } = known
     channel.caller = known.caller
@@ -23,7 +25,7 @@ export async function join(parts: Parts, socket: Socket, frame: ClientFrame): Pr
     if (account && !account.joins.take(1, accountJoinsPerSecond, performance.now())) {
       throw tooManyJoins()
     }
-    const readable = await parts.admission.mayRead(channel.caller, channel)
+    const readable = await tools.admission.mayRead(channel.caller, channel)
     // Left, joined anew, or ended by what was heard meanwhile: that was answered then.
     if (!channel.alive) return
     if (!readable.broadcast && !readable.presence) throw new ChannelError(refusal(channel))
@@ -31,23 +33,23 @@ export async function join(parts: Parts, socket: Socket, frame: ClientFrame): Pr
     if (roster && account && !account.rosters.take(1, accountRostersPerSecond, performance.now())) {
       throw tooManyJoins()
     }
-    open(parts, channel, readable, frame.ref)
+    open(tools, channel, readable, frame.ref)
   } catch (error) {
     if (channel && !channel.alive) return
-    if (channel) forgetChannel(parts, channel)
-    const reason = reasonFor(error, parts.fault)
+    if (channel) forgetChannel(tools, channel)
+    const reason = reasonFor(error, tools.logFault)
     socket.reply(frame, 'error', { reason })
   }
 }
 
 /** What can be refused without asking the database. A channel of this topic makes room for the new one, as in the reference. */
-function prepare(parts: Parts, socket: Socket, frame: ClientFrame): ReturnType<typeof readJoin> {
-  const { limits } = parts
+function prepare(tools: Tools, socket: ChannelSocket, frame: ClientFrame): ReturnType<typeof readJoin> {
+  const { limits } = tools
   if (!frame.topic.startsWith(prefix)) throw new ChannelError('unmatched topic')
   if (frame.topic === prefix) throw new ChannelError('TopicNameRequired: You must provide a topic name')
   if (!socket.joins.take(1, limits.joinsPerSecond, performance.now())) throw tooManyJoins()
   const before = socket.channels.get(frame.topic)
-  if (before) closeChannel(parts, before)
+  if (before) closeChannel(tools, before)
   if (socket.channels.size >= limits.channelsPerSocket) {
     throw new ChannelError('ChannelRateLimitReached: Too many channels')
   }
@@ -55,14 +57,14 @@ function prepare(parts: Parts, socket: Socket, frame: ClientFrame): ReturnType<t
 }
 
 async function identify(
-  parts: Parts,
+  tools: Tools,
   channel: Channel,
   token: string | undefined,
-): Promise<{ caller: Caller; account: Account | undefined } | undefined> {
-  const socket = channel.reader
-  const caller = await parts.callerOf(socket, token)
+): Promise<{ caller: Caller; account: AccountUsage | undefined } | undefined> {
+  const socket = channel.socket
+  const caller = await tools.callerOf(socket, token)
   if (!channel.alive) return undefined
-  return { caller, account: parts.people.admit(socket, caller, parts.limits.socketsPerAccount) }
+  return { caller, account: tools.people.admit(socket, caller, tools.limits.socketsPerAccount) }
 }
 
 const tooManyJoins = () => new ChannelError('ClientJoinRateLimitReached: Too many joins per second')
@@ -73,14 +75,14 @@ function refusal({ config, name }: Channel): string {
     : 'PrivateOnly: This project only allows private channels'
 }
 
-function open(parts: Parts, channel: Channel, readable: Readable, ref: string | null): void {
+function open(tools: Tools, channel: Channel, readable: Readable, ref: string | null): void {
   channel.readable = readable
   channel.joined = true
-  if (readable.broadcast) channel.enter(parts.hub, channel.room)
+  if (readable.broadcast) channel.enter(tools.hub, channel.room)
   channel.tell('phx_reply', { status: 'ok', response: { postgres_changes: [] } }, ref)
   if (!readable.presence) return
-  parts.attendance.watch(channel).catch((error: unknown) => {
-    const message = reasonFor(error, parts.fault)
+  tools.attendance.watch(channel).catch((error: unknown) => {
+    const message = reasonFor(error, tools.logFault)
     if (channel.alive) {
       channel.tell('system', { extension: 'presence', status: 'error', message, channel: channel.name })
     }
@@ -88,21 +90,21 @@ function open(parts: Parts, channel: Channel, readable: Readable, ref: string | 
 }
 
 /** A fresh token: the channel goes on as whom it names, if that one may read the topic too. */
-export async function renewToken(parts: Parts, channel: Channel, frame: ClientFrame): Promise<void> {
+export async function renewToken(tools: Tools, channel: Channel, frame: ClientFrame): Promise<void> {
   try {
     const token = readToken(frame.payload['access_token'])
     // Clients send null when they have no token; the channel lives on until its own ends.
     if (!token) return
-    const known = await identify(parts, channel, token)
+    const known = await identify(tools, channel, token)
     if (!known) return
     const { session_id: session } = known.caller.claims
     // Another session, person or role speaks for the channel only once the database has said that it may.
     if (session && session === channel.caller.claims.session_id) speakAs(channel, known.caller)
     else channel.next = known.caller
   } catch (error) {
-    return closeChannel(parts, channel, reasonFor(error, parts.fault))
+    return closeChannel(tools, channel, reasonFor(error, tools.logFault))
   }
-  await askAgain(parts, channel)
+  await askAgain(tools, channel)
 }
 
 function speakAs(channel: Channel, caller: Caller): void {
@@ -110,14 +112,14 @@ function speakAs(channel: Channel, caller: Caller): void {
   channel.next = undefined
   channel.mayBroadcast = undefined
   channel.mayTrack = undefined
-  channel.reader.firstExpiry = Math.min(channel.reader.firstExpiry, caller.expiresAt)
+  channel.socket.firstExpiry = Math.min(channel.socket.firstExpiry, caller.expiresAt)
 }
 
 /**
  * Whether the channel may stay: something about its callers has changed. One question at a time; whatever is noticed while it waits is
  * one more question, not one each: notices are cheap to cause.
  */
-async function askAgain(parts: Parts, channel: Channel): Promise<void> {
+async function askAgain(tools: Tools, channel: Channel): Promise<void> {
   channel.mayBroadcast = undefined
   channel.mayTrack = undefined
   channel.doubted = true
@@ -125,59 +127,63 @@ async function askAgain(parts: Parts, channel: Channel): Promise<void> {
   channel.asking = true
   while (channel.doubted && channel.alive) {
     channel.doubted = false
-    await ask(parts, channel)
+    await ask(tools, channel)
   }
   channel.asking = false
 }
 
-async function ask(parts: Parts, channel: Channel): Promise<void> {
+async function ask(tools: Tools, channel: Channel): Promise<void> {
   const { callers, next } = channel
   try {
-    const answers = await Promise.all(callers.map((caller) => parts.admission.mayRead(caller, channel)))
+    const answers = await Promise.all(callers.map((caller) => tools.admission.mayRead(caller, channel)))
     const had = channel.readable
     const lost = answers.some(
       ({ broadcast, presence }) => (had.broadcast && !broadcast) || (had.presence && !presence),
     )
-    if (lost) return closeChannel(parts, channel, refusal(channel))
+    if (lost) return closeChannel(tools, channel, refusal(channel))
     // A still later token is asked about first.
     if (!next || channel.next !== next || !channel.alive) return
-    if (next.claims.sub !== channel.caller.claims.sub) parts.attendance.hide(channel)
+    if (next.claims.sub !== channel.caller.claims.sub) tools.attendance.hide(channel)
     speakAs(channel, next)
   } catch (error) {
     // A database that is away refuses nobody: the sweep asks again.
-    if (meaningOf(error) === 'session_ended') closeChannel(parts, channel, sessionEnded)
-    else parts.doubtful.add(channel.reader)
+    if (meaningOf(error) === 'session_ended') closeChannel(tools, channel, sessionEnded)
+    else tools.doubtful.add(channel.socket)
   }
 }
 
 /** Asks again for all channels of these sockets that are not everybody's (`userId`: only for those that speak for this one). */
-export async function recheck(parts: Parts, sockets: Iterable<Socket>, userId?: string): Promise<void> {
+export async function recheck(
+  tools: Tools,
+  sockets: Iterable<ChannelSocket>,
+  userId?: string,
+): Promise<void> {
   const asked: Promise<void>[] = []
   for (const { channels } of sockets) {
     for (const channel of channels.values()) {
       const people = channel.callers.map(({ claims }) => claims.sub)
       const concerned = userId ? people.includes(userId) : channel.private || people.some(Boolean)
-      if (concerned) asked.push(askAgain(parts, channel))
+      if (concerned) asked.push(askAgain(tools, channel))
     }
   }
   await Promise.all(asked)
 }
 
-export function endSession(parts: Parts, session: string): void {
-  for (const { channels } of parts.people.socketsIn(session)) {
+export function endSession(tools: Tools, session: string): void {
+  for (const { channels } of tools.people.socketsIn(session)) {
     for (const channel of channels.values()) {
       const ended = channel.callers.some(({ claims }) => claims.session_id === session)
-      if (ended) closeChannel(parts, channel, sessionEnded)
+      if (ended) closeChannel(tools, channel, sessionEnded)
     }
   }
 }
 
 /** Ends what a token no longer covers. `now` as tokens count it, in milliseconds. */
-export function endExpired(parts: Parts, socket: Socket, now: number): void {
+export function endExpired(tools: Tools, socket: ChannelSocket, now: number): void {
   if (socket.firstExpiry > now) return
   const left: Caller[] = []
   for (const channel of socket.channels.values()) {
-    if (channel.caller.expiresAt <= now) closeChannel(parts, channel, expired)
+    if (channel.caller.expiresAt <= now) closeChannel(tools, channel, expired)
     else left.push(channel.caller)
   }
   socket.firstExpiry = Math.min(...left.map(({ expiresAt }) => expiresAt))

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { Channel } from './channel.ts'
 import { Origins } from './origins.ts'
-import type { Socket } from '../wire/socket.ts'
+import type { ChannelSocket } from './channel.ts'
 
 const config = { private: true, ack: false, self: false, presence: false }
 
 function createChannel(): Channel {
   const channels = new Map<string, Channel>()
-  const channel = new Channel({ channels } as Socket, 'realtime:room', '1', config)
+  const channel = new Channel({ channels } as ChannelSocket, 'realtime:room', '1', config)
   channels.set(channel.topic, channel)
   return channel
 }
@@ -24,7 +24,7 @@ it('origins that never return are forgotten', () => {
   origins.note('lost', channel, 0)
   origins.note('fresh', channel, 50_000)
   origins.note('left', left, 50_000)
-  left.reader.channels.clear()
+  left.socket.channels.clear()
   origins.tidy(60_001)
   expect(origins.size).toBe(1)
   expect(origins.take('fresh')).toBe(channel)

@@ -4,44 +4,44 @@ import type { Channel } from './channel.ts'
 import { ChannelError } from '../errors.ts'
 import type { ClientFrame } from '../wire/frames.ts'
 import { Allowance } from '../limits.ts'
-import { reasonFor, type Parts } from '../parts.ts'
+import { reasonFor, type Tools } from '../tools.ts'
 
-type Act = (parts: Parts, channel: Channel, frame: ClientFrame) => Promise<boolean>
+type Act = (tools: Tools, channel: Channel, frame: ClientFrame) => Promise<boolean>
 
 /** One after the other: what a channel sends is stored in the order in which it came. Refusals are answered, successes when asked for. */
 const inTurn =
   (act: Act) =>
-  (parts: Parts, channel: Channel, frame: ClientFrame): Promise<void> =>
+  (tools: Tools, channel: Channel, frame: ClientFrame): Promise<void> =>
     (channel.sending = channel.sending.then(async () => {
       try {
-        const answered = channel.alive && (await act(parts, channel, frame))
-        if (answered) channel.reader.reply(frame, 'ok', {})
+        const answered = channel.alive && (await act(tools, channel, frame))
+        if (answered) channel.socket.reply(frame, 'ok', {})
       } catch (error) {
-        channel.reader.reply(frame, 'error', { reason: reasonFor(error, parts.fault) })
+        channel.socket.reply(frame, 'error', { reason: reasonFor(error, tools.logFault) })
       }
     }))
 
-export const broadcast = inTurn(async (parts, channel, frame) => {
+export const broadcast = inTurn(async (tools, channel, frame) => {
   const { config, name } = channel
   const { event } = frame.payload
   if (typeof event !== 'string' || event === '' || event.length > 200) {
     throw new ChannelError('InvalidBroadcast: event is a text of 1 to 200 letters')
   }
   const payload = readPayload(frame)
-  if (!config.private || !(await mayBroadcast(parts, channel))) throw new ChannelError(unauthorized(name))
+  if (!config.private || !(await mayBroadcast(tools, channel))) throw new ChannelError(unauthorized(name))
   const id = randomUUID()
-  if (!config.self) parts.origins.note(id, channel, performance.now())
+  if (!config.self) tools.origins.note(id, channel, performance.now())
   try {
-    await parts.bus.publish({ id, topic: name, private: true, event, payload })
+    await tools.bus.publish({ id, topic: name, private: true, event, payload })
   } catch (error) {
-    parts.origins.take(id)
+    tools.origins.take(id)
     throw error
   }
   return config.ack
 })
 
-export const showPresence = inTurn(async (parts, channel, { payload }) => {
-  const { attendance } = parts
+export const showPresence = inTurn(async (tools, channel, { payload }) => {
+  const { attendance } = tools
   const { config, name } = channel
   if (payload['event'] === 'untrack') {
     attendance.hide(channel)
@@ -49,10 +49,10 @@ export const showPresence = inTurn(async (parts, channel, { payload }) => {
   }
   if (payload['event'] !== 'track') throw new ChannelError('InvalidPresence: event is track or untrack')
   channel.tracks ??= new Allowance()
-  if (!channel.tracks.take(1, parts.limits.tracksPerSecond, performance.now())) {
+  if (!channel.tracks.take(1, tools.limits.tracksPerSecond, performance.now())) {
     throw new ChannelError('ClientPresenceRateLimitReached: Too many presence messages')
   }
-  if (!config.private || !(await mayTrack(parts, channel))) throw new ChannelError(unauthorized(name))
+  if (!config.private || !(await mayTrack(tools, channel))) throw new ChannelError(unauthorized(name))
   // What the client says about itself is not read: the server shows what the profile says.
   if (channel.alive) attendance.show(channel)
   return true
@@ -76,7 +76,7 @@ function readPayload({ payload, text }: ClientFrame): string {
   }
 }
 
-function mayBroadcast({ admission }: Parts, channel: Channel): Promise<boolean> {
+function mayBroadcast({ admission }: Tools, channel: Channel): Promise<boolean> {
   channel.mayBroadcast ??= admission.mayWrite(channel.caller, channel.name, 'broadcast').catch((error) => {
     channel.mayBroadcast = undefined
     throw error
@@ -84,7 +84,7 @@ function mayBroadcast({ admission }: Parts, channel: Channel): Promise<boolean> 
   return channel.mayBroadcast
 }
 
-function mayTrack({ admission }: Parts, channel: Channel): Promise<boolean> {
+function mayTrack({ admission }: Tools, channel: Channel): Promise<boolean> {
   channel.mayTrack ??= admission.mayWrite(channel.caller, channel.name, 'presence').catch((error) => {
     channel.mayTrack = undefined
     throw error

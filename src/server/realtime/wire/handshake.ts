@@ -1,22 +1,23 @@
 import { STATUS_CODES, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { networkOf } from '../../http/address.ts'
+import { networkOf } from '../../http/network.ts'
 import { ClaimsError, roleOfKey } from '../../http/claims.ts'
 import type { Keys } from '../../http/keys.ts'
-import { forget, hear } from './conversation.ts'
+import { forget, hear } from './dispatch.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { refusal } from '../errors.ts'
 import type { Version } from './frames.ts'
 import { Allowance } from '../limits.ts'
-import type { Parts } from '../parts.ts'
+import type { Channel, ChannelSocket } from '../topics/channel.ts'
+import type { Tools } from '../tools.ts'
 import { Socket } from './socket.ts'
 
 export type HandshakeDeps = {
   keys: Keys
   clock: () => number
   trustedProxyHops: number
-  parts: Parts
+  tools: Tools
 }
 
 /** A message may come in so many pieces: no client of ours sends more than one. */
@@ -43,7 +44,7 @@ export class Handshake {
       clientTracking: false,
       // Nothing is inflated, so no frame is larger than it looks; one that claims to be compressed ends its connection (1002).
       perMessageDeflate: false,
-      maxPayload: deps.parts.limits.frameBytes,
+      maxPayload: deps.tools.limits.frameBytes,
       maxFragments: mostFragments,
       autoPong: false,
     })
@@ -54,7 +55,7 @@ export class Handshake {
   upgrade(request: IncomingMessage, raw: Duplex, head: Buffer): void {
     raw.on('error', ignore)
     this.#admit(request, raw, head).catch((error: unknown) => {
-      if (!(error instanceof Refusal)) this.deps.parts.fault(error)
+      if (!(error instanceof Refusal)) this.deps.tools.logFault(error)
       refuse(raw, error instanceof Refusal ? error : refusal(500, 'Something went wrong'))
     })
   }
@@ -72,7 +73,7 @@ export class Handshake {
   }
 
   async #admit(request: IncomingMessage, raw: Duplex, head: Buffer): Promise<void> {
-    const { hub, limits, sockets } = this.deps.parts
+    const { hub, limits, sockets } = this.deps.tools
     const { apiKey, version } = readAddress(request.url ?? '/')
     const keyRole = await readKey(apiKey, this.deps)
     readHandshake(request)
@@ -95,8 +96,8 @@ export class Handshake {
     }
     raw.off('error', ignore)
     this.#server.handleUpgrade(request, raw, head, (ws) => {
-      const socket = new Socket(ws, raw, hub, limits, { version, network, keyRole, browser })
-      Object.assign(ws, { socket, door: this })
+      const socket = new Socket<Channel>(ws, raw, hub, limits, { version, network, keyRole, browser })
+      Object.assign(ws, { socket, handshake: this })
       sockets.add(socket)
       share.open++
       // ws answers what is no WebSocket frame itself, with 1002, 1007 or 1009.
@@ -109,34 +110,34 @@ export class Handshake {
   }
 }
 
-/** ws's side of a connection with ours beside it, so that all share the listeners below instead of having their own. */
-type Wire = WebSocket & { socket: Socket; door: Handshake }
+/** A connection of ws with our socket beside it, so that all connections share the listeners below. */
+type Connection = WebSocket & { socket: ChannelSocket; handshake: Handshake }
 
 function ignore(): void {}
 
 function onMessage(this: WebSocket, data: Buffer, binary: boolean): void {
-  const { socket, door } = this as Wire
-  hear(door.deps.parts, socket, data, binary)
+  const { socket, handshake } = this as Connection
+  hear(handshake.deps.tools, socket, data, binary)
 }
 
 function onPing(this: WebSocket, data: Buffer): void {
-  const { socket } = this as Wire
+  const { socket } = this as Connection
   if (socket.allows(data.length)) socket.pong(data)
   else socket.close(1008, 'Too many messages')
 }
 
 function onPong(this: WebSocket, data: Buffer): void {
-  const { socket } = this as Wire
+  const { socket } = this as Connection
   if (!socket.allows(data.length)) socket.close(1008, 'Too many messages')
 }
 
 function onClose(this: WebSocket): void {
-  const { socket, door } = this as Wire
-  const { deps, networks } = door
+  const { socket, handshake } = this as Connection
+  const { deps, networks } = handshake
   const share = networks.get(socket.network)
   if (share) share.open--
-  deps.parts.sockets.delete(socket)
-  forget(deps.parts, socket)
+  deps.tools.sockets.delete(socket)
+  forget(deps.tools, socket)
 }
 
 const versions: Readonly<Record<string, Version>> = { '1.0.0': 1, '2.0.0': 2 }

@@ -1,31 +1,31 @@
 import type { Duplex } from 'node:stream'
 import { WebSocket } from 'ws'
-import type { Account, Caller } from '../topics/callers.ts'
-import type { Channel } from '../topics/channel.ts'
+import type { Caller } from '../topics/caller.ts'
+import type { AccountUsage } from './account-usage.ts'
 import { messageFrame, type ClientFrame, type Version } from './frames.ts'
-import type { Hub, Reader } from '../topics/hub.ts'
-import { Allowance, type Limits } from '../limits.ts'
+import type { Hub, Writer } from '../topics/hub.ts'
+import { Allowance, type RealtimeLimits } from '../limits.ts'
 
-type Told = { version: Version; network: string; keyRole: 'anon' | 'service_role'; browser: boolean }
+type Opening = { version: Version; network: string; keyRole: 'anon' | 'service_role'; browser: boolean }
 
-/** One client. There are thousands: no timers of its own, no closures. */
-export class Socket implements Reader {
+/** One client. There are thousands, so a socket has no timers and no closures. */
+export class Socket<Channel> implements Writer {
   readonly version: Version
   readonly network: string
-  /** Whose key opened it: who it is on channels that it joins without a token. */
+  /** The key that opened it: its role on channels that it joins without a token. */
   readonly keyRole: 'anon' | 'service_role'
   readonly browser: boolean
   readonly channels = new Map<string, Channel>()
-  /** The last token that came, and whom it names: a phone joins all its channels with one. */
+  /** The last token, and its caller: a phone joins all its channels with one token. */
   token: string | undefined
   caller: Promise<Caller> | undefined
-  /** People whose channels it has held; nearly always one. */
-  readonly accounts: Account[] = []
+  /** Accounts whose channels it has held; nearly always one. */
+  readonly accounts: AccountUsage[] = []
   readonly sessions: string[] = []
   readonly joins = new Allowance()
-  /** When the first token of its channels ends, or earlier; milliseconds, as tokens count them. */
+  /** The first token of its channels ends then or later. Milliseconds, as tokens count them. */
   firstExpiry = Number.POSITIVE_INFINITY
-  /** When it was last heard, and when it is cut because it does not go (0: it may stay). Monotonic milliseconds. */
+  /** The last message came at `heardAt`. A closing socket is cut at `cutAt`; 0: it stays open. Monotonic milliseconds. */
   heardAt: number
   cutAt = 0
   readonly #events = new Allowance()
@@ -33,18 +33,18 @@ export class Socket implements Reader {
   readonly #ws: WebSocket
   readonly #raw: Duplex
   readonly #hub: Hub
-  readonly #limits: Limits
+  readonly #limits: RealtimeLimits
   #taken: Buffer[] = []
 
-  constructor(ws: WebSocket, raw: Duplex, hub: Hub, limits: Limits, told: Told) {
+  constructor(ws: WebSocket, raw: Duplex, hub: Hub, limits: RealtimeLimits, opening: Opening) {
     this.#ws = ws
     this.#raw = raw
     this.#hub = hub
     this.#limits = limits
-    this.version = told.version
-    this.network = told.network
-    this.keyRole = told.keyRole
-    this.browser = told.browser
+    this.version = opening.version
+    this.network = opening.network
+    this.keyRole = opening.keyRole
+    this.browser = opening.browser
     this.heardAt = performance.now()
   }
 
@@ -52,7 +52,7 @@ export class Socket implements Reader {
     return this.cutAt === 0 && this.#ws.readyState === WebSocket.OPEN
   }
 
-  /** Counts what came, for the socket and for every account that it has spoken for; false when that was too much. */
+  /** Counts a message for the socket and for its accounts; false when it was too much. */
   allows(bytes: number): boolean {
     const now = performance.now()
     this.heardAt = now
@@ -94,7 +94,7 @@ export class Socket implements Reader {
     if (frames.length === 0) return
     this.#taken = []
     if (!this.open || this.#isBehind()) return
-    // Straight to the TCP socket: without compression ws writes its own few frames there at once, so none is cut in two.
+    // Written straight to the TCP socket. Without compression ws writes its own few frames there at once, so none is cut in two.
     const [only] = frames
     if (frames.length === 1) this.#raw.write(only)
     else {
@@ -108,7 +108,7 @@ export class Socket implements Reader {
     if (!this.#isBehind()) this.#ws.pong(data)
   }
 
-  /** What was taken still leaves; then the reason; and whoever has not gone in time is cut by the sweep. */
+  /** Writes what was taken, then the reason. The sweep cuts a socket that does not close in time. */
   close(code: number, reason: string): void {
     if (!this.open) return
     this.write()
@@ -122,8 +122,8 @@ export class Socket implements Reader {
   }
 
   /**
-   * Whoever reads slower than is written would fill the server's memory. Its client comes back and fetches what it missed. What counts is
-   * what is left of earlier writes: a large one alone is no fault of the reader.
+   * A slow reader would fill the server's memory. Its client reconnects and fetches what it missed. Only the rest of earlier writes
+   * counts: one large write does not make a reader slow.
    */
   #isBehind(): boolean {
     const behind = this.#raw.writableLength > this.#limits.unreadBytes

@@ -11,11 +11,11 @@ import {
 const graceMs = 2_000
 
 /** One connection during one transaction: statements that are sent in one turn travel as one message, and are answered as one. */
-export type Line = { send(config: QueryConfig): Promise<QueryResult> }
+export type Pipeline = { send(config: QueryConfig): Promise<QueryResult> }
 
 /** `statementMs` is the longest that PostgreSQL lets one statement run. */
-export function openLine(client: PoolClient, statementMs: number): Line {
-  let waiting: Part[] = []
+export function openPipeline(client: PoolClient, statementMs: number): Pipeline {
+  let waiting: PipelinedQuery[] = []
   let busy = false
   const flush = () => {
     if (waiting.length === 0) return
@@ -33,13 +33,13 @@ export function openLine(client: PoolClient, statementMs: number): Line {
         // The simple protocol, which pg takes for a text without values, would end the batch in the middle.
         const extended = { ...config, queryMode: 'extended' }
         const query = new Query(extended, (error, result) => (error ? reject(error) : resolve(result)))
-        if (waiting.push(query as unknown as Part) === 1 && !busy) process.nextTick(flush)
+        if (waiting.push(query as unknown as PipelinedQuery) === 1 && !busy) process.nextTick(flush)
       }),
   }
 }
 
 /** What pg's client calls on its queries while answers arrive; the declarations of its types leave it out. */
-type Part = {
+type PipelinedQuery = {
   /** What it returns was not sent. */
   submit(connection: Connection): Error | null
   name?: string
@@ -57,14 +57,14 @@ type Part = {
  * skips what is left of the batch, which is refused with the same error.
  */
 class Batch implements Submittable {
-  readonly #parts: Part[]
+  readonly #parts: PipelinedQuery[]
   readonly #patienceMs: number
   readonly #done: () => void
   #timer: NodeJS.Timeout | undefined
   #lastTurn: NodeJS.Immediate | undefined
   #at = 0
 
-  constructor(parts: Part[], statementMs: number, done: () => void) {
+  constructor(parts: PipelinedQuery[], statementMs: number, done: () => void) {
     this.#parts = parts
     this.#patienceMs = parts.length * statementMs + graceMs
     this.#done = done

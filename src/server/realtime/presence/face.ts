@@ -1,0 +1,10 @@
+/** What others see of a person who is here: stamped by the server, as the client gets it. */
+export type Face = {
+  userId: string
+  codename: string
+  avatar_url: string | null
+  is_premium: boolean
+  phx_ref: string
+}
+
+export type PresenceDiff = { joins: Face[]; leaves: Face[] }
