@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-it('removes sessions and limits that have run out, and leaves the others', async () => {
+it('the retention job removes expired sessions and limits, and leaves the others', async () => {
   const mina = await signUp(app, 'Mina')
   const ben = await signUp(app, 'Ben')
   await app.owner.query(
@@ -23,7 +23,7 @@ it('removes sessions and limits that have run out, and leaves the others', async
   expect((await app.owner.query('select from auth.rate_limits')).rowCount).toBe(0)
 })
 
-it('removes events that no node looks back for, and never the rows by which policies are asked', async () => {
+it('the retention job removes events that no node fetches any more, and keeps the two rows that gateways ask policies with', async () => {
   await app.owner.query(
     `insert into realtime.messages (topic, event, inserted_at)
      values ('news', 'old', now() - interval '61 minutes'), ('news', 'young', now() - interval '59 minutes')`,
@@ -35,7 +35,7 @@ it('removes events that no node looks back for, and never the rows by which poli
   expect(rows.map(({ event }) => event)).toEqual(['-', '-', 'young'])
 })
 
-it('forgets uses of AI Refine that count no more, and those of a server that died', async () => {
+it('the retention job removes uses of AI Refine that no longer count, and those that a dead server left', async () => {
   const { id } = await signUp(app, 'Carla')
   const left = async () => {
     const { rows } = await app.owner.query<{ days: number }>(
@@ -55,7 +55,7 @@ it('forgets uses of AI Refine that count no more, and those of a server that die
   expect(await left()).toEqual([0, 0, 29])
 })
 
-it('forgets ids that were used up ninety days ago, some at a time', async () => {
+it('the retention job removes ids that were used up more than ninety days ago, ten thousand a round', async () => {
   await app.owner.query(
     `insert into app.spent_ids (id, spent_on)
      select gen_random_uuid(), current_date - days from (values (0), (89), (90), (91), (400)) as spent (days)
@@ -73,7 +73,7 @@ it('forgets ids that were used up ninety days ago, some at a time', async () => 
   expect(await left()).toEqual([0, 89, 90])
 })
 
-it('leaves the work to one node at a time', async () => {
+it('one node at a time runs the retention job', async () => {
   const rounds = await Promise.all([1, 2, 3, 4].map(() => removeExpired(app.db)))
   expect(rounds).toContain(true)
 })

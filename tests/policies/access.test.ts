@@ -25,7 +25,7 @@ beforeAll(async () => {
   rows['hotlines'] = 'ncmh'
 })
 
-/** Mina's rows, as they are before each table's tests. */
+/** Makes Mina's rows anew before each table's tests. */
 async function plant(): Promise<void> {
   const { public_posts: post, post_comments: comment, post_reactions: reaction, diary_posts: entry } = rows
   const { user_blocks: block, user_mutes: mute, reports: report, unanswered_posts: unanswered } = rows
@@ -35,7 +35,7 @@ async function plant(): Promise<void> {
   await app.owner.query(`delete from public.user_mutes`)
   await app.owner.query(`delete from public.reports`)
   await app.owner.query(`delete from public.diary_posts where user_id in ($1, $2)`, [mina.id, ben.id])
-  // They come again under the same ids.
+  // The rows come again under the same ids.
   await app.owner.query(`delete from app.spent_ids`)
   await app.owner.query(`delete from public.diary_locks`)
   await app.owner.query(`delete from public.usage_ai_refinements`)
@@ -125,7 +125,7 @@ function sample(table: string, column: string, actor: Actor): unknown {
     mood: 'Joy',
     content: 'iba na',
     template_url: '/templates/kalma-1.svg',
-    // Nobody mutes their own.
+    // A person cannot mute their own post.
     post_id: table === 'user_mutes' ? randomUUID() : rows['public_posts'],
     emoji: '❤️',
     seq: 1,
@@ -177,7 +177,7 @@ function sample(table: string, column: string, actor: Actor): unknown {
   return values[column]
 }
 
-/** The least that a row of the table needs, as the actor's own. */
+/** The columns without which the actor cannot insert a row of their own. */
 function base(table: string, actor: Actor): Record<string, unknown> {
   const needed: Record<string, string[]> = {
     user_profiles: ['email'],
@@ -198,7 +198,7 @@ function base(table: string, actor: Actor): Record<string, unknown> {
 const snapshot = async (table: string) =>
   (await app.owner.query(`select * from public.${table} where id = $1`, [rows[table]])).rows
 
-describe.each(Object.keys(matrix))('%s', (table) => {
+describe.each(Object.keys(matrix))('table %s', (table) => {
   const access = matrix[table]
   if (!access) throw new Error(`${table} has no row`)
   beforeAll(plant)
@@ -206,33 +206,30 @@ describe.each(Object.keys(matrix))('%s', (table) => {
   const may = (actor: Actor, column: string, verb: string) =>
     (access.columns[column]?.[actor === 'visitor' ? 'visitor' : 'people'] ?? '').includes(verb)
 
-  it.each(actors)(
-    'shows, filters by and orders by the granted columns to the %s, and no others',
-    async (actor) => {
-      const wrong: string[] = []
-      for (const [column] of columns) {
-        for (const query of [
-          `select=${column}`,
-          `select=id&${column}=not.is.null`,
-          `select=id&order=${column}`,
-        ]) {
-          const { status } = await call(actor, 'GET', `${table}?${query}&limit=1`)
-          const right = may(actor, column, 's') ? status === 200 : isRefused(actor, status)
-          if (!right) wrong.push(`${query}: ${status}`)
-        }
+  it.each(actors)('the %s reads, filters by and orders by the granted columns only', async (actor) => {
+    const wrong: string[] = []
+    for (const [column] of columns) {
+      for (const query of [
+        `select=${column}`,
+        `select=id&${column}=not.is.null`,
+        `select=id&order=${column}`,
+      ]) {
+        const { status } = await call(actor, 'GET', `${table}?${query}&limit=1`)
+        const right = may(actor, column, 's') ? status === 200 : isRefused(actor, status)
+        if (!right) wrong.push(`${query}: ${status}`)
       }
-      expect(wrong).toEqual([])
-    },
-  )
+    }
+    expect(wrong).toEqual([])
+  })
 
-  it.each(actors)('shows the %s the rows that are theirs to see', async (actor) => {
+  it.each(actors)('the %s sees the rows that the matrix names', async (actor) => {
     const response = await call(actor, 'GET', `${table}?select=id&id=eq.${rows[table]}`)
     const seen = response.status === 200 ? ((await response.json()) as unknown[]).length : 0
     const visible = reaches(actor, access.rows)
     expect(seen).toBe(visible && (actor !== 'visitor' || may(actor, 'id', 's')) ? 1 : 0)
   })
 
-  it.each(actors)('counts for the %s only what they see', async (actor) => {
+  it.each(actors)('the count that the %s gets covers only the rows they see', async (actor) => {
     const headers = {
       apikey: app.keys.anonKey,
       authorization: `Bearer ${tokenOf(actor)}`,
@@ -248,7 +245,7 @@ describe.each(Object.keys(matrix))('%s', (table) => {
     else expect(isRefused(actor, response.status)).toBe(true)
   })
 
-  it.each(actors)('takes from the %s only the columns that are granted on insert', async (actor) => {
+  it.each(actors)('the %s inserts the granted columns only', async (actor) => {
     const wrong: string[] = []
     for (const [column] of columns) {
       const { status } = await call(actor, 'POST', table, {
@@ -264,7 +261,7 @@ describe.each(Object.keys(matrix))('%s', (table) => {
     expect(wrong).toEqual([])
   })
 
-  it.each(actors)('lets the %s change only granted columns of own rows', async (actor) => {
+  it.each(actors)('the %s changes only the granted columns of own rows', async (actor) => {
     const wrong: string[] = []
     for (const [column] of columns) {
       const before = await snapshot(table)
@@ -284,7 +281,7 @@ describe.each(Object.keys(matrix))('%s', (table) => {
     expect(wrong).toEqual([])
   })
 
-  it('is deleted from by nobody but the owner, and only where the matrix says so', async () => {
+  it('only the owner deletes a row, and only where the matrix says so', async () => {
     for (const actor of ['visitor', 'stranger', 'owner'] as const) {
       const { status } = await call(actor, 'DELETE', `${table}?id=eq.${rows[table]}`)
       expect(status).toBeLessThan(500)

@@ -33,7 +33,7 @@ async function newBlob(): Promise<string> {
   return id
 }
 
-/** A file of Mina's in the bucket, put there by the owner of the database. */
+/** Puts a file of Mina's into the bucket, as the owner of the database. */
 async function plant(bucket: string): Promise<{ name: string; blob: string }> {
   const [name, blob] = [`${mina.id}/${randomUUID()}.png`, await newBlob()]
   await test.owner.query(
@@ -53,7 +53,7 @@ async function rowsOf(actor: Actor, text: string, values: unknown[]): Promise<nu
 
 const insert = `insert into storage.objects (bucket_id, name, blob_id, metadata) values ($1, $2, $3, '{}')`
 
-/** Bucket and actor, then: reads, puts into Mina's folder, replaces, moves, removes. Refused with 42501, or as if nothing were there. */
+/** Bucket and actor, then what they get. 42501: refused. 0: the file does not exist for them. `changes`: replaces and moves. */
 const table: [
   bucket: string,
   actor: Actor,
@@ -74,8 +74,8 @@ const table: [
   ['card-templates', 'visitor', '42501', '42501', '42501', '42501'],
 ]
 
-describe.each(table)('a file of Mina’s in %s and the %s', (bucket, actor, reads, puts, changes, removes) => {
-  it('reads, puts, replaces, removes as the table says', async () => {
+describe.each(table)('Mina’s file in %s, and the %s', (bucket, actor, reads, puts, changes, removes) => {
+  it('the actor reads, puts, replaces, moves and removes as the table says', async () => {
     const { name } = await plant(bucket)
     expect({
       reads: await rowsOf(actor, 'select id from storage.objects where name = $1', [name]),
@@ -90,7 +90,7 @@ describe.each(table)('a file of Mina’s in %s and the %s', (bucket, actor, read
   })
 })
 
-it('moves nothing into somebody else’s folder or another bucket, and never names another owner', async () => {
+it('a person cannot move a file into another folder or bucket, or name another owner', async () => {
   const { name } = await plant('avatars')
   const blob = await newBlob()
   expect([
@@ -111,7 +111,7 @@ it('moves nothing into somebody else’s folder or another bucket, and never nam
   expect(rows).toEqual([{ owner_id: mina.id }])
 })
 
-it('lets a person keep eight pictures, also when they all come at once', async () => {
+it('a person keeps at most eight pictures, also when all arrive at once', async () => {
   await test.owner.query('delete from storage.objects')
   const blobs = await Promise.all(Array.from({ length: 14 }, newBlob))
   const results = await Promise.all(
@@ -121,7 +121,7 @@ it('lets a person keep eight pictures, also when they all come at once', async (
   expect(results.filter((result) => result === '54000')).toHaveLength(6)
 })
 
-it('counts who names the bytes, and lets nothing name what is condemned', async () => {
+it('the references to the bytes are counted, and condemned bytes get no new one', async () => {
   const { name, blob } = await plant('avatars')
   const state = async () =>
     (
@@ -165,8 +165,8 @@ const shown = async () =>
 const kept = async (name: string) =>
   (await test.owner.query('select from storage.objects where name = $1', [name])).rowCount
 
-describe('a profile’s picture', () => {
-  it('is a file of one’s own that is there', async () => {
+describe('the picture of a profile', () => {
+  it('is an existing file of the person’s own', async () => {
     const { name } = await plant('avatars')
     const { name: proof } = await plant('payment-proofs')
     expect([
@@ -176,7 +176,7 @@ describe('a profile’s picture', () => {
       await show('owner', name),
     ]).toEqual(['23514', '23514', '23514', 1])
   })
-  it('goes when another takes its place, or none', async () => {
+  it('is deleted when another picture or none takes its place', async () => {
     const first = await plant('avatars')
     await show('owner', first.name)
     const [givenUp, second, other] = [
@@ -191,15 +191,20 @@ describe('a profile’s picture', () => {
     await show('owner', null)
     expect(await kept(second.name)).toBe(0)
   })
-  it('is taken from the profile when its file goes or moves', async () => {
+  it('leaves the profile when its file is deleted or moved', async () => {
     const { name } = await plant('avatars')
     await show('owner', name)
     await rowsOf('owner', 'delete from storage.objects where name = $1', [name])
     expect(await shown()).toBe(null)
+    const moved = await plant('avatars')
+    await show('owner', moved.name)
+    expect(await shown()).toBe(address(moved.name))
+    await rowsOf('owner', `update storage.objects set name = name || '.png' where name = $1`, [moved.name])
+    expect(await shown()).toBe(null)
   })
 })
 
-it('takes a person’s files and pictures along when the account goes', async () => {
+it('a deleted account takes its files along', async () => {
   await plant('avatars')
   await test.owner.query('delete from auth.users where id = $1', [mina.id])
   const { rows } = await test.owner.query('select from storage.objects where owner_id = $1', [mina.id])

@@ -1,13 +1,13 @@
 /**
- * Who may do what: role × table × verb × column. A letter is a right on the column: s select (and filter, and order by), i insert,
- * u update. `people` are signed in. `rows` says which rows a person reaches: everyone's, their own or those of others; `remove`, who may delete.
- * The service's own role does everything. A table or a column of schema public that is missing here fails the test.
+ * The rights of visitors and signed-in people on every table and column of schema public. A letter is a right: s select (filter and order
+ * by too), i insert, u update. `rows` says which rows a person reaches, `remove` who may delete. The service may do everything.
+ * A table or a column that is missing here fails the test.
  */
 export type Access = {
   columns: Record<string, { visitor: string; people: string }>
   rows: 'everyone' | 'own' | 'others' | 'none'
   remove: 'own' | 'nobody'
-  /** Views take no writes at all. */
+  /** A view refuses every write. */
   view?: true
 }
 
@@ -210,7 +210,7 @@ export const matrix: Record<string, Access> = {
   },
   wall_posts: { view: true, rows: 'everyone', remove: 'nobody', columns: wallColumns(both('s')) },
   wall_search: { view: true, rows: 'everyone', remove: 'nobody', columns: wallColumns(both('s')) },
-  // Waiting for an answer: posts of others only, for people with an account.
+  // Unanswered posts of others, for signed-in people.
   unanswered_posts: { view: true, rows: 'others', remove: 'nobody', columns: wallColumns(people('s')) },
   wall_comments: {
     view: true,

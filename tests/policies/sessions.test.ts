@@ -18,8 +18,8 @@ const ends: Record<string, (person: Person) => Promise<unknown>> = {
   'has deleted the account': (person) => app.owner.query('delete from auth.users where id = $1', [person.id]),
 }
 
-describe.each(Object.keys(ends))('somebody who %s', (end) => {
-  it('gets nothing any more with the token that is still in date, on any table and verb', async () => {
+describe.each(Object.keys(ends))('a person who %s', (end) => {
+  it('gets nothing with a token that has not expired, on any table and verb', async () => {
     const person = await signUp(app, `Lito${Object.keys(ends).indexOf(end)}`)
     await ends[end]?.(person)
     const statuses: string[] = []
@@ -37,7 +37,7 @@ describe.each(Object.keys(ends))('somebody who %s', (end) => {
             ...(method === 'POST' || method === 'PATCH' ? { body: '{"mood":"Joy","content":"x"}' } : {}),
           },
         )
-        // The grammar may refuse first (a view is not written to, a column is not there); nothing may go through.
+        // A write to a view or a missing column is refused before the session is checked. No request may succeed.
         if (response.status < 400 || response.status >= 500)
           statuses.push(`${method} ${table}: ${response.status}`)
       }
@@ -50,7 +50,7 @@ describe.each(Object.keys(ends))('somebody who %s', (end) => {
   })
 })
 
-describe('what the database stamps', () => {
+describe('the database', () => {
   let mina: Person
   let ben: Person
   beforeAll(async () => {
@@ -73,7 +73,7 @@ describe('what the database stamps', () => {
     expect((await post({ codename: 'Emi' })).error?.code).toBe('42501')
   })
 
-  it('writes the codename of the profile, and Anonymous with no user_id when the person asks for it', async () => {
+  it('writes the profile’s codename on a post, or Anonymous without a user_id when the person asks for it', async () => {
     expect((await post({ codename: 'Anonymous' })).data).toMatchObject({
       user_id: ben.id,
       codename: ben.codename,
@@ -84,7 +84,7 @@ describe('what the database stamps', () => {
     })
   })
 
-  it('renames old posts, but never the ones without a name', async () => {
+  it('renames old posts, but not those without the codename', async () => {
     await ben.client.from('user_profiles').update({ codename: 'Bagong Bituin' }).eq('id', ben.id)
     const { rows } = await app.owner.query<{ codename: string }>(
       'select distinct codename from public.public_posts where author_id = $1 order by 1',
@@ -93,7 +93,7 @@ describe('what the database stamps', () => {
     expect(rows.map(({ codename }) => codename)).toEqual(['Anonymous', 'Bagong Bituin'])
   })
 
-  it('pins the e-mail of a profile to the account’s', async () => {
+  it('keeps the e-mail of a profile equal to the account’s', async () => {
     const { data } = await ben.client
       .from('user_profiles')
       .update({ email: mina.email })
@@ -128,26 +128,26 @@ describe('what the database stamps', () => {
   })
 
   it.each(['Emil', 'Emma', 'Remi', 'Modesto', 'Adminda', 'Hugot Queen', 'Ñandu 🌬️', '夜の海', 'Tita Modang'])(
-    'lets %s be',
+    'accepts the codename %s',
     async (codename) => {
       const { error } = await ben.client.from('user_profiles').update({ codename }).eq('id', ben.id)
       expect(error).toBeNull()
     },
   )
 
-  it('refuses a codename of any length before it spends time on its letters', async () => {
+  it('refuses a codename that is too long before it folds its letters', async () => {
     const refused = await set('a.'.repeat(200_000))
     expect(refused.error?.code).toBe('23514')
     expect((await set('Tahimik Ulit')).data?.codename).toBe('Tahimik Ulit')
   })
 
-  it('stores a codename folded and without invisible marks, and none that is empty then', async () => {
+  it('stores a codename folded and without invisible marks, and refuses one that is empty afterwards', async () => {
     expect((await set('  Ｔａｈｉｍｉｋ \u202eBro ')).data?.codename).toBe('Tahimik Bro')
     expect((await set('\u200b\u2060\u2800\u{e0041}')).error?.code).toBe('23514')
     expect((await set('a'.repeat(21))).error?.code).toBe('23514')
   })
 
-  it('keeps one reaction a person and post under 100 parallel taps, and the right counts', async () => {
+  it('keeps one reaction a person and post under 100 parallel taps, and counts it right', async () => {
     const { data } = await post({})
     const id = data?.id
     const taps = Array.from({ length: 100 }, (_, i) =>

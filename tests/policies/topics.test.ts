@@ -28,7 +28,7 @@ const claimsOf = (who: Name | 'visitor'): Claims =>
     ? { role: 'anon' }
     : { role: 'authenticated', sub: people[who], session_id: sessions[who] }
 
-/** What the realtime gateway asks: which of the two rows shows when this is the topic. */
+/** Asks as the realtime gateway does: which of the two rows the person sees when this is the topic. */
 async function hears(who: Name | 'visitor', topic: string): Promise<string> {
   try {
     return await test.db.as(claimsOf(who), async (tx) => {
@@ -67,7 +67,7 @@ async function may(
 const dm = (one: string, other: string) => `dm-${[one, other].toSorted().join('-')}`
 const both = 'broadcast+presence'
 
-/** Topic, who asks, what they hear. */
+/** Topic, person, what they may hear. */
 const table: [topic: string, who: Name | 'visitor', hears: string][] = [
   ['global-online-users', 'ada', both],
   ['global-online-users', 'visitor', '42501'],
@@ -85,7 +85,7 @@ const table: [topic: string, who: Name | 'visitor', hears: string][] = [
   [dm(people.ada, people.ben), 'ada', 'broadcast'],
   [dm(people.ada, people.ben), 'ben', 'broadcast'],
   [dm(people.ada, people.ben), 'carlo', 'nothing'],
-  // Only one spelling of a topic is that topic.
+  // A topic has one spelling.
   [`dm-${[people.ada, people.ben].toSorted().toReversed().join('-')}`, 'ada', 'nothing'],
   [`dm-${people.ada}-${people.ada}`, 'ada', 'nothing'],
   [dm(people.ada, people.ben).toUpperCase(), 'ada', 'nothing'],
@@ -102,12 +102,12 @@ const table: [topic: string, who: Name | 'visitor', hears: string][] = [
   ['', 'ada', 'nothing'],
 ]
 
-describe('private topics', () => {
-  it.each(table)('%j is heard by %s as %s', async (topic, who, expected) => {
+describe('a private topic', () => {
+  it.each(table)('named %j lets %s hear: %s', async (topic, who, expected) => {
     expect(await hears(who, topic)).toBe(expected)
   })
 
-  it('of two people close when either blocks the other, and open again', async () => {
+  it('of two people closes when either blocks the other, and opens again afterwards', async () => {
     const topic = dm(people.ada, people.ben)
     const heard = [await hears('ada', topic), await hears('ben', topic)]
     await test.db.as(claimsOf('ben'), (tx) =>
@@ -119,7 +119,7 @@ describe('private topics', () => {
     expect(heard).toEqual(['broadcast', 'broadcast', 'nothing', 'nothing', 'broadcast'])
   })
 
-  it('show nobody the stored events of another topic', async () => {
+  it('shows no stored event of another topic', async () => {
     await test.owner.query(`select realtime.send('{}', 'x', $1)`, [`user-notifications-${people.ben}`])
     const seen = await test.db.as(claimsOf('ada'), async (tx) => {
       await tx.query({ text: `select set_config('realtime.topic', 'tambayan-general', true)` })
@@ -129,7 +129,7 @@ describe('private topics', () => {
   })
 })
 
-describe('what a client may say', () => {
+describe('a client', () => {
   const topics = [
     'tambayan-general',
     'polls:global',
@@ -139,13 +139,13 @@ describe('what a client may say', () => {
     `user:${people.ada}:mentions`,
     `post-reactions-${people.ada}`,
   ]
-  it.each(topics)('in %s: nothing', async (topic) => {
+  it.each(topics)('sends nothing to %s', async (topic) => {
     const said = ['broadcast', 'presence'].flatMap((extension) =>
       [true, false].map((isPrivate) => may('ada', topic, extension, isPrivate)),
     )
     expect(new Set(await Promise.all(said))).toEqual(new Set(['42501']))
   })
-  it('among who is online: only that they are there', async () => {
+  it('sends to global-online-users only that the person is online', async () => {
     const topic = 'global-online-users'
     expect([
       await may('ada', topic, 'presence', true),
@@ -156,7 +156,7 @@ describe('what a client may say', () => {
   })
 })
 
-it('opens to the public only what the walls show anyway', async () => {
+it('a visitor hears only the topics whose content the walls show', async () => {
   const topics = [
     'polls:global',
     'wall-galit',
@@ -178,7 +178,7 @@ it('opens to the public only what the walls show anyway', async () => {
   expect(rows.map(({ open }) => open)).toEqual(topics.map((_, at) => at < 3))
 })
 
-it('keeps the service the only one that sends', async () => {
+it('only the service may call realtime.send', async () => {
   const { rows } = await test.owner.query<{ role: string }>(
     `select role from unnest(array['anon', 'authenticated', 'service_role']) role
      where has_function_privilege(role, 'realtime.send(jsonb,text,text,boolean)', 'execute')`,
