@@ -97,13 +97,13 @@ export default defineConfig({
               // What every page behind the guard asks for.
               name: 'members',
               priority: 2,
-              test: /@tanstack[\\/]|web[\\/](app[\\/](Bell|Inside|OverlayHost|overlays|PinGate|Presence|QuickExit|Sending|Shell\.module|start-inside)|ui[\\/](art|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)|lib[\\/](clipboard|first-paint|live|live-poll|live-rules|open-dialogs|overlays|query|store)\.ts|domain[\\/](device[\\/](pin|quick-exit)|draft[\\/](draft|give-back|refining)|outbox[\\/]lazy-outbox|person[\\/]profile|safety[\\/]crisis|overlays)\.ts)|shared[\\/](emi|fold|reports|templates)\.ts/,
+              test: /@tanstack[\\/]|web[\\/](app[\\/](Bell|Inside|OverlayHost|overlays|PinGate|Presence|QuickExit|Outbox\.tsx|Shell\.module|start-inside)|ui[\\/](art|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)|lib[\\/](clipboard|first-paint|live|live-poll|live-rules|open-dialogs|overlays|query|store)\.ts|domain[\\/](device[\\/](pin|quick-exit)|diary[\\/]load-vault|draft[\\/](draft|refining)|person[\\/]profile|safety[\\/]crisis|overlays)\.ts)|shared[\\/](emi|fold|reports|templates)\.ts/,
             },
             {
               // What waits on the device and sends it: after the first paint, or with the diary.
               name: 'offline',
               priority: 1,
-              test: /node_modules[\\/]idb[\\/]|domain[\\/](outbox[\\/](courier|delivery|outbox)|device[\\/]device|diary[\\/](lock|edits))\.ts|lib[\\/](register-worker)\.ts|app[\\/](Unsent\.module|unsent-words)/,
+              test: /node_modules[\\/]idb[\\/]|domain[\\/](outbox[\\/]queue|device[\\/]device|diary[\\/](lock|edits))\.ts|lib[\\/](in-time|register-worker)\.ts|app[\\/]Outbox\.module/,
             },
             {
               // Of the wall, with what its comments and dialogs ask for later.
@@ -111,6 +111,8 @@ export default defineConfig({
               priority: 1,
               test: /domain[\\/]posts[\\/](feed|post-store|posts\.api|posts\.live|reactions|reactions\.api)\.|wall[\\/]post[\\/](Folded|words)\./,
             },
+            // Seals and opens entries: only for a diary with a lock.
+            { name: 'vault', priority: 1, test: /diary[\\/](vault|keys)\.ts/ },
             { name: 'sight', priority: 2, test: /safety[\\/](sight|word-filters)\.ts/ },
             { name: 'site', priority: 1, test: /landing[\\/](Footer|Helplines)\.|app[\\/]SiteFrame\./ },
             { name: 'account', priority: 1, test: /features[\\/]account[\\/](?!Codename)/ },

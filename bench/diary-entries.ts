@@ -1,7 +1,9 @@
 // The entries of Mina's long diary, written straight into the database.
 import { limits } from '../src/shared/limits.ts'
 import { moods } from '../src/shared/moods.ts'
-import { createLock, seal, type Lock } from '../src/web/domain/diary/vault.ts'
+import type { Lock } from '../src/web/domain/device/kept.ts'
+import { createLock } from '../src/web/domain/diary/keys.ts'
+import { seal } from '../src/web/domain/diary/vault.ts'
 import { asOwner, type BenchPostgres } from './postgres.ts'
 
 export const count = 10_000

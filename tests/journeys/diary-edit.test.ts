@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createLock } from '../../src/web/domain/diary/vault.ts'
+import { createLock } from '../../src/web/domain/diary/keys.ts'
 import { startSite, type Site, type Visitor } from '../support/browser.ts'
 import { signUp, type Person } from '../support/cast.ts'
 import { enter } from '../support/enter.ts'

@@ -1,5 +1,6 @@
+import { createLock } from '../../src/web/domain/diary/keys.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createLock, unseal } from '../../src/web/domain/diary/vault.ts'
+import { unseal } from '../../src/web/domain/diary/vault.ts'
 import { expectAccessible, startSite, type Site } from '../support/browser.ts'
 import { signUp } from '../support/cast.ts'
 import { enter } from '../support/enter.ts'

@@ -1,14 +1,8 @@
+import { createLock, recover, unlock } from '../../src/web/domain/diary/keys.ts'
+import type { Lock } from '../../src/web/domain/device/kept.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  createLock,
-  recover,
-  seal,
-  unlock,
-  unseal,
-  type Lock,
-  type Words,
-} from '../../src/web/domain/diary/vault.ts'
+import { seal, unseal, type Words } from '../../src/web/domain/diary/vault.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signUp, type Person } from '../support/cast.ts'
 

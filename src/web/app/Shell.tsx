@@ -7,7 +7,7 @@ import { Icon, type IconName } from '../ui/Icon.tsx'
 import { Bell } from './Bell.tsx'
 import { OverlayHost } from './OverlayHost.tsx'
 import { Presence } from './Presence.tsx'
-import { Sending } from './Sending.tsx'
+import { Outbox } from './Outbox.tsx'
 import styles from './Shell.module.css'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 import { Wordmark } from './Wordmark.tsx'
@@ -36,7 +36,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </Link>
           <Presence />
           <div className={styles.tools}>
-            <Sending />
+            <Outbox />
             <ThemeSwitch />
             <Bell />
           </div>

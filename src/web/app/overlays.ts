@@ -26,8 +26,8 @@ export const overlays: { [Name in keyof Overlays]: Overlay<Overlays[Name]> } = {
     isOfPage: true,
     isStillWanted: canRefine,
   },
-  unsent: {
-    code: quietChunk(() => import('./UnsentDialog.tsx').then((m) => m.UnsentDialog)),
+  outbox: {
+    code: quietChunk(() => import('./OutboxDialog.tsx').then((m) => m.OutboxDialog)),
   },
   help: {
     code: quietChunk(() => import('../features/safety/HelpCard.tsx').then((m) => m.HelpCard)),

@@ -14,7 +14,7 @@ export type Overlays = {
     asksFirst?: boolean
   }
   /** What waits for a signal. */
-  unsent: object
+  outbox: object
   /** The help card: opened while somebody writes, shown when their words speak of crisis. */
   help: object
 }

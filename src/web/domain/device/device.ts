@@ -1,41 +1,11 @@
 import { deleteDB, openDB, type DBSchema, type IDBPDatabase, type IDBPObjectStore } from 'idb'
-import type { MoodValue } from '../../../shared/moods.ts'
-import type { DiaryLock, DiaryPost } from '../../../shared/rows.ts'
-import type { Waiting } from '../outbox/outbox.ts'
+import type { KeptEdit, KeptEntry, Meta, Queued, SealedEdit } from './kept.ts'
 import { deviceName } from './purge.ts'
 import { isAtHome } from '../../lib/session.ts'
 
-/** How far the copy of the diary is. */
-export type CopyHead = {
-  /** Changes up to this number are here, but for those of the hole. */
-  top: number
-  /** What is still to come of the first time, newest first. */
-  hole: { above: number; below: number } | null
-  /** The change after which nothing was missing and nothing was here that is gone. */
-  checked: number
-}
-
-type Words = { content: string; mood: MoodValue }
-/** An entry as it is being changed, and as it was when that began. */
-export type KeptEdit = Words & { begun: Words }
-/** The same, both parts sealed to one lock under the entry's id. */
-export type SealedEdit = { lock_id: string; sealed: string; begun: string }
-
-/** What is kept under each key of `meta`. */
-export type Meta = {
-  head: CopyHead
-  /** null: the diary is not locked, as far as this device knows. */
-  lock: Pick<DiaryLock, 'id' | 'public_key' | 'by_passphrase' | 'by_recovery' | 'ending'> | null
-  /** By the entry's id; sealed, when the diary is known to be locked. */
-  [edit: `edit:${string}`]: KeptEdit | SealedEdit
-}
-
-/** The person's own diary: whose it is says the name of the database. */
-export type KeptEntry = Omit<DiaryPost, 'user_id' | 'brought'>
-
 type Shape = DBSchema & {
   entries: { key: string; value: KeptEntry; indexes: { moment: string } }
-  outbox: { key: string; value: Waiting }
+  outbox: { key: string; value: Queued }
   meta: { key: keyof Meta; value: Meta[keyof Meta] }
 }
 

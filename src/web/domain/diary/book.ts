@@ -2,10 +2,9 @@ import { useEffect, useMemo } from 'react'
 import type { MoodValue } from '../../../shared/moods.ts'
 import { findLock, useDiaryKey, useLock } from './lock.ts'
 import { isOffline } from '../../lib/failure.ts'
-import type { Lock } from './vault.ts'
+import type { Lock } from '../device/kept.ts'
 import { useOpened, type Sheet } from './opened.ts'
 import { refreshShelf, useShelf, type Shelf } from './shelf.ts'
-import { useWaitingSheets } from './waiting.ts'
 
 /** An entry as it is read: opened, when it was sealed. */
 export type Entry = {
@@ -18,8 +17,8 @@ export type Entry = {
   /** Whether it lies sealed on the server. */
   isSealed: boolean
   /** In the outbox: not on the server yet. */
-  isWaiting?: true
-  /** Why the server would not take it; it waits for its writer. */
+  isQueued?: true
+  /** Why the server refused it; its writer decides. */
   refusal?: string
 }
 
@@ -41,14 +40,13 @@ export type Book = {
 
 const none: ReadonlyMap<string, Sheet> = new Map()
 
-/** The diary of who is signed in, kept up to date while it is on the screen. */
-export function useBook(userId: string): Book {
+/** The diary of a person, kept up to date while it is on the screen. `queued`: entries that lie in the outbox. */
+export function useBook(userId: string, queued: readonly Sheet[]): Book {
   const shelf = useShelf(userId)
   const rows = shelf?.rows ?? none
   const key = useDiaryKey() ?? undefined
   const lock = useLock()
-  const waiting = useWaitingSheets(userId)
-  const sheets = useMemo(() => inOrder(rows, waiting.filter(isOf(lock))), [rows, waiting, lock])
+  const sheets = useMemo(() => inOrder(rows, queued.filter(isOf(lock))), [rows, queued, lock])
   const { entries, unreadable, isClosed, isWhole } = useOpened(sheets, key)
   useEffect(() => keepUpToDate(userId), [userId])
   useEffect(() => {
@@ -72,13 +70,13 @@ function stateOf(shelf: Shelf | undefined, hasSome: boolean): Book['state'] {
   return isOffline(shelf.trouble) ? 'offline' : 'failed'
 }
 
-/** What waits sealed to a lock that is gone opens with its own passphrase, where it waits; it does not close the diary. */
+/** An entry queued under a lock that is gone opens from the outbox alone; it does not close the diary. */
 const isOf = (lock: Lock | null | undefined) => (sheet: Sheet) =>
   sheet.sealed === null || lock === undefined || sheet.lock_id === lock?.id
 
-/** Newest first; of two of one moment the larger id, as the server orders them. What has arrived waits no more. */
-function inOrder(rows: ReadonlyMap<string, Sheet>, waiting: readonly Sheet[]): Sheet[] {
-  const all: Sheet[] = [...rows.values(), ...waiting.filter(({ id }) => !rows.has(id))]
+/** Newest first; of two of one moment the larger id, as the server orders them. A queued entry that arrived counts once. */
+function inOrder(rows: ReadonlyMap<string, Sheet>, queued: readonly Sheet[]): Sheet[] {
+  const all: Sheet[] = [...rows.values(), ...queued.filter(({ id }) => !rows.has(id))]
   return all
     .map((sheet) => ({ sheet, at: Date.parse(sheet.created_at) }))
     .toSorted((a, b) => b.at - a.at || (a.sheet.id < b.sheet.id ? 1 : -1))

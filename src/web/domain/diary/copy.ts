@@ -1,4 +1,5 @@
-import { editKeys, openDevice, type CopyHead, type Device } from '../device/device.ts'
+import type { CopyHead } from '../device/kept.ts'
+import { editKeys, openDevice, type Device } from '../device/device.ts'
 import { unsaved } from './edits.ts'
 import { personHere } from '../../lib/session.ts'
 import { OtherPerson, type Row } from './diary.api.ts'

@@ -1,5 +1,5 @@
 import type { DiaryHead } from '../../../shared/rows.ts'
-import type { KeptEntry } from '../device/device.ts'
+import type { KeptEntry } from '../device/kept.ts'
 import { personHere } from '../../lib/session.ts'
 import { db } from '../../lib/supabase.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { KeptEdit } from '../device/device.ts'
+import type { KeptEdit } from '../device/kept.ts'
+import { createLock } from './keys.ts'
 import { fitEdit, openEdit } from './edits.ts'
-import { createLock } from './vault.ts'
 
 const id = '0192d0a1-6a5e-7c3b-9f00-000000000001'
 const edit: KeptEdit = {

@@ -1,10 +1,16 @@
-import type { KeptEdit, SealedEdit } from '../device/device.ts'
-import { loadVault } from '../outbox/lazy-outbox.ts'
+import type { KeptEdit, SealedEdit, Lock } from '../device/kept.ts'
+import { editKeys, openDevice } from '../device/device.ts'
+import { loadVault } from './load-vault.ts'
 import { createKeyed } from '../../lib/store.ts'
-import type { DiaryKey, Lock } from './vault.ts'
+import type { DiaryKey } from './vault.ts'
 
 /** Edits under way, by the entry's id: neither a dialog that closes by accident nor, in a diary without a lock, a reload loses words. */
 export const unsaved = createKeyed<KeptEdit>(true)
+
+/** Whether a person changed an entry on this device and did not save it. */
+export async function hasEdits(userId: string): Promise<boolean> {
+  return unsaved.count() > 0 || (await (await openDevice(userId)).count('meta', editKeys())) > 0
+}
 
 /**
  * An edit as a diary with this lock keeps it: sealed to it, or open where there is none. One that the key does not open stays as it is.

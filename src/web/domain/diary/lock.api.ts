@@ -1,7 +1,7 @@
 import { codeOf } from '../../lib/failure.ts'
 import { findLock, rememberLock } from './lock.ts'
 import { db } from '../../lib/supabase.ts'
-import type { Lock } from './vault.ts'
+import type { Lock } from '../device/kept.ts'
 import { refreshShelf } from './shelf.ts'
 
 /** Another device was faster: the diary has its lock, or it is not the one that this screen knows. */

@@ -1,11 +1,13 @@
+import type { Lock } from '../device/kept.ts'
 import type { DiaryLock } from '../../../shared/rows.ts'
 import { openDevice, readMeta, writeLock } from '../device/device.ts'
 import { fitEdit } from './edits.ts'
 import { onLeave } from '../device/quick-exit.ts'
+import { inTime } from '../../lib/in-time.ts'
 import { personHere } from '../../lib/session.ts'
 import { createStore, useStore } from '../../lib/store.ts'
 import { db } from '../../lib/supabase.ts'
-import type { DiaryKey, Lock } from './vault.ts'
+import type { DiaryKey } from './vault.ts'
 
 /** undefined: not asked yet. null: the diary is not locked. */
 const lock = createStore<Lock | null | undefined>(undefined)
@@ -24,18 +26,20 @@ export const useDiaryKey = (): DiaryKey | null => useStore(held)
 export const readDiaryKey = (): DiaryKey | null => held.read()
 
 /**
- * The lock on a person's diary, null when there is none: from the server, or as this device knows it when no answer comes. Rejects when
- * neither can say. While there is a lock every entry is sealed to it, also to one that is being taken off.
+ * The lock on a person's diary, null when it has none: from the server, or from this device when no answer comes before `signal`. Rejects
+ * when neither knows. While there is a lock every entry is sealed to it, also while the lock is being taken off.
  */
-export async function findLock(userId: string): Promise<Lock | null> {
+export async function findLock(userId: string, signal?: AbortSignal): Promise<Lock | null> {
   try {
-    const { data } = await db
-      .from('diary_locks')
-      .select('id, public_key, by_passphrase, by_recovery, ending')
-      .eq('user_id', userId)
-      .maybeSingle()
-      .throwOnError()
-    // Under somebody else's session every lock is out of sight.
+    const { data } = await inTime(signal, () =>
+      db
+        .from('diary_locks')
+        .select('id, public_key, by_passphrase, by_recovery, ending')
+        .eq('user_id', userId)
+        .maybeSingle()
+        .throwOnError(),
+    )
+    // Another person's session sees no lock.
     if (personHere() !== userId) throw new Error('Asked in the name of another person')
     await rememberLock(userId, data)
     return data

@@ -4,8 +4,8 @@ import type { DiaryKey, Words } from './vault.ts'
 import type { Entry } from './book.ts'
 import type { Row } from './diary.api.ts'
 
-/** A row, or what waits in the outbox to become one. */
-export type Sheet = Row & { isWaiting?: true; refusal?: string }
+/** A row, or an entry in the outbox that will become one. */
+export type Sheet = Row & { isQueued?: true; refusal?: string }
 
 /** The first screens, then as many as leave the page quick between them. */
 const firstBatch = 60
@@ -62,9 +62,9 @@ function openEntry(sheet: Sheet): Entry {
   return entry
 }
 
-function toEntry({ id, created_at, rev, sealed, isWaiting, refusal }: Sheet, words: Words): Entry {
+function toEntry({ id, created_at, rev, sealed, isQueued, refusal }: Sheet, words: Words): Entry {
   const entry: Entry = { id, ...words, created_at, rev, isSealed: sealed !== null }
-  if (isWaiting) entry.isWaiting = true
+  if (isQueued) entry.isQueued = true
   if (refusal !== undefined) entry.refusal = refusal
   return entry
 }

@@ -1,7 +1,8 @@
+import type { Lock } from '../device/kept.ts'
 import { isOffline, wordsFor } from '../../lib/failure.ts'
 import { personHere } from '../../lib/session.ts'
 import { createStore, useStore } from '../../lib/store.ts'
-import { BrokenSeal, seal, unseal, type DiaryKey, type Lock } from './vault.ts'
+import { BrokenSeal, sealRow, unseal, type DiaryKey } from './vault.ts'
 import { showToast } from '../../lib/toast.ts'
 import { changeEntry, OtherPerson, type Change } from './diary.api.ts'
 import { refreshShelf } from './shelf.ts'
@@ -32,9 +33,7 @@ type Job = {
 /** Seals what lies open in a locked diary. An entry is sealed or it is not, so it goes on wherever any device has left it. */
 export function sealRest(userId: string, lock: Lock): Promise<void> {
   const convert = async ({ id, mood, content, template_url }: LockedRow) => {
-    if (mood === null) return undefined
-    const sealed = await seal(lock, id, { mood, content, template_url })
-    return { sealed, lock_id: lock.id, mood: null, content: '', template_url: null }
+    return mood === null ? undefined : sealRow(lock, id, { mood, content, template_url })
   }
   return run({ userId, kind: 'sealing', convert })
 }

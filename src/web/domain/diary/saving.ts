@@ -1,7 +1,8 @@
+import type { Lock } from '../device/kept.ts'
 import type { MoodValue } from '../../../shared/moods.ts'
 import { findLock, readDiaryKey } from './lock.ts'
 import { codeOf } from '../../lib/failure.ts'
-import type { DiaryKey, Lock, Words } from './vault.ts'
+import type { DiaryKey, Words } from './vault.ts'
 import type { Entry } from './book.ts'
 import { changeEntry, fetchEntry, type Change, type Row } from './diary.api.ts'
 import { dropRow, keepRow } from './shelf.ts'
@@ -65,7 +66,6 @@ async function opened(id: string, sealed: string, key: DiaryKey | null): Promise
 async function changeOf(entry: Entry, edit: Edit, lock: Lock | null): Promise<Change> {
   const { template_url } = entry
   if (!lock) return entry.isSealed ? { ...edit, template_url, sealed: null, lock_id: null } : edit
-  const { seal } = await import('./vault.ts')
-  const sealed = await seal(lock, entry.id, { ...edit, template_url })
-  return { mood: null, content: '', template_url: null, sealed, lock_id: lock.id }
+  const { sealRow } = await import('./vault.ts')
+  return sealRow(lock, entry.id, { ...edit, template_url })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CopyHead } from '../device/device.ts'
+import type { CopyHead } from '../device/kept.ts'
 import type { Row, Source } from './diary.api.ts'
 import { synchronise, type Copy } from './synchronise.ts'
 

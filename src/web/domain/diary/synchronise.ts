@@ -1,4 +1,4 @@
-import type { CopyHead } from '../device/device.ts'
+import type { CopyHead } from '../device/kept.ts'
 import type { Row, Source } from './diary.api.ts'
 
 /** The copy that is made the same as its source. */

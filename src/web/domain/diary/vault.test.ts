@@ -1,19 +1,15 @@
-import { beforeAll, describe, expect, it } from 'vitest'
 import {
-  BrokenSeal,
   changePassphrase,
   changeRecoveryKey,
   createLock,
   recover,
-  seal,
   unlock,
-  unseal,
   WrongPassphrase,
   WrongRecoveryKey,
-  type DiaryKey,
-  type Lock,
-  type Words,
-} from './vault.ts'
+} from './keys.ts'
+import type { Lock } from '../device/kept.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { BrokenSeal, seal, unseal, type DiaryKey, type Words } from './vault.ts'
 
 const passphrase = 'Ulan sa may bubong'
 const words: Words = {

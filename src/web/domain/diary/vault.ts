@@ -1,17 +1,13 @@
 /**
- * The diary lock's cryptography, with WebCrypto alone (docs/decisions/0014). Entries are sealed to a public key, so writing needs no
- * passphrase; the private key is kept wrapped, once by the passphrase and once by the recovery key. Every text begins with the number of
- * its version, and the version says how it was made: nothing in a text can make a device work for longer.
+ * Seals entries of the diary and opens them, with WebCrypto alone (docs/decisions/0014). Entries are sealed to the lock's public key, so
+ * writing needs no passphrase. A sealed text begins with the number of its version, which fixes how it was made.
  */
-import { moods } from '../../../shared/moods.ts'
-import type { MoodValue } from '../../../shared/moods.ts'
-import type { DiaryLock } from '../../../shared/rows.ts'
-import { decode, encode, fromGroups, toBytes, toGroups, toText, type Bytes } from './vault-texts.ts'
+import { moods, type MoodValue } from '../../../shared/moods.ts'
+import type { Lock, SealedEntry } from '../device/kept.ts'
 
-export type Lock = Pick<DiaryLock, 'id' | 'public_key' | 'by_passphrase' | 'by_recovery' | 'ending'>
 export type Words = { mood: MoodValue; content: string; template_url: string | null }
 
-/** Opens what was sealed to one lock. The private key in it cannot be read out; `doors` keeps what was derived of it. */
+/** Opens what was sealed to one lock. The private key cannot be read out; `doors` keeps the keys derived from it. */
 export type DiaryKey = {
   readonly lockId: string
   readonly publicKey: Bytes
@@ -19,75 +15,18 @@ export type DiaryKey = {
   readonly doors: Map<string, Promise<CryptoKey>>
 }
 
-/** What opens the private key. */
-export type Secret = { passphrase: string } | { recoveryKey: string }
-
-export class WrongPassphrase extends Error {}
-export class WrongRecoveryKey extends Error {}
-/** The text is damaged, was made for another entry or another lock, or is of a version that this code does not know. */
+/** The text is damaged, belongs to another entry or another lock, or has a version that this code does not know. */
 export class BrokenSeal extends Error {}
 
-const version = '1'
-const curve = { name: 'ECDH', namedCurve: 'P-256' }
-/** OWASP's number for PBKDF2 with SHA-256 (Password Storage Cheat Sheet): about a second on a cheap phone. */
-const rounds = 600_000
+export const version = '1'
+export const curve = { name: 'ECDH', namedCurve: 'P-256' }
 const longestSealed = 250_000
-const longestWrapped = 2000
-/** Sealed texts are filled up to a multiple of this: the shortest entries and the moods cannot be told by their length. */
+/** Sealed texts are filled up to a multiple of this many bytes: their length tells neither the mood nor a short entry. */
 const block = 64
 
-const random = (length: number): Bytes => crypto.getRandomValues(new Uint8Array(length))
+export const random = (length: number): Bytes => crypto.getRandomValues(new Uint8Array(length))
 
-/** A new lock, its key, and its recovery key, which is kept nowhere: it is shown once. */
-export async function createLock(
-  passphrase: string,
-): Promise<{ lock: Lock; recoveryKey: string; key: DiaryKey }> {
-  const pair = await crypto.subtle.generateKey(curve, true, ['deriveBits'])
-  const id = crypto.randomUUID()
-  const public_key = encode(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)))
-  const label = labelOf({ id, public_key })
-  const secret = random(20)
-  const lock: Lock = {
-    id,
-    public_key,
-    by_passphrase: await wrap(pair.privateKey, (salt) => fromPassphrase(passphrase, salt), label),
-    by_recovery: await wrap(pair.privateKey, (salt) => fromRecovery(secret, salt), label),
-    ending: false,
-  }
-  const recoveryKey = toGroups(secret)
-  return { lock, recoveryKey, key: await recover(lock, recoveryKey) }
-}
-
-/** Throws WrongPassphrase, or BrokenSeal when the lock itself cannot be read. */
-export const unlock = (lock: Lock, passphrase: string): Promise<DiaryKey> => keyOf(lock, { passphrase })
-
-/** Throws WrongRecoveryKey, or BrokenSeal when the lock itself cannot be read. */
-export const recover = (lock: Lock, recoveryKey: string): Promise<DiaryKey> => keyOf(lock, { recoveryKey })
-
-/** The same private key under a new passphrase; the old one, or the recovery key, opens it for that. */
-export async function changePassphrase(
-  lock: Lock,
-  secret: Secret,
-  passphrase: string,
-): Promise<Pick<Lock, 'by_passphrase'>> {
-  const privateKey = await unwrap(lock, secret, true)
-  return {
-    by_passphrase: await wrap(privateKey, (salt) => fromPassphrase(passphrase, salt), labelOf(lock)),
-  }
-}
-
-/** The same private key under a new recovery key; the old one opens nothing any more. */
-export async function changeRecoveryKey(
-  lock: Lock,
-  secret: Secret,
-): Promise<Pick<Lock, 'by_recovery'> & { recoveryKey: string }> {
-  const privateKey = await unwrap(lock, secret, true)
-  const bytes = random(20)
-  const by_recovery = await wrap(privateKey, (salt) => fromRecovery(bytes, salt), labelOf(lock))
-  return { by_recovery, recoveryKey: toGroups(bytes) }
-}
-
-/** What this page seals with: one derivation for many entries. It can only seal; what could open it again is not kept. */
+/** One derivation for many entries of this page. It can only seal: the private half is not kept. */
 let sender: { to: string; made: Promise<{ publicKey: string; door: CryptoKey }> } | undefined
 
 function senderTo(public_key: string) {
@@ -107,13 +46,23 @@ async function makeSender(public_key: string) {
 export async function seal(lock: Pick<Lock, 'public_key'>, entryId: string, words: Words): Promise<string> {
   const { mood, content, template_url } = words
   const plain = toBytes(JSON.stringify({ mood, content, template_url }))
-  // JSON ends where it ends: the spaces after it are nothing.
+  // Spaces after JSON mean nothing.
   const filled = new Uint8Array(Math.ceil(plain.length / block) * block).fill(32)
   filled.set(plain)
   const { publicKey, door } = await senderTo(lock.public_key).catch(broken)
   const iv = random(12)
   const box = await crypto.subtle.encrypt(sealing(iv, entryId), door, filled)
   return [version, publicKey, encode(iv), encode(new Uint8Array(box))].join('.')
+}
+
+/** The row of an entry whose words are sealed. Throws BrokenSeal when the lock cannot be read. */
+export async function sealRow(
+  lock: Pick<Lock, 'id' | 'public_key'>,
+  entryId: string,
+  words: Words,
+): Promise<SealedEntry> {
+  const sealed = await seal(lock, entryId, words)
+  return { mood: null, content: '', template_url: null, sealed, lock_id: lock.id }
 }
 
 /** Opens what `seal` made of this entry. Throws BrokenSeal. */
@@ -133,7 +82,7 @@ function openDoor(key: DiaryKey, publicKey: string): Promise<CryptoKey> {
   const theirs = decode(publicKey)
   const door = doorOf(key.privateKey, theirs, theirs, key.publicKey, ['decrypt'])
   key.doors.set(publicKey, door)
-  // Of what is no key nothing is kept.
+  // A text that is no key is not remembered.
   door.catch(() => key.doors.delete(publicKey))
   return door
 }
@@ -151,62 +100,11 @@ async function doorOf(
   return expand(shared, new Uint8Array([...ephemeral, ...recipient]), 'emote diary entry 1', usages)
 }
 
-async function expand(secret: BufferSource, salt: Bytes, purpose: string, usages: KeyUsage[]) {
+export async function expand(secret: BufferSource, salt: Bytes, purpose: string, usages: KeyUsage[]) {
   const base = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey'])
   const how = { name: 'HKDF', hash: 'SHA-256', salt, info: toBytes(purpose) }
   return crypto.subtle.deriveKey(how, base, { name: 'AES-GCM', length: 256 }, false, usages)
 }
-
-/** The same letters, however a keyboard puts them together, and whatever spaces it adds. */
-async function fromPassphrase(passphrase: string, salt: Bytes): Promise<CryptoKey> {
-  const folded = toBytes(passphrase.normalize('NFKC').replaceAll(/\s+/g, ' ').trim())
-  const base = await crypto.subtle.importKey('raw', folded, 'PBKDF2', false, ['deriveKey'])
-  const how = { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: rounds }
-  return crypto.subtle.deriveKey(how, base, { name: 'AES-GCM', length: 256 }, false, ['wrapKey', 'unwrapKey'])
-}
-
-const fromRecovery = (secret: Bytes, salt: Bytes) =>
-  expand(secret, salt, 'emote diary recovery 1', ['wrapKey', 'unwrapKey'])
-
-async function wrap(key: CryptoKey, from: (salt: Bytes) => Promise<CryptoKey>, label: Bytes) {
-  const salt = random(16)
-  const iv = random(12)
-  const how = { name: 'AES-GCM', iv, additionalData: label }
-  const box = await crypto.subtle.wrapKey('pkcs8', key, await from(salt), how)
-  return [version, encode(salt), encode(iv), encode(new Uint8Array(box))].join('.')
-}
-
-async function keyOf(lock: Lock, secret: Secret): Promise<DiaryKey> {
-  const privateKey = await unwrap(lock, secret, false)
-  return { lockId: lock.id, publicKey: decode(lock.public_key), privateKey, doors: new Map() }
-}
-
-async function unwrap(lock: Lock, secret: Secret, extractable: boolean): Promise<CryptoKey> {
-  const [salt, iv, box] = parts(
-    'passphrase' in secret ? lock.by_passphrase : lock.by_recovery,
-    longestWrapped,
-  ).map(decoded)
-  const wrapping = await wrappingKey(secret, salt ?? broken())
-  const how = { name: 'AES-GCM', iv: iv ?? broken(), additionalData: labelOf(lock) }
-  try {
-    return await crypto.subtle.unwrapKey('pkcs8', box ?? broken(), wrapping, how, curve, extractable, [
-      'deriveBits',
-    ])
-  } catch {
-    throw 'passphrase' in secret ? new WrongPassphrase() : new WrongRecoveryKey()
-  }
-}
-
-async function wrappingKey(secret: Secret, salt: Bytes): Promise<CryptoKey> {
-  if ('passphrase' in secret) return fromPassphrase(secret.passphrase, salt)
-  const bytes = fromGroups(secret.recoveryKey)
-  if (!bytes) throw new WrongRecoveryKey()
-  return fromRecovery(bytes, salt)
-}
-
-/** The public key stands in what is authenticated: nobody can put their own beside the wrapped private key. */
-const labelOf = ({ id, public_key }: Pick<Lock, 'id' | 'public_key'>) =>
-  toBytes(`emote diary lock 1 ${id} ${public_key}`)
 
 /** An entry's id stands in what is authenticated: two entries cannot be swapped. */
 const sealing = (iv: Bytes, entryId: string) => ({
@@ -215,13 +113,13 @@ const sealing = (iv: Bytes, entryId: string) => ({
   additionalData: toBytes(`emote diary entry 1 ${entryId.toLowerCase()}`),
 })
 
-function parts(text: string, longest: number): [string, string, string] {
+export function parts(text: string, longest: number): [string, string, string] {
   const [of, first, second, third, ...more] = text.length > longest ? [] : text.split('.')
   if (of !== version || !first || !second || !third || more.length > 0) throw new BrokenSeal()
   return [first, second, third]
 }
 
-function decoded(text: string): Bytes {
+export function decoded(text: string): Bytes {
   try {
     return decode(text)
   } catch (error) {
@@ -229,7 +127,7 @@ function decoded(text: string): Bytes {
   }
 }
 
-function broken(cause?: unknown): never {
+export function broken(cause?: unknown): never {
   throw new BrokenSeal('What was sealed cannot be read', { cause })
 }
 
@@ -240,4 +138,32 @@ function readWords(json: string): Words {
   const content = 'content' in read && typeof read.content === 'string' ? read.content : undefined
   const template = 'template_url' in read && typeof read.template_url === 'string' ? read.template_url : null
   return mood === undefined || content === undefined ? broken() : { mood, content, template_url: template }
+}
+
+export type Bytes = Uint8Array<ArrayBuffer>
+
+const utf8 = new TextEncoder()
+
+export function toBytes(text: string): Bytes {
+  return utf8.encode(text)
+}
+
+/** Throws a TypeError when the bytes are no text. */
+export function toText(bytes: ArrayBuffer): string {
+  return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+}
+
+/** base64url without padding (RFC 4648, section 5). */
+export function encode(bytes: Bytes): string {
+  let binary = ''
+  // Not all at once: a call takes only so many arguments.
+  for (let at = 0; at < bytes.length; at += 8192)
+    binary += String.fromCharCode(...bytes.subarray(at, at + 8192))
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+/** Throws a DOMException when the text is no base64url. */
+export function decode(text: string): Bytes {
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(binary, (letter) => letter.charCodeAt(0))
 }

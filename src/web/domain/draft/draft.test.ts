@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { edit, emptyDraft, prepare, readDraft, templateAfterSwitch, writeDraft, type Draft } from './draft.ts'
+import { emptyDraft, readDraft, templateAfterSwitch, writeDraft, type Draft } from './draft.ts'
+import { edit, prepare } from './kept-draft.ts'
 
 function store(initial: Record<string, string> = {}) {
   const items = new Map(Object.entries(initial))

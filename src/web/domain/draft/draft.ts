@@ -16,34 +16,21 @@ export type Draft = {
   attempt?: { id: string; destination: Destination }
 }
 
+/** A draft whose words have the id that they are sent under. */
 export type Prepared = Draft & Required<Pick<Draft, 'attempt'>>
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export const emptyDraft: Draft = { content: '', mood: defaultMood.value, template: null, warning: null }
 
-/** Nothing to send: white space alone says nothing. */
+/** Whether there is nothing to send; white space alone is nothing. */
 export const isEmpty = ({ content }: Draft): boolean => content.trim() === ''
 
-/** Any change makes other words of it: they get an id of their own, so no version is swallowed as a repeat. */
-export function edit(draft: Draft, change: Partial<Omit<Draft, 'attempt'>>): Draft {
-  const { attempt: _, ...rest } = draft
-  return { ...rest, ...change }
-}
-
-/** The same words to the same place keep their id however often they are sent: the database refuses the second copy. */
-export function prepare(
-  draft: Draft,
-  destination: Destination,
-  makeId: () => string = () => crypto.randomUUID(),
-): Prepared {
-  const attempt = draft.attempt?.destination === destination ? draft.attempt : { id: makeId(), destination }
-  return { ...draft, attempt }
-}
-
-/** Words that come back to a draft: as they were when it is empty, below what is there else. */
+/** Words that return to a draft: as they were when it is empty, otherwise below its own. */
 export function join(draft: Draft, words: Draft): Draft {
-  return isEmpty(draft) ? words : edit(draft, { content: `${draft.content.trimEnd()}\n\n${words.content}` })
+  if (isEmpty(draft)) return words
+  const { attempt: _, ...rest } = draft
+  return { ...rest, content: `${draft.content.trimEnd()}\n\n${words.content}` }
 }
 
 /** Switching mood clears the template only when it belongs to none of the five moods (specification 1, section 4). */
@@ -51,11 +38,11 @@ export function templateAfterSwitch(template: string | null): string | null {
   return findTemplate(template) ? template : null
 }
 
-/** Keyed by person: someone else who signs in on this phone does not see it. */
+/** Each person's draft has a key of its own: the next person at this phone does not see it. */
 export const readDraft = (userId: string, store: Store = localStorage): Draft =>
   draftOf(readStored(userId, store))
 
-/** To the letter, as the device has it; null: nothing. */
+/** The text as it lies in storage; null when there is none. */
 export function readStored(userId: string, store: Store = localStorage): string | null {
   try {
     return store.getItem(draftKey(userId))
@@ -72,9 +59,7 @@ export function draftOf(stored: string | null): Draft {
   }
 }
 
-/**
- * A browser that refuses storage (private mode, full disk) costs only the safety net, not the writing: false, and nothing is kept there.
- */
+/** False when the browser refuses storage (private mode, full disk): nothing is kept there, and writing goes on. */
 export function writeDraft(userId: string, draft: Draft, store: Store = localStorage): boolean {
   if (draft.content === '' && !draft.template) {
     forgetDraft(userId, store)
@@ -98,7 +83,7 @@ export function forgetDraft(userId: string, store: Store = localStorage): void {
   }
 }
 
-/** What an older version of the app, or anyone with the phone in hand, left there. */
+/** Reads whatever an older version of the app, or anyone with the phone in hand, left there. */
 function parseDraft(stored: unknown): Draft {
   if (typeof stored !== 'object' || stored === null) return emptyDraft
   const { content, mood, template, warning, attempt } = stored as Record<string, unknown>
@@ -112,4 +97,34 @@ function parseDraft(stored: unknown): Draft {
   const { id, destination } = attempt as Record<string, unknown>
   const known = (['wall', 'wall-anonymous', 'diary'] as const).find((name) => name === destination)
   return typeof id === 'string' && known ? { ...draft, attempt: { id, destination: known } } : draft
+}
+
+/** A draft that is on the screen (kept-draft.ts). */
+export type ShownDraft = { readonly draft: Draft; take(words: Draft): boolean; clear(): void }
+
+/** By person. */
+const shown = new Map<string, ShownDraft>()
+
+export function show(userId: string, kept: ShownDraft): () => void {
+  shown.set(userId, kept)
+  return () => {
+    if (shown.get(userId) === kept) shown.delete(userId)
+  }
+}
+
+/** Returns words to the draft, on the screen or in storage. False when the device could not keep them: the draft is what it was. */
+export function returnToDraft(userId: string, words: Draft): boolean {
+  const kept = shown.get(userId)
+  if (kept) return kept.take(words)
+  const before = readDraft(userId)
+  if (writeDraft(userId, join(before, words))) return true
+  writeDraft(userId, before)
+  return false
+}
+
+/** Removes from the draft what was sent under this id; what was written since stays. */
+export function forgetSent(userId: string, id: string): void {
+  const kept = shown.get(userId)
+  if (kept?.draft.attempt?.id === id) kept.clear()
+  if (readDraft(userId).attempt?.id === id) forgetDraft(userId)
 }

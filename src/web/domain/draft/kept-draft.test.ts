@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { emptyDraft, readDraft } from './draft.ts'
-import { forgetSent, giveBack, show } from './give-back.ts'
+import { emptyDraft, readDraft, forgetSent, returnToDraft, show } from './draft.ts'
 import { keepDraft } from './kept-draft.ts'
 
 /** Two tabs of one person share this device. `room`: in letters. */
@@ -97,10 +96,10 @@ describe('words that were sent', () => {
       const kept = write('Nandito.')
       const putAway = isShown ? show('mina', kept) : () => {}
       room = JSON.stringify(kept.draft).length
-      expect(giveBack('mina', { ...emptyDraft, content: 'Bumalik.' })).toBe(false)
+      expect(returnToDraft('mina', { ...emptyDraft, content: 'Bumalik.' })).toBe(false)
       expect([stored(), kept.draft.content]).toEqual(['Nandito.', 'Nandito.'])
       room = Infinity
-      expect(giveBack('mina', { ...emptyDraft, content: 'Bumalik.' })).toBe(true)
+      expect(returnToDraft('mina', { ...emptyDraft, content: 'Bumalik.' })).toBe(true)
       expect(stored()).toBe('Nandito.\n\nBumalik.')
       expect(kept.sheet.words).toBe(isShown ? 'Nandito.\n\nBumalik.' : '')
       putAway()

@@ -1,47 +1,63 @@
+/** The draft as it is being written: in memory at each key, on the device soon after. */
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { hasLeft } from '../../lib/session.ts'
 import {
   draftOf,
-  edit,
   emptyDraft,
   forgetDraft,
   join,
-  prepare,
   readStored,
+  show,
   writeDraft,
   type Destination,
   type Draft,
   type Prepared,
 } from './draft.ts'
 
-/** Writing to storage blocks the thread: not at every key, but within this many milliseconds, and always before the page goes. */
+/** Changed words get another id: the server would take them for a repeat. */
+export function edit(draft: Draft, change: Partial<Omit<Draft, 'attempt'>>): Draft {
+  const { attempt: _, ...rest } = draft
+  return { ...rest, ...change }
+}
+
+/** The same words to the same destination keep their id: the database refuses the second copy. */
+export function prepare(
+  draft: Draft,
+  destination: Destination,
+  makeId: () => string = () => crypto.randomUUID(),
+): Prepared {
+  const attempt = draft.attempt?.destination === destination ? draft.attempt : { id: makeId(), destination }
+  return { ...draft, attempt }
+}
+
+/** Longest time from a key to storage, ms: each write blocks the thread. The draft is always stored before the page goes. */
 const pause = 400
 
 export type KeptDraft = {
-  /** As it is now. What is typed draws nothing by itself: watch what is shown of it (`useDraftPart`). */
+  /** As it is now. A key draws nothing by itself: components watch a part with `useDraftPart`. */
   readonly draft: Draft
-  /** What is written on, and the words that it came with. Nothing brings back what stood on the one before, not even the browser's undo. */
+  /** The text area, by number, and the words it began with. The browser's undo does not reach into the one before. */
   readonly sheet: { number: number; words: string }
   change(change: Partial<Omit<Draft, 'attempt'>>): void
-  /** Gives the words their id, and stores it before anything is sent: a reload in between must not make a second post. */
+  /** Gives the words their id and stores it before anything is sent: a reload in between must not make a second post. */
   prepare(destination: Destination): Prepared
-  /** What was sent under this id and is gone is sent under another one, if it is sent again. */
+  /** Gives the words another id the next time: the server has used this one up. */
   renew(id: string): void
-  /** Words that come back are written on, below what is there. False: the device could not keep them, and nothing has changed. */
+  /** Adds words that return below its own. False when the device could not keep them: nothing has changed. */
   take(words: Draft): boolean
-  /** What was not stored yet is stored now. */
+  /** Stores what is not stored yet. */
   save: () => void
-  /** What another tab has done with the draft is done here too, unless something else is being written here. */
+  /** Follows what another tab did with the draft, unless something else is being written here. */
   look: () => void
-  /** Nothing of it stays on the device; the words stay on the screen, and nothing else comes there. */
+  /** Removes it from the device; the screen keeps the words until `clear`. */
   forget(): void
-  /** The screen too, except for the mood: then what another tab has written meanwhile may come. */
+  /** Removes it from the screen too, except for the mood. Then shows what another tab has written meanwhile. */
   clear(): void
   subscribe: (watcher: () => void) => () => void
 }
 
-/** The draft of a person: in memory at each key, on the device soon after. */
 export function keepDraft(userId: string): KeptDraft {
-  /** What the device has, as it was last read or written here: another tab may have put its own there since. */
+  /** Storage as this tab last read or wrote it; another tab may have changed it since. */
   let stored = readStored(userId)
   let draft = draftOf(stored)
   let sheet = { number: 0, words: draft.content }
@@ -64,7 +80,7 @@ export function keepDraft(userId: string): KeptDraft {
   }
   const save = () => {
     clearTimeout(timer)
-    // Who logged out, perhaps in another tab, leaves nothing here.
+    // A person who logged out, perhaps in another tab, leaves nothing here.
     if (!isStored) isStored = hasLeft(userId) || write(draft)
   }
   const keep = (next: Draft) => {
@@ -76,7 +92,7 @@ export function keepDraft(userId: string): KeptDraft {
   const look = () => {
     const now = readStored(userId)
     if (isGoing || now === stored) return
-    // Let go of or sent there: a change of mood here must not bring the same words back.
+    // The other tab sent these words or let them go: a change of mood here must not bring them back.
     const isSame = now === null && draftOf(stored).content === draft.content
     if (!isStored && !isSame) return
     clearTimeout(timer)
@@ -89,7 +105,7 @@ export function keepDraft(userId: string): KeptDraft {
     isStored = true
     isGoing = true
     const now = readStored(userId)
-    // Other words there are another tab's, which believes them kept.
+    // Other words there belong to another tab.
     if (now === stored || draftOf(now).content === draft.content) forgetDraft(userId)
     stored = null
   }
@@ -136,4 +152,32 @@ export function keepDraft(userId: string): KeptDraft {
       return () => void watchers.delete(watcher)
     },
   }
+}
+
+export function useDraft(userId: string): KeptDraft {
+  const [kept] = useState(() => keepDraft(userId))
+  useEffect(() => {
+    const putAway = show(userId, kept)
+    // Phones kill a hidden page without another event.
+    addEventListener('pagehide', kept.save)
+    document.addEventListener('visibilitychange', kept.save)
+    addEventListener('storage', kept.look)
+    // A page from the back-forward cache has missed the other tabs' events.
+    addEventListener('pageshow', kept.look)
+    return () => {
+      removeEventListener('pagehide', kept.save)
+      document.removeEventListener('visibilitychange', kept.save)
+      removeEventListener('storage', kept.look)
+      removeEventListener('pageshow', kept.look)
+      kept.save()
+      putAway()
+    }
+  }, [userId, kept])
+  return kept
+}
+
+/** A part of the draft: draws anew only when the part changes, however many keys are pressed. */
+export function useDraftPart<Part>(kept: KeptDraft, part: (draft: Draft) => Part): Part {
+  const read = () => part(kept.draft)
+  return useSyncExternalStore(kept.subscribe, read, read)
 }

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { sizeOf } from '../../ui/word-size.ts'
 import type { Draft } from '../../domain/draft/draft.ts'
 import { Leaf } from './Leaf.tsx'
-import { useDraftPart, type KeptDraft } from '../../domain/draft/use-draft.ts'
+import { useDraftPart, type KeptDraft } from '../../domain/draft/kept-draft.ts'
 import styles from './WritingLeaf.module.css'
 
 const invitations: Record<MoodSlug, string> = {

@@ -2,7 +2,7 @@ import type { User } from '@supabase/auth-js'
 import { useState } from 'react'
 import { offerHelp } from '../../domain/safety/crisis.ts'
 import { closeOverlay } from '../../domain/overlays.ts'
-import type { KeptDraft } from '../../domain/draft/use-draft.ts'
+import type { KeptDraft } from '../../domain/draft/kept-draft.ts'
 import type { Status } from './use-status.ts'
 import { previewOf } from './words.ts'
 

@@ -7,27 +7,32 @@ import { wordsFor } from '../../lib/failure.ts'
 import { closeOverlay } from '../../domain/overlays.ts'
 import { endSession, personHere } from '../../lib/session.ts'
 import { showToast } from '../../lib/toast.ts'
-import { store } from './compose.api.ts'
-import type { Destination } from '../../domain/draft/draft.ts'
-import { forgetSent } from '../../domain/draft/give-back.ts'
-import type { KeptDraft } from '../../domain/draft/use-draft.ts'
+import { importQuietly } from '../../lib/chunks.ts'
+import { forgetSent, type Destination, type Prepared } from '../../domain/draft/draft.ts'
+import type { KeptDraft } from '../../domain/draft/kept-draft.ts'
 import type { Status } from './use-status.ts'
 
-/** An earlier try had arrived. It is sent only when they ask for it again. */
+/** An earlier attempt had arrived. The words are sent again only when their writer asks. */
 const deleted = 'Naipadala mo na ito kanina at nabura na. Pindutin ulit kung gusto mo pa ring ipadala.'
 const waits = 'Naghihintay ng signal. Kusa itong ipapadala. 📶'
+
+/** Its code is fetched after the first paint (app/Outbox.tsx), so it is here without a signal too. */
+async function store(words: Prepared, userId: string) {
+  const { sendOrQueue } = await importQuietly(() => import('../../domain/outbox/send.ts'))
+  return sendOrQueue(words, userId)
+}
 
 function statusOf(sent: 'waits' | 'gone' | { error: unknown }): Status {
   if (sent === 'waits') return { kind: 'success', text: waits }
   return { kind: 'error', text: sent === 'gone' ? deleted : wordsFor(sent.error) }
 }
 
-/** Sends the words where they were meant to go. Answers with what to say on this page; nothing when another one follows. */
+/** Sends the draft. Answers with what to say on this page; nothing when another page follows. */
 export function useSending(user: User) {
   const [sending, setSending] = useState<Destination>()
   const busy = useRef(false)
   const [, navigate] = useLocation()
-  // The answer may come when its writer has gone on: to another page, or to other words.
+  // The answer may come when its writer has gone on to another page or to other words.
   const isShown = useRef(false)
   useEffect(() => {
     isShown.current = true
@@ -61,7 +66,7 @@ export function useSending(user: User) {
     const isOver = sent === 'stored' || sent === 'waits'
     if (isOver) forgetSent(user.id, words.attempt.id)
     if (isOver && now === user.id) offerHelp(words.content, user.id)
-    // It stands in the diary also while it waits, and the service worker opens that without a signal.
+    // The diary shows queued entries, and the service worker opens it without a signal.
     const isSeenThere = destination === 'diary' && Boolean(navigator.serviceWorker?.controller)
     if (sent === 'stored' || (sent === 'waits' && isSeenThere)) {
       if (now === user.id) arrive(destination, mood, sent === 'waits')
@@ -69,7 +74,7 @@ export function useSending(user: User) {
     }
     busy.current = false
     setSending(undefined)
-    // An answer may come when somebody else is here: nothing of it is theirs.
+    // Another person is here by now: the answer is not theirs.
     if (isElsewhere) return undefined
     if (sent === 'ended') {
       await goToLogin()

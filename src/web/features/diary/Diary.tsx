@@ -28,7 +28,8 @@ import { faultOf } from './list/period.ts'
 import { foldAhead } from './list/search.ts'
 import { LockNow } from './lock/LockNow.tsx'
 import { dropRow } from '../../domain/diary/shelf.ts'
-import { recallEdit } from '../../domain/diary/unsaved.ts'
+import { recallEdit } from '../../domain/diary/use-edit.ts'
+import { useQueued } from './list/use-queued.ts'
 import { useFound } from './list/use-found.ts'
 
 const importEdit = () => import('./edit/EditEntry.tsx')
@@ -49,7 +50,7 @@ export function Diary() {
 
 function OwnDiary({ userId }: { userId: string }) {
   const [, navigate] = useLocation()
-  const book = useBook(userId)
+  const book = useBook(userId, useQueued(userId))
   const [isHidden, hide] = useHiddenPreviews(userId)
   const open = useCallback((id: string) => navigate('/diary', { state: { entry: id } }), [navigate])
   return (

@@ -1,20 +1,22 @@
 import { useState } from 'react'
+import { isEmpty, readDraft } from '../../domain/draft/draft.ts'
+import type { Loss } from '../../domain/outbox/send.ts'
+import { importQuietly } from '../../lib/chunks.ts'
 import { signOut, useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import styles from './Profile.module.css'
-import { unsentOf, type Unsent } from './unsent.ts'
 
-/** Nothing of a person stays on the device; who would lose words by that is asked first. */
+/** A log-out removes everything of the person from the device. It asks first when words would be lost. */
 export function LogOut() {
   const { id } = useUser()
   const [busy, setBusy] = useState(false)
-  const [unsent, setUnsent] = useState<Unsent>()
+  const [loss, setLoss] = useState<Loss & { hasDraft: boolean }>()
   const leave = async () => {
     setBusy(true)
-    const found = await unsentOf(id)
-    setUnsent(found)
-    // The guard leads to /login; whatever goes wrong on the way, the session is gone here.
+    const found = await findLoss(id)
+    setLoss(found)
+    // The guard leads to /login. Whatever fails on the way, the session ends here.
     if (!found) await signOut()
     setBusy(false)
   }
@@ -23,24 +25,24 @@ export function LogOut() {
       <Button kind="quiet" icon="logout" busy={busy} className={styles.out} onClick={() => void leave()}>
         Log Out
       </Button>
-      {unsent && (
+      {loss && (
         <ConfirmDialog
           title="May hindi ka pa naipapadala"
           word="Mag-log out pa rin"
           icon="logout"
-          onClose={() => setUnsent(undefined)}
+          onClose={() => setLoss(undefined)}
           onConfirm={async () => {
             await signOut()
             return undefined
           }}
         >
-          {unsent.waiting > 0 && <p>{unsent.waiting} ang naghihintay pa ng signal.</p>}
-          {unsent.hasDraft && <p>May nakasulat pa sa papel mo.</p>}
-          {unsent.hasEdit && <p>May inaayos kang entry sa diary na hindi pa nai-save.</p>}
-          {(unsent.waiting > 0 || unsent.hasDraft || unsent.hasEdit) && (
+          {loss.items > 0 && <p>{loss.items} ang naghihintay pa ng signal.</p>}
+          {loss.hasDraft && <p>May nakasulat pa sa papel mo.</p>}
+          {loss.hasEdit && <p>May inaayos kang entry sa diary na hindi pa nai-save.</p>}
+          {(loss.items > 0 || loss.hasDraft || loss.hasEdit) && (
             <p>Sa phone pa lang na ’to nakatago. Pag nag-log out ka, mabubura na nang tuluyan.</p>
           )}
-          {unsent.taken > 0 && (
+          {loss.withdrawals > 0 && (
             <p>
               May binawi ka na baka umabot na sa pader o diary. Pag nag-log out ka bago magka-signal, baka
               maiwan iyon doon.
@@ -50,4 +52,14 @@ export function LogOut() {
       )}
     </>
   )
+}
+
+/** Undefined when a log-out loses nothing. */
+async function findLoss(userId: string) {
+  const hasDraft = !isEmpty(readDraft(userId))
+  const loss = await importQuietly(() => import('../../domain/outbox/send.ts'))
+    .then(({ lossOf }) => lossOf(userId))
+    .catch((): Loss => ({ items: 0, hasEdit: false, withdrawals: 0 }))
+  const { items, hasEdit, withdrawals } = loss
+  return hasDraft || hasEdit || items + withdrawals > 0 ? { ...loss, hasDraft } : undefined
 }

@@ -4,7 +4,7 @@ import { moodOfValue } from '../../../../shared/moods.ts'
 import { offerHelp, prepareHelp } from '../../../domain/safety/crisis.ts'
 import { wordsFor } from '../../../lib/failure.ts'
 import { isRefineKey, refine } from '../../../domain/draft/refining.ts'
-import type { Lock } from '../../../domain/diary/vault.ts'
+import type { Lock } from '../../../domain/device/kept.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
@@ -15,7 +15,7 @@ import { showToast } from '../../../lib/toast.ts'
 import type { Entry } from '../../../domain/diary/book.ts'
 import styles from './EditEntry.module.css'
 import { saveEdit } from '../../../domain/diary/saving.ts'
-import { useEdit } from '../../../domain/diary/unsaved.ts'
+import { useEdit } from '../../../domain/diary/use-edit.ts'
 
 type EditEntryProps = {
   userId: string

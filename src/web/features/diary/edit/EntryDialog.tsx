@@ -37,8 +37,8 @@ export function EntryDialog({ entry, onClose, onEdit, onGone }: EntryDialogProps
         shape="sheet"
         className={styles['dialog'] ?? ''}
         footer={
-          entry.isWaiting ? (
-            <Button kind="quiet" icon="clock" onClick={() => openOverlay('unsent', {})}>
+          entry.isQueued ? (
+            <Button kind="quiet" icon="clock" onClick={() => openOverlay('outbox', {})}>
               Bawiin o itapon
             </Button>
           ) : (
@@ -54,7 +54,7 @@ export function EntryDialog({ entry, onClose, onEdit, onGone }: EntryDialogProps
         }
       >
         <div data-mood={mood.slug}>
-          {entry.isWaiting && <WaitingNote refusal={entry.refusal} />}
+          {entry.isQueued && <QueuedNote refusal={entry.refusal} />}
           <p className={styles.mood}>
             <MoodGlyph mood={mood.slug} size={20} /> {mood.label}
           </p>
@@ -69,7 +69,7 @@ export function EntryDialog({ entry, onClose, onEdit, onGone }: EntryDialogProps
   )
 }
 
-function WaitingNote({ refusal }: { refusal: string | undefined }) {
+function QueuedNote({ refusal }: { refusal: string | undefined }) {
   return (
     <div className={styles.note}>
       {refusal === undefined ? (

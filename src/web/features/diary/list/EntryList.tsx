@@ -90,14 +90,14 @@ const EntryRow = memo(function EntryRow({ entry, isHidden, onOpen }: RowProps) {
             {previewOf(entry.content)}
           </span>
         )}
-        {entry.isWaiting && <Waiting isRefused={entry.refusal !== undefined} />}
+        {entry.isQueued && <QueuedMark isRefused={entry.refusal !== undefined} />}
       </span>
       {art && <img className={styles.stripe} src={art.url} alt="" loading="lazy" decoding="async" />}
     </button>
   )
 })
 
-function Waiting({ isRefused }: { isRefused: boolean }) {
+function QueuedMark({ isRefused }: { isRefused: boolean }) {
   return (
     <span className={isRefused ? styles.refused : styles.waiting}>
       <Icon name={isRefused ? 'warning' : 'up'} size={16} />

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { changePassphrase, changeRecoveryKey, unlock, type Lock } from '../../../domain/diary/vault.ts'
+import { changePassphrase, changeRecoveryKey, unlock } from '../../../domain/diary/keys.ts'
+import type { Lock } from '../../../domain/device/kept.ts'
 import { showToast } from '../../../lib/toast.ts'
 import { updateLock } from '../../../domain/diary/lock.api.ts'
 import styles from './Lock.module.css'

@@ -1,12 +1,8 @@
+import { changePassphrase, changeRecoveryKey, recover } from '../../../domain/diary/keys.ts'
+import type { Lock } from '../../../domain/device/kept.ts'
 import { useState, type FormEvent } from 'react'
 import { findLock } from '../../../domain/diary/lock.ts'
-import {
-  changePassphrase,
-  changeRecoveryKey,
-  recover,
-  type DiaryKey,
-  type Lock,
-} from '../../../domain/diary/vault.ts'
+import type { DiaryKey } from '../../../domain/diary/vault.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'

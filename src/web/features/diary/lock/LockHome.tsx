@@ -1,5 +1,5 @@
 import { dropDiaryKey, useDiaryKey } from '../../../domain/diary/lock.ts'
-import type { Lock } from '../../../domain/diary/vault.ts'
+import type { Lock } from '../../../domain/device/kept.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { updateLock } from '../../../domain/diary/lock.api.ts'

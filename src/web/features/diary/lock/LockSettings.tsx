@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { findLock, useLock } from '../../../domain/diary/lock.ts'
-import type { Lock } from '../../../domain/diary/vault.ts'
+import type { Lock } from '../../../domain/device/kept.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { createPortal } from 'react-dom'
 import { copy } from '../../../lib/clipboard.ts'
-import { foldGroups } from '../../../domain/diary/vault-texts.ts'
+import { foldGroups } from '../../../domain/diary/keys.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/TextField.tsx'

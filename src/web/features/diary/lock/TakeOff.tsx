@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { holdDiaryKey } from '../../../domain/diary/lock.ts'
-import { unlock, type Lock } from '../../../domain/diary/vault.ts'
+import { unlock } from '../../../domain/diary/keys.ts'
+import type { Lock } from '../../../domain/device/kept.ts'
 import { Button } from '../../../ui/Button.tsx'
 import styles from './Lock.module.css'
 import { AskedPassphrase } from './PassphraseForm.tsx'

@@ -1,5 +1,6 @@
+import { WrongPassphrase, WrongRecoveryKey } from '../../../domain/diary/keys.ts'
 import { wordsFor } from '../../../lib/failure.ts'
-import { BrokenSeal, WrongPassphrase, WrongRecoveryKey } from '../../../domain/diary/vault.ts'
+import { BrokenSeal } from '../../../domain/diary/vault.ts'
 
 /** What went wrong with a lock, for its person. */
 export function lockWords(error: unknown): string {

@@ -3,42 +3,42 @@ import { useLocation } from 'wouter'
 import { moodOfValue } from '../../shared/moods.ts'
 import { excerpt } from '../../shared/excerpt.ts'
 import { relativeTime } from '../../shared/relative-time.ts'
-import type { Draft } from '../domain/draft/draft.ts'
-import { giveBack } from '../domain/draft/give-back.ts'
-import { sendWaiting } from '../domain/outbox/courier.ts'
+import { type Draft, returnToDraft } from '../domain/draft/draft.ts'
+import { sendOutbox } from '../domain/outbox/sender.ts'
+import { forgetRefusals, takeBack, useOutbox } from '../domain/outbox/queue.ts'
+import type { OutboxItem, Lock } from '../domain/device/kept.ts'
 import { useDiaryKey } from '../domain/diary/lock.ts'
-import { forgetRefusals, takeBack, useOutbox, type Written } from '../domain/outbox/outbox.ts'
 import { quietChunk } from '../lib/chunks.ts'
 import { useUser } from '../lib/session.ts'
-import type { DiaryKey, Lock } from '../domain/diary/vault.ts'
+import type { DiaryKey } from '../domain/diary/vault.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { showToast } from '../lib/toast.ts'
-import styles from './Unsent.module.css'
-import { wordsOf } from './unsent-words.ts'
+import styles from './Outbox.module.css'
+import { openItem } from '../domain/outbox/seal.ts'
 
 const gone = 'Naipadala na pala ito.'
 const full = 'Puno na ang phone mo, kaya naghihintay pa rin ito rito.'
 const failed = 'Hindi natuloy; nandito pa ang isinulat mo. Subukan ulit.'
 
-/** Only for what is sealed. */
-const opening = quietChunk(() => import('./OpenWaiting.tsx').then((m) => m.OpenWaiting))
+/** Only for a sealed entry. */
+const opening = quietChunk(() => import('./OpenSealed.tsx').then((m) => m.OpenSealed))
 
-/** What waits, and what can be done about each: it can be sent now, taken back to the paper, or thrown away. */
-export function UnsentDialog({ onClose }: { onClose: () => void }) {
+/** The outbox: its writer sends it now, or takes an item back to the draft, or throws it away. */
+export function OutboxDialog({ onClose }: { onClose: () => void }) {
   const { id: userId } = useUser()
-  const waiting = useOutbox(userId)
+  const items = useOutbox(userId)
   const [isBusy, setBusy] = useState(false)
-  const [doomed, setDoomed] = useState<Written>()
+  const [doomed, setDoomed] = useState<OutboxItem>()
   const { sealed, back, backWith, close } = useBack(userId, onClose)
 
   const send = () => {
     setBusy(true)
     void forgetRefusals(userId)
-      .then(() => sendWaiting(userId))
+      .then(() => sendOutbox(userId))
       .catch(() => showToast(failed))
       .finally(() => setBusy(false))
   }
@@ -49,14 +49,14 @@ export function UnsentDialog({ onClose }: { onClose: () => void }) {
         onClose={onClose}
         title="Naghihintay ng signal"
         footer={
-          waiting.length > 0 && (
+          items.length > 0 && (
             <Button kind="quiet" busy={isBusy} onClick={send}>
               Ipadala na
             </Button>
           )
         }
       >
-        {waiting.length === 0 ? (
+        {items.length === 0 ? (
           <EmptyState picture="🕊️" title="Naipadala na lahat">
             <p>Wala nang naghihintay.</p>
           </EmptyState>
@@ -64,7 +64,7 @@ export function UnsentDialog({ onClose }: { onClose: () => void }) {
           <>
             <p className={styles.lead}>Nasa phone mo pa lang ang mga ito. Kusang ipapadala pag may signal.</p>
             <ul className={styles.list}>
-              {waiting.map((item) => (
+              {items.map((item) => (
                 <Item
                   key={item.id}
                   item={item}
@@ -89,23 +89,23 @@ export function UnsentDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Back to the paper; what is sealed asks for its passphrase first, unless the diary is open here. */
+/** Takes an item back to the draft. A sealed one asks for its passphrase first, unless the diary is open here. */
 function useBack(userId: string, onDone: () => void) {
-  const [sealed, setSealed] = useState<{ item: Written; lock: Lock }>()
+  const [sealed, setSealed] = useState<{ item: OutboxItem; lock: Lock }>()
   const key = useDiaryKey()
   const [, navigate] = useLocation()
 
-  async function take(item: Written, words: Draft) {
-    const outcome = await takeBack(userId, item.id, () => giveBack(userId, words))
+  async function take(item: OutboxItem, words: Draft) {
+    const outcome = await takeBack(userId, item.id, () => returnToDraft(userId, words))
     if (outcome === 'gone') return showToast(gone)
     if (outcome === 'full') return showToast(full, 'error')
     onDone()
     showToast('Nasa papel mo na ulit.')
     navigate('/write')
   }
-  async function back(item: Written) {
+  async function back(item: OutboxItem) {
     try {
-      const words = await wordsOf(item, key)
+      const words = await openItem(item, key)
       if (words) return await take(item, words)
       if (item.destination !== 'diary' || !item.lock) return showToast(failed)
       await opening.preload()
@@ -114,8 +114,8 @@ function useBack(userId: string, onDone: () => void) {
       showToast(failed)
     }
   }
-  async function backWith(item: Written, opened: DiaryKey) {
-    const words = await wordsOf(item, opened)
+  async function backWith(item: OutboxItem, opened: DiaryKey) {
+    const words = await openItem(item, opened)
     if (!words) throw new Error(failed)
     await take(item, words)
     setSealed(undefined)
@@ -123,7 +123,7 @@ function useBack(userId: string, onDone: () => void) {
   return { sealed, back, backWith, close: () => setSealed(undefined) }
 }
 
-type ThrowAwayProps = { userId: string; item: Written; onClose: () => void }
+type ThrowAwayProps = { userId: string; item: OutboxItem; onClose: () => void }
 
 function ThrowAway({ userId, item: { id, row }, onClose }: ThrowAwayProps) {
   async function discard() {
@@ -149,7 +149,7 @@ function ThrowAway({ userId, item: { id, row }, onClose }: ThrowAwayProps) {
   )
 }
 
-type ItemProps = { item: Written; onBack: () => void; onThrow: () => void }
+type ItemProps = { item: OutboxItem; onBack: () => void; onThrow: () => void }
 
 function Item({ item, onBack, onThrow }: ItemProps) {
   const { row, destination, writtenAt, refusal } = item

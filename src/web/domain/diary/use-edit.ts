@@ -1,5 +1,6 @@
+import type { KeptEdit } from '../device/kept.ts'
 import { useState } from 'react'
-import { openDevice, readMeta, writeEdit, type KeptEdit } from '../device/device.ts'
+import { openDevice, readMeta, writeEdit } from '../device/device.ts'
 import { readDiaryKey } from './lock.ts'
 import { openEdit, unsaved } from './edits.ts'
 import { personHere } from '../../lib/session.ts'

@@ -1,20 +1,22 @@
+import { unlock, WrongPassphrase } from '../domain/diary/keys.ts'
+import type { Lock } from '../domain/device/kept.ts'
 import { AskedPassphrase } from '../features/diary/lock/PassphraseForm.tsx'
 import { useStep } from '../features/diary/lock/use-step.ts'
 import { findLock } from '../domain/diary/lock.ts'
-import { unlock, WrongPassphrase, type DiaryKey, type Lock } from '../domain/diary/vault.ts'
+import type { DiaryKey } from '../domain/diary/vault.ts'
 import { Dialog } from '../ui/Dialog.tsx'
-import styles from './Unsent.module.css'
+import styles from './Outbox.module.css'
 
-type OpenWaitingProps = {
+type OpenSealedProps = {
   userId: string
-  /** What the words were sealed to; the diary may have another one by now, or none. */
+  /** What the entry was sealed to; the diary may have another lock by now, or none. */
   lock: Lock
   onOpened: (key: DiaryKey) => Promise<void>
   onClose: () => void
 }
 
-/** Asks for the passphrase of words that wait sealed. */
-export function OpenWaiting({ userId, lock, onOpened, onClose }: OpenWaitingProps) {
+/** Asks for the passphrase of a sealed entry in the outbox. */
+export function OpenSealed({ userId, lock, onOpened, onClose }: OpenSealedProps) {
   const { isBusy, failure, step } = useStep()
   const say = (passphrase: string) => step(async () => onOpened(await open(userId, lock, passphrase)))
   return (
@@ -34,7 +36,7 @@ export function OpenWaiting({ userId, lock, onOpened, onClose }: OpenWaitingProp
   )
 }
 
-/** A lock that the diary still has may have got another passphrase elsewhere. */
+/** The lock may have got another passphrase on another device. */
 async function open(userId: string, lock: Lock, passphrase: string): Promise<DiaryKey> {
   try {
     return await unlock(lock, passphrase)

@@ -1,0 +1,37 @@
+import { useEffect } from 'react'
+import { useOutbox } from '../domain/outbox/queue.ts'
+import { startSender } from '../domain/outbox/sender.ts'
+import { openOverlay } from '../domain/overlays.ts'
+import { registerWorker } from '../lib/register-worker.ts'
+import { useUser } from '../lib/session.ts'
+import { Icon } from '../ui/Icon.tsx'
+import styles from './Outbox.module.css'
+
+/** Runs the sender, and shows beside the bell how many items the outbox has. */
+export function OutboxChip() {
+  const { id } = useUser()
+  const items = useOutbox(id)
+  useEffect(() => startSender(id), [id])
+  useEffect(() => void registerWorker().catch(() => undefined), [])
+
+  const isStuck = items.some(({ refusal }) => refusal !== undefined)
+  return (
+    <>
+      {/* Screen readers need it before the words come. */}
+      <output className="visually-hidden">
+        {items.length > 0 && `${items.length} ang naghihintay ng signal`}
+      </output>
+      {items.length > 0 && (
+        <button
+          type="button"
+          className={styles.chip}
+          aria-haspopup="dialog"
+          onClick={() => openOverlay('outbox', {})}
+        >
+          <Icon name={isStuck ? 'warning' : 'clock'} size={18} />
+          {items.length} naghihintay
+        </button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+/** Entries in the outbox are sealed when the diary has a lock: somebody with the phone in hand cannot read them. */
+import { contentWarnings } from '../../../shared/content-warnings.ts'
+import { loadVault } from '../diary/load-vault.ts'
+import type { Lock, OutboxItem, Sendable } from '../device/kept.ts'
+import type { DiaryKey } from '../diary/vault.ts'
+import type { Draft } from '../draft/draft.ts'
+
+/** The item with its entry sealed to this lock; posts and sealed entries stay as they are. Rejects when the code cannot be fetched. */
+export async function sealItem<Item extends Sendable>(item: Item, lock: Lock): Promise<Item> {
+  if (item.destination !== 'diary' || item.row.sealed !== null) return item
+  const { mood, content, template_url } = item.row
+  const { sealRow } = await loadVault()
+  return { ...item, row: await sealRow(lock, item.id, { mood, content, template_url }), lock }
+}
+
+/** The words of an item as a draft; undefined when they are sealed and this key does not open them. */
+export async function openItem(
+  { id, destination, row }: OutboxItem,
+  key: DiaryKey | null,
+): Promise<Draft | undefined> {
+  if (row.mood === null) {
+    const { sealed, lock_id } = row
+    const words =
+      key?.lockId === lock_id &&
+      (await loadVault()
+        .then(({ unseal }) => unseal(key, id, sealed))
+        .catch(() => undefined))
+    return words ? draftOf(words) : undefined
+  }
+  const warned = destination === 'diary' ? null : 'content_warning' in row ? row.content_warning : null
+  const warning = contentWarnings.find(({ value }) => value === warned)?.value ?? null
+  return { ...draftOf(row), warning }
+}
+
+const draftOf = (words: Pick<Draft, 'mood' | 'content'> & { template_url: string | null }): Draft => ({
+  content: words.content,
+  mood: words.mood,
+  template: words.template_url,
+  warning: null,
+})
