@@ -31,6 +31,8 @@ export const readDiaryKey = (): DiaryKey | null => held.read()
  */
 export async function findLock(userId: string, signal?: AbortSignal): Promise<Lock | null> {
   try {
+    // Offline, the client would try again for seven seconds.
+    if (!navigator.onLine) throw new TypeError('Failed to fetch')
     const { data } = await inTime(signal, () =>
       db
         .from('diary_locks')
