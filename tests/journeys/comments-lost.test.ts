@@ -89,52 +89,6 @@ describe('a comment that does not arrive', () => {
     await visitor.context.close()
   })
 
-  it('a comment that was stored without an answer is not overwritten by words begun since', async () => {
-    const { id, text } = await post(jun)
-    const visitor = await site.visitor()
-    const { page } = visitor
-    const place = await openComments(visitor, mina, text)
-    const answer = Promise.withResolvers<void>()
-    await page.route('**/rest/v1/post_comments*', async (route) => {
-      await route.fetch()
-      await answer.promise
-      await route.abort()
-    })
-    const find = await keepUnknown(page)
-    await box(place).fill('Kumusta ka?')
-    await place.getByRole('button', { name: 'Ipadala' }).click()
-    await place.getByText('ipinapadala…').or(row(place, 'Kumusta ka?').getByText('ngayon lang')).waitFor()
-    await box(place).fill('Nandito lang ako.')
-    answer.resolve()
-    await place.getByText('Hindi naipadala. Nasa kahon pa ang sinulat mo.').waitFor()
-    find()
-    await row(place, 'Kumusta ka?').getByText('ngayon lang').waitFor()
-    await expect.poll(() => box(place).inputValue()).toBe('Nandito lang ako.')
-    await page.unroute('**/rest/v1/post_comments*')
-    await place.getByRole('button', { name: 'Ipadala' }).click()
-    await row(place, 'Nandito lang ako.').getByText('ngayon lang').waitFor()
-    expect(await stored(site, id)).toEqual(['Kumusta ka?', 'Nandito lang ako.'])
-    await visitor.context.close()
-  })
-
-  it('other words that replace an unanswered comment do not overwrite it', async () => {
-    const { id, text } = await post(jun)
-    const visitor = await site.visitor()
-    const { page } = visitor
-    const place = await openComments(visitor, mina, text)
-    await page.route('**/rest/v1/post_comments*', loseAnswer)
-    await page.route('**/rest/v1/wall_comments*', (route) => route.abort())
-    await box(place).fill('Kumusta ka?')
-    await place.getByRole('button', { name: 'Ipadala' }).click()
-    await place.getByText('Hindi naipadala. Nasa kahon pa ang sinulat mo.').waitFor()
-    await page.unroute('**/rest/v1/post_comments*')
-    await box(place).fill('Nandito lang ako.')
-    await place.getByRole('button', { name: 'Ipadala' }).click()
-    await row(place, 'Nandito lang ako.').getByText('ngayon lang').waitFor()
-    expect(await stored(site, id)).toEqual(['Kumusta ka?', 'Nandito lang ako.'])
-    await visitor.context.close()
-  })
-
   it("a comment that failed because the session ended returns to its writer's box, and to nobody else's", async () => {
     const { text } = await post(jun)
     const [kit, noel] = [await signUp(site.app, 'Kit'), await signUp(site.app, 'Noel')]

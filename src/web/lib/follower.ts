@@ -1,18 +1,18 @@
 export type FollowOptions = {
-  /** Admission is asked of the database; a public and a private topic of one name are two topics. */
+  /** The database admits followers. A public and a private topic of one name are two topics. */
   private?: boolean
-  /** By the event's name. A payload is untyped: it comes from the network. */
+  /** Handlers by event name. A payload comes from the network: check its fields. */
   events: Record<string, (payload: Record<string, unknown>) => void>
-  /** After each (re)subscription, and every `poll` ms while there is none: fetch what may have been missed. */
+  /** Called after each (re)subscription, and every `poll` ms without one: fetch what may have been missed. */
   caughtUp: () => void
   poll?: number
-  /** The subscription is lost: what was heard may be old from now on. */
+  /** The subscription is lost: what was heard becomes old. */
   away?: () => void
   /** Says "I am here" on this topic. */
   track?: boolean
-  /** Loads and opens nothing of its own, and joins once something else does. */
+  /** Waits until another follower loads the client. */
   patient?: boolean
 }
 
-/** One follower; `isThere` while its topic is subscribed. */
+/** `isThere` while the topic is subscribed. */
 export type Follower = FollowOptions & { topic: string; isThere: boolean }

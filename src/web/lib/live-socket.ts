@@ -9,7 +9,7 @@ import { isRefused, reconnectDelay, withoutToken } from './live-rules.ts'
 import type { Follower } from './follower.ts'
 import { auth, bearer } from './supabase.ts'
 
-/** A topic with whoever follows it here; it outlives the client, which is another one after each pause. */
+/** A topic and its followers here. It outlives the client: each pause ends one. */
 type Room = {
   topic: string
   isPrivate: boolean
@@ -19,23 +19,23 @@ type Room = {
   ending?: ReturnType<typeof setTimeout>
 }
 
-/** A reader who scrolls back, or changes walls and returns, finds the topic still joined. */
+/** How long a topic stays joined for a reader who comes back, ms. */
 const linger = 5_000
-/** A phone in a pocket keeps no radio awake for a page that nobody sees. */
+/** A hidden page closes the socket after this, ms: a phone in a pocket keeps no radio awake. */
 const patience = 60_000
 
 const rooms = new Map<string, Room>()
-/** Topics that are being left: the client would hand out the dying channel for a new one. */
+/** Topics being left. The client would hand out their closing channel for a new one. */
 const leaving = new Map<string, Promise<unknown>>()
 let client: RealtimeClient | undefined
-/** The token is known: a join carries it. */
+/** Resolves when the client has the token that a join carries. */
 let ready = Promise.resolve()
 let person: string | undefined
-let isAsleep = document.visibilityState === 'hidden'
-let hiddenSince = Date.now()
+let isAsleep = false
+let hiddenSince = 0
 let falling: ReturnType<typeof setTimeout> | undefined
 
-/** Follows a topic, together with whoever follows it already. */
+/** Follows a topic together with its other followers here. */
 export function join(follower: Follower): () => void {
   const key = `${follower.private ? 'private' : 'public'} ${follower.topic}`
   const room: Room = rooms.get(key) ?? {
@@ -71,7 +71,7 @@ function quit(room: Room): Promise<unknown> {
   return done
 }
 
-/** Opens or closes the connection, whichever the moment asks for. */
+/** Opens or closes the connection, as signal, visibility, person and followers ask. */
 function settle() {
   const isWanted = [...rooms.values()].some(({ followers }) => [...followers].some(({ patient }) => !patient))
   const shouldBe = person !== undefined && navigator.onLine && !isAsleep && isWanted
@@ -95,7 +95,7 @@ function open() {
   for (const room of rooms.values()) void enter(room)
 }
 
-/** A client is never woken again: one that lost its network half-way may believe for ever that its channels are joined. */
+/** A closed client is not opened again: after a lost network it may still report its channels as joined. */
 function close() {
   const closed = client
   client = undefined
@@ -125,7 +125,7 @@ async function enter(room: Room) {
     }
     depart(room)
     if (isRefused(error?.message)) void quit(room)
-    // Closed by the server, which the client takes for the end: a token that ran out while the phone slept, for one.
+    // The client does not join again after the server closed the channel, for example when the token ran out while the phone slept.
     if (status === states.CLOSED) {
       room.channel = undefined
       setTimeout(
@@ -154,6 +154,8 @@ function depart({ followers }: Room) {
 
 /** Follows the session, the signal and whether the page is looked at. */
 export function startSocket(): void {
+  isAsleep = document.visibilityState === 'hidden'
+  hiddenSince = Date.now()
   auth().onAuthStateChange((event, session) => {
     const found = session?.user.id
     // Another person never speaks through the socket of the one before.
@@ -178,7 +180,7 @@ function followVisibility() {
     }, patience)
     return
   }
-  // A frozen page ran no timers, and its socket died without a word.
+  // A frozen page runs no timers, and its socket ends without an event.
   if (client && Date.now() - hiddenSince > patience) close()
   isAsleep = false
   settle()

@@ -1,6 +1,6 @@
 /**
- * What others do, as it happens. The order is always: subscribe, fetch (`caughtUp`), merge by id; so nothing falls between the two, and an
- * event is only ever a hint that may be missed. The client itself (14 KB) comes after the first paint, with the first `follow`.
+ * Live events. A follower subscribes, fetches (`caughtUp`) and merges by id, in this order, so nothing is lost between the two. An event is a
+ * hint that may be missed. The client (14 KB) is loaded after the first paint, with the first `follow`.
  */
 import { publicConfig } from './config.ts'
 import type { Follower, FollowOptions } from './follower.ts'
@@ -9,16 +9,16 @@ import { poll } from './live-poll.ts'
 import { isLiveKey, pollEvery } from './live-rules.ts'
 import { importQuietly } from './chunks.ts'
 
-/** False where the server's configuration turns listening off: everything polls. */
+/** False where the server's configuration turns live events off: everything polls. */
 export function hasLive(): boolean {
   return isLiveKey(publicConfig().realtimeKey)
 }
 
 let socket: Promise<typeof import('./live-socket.ts')> | undefined
-/** The patient ones: the first who needs the socket takes them along. */
+/** Patient followers: they join with the first one that needs the socket. */
 const waiting = new Set<() => void>()
 
-/** The chunk after the page is loaded and idle; a failure is forgotten, so that the next one asks again. */
+/** Loads the chunk once the page is idle. After a failure the next call tries again. */
 function loadSocket(): Promise<typeof import('./live-socket.ts')> {
   socket ??= afterFirstPaint()
     .then(() => importQuietly(() => import('./live-socket.ts')))
@@ -46,7 +46,7 @@ export function follow(topic: string, options: FollowOptions): () => void {
       (loaded) => {
         if (!isOver) leave = loaded.join(follower)
       },
-      // No signal for the chunk: until the next try it polls like everybody without a socket.
+      // Without a signal for the chunk the follower polls until the next try.
       () => !isOver && addEventListener('online', join, { once: true }),
     )
   }

@@ -6,10 +6,10 @@ const columns =
 const ownColumns = 'id, post_id, user_id, content, created_at, updated_at'
 const uniqueViolation = '23505'
 
-/** No answer is waited for longer than this, ms. The words go back into their box: who sends them again sends the same comment. */
+/** Longest wait for an answer, ms. Then the words go back into their box; sent again they are the same comment. */
 const patience = 20_000
 
-/** The newest comments under a post; `from` leaves out what was written before that time. */
+/** The newest comments of a post, written at `from` or later. */
 export async function fetchNewest(postId: string, limit: number, from?: string): Promise<WallComment[]> {
   let query = db.from('wall_comments').select(columns).eq('post_id', postId)
   if (from) query = query.gte('created_at', from)
@@ -47,13 +47,13 @@ export async function fetchByIds(ids: readonly string[]): Promise<WallComment[]>
   return data
 }
 
-/** What the table knows about a comment: all but its author. */
+/** A comment as its table has it, without its author's face. */
 export type StoredComment = Pick<
   WallComment,
   'id' | 'post_id' | 'user_id' | 'content' | 'created_at' | 'updated_at'
 >
 
-/** Stores a comment under an id that was made here: sent twice it is one, with the words of the second time, and not `isNew`. */
+/** Stores a comment under an id made here. Sent twice it is one comment with the later words, and not `isNew`. */
 export async function insertComment(
   comment: Pick<WallComment, 'id' | 'post_id' | 'user_id' | 'content'>,
 ): Promise<{ stored: StoredComment; isNew: boolean }> {

@@ -1,5 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { countNews, heldOf, isHidden, newsIn, putOnTop, withoutPost, type Feed, type Place } from './feed.ts'
+import { queryClient } from '../../lib/query.ts'
+import {
+  buryPost,
+  countNews,
+  heldOf,
+  isHidden,
+  newsIn,
+  postKey,
+  putOnTop,
+  putPost,
+  removePost,
+  wallKey,
+  whyGone,
+  withoutPost,
+  type Feed,
+  type Place,
+} from './feed.ts'
+import { posts, type Post } from './post-store.ts'
 
 const place = (seq: number): Place => ({ id: `post-${seq}`, seq })
 const down = (from: number, count: number) => Array.from({ length: count }, (_, at) => place(from - at))
@@ -99,5 +116,49 @@ describe('a post', () => {
       { id: 'post-4', user_id: 'mina' },
     ]
     expect(written.map((post) => isHidden(post, hidden))).toEqual([true, false, true, false])
+  })
+})
+
+describe('a post on two walls', () => {
+  const post: Post = {
+    id: 'post-40',
+    seq: 40,
+    user_id: null,
+    codename: 'Tahimik Mina',
+    mood: 'Calm',
+    content: 'Hinga',
+    template_url: null,
+    created_at: '2026-11-21T00:00:00Z',
+    avatar_url: null,
+    is_premium: false,
+    is_mine: true,
+    content_warning: null,
+  }
+  const visit = [...wallKey('Calm'), 'visit', '']
+  const read = () => queryClient.getQueryData<Feed>(visit)
+  const view = () => queryClient.getQueryData(postKey(post.id))
+
+  it('leaves a trace where it stood when its mood changes, and none when it comes back', () => {
+    queryClient.setQueryData(visit, wall({ places: down(40, 2), next: null }))
+    putPost(post)
+    expect(whyGone(posts.row(post.id), 'Calm')).toBeUndefined()
+    putPost({ ...post, mood: 'Joy' })
+    expect([whyGone(posts.row(post.id), 'Calm'), whyGone(posts.row(post.id), 'Joy')]).toEqual([
+      'moved',
+      undefined,
+    ])
+    putPost(post)
+    expect(whyGone(posts.row(post.id), 'Calm')).toBeUndefined()
+    expect(read()?.pages[0]?.places).toHaveLength(2)
+    expect(view()).toBe(true)
+  })
+
+  it('keeps its place when somebody else takes it down, and loses it when its reader does', () => {
+    buryPost(post.id, 'deleted')
+    expect(whyGone(posts.row(post.id), 'Calm')).toBe('deleted')
+    expect(read()?.pages[0]?.places.map(({ seq }) => seq)).toEqual([40, 39])
+    removePost(post.id)
+    expect(read()?.pages[0]?.places.map(({ seq }) => seq)).toEqual([39])
+    expect(view()).toBe(false)
   })
 })

@@ -1,7 +1,28 @@
-import { beforeEach, expect, it, vi } from 'vitest'
-import { chooseFollowed, linger, type Followed } from './posts.live.ts'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { FollowOptions } from '../../lib/follower.ts'
+import { queryClient } from '../../lib/query.ts'
+import { postKey } from './feed.ts'
+import { posts } from './post-store.ts'
+import { fetchNumbers, fetchPosts } from './posts.api.ts'
+import { chooseFollowed, followNear, linger, type Followed } from './posts.live.ts'
+import { react } from './reactions.api.ts'
 
-vi.mock('./posts.api.ts', () => ({}))
+vi.mock('./posts.api.ts', () => ({
+  fetchNumbers: vi.fn<typeof fetchNumbers>(),
+  fetchPosts: vi.fn<typeof fetchPosts>(),
+}))
+vi.mock('../../lib/supabase.ts', () => ({
+  db: { from: () => ({ insert: () => Promise.resolve({ error: refusal.error }) }) },
+}))
+vi.mock('../../lib/live.ts', () => ({
+  follow: (topic: string, options: FollowOptions) => {
+    topics.set(topic, options)
+    return () => topics.delete(topic)
+  },
+}))
+
+const topics = vi.hoisted(() => new Map<string, FollowOptions>())
+const refusal = vi.hoisted((): { error: { code: string } | null } => ({ error: null }))
 
 let followed: Followed
 beforeEach(() => {
@@ -46,4 +67,101 @@ it('never follows more than a socket carries: who left first goes first', () => 
 
 it('follows nothing when no post is near', () => {
   expect(look(0, 0, 0)).toEqual({ come: [], gone: [], isWaiting: false })
+})
+
+describe('a post near the screen', () => {
+  const id = 'post-1'
+  const [numbers, rows] = [vi.mocked(fetchNumbers), vi.mocked(fetchPosts)]
+  /** Other tabs of this person. */
+  const tabs = new BroadcastChannel('reactions')
+  const heard: unknown[] = []
+  afterAll(() => tabs.close())
+  const hear = (event: string, payload: Record<string, unknown>) =>
+    topics.get(`post-reactions-${id}`)?.events[event]?.(payload)
+
+  beforeEach(() => {
+    vi.useFakeTimers()
+    vi.resetAllMocks()
+    numbers.mockResolvedValue(new Set([id]))
+    rows.mockResolvedValue([id])
+    refusal.error = null
+    posts.entries.drop(id)
+    followNear([{ postId: id, isNear: true }])
+  })
+  afterEach(async () => {
+    vi.useFakeTimers()
+    followNear([])
+    await vi.runAllTimersAsync()
+    vi.useRealTimers()
+  })
+
+  it('is followed until it has been away for a while', async () => {
+    expect([...topics.keys()]).toEqual([`post-reactions-${id}`])
+    followNear([])
+    await vi.advanceTimersByTimeAsync(linger - 1)
+    expect(topics.size).toBe(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(topics.size).toBe(0)
+  })
+
+  it('takes the numbers of events as they come', () => {
+    hear('reaction_update', { reaction_counts: { '👍': 2 } })
+    hear('comment_update', { comment_count: 4 })
+    expect(posts.reactions(id).counts).toEqual({ '👍': 2 })
+    expect(posts.entry(id).comments.count).toBe(4)
+  })
+
+  it('is asked about once, however many events ask', async () => {
+    topics.get(`post-reactions-${id}`)?.caughtUp()
+    topics.get(`post-reactions-${id}`)?.caughtUp()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(numbers.mock.calls).toEqual([[[id]]])
+  })
+
+  it('is missing when a catch-up does not find it', async () => {
+    numbers.mockResolvedValue(new Set())
+    topics.get(`post-reactions-${id}`)?.caughtUp()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(posts.row(id).gone).toBe('missing')
+    expect(queryClient.getQueryData(postKey(id))).toBe(false)
+  })
+
+  it('stays as it is when a catch-up fails', async () => {
+    numbers.mockRejectedValue(new Error('no'))
+    topics.get(`post-reactions-${id}`)?.caughtUp()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(posts.row(id).gone).toBeUndefined()
+  })
+
+  it('is fetched again when it was edited, and is deleted at once when it was taken down', async () => {
+    hear('post_update', { type: 'post_edited' })
+    hear('post_update', { type: 'post_edited' })
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(rows.mock.calls).toEqual([[[id]]])
+    hear('post_update', { type: 'post_removed' })
+    expect(posts.row(id).gone).toBe('deleted')
+  })
+
+  it('is asked about when another tab of this person reacted to it', async () => {
+    vi.useRealTimers()
+    for (const reacted of ['post-9', id]) {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel within one origin takes none
+      tabs.postMessage(reacted)
+    }
+    await expect.poll(() => numbers.mock.calls).toEqual([[[id]]])
+  })
+
+  it('tells the other tabs of a reaction once that is stored, and of none that is not', async () => {
+    vi.useRealTimers()
+    tabs.addEventListener('message', ({ data }) => heard.push(data))
+    refusal.error = { code: '57014' }
+    expect(await react('post-2', 'mina', '👍')).toBe(true)
+    expect(posts.reactions('post-2')).toEqual({ counts: {}, mine: null })
+    refusal.error = { code: '23503' }
+    expect(await react('post-2', 'mina', '👍')).toBe(false)
+    refusal.error = null
+    expect(await react(id, 'mina', '👍')).toBe(true)
+    await expect.poll(() => heard).toEqual([id])
+    expect(posts.reactions(id)).toEqual({ counts: { '👍': 1 }, mine: '👍' })
+  })
 })

@@ -1,4 +1,4 @@
-/** The six choices (specification 2, section 3), in the order in which they are offered. */
+/** The six choices (specification 2, section 3), in the order of the picker. */
 export const choices = [
   { name: 'Like', emoji: '👍' },
   { name: 'Love', emoji: '❤️' },
@@ -10,7 +10,7 @@ export const choices = [
 
 export type Emoji = (typeof choices)[number]['emoji']
 export type Counts = Partial<Record<Emoji, number>>
-/** What stands under a post: how many of each, and which is the reader's own. */
+/** How many of each, and the reader's own. */
 export type Reactions = { counts: Counts; mine: Emoji | null }
 /** What the server has, and what the person wants. Times are those of the store. */
 export type Tally = Reactions & {
@@ -24,7 +24,7 @@ export type Tally = Reactions & {
   writtenAt: number
 }
 
-/** How many kinds are shown with their count; the others are a number. */
+/** Kinds that a card shows with their count; the rest is one number. */
 const shownKinds = 3
 
 export function emojiOf(value: unknown): Emoji | null {
@@ -35,7 +35,7 @@ export function nameOf(emoji: Emoji): string {
   return choices.find((choice) => choice.emoji === emoji)?.name ?? ''
 }
 
-/** Counts as the database or an event gives them; anything else in there is left out. */
+/** Reads counts of the database or of an event; drops everything else. */
 export function readCounts(value: unknown): Counts {
   const found: Record<string, unknown> = typeof value === 'object' && value !== null ? { ...value } : {}
   return Object.fromEntries(
@@ -45,7 +45,7 @@ export function readCounts(value: unknown): Counts {
   )
 }
 
-/** The counts after one person went from one choice to another; null is none. */
+/** The counts after one person changed their reaction; null is none. */
 export function move(counts: Counts, from: Emoji | null, to: Emoji | null): Counts {
   const moved = { ...counts }
   if (from) moved[from] = (moved[from] ?? 0) - 1
@@ -68,7 +68,7 @@ export function totalOf(counts: Counts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0)
 }
 
-/** The kinds that are there, most given first. Those of `before` keep their places: nothing changes places under a thumb. */
+/** The kinds with a count, highest first. Those of `before` keep their places, so nothing moves under a thumb. */
 export function orderKinds(counts: Counts, before: readonly Emoji[] = []): Emoji[] {
   const there = choices.map(({ emoji }) => emoji).filter((emoji) => counts[emoji])
   const added = there
@@ -77,7 +77,7 @@ export function orderKinds(counts: Counts, before: readonly Emoji[] = []): Emoji
   return [...before.filter((emoji) => there.includes(emoji)), ...added]
 }
 
-/** Three kinds to show, and how many more there are. The reader's own is always among the three. */
+/** Three kinds to show, always with the reader's own, and how many more there are. */
 export function summarize(kinds: readonly Emoji[], mine: Emoji | null): { shown: Emoji[]; more: number } {
   const first = kinds.slice(0, shownKinds)
   const shown =

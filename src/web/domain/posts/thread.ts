@@ -1,11 +1,11 @@
 import type { WallComment } from '../../../shared/rows.ts'
 
-/** The comments under a post that are held here, oldest first. */
+/** The comments of a post that are held here, oldest first. */
 export type Thread = {
   comments: readonly WallComment[]
-  /** There are more before the first. */
+  /** The server has more before the first. */
   hasEarlier: boolean
-  /** Deleted ones: an answer that was on its way meanwhile does not bring them back. */
+  /** Ids of deleted comments: an answer on its way does not bring them back. */
   gone: ReadonlySet<string>
 }
 
@@ -14,11 +14,11 @@ export type HeldThread = { thread?: Thread; error?: unknown }
 
 export const noThread: Thread = { comments: [], hasEarlier: false, gone: new Set() }
 
-// The database writes every time in UTC, to the microsecond: they compare as text.
+// The database writes times in UTC, to the microsecond: they compare as text.
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const inOrder = (a: WallComment, b: WallComment) => compare(a.created_at, b.created_at) || compare(a.id, b.id)
 
-/** Puts comments in their places, by id; of two versions the later edited one stays. */
+/** Puts comments in order. Of two versions of one id the later edited one stays. */
 export function merge(thread: Thread, rows: readonly WallComment[]): Thread {
   const byId = new Map(thread.comments.map((comment) => [comment.id, comment]))
   for (const row of rows) {
@@ -28,7 +28,7 @@ export function merge(thread: Thread, rows: readonly WallComment[]): Thread {
   return { ...thread, comments: [...byId.values()].toSorted(inOrder) }
 }
 
-/** All that there are now, from the first that is held on: what was `known` before the question and is not found any more was deleted. */
+/** `rows` are all comments from the first that is held on. A comment that was `known` before the request and is not found was deleted. */
 export function catchUp(thread: Thread, rows: readonly WallComment[], known: ReadonlySet<string>): Thread {
   const found = new Set(rows.map(({ id }) => id))
   const comments = thread.comments.filter(({ id }) => !known.has(id) || found.has(id))
