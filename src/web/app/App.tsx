@@ -12,10 +12,10 @@ import { Mishap } from './Mishap.tsx'
 import { useArrival, withTransition } from './navigation.ts'
 import { frames, screens } from './screens.ts'
 
-/** The whole app; `path` is given while prerendering, the browser's address otherwise. */
+/** The whole app. The build gives `path` while it prerenders; in the browser the address counts. */
 export function App({ path }: { path?: string }) {
   return (
-    // Prerendered HTML knows no query: hydration starts without one, and the page follows the address right after.
+    // Prerendered HTML has no query. Hydration starts without one, then the page follows the address.
     <Router {...(path ? { ssrPath: path } : {})} ssrSearch="" aroundNav={withTransition}>
       <Screens />
       <ToastRegion />
@@ -53,7 +53,7 @@ function Outer({ children }: { children: ReactNode }) {
   )
 }
 
-/** An unknown address: inside the shell it leads to /write, outside to / (specification 2, section 2). */
+/** An unknown address leads a member to /write and a visitor to / (specification 2, section 2). */
 function Lost() {
   const session = useSession()
   if (session.status === 'loading') return <Waiting />

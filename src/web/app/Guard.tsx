@@ -5,13 +5,13 @@ import { useSession } from '../lib/session.ts'
 import { Waiting } from '../ui/Spinner.tsx'
 import { inside, titleOf } from './screens.ts'
 
-/** Lets people with a session pass; a visitor goes to /signup, who had a session to /login, and both come back here afterwards. */
+/** Lets people with a session pass. A visitor goes to /signup, a person whose session ended to /login; both come back afterwards. */
 export function Guard({ children }: { children: ReactNode }) {
   const session = useSession()
   const [pathname] = useLocation()
   const search = useSearch()
   if (session.status === 'loading') return <Waiting />
-  // Another person begins with pages of their own.
+  // The key gives another person fresh pages.
   if (session.status === 'in')
     return (
       <inside.Component key={session.user.id} userId={session.user.id} titleOf={titleOf}>

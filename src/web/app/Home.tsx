@@ -7,7 +7,7 @@ const CodenamePrompt = chunk(() =>
   import('../features/account/CodenamePrompt.tsx').then((m) => m.CodenamePrompt),
 ).Component
 
-/** The landing page; who is signed in without a codename is asked for one here. */
+/** The landing page. It asks a signed-in person without a codename for one. */
 export function Home() {
   const session = useSession()
   return (

@@ -6,7 +6,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 
 type State = { error: unknown }
 
-/** Without a connection the browser would put its own error in place of the whole app. */
+/** Offline, a reload would replace the app with the browser's own error page. */
 function reload() {
   if (navigator.onLine) location.reload()
 }
@@ -20,7 +20,7 @@ export class Mishap extends Component<{ children: ReactNode }, State> {
   }
 
   override componentDidCatch(error: unknown) {
-    // Back in reach, the page comes by itself. Nothing typed can be lost: this stands in its place.
+    // Once online the page reloads by itself. Nothing typed is lost, because this stands in the page's place.
     if (isOffline(error)) addEventListener('online', reload)
   }
 
@@ -42,7 +42,7 @@ export class Mishap extends Component<{ children: ReactNode }, State> {
             ? 'Hindi namin makuha ang page. Pag may signal ka na, subukan ulit.'
             : 'Kami ang may kasalanan, hindi ikaw. Subukan mong i-load ulit.'}
         </p>
-        {/* What is written waits on the device. As a page of its own: the app around this may be missing too. */}
+        {/* Drafts wait on the device. A full page load, since the app around this may be broken too. */}
         {offline && personHere() && (
           <p>
             Makakapagsulat ka pa rin: <a href="/write">buksan ang papel</a>.

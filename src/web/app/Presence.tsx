@@ -5,18 +5,18 @@ import styles from './Presence.module.css'
 
 const words = new Intl.NumberFormat('fil-PH', { notation: 'compact' })
 
-/** How many are here, and never who. Somebody alone is not told so. */
+/** How many people are here, never who. A person alone sees no number. */
 export function Presence() {
   const [count, setCount] = useState(0)
   const [pathname] = useLocation()
   const isPaper = pathname === '/write'
   useEffect(() => {
-    // Without a socket there is nobody to count, and a number is not worth asking for.
+    // The number alone is not worth polling for.
     if (!hasLive()) return undefined
     return follow('global-online-users', {
       private: true,
       track: true,
-      // Somebody who saves data, or only writes, pays for a connection only where it does more than this.
+      // A person who saves data, or only writes, gets no socket for the number alone.
       patient: isPaper || isSavingData(),
       events: {
         online_count: (payload) => setCount(typeof payload['count'] === 'number' ? payload['count'] : 0),

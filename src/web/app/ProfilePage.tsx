@@ -1,7 +1,7 @@
 import { Profile } from '../features/profile/Profile.tsx'
 import { Care } from '../features/safety/Care.tsx'
 
-/** Who you are here, and what keeps the place safe for you. */
+/** The profile, with the safety settings below it. */
 export function ProfilePage() {
   return (
     <Profile>

@@ -12,7 +12,7 @@ import styles from './Shell.module.css'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 import { Wordmark } from './Wordmark.tsx'
 
-/** The five places of the navigation (specification 2, section 2); a place is lit for every address under its roots. */
+/** The five places of the navigation (specification 2, section 2). A place is current for every address under its roots. */
 const places: { href: string; label: string; icon: IconName; roots: string[] }[] = [
   { href: '/tambayan', label: 'Tambayan', icon: 'tambayan', roots: ['/tambayan', '/polls'] },
   { href: '/wall/kalma', label: 'EmeSpot', icon: 'wall', roots: ['/wall'] },
@@ -21,7 +21,7 @@ const places: { href: string; label: string; icon: IconName; roots: string[] }[]
   { href: '/profile', label: 'Profile', icon: 'profile', roots: ['/profile'] },
 ]
 
-/** What stands around every member page: a bar under the thumb on a phone, a rail at the side from 1024 px. */
+/** The frame of every member page: a bar at the bottom of a phone, a rail at the side of a desk. */
 export function Shell({ children }: { children: ReactNode }) {
   const [pathname] = useLocation()
   return (
@@ -57,7 +57,7 @@ export function Shell({ children }: { children: ReactNode }) {
               )
             })}
           </ul>
-          {/* On its own page the button would only cover the paper. */}
+          {/* On /write the button would only cover the paper. */}
           <Link
             href="/write"
             className={classes(styles.write, pathname === '/write' && styles.writing)}

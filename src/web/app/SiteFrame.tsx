@@ -7,7 +7,7 @@ import styles from './SiteFrame.module.css'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 import { Wordmark } from './Wordmark.tsx'
 
-/** The public pages: name and door above, the footer of the specification below. */
+/** The frame of the public pages: the name and the login above, the footer below. */
 export function SiteFrame({ children }: { children: ReactNode }) {
   const signedIn = useSession().status === 'in'
   return (

@@ -4,7 +4,7 @@ import { IconButton } from '../ui/Button.tsx'
 
 const never = () => () => undefined
 
-/** Umaga or gabi. */
+/** Switches between day (umaga) and night (gabi). */
 export function ThemeSwitch() {
   const found = useSyncExternalStore(never, currentTheme, () => 'light' as const)
   const [chosen, setChosen] = useState<'light' | 'dark'>()

@@ -9,11 +9,11 @@ start()
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 
-// The code of this page comes first: hydration then finds what the prerendered HTML shows, and nothing flashes.
+// The page's code is loaded first. Hydration then matches the prerendered HTML, and nothing flashes.
 await preloadScreen(location.pathname).catch(() => undefined)
 if (root.hasChildNodes()) hydrateRoot(root, <App />)
 else {
-  // What is behind a door is not told before it is open (PinGate).
+  // A guarded page's title would show before the PIN is entered (PinGate).
   document.title = isGuarded(location.pathname) ? 'Emote' : titleOf(location.pathname)
   createRoot(root).render(<App />)
 }

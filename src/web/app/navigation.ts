@@ -4,12 +4,12 @@ import type { AroundNavHandler } from 'wouter'
 import { importQuietly } from '../lib/chunks.ts'
 import { isGuarded, preloadScreen, titleOf } from './screens.ts'
 
-/** Set by a navigation of ours; back and forward leave the scroll position to the browser. */
+/** True after a navigation by link. Back and forward leave the scroll position to the browser. */
 let isNewPage = false
 
 /**
- * Fetches the next page's code before leaving this one, so no spinner stands between two pages, then cross-fades where the browser can.
- * A change of the query alone happens at once.
+ * Fetches the next page's code before it leaves this page, then cross-fades where the browser can. A change of the query alone happens
+ * at once.
  */
 export const withTransition: AroundNavHandler = (navigate, to, options) => {
   const target = new URL(to, location.href)
@@ -20,17 +20,17 @@ export const withTransition: AroundNavHandler = (navigate, to, options) => {
     isNewPage = true
     change(() => flushSync(() => navigate(to, options)))
   }
-  // Code that cannot be fetched is told by the page itself, in its place.
+  // When the code cannot be fetched, the next page says so itself.
   return void preload(target.pathname).then(go, go)
 }
 
 function change(update: () => void) {
   if (document.visibilityState !== 'visible' || !('startViewTransition' in document)) return update()
-  // A transition that another navigation cuts short is no fault; the update itself has happened.
+  // Another navigation may cut the transition short. The update itself has happened.
   document.startViewTransition(update).ready.catch(() => undefined)
 }
 
-/** After each navigation: the page's title (of a guarded one PinGate tells it), the top of the page, and the focus on its heading. */
+/** After each navigation sets the title, scrolls to the top and focuses the heading. PinGate sets the title of a guarded page. */
 export function useArrival(pathname: string): void {
   const first = useRef(true)
   useEffect(() => {
@@ -51,7 +51,7 @@ export function useArrival(pathname: string): void {
   }, [pathname])
 }
 
-/** A finger on a link, or a pointer over it, is the moment to fetch the page behind it. */
+/** Fetches a page's code when a finger, a pointer or the focus is on a link to it. */
 export function preloadOnIntent(): void {
   for (const type of ['pointerdown', 'pointerover', 'focusin'])
     addEventListener(type, preloadLink, { passive: true })
@@ -63,5 +63,5 @@ function preloadLink(event: Event) {
     preload(link.pathname).catch(() => undefined)
 }
 
-/** What cannot be fetched takes no page from under its reader: whoever goes there sees it there. */
+/** Quiet: a failed preload must not reload the page that is open. */
 const preload = (pathname: string) => importQuietly(() => preloadScreen(pathname))

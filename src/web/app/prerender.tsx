@@ -3,7 +3,7 @@ import { routes, type RoutePath } from '../../shared/routes.ts'
 import { App } from './App.tsx'
 import { preloadScreen, screens } from './screens.ts'
 
-/** The public pages that are built as HTML; the two that depend on a link's fragment are not among them. */
+/** The public pages that are built as HTML. Two depend on the fragment of a link and are left out. */
 export const prerendered: readonly RoutePath[] = routes
   .filter(
     ({ access, path }) => access === 'public' && path !== '/reset-password' && path !== '/auth/callback',
@@ -14,7 +14,7 @@ export async function renderScreen(
   path: RoutePath,
 ): Promise<{ html: string; title: string; description: string }> {
   await preloadScreen(path)
-  // A long page stays in one piece: React would otherwise send its second half behind an inline script.
+  // Keeps a long page in one piece. React would put its second half behind an inline script.
   const { prelude } = await prerender(<App path={path} />, { progressiveChunkSize: Number.POSITIVE_INFINITY })
   const { title, description = '' } = screens[path]
   return {

@@ -8,12 +8,12 @@ type Screen = {
   title: string | ((pathname: string) => string)
   page: Chunk
   frame: Frame
-  /** For search engines and shared links; only prerendered pages need one. */
+  /** For search engines and shared links. Only prerendered pages have one. */
   description?: string
 }
 export type Frame = 'site' | 'shell' | 'bare'
 
-/** What stands around a page: the site's header and footer, the members' navigation, or only the wall. */
+/** The frames of pages: the site's header and footer, the members' navigation, or only the wall. */
 export const frames: Record<Frame, Chunk<{ children: ReactNode }>> = {
   site: chunk(() => import('./SiteFrame.tsx').then((m) => m.SiteFrame)),
   shell: chunk(() => import('./Shell.tsx').then((m) => m.Shell)),
@@ -27,7 +27,7 @@ export const inside: Chunk<{
   children: ReactNode
 }> = chunk(() => import('./Inside.tsx').then((m) => m.Inside))
 
-/** One line per address of src/shared/routes.ts, which also says who may open it. Every page is a chunk of its own. */
+/** The page of each address in src/shared/routes.ts, each in its own chunk. */
 export const screens: Record<RoutePath, Screen> = {
   '/': {
     title: 'Emote: ilabas mo, anonymous, walang huhusga',
@@ -145,7 +145,7 @@ export const screens: Record<RoutePath, Screen> = {
   },
 }
 
-/** Fetches the code of the page at this address and of what stands around it. */
+/** Fetches the code of the page at this address and of its frame. */
 export async function preloadScreen(pathname: string): Promise<void> {
   const route = routeOf(pathname)
   if (!route) return
@@ -154,7 +154,7 @@ export async function preloadScreen(pathname: string): Promise<void> {
   await Promise.all([wanted.preload(), ...around.map((each) => each.preload())])
 }
 
-/** Whether the guard, and the door of whoever has a PIN, stand before this address. */
+/** Whether this address needs a session, and the PIN of a person who has one. */
 export const isGuarded = (pathname: string): boolean => (routeOf(pathname)?.access ?? 'public') !== 'public'
 
 export function titleOf(pathname: string): string {

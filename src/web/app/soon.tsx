@@ -1,7 +1,7 @@
 import { MalapitNa } from '../ui/MalapitNa.tsx'
 import { Page } from '../ui/Page.tsx'
 
-/** Rooms that are still being painted: each says what will be there, and leads on. */
+/** Pages of features that come later: each says what will be there, and links on. */
 
 export function TambayanSoon() {
   return (

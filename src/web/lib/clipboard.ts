@@ -1,12 +1,12 @@
 import { openDialogs } from './open-dialogs.ts'
 
-/** Copies a text; false when the browser leaves no way. */
+/** Copies a text. False when the browser refuses. */
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    // No clipboard on a page without TLS or in an old browser, or the browser refuses.
+    // Pages without TLS and old browsers have no clipboard.
     return copyTheOldWay(text)
   }
 }
@@ -17,7 +17,7 @@ function copyTheOldWay(text: string): boolean {
   field.value = text
   field.readOnly = true
   field.className = 'visually-hidden'
-  // A modal dialog lets nothing outside of it be selected.
+  // Nothing outside of an open modal dialog can be selected.
   const place = openDialogs().at(-1) ?? document.body
   place.append(field)
   field.select()
@@ -25,7 +25,7 @@ function copyTheOldWay(text: string): boolean {
   try {
     done = document.execCommand('copy')
   } catch {
-    // A refusal, as false is.
+    // Some browsers throw instead of answering false.
   }
   field.remove()
   if (before instanceof HTMLElement) before.focus({ preventScroll: true })

@@ -1,4 +1,4 @@
-/** Resolves when the page is loaded and the browser has nothing better to do: the time for what nobody waits for. */
+/** Resolves when the page is loaded and the browser is idle. */
 export async function afterFirstPaint(): Promise<void> {
   if (document.readyState !== 'complete')
     await new Promise((resolve) => addEventListener('load', resolve, { once: true }))

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => undefined
 
-/** False in prerendered HTML and while it hydrates: nothing that needs a script works until then. */
+/** False in prerendered HTML and while it hydrates: scripts do not work until then. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

@@ -1,4 +1,4 @@
-/** What is open over the page, the one on top last: ui/Dialog counts them as they are opened. */
+/** The open dialogs, the top one last. ui/Dialog numbers them as they open. */
 export const openDialogs = (): HTMLDialogElement[] =>
   [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')].toSorted(
     (a, b) => Number(a.dataset['layer']) - Number(b.dataset['layer']),

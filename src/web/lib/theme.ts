@@ -9,7 +9,7 @@ export function currentTheme(): Theme {
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 }
 
-/** Switches between umaga and gabi; going back to what the system says forgets the choice. */
+/** Switches between day and night. A choice that equals the system's is forgotten. */
 export function switchTheme(): Theme {
   const next = currentTheme() === 'dark' ? 'light' : 'dark'
   const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
@@ -18,7 +18,7 @@ export function switchTheme(): Theme {
     if (next === system) localStorage.removeItem(key)
     else localStorage.setItem(key, next)
   } catch {
-    // The choice then lasts as long as the page.
+    // Without storage the choice lasts as long as the page.
   }
   return next
 }

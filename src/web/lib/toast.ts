@@ -24,7 +24,7 @@ export function showToast(text: string, kind: Toast['kind'] = 'success'): void {
 
 export const hideToast = (): void => put(undefined)
 
-/** Shows no toast until the returned function is called: behind the PIN's door a toast would tell what is there. */
+/** Shows no toast until the returned function is called. Before the PIN is entered a toast would tell what is behind it. */
 export function muteToasts(): () => void {
   isMuted = true
   hideToast()

@@ -1,8 +1,8 @@
 import { openDialogs } from './open-dialogs.ts'
 
 /**
- * Types over a stretch of a text area, as a person would: its owner hears of it as of a key, and undo takes it out again. It keeps the
- * focus, unless a dialog is open over it. False, and nothing is touched, when there is not the `text` any more that the stretch is of.
+ * Types over a stretch of a text area as a person would: its owner gets an input event, and undo takes it out. The field keeps the focus
+ * unless a dialog is open over it. Answers false, and types nothing, when the field's text is no longer `text`.
  */
 export function typeInto(
   field: HTMLTextAreaElement,
@@ -11,14 +11,14 @@ export function typeInto(
   words: string,
 ): boolean {
   if (!field.isConnected || field.readOnly || field.value !== text) return false
-  // An open dialog lets nothing else have the focus, and undo knows only what the focus was in: those over the field step aside for this
-  // moment. Nothing of it is drawn.
+  // Undo records only the focused field, and an open dialog keeps the focus. The dialogs over the field close for a moment; nothing of
+  // that is painted.
   const over = dialogsOver(field)
   for (const dialog of over.toReversed()) dialog.close()
   field.focus({ preventScroll: true })
   field.setSelectionRange(start, end)
   if (!document.execCommand('insertText', false, words)) {
-    // A browser without it: the words are right, only undo does not know them.
+    // Without execCommand the text is right, but undo does not know it.
     field.setRangeText(words, start, end, 'end')
     field.dispatchEvent(new Event('input', { bubbles: true }))
   }
@@ -29,7 +29,7 @@ export function typeInto(
   return true
 }
 
-/** Those under the field stay where they are: shown again they would lie over it. */
+/** Dialogs under the field stay: shown again they would lie over it. */
 function dialogsOver(field: HTMLElement): HTMLDialogElement[] {
   const open = openDialogs()
   return open.slice(open.findIndex((dialog) => dialog.contains(field)) + 1)

@@ -3,7 +3,7 @@ import { avatarOf } from '../../shared/codenames.ts'
 import { classes } from './classes.ts'
 import styles from './Avatar.module.css'
 
-/** The face of a codename: its emoji on a painted tile, or the picture the person chose. Decoration: the name stands beside it. */
+/** A codename's emoji on a painted tile, or the person's picture. Decoration: the name stands beside it. */
 export function Avatar({
   codename,
   picture,
@@ -13,7 +13,7 @@ export function Avatar({
   picture?: string | null
   size?: 'small' | 'normal' | 'large' | 'huge'
 }) {
-  // Offline, or removed since the page was fetched: the face of the name stands in.
+  // The picture is gone or the person is offline: the emoji takes its place.
   const [missing, setMissing] = useState<string>()
   return (
     <span className={classes(styles.tile, styles[size])} data-coat={coatOf(codename)} aria-hidden="true">

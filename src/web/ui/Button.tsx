@@ -16,7 +16,7 @@ type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & Look & { busy?: boo
 const look = ({ kind = 'primary', size = 'normal', wide }: Look, className?: string) =>
   classes(styles.button, styles[kind], styles[size], wide && styles.wide, className)
 
-/** A busy button keeps its place and its width, swallows further presses, and says so to a screen reader. */
+/** A busy button keeps its width, ignores presses and tells screen readers so. */
 export function Button({
   kind,
   size,
@@ -55,7 +55,7 @@ type LinkButtonProps = Look & {
   href: string
   children: ReactNode
   className?: string | undefined
-  /** For the history entry that it makes. */
+  /** The state of its history entry. */
   state?: unknown
 } & Omit<ComponentProps<'a'>, 'href'>
 

@@ -12,7 +12,7 @@ type CodenameFieldProps = {
   onEscape?: () => void
 }
 
-/** No more letters go in than a codename may have; what could not be saved anyway is told before. */
+/** Takes no more letters than a codename may have, and says early what could not be saved. */
 export function CodenameField({
   label,
   value,

@@ -7,20 +7,20 @@ import type { IconName } from './Icon.tsx'
 
 type ConfirmDialogProps = {
   title: string
-  /** What the button says that does it. */
+  /** The label of the button that does it. */
   word: string
   icon?: IconName
   kind?: 'danger' | 'primary'
-  /** The words it is about, of whoever wrote them. */
+  /** The words that it is about. */
   quote?: string
-  /** What it means. */
+  /** The consequences. */
   children: ReactNode
-  /** Does it, and what comes after it; answers with the words for what went wrong. */
+  /** Does it. Answers with the words for a failure. */
   onConfirm: () => Promise<string | undefined>
   onClose: () => void
 }
 
-/** A second thought. While it is being done nothing closes it. */
+/** Asks before something that cannot be undone. Nothing closes it while it works. */
 export function ConfirmDialog({
   title,
   word,
@@ -39,7 +39,7 @@ export function ConfirmDialog({
     setFailure(undefined)
     const words = await onConfirm()
     setFailure(words)
-    // Done, it is about to go.
+    // On success the caller closes it.
     if (words !== undefined) setBusy(false)
   }
   return (

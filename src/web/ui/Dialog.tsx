@@ -29,7 +29,7 @@ type DialogProps = {
 }
 
 const none: readonly HTMLElement[] = []
-/** Below the content of each open dialog: while one is open nothing outside of it can be reached. */
+/** A place below each open dialog's content: nothing outside of an open dialog can be reached. */
 let places: readonly HTMLElement[] = none
 const watchers = new Set<() => void>()
 
@@ -43,12 +43,12 @@ function watch(watcher: () => void) {
   return () => void watchers.delete(watcher)
 }
 
-/** Counts dialogs as they are opened: the browser's own order is that of `showModal()`, which is called again for each that was out of sight. */
+/** Numbers dialogs as they open. The browser orders them by `showModal()`, which is called again for a dialog that was hidden. */
 let opened = 0
 const nextLayer = () => ++opened
 const layerOf = (part: HTMLElement) => Number(part.closest('dialog')?.dataset['layer'])
 
-/** Shows a dialog in its place: over those opened before it, under those opened after it. */
+/** Shows a dialog over those opened before it and under those opened after it. */
 function showInPlace(dialog: HTMLDialogElement) {
   const over = [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')]
     .filter((other) => layerOf(other) > layerOf(dialog))
@@ -56,13 +56,13 @@ function showInPlace(dialog: HTMLDialogElement) {
   for (const each of over.toReversed()) each.close()
   for (const each of [dialog, ...over]) {
     each.showModal()
-    // Where to begin: what the content marks, else the title, which reads it out. The browser's choice would be the close button.
+    // The focus starts on the marked element, else on the title. The browser would take the close button.
     const start = each.querySelector<HTMLElement>('[data-autofocus]') ?? each.querySelector('h2')
     start?.focus()
   }
 }
 
-/** Where something of the whole app that must be reached can stand: in each open dialog, the one on top last. */
+/** The places in the open dialogs for what must stay in reach, the top dialog last. */
 export const useDialogPlaces = (): readonly HTMLElement[] =>
   useSyncExternalStore(
     watch,
@@ -166,7 +166,7 @@ function OpenDialog({
   )
 }
 
-/** A content that scrolls is reached by Tab: a long text without any control in it could not be read to its end by keyboard. */
+/** Lets Tab reach content that scrolls: a long text without a control could not be read to its end by keyboard. */
 function letTabReach(content: HTMLElement | null): (() => void) | undefined {
   if (!content) return undefined
   const observer = new ResizeObserver(() => {

@@ -8,7 +8,7 @@ type EmptyStateProps = {
   /** An emoji or a drawing. */ picture?: ReactNode
 }
 
-/** An invitation where there is nothing yet. */
+/** Shown where a list is empty. */
 export function EmptyState({ title, children, action, picture }: EmptyStateProps) {
   return (
     <div className={styles.empty} data-alone="">

@@ -3,7 +3,7 @@ import { LinkButton } from './Button.tsx'
 import styles from './MalapitNa.module.css'
 import { Paper } from './Paper.tsx'
 
-/** A room still being painted: says what is coming, and offers a way on. */
+/** A feature that comes later: what it will be, and a link on. */
 export function MalapitNa({
   picture,
   title,

@@ -19,7 +19,7 @@ export function Menu({ label, icon, className, children }: MenuProps) {
   const { isOpen, close, ofButton, ofSlip } = useSlip()
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    // Back on the button; the browser goes on from there.
+    // The focus returns to the button, and the browser moves on from there.
     if (event.key === 'Tab') close()
     else moveFocus(event)
   }
@@ -39,7 +39,7 @@ export function Menu({ label, icon, className, children }: MenuProps) {
 
 type MenuItemProps = { icon: IconName; onSelect: () => void; danger?: boolean; children: ReactNode }
 
-/** One thing to do. The menu is closed and the focus back on its button when `onSelect` is called: a dialog returns it there too. */
+/** One action. `onSelect` runs when the menu is closed and its button has the focus, so a dialog returns it there. */
 export function MenuItem({ icon, onSelect, danger, children }: MenuItemProps) {
   return (
     <button

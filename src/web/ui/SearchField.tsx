@@ -8,12 +8,12 @@ type SearchFieldProps = {
   placeholder: string
   value: string
   onChange: (value: string) => void
-  /** The button that empties it; the focus is back in the field afterwards. */
+  /** Empties the field, which takes the focus again. */
   onClear: () => void
   maxLength?: number
 }
 
-/** A line to search with, and the button that empties it. What is typed stays as it is: names and slang are no mistakes to mend. */
+/** A search field with a button that empties it. No autocorrect: names and slang are no mistakes. */
 export function SearchField({ label, onChange, onClear, ...input }: SearchFieldProps) {
   const id = useId()
   const box = useRef<HTMLInputElement>(null)

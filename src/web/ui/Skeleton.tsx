@@ -1,7 +1,7 @@
 import { classes } from './classes.ts'
 import styles from './Skeleton.module.css'
 
-/** Give it the size of what comes, by class. `lines` draws that many lines of text. */
+/** A placeholder. Its class gives it the size of what comes; `lines` draws lines of text. */
 export function Skeleton({ className, lines }: { className?: string | undefined; lines?: number }) {
   if (!lines) return <div className={classes(styles.bone, className)} aria-hidden="true" />
   return (

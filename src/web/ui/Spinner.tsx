@@ -1,6 +1,6 @@
 import styles from './Spinner.module.css'
 
-/** With a `label` it announces itself; without, the thing around it must say that it is busy. */
+/** With a `label` it announces itself. Without one, the element around it must say that it is busy. */
 export function Spinner({ size = 32, label }: { size?: number; label?: string }) {
   return (
     <span className={styles.spinner} role={label ? 'status' : undefined}>
@@ -31,7 +31,7 @@ export function Spinner({ size = 32, label }: { size?: number; label?: string })
   )
 }
 
-/** A spinner alone in the middle of the room it is given; appears only after a moment, so a quick load shows nothing. */
+/** A centred spinner that appears only after a moment, so a quick load shows nothing. */
 export function Waiting({ label = 'Sandali lang…' }: { label?: string }) {
   return (
     <div className={styles.waiting}>

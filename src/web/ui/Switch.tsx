@@ -5,7 +5,7 @@ import styles from './Switch.module.css'
 type SwitchProps = {
   checked: boolean
   onChange: (checked: boolean) => void
-  /** Its name: what is so while it is on. */
+  /** What holds while it is on. */
   children: ReactNode
   /** The id of a sentence that says more. */
   about?: string
@@ -13,7 +13,7 @@ type SwitchProps = {
   className?: string | undefined
 }
 
-/** Words at the left, the lever at the right; all of it is the target. Takes the colour of the mood that it stands in. */
+/** The label at the left, the lever at the right; all of it is the target. It takes the colour of the mood around it. */
 export function Switch({ checked, onChange, children, about, disabled, className }: SwitchProps) {
   return (
     <label className={classes(styles.switch, className)}>

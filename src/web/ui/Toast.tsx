@@ -6,7 +6,7 @@ import styles from './Toast.module.css'
 /** How long a toast stays, ms (specification 2, section 9). */
 const stay = 3000
 
-/** Stands once in the app. The region is there before its words come, as screen readers need. */
+/** Mounted once. The region exists before its words, as screen readers need. */
 export function ToastRegion() {
   const toast = useSyncExternalStore(subscribeToToast, readToast, () => undefined)
   useEffect(() => {

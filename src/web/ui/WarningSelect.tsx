@@ -8,7 +8,7 @@ type WarningSelectProps = {
   disabled?: boolean
 }
 
-/** What readers are told before they are shown a post; none, unless its writer chooses one. */
+/** The content warning that readers see before a post. */
 export function WarningSelect({ warning, onChange, disabled }: WarningSelectProps) {
   const id = useId()
   return (

@@ -1,13 +1,13 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ToggleEvent } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Above its button is where a thumb does not cover it, if this much room is there, px. */
+/** The room above the button that lets a slip open there, out of the thumb's way, px. */
 const enough = 320
 
 /**
- * A slip of paper that a button opens: the browser's own popover, so Escape and a press elsewhere close it and the focus goes back.
- * It stands beside the button, on the side that has room; `--from-left` and `--from-right` say where the button is. Its content exists
- * only while `isOpen`: a wall has many posts. `first` picks where the focus begins; without it, the first button.
+ * A small panel that a button opens. It is the browser's popover: Escape and a press elsewhere close it, and the focus goes back. It opens
+ * on the side of the button that has room; `--from-left` and `--from-right` tell CSS where the button is. Its content is mounted only while
+ * `isOpen`: a wall has many posts. `first` picks the element that gets the focus; the default is the first button.
  */
 export function useSlip(first?: string) {
   const id = useId()
@@ -16,13 +16,13 @@ export function useSlip(first?: string) {
   const [isOpen, setOpen] = useState(false)
   const close = () => slip.current?.hidePopover()
   const top = useRef(0)
-  // It stands on the screen, and closes when what it belongs to moves. A scroll from before it opened is told after it: then nothing moves.
+  // The slip is fixed and closes when its button moves. A scroll from before it opened may be reported late; then nothing has moved.
   const leave = useRef(() => {
     if (button.current?.getBoundingClientRect().top !== top.current) slip.current?.hidePopover()
   })
   useEffect(() => {
     const { current: scrolled } = leave
-    // Its card can go while it is open: then nothing is heard of its end.
+    // The card may be removed while the slip is open. Then no toggle event comes.
     return () => removeEventListener('scroll', scrolled, { capture: true })
   }, [])
 
@@ -70,7 +70,7 @@ function place({ style }: HTMLElement, { top, bottom, left, right }: DOMRect) {
 
 const steps: Record<string, number | undefined> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
-/** Arrows, Home and End go from choice to choice of the slip. */
+/** Arrows, Home and End move between the choices. */
 export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const all = [...(event.currentTarget.closest('[popover]')?.querySelectorAll('button') ?? [])]
   const at = all.findIndex((one) => one === document.activeElement)

@@ -4,7 +4,7 @@ export type Size = 'emoji' | 'huge' | 'large' | 'medium' | 'small'
 const emojiOnly =
   /^(?=[\s\S]*[\p{Extended_Pictographic}\p{Regional_Indicator}])(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\s]|\u200d|\ufe0f)+$/u
 
-/** What a size takes at most. A word with more letters would be broken on a small phone. */
+/** The limits of each size. A longer word would break on a small phone. */
 const sizes = [
   { size: 'huge', letters: 36, lines: 2, word: 12 },
   { size: 'large', letters: 100, lines: 4, word: 17 },
@@ -14,14 +14,14 @@ const most = 240
 
 const graphemes = new Intl.Segmenter('fil', { granularity: 'grapheme' })
 
-/** Letters as people see them, up to `limit`: a family emoji or a letter with a tower of marks is one. */
+/** Letters as people see them (graphemes), up to `limit`. A family emoji is one. */
 function countUpTo(text: string, limit: number): number {
   let count = 0
   for (const _ of graphemes.segment(text)) if (++count >= limit) break
   return count
 }
 
-/** So many plain letters of Latin script, each of them one as people see it: known to be long without a look at graphemes, as each key asks. */
+/** A text with this many plain Latin letters is long without counting graphemes, which would be slow on each key. */
 const plainlyLong = /^[ -~\n\u00a1-\u024f\u2010-\u2027]{241}/
 
 export function sizeOf(content: string): Size {

@@ -15,14 +15,14 @@ import styles from './Contact.module.css'
 const empty: ContactMessage = { name: '', email: '', subject: '', message: '' }
 type Outcome = { sent: boolean; words: string }
 
-/** The message being written, and what became of sending it. The words stay until they have arrived. */
+/** The form's state and its sending. The words stay until the server has them. */
 function useMessage() {
   const [draft, setDraft] = useState(empty)
   const [sending, setSending] = useState(false)
   const [outcome, setOutcome] = useState<Outcome>()
   const put = (part: Partial<ContactMessage>) => setDraft({ ...draft, ...part })
 
-  // A visitor may fill in the fields before the script runs: the state takes over what they hold.
+  // A visitor may have filled in the fields before the script ran.
   const form = useRef<HTMLFormElement>(null)
   useLayoutEffect(() => {
     const fields = Array.from(new FormData(form.current ?? undefined))
@@ -98,7 +98,7 @@ export function ContactForm({ address }: { address: string | undefined }) {
   )
 }
 
-/** A message that cannot be sent from here can go by mail. */
+/** The way by mail, for a message that could not be sent. */
 function Answer({ sent, words, mailto }: Outcome & { mailto: string | undefined }) {
   return (
     <Banner kind={sent ? 'success' : 'error'}>

@@ -1,7 +1,7 @@
 import { LinkButton } from '../../ui/Button.tsx'
 import styles from './Donation.module.css'
 
-/** There is no way to give yet, and the page says so. */
+/** Says that donations are not possible yet. */
 export function Donation() {
   return (
     <section className={styles.donation} aria-labelledby="donation">

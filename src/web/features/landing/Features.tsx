@@ -4,7 +4,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import styles from './Features.module.css'
 import { Section } from './Section.tsx'
 
-/** A month of moods by wall, as the diary would show it; a dot is a day without a word. */
+/** A month of moods as the diary shows it. A dot is a day without an entry. */
 const month = 'k.mmk.g.skk.mm.yym.kkms.yykkk.y'
 const slugs: Record<string, string> = { g: 'galit', m: 'malungkot', s: 'sisi', y: 'masaya', k: 'kalma' }
 

@@ -16,7 +16,7 @@ const networks = [
 ] as const
 const never = () => () => undefined
 
-/** Help first, then the way around. The two social pages are configuration: one that is not set is not shown. */
+/** The helplines, then the links. A social page that is not configured is not shown. */
 export function Footer() {
   const links = useSyncExternalStore(
     never,

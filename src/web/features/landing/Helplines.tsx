@@ -3,12 +3,11 @@ import { dialled } from '../../../shared/hotlines.ts'
 import { refreshHotlines, useHotlines } from '../../domain/safety/hotlines.ts'
 import styles from './Helplines.module.css'
 
-/** People who answer, one press away. */
 export function Helplines() {
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
     if (!list.current) return undefined
-    // A day-old copy is renewed when somebody comes to see it, not with every page that holds it.
+    // A copy older than a day is refreshed when the lines come into view, not with every page.
     const observer = new IntersectionObserver((entries) => {
       if (!entries.some((entry) => entry.isIntersecting)) return
       observer.disconnect()

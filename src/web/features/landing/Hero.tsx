@@ -6,11 +6,11 @@ import styles from './Hero.module.css'
 import { useRotation } from './rotation.ts'
 import { walls, type LandingWall } from './walls.ts'
 
-/** The second wall opens the page: its weather, rain, is the gentlest way to say what this place is for. */
+/** The second wall comes first: its rain says most gently what this place is for. */
 const opening = 1
 const wallAt = (turn: number) => walls[(turn + opening) % walls.length] as LandingWall
 
-/** A painted sign on a wall, and beside it the poster of one wall after the other. */
+/** A painted sign, and beside it the poster of one wall after the other. */
 export function Hero() {
   const signedIn = useSession().status === 'in'
   const { turn, playing, setPlaying } = useRotation()
@@ -63,7 +63,7 @@ export function Hero() {
   )
 }
 
-/** A sheet pasted over the last one; the one below stays until it is covered. */
+/** A sheet over the last one, which stays until it is covered. */
 function Poster({ wall, turn, under = false }: { wall: LandingWall; turn: number; under?: boolean }) {
   return (
     <figure

@@ -6,7 +6,7 @@ import { Steps } from './Steps.tsx'
 import { Voices } from './Voices.tsx'
 import { WallPicker } from './WallPicker.tsx'
 
-/** The order is the specification's (document 1, section 2). */
+/** In the order of specification 1, section 2. */
 export function Landing() {
   return (
     <>

@@ -5,7 +5,7 @@ export function Letter({ children }: { children: ReactNode }) {
   return <div className={styles.letter}>{children}</div>
 }
 
-/** One part of a long text; `english` is the name people look for in such a text, `id` its anchor. */
+/** One part of a long text. `english` is the name that people search for, `id` the anchor. */
 export function Part({
   id,
   title,
@@ -27,7 +27,7 @@ export function Part({
   )
 }
 
-/** The whole text in a handful of lines, each with a picture, and where it has one with its English name. */
+/** The text in a few lines, each with a picture and, if it has one, an English name. */
 export function InShort({
   points,
 }: {

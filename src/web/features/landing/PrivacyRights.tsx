@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { Part } from './Letter.tsx'
 
-/** What a person may ask for, and what holds for the young, for people abroad and for later versions. */
+/** A person's rights; minors, people abroad, later versions. */
 export function PrivacyRights() {
   return (
     <>

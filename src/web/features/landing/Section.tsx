@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './Section.module.css'
 
-/** One stretch of the landing page under its heading. */
+/** A section of the landing page. */
 export function Section({
   id,
   title,

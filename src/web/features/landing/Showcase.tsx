@@ -5,7 +5,7 @@ import { Section } from './Section.tsx'
 import styles from './Showcase.module.css'
 import { walls } from './walls.ts'
 
-/** The product's own sheets, laid out to be looked at: nothing in them can be pressed, so they are one picture each to a screen reader. */
+/** Samples of the product. Nothing in them can be pressed, so each is one picture to a screen reader. */
 export function Showcase() {
   return (
     <Section id="showcase" title="Silip sa loob">

@@ -2,7 +2,7 @@ import { moodOfSlug, type MoodSlug } from '../../../shared/moods.ts'
 import { Section } from './Section.tsx'
 import styles from './Voices.module.css'
 
-/** Written by us and marked as examples: nobody's words are put on show, and nobody is made up. */
+/** Examples that we wrote and mark as such. No person's words are shown. */
 const examples: readonly (readonly [MoodSlug, string])[] = [
   ['malungkot', 'Ang dami naming tumawa kanina. Mag-isa pa rin akong umuwi.'],
   ['galit', 'Ako na naman ang mag-a-adjust. Lagi na lang ako.'],

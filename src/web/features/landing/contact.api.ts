@@ -2,7 +2,7 @@ import { connect } from '../../lib/session.ts'
 
 export type ContactMessage = { name: string; email: string; subject: string; message: string }
 
-/** Subjects of the form, each with the emoji that stands before it (specification 1, section 2). */
+/** Subjects of the form, each with its emoji (specification 1, section 2). */
 export const subjects = [
   ['🐛', 'Bug Report'],
   ['💡', 'Feature Request'],
@@ -16,7 +16,7 @@ export const messageLength = { min: 10, max: 5_000 } as const
 
 const failureWords = 'Failed to send message. Please try again.'
 
-/** Sends with the session's token, or the public key without one. Gives undefined when it arrived, else the words to show. */
+/** Sends with the session's token, or without one with the public key. Answers undefined on success, else the words to show. */
 export async function sendContactMessage(message: ContactMessage): Promise<string | undefined> {
   try {
     const { invoke } = await connect()
@@ -33,7 +33,7 @@ export async function sendContactMessage(message: ContactMessage): Promise<strin
   }
 }
 
-/** Why a message cannot be sent yet, in the specified words; undefined when it can. */
+/** Why a message cannot be sent, in the specified words. Undefined when it can. */
 export function faultOf({ email, subject, message }: ContactMessage): string | undefined {
   if (!email.trim() || !subject || !message.trim()) return 'Please fill in all required fields'
   if (message.trim().length < messageLength.min) return 'Message must be at least 10 characters long'

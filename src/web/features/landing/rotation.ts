@@ -1,11 +1,11 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
-/** Milliseconds that a wall stays in the hero (specification 1, section 9). */
+/** How long a wall stays in the hero, ms (specification 1, section 9). */
 const stay = 3_000
 
 /**
- * Counts turns, one every three seconds while the page is in sight. Starts still for people who asked for less motion or less data.
- * `playing` is undefined until the page is alive.
+ * Counts the turns while the page is visible. People who asked for less motion or less data start with it paused. `playing` is undefined
+ * until hydration.
  */
 export function useRotation(): {
   turn: number

@@ -2,7 +2,7 @@ import { moods, type MoodSlug } from '../../../shared/moods.ts'
 
 type Voice = {
   quote: string
-  /** Template on the hero's poster, and whether the words on it are light or dark. */
+  /** The template on the hero's poster, and whether its words are light or dark. */
   poster: string
   ink: 'light' | 'dark'
 }
@@ -35,7 +35,7 @@ const voices: Readonly<Record<MoodSlug, Voice>> = {
   },
 }
 
-/** The five walls as the landing page shows them (specification 1, section 3): name, emoji, colours by the slug, a quote. */
+/** The five walls as the landing page shows them (specification 1, section 3). */
 export const walls = moods.map(({ slug, wall, emoji, theme }) => ({
   slug,
   name: wall,

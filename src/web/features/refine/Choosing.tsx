@@ -20,7 +20,7 @@ type ChoosingProps = {
   onAsk: (preset: RefinePreset) => void
 }
 
-/** What should be done with the words; who does it, and how often it may still be asked. */
+/** The choice of a preset, with who does the work and how many uses are left. */
 export function Choosing({ phase, passage, uses, onAsk }: ChoosingProps) {
   const [picked, setPicked] = useState<RefinePreset>()
   if (uses?.left === 0) return <AllUsed uses={uses} said={phase.failure} />
@@ -97,7 +97,7 @@ function whoDoesIt(): string {
     : 'Helper sa sarili naming server ang gagawa, hindi AI ng ibang kompanya. Ipapadala roon ang mga salita, pero hindi itatago.'
 }
 
-/** Nothing is sold on the way: what is left to do without it stands first. */
+/** Sells nothing: what a person can do without Premium comes first. */
 function AllUsed({ uses, said }: { uses: Uses; said: string | undefined }) {
   const { cap, days } = capOf()
   return (

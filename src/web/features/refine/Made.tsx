@@ -6,22 +6,22 @@ import { NoChange } from './NoChange.tsx'
 import styles from './RefineDialog.module.css'
 import { takeFocus } from './take-focus.ts'
 
-/** How long 'Copied!' is said (specification 1, section 9). */
+/** How long 'Copied!' shows, ms (specification 1, section 9). */
 const stay = 2_000
 
 type MadeProps = {
   text: string
   isSimilar: boolean
-  /** Only what was selected was sent. */
+  /** Only the selection was sent. */
   isPart: boolean
-  /** The words in the field are others by now. */
+  /** The text in the field has changed since. */
   isLate: boolean
   onReplace: () => void
   onInsert: () => void
   onDiscard: () => void
 }
 
-/** What came back. Nothing of it is in the text before somebody says where. */
+/** The result. It enters the text only when the person says where. */
 export function Made({ text, isSimilar, isPart, isLate, onReplace, onInsert, onDiscard }: MadeProps) {
   return (
     <div className={styles.stage}>

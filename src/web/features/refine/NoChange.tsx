@@ -1,6 +1,6 @@
 import { Banner } from '../../ui/Banner.tsx'
 
-/** `isOther`: there is a result, and it is not to the letter what was sent. */
+/** `isOther`: the result differs from what was sent, but only in signs, spaces or capitals. */
 export function NoChange({ isOther = false }: { isOther?: boolean }) {
   return (
     <Banner kind="note">

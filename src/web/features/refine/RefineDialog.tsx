@@ -8,7 +8,7 @@ import { Applied, Working } from './Stages.tsx'
 import { takeFocus } from './take-focus.ts'
 import { useRefine } from './use-refine.ts'
 
-/** AI Refine: what should be done, a wait that can be stopped, and what may become of the answer. Closing it stops everything. */
+/** AI Refine: the choice, a wait that can be stopped, the result. Closing the dialog aborts the request. */
 export function RefineDialog({ onClose, ...refining }: Refining & { onClose: () => void }) {
   const help = useRefine(refining)
   const { phase, passage } = help
@@ -35,7 +35,7 @@ export function RefineDialog({ onClose, ...refining }: Refining & { onClose: () 
   )
 }
 
-/** Asked each time: what is sealed on this device would be read elsewhere. */
+/** Asked each time: words of a locked diary would leave the device. */
 function Leaving({ onAgree, onStay }: { onAgree: () => void; onStay: () => void }) {
   return (
     <div className={styles.stage}>

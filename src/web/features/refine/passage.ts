@@ -2,7 +2,7 @@ import type { Passage } from '../../domain/draft/refining.ts'
 
 export type Stretch = [start: number, end: number]
 
-/** What the help is for: what is selected, otherwise everything; white space around it stays as it is. */
+/** The passage to refine: the selection, otherwise everything. White space around it is left out. */
 export function passageOf({ text, selection }: Passage): {
   stretch: Stretch
   words: string
@@ -19,9 +19,7 @@ function trimmed(text: string, [start, end]: Stretch): Stretch {
   return [end - part.trimStart().length, start + part.trimEnd().length]
 }
 
-/**
- * Where and what Insert types: at the cursor, after a blank line, and apart from what follows. `text` as it is in the field by now.
- */
+/** Where and what Insert types: at the cursor, with blank lines around it. `text` is the field's current text. */
 export function insertion(text: string, selection: Stretch, made: string): { at: number; words: string } {
   const at = Math.min(selection[1], text.length)
   const before = text.slice(0, at)

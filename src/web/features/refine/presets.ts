@@ -1,6 +1,6 @@
 import type { RefinePreset } from '../../../shared/refine.ts'
 
-/** What can be asked for, as people say it, and the English word for it; what is asked most stands first. */
+/** The presets in people's words and in English, the most used first. */
 export const presets: readonly { preset: RefinePreset; label: string; english: string; needsModel?: true }[] =
   [
     { preset: 'grammar', label: 'Ayusin ang grammar', english: 'Fix grammar' },

@@ -4,16 +4,16 @@ import { wordsFor } from '../../lib/failure.ts'
 import { db, fetchAsMe } from '../../lib/supabase.ts'
 
 export type Answer =
-  /** `isSimilar`: nothing but signs, spaces and capitals is another than before. */
+  /** `isSimilar`: only signs, spaces and capitals differ. */
   | { kind: 'refined'; text: string; isSimilar: boolean; remaining: number | null }
-  /** `remaining`: only when the server said it. */
+  /** `remaining`: when the server said it. */
   | { kind: 'refused'; words: string; remaining?: number }
   | { kind: 'signed-out' }
 
 export const failed = 'Something went wrong. Please try again.'
 export const notSignedIn = 'Not authenticated'
 
-/** Sends the text to our server. Never rejects but with the signal's reason. */
+/** Sends the text to our server. Rejects only with the signal's reason. */
 export async function askHelper(text: string, preset: RefinePreset, signal: AbortSignal): Promise<Answer> {
   try {
     const response = await fetchAsMe(`${location.origin}/functions/v1/ai-refine-text`, {
@@ -32,12 +32,12 @@ export async function askHelper(text: string, preset: RefinePreset, signal: Abor
   }
 }
 
-/** What another server in between may have answered as well. */
+/** Reads the answer with care: a proxy may have sent it. */
 function read(body: Record<string, unknown>, status: number): Answer {
   const { success, refined, is_similar, error } = body
   const remaining = typeof body['remaining'] === 'number' ? body['remaining'] : null
   if (success === true && typeof refined === 'string' && (refined.trim() !== '' || is_similar === true)) {
-    // A text area knows one kind of line break.
+    // A text area knows only \n.
     const text = refined.trim().replace(/\r\n?/g, '\n')
     return { kind: 'refined', text, isSimilar: is_similar === true, remaining }
   }
@@ -47,11 +47,11 @@ function read(body: Record<string, unknown>, status: number): Answer {
 
 export type Uses = {
   left: number
-  /** When all are used: the moment at which one comes back; never when they are for life. */
+  /** When all are used: when the next one comes back. Absent when uses never expire. */
   back?: Date
 }
 
-/** What a free person has left: one row is one use, and it counts for `days` days, 0 for ever. */
+/** What a free person has left. One row is one use and counts for `days` days; 0 means for ever. */
 export async function fetchUses(cap: number, days: number): Promise<Uses> {
   const window = days * 86_400_000
   const since = days > 0 ? new Date(Date.now() - window) : new Date(0)

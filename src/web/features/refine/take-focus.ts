@@ -1,2 +1,2 @@
-/** As a `ref`: what comes takes the focus over from what went, which also reads it out. */
+/** As a `ref`: focuses the element, so a screen reader reads it. */
 export const takeFocus = (element: HTMLElement | null): void => element?.focus({ preventScroll: true })

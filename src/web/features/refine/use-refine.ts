@@ -14,17 +14,17 @@ import { askHelper, capOf, failed, fetchUses, notSignedIn, type Answer, type Use
 
 export type Phase =
   | { name: 'idle'; failure?: string; isSame?: boolean }
-  /** A diary that our server cannot read: may these words leave the device? */
+  /** The diary is locked: may these words leave the device? */
   | { name: 'asking'; preset: RefinePreset }
   | { name: 'working' }
-  /** `isLate`: the words in the field are others by now, so nothing was put there. */
+  /** `isLate`: the field's text has changed since, so nothing was typed. */
   | { name: 'result'; text: string; isSimilar: boolean; isLate?: boolean }
   | { name: 'applied'; words: string }
 
-/** The help for one text, from the choice to what became of it. A request goes with the dialog that asked for it. */
+/** AI Refine for one text. Closing the dialog aborts its request. */
 export function useRefine(refining: Refining) {
   const [phase, setPhase] = useState<Phase>({ name: 'idle' })
-  // As they are when the dialog comes, not when it was asked for: its code may have been long on the way.
+  // Read when the dialog shows: its code may have taken long.
   const [asked] = useState(() => passageIn(refining.field))
   const hasAgreed = useRef(false)
   const uses = useUses(refining.writerId)
@@ -43,11 +43,11 @@ export function useRefine(refining: Refining) {
       uses.note(answer)
       setPhase(after(answer, passage.words))
     } catch (error) {
-      // The session is over, and the dialog may have gone with it.
+      // The session has ended.
       if (personHere() !== refining.writerId && !hasLeft(refining.writerId)) return leave()
-      // Stopped: whoever stopped it shows what comes now.
+      // Stopped: the function that stopped it sets the phase.
       if (signal.aborted) return
-      // Whether the words are kept from us could not be found out: they stay.
+      // The lock could not be looked up, so the words stay on the device.
       setPhase({ name: 'idle', failure: wordsFor(error, failed) })
     }
   }
@@ -65,7 +65,7 @@ export function useRefine(refining: Refining) {
     passage,
     uses: uses.left,
     ask,
-    /** Agreed once: as long as this dialog is open. */
+    /** Holds as long as this dialog is open. */
     agree: (preset: RefinePreset) => {
       hasAgreed.current = true
       void ask(preset)
@@ -82,7 +82,7 @@ export function useRefine(refining: Refining) {
   }
 }
 
-/** Whether its writer keeps such words from us; asked right before they would leave, as another device may have locked the diary. */
+/** Whether the writer keeps such words from us. Looked up right before sending, as another device may have locked the diary. */
 async function isKept({ writerId, asksFirst = false }: Refining, signal: AbortSignal): Promise<boolean> {
   const isLocked = asksFirst || (await findLock(writerId)) !== null
   signal.throwIfAborted()
@@ -97,13 +97,13 @@ function leave() {
 function after(answer: Exclude<Answer, { kind: 'signed-out' }>, words: string): Phase {
   if (answer.kind === 'refused') return { name: 'idle', failure: answer.words }
   const { text, isSimilar } = answer
-  // A comma and a capital may be all that somebody wanted: what is there to take can be taken.
+  // A comma or a capital may be all that the person wanted, so a similar result is offered too.
   return isSimilar && (text === words || text === '')
     ? { name: 'idle', isSame: true }
     : { name: 'result', text, isSimilar }
 }
 
-/** What is left: unknown while it is fetched or cannot be, and for Premium, which has no limit. */
+/** The uses left. Undefined until they are fetched, and for Premium. */
 function useUses(writerId: string) {
   const client = useQueryClient()
   const { data: profile, isPending } = useProfile()
@@ -121,7 +121,7 @@ function useUses(writerId: string) {
     note(answer: Answer) {
       if (!('remaining' in answer) || typeof answer.remaining !== 'number') return
       client.setQueryData<Uses>(queryKey, { left: answer.remaining })
-      // When one comes back is for the database to say.
+      // Only the database knows when the next one comes back.
       if (answer.remaining === 0) void client.invalidateQueries({ queryKey })
     },
   }

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { showToast } from '../../lib/toast.ts'
 import styles from './BlockDialog.module.css'
 
-/** In plain words what each does; both are quiet, and both can be undone. */
+/** What each does. Both are silent and can be undone. */
 const ways = {
   block: {
     word: 'I-block',

@@ -11,7 +11,7 @@ import { Rows } from './Rows.tsx'
 import { bringBack, keptOnes, type Kept } from '../../domain/safety/sight.api.ts'
 import { startSight } from '../../domain/safety/sight.ts'
 
-/** Whom and what one does not want to see, each with the way back. */
+/** The blocked, muted and hidden, each with a button that undoes it. */
 export function Blocked() {
   useEffect(() => void startSight(), [])
   return (
@@ -49,7 +49,7 @@ function KeptRow({ list, kept, onBack }: KeptRowProps) {
     mutationFn: () => bringBack(list, kept),
     onSuccess() {
       showToast(kept.kind === 'person' ? `Makikita mo na ulit si ${name}.` : 'Makikita mo na ulit ang post.')
-      // The row is about to go, and its button with it.
+      // The row and its button are about to be removed.
       onBack()
     },
     onError: (error) => showToast(wordsFor(error), 'error'),

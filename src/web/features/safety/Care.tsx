@@ -7,7 +7,7 @@ import { SaluhanSwitch } from './SaluhanSwitch.tsx'
 import { SharedPhone } from './SharedPhone.tsx'
 import { WordFilters } from './WordFilters.tsx'
 
-/** What keeps this place safe for the person: what they see of others, and what became of what they told us. */
+/** The safety settings of the profile. */
 export function Care() {
   return (
     <Paper as="section" aria-labelledby="care">

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './Drawer.module.css'
 
-/** Closed until wanted; what is in it is put there, and fetched, when it is opened. */
+/** Its content is mounted, and fetches, only while it is open. */
 export function Drawer({ title, children }: { title: string; children: ReactNode }) {
   const [open, setOpen] = useState(false)
   return (

@@ -8,13 +8,13 @@ import styles from './HelpCard.module.css'
 import { Lines } from './Lines.tsx'
 import { useStepAside } from './use-step-aside.ts'
 
-/** Offered to who wrote of dying or of hurting themselves. It takes nothing over: no focus, no dialog; it stays until it is put away. */
+/** Offered to a person who wrote of dying or self-harm. It takes no focus and stays until the person closes it. */
 export function HelpCard() {
   const isOffered = useHelpOffered()
   const seat = useSeat(isOffered)
   const card = (
     <>
-      {/* There before the words come, as screen readers need. */}
+      {/* Mounted before its words: screen readers need that. */}
       <output className="visually-hidden">
         {isOffered &&
           'Hindi ka nag-iisa. May mga taong puwede mong tawagan; nasa unahan ng page ang mga numero.'}
@@ -25,7 +25,7 @@ export function HelpCard() {
   return <div data-help={isOffered ? 'offered' : 'waiting'}>{seat ? createPortal(card, seat) : card}</div>
 }
 
-/** Where somebody was when they wrote: in the dialog that is open, as long as it is; else, undefined, on the page. */
+/** Where the card shows: in the dialog that the person wrote in while that is open, else on the page. */
 function useSeat(isOffered: boolean): HTMLElement | undefined {
   const places = useDialogPlaces()
   const [seat, setSeat] = useState(places.at(-1))
@@ -44,7 +44,7 @@ function Card() {
       <a
         ref={link}
         href="#help"
-        // On the way only when somebody steps aside for it: the card stands right after it.
+        // Reached only through useStepAside; the card comes right after it.
         tabIndex={-1}
         className={styles.skip}
         onKeyDown={onTab}
@@ -74,7 +74,7 @@ function Card() {
   )
 }
 
-/** The page gets as much room below as the card takes, and what somebody is writing stays above it. */
+/** Adds the card's height below the page, and keeps the field in use above the card. */
 function makeRoom(card: HTMLElement | null) {
   if (!card) return undefined
   const { style } = document.documentElement

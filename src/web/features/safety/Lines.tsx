@@ -3,7 +3,7 @@ import { useHotlines } from '../../domain/safety/hotlines.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './Lines.module.css'
 
-/** People who answer, one press away; there offline too. */
+/** The helplines; they show offline too. */
 export function Lines() {
   return (
     <ul className={styles.lines}>

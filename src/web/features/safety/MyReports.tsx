@@ -19,7 +19,7 @@ const outcomes = new Map([
 ])
 const exact = new Intl.DateTimeFormat('fil-PH', { dateStyle: 'full', timeStyle: 'short' })
 
-/** What one reported, and what became of it. */
+/** The person's reports and their outcomes. */
 export function MyReports() {
   const list = useInfiniteQuery(myReports(useUser().id))
   return (

@@ -8,7 +8,7 @@ import { Paper } from '../../ui/Paper.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './PinDoor.module.css'
 
-/** Asks for the PIN of this device. It says nothing of whose it is. */
+/** Asks for the PIN of this device. It does not say whose it is. */
 export function PinDoor({ userId }: { userId: string }) {
   const { submit, digits, type, error, isBusy } = useTrying(userId)
   const left = useTries(userId)
@@ -80,7 +80,7 @@ function useTrying(userId: string) {
   return { submit, digits, type, error, isBusy }
 }
 
-/** What that means, before it happens: to whoever forgot the PIN, and to whoever has few tries left. */
+/** Says what a forgotten PIN or the last wrong try will cost. */
 function Leaving({ left }: { left: number }) {
   return (
     <Banner kind="note">
@@ -95,8 +95,8 @@ function Leaving({ left }: { left: number }) {
 }
 
 /**
- * The session ends, and the PIN and the copy of the diary go. Nobody here has shown that they are who wrote on this device: what has not been
- * sent is not for them to throw away.
+ * Ends the session and removes the PIN and the diary's copy. Unsent words stay: the person at the door has not shown that they are
+ * theirs.
  */
 async function leave(userId: string): Promise<void> {
   giveUpPin(userId)

@@ -11,13 +11,13 @@ import { reasons } from './reasons.ts'
 import styles from './ReportDialog.module.css'
 import { useReport } from './use-report.ts'
 
-/** How long the thanks stay (specification 2, section 9). */
+/** How long the thanks stay, ms (specification 2, section 9). */
 const stay = 2_000
 const names = { public_post: 'post', post_comment: 'komento', direct_message: 'message' }
 
 type ReportDialogProps = Overlays['report'] & { onClose: () => void }
 
-/** Why, and in one's own words if wanted. What was typed stays until it has arrived. */
+/** A reason, and details if wanted. The words stay until the server has them. */
 export function ReportDialog({ onClose, ...item }: ReportDialogProps) {
   const form = useId()
   const { send, sending, outcome, ...draft } = useReport(item)
@@ -94,7 +94,7 @@ function Reasons({
   )
 }
 
-/** For whoever wrote it, and for whoever read it. */
+/** Helplines for the writer and for the reader. */
 function Help() {
   return (
     <div className={styles.help}>
@@ -107,7 +107,7 @@ function Help() {
   )
 }
 
-/** Takes the focus, which reads it out. */
+/** Takes the focus, so a screen reader reads it. */
 function Thanks({ words, onOver }: { words: string; onOver: () => void }) {
   const over = useEffectEvent(onOver)
   useEffect(() => {

@@ -8,12 +8,12 @@ import styles from './Rows.module.css'
 
 type RowsProps<Row extends { id: string }> = {
   list: UseInfiniteQueryResult<InfiniteData<Row[]>>
-  /** Said where there is nothing. */
+  /** The words for an empty list. */
   empty: string
   children: (row: Row) => ReactNode
 }
 
-/** A list that comes a page at a time, in each of its states. */
+/** A list in pages, in each of its states. */
 export function Rows<Row extends { id: string }>({ list, empty, children }: RowsProps<Row>) {
   const rows = list.data?.pages.flat() ?? []
   return (

@@ -4,7 +4,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import styles from './SaluhanSwitch.module.css'
 
-/** Whether a person wants to be shown, now and then, a post that nobody has answered. */
+/** Whether the person wants to see, now and then, a post without an answer. */
 export function SaluhanSwitch() {
   const about = useId()
   const { failure, ...lever } = useProfileSwitch('saluhan')

@@ -9,7 +9,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { showToast } from '../../lib/toast.ts'
 import styles from './SharedPhone.module.css'
 
-/** For whoever writes on a phone or computer that others pick up too. All of it holds on this device only. */
+/** Settings for a device that others use too. They hold on this device only. */
 export function SharedPhone() {
   const { id } = useUser()
   const { hasPin } = usePin(id)

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './WordFilters.module.css'
 
-/** The words that a person would rather not meet: posts and comments that hold one are folded, on this device only. */
+/** Word filters: posts and comments with one of the words are folded, on this device only. */
 export function WordFilters() {
   const { list, add, remove } = useWordFilters()
   const [word, setWord] = useState('')
@@ -26,7 +26,7 @@ export function WordFilters() {
   function drop(gone: string) {
     remove(gone)
     setError(undefined)
-    // Its button goes with it.
+    // Its button is removed with it.
     focus()
   }
   return (

@@ -1,6 +1,6 @@
 import type { ReportReason } from '../../../shared/reports.ts'
 
-/** Why something is reported, as people say it; in the order in which they are offered. */
+/** The reasons of a report in people's words, in the order shown. */
 export const reasons: readonly (readonly [ReportReason, string])[] = [
   ['harassment', 'Nambu-bully o nanggugulo'],
   ['hate_speech', 'Hate speech o pang-aalipusta'],
@@ -13,5 +13,5 @@ export const reasons: readonly (readonly [ReportReason, string])[] = [
 
 const labels = new Map<string, string>(reasons)
 
-/** A reason that this release does not know is told as it is stored. */
+/** An unknown reason shows as it is stored. */
 export const reasonLabel = (reason: string): string => labels.get(reason) ?? reason

@@ -7,11 +7,11 @@ import { createKeyed, useKeyed } from '../../lib/store.ts'
 import { signedOutWords, submitReport, type Outcome } from '../../domain/safety/report.api.ts'
 
 type Draft = { reason?: ReportReason; details: string }
-/** By what it is about: closing the dialog by mistake loses no words. */
+/** Drafts by reported id: closing the dialog by mistake loses no words. */
 const drafts = createKeyed<Draft>(true)
 const nothing: Draft = { details: '' }
 
-/** The draft of a report and its sending; it stays as it is until it has arrived. */
+/** A report's draft and its sending. The draft stays until the server has it. */
 export function useReport(item: Overlays['report']) {
   const session = useSession()
   const draft = useKeyed(drafts, item.id) ?? nothing

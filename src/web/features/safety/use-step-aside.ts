@@ -7,9 +7,8 @@ import {
 } from 'react'
 
 /**
- * The way to a card by keyboard, and back. The first Tab after it came, wherever on the page that is, steps aside to the link that leads
- * to it; the next one goes on from where the person was, as if the link stood there. Nothing else is taken over. Escape inside puts the card
- * away, and the focus is where it was.
+ * The way to a card by keyboard, and back. The first Tab after the card shows goes to the link that leads to it. The next Tab goes on from
+ * where the person was. Escape in the card closes it and gives the focus back.
  */
 export function useStepAside(
   card: RefObject<HTMLElement | null>,
@@ -18,7 +17,7 @@ export function useStepAside(
 ) {
   const from = useRef<Element>(null)
 
-  /** To where the person was, or to the heading of the page when that has gone. */
+  /** Focuses the element the person came from, or the page's heading when it is gone. */
   function goBack() {
     const before = from.current
     if (before instanceof HTMLElement && before.isConnected && before !== document.body)
@@ -41,20 +40,20 @@ export function useStepAside(
       if (event.key !== 'Tab' || event.defaultPrevented) return
       const before = document.activeElement
       link.current?.focus()
-      // Under an open dialog it takes no focus: then after it.
+      // Under an open dialog the link cannot be focused. It is tried again after the dialog.
       if (document.activeElement !== link.current) return
       from.current = before
       event.preventDefault()
       removeEventListener('keydown', step)
     }
-    /** Whoever comes another way is remembered too. */
+    /** Remembers a person who comes another way, too. */
     function remember({ relatedTarget }: FocusEvent) {
       if (!(relatedTarget instanceof Element) || relatedTarget === link.current) return
       if (!place?.contains(relatedTarget)) from.current = relatedTarget
     }
     function onEscape(event: KeyboardEvent) {
       if (event.key !== 'Escape') return
-      // It would close the dialog too in which the card stands.
+      // Escape would also close the dialog around the card.
       event.preventDefault()
       leaveByKey()
     }
@@ -68,7 +67,7 @@ export function useStepAside(
     }
   }, [card, link])
 
-  /** For the link: Tab goes on from where the person was, Shift and Tab back to it. */
+  /** On the link: Tab goes on from where the person was, Shift+Tab goes back there. */
   function onTab(event: ReactKeyboardEvent) {
     if (event.key !== 'Tab') return
     if (event.shiftKey) event.preventDefault()

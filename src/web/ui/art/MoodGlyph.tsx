@@ -1,7 +1,7 @@
 import type { MoodSlug } from '../../../shared/moods.ts'
 import styles from './MoodGlyph.module.css'
 
-/** A bolt, a drop between rain, a tilted photograph, a parol, the sun going into the water: told apart without colour. */
+/** A drawing for each mood, so that moods are told apart without colour. */
 const lines: Readonly<Record<MoodSlug, string>> = {
   galit: 'M13.6 2.5 5.8 13.4h5.4l-1.7 8.1 8.7-11.6h-5.6z',
   malungkot:

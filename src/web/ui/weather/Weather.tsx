@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore, type AnimationEvent } from 'react'
 import type { MoodSlug } from '../../../shared/moods.ts'
 import styles from './Weather.module.css'
 
-/** How many moving pieces each weather has; where they hang and how they move is in the stylesheet. */
+/** The number of moving pieces in each weather. The style sheet places and moves them. */
 const pieces: Readonly<Record<MoodSlug, number>> = { galit: 2, malungkot: 8, sisi: 3, masaya: 2, kalma: 3 }
 
 type Connection = EventTarget & { readonly saveData?: boolean }
@@ -25,13 +25,13 @@ function isStill(): boolean {
   return document.hidden || connection()?.saveData === true
 }
 
-/** The wall behind everything, in the weather of a mood. A change of mood lets the new weather drift in over the old. */
+/** The wall behind a page, in the weather of a mood. A new weather drifts in over the old one. */
 export function Weather({ mood }: { mood: MoodSlug }) {
   const [scenes, setScenes] = useState<readonly MoodSlug[]>([mood])
   const still = useSyncExternalStore(subscribeToStillness, isStill, () => false)
   if (scenes.at(-1) !== mood) setScenes([...scenes.filter((scene) => scene !== mood).slice(-1), mood])
 
-  // The ambient animations inside never end, so only the arrival of a scene comes here.
+  // The ambient animations never end, so this event is the scene's arrival.
   function settle(event: AnimationEvent<HTMLDivElement>) {
     if (event.target === event.currentTarget) setScenes([mood])
   }
