@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DatabaseUnavailable, isDatabaseError, openDoor } from '../../src/server/db/door.ts'
-import { startCable } from '../support/cable.ts'
+import { startCable } from '../support/network.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 
 let test: TestDatabase

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listen } from '../../src/server/db/listen.ts'
-import { createBell } from '../support/bell.ts'
-import { startCable } from '../support/cable.ts'
+import { createBell } from '../support/live.ts'
+import { startCable } from '../support/network.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 
 let test: TestDatabase

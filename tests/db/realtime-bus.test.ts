@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createBus } from '../../src/server/realtime/events/bus.ts'
 import { listenToEvents, type LiveEvent } from '../../src/server/realtime/events/listener.ts'
 import { connectRedis } from '../../src/server/realtime/redis-link.ts'
-import { createBell } from '../support/bell.ts'
+import { createBell } from '../support/live.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { startRedis, type TestRedis } from '../support/redis.ts'
 

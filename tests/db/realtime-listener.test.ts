@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { listenToEvents, type LiveEvent } from '../../src/server/realtime/events/listener.ts'
-import { createBell } from '../support/bell.ts'
+import { createBell } from '../support/live.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 
 let test: TestDatabase

@@ -6,7 +6,7 @@ import type { PresenceDiff } from '../../src/server/realtime/presence/face.ts'
 import { createPresence, type Presence } from '../../src/server/realtime/presence/presence.ts'
 import { connectRedis, type RedisLink } from '../../src/server/realtime/redis-link.ts'
 import { emi } from '../../src/shared/emi.ts'
-import { createBell } from '../support/bell.ts'
+import { createBell } from '../support/live.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { startRedis, type TestRedis } from '../support/redis.ts'
 

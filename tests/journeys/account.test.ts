@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '../../src/shared/routes.ts'
-import { startSite, type Site } from '../support/browser.ts'
-import { signUp } from '../support/cast.ts'
-import { enter } from '../support/enter.ts'
+import { type Site, startSite } from '../support/browser.ts'
+import { enter, signUp } from '../support/cast.ts'
 import { mailTo } from '../support/mailbox.ts'
-import { told } from '../support/told.ts'
+import { told } from '../support/page.ts'
 
 let site: Site
 beforeAll(async () => {

@@ -1,10 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startSite, type Site, type Visitor } from '../support/browser.ts'
-import { signUp, type Person } from '../support/cast.ts'
-import { enter } from '../support/enter.ts'
-import { expectAccessibleEverywhere } from '../support/everywhere.ts'
-import { told } from '../support/told.ts'
+import { expectAccessibleEverywhere, type Site, startSite, type Visitor } from '../support/browser.ts'
+import { enter, type Person, signUp } from '../support/cast.ts'
+import { told } from '../support/page.ts'
 
 let site: Site
 let mina: Person

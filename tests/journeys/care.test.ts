@@ -1,11 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { desk, expectAccessible, phone, startSite, type Site } from '../support/browser.ts'
-import { signUp } from '../support/cast.ts'
-import { enter, logIn, takeOver } from '../support/enter.ts'
-import { welcome } from '../support/newcomer.ts'
-import { told } from '../support/told.ts'
-import { recordTraffic } from '../support/traffic.ts'
+import { desk, expectAccessible, phone, type Site, startSite } from '../support/browser.ts'
+import { enter, logIn, signUp, takeOver, welcome } from '../support/cast.ts'
+import { recordTraffic, told } from '../support/page.ts'
 
 // The promise: who writes of dying is offered people who answer, and nobody but their phone ever knows.
 let site: Site

@@ -1,10 +1,9 @@
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { desk, expectAccessible, startSite, type Site } from '../support/browser.ts'
-import { signUp, type Person } from '../support/cast.ts'
+import { desk, expectAccessible, type Site, startSite } from '../support/browser.ts'
+import { enter, type Person, signUp } from '../support/cast.ts'
 import { box, card, expectFocus, openComments, panel, post, toggle } from '../support/comments.ts'
-import { enter } from '../support/enter.ts'
-import { told } from '../support/told.ts'
+import { told } from '../support/page.ts'
 
 let site: Site
 let mina: Person

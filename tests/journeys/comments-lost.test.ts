@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startSite, type Site } from '../support/browser.ts'
-import { signUp, type Person } from '../support/cast.ts'
+import { type Site, startSite } from '../support/browser.ts'
+import { enter, logIn, type Person, signUp } from '../support/cast.ts'
 import {
   box,
   card,
@@ -17,7 +17,6 @@ import {
   stored,
   toggle,
 } from '../support/comments.ts'
-import { enter, logIn } from '../support/enter.ts'
 
 // The promise: the words of somebody who wanted to be kind are never lost on the way.
 let site: Site

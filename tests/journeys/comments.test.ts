@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { desk, expectAccessible, phone, startSite, type Site } from '../support/browser.ts'
-import { signUp, type Person } from '../support/cast.ts'
+import { desk, expectAccessible, phone, type Site, startSite } from '../support/browser.ts'
+import { enter, type Person, signUp } from '../support/cast.ts'
 import {
   box,
   card,
@@ -17,7 +17,6 @@ import {
   toggle,
   topOf,
 } from '../support/comments.ts'
-import { enter } from '../support/enter.ts'
 
 // The promise: a kind word arrives at once, stays what its author made it, and is never lost on the way.
 let site: Site

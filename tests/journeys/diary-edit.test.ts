@@ -1,10 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createLock } from '../../src/web/domain/diary/keys.ts'
-import { startSite, type Site, type Visitor } from '../support/browser.ts'
-import { signUp, type Person } from '../support/cast.ts'
-import { enter } from '../support/enter.ts'
-import { welcome } from '../support/newcomer.ts'
+import { type Site, startSite, type Visitor } from '../support/browser.ts'
+import { enter, type Person, signUp, welcome } from '../support/cast.ts'
 import { placesKept } from '../support/stores.ts'
 
 // The promise: what was changed in an entry and not saved outlives a reload, for its writer alone, and never lies open in a locked diary.

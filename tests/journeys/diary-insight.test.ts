@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { desk, expectAccessible, phone, startSite, type Site } from '../support/browser.ts'
-import { signUp, type Person } from '../support/cast.ts'
-import { enter } from '../support/enter.ts'
-import { recordTraffic } from '../support/traffic.ts'
+import { desk, expectAccessible, phone, type Site, startSite } from '../support/browser.ts'
+import { enter, type Person, signUp } from '../support/cast.ts'
+import { recordTraffic } from '../support/page.ts'
 
 let site: Site
 let mina: Person

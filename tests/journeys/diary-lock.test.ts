@@ -1,10 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible, startSite, type Site, type Visitor } from '../support/browser.ts'
-import { signUp, type Person } from '../support/cast.ts'
-import { enter } from '../support/enter.ts'
-import { told } from '../support/told.ts'
-import { recordTraffic } from '../support/traffic.ts'
+import { expectAccessible, type Site, startSite, type Visitor } from '../support/browser.ts'
+import { enter, type Person, signUp } from '../support/cast.ts'
+import { recordTraffic, told } from '../support/page.ts'
 
 // The promise: once the diary is locked, its words and its passphrase are on no server, in no log, on no wire.
 const canary = 'kanaryo-41bd9'

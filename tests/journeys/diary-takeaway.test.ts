@@ -3,9 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 import { unseal } from '../../src/web/domain/diary/vault.ts'
-import { desk, expectAccessible, startSite, type Site, type Visitor } from '../support/browser.ts'
-import { signUp, type Person } from '../support/cast.ts'
-import { enter } from '../support/enter.ts'
+import { desk, expectAccessible, type Site, startSite, type Visitor } from '../support/browser.ts'
+import { enter, type Person, signUp } from '../support/cast.ts'
 
 let site: Site
 let mina: Person

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { desk, expectAccessible, phone, startSite, type Site } from '../support/browser.ts'
-import { signUp, type Person } from '../support/cast.ts'
+import { desk, expectAccessible, phone, type Site, startSite } from '../support/browser.ts'
+import { enter, type Person, signUp, welcome } from '../support/cast.ts'
 import { createLock } from '../../src/web/domain/diary/keys.ts'
-import { enter } from '../support/enter.ts'
-import { welcome } from '../support/newcomer.ts'
-import { told } from '../support/told.ts'
-import { recordTraffic } from '../support/traffic.ts'
+import { recordTraffic, told } from '../support/page.ts'
 
 let site: Site
 let mina: Person

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startSite, type Site } from '../support/browser.ts'
-import { signUp, type Person } from '../support/cast.ts'
-import { enter } from '../support/enter.ts'
+import { type Site, startSite } from '../support/browser.ts'
+import { enter, type Person, signUp } from '../support/cast.ts'
 
 let site: Site
 let mina: Person

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { desk, phone, startSite, type Site, type Visitor } from '../support/browser.ts'
-import { signUp, type Person } from '../support/cast.ts'
-import { enter } from '../support/enter.ts'
+import { desk, phone, type Site, startSite, type Visitor } from '../support/browser.ts'
+import { enter, type Person, signUp } from '../support/cast.ts'
 import { longestWord, scriptNames, scripts, shapes } from '../support/hostile-texts.ts'
 
 // The promise: whatever somebody writes is words. It never runs, asks nobody anything, and leaves the page as wide as it was.

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { desk, phone, startSite, type Site } from '../support/browser.ts'
-import { holdTime } from '../support/hold-time.ts'
-import { welcome } from '../support/newcomer.ts'
-import { told } from '../support/told.ts'
+import { desk, phone, type Site, startSite } from '../support/browser.ts'
+import { holdTime, told } from '../support/page.ts'
+import { welcome } from '../support/cast.ts'
 
 // The promise: what is kept is its writer's alone, and words are not lost on the way.
 let site: Site

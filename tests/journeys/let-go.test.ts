@@ -1,11 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { desk, expectAccessible, phone, startSite, type Site } from '../support/browser.ts'
-import { signUp } from '../support/cast.ts'
-import { enter } from '../support/enter.ts'
-import { holdTime } from '../support/hold-time.ts'
+import { desk, expectAccessible, phone, type Site, startSite } from '../support/browser.ts'
+import { enter, signUp } from '../support/cast.ts'
+import { holdTime, recordTraffic } from '../support/page.ts'
 import { placesKept, placesWith } from '../support/stores.ts'
-import { recordTraffic } from '../support/traffic.ts'
 
 // The promise: what is let go is stored nowhere and sent nowhere.
 const canary = 'kanaryo-7f3a9'

@@ -1,10 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { desk, expectAccessible, phone, startSite, type Site, type Visitor } from '../support/browser.ts'
-import { signUp, type Person } from '../support/cast.ts'
-import { enter } from '../support/enter.ts'
-import { holdTime } from '../support/hold-time.ts'
-import { told } from '../support/told.ts'
+import { desk, expectAccessible, phone, type Site, startSite, type Visitor } from '../support/browser.ts'
+import { enter, type Person, signUp } from '../support/cast.ts'
+import { holdTime, told } from '../support/page.ts'
 
 // The promise: what one person does, another sees at once, and nothing that is being read moves.
 let site: Site

@@ -1,9 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startSite, type Site } from '../support/browser.ts'
-import { signUp, type Person } from '../support/cast.ts'
+import { type Site, startSite } from '../support/browser.ts'
+import { enter, logIn, type Person, signUp, takeOver } from '../support/cast.ts'
 import { box, card, item, menuOf, openComments, post, row, say, toggle } from '../support/comments.ts'
-import { enter, logIn, takeOver } from '../support/enter.ts'
 import { placesKept } from '../support/stores.ts'
 
 // The promise: who comes to a phone after another finds nothing of them, however they came.

@@ -8,9 +8,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { loadWebFiles } from '../../src/server/pages/files.ts'
 import { pagesGateway } from '../../src/server/pages/index.ts'
 import { createServer } from '../../src/server/serve.ts'
-import { startSite, type Site } from '../support/browser.ts'
-import { signUp } from '../support/cast.ts'
-import { enter } from '../support/enter.ts'
+import { type Site, startSite } from '../support/browser.ts'
+import { enter, signUp } from '../support/cast.ts'
 
 // The promise: a release reaches everybody with the next page, and no page is ever made of two versions.
 /** In ms: a browser takes its time with workers and storage. */

@@ -1,10 +1,9 @@
 import { createLock } from '../../src/web/domain/diary/keys.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { unseal } from '../../src/web/domain/diary/vault.ts'
-import { expectAccessible, startSite, type Site } from '../support/browser.ts'
-import { signUp } from '../support/cast.ts'
-import { enter } from '../support/enter.ts'
-import { told } from '../support/told.ts'
+import { expectAccessible, type Site, startSite } from '../support/browser.ts'
+import { enter, signUp } from '../support/cast.ts'
+import { told } from '../support/page.ts'
 
 // The promise: being without a signal is no log-out, and what waits for a locked diary can be read by nobody with the phone in hand.
 /** In ms: a browser takes its time with workers and storage. */

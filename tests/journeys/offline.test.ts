@@ -1,13 +1,11 @@
 import { Client } from 'pg'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { expectAccessible, startSite, type Site } from '../support/browser.ts'
-import { signUp } from '../support/cast.ts'
-import { enter, logIn } from '../support/enter.ts'
-import { waitingForLocks } from '../support/locks.ts'
-import { welcome } from '../support/newcomer.ts'
+import { expectAccessible, type Site, startSite } from '../support/browser.ts'
+import { enter, logIn, signUp, welcome } from '../support/cast.ts'
+import { waitingForLocks } from '../support/database.ts'
 import { placesKept } from '../support/stores.ts'
-import { told } from '../support/told.ts'
+import { told } from '../support/page.ts'
 
 // The promise: what is written without a signal waits on this device, is seen waiting, and arrives once, as its writer's.
 /** In ms: a browser takes its time with workers and storage. */

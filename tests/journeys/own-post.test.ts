@@ -1,9 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible, phone, startSite, type Site, type Visitor } from '../support/browser.ts'
-import { signUp, type Person } from '../support/cast.ts'
-import { enter } from '../support/enter.ts'
-import { told } from '../support/told.ts'
+import { expectAccessible, phone, type Site, startSite, type Visitor } from '../support/browser.ts'
+import { enter, type Person, signUp } from '../support/cast.ts'
+import { told } from '../support/page.ts'
 
 let site: Site
 let mina: Person

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { desk, phone, startSite, type Site } from '../support/browser.ts'
-import { welcome } from '../support/newcomer.ts'
+import { desk, phone, type Site, startSite } from '../support/browser.ts'
+import { welcome } from '../support/cast.ts'
 
 // The promise: what is shared stands on the wall of its mood, once, under the codename or under none.
 let site: Site

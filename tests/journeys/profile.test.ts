@@ -1,11 +1,9 @@
 import type { Page } from 'playwright-core'
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { desk, expectAccessible, phone, startSite, type Site } from '../support/browser.ts'
-import { signUp } from '../support/cast.ts'
-import { enter } from '../support/enter.ts'
-import { welcome } from '../support/newcomer.ts'
-import { told } from '../support/told.ts'
+import { desk, expectAccessible, phone, type Site, startSite } from '../support/browser.ts'
+import { enter, signUp, welcome } from '../support/cast.ts'
+import { told } from '../support/page.ts'
+import sharp from 'sharp'
 
 let site: Site
 beforeAll(async () => {

@@ -1,12 +1,16 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { refuses, says, startAiServer, type AiServer } from '../support/ai-server.ts'
-import { desk, expectAccessible, phone, startSite, type Site } from '../support/browser.ts'
-import { comes } from '../support/comes.ts'
-import { logIn } from '../support/enter.ts'
-import { expectAccessibleEverywhere } from '../support/everywhere.ts'
-import { welcome } from '../support/newcomer.ts'
-import { told } from '../support/told.ts'
+import { type AiServer, refuses, says, startAiServer } from '../support/ai-server.ts'
+import {
+  desk,
+  expectAccessible,
+  expectAccessibleEverywhere,
+  phone,
+  type Site,
+  startSite,
+} from '../support/browser.ts'
+import { comes, told } from '../support/page.ts'
+import { logIn, welcome } from '../support/cast.ts'
 
 // The promise: help that respects the writer. Nothing happens to the words before somebody says what, and what failed costs nothing.
 let provider: AiServer

@@ -1,12 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startSite, type Site, type Visitor } from '../support/browser.ts'
-import { signUp, type Person } from '../support/cast.ts'
-import { comes } from '../support/comes.ts'
-import { enter } from '../support/enter.ts'
-import { expectAccessibleEverywhere } from '../support/everywhere.ts'
-import { welcome } from '../support/newcomer.ts'
-import { told } from '../support/told.ts'
+import { expectAccessibleEverywhere, type Site, startSite, type Visitor } from '../support/browser.ts'
+import { enter, type Person, signUp, welcome } from '../support/cast.ts'
+import { comes, told } from '../support/page.ts'
 
 let site: Site
 let mina: Person

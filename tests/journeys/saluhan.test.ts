@@ -1,10 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { desk, expectAccessible, phone, startSite, type Site } from '../support/browser.ts'
-import { signUp, type Person } from '../support/cast.ts'
+import { desk, expectAccessible, phone, type Site, startSite } from '../support/browser.ts'
+import { type Person, signUp, takeOver, welcome } from '../support/cast.ts'
 import { stored } from '../support/comments.ts'
-import { takeOver } from '../support/enter.ts'
-import { welcome } from '../support/newcomer.ts'
 
 // The promise: who wants to keep somebody company is shown who waits, and nobody reads what they asked not to meet.
 let site: Site

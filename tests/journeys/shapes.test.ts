@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { desk, expectAccessible, phone, startSite, type Site } from '../support/browser.ts'
-import { signUp, type Person } from '../support/cast.ts'
-import { enter } from '../support/enter.ts'
+import { desk, expectAccessible, phone, type Site, startSite } from '../support/browser.ts'
+import { enter, type Person, signUp } from '../support/cast.ts'
 import { longestWord, shapes } from '../support/hostile-texts.ts'
 
 let site: Site

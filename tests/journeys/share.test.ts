@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PublicPost } from '../../src/shared/rows.ts'
-import { expectAccessible, startSite, type Site } from '../support/browser.ts'
-import { signUp, type Person } from '../support/cast.ts'
-import { enter } from '../support/enter.ts'
+import { expectAccessible, type Site, startSite } from '../support/browser.ts'
+import { enter, type Person, signUp } from '../support/cast.ts'
 import { shapes } from '../support/hostile-texts.ts'
-import { told } from '../support/told.ts'
+import { told } from '../support/page.ts'
 
 let site: Site
 let mina: Person

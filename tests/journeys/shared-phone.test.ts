@@ -1,11 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { expectAccessible, startSite, type Site } from '../support/browser.ts'
-import { logIn } from '../support/enter.ts'
-import { expectAccessibleEverywhere } from '../support/everywhere.ts'
-import { welcome } from '../support/newcomer.ts'
+import { expectAccessible, expectAccessibleEverywhere, type Site, startSite } from '../support/browser.ts'
+import { logIn, welcome } from '../support/cast.ts'
 import { placesKept, placesWith } from '../support/stores.ts'
-import { recordTraffic } from '../support/traffic.ts'
+import { recordTraffic } from '../support/page.ts'
 
 // The promise: on a phone that others pick up too, what one wrote stays behind one's own door, and one is gone from the page in a moment.
 let site: Site

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import axe from 'axe-core'
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { findChromium } from '../../scripts/chromium.ts'
 import { startApp, type TestApp } from './app.ts'
 import { keepFailure } from './failures.ts'
-import { keepTold } from './told.ts'
+import { keepTold } from './page.ts'
 
 export const phone = { width: 360, height: 800 }
 export const desk = { width: 1440, height: 900 }
@@ -112,4 +112,18 @@ async function findFaults([part, tags]: readonly [string, string[]]): Promise<st
   })
   document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet)
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+}
+
+/** No accessibility fault on a phone and on a desk, by day and by night; the page is a phone's again afterwards. */
+export async function expectAccessibleEverywhere(page: Page): Promise<void> {
+  for (const [size, colorScheme] of [
+    [desk, 'light'],
+    [desk, 'dark'],
+    [phone, 'dark'],
+    [phone, 'light'],
+  ] as const) {
+    await page.setViewportSize(size)
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
 }

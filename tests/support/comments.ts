@@ -1,8 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Site, Visitor } from './browser.ts'
-import type { Person } from './cast.ts'
-import { enter } from './enter.ts'
+import { enter, type Person } from './cast.ts'
 
 // The wall and its comments, by the names that people see.
 

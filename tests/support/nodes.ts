@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { loadKeys, type Keys } from '../../src/server/http/keys.ts'
+import { type Keys, loadKeys } from '../../src/server/http/keys.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
-import { findPort } from './port.ts'
+import { findPort } from './network.ts'
 
 export type ServerNode = {
   /** An official client of this node, without a session. */

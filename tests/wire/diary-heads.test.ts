@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
-import { signUp, type Person } from '../support/cast.ts'
-import { waitingForLocks } from '../support/locks.ts'
+import { type Person, signUp } from '../support/cast.ts'
+import { waitingForLocks } from '../support/database.ts'
 
 // The head of a diary: how far it is and how many entries it has, whatever is written in one request and by how many devices at once.
 let app: TestApp

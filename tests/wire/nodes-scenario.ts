@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { REALTIME_SUBSCRIBE_STATES, type RealtimeChannel, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createBell } from '../support/bell.ts'
-import { startNodes, type Nodes, type ServerNode } from '../support/nodes.ts'
-import { subscribe } from '../support/live.ts'
+import { createBell, subscribe } from '../support/live.ts'
+import { type Nodes, type ServerNode, startNodes } from '../support/nodes.ts'
 import { startRedis, type TestRedis } from '../support/redis.ts'
 
 const everyone = 'global-online-users'

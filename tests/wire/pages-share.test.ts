@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { cp, mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { moods } from '../../src/shared/moods.ts'
-import { startApp, url, type TestApp } from '../support/app.ts'
+import { startApp, type TestApp, url } from '../support/app.ts'
 import { openBrowser } from '../support/browser.ts'
-import { signUp, type Person } from '../support/cast.ts'
+import { type Person, signUp } from '../support/cast.ts'
 import { scriptNames, scripts } from '../support/hostile-texts.ts'
-import { waitingForLocks } from '../support/locks.ts'
+import { waitingForLocks } from '../support/database.ts'
+import sharp from 'sharp'
 
 const ownCards = fileURLToPath(new URL('../../src/web/public/cards', import.meta.url))
 const shell = `<!doctype html><html lang="fil"><head><title>Emote</title><!--emote-config-->

@@ -4,9 +4,9 @@ import { createClient, REALTIME_SUBSCRIBE_STATES } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { PostStore } from '../../src/web/domain/posts/post-store.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { createBell } from '../support/bell.ts'
-import { startCable } from '../support/cable.ts'
-import { signUp, type Person } from '../support/cast.ts'
+import { createBell } from '../support/live.ts'
+import { startCable } from '../support/network.ts'
+import { type Person, signUp } from '../support/cast.ts'
 
 const readers = 20
 const cutsEach = 50

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { FunctionsHttpError } from '@supabase/supabase-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { refinePresets } from '../../src/shared/refine.ts'
-import { startAiServer, says, type AiServer } from '../support/ai-server.ts'
+import { type AiServer, says, startAiServer } from '../support/ai-server.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { signUp, type Person } from '../support/cast.ts'
-import { waitingForLocks } from '../support/locks.ts'
+import { type Person, signUp } from '../support/cast.ts'
+import { waitingForLocks } from '../support/database.ts'
 
 let provider: AiServer
 let app: TestApp

@@ -4,7 +4,7 @@ import type { Claims, Db, Tx } from '../../src/server/db/door.ts'
 import { restGateway } from '../../src/server/rest/index.ts'
 import { loadSchema } from '../../src/server/rest/schema.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { waitingForLocks } from '../support/locks.ts'
+import { waitingForLocks } from '../support/database.ts'
 
 /** However slow the machine is, only what they lock may part them. */
 const patient = { timeoutMs: 60_000 }

@@ -4,9 +4,9 @@ import type { Claims, Db } from '../../src/server/db/door.ts'
 import { restGateway } from '../../src/server/rest/index.ts'
 import { loadSchema } from '../../src/server/rest/schema.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { signUp, type Person } from '../support/cast.ts'
+import { type Person, signUp } from '../support/cast.ts'
 import { collect, hangUp, liveClient, subscribe } from '../support/live.ts'
-import { waitingForLocks } from '../support/locks.ts'
+import { waitingForLocks } from '../support/database.ts'
 
 let app: TestApp
 let mina: Person

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { removeExpired } from '../../src/server/jobs/retention.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { signUp, type Person } from '../support/cast.ts'
-import { waitingForLocks } from '../support/locks.ts'
+import { type Person, signUp } from '../support/cast.ts'
+import { waitingForLocks } from '../support/database.ts'
 
 let app: TestApp
 let luna: Person

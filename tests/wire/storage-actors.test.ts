@@ -1,8 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
-import { signUp, type Person } from '../support/cast.ts'
-import { picture } from '../support/small-picture.ts'
+import { type Person, signUp } from '../support/cast.ts'
+import { picture } from '../support/storage.ts'
 
 /** Who may do what to a file in the owner's folder (threat 47). `none` is "no such file", `empty` an answer without it. */
 type Outcome = 'ok' | 'denied' | 'none' | 'empty'

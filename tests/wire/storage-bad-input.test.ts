@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { picture } from '../support/small-picture.ts'
-import { expectNothingStored } from '../support/stored.ts'
-import { startWithTwo } from '../support/two-people.ts'
+import { expectNothingStored, picture, startWithTwo } from '../support/storage.ts'
 
 const { app, ben, headers, target } = await startWithTwo()
 const png = Buffer.from(await (await picture()).arrayBuffer())

@@ -2,7 +2,6 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sweepFiles } from '../../src/server/jobs/sweep.ts'
 import { FilesUnavailable } from '../../src/server/providers/files/errors.ts'
@@ -11,9 +10,8 @@ import { createImages } from '../../src/server/storage/images.ts'
 import { storageGateway } from '../../src/server/storage/index.ts'
 import { putTemplates } from '../../src/server/storage/templates.ts'
 import { hugePng, longGif, taggedPictures, tracesIn } from '../support/pictures.ts'
-import { picture } from '../support/small-picture.ts'
-import { expectNothingStored } from '../support/stored.ts'
-import { startWithTwo } from '../support/two-people.ts'
+import { expectNothingStored, picture, startWithTwo } from '../support/storage.ts'
+import sharp from 'sharp'
 
 const { app, ana, ben, avatars } = await startWithTwo()
 

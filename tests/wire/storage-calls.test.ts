@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { picture } from '../support/small-picture.ts'
-import { startWithTwo } from '../support/two-people.ts'
+import { picture, startWithTwo } from '../support/storage.ts'
 
 const { app, ana, ben, avatars } = await startWithTwo()
 

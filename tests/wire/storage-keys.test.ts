@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
-import { request, type IncomingMessage } from 'node:http'
+import { type IncomingMessage, request } from 'node:http'
 import { join, sep } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
-import { signUp, type Person } from '../support/cast.ts'
-import { picture } from '../support/small-picture.ts'
+import { type Person, signUp } from '../support/cast.ts'
+import { picture } from '../support/storage.ts'
 
 let app: TestApp
 let ana: Person

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createLimiter } from '../../src/server/http/limiter.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { signUp, type Person } from '../support/cast.ts'
-import { picture } from '../support/small-picture.ts'
+import { type Person, signUp } from '../support/cast.ts'
+import { picture } from '../support/storage.ts'
 
 let app: TestApp
 let cast: Person[]

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
-import { signUp, type Person } from '../support/cast.ts'
-import { picture } from '../support/small-picture.ts'
+import { type Person, signUp } from '../support/cast.ts'
+import { picture } from '../support/storage.ts'
 
 let app: TestApp
 let ana: Person

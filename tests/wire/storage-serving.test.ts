@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newBlobId } from '../../src/server/providers/files/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { signUp, type Person } from '../support/cast.ts'
-import { picture } from '../support/small-picture.ts'
+import { type Person, signUp } from '../support/cast.ts'
+import { picture } from '../support/storage.ts'
 
 let app: TestApp
 let ana: Person

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { signUp, type Person } from '../support/cast.ts'
-import { picture } from '../support/small-picture.ts'
-import { startWithTwo } from '../support/two-people.ts'
+import { type Person, signUp } from '../support/cast.ts'
+import { picture, startWithTwo } from '../support/storage.ts'
 
 const { app, ana, ben, avatars } = await startWithTwo()
 

@@ -5,9 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
-import { picture } from '../support/small-picture.ts'
-import { expectNothingStored } from '../support/stored.ts'
-import { startWithTwo } from '../support/two-people.ts'
+import { expectNothingStored, picture, startWithTwo } from '../support/storage.ts'
 
 const { app, ana, ben, headers, target } = await startWithTwo()
 const png = Buffer.from(await (await picture()).arrayBuffer())

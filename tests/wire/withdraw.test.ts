@@ -3,8 +3,8 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { isDatabaseError } from '../../src/server/db/door.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { signUp, type Person } from '../support/cast.ts'
-import { waitingForLocks } from '../support/locks.ts'
+import { type Person, signUp } from '../support/cast.ts'
+import { waitingForLocks } from '../support/database.ts'
 
 // An id that was used up brings nothing back: whatever was deleted or taken back, and however late a request is.
 let app: TestApp
