@@ -6,11 +6,12 @@ type Area = { folder: string; suites: string[] }
 
 const wire = (...names: string[]) => names.map((name) => `tests/wire/${name}.test.ts`)
 const journeys = (...names: string[]) => names.map((name) => `tests/journeys/${name}.test.ts`)
+const policies = (...names: string[]) => names.map((name) => `tests/policies/${name}.test.ts`)
 const database = (...names: string[]) => names.map((name) => `tests/db/${name}.test.ts`)
 
 /** The first area that holds a file decides. */
 export const areas: Area[] = [
-  { folder: 'database/migrations', suites: ['tests/policies/', ...wire('rest-calls')] },
+  { folder: 'database/migrations', suites: policies('access', 'catalog', 'schema') },
   { folder: 'src/server/db', suites: database('door', 'embedded', 'listen') },
   { folder: 'src/server/auth', suites: wire('auth-signup', 'auth-sessions', 'auth-user', 'auth-bad-input') },
   {
@@ -25,7 +26,7 @@ export const areas: Area[] = [
   { folder: 'src/server/jobs', suites: database('retention', 'sweep') },
   { folder: 'src/server', suites: wire('rest-calls', 'auth-signup', 'pages') },
   { folder: 'src/web/features/account', suites: journeys('account') },
-  { folder: 'src/web/features/compose', suites: journeys('post', 'let-go', 'keep') },
+  { folder: 'src/web/features/compose', suites: journeys('post', 'let-go') },
   { folder: 'src/web/features/diary/insight', suites: journeys('diary-insight') },
   { folder: 'src/web/features/diary/edit', suites: journeys('diary-edit') },
   { folder: 'src/web/features/diary/lock', suites: journeys('diary-lock') },
@@ -34,20 +35,20 @@ export const areas: Area[] = [
   { folder: 'src/web/features/landing', suites: journeys('landing') },
   { folder: 'src/web/features/profile', suites: journeys('profile') },
   { folder: 'src/web/features/refine', suites: journeys('refine') },
-  { folder: 'src/web/features/safety', suites: journeys('care', 'block', 'report') },
-  { folder: 'src/web/features/wall/comments', suites: journeys('comments', 'comments-left') },
+  { folder: 'src/web/features/safety', suites: journeys('block', 'report') },
+  { folder: 'src/web/features/wall/comments', suites: journeys('comments') },
   { folder: 'src/web/features/wall/own-post', suites: journeys('own-post') },
-  { folder: 'src/web/features/wall', suites: journeys('wall', 'search') },
-  { folder: 'src/web/domain/diary', suites: journeys('diary', 'diary-edit') },
+  { folder: 'src/web/features/wall', suites: journeys('wall') },
+  { folder: 'src/web/domain/diary', suites: journeys('diary') },
   { folder: 'src/web/domain/outbox', suites: journeys('offline', 'post') },
   { folder: 'src/web/domain/draft', suites: journeys('post', 'keep') },
-  { folder: 'src/web/domain/posts', suites: journeys('wall', 'comments') },
+  { folder: 'src/web/domain/posts', suites: journeys('wall') },
   { folder: 'src/web/domain/safety', suites: journeys('block', 'report') },
   { folder: 'src/web/domain/device', suites: journeys('shared-phone', 'next-person') },
   { folder: 'src/web/domain', suites: journeys('profile') },
   { folder: 'src/web/worker', suites: journeys('offline-release') },
   { folder: 'src/web/gallery', suites: [] },
-  { folder: 'src/web', suites: journeys('landing', 'post', 'wall') },
+  { folder: 'src/web', suites: journeys('landing', 'wall') },
 ]
 
 /** The suites for these changed files; a changed suite is run itself. */

@@ -11,7 +11,6 @@ describe('the map of npm run test:changed', () => {
   it('finds the suites of a changed file, and runs a changed suite itself', () => {
     expect(suitesFor(['src/web/features/wall/comments/Comment.tsx', 'tests/db/door.test.ts'])).toEqual([
       'tests/db/door.test.ts',
-      'tests/journeys/comments-left.test.ts',
       'tests/journeys/comments.test.ts',
     ])
   })
