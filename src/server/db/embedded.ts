@@ -24,7 +24,7 @@ type Options = {
 // PostgreSQL refuses to run as root, so as root it runs as `nobody`.
 const isRoot = process.getuid?.() === 0
 const account = isRoot ? { uid: 65534, gid: 65534 } : {}
-// "emotesrv" as eight bytes: whoever holds this lock is the server of the folder.
+// The key of an advisory lock: "emotesrv" as eight bytes. The server of the folder holds it.
 const serverLock = '7308604759948162678'
 
 /**
@@ -53,8 +53,8 @@ export async function startEmbedded({ dataDir, log, durable = true }: Options): 
 }
 
 /**
- * The lock lives as long as a connection: a killed server loses it at that moment, whatever the file system still says. When PostgreSQL
- * itself ended it is taken again, or the next server that is started would take a living one's folder over.
+ * Holds the lock as long as a connection lives: a killed server loses it at once. After PostgreSQL itself ended, the server takes the lock
+ * again. Without it the next server would take over the folder of a living one.
  */
 async function holdFolder(owner: ClientConfig, dataDir: string): Promise<{ end(): Promise<void> }> {
   let ended = false
@@ -108,8 +108,8 @@ async function refuseOrTakeOver(
   try {
     await client.connect()
   } catch (error) {
-    // Nobody answers: a machine that lost power left the file, and PostgreSQL itself checks the rest when it starts. Or it is just
-    // being stopped (57P03), by a server that ends as this one starts.
+    // No PostgreSQL answers. A machine that lost power left the file; PostgreSQL checks the rest when it starts. With 57P03 PostgreSQL is
+    // stopping, because its server ends while this one starts.
     if (error instanceof DatabaseError && error.code === '57P03') await gone(pidFile)
     return
   }
@@ -123,13 +123,13 @@ async function refuseOrTakeOver(
   await gone(pidFile)
 }
 
-/** Waits up to 30 seconds for PostgreSQL to take its file away, which it does last. */
+/** Waits up to 30 seconds until PostgreSQL removes its file, the last step of its end. */
 async function gone(pidFile: string): Promise<void> {
   for (let tries = 0; existsSync(pidFile) && tries < 600; tries++) await wait(50)
 }
 
 async function initialize(binaries: string, cluster: string, durable: boolean): Promise<void> {
-  // Made beside its place and renamed: a cluster that is half made never stands under the real name.
+  // The cluster is made beside its place and renamed, so that a half-made one never has the real name.
   const draft = `${cluster}.new-${process.pid}`
   await mkdir(draft, { recursive: true, mode: 0o700 })
   if (isRoot) await chown(draft, 65534, 65534)
@@ -146,11 +146,11 @@ async function initialize(binaries: string, cluster: string, durable: boolean): 
     },
   )
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr || made.stdout || String(made.error)}`)
-  // A server that started at the same moment may have been first; PostgreSQL's own lock decides between the two.
+  // Another server may have renamed its own first. PostgreSQL's lock decides between the two.
   await rename(draft, cluster).catch(() => rm(draft, { recursive: true }))
 }
 
-// No statement, parameter or row ever reaches the log: what people write is not ours to keep there (threat 80).
+// PostgreSQL's log holds no statement, parameter or row, because these contain what people write.
 const quiet = [
   'log_min_messages=log',
   'log_min_error_statement=panic',
@@ -172,13 +172,13 @@ function launch(binaries: string, cluster: string, sockets: string, durable: boo
     ...account,
     cwd: '/',
     stdio: ['ignore', 'ignore', 'pipe'],
-    // A group of its own: Ctrl-C in a terminal reaches the server, which stops PostgreSQL last.
+    // A process group of its own: Ctrl-C in a terminal reaches the server only, which stops PostgreSQL last.
     detached: true,
     env: { PATH: process.env['PATH'], LC_ALL: 'C' },
   })
 }
 
-/** Keeps the child running: an end that nobody asked for is followed by a new start, with a pause that grows to 10 seconds. */
+/** Starts the child again when it ends by itself, after a pause that grows to 10 seconds. */
 function supervise(start: () => ChildProcess, log: Options['log']) {
   let child: ChildProcess
   let stopping = false
@@ -200,7 +200,7 @@ function supervise(start: () => ChildProcess, log: Options['log']) {
         if (stopping) return
         log(`PostgreSQL ended (${signal ?? code}); starting it again`)
         setTimeout(() => {
-          // The failed start ends with its own exit, which asks for the next one.
+          // A failed start ends with an exit too, which starts the next one.
           if (!stopping) run().catch(() => {})
         }, pause)
         pause = Math.min(pause * 2, 10_000)
@@ -238,7 +238,7 @@ async function reachableBinaries(): Promise<string> {
   return join(copy, 'bin')
 }
 
-/** Under a folder that `nobody` may not enter (a home of root, say) the cluster moves to a system folder, with a link in its place. */
+/** The account `nobody` cannot enter some folders, such as the home of root. The cluster then lies in a system folder, with a link in its place. */
 async function reachableCluster(dataDir: string, log: Options['log']): Promise<string> {
   await mkdir(dataDir, { recursive: true, mode: 0o755 })
   const cluster = join(dataDir, 'postgres')
@@ -261,7 +261,7 @@ function isReachable(folder: string): boolean {
 }
 
 async function socketFolder(dataDir: string): Promise<string> {
-  // A socket's path may have 107 bytes, "/.s.PGSQL.5432" included.
+  // The path of a socket has at most 107 bytes, with "/.s.PGSQL.5432".
   const closed = isRoot && !isReachable(dataDir)
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
   const folder = closed || dataDir.length > 80 ? `/tmp/emote-${name}` : join(dataDir, 'run')

@@ -6,7 +6,7 @@ import { startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
 
 export type DatabaseOptions = {
-  /** The owner's login of an existing PostgreSQL 18; without it our own runs in `dataDir`. */
+  /** A superuser's login of an existing PostgreSQL 18. Without it our own PostgreSQL runs in `dataDir`. */
   databaseUrl?: string | undefined
   dataDir: string
   poolSize: number
@@ -15,7 +15,7 @@ export type DatabaseOptions = {
 
 const migrations = fileURLToPath(new URL('../../../database/migrations', import.meta.url))
 
-/** The database, migrated and open: our own child process, or the one that `databaseUrl` names. `stop` ends it last. */
+/** Starts or reaches PostgreSQL, migrates the database and opens the pool. `stop` ends our own PostgreSQL last. */
 export async function openDatabase(options: DatabaseOptions): Promise<{ db: Db; stop: () => Promise<void> }> {
   const { databaseUrl, dataDir, poolSize, log } = options
   const embedded = databaseUrl ? undefined : await startEmbedded({ dataDir, log })
@@ -38,8 +38,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<{ db: Db; 
 }
 
 /**
- * The pool's login for an owner's. Every node derives the same password from the owner's: nothing more to share or to store. An owner
- * without one (trust, a client certificate) gives the pool none either: a password derived from nothing would be known to everybody.
+ * The pool's login. Every node derives its password from the owner's, so there is no second secret to share or store. An owner without a
+ * password (trust, a client certificate) gives the pool none: everybody could derive it from an empty one.
  */
 export function poolLogin(databaseUrl: string): { login: ClientConfig; password?: string } {
   const url = new URL(databaseUrl)
