@@ -70,82 +70,102 @@ function withTime(db: Db): Db {
   }
 }
 
+/** Listens on a free port. Answers with its address. */
+async function listen(server: ReturnType<typeof createServer>): Promise<string> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+}
+
+/** A clock that `advance` moves, and that stands still between two moves where a test asks for it. */
+function startClock(isStopped: boolean) {
+  const began = Date.now()
+  let offset = 0
+  return {
+    clock: () => (isStopped ? began : Date.now()) + offset,
+    advance: (milliseconds: number) => void (offset += milliseconds),
+  }
+}
+
+function keepLog() {
+  const logged: string[] = []
+  return { logged, log: (line: string) => void logged.push(line) }
+}
+
+const relaxed: Omit<AuthDeps['settings'], 'publicUrl'> = {
+  requireEmailConfirmation: false,
+  redirectAllow: [],
+  accessTokenSeconds: 900,
+  limits: 'relaxed',
+}
+
+async function makeDataDir() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'emote-data-'))
+  const outbox = join(dataDir, 'outbox')
+  await mkdir(outbox)
+  return { dataDir, outbox }
+}
+
+function clientOf(app: App, key: string): SupabaseClient {
+  return createClient(url, key, {
+    auth: { autoRefreshToken: false, persistSession: false, detectSessionInUrl: false },
+    global: { fetch: (input, init) => app.fetch(new Request(input, init)) },
+  })
+}
+
+/** What every part of the server needs. */
+type Base = Pick<AuthDeps, 'db' | 'keys' | 'log' | 'clock'>
+
+/** The parts beside the gateways. None of a test's pictures is slow, however busy the machine is. */
+async function startParts(base: Base, dataDir: string, issuer: string, { live, ai }: Options) {
+  const limits = { opensPerSecond: 10_000, ...live?.limits }
+  return {
+    files: createFiles({ dataDir }),
+    images: createImages({ log: base.log, limits: { milliseconds: 50_000 } }),
+    realtime: await startRealtime({ ...base, issuer, trustedProxyHops: 0, ...live, limits }),
+    refiner: createRefiner({ ...ai, log: base.log }),
+  }
+}
+
 /** The whole server in process, on a database of its own. Limits are relaxed unless a test asks for strict ones. */
-export async function startApp({
-  settings,
-  webFolder = '/nonexistent',
-  live,
-  atOrigin = false,
-  realtimeKey = 'emote.live:public',
-  ai: aiOptions,
-  quotaDays = 30,
-  stoppedClock = false,
-  patient = false,
-}: Options = {}): Promise<TestApp> {
+export async function startApp(options: Options = {}): Promise<TestApp> {
+  const { webFolder = '/nonexistent', realtimeKey = 'emote.live:public', quotaDays = 30 } = options
   const server = createServer(
     { fetch: (request, from) => app.fetch(request, from) },
     (request, socket, head) => realtime.upgrade(request, socket, head),
   )
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  const origin = await listen(server)
   const database = await createDatabase()
-  if (patient) database.db = withTime(database.db)
-  const keys = await makeKeys()
-  const dataDir = await mkdtemp(join(tmpdir(), 'emote-data-'))
-  const outbox = join(dataDir, 'outbox')
-  await mkdir(outbox)
-  const logged: string[] = []
-  const log = (line: string) => void logged.push(line)
-  const mail = createMail({ outbox, from: 'Emote <emote@emote.test>', log })
-  let offset = 0
-  const began = Date.now()
-  const clock = () => (stoppedClock ? began : Date.now()) + offset
-  const auth: AuthDeps = {
-    db: database.db,
-    keys,
-    mail,
-    log,
-    clock,
-    settings: {
-      publicUrl: atOrigin ? origin : url,
-      requireEmailConfirmation: false,
-      redirectAllow: [],
-      accessTokenSeconds: 900,
-      limits: 'relaxed',
-      ...settings,
-    },
-  }
+  if (options.patient) database.db = withTime(database.db)
   const { db } = database
-  const files = createFiles({ dataDir })
-  // No picture of a test is slow, however busy the machine is.
-  const images = createImages({ log, limits: { milliseconds: 50_000 } })
-  const issuer = `${auth.settings.publicUrl}/auth/v1`
-  const limits = { opensPerSecond: 10_000, ...live?.limits }
-  const realtime = await startRealtime({ db, keys, issuer, trustedProxyHops: 0, log, clock, ...live, limits })
-  const refiner = createRefiner({ ...aiOptions, log })
+  const keys = await makeKeys()
+  const { dataDir, outbox } = await makeDataDir()
+  const { logged, log } = keepLog()
+  const mail = createMail({ outbox, from: 'Emote <emote@emote.test>', log })
+  const { clock, advance } = startClock(options.stoppedClock ?? false)
+  const base = { db, keys, log, clock }
+  const settings = { publicUrl: options.atOrigin ? origin : url, ...relaxed, ...options.settings }
+  const issuer = `${settings.publicUrl}/auth/v1`
+  const { files, images, realtime, refiner } = await startParts(base, dataDir, issuer, options)
   const config = {
-    url: auth.settings.publicUrl,
+    url: settings.publicUrl,
     anonKey: keys.anonKey,
     realtimeKey,
     features: { refine: refiner.by },
     limits: { refinements: freeRefinements, quotaDays },
   }
   const app = createApp({
-    db,
-    keys,
-    auth,
+    ...base,
+    auth: { ...base, mail, settings },
     schema: await loadSchema(db),
     realtime,
-    storage: { db, keys, files, images, log, clock, limits: auth.settings.limits },
+    storage: { ...base, files, images, limits: settings.limits },
     functions: { refiner, quotaDays },
     pages: pagesGateway({ db, files: await loadWebFiles(webFolder, config), config, secure: false }),
     metrics: createMetrics(),
     trustedProxyHops: 0,
-    log,
   })
-  const send = (path: string, init?: RequestInit) => app.fetch(new Request(new URL(path, url), init))
   return {
     ...database,
     app,
@@ -156,17 +176,12 @@ export async function startApp({
     files,
     dataDir,
     origin,
-    advance: (milliseconds) => void (offset += milliseconds),
-    fetch: send,
-    client: (key = keys.anonKey) =>
-      createClient(url, key, {
-        auth: { autoRefreshToken: false, persistSession: false, detectSessionInUrl: false },
-        global: { fetch: (input, init) => app.fetch(new Request(input, init)) },
-      }),
+    advance,
+    fetch: (path, init) => app.fetch(new Request(new URL(path, url), init)),
+    client: (key = keys.anonKey) => clientOf(app, key),
     async stop() {
       await realtime.stop()
-      server.closeAllConnections()
-      server.close()
+      server.close().closeAllConnections()
       await Promise.all([images.stop(), refiner.stop()])
       await mail.close()
       await database.drop()
