@@ -30,6 +30,7 @@ export function CodenamePicker({ onDone, current }: PickerProps) {
     setGenerated(generateCodename())
     if (custom !== undefined) setCustom('')
   }
+  const leave = () => (current ? onDone() : void save(generateCodename()))
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (valid) void save(name)
@@ -63,15 +64,9 @@ export function CodenamePicker({ onDone, current }: PickerProps) {
         <Button type="submit" size="large" wide busy={busy} disabled={!valid}>
           G na 'to!
         </Button>
-        {current ? (
-          <Button kind="plain" disabled={busy} onClick={onDone}>
-            Huwag na
-          </Button>
-        ) : (
-          <Button kind="plain" disabled={busy} onClick={() => void save(generateCodename())}>
-            Skip muna
-          </Button>
-        )}
+        <Button kind="plain" disabled={busy} onClick={leave}>
+          {current ? 'Huwag na' : 'Skip muna'}
+        </Button>
       </div>
       {!current && <p className={styles.later}>Puwede mo pa ’tong palitan mamaya sa settings.</p>}
     </form>

@@ -113,21 +113,7 @@ function Writing({ user }: { user: User }) {
           mood={mood}
           onPick={({ value }) => change({ mood: value, template: templateAfterSwitch(template) })}
         />
-        <div className={styles.acts}>
-          <Button
-            kind="quiet"
-            icon="sparkle"
-            disabled={empty}
-            title="AI Refine (Cmd/Ctrl+R)"
-            aria-keyshortcuts="Meta+R Control+R"
-            onClick={askForHelp}
-          >
-            AI Refine
-          </Button>
-          <Button size="large" disabled={empty} onClick={choose}>
-            Bitawan mo na
-          </Button>
-        </div>
+        <Acts disabled={empty} onRefine={askForHelp} onReady={choose} />
       </div>
       <DestinationDialog
         {...{ open: chosenFor === sheet, mood, content: kept.draft.content, warning, exit, sending, onLetGo }}
@@ -139,6 +125,28 @@ function Writing({ user }: { user: User }) {
       {leaving !== undefined && (
         <Released words={leaving} template={template} mood={mood.slug} exit={exit} onDone={finish} />
       )}
+    </div>
+  )
+}
+
+type ActsProps = { disabled: boolean; onRefine: () => void; onReady: () => void }
+
+function Acts({ disabled, onRefine, onReady }: ActsProps) {
+  return (
+    <div className={styles.acts}>
+      <Button
+        kind="quiet"
+        icon="sparkle"
+        disabled={disabled}
+        title="AI Refine (Cmd/Ctrl+R)"
+        aria-keyshortcuts="Meta+R Control+R"
+        onClick={onRefine}
+      >
+        AI Refine
+      </Button>
+      <Button size="large" disabled={disabled} onClick={onReady}>
+        Bitawan mo na
+      </Button>
     </div>
   )
 }

@@ -76,21 +76,28 @@ export function Takeaway({
         </div>
       </Dialog>
       {isOpen && asked && (
-        <ConfirmDialog
-          title="Bukas ang kopyang ito"
-          word="Gawin pa rin"
-          kind="primary"
-          onConfirm={() => Promise.resolve(take(asked)).then(() => undefined)}
-          onClose={() => setAsked(undefined)}
-        >
-          <p>
-            Naka-lock ang diary mo, pero ang kopya ay hindi. Walang passphrase na hihingin: mababasa ito ng
-            sinumang may hawak nito.
-          </p>
-        </ConfirmDialog>
+        <OpenCopyDialog onConfirm={() => take(asked)} onClose={() => setAsked(undefined)} />
       )}
       {isOpen && prints > 0 && <Printed key={prints} entries={entries} />}
     </>
+  )
+}
+
+/** Asks before an open copy of a locked diary is made. */
+function OpenCopyDialog({ onConfirm, onClose }: { onConfirm: () => void; onClose: () => void }) {
+  return (
+    <ConfirmDialog
+      title="Bukas ang kopyang ito"
+      word="Gawin pa rin"
+      kind="primary"
+      onConfirm={() => Promise.resolve(onConfirm()).then(() => undefined)}
+      onClose={onClose}
+    >
+      <p>
+        Naka-lock ang diary mo, pero ang kopya ay hindi. Walang passphrase na hihingin: mababasa ito ng
+        sinumang may hawak nito.
+      </p>
+    </ConfirmDialog>
   )
 }
 

@@ -53,16 +53,7 @@ export function YearSection({ chronicle, today, onOpen }: YearSectionProps) {
         </>
       )}
       renderTable={(isShown) => (
-        <SharesTable
-          caption={`Mga araw na may sulat, ${year}`}
-          head="Araw"
-          rows={ofYear.days.map((day) => ({
-            key: day,
-            name: tellDate(day),
-            shares: sharesOf(ofYear.entriesOf.get(day) ?? []),
-          }))}
-          onChoose={isShown ? setChosen : undefined}
-        />
+        <YearTable year={year} chronicle={ofYear} onChoose={isShown ? setChosen : undefined} />
       )}
     >
       {shown !== undefined && (
@@ -75,5 +66,26 @@ export function YearSection({ chronicle, today, onOpen }: YearSectionProps) {
         />
       )}
     </Figure>
+  )
+}
+
+type YearTableProps = {
+  year: number
+  chronicle: ReturnType<typeof yearIn>
+  onChoose: ((day: Day) => void) | undefined
+}
+
+function YearTable({ year, chronicle, onChoose }: YearTableProps) {
+  return (
+    <SharesTable
+      caption={`Mga araw na may sulat, ${year}`}
+      head="Araw"
+      rows={chronicle.days.map((day) => ({
+        key: day,
+        name: tellDate(day),
+        shares: sharesOf(chronicle.entriesOf.get(day) ?? []),
+      }))}
+      onChoose={onChoose}
+    />
   )
 }
