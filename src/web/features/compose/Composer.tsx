@@ -38,18 +38,36 @@ export function Composer() {
   return <Writing key={user.id} user={user} />
 }
 
-function Writing({ user }: { user: User }) {
+/** What is shown of the draft beside its words. */
+function useShown(kept: KeptDraft) {
+  return {
+    mood: moodOfValue(useDraftPart(kept, (draft) => draft.mood)),
+    template: useDraftPart(kept, (draft) => draft.template),
+    warning: useDraftPart(kept, (draft) => draft.warning),
+    empty: useDraftPart(kept, isEmpty),
+  }
+}
+
+/** The sheet whose words are to go somewhere. Another tab may put other words there: nothing is chosen for those. */
+function useChosenSheet(kept: KeptDraft) {
+  const sheet = useDraftPart(kept, () => kept.sheet)
+  const [chosenFor, setChosenFor] = useState<typeof sheet>()
+  return {
+    isChosen: chosenFor === sheet,
+    chooseSheet: () => setChosenFor(sheet),
+    leaveSheet: () => setChosenFor(undefined),
+  }
+}
+
+/** The draft of this person, and every step from its words to letting them go. */
+function useWriting(user: User) {
   const kept = useDraft(user.id)
-  const mood = moodOfValue(useDraftPart(kept, (draft) => draft.mood))
-  const template = useDraftPart(kept, (draft) => draft.template)
-  const warning = useDraftPart(kept, (draft) => draft.warning)
-  const empty = useDraftPart(kept, isEmpty)
+  const shown = useShown(kept)
+  const { mood, empty } = shown
   const [status, setStatus] = useStatus()
   const { leaving, begin, finish } = useLetGo(kept, user, setStatus)
   const { sending, send } = useSending(user)
-  // Of the words on this sheet: when another tab has put others there, or let go of these, nothing is chosen for them.
-  const sheet = useDraftPart(kept, () => kept.sheet)
-  const [chosenFor, setChosenFor] = useState<typeof sheet>()
+  const { isChosen, chooseSheet, leaveSheet } = useChosenSheet(kept)
   const [pickedExit, setPickedExit] = useState<Exit>()
   const page = useKeyboard()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -58,13 +76,12 @@ function Writing({ user }: { user: User }) {
   useEffect(() => {
     if (!empty) prepareHelp()
   }, [empty])
-  const exit = pickedExit ?? ownExit[mood.slug]
 
   // A change would be saved, and the words that are leaving with it.
   const change: KeptDraft['change'] = (next) => leaving === undefined && kept.change(next)
   const choose = () => {
     closeOverlay('refine')
-    if (!empty && leaving === undefined) setChosenFor(sheet)
+    if (!empty && leaving === undefined) chooseSheet()
   }
   const askForHelp = () => {
     if (field.current && leaving === undefined) refine({ field: field.current, writerId: user.id })
@@ -72,11 +89,11 @@ function Writing({ user }: { user: User }) {
   const onStore = async (destination: Destination) => {
     const told = await send(destination, mood, kept)
     if (told === undefined) return
-    setChosenFor(undefined)
+    leaveSheet()
     setStatus(told)
   }
   const onLetGo = () => {
-    setChosenFor(undefined)
+    leaveSheet()
     begin()
   }
   const onWrite = (content: string) => {
@@ -85,7 +102,32 @@ function Writing({ user }: { user: User }) {
     prepareHelp()
     change({ content })
   }
+  return {
+    kept,
+    ...shown,
+    status,
+    leaving,
+    sending,
+    exit: pickedExit ?? ownExit[mood.slug],
+    page,
+    field,
+    change,
+    choose,
+    askForHelp,
+    onStore,
+    onLetGo,
+    onWrite,
+    onExit: setPickedExit,
+    finish,
+    isChosen,
+    onClose: leaveSheet,
+  }
+}
 
+function Writing({ user }: { user: User }) {
+  const writing = useWriting(user)
+  const { kept, mood, template, warning, empty, status, leaving, sending, exit, page, field } = writing
+  const { change, choose, askForHelp, onStore, onLetGo, onWrite, onExit, onClose, finish } = writing
   return (
     // The key is heard from every control of the page, but not from a dialog over it, and with nothing written it stays the browser's own.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a shortcut of what stands in it
@@ -116,10 +158,10 @@ function Writing({ user }: { user: User }) {
         <Acts disabled={empty} onRefine={askForHelp} onReady={choose} />
       </div>
       <DestinationDialog
-        {...{ open: chosenFor === sheet, mood, content: kept.draft.content, warning, exit, sending, onLetGo }}
+        {...{ open: writing.isChosen, mood, content: kept.draft.content, warning, exit, sending, onLetGo }}
         onWarning={(picked) => change({ warning: picked })}
-        onExit={setPickedExit}
-        onClose={() => setChosenFor(undefined)}
+        onExit={onExit}
+        onClose={onClose}
         onStore={(destination) => void onStore(destination)}
       />
       {leaving !== undefined && (

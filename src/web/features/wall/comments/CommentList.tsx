@@ -17,21 +17,8 @@ import type { Thread } from '../../../domain/posts/thread.ts'
 import { removeComment, showEarlier } from '../../../domain/posts/comments.live.ts'
 import { useStillList } from './use-still-list.ts'
 
-/** The comments, oldest first, at their newest end. What comes meanwhile moves nothing that is being read. */
-export function CommentList({ post, thread }: { post: Post; thread: Thread }) {
-  const hidden = useHidden()
-  const sending = useKeyedPart(drafts, post.id, (draft) => draft.sending)
-  const comments = useMemo(
-    () => thread.comments.filter(({ user_id }) => !hidden.has(user_id)),
-    [thread, hidden],
-  )
-  const rows = useMemo(
-    () => (sending && !comments.some(({ id }) => id === sending.id) ? [...comments, sending] : comments),
-    [comments, sending],
-  )
-  const isEmpty = rows.length === 0 && !thread.hasEarlier
-  const [deleting, setDeleting] = useState<WallComment>()
-
+/** What came while the list is open: the latest to tell of, and what the reader has not come to yet. */
+function useNews(comments: readonly WallComment[], sending: WallComment | undefined) {
   const newest = comments.at(-1)?.created_at ?? ''
   const [opened] = useState(newest)
   const [read, setRead] = useState(newest)
@@ -49,6 +36,25 @@ export function CommentList({ post, thread }: { post: Post; thread: Thread }) {
     goToEnd()
     first?.focus({ preventScroll: true })
   }
+  return { list, onScroll, latest, unread, goToNews }
+}
+
+/** The comments, oldest first, at their newest end. What comes meanwhile moves nothing that is being read. */
+export function CommentList({ post, thread }: { post: Post; thread: Thread }) {
+  const hidden = useHidden()
+  const sending = useKeyedPart(drafts, post.id, (draft) => draft.sending)
+  const comments = useMemo(
+    () => thread.comments.filter(({ user_id }) => !hidden.has(user_id)),
+    [thread, hidden],
+  )
+  const rows = useMemo(
+    () => (sending && !comments.some(({ id }) => id === sending.id) ? [...comments, sending] : comments),
+    [comments, sending],
+  )
+  const isEmpty = rows.length === 0 && !thread.hasEarlier
+  const [deleting, setDeleting] = useState<WallComment>()
+
+  const { list, onScroll, latest, unread, goToNews } = useNews(comments, sending)
 
   function forget(comment: WallComment) {
     // The dialog gives the focus back to the comment before that goes and passes it on.
@@ -78,14 +84,7 @@ export function CommentList({ post, thread }: { post: Post; thread: Thread }) {
             />
           ))}
         </ol>
-        {unread.length > 0 && (
-          <button type="button" className={styles.pill} onClick={goToNews}>
-            <span className={styles.down}>
-              <Icon name="up" size={16} />
-            </span>
-            {unread.length} bagong komento
-          </button>
-        )}
+        {unread.length > 0 && <Pill count={unread.length} onPress={goToNews} />}
       </div>
       {deleting && (
         <DeleteDialog
@@ -95,6 +94,17 @@ export function CommentList({ post, thread }: { post: Post; thread: Thread }) {
         />
       )}
     </>
+  )
+}
+
+function Pill({ count, onPress }: { count: number; onPress: () => void }) {
+  return (
+    <button type="button" className={styles.pill} onClick={onPress}>
+      <span className={styles.down}>
+        <Icon name="up" size={16} />
+      </span>
+      {count} bagong komento
+    </button>
   )
 }
 

@@ -10,19 +10,12 @@ import styles from './Editor.module.css'
 import { putOwn } from '../../../domain/posts/comments.live.ts'
 import { WordsField } from './WordsField.tsx'
 
-/** One's own comment, written anew in its place. What is left unsaved by mistake is here again the next time. */
-export function Editor({ comment, onDone }: { comment: WallComment; onDone: () => void }) {
+/** The words that replace a comment, and saving them. What failed keeps the words. */
+function useEdit(comment: WallComment, onDone: () => void) {
   const user = useUser()
   const text = useKeyed(edits, comment.id) ?? comment.content
   const [note, setNote] = useState<string>()
   const [isSaving, setSaving] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
-  // It is taller than the words were: its buttons too come into sight.
-  useEffect(() => {
-    form.current?.scrollIntoView({ block: 'nearest' })
-  }, [])
-  useEffect(() => () => rescueEdit(comment.post_id, comment.id), [comment.post_id, comment.id])
-
   async function save() {
     if (isSaving || !isSendable(text)) return
     setSaving(true)
@@ -45,6 +38,19 @@ export function Editor({ comment, onDone }: { comment: WallComment; onDone: () =
     edits.drop(comment.id)
     onDone()
   }
+  return { text, note, isSaving, save, discard }
+}
+
+/** One's own comment, written anew in its place. What is left unsaved by mistake is here again the next time. */
+export function Editor({ comment, onDone }: { comment: WallComment; onDone: () => void }) {
+  const { text, note, isSaving, save, discard } = useEdit(comment, onDone)
+  const form = useRef<HTMLFormElement>(null)
+  // It is taller than the words were: its buttons too come into sight.
+  useEffect(() => {
+    form.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  useEffect(() => () => rescueEdit(comment.post_id, comment.id), [comment.post_id, comment.id])
+
   return (
     <form
       ref={form}

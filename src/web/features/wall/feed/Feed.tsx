@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useDeferredValue, useLayoutEffect, useRef } from 'react'
+import { useDeferredValue, useLayoutEffect, useRef, type RefObject } from 'react'
 import type { Mood } from '../../../../shared/moods.ts'
 import { useHidden } from '../../../domain/safety/sight.ts'
 import { EndOfWall, EmptyWall, FailedWall, LoadingWall, NoneFound, OfflineWall } from './FeedStates.tsx'
@@ -23,6 +23,25 @@ type FeedProps = {
   q: string
 }
 
+/** Fetches the next page by hand: the focus moves on to the first of the posts that came. */
+function useShowMore(
+  list: RefObject<HTMLElement | null>,
+  feed: Pick<ReturnType<typeof useInfiniteQuery>, 'fetchNextPage'>,
+  pages: number,
+): () => Promise<void> {
+  const movesOn = useRef(false)
+  useLayoutEffect(() => {
+    if (!movesOn.current) return
+    movesOn.current = false
+    list.current?.querySelector<HTMLElement>(`[data-page="${pages - 1}"] a`)?.focus()
+  }, [list, pages])
+  return async () => {
+    movesOn.current = true
+    const { isError } = await feed.fetchNextPage()
+    if (isError) movesOn.current = false
+  }
+}
+
 /** The posts of a wall, newest first, as far as the reader has come. */
 export function Feed({ mood, visit, q }: FeedProps) {
   // The next search takes the place of the one before once it is here.
@@ -44,18 +63,7 @@ export function Feed({ mood, visit, q }: FeedProps) {
   }
   const isEmpty = !hasMore && !pages.some(({ places }) => places.some(isShown))
 
-  // By hand, the focus moves on to the first of the posts that came.
-  const movesOn = useRef(false)
-  useLayoutEffect(() => {
-    if (!movesOn.current) return
-    movesOn.current = false
-    list.current?.querySelector<HTMLElement>(`[data-page="${pages.length - 1}"] a`)?.focus()
-  }, [pages.length])
-  async function showMore() {
-    movesOn.current = true
-    const { isError } = await feed.fetchNextPage()
-    if (isError) movesOn.current = false
-  }
+  const showMore = useShowMore(list, feed, pages.length)
 
   return (
     <OwnPostDialogs>

@@ -25,8 +25,8 @@ const unsaved = createKeyed<PostChange>(true)
 
 type EditPostProps = { post: Post; onClose: () => void; onSaved: (saved: Post, before: Post) => void }
 
-/** One's own post: other words, another mood, another warning. What failed keeps the words in the box. */
-export function EditPost({ post, onClose, onSaved }: EditPostProps) {
+/** What the dialog holds, and its ways out. */
+function useEdit({ post, onClose, onSaved }: EditPostProps) {
   const user = useUser()
   const begun = unsaved.read(post.id) ?? post
   const [content, setContent] = useState(begun.content)
@@ -36,8 +36,6 @@ export function EditPost({ post, onClose, onSaved }: EditPostProps) {
   )
   const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState('')
-  const letters = countLetters(content.trim())
-  const isNearEnd = letters > limits.post * 0.9
 
   async function save() {
     const change = { content: content.trim(), mood: mood.value, content_warning: warning }
@@ -69,22 +67,43 @@ export function EditPost({ post, onClose, onSaved }: EditPostProps) {
     unsaved.put(post.id, { content, mood: mood.value, content_warning: warning })
     onClose()
   }
+  return {
+    content,
+    setContent,
+    mood,
+    setMood,
+    warning,
+    setWarning,
+    isSaving,
+    failure,
+    save,
+    discard,
+    close,
+  }
+}
+
+/** One's own post: other words, another mood, another warning. What failed keeps the words in the box. */
+export function EditPost(props: EditPostProps) {
+  const { content, setContent, mood, setMood, warning, setWarning, isSaving, failure, ...ways } =
+    useEdit(props)
+  const letters = countLetters(content.trim())
+  const isNearEnd = letters > limits.post * 0.9
 
   return (
     <Dialog
       open
-      onClose={close}
+      onClose={ways.close}
       title="I-edit ang post"
       locked={isSaving}
       footer={
         <>
-          <Button kind="quiet" onClick={discard} disabled={isSaving}>
+          <Button kind="quiet" onClick={ways.discard} disabled={isSaving}>
             Huwag na
           </Button>
           <Button
             busy={isSaving}
             disabled={letters === 0 || letters > limits.post}
-            onClick={() => void save()}
+            onClick={() => void ways.save()}
           >
             I-save
           </Button>
