@@ -35,16 +35,16 @@ export type AppDeps = {
   log: (line: string) => void
 }
 
-/** `socketAddress` is the peer's, as the network says it. */
+/** `socketAddress` is the address of the peer's socket. */
 export type App = { fetch(request: Request, socketAddress?: string): Promise<Response> }
 
 type Gateway = {
   prefix: string
   handle: (request: Request, claims: Claims, from: string) => Promise<Response>
   refuse: (error: unknown, request: Request) => Response
-  /** Method and address of what answers without an API key: links in mails, public documents and files, signed addresses. */
+  /** Methods and addresses that need no API key: links in mails, public documents and files, signed addresses. */
   open?: RegExp
-  /** Its answers are made with the headers of the API: setting them afterwards costs a read 10 µs, a twentieth of its time. */
+  /** Its answers already carry the headers of the API. Setting them afterwards would cost a read 10 µs, a twentieth of its time. */
   dressed?: boolean
 }
 
@@ -169,7 +169,7 @@ async function checkReady(db: Db): Promise<Response> {
 
 async function showMetrics(deps: AppDeps, request: Request, from: string): Promise<Response> {
   const bearer = request.headers.get('authorization')?.replace(/^Bearer /, '')
-  // A forwarded request reaches us from loopback too: only a direct one is believed.
+  // A proxy forwards from loopback too, so only a direct request counts.
   const direct = (from === '127.0.0' || from === '0:0:0') && !request.headers.has('x-forwarded-for')
   const allowed = deps.metricsToken ? isSame(bearer ?? '', deps.metricsToken) : direct
   if (!allowed) return new Response('Not found', { status: 404, headers: plain })
@@ -178,7 +178,7 @@ async function showMetrics(deps: AppDeps, request: Request, from: string): Promi
   })
 }
 
-/** Compares digests, so that the time taken tells nothing of how much was right. */
+/** Compares digests, so that the time taken does not tell how much was right. */
 function isSame(given: string, wanted: string): boolean {
   return timingSafeEqual(digestOf(given), digestOf(wanted))
 }

@@ -105,7 +105,7 @@ export type Config = Readonly<v.InferOutput<typeof environment>> & {
   readonly s3:
     | { endpoint: string; bucket: string; region: string; accessKey: string; secretKey: string }
     | undefined
-  /** A language model; none: the offline helper. */
+  /** A language model; none: the offline editor. */
   readonly model: { baseUrl: string; apiKey: string | undefined; model: string } | undefined
   /** Whether sockets are opened at all (specification 2, section 6: the realtime key). */
   readonly realtime: boolean
@@ -116,8 +116,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = v.safeParse(environment, given)
   if (!parsed.success) {
-    const faults = parsed.issues.map((issue) => `  ${v.getDotPath(issue) ?? 'setting'}: ${issue.message}`)
-    throw new Error(`These settings are wrong:\n${faults.join('\n')}`)
+    const wrong = parsed.issues.map((issue) => `  ${v.getDotPath(issue) ?? 'setting'}: ${issue.message}`)
+    throw new Error(`These settings are wrong:\n${wrong.join('\n')}`)
   }
   const config = parsed.output
   const {

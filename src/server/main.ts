@@ -28,7 +28,7 @@ import { putTemplates } from './storage/templates.ts'
 const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url))
 const log = (line: string) => console.log(line)
 
-/** Starts everything in order; what is returned stops it in reverse. */
+/** Starts everything in order. The returned function stops it in reverse. */
 async function start(config: Config): Promise<() => Promise<void>> {
   const keys = await loadKeys(config.dataDir)
   // Read and packed while PostgreSQL starts.
@@ -50,7 +50,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       server.closeIdleConnections()
       const closed = once(server, 'close')
       server.close()
-      // Whoever is still sending after 5 seconds is cut: what was answered is stored, the rest was never acknowledged.
+      // A client that still sends after 5 seconds is cut. Everything that was answered is stored.
       setTimeout(() => server.closeAllConnections(), 5_000).unref()
       await closed
       await Promise.all([jobs, rooms.stop()])
@@ -62,7 +62,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
   }
 }
 
-/** The app with what it stands on. `stop` waits for what was promised in answers. */
+/** The app and its parts. `stop` waits for work that follows answers. */
 async function openRooms(config: Config, keys: Keys, db: Db, webFiles: Map<string, WebFile>) {
   const mail = createMail({
     smtpUrl: config.SMTP_URL,
@@ -102,7 +102,7 @@ async function openRooms(config: Config, keys: Keys, db: Db, webFiles: Map<strin
     log,
   })
   const stop = async () => {
-    // Mails that were promised in an answer still leave, for as long as a mail server takes that works.
+    // Promised mails still leave: a mail server that works needs less than 5 seconds.
     await Promise.race([background.idle(), wait(5_000)])
     await Promise.all([mail.close(), images.stop(), refiner.stop()])
   }
@@ -118,7 +118,7 @@ function measure(db: Db, realtime: Realtime): Metrics {
   return metrics
 }
 
-/** What runs by the clock, and once at the start. The function that is returned stops it. */
+/** Starts the jobs that run by the clock or once. The returned function stops them. */
 function startJobs(db: Db, files: Files, quotaDays: number): () => Promise<void> {
   const stopRetention = startRetention(db, quotaDays, log)
   const stopSweep = startSweep({ db, files, log })
@@ -181,7 +181,7 @@ try {
   const end = () => {
     if (stopping) return
     stopping = true
-    // Also while it starts, or at the very moment that it is ready: PostgreSQL would be left behind.
+    // The signal may come while the server starts: without this, PostgreSQL would keep running.
     starting
       .then((stop) => stop())
       .then(

@@ -5,11 +5,11 @@ import type { App } from './app.ts'
 
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
-/** A body of an ordinary call arrives in this time, an uploaded file in the other; in milliseconds. */
+/** Longest time for the body of an ordinary call, and for an uploaded file, in ms. */
 const bodyMs = 30_000
 const fileMs = 15 * 60_000
 
-/** The HTTP server of an app; `upgrade` takes over its web sockets. Nobody holds anything for long (threat 75). */
+/** The HTTP server of an app. `upgrade` takes over its web sockets. Every wait has a limit (threat 75). */
 export function createServer(app: App, upgrade?: Upgrade): Server {
   const server = createAdaptorServer({
     fetch: (request, env) => app.fetch(request, (env as HttpBindings).incoming.socket.remoteAddress),
@@ -19,11 +19,11 @@ export function createServer(app: App, upgrade?: Upgrade): Server {
       keepAliveTimeout: 15_000,
       connectionsCheckingInterval: 5_000,
       maxHeaderSize: 16_384,
-      // Other offers (h2c of curl and Java clients) are passed over: the request is answered as it is.
+      // Other upgrades (h2c of curl and Java clients) are ignored: the request is answered as plain HTTP.
       shouldUpgradeCallback: (request: IncomingMessage) => /^websocket$/i.test(request.headers.upgrade ?? ''),
     },
   }) as Server
-  // A slow reader holds his whole answer in our memory: a socket on which nothing moves for a minute is closed.
+  // A slow reader keeps its whole answer in our memory, so a socket without traffic is closed after a minute.
   server.setTimeout(60_000)
   server.on('request', hurry)
   if (upgrade) {
@@ -35,17 +35,17 @@ export function createServer(app: App, upgrade?: Upgrade): Server {
   return server
 }
 
-/** Where a file may be on its way; the other addresses there take a few words. */
+/** Addresses that take a file. The other addresses of storage take small bodies. */
 const file = /^\/storage\/v1\/object\/(?!(?:list|list-v2|move|copy|sign|info)(?:[/?]|$))/
-/** With a `.` or `..` in it, spelled in any way, an address leads elsewhere than it begins. */
+/** An address with `.` or `..`, in any spelling, can lead to another place than its beginning says. */
 const winding = /[/\\](?:\.|%2e){1,2}(?:[/\\?#]|$)/i
 
-/** Whether a request with this address may take the time that a file takes. Told from the address as it came: nothing has read it yet. */
+/** Whether this request has the time limit of a file. It reads the raw address, which nothing has parsed yet. */
 export function maySendFile(method: string, url: string): boolean {
   return (method === 'POST' || method === 'PUT') && file.test(url) && !winding.test(url)
 }
 
-/** Node knows one time limit for all requests; only a file may take as long as that. */
+/** Node has one time limit for all requests, which is a file's. Other bodies get the shorter one here. */
 function hurry(request: IncomingMessage): void {
   const { headers, method = '', url = '' } = request
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return

@@ -52,7 +52,7 @@ type Options = {
   atOrigin?: boolean
   /** As in the settings: without a dot and a colon, nobody listens live. */
   realtimeKey?: string
-  /** A language model in place of the offline helper, and how long a use of it counts. */
+  /** A language model in place of the offline editor, and how long a use of it counts. */
   ai?: Omit<Parameters<typeof createRefiner>[0], 'log'>
   quotaDays?: number
   /** Time goes on by `advance` alone: what is counted an hour is not given back while the machine is busy. */

@@ -3,7 +3,7 @@ import { refusal, invalid } from './errors.ts'
 import { readBody, textField } from './input.ts'
 import { loadSignedIn } from './sessions.ts'
 
-// What the reference offers and this server does not: refused with the words that the reference uses when the feature is off.
+// Features of the reference that this server does not offer. It refuses them in the reference's words for a feature that is off.
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -13,7 +13,7 @@ const always =
     throw refusal(status, code, message)
   }
 
-/** The same, for those who are signed in: others hear that first. */
+/** The same for signed-in callers. Others are asked to sign in first. */
 const onceSignedIn =
   (status: number, code: string, message: string): Operation =>
   async (tools, call) => {
@@ -45,7 +45,7 @@ export const reauthenticate = onceSignedIn(
 )
 export const linkIdentity = onceSignedIn(404, 'manual_linking_disabled', 'Manual linking is disabled')
 
-/** DELETE /user/identities/{id}: everybody has one identity, and it stays. */
+/** DELETE /user/identities/{id}. An account has one identity, which cannot be removed. */
 export const unlinkIdentity: Operation = async (tools, call) => {
   await loadSignedIn(tools, call)
   const id = call.url.pathname.split('/').at(-1) ?? ''

@@ -26,7 +26,7 @@ export type AuthDeps = {
   settings: AuthSettings
   /** Milliseconds since 1970. */
   clock?: () => number
-  /** Work that outlives the answer; pass one to be able to wait for it when the server stops. */
+  /** Runs work after the answer. Pass one to wait for it when the server stops. */
   background?: Background
 }
 
@@ -42,7 +42,7 @@ export type Tools = Omit<AuthDeps, 'clock' | 'background'> & {
   entrance: Turns
 }
 
-/** One request: `from` is the coarse label of the caller's network, `now` the gateway's clock. */
+/** One request. `from` is the caller's network, `now` the gateway's clock. */
 export type Call = { request: Request; url: URL; claims: Claims; from: string; now: Date }
 
 export type Operation = (tools: Tools, call: Call) => Promise<Response>

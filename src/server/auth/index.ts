@@ -46,7 +46,7 @@ const grantToken: Operation = (tools, call) => {
 
 type Route = {
   methods: Readonly<Record<string, Operation>>
-  /** The query parameters it knows; another one is refused by name. Undefined: any, for links that mail programs add to. */
+  /** Known query parameters; others are refused by name. Undefined: any, because mail programs add some to links. */
   query?: readonly string[]
 }
 
@@ -77,7 +77,7 @@ const routes: Readonly<Record<string, Route>> = {
   '/admin/*': { methods: { GET: admin, POST: admin, PUT: admin, PATCH: admin, DELETE: admin } },
 }
 
-/** The gateway: `claims` are of the verified token, `from` is the coarse label of the caller's network. */
+/** `claims` are those of the verified token; `from` is the caller's network. */
 export function authGateway(
   deps: AuthDeps,
 ): (request: Request, claims: Claims, from: string) => Promise<Response> {

@@ -15,7 +15,7 @@ export function textField(body: Body, name: string, maxLength = 2_048): string |
   const value = Object.hasOwn(body, name) ? body[name] : undefined
   if (value === undefined || value === null || value === '') return undefined
   if (typeof value !== 'string') throw invalid(`${name} must be a string`)
-  // A password is measured by its own rule, which says how long it may be.
+  // A password has its own rule for its length.
   if (value.length > maxLength) throw invalid(`${name} is too long`)
   return value
 }
@@ -42,7 +42,7 @@ export function requireEmail(body: Body): string {
   return email
 }
 
-/** PKCE is not offered yet, and a flow that ignored its challenge would be weaker than the caller believes. */
+/** Refuses PKCE, which is not offered yet. A flow without its challenge would be weaker than the caller believes. */
 export function refusePkce(body: Body): void {
   if (textField(body, 'code_challenge'))
     throw invalid('The PKCE flow is not available: use the implicit flow')

@@ -40,7 +40,7 @@ const openings = {
   },
 } as const
 
-/** To the owner of an address that somebody tried to sign up again; the answer on the screen says nothing of it. */
+/** To the owner of an address that somebody signed up again. The answer on the screen does not tell. */
 export function alreadyHere(email: string, settings: AuthSettings): Letter {
   return {
     to: email,
@@ -73,7 +73,7 @@ export function emailChanged(oldEmail: string): Letter {
 
 const pauses = [1_000, 5_000]
 
-/** Sends, and tries twice more when the mail server refuses for the moment. A failure is logged without the address. */
+/** Sends, and tries twice more. The background logs a last error, without the address. */
 export async function deliver(tools: Tools, letter: Letter): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     try {

@@ -22,7 +22,7 @@ export const kindsOfType: Readonly<Record<string, readonly TokenKind[]>> = {
   email: ['confirmation'],
   recovery: ['recovery'],
   email_change: ['email_change_current', 'email_change_new'],
-  // Known to the reference, never mailed by us: no such token exists.
+  // The reference knows this kind. We never mail it, so no such token exists.
   magiclink: [],
   invite: [],
 }
@@ -34,7 +34,7 @@ export const typeOfKind = {
 } as const satisfies Record<TokenKind, string>
 
 const codeSeconds = 600
-/** A way into an account lives an hour; the others only say yes to something, and mails are read late. */
+/** A token that opens an account lives an hour. The others only confirm something and live longer, because mails are read late. */
 const linkSeconds = {
   confirmation: 86_400,
   recovery: 3_600,
@@ -78,7 +78,7 @@ export function makeOneTimeToken(
   }
 }
 
-/** The row of a link. Used ones are found too: `redeem` decides about a repeat. */
+/** The row of a link, also of a used one: `redeem` decides about a repeat. */
 export async function findByLink(
   tx: Tx,
   kinds: readonly TokenKind[],

@@ -9,7 +9,7 @@ import { invalid, refusal, tooBusy } from './errors.ts'
 export type Passwords = {
   /** argon2id in PHC form. */
   hash(password: string): Promise<string>
-  /** With no stored hash a dummy is computed at the same cost, so that an unknown address takes as long as a known one (threat 3). */
+  /** Without a stored hash, a dummy is checked at the same cost: an unknown address takes as long as a known one (threat 3). */
   verify(password: string, stored: string | null | undefined): Promise<boolean>
 }
 
@@ -17,11 +17,11 @@ export type Passwords = {
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
 
-// One core stays free for everything else that the server does; four hashes fill the thread pool that files and DNS use too.
+// One core stays free for the rest of the server. Four hashes fill the thread pool, which files and DNS use too.
 const atOnce = Math.min(Math.max(availableParallelism() - 1, 1), 4)
 
 /**
- * A few hashes run at a time and 64 wait; whoever comes then is asked to return (503), so that a flood of log-ins fills neither memory
+ * A few hashes run at a time and 64 wait; more are refused with 503. A flood of log-ins therefore fills neither memory
  * nor processor (threat 77).
  */
 export function createPasswords({ running = atOnce, waiting = 64 } = {}): Passwords {

@@ -6,10 +6,10 @@ import type { TokenRow } from './one-time-tokens.ts'
 import { openSession, type Session } from './sessions.ts'
 import { isBanned, selectUser, type User } from './users.ts'
 
-/** A redeemed token opens a session; the first half of a change of address only says so, the second names the address it left. */
+/** A redeemed token opens a session. The first half of a change of address only confirms; the second names the old address. */
 export type Redeemed = { user: User; session: Session; leftAddress?: string } | 'half'
 
-/** How long the browser that followed a link may follow it again: double taps, a reload of a slow page (threat 13). Milliseconds. */
+/** The browser that followed a link may follow it again for so long, in ms: double taps, a reload of a slow page (threat 13). */
 const repeatWindow = 60_000
 
 const expired = () => refusal(403, 'otp_expired', 'Email link is invalid or has expired')
@@ -52,7 +52,7 @@ export async function redeem(
   return { user: opened, session, ...(opened.email === user.email ? {} : { leftAddress: user.email }) }
 }
 
-/** The user first, as everything that writes tokens does, then the token as it is now. */
+/** Locks the user first, as every writer of tokens does, then reads the token. */
 async function lock(tx: Tx, found: TokenRow): Promise<{ user: User; row: TokenRow }> {
   const users = tx.query<User>(selectUser('where u.id = $1 for update of u', [found.user_id]))
   const tokens = tx.query<TokenRow>({
@@ -64,7 +64,7 @@ async function lock(tx: Tx, found: TokenRow): Promise<{ user: User; row: TokenRo
   return { user, row }
 }
 
-/** A repeat of a first half says the same again; one whose session was ended since, by log-out say, opens nothing. */
+/** A repeated first half answers the same. A repeat opens nothing when its session has ended, for example by log-out. */
 function half(user: User, row: TokenRow): 'half' {
   if (row.kind === `email_change_${user.email_change_confirmed ?? ''}`) return 'half'
   throw expired()
@@ -72,7 +72,7 @@ function half(user: User, row: TokenRow): 'half' {
 
 async function apply(tx: Tx, user: User, row: TokenRow, now: Date): Promise<User | 'half'> {
   if (row.kind === 'confirmation' || row.kind === 'recovery') {
-    // Nobody had proved the address before: a password set by then may be a stranger's and must not open what its owner writes.
+    // The address was not proven before: an earlier password may be a stranger's, and must not open the owner's account.
     const wiped = row.kind === 'recovery' && !user.email_confirmed_at
     await tx.query({
       text: `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, $2), updated_at = $2,
@@ -99,7 +99,7 @@ async function apply(tx: Tx, user: User, row: TokenRow, now: Date): Promise<User
   return rows[0]
 }
 
-/** Both mailboxes have said yes. Sessions elsewhere end, and so does what was mailed to the old address (threat 16). */
+/** Both mailboxes have confirmed. Other sessions end, and tokens mailed to the old address too (threat 16). */
 async function changeEmail(tx: Tx, user: User, tokenId: string, now: Date): Promise<void> {
   if (!user.new_email) throw expired()
   try {

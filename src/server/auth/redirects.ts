@@ -10,7 +10,7 @@ const landings = new Set(['/auth/callback', '/reset-password'])
  */
 export function safeRedirect(wanted: string | null, fallback: string, settings: AuthSettings): string {
   const home = settings.publicUrl + fallback
-  // What browsers drop or read as a slash is refused before it is parsed: two parsers might not agree on it.
+  // Browsers drop some signs and read others as a slash. These are refused before parsing, because two parsers may disagree.
   if (!wanted || wanted.length > 2_048 || /[\\\s\u0000-\u0020\u007f]/.test(wanted)) return home
   if (!URL.canParse(wanted)) return home
   const url = new URL(wanted)
@@ -19,7 +19,7 @@ export function safeRedirect(wanted: string | null, fallback: string, settings: 
   url.hash = ''
   if (url.origin !== settings.publicUrl) return settings.redirectAllow.includes(url.origin) ? url.href : home
   if (!landings.has(url.pathname)) return home
-  // `next` decides where our page goes on to; it has to be a path of ours.
+  // Our page goes on to `next`, which must be a path of ours.
   const next = safeNextPath(url.searchParams.get('next'), '')
   return settings.publicUrl + url.pathname + (next ? `?next=${encodeURIComponent(next)}` : '')
 }

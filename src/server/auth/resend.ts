@@ -7,7 +7,7 @@ import { makeOneTimeToken, type OneTimeToken, type TokenKind } from './one-time-
 import { safeRedirect } from './redirects.ts'
 import { selectUser, type User } from './users.ts'
 
-/** POST /resend of a sign-up or a change of address. Says `{}` whoever is asked for, as /recover does. */
+/** POST /resend of a sign-up or a change of address. Answers `{}` for any address, as /recover does. */
 export const resend: Operation = async (tools, call) => {
   const body = await readBody(call.request)
   const type = textField(body, 'type')
@@ -59,7 +59,7 @@ async function makeAgain(
   return made.map(({ token }) => token)
 }
 
-/** What is still to be confirmed, and the address that can. */
+/** The open confirmation, and the address that can give it. */
 function mailsOf(user: User, type: 'signup' | 'email_change'): [TokenKind, string][] {
   if (type === 'signup') return [['confirmation', user.email]]
   const mails: [TokenKind, string][] = []

@@ -6,16 +6,16 @@ import { keyedHash } from '../http/keyed-hash.ts'
 import { makeRefreshToken, signAccessToken, type Amr } from './tokens.ts'
 import { identitiesOfUser, isBanned, userBody, type User } from './users.ts'
 
-/** A session that nobody refreshes for so long is over. */
+/** A session ends when it is not refreshed for so long. */
 const idleDays = 60
-/** More devices than anyone has; a loop of log-ins must not fill the table. */
+/** More than any person's devices. A loop of log-ins must not fill the table. */
 const sessionsEach = 30
 
 export type Session = { id: string; amr: Amr }
 
 export const idleEnd = (now: Date) => new Date(now.getTime() + idleDays * 86_400_000)
 
-// Nothing is opened when the account changed since it was read: a log-in must not outrun a new password or a ban.
+// Opens nothing when the account changed since it was read: a log-in must not outrun a new password or a ban.
 const open = `
   with account as (
     update auth.users set last_sign_in_at = $3
@@ -81,7 +81,7 @@ export async function sessionBody(tools: Tools, user: User, session: Session, no
 
 export type SignedIn = { user: User; session: { id: string; amr: Amr; createdAt: Date } }
 
-/** The signed-in caller, whose token the gate has verified; the session has to stand still. */
+/** The account and session of the caller. Throws when the session has ended. */
 export async function loadSignedIn(tools: Tools, { claims, now }: Call): Promise<SignedIn> {
   const { sub, session_id: sessionId } = requireSignedIn(claims)
   const { rows } = await tools.db.asService(

@@ -37,7 +37,7 @@ async function readSignUp(request: Request): Promise<SignUp> {
 
 async function signUpAtOnce(tools: Tools, call: Call, asked: SignUp): Promise<Response> {
   const { from, now } = call
-  // A point for "already registered" is taken before the answer is known, and given back when it was not needed: parallel guesses count.
+  // The point for "already registered" is taken first and given back when it was not needed, so that parallel guesses count.
   await tools.limiter.take(
     now,
     ['signupNetwork', from],
@@ -55,18 +55,18 @@ async function signUpAtOnce(tools: Tools, call: Call, asked: SignUp): Promise<Re
   return Response.json(await sessionBody(tools, made.user, made.session, now))
 }
 
-/** Longer than storing takes, so that the time tells nothing either (threat 1). Milliseconds. */
+/** Longer than storing takes, in ms: the time of the answer tells nothing (threat 1). */
 const leastTime = 250
 
 /**
- * The answer never depends on whether the address is known, and its id is made up even for a new account: the true one stands on every
- * post of that person, and whoever types somebody's address must not learn it.
+ * The answer does not depend on whether the address is known. Its id is made up even for a new account: the real id stands on every
+ * post of that person, and a stranger who types an address must not learn it.
  */
 async function signUpToConfirm(tools: Tools, call: Call, asked: SignUp): Promise<Response> {
   const { from, now } = call
   await tools.limiter.take(now, ['signupNetwork', from], ['signupAddress', asked.email])
   const hash = await tools.passwords.hash(asked.password)
-  // Counted from here: how long the hash waited for its turn is the same for everybody.
+  // The time counts from here: every sign-up waits the same for its hash.
   const enough = wait(leastTime)
   const redirectTo = safeRedirect(call.url.searchParams.get('redirect_to'), '/auth/callback', tools.settings)
   const mayMail = await tools.limiter.tryTake(
@@ -86,7 +86,7 @@ async function signUpToConfirm(tools: Tools, call: Call, asked: SignUp): Promise
 }
 
 /**
- * Whoever signs up an unconfirmed address again takes it over, with password and notes: the mail that gets confirmed is the latest, and it
+ * A second sign-up of an unconfirmed address replaces password and notes: the latest mail is the one that gets confirmed, and it
  * must not open an account whose password a stranger chose before. Undefined for a confirmed address.
  */
 async function storeUnconfirmed(tools: Tools, tx: Tx, asked: SignUp, hash: string, now: Date) {

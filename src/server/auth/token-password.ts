@@ -21,7 +21,7 @@ export const grantByPassword: Operation = async (tools, call) => {
 
 async function logIn(tools: Tools, { from, now }: Call, email: string, password: string): Promise<Response> {
   const { user, known } = await findByEmail(tools, email, from)
-  // Points are taken before the answer is known and given back when it was right: parallel guesses count. From a network that the owner
+  // Points are taken first and given back after a right password, so that parallel guesses count. From a network that the owner
   // has used, the address's own bucket does not apply: a crowd of guessers must not lock the owner out (threat 5).
   const buckets: Bucket[] = [
     ['loginNetwork', from],
@@ -30,7 +30,7 @@ async function logIn(tools: Tools, { from, now }: Call, email: string, password:
   if (!known) buckets.push(['loginAddress', email])
   await tools.limiter.take(now, ...buckets)
 
-  // The hash first, whoever it is: what else there is to say about an account is for those who know its password (threats 3, 4).
+  // The hash comes first for every address: only those who know the password learn more about the account (threats 3, 4).
   const right = await tools.passwords.verify(password, user?.password_hash)
   if (!user || !right) throw refusal(400, 'invalid_credentials', 'Invalid login credentials')
   await tools.limiter.giveBack(...buckets)

@@ -7,9 +7,9 @@ import { idleEnd, sessionBody, type Session } from './sessions.ts'
 import { readRefreshToken, type Amr } from './tokens.ts'
 import { isBanned, selectUser, type User } from './users.ts'
 
-/** For so long after it was spent a token still gives the child that it was spent for: lost answers, racing tabs. Milliseconds. */
+/** A spent token still returns its child for so long, in ms: answers get lost, tabs race. */
 const reuseWindow = 10_000
-/** How many spent tokens of a session are remembered with their time. */
+/** Spent tokens of a session that are stored with their time. */
 const remembered = 8
 
 type Row = {
@@ -26,14 +26,14 @@ type Outcome = { user: User; session: Session; counter: number; reused: boolean 
 export const grantByRefreshToken: Operation = async (tools, { request, now }) => {
   const token = textField(await readBody(request), 'refresh_token')
   if (!token) throw invalid('refresh_token required')
-  // Forged and mistyped tokens end here, before the database: only we can make one that goes on.
+  // Forged and mistyped tokens are refused here, before the database: only we can sign one.
   const claim = readRefreshToken(tools.keys.secret, token)
   if (!claim) {
     throw refusal(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
   }
   await tools.limiter.take(now, ['refreshSession', claim.session])
   const outcome = await tools.db.asService((tx) => rotate(tx, claim, now))
-  // A refusal comes back as a value: what it ended has to stay ended, so the transaction commits.
+  // A refusal is returned, not thrown: the transaction commits, so that ended sessions stay ended.
   if (outcome instanceof Refusal) throw outcome
   const { user, session, counter, reused } = outcome
   return Response.json(await sessionBody(tools, user, session, now, counter), {

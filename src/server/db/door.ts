@@ -179,24 +179,24 @@ async function endTransaction(
   client: PoolClient,
   pipeline: Pipeline,
   ended: Promise<QueryResult> | undefined,
-  refusal: unknown,
+  thrown: unknown,
 ): Promise<void> {
-  let failure = refusal
+  let error = thrown
   try {
-    const ending = ended ?? pipeline.send(failure === undefined ? commit : rollback)
-    const end = await ending.catch((error: unknown) => {
+    const ending = ended ?? pipeline.send(error === undefined ? commit : rollback)
+    const end = await ending.catch((cause: unknown) => {
       // A refusal before it left COMMIT out: the transaction still waits for its end.
-      failure ??= error
+      error ??= cause
       return pipeline.send(rollback)
     })
-    if (end.command !== 'COMMIT') failure ??= new Error('The transaction was rolled back')
-  } catch (error) {
-    failure ??= error
+    if (end.command !== 'COMMIT') error ??= new Error('The transaction was rolled back')
+  } catch (cause) {
+    error ??= cause
   }
-  const lost = isConnectionLoss(failure)
+  const lost = isConnectionLoss(error)
   client.release(lost)
-  if (lost) throw new DatabaseUnavailable('The connection to PostgreSQL was lost', { cause: failure })
-  if (failure !== undefined) throw failure
+  if (lost) throw new DatabaseUnavailable('The connection to PostgreSQL was lost', { cause: error })
+  if (error !== undefined) throw error
 }
 
 function setUp(claims: Claims, options: TxOptions): QueryConfig {

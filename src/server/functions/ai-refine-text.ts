@@ -26,8 +26,8 @@ const busy = 'Maraming nagpapa-refine ngayon. Subukan ulit maya-maya.'
 const tooLong = `Hanggang ${longestRefine.toLocaleString('en')} letra lang ang kaya ng AI Refine. Pumili ng bahagi ng sinulat mo.`
 
 /**
- * A text made shorter, friendlier and so on. A use is reserved before the helper is called and settled after it: whatever goes wrong in
- * between, also that the caller goes away, costs nothing, and neither does an answer that changes nothing.
+ * Refines a text. A use is reserved before the refiner is called and settled after it. An error in between costs nothing, nor does a
+ * caller who leaves, nor an answer that changes nothing.
  */
 export const aiRefineText: Operation = {
   signedOut: 'Not authenticated',
@@ -69,7 +69,7 @@ async function reserve(db: Db, claims: Claims, days: number) {
   const values = [freeRefinements, days]
   const reserving = db.as(claims, (tx) => tx.last<Reserved>({ text, values }))
   const { rows } = await reserving.catch((error: unknown) => {
-    // Its account went in the middle of it.
+    // The account was deleted meanwhile.
     const isGone = meaningOf(error) === 'missing_reference'
     throw isGone ? refusal(401, aiRefineText.signedOut) : error
   })
@@ -104,7 +104,7 @@ async function settle(db: Db, id: string): Promise<boolean> {
   return rows[0]?.settled === true
 }
 
-/** The use went with its account, or it lay there unsettled for so long that it was given back. */
+/** The use was deleted with its account, or it was given back because it was not settled in time. */
 async function withoutUse(db: Db, { sub }: Claims): Promise<Refusal> {
   const statement = { text: 'select from auth.users where id = $1', values: [sub] }
   const { rowCount } = await db.asService((tx) => tx.last(statement))
@@ -113,12 +113,12 @@ async function withoutUse(db: Db, { sub }: Claims): Promise<Refusal> {
 
 async function giveBack(db: Db, id: string): Promise<void> {
   const statement = { text: 'select app.return_refinement($1)', values: [id] }
-  // Without the database it comes back by itself, three minutes later; what is told is what went wrong first.
+  // Without the database the use is given back three minutes later. The first error is the one to report.
   await db.asService((tx) => tx.last(statement)).catch(() => {})
 }
 
 function toRefusal(error: unknown, signal: AbortSignal): unknown {
-  // Nobody reads this; the number is nginx's word for it in the figures.
+  // The caller has left. 499 is nginx's status for that, for the metrics.
   if (signal.aborted) return refusal(499, failed)
   if (!(error instanceof RefineError || error instanceof ModelError)) return error
   if (error.kind === 'needs_model') {

@@ -4,11 +4,11 @@ import { BodyError, readJson } from '../http/body.ts'
 import { refusal } from './errors.ts'
 import type { Refiner } from './refiner.ts'
 
-/** What every function works with. */
+/** What every operation works with. */
 export type Tools = {
   db: Db
   refiner: Refiner
-  /** Days after which a use of a free person counts no more; 0: never. */
+  /** A use counts against the free quota for so many days; 0: for ever. */
   quotaDays: number
 }
 
@@ -22,7 +22,7 @@ export type Operation = {
 
 const longestBody = 65_536
 
-/** The JSON body as the schema has it. Anything else is a 400 with the sentence for the first field that is missing, unknown or wrong. */
+/** The JSON body by its schema. Any other body is a 400 with the sentence for the first wrong field. */
 export async function readInput<T>(
   request: Request,
   schema: v.GenericSchema<unknown, T>,

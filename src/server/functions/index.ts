@@ -1,7 +1,7 @@
 /**
- * /functions/v1: the product's own functions, as `@supabase/functions-js` 2.119 calls them (docs/wire.md). Each is a file of ours and is
- * named in the list below: POST with a JSON object, answered with JSON, `{success: false, error}` whatever goes wrong.
- * Absent on purpose: functions that are not in the list (404), other methods (405), streams, and regions (named ones are passed over).
+ * /functions/v1: the product's own functions, as `@supabase/functions-js` 2.119 calls them (docs/wire.md). Each has a file and a row in
+ * the list below. The client sends POST with a JSON object; every error is `{success: false, error}`.
+ * Absent on purpose: functions that are not in the list (404), other methods (405), streams, and regions (ignored).
  */
 import type { Claims } from '../db/door.ts'
 import { describeFault } from '../http/fault.ts'
@@ -42,7 +42,7 @@ export function functionsGateway({
   }
 }
 
-/** The answer to a call that failed, or that nobody could be made of. */
+/** The answer to a call that ended with an error. */
 export function refuse(error: unknown, request: Request): Response {
   const response = toResponse(error, findOperation(request)?.signedOut)
   return request.method === 'HEAD' ? new Response(null, response) : response

@@ -8,7 +8,7 @@ import type { Refusal } from '../http/refusal.ts'
 import { refusal } from './errors.ts'
 
 const input = v.strictObject({
-  // The first: what a person hears of when several are wrong.
+  // Listed first: a person hears of the first wrong field.
   reason: v.picklist(reportReasons),
   reported_item_type: v.picklist(reportedItemTypes),
   reported_item_id: v.pipe(v.string(), v.uuid()),
@@ -57,7 +57,7 @@ async function submit(db: Db, claims: Claims, report: v.InferOutput<typeof input
     const { rows } = await db.as(claims, (tx) => tx.last<{ outcome: string }>(statement))
     return rows[0]?.outcome ?? ''
   } catch (error) {
-    // The reporter's own account was deleted at this very moment.
+    // The reporter's account was deleted meanwhile.
     if (meaningOf(error) === 'missing_reference') return 'missing'
     throw error
   }

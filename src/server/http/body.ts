@@ -16,7 +16,7 @@ const deepest = 32
 async function readText(request: Request, maxBytes = mebibyte): Promise<string> {
   const declared = request.headers.get('content-length')
   if (Number(declared ?? 0) > maxBytes) throw tooLarge(maxBytes)
-  // The HTTP parser lets no more through than was declared, and a whole body costs a fraction of its stream.
+  // The HTTP parser stops at the declared length, and reading a whole body costs a fraction of reading its stream.
   const reading = declared === null ? readStream(request, maxBytes) : request.arrayBuffer()
   const bytes = await reading.catch((error: unknown) => {
     // A client that hangs up is no fault of ours: it must not fill the operator's log.

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
 const pack = promisify(gzip)
-// Below this a packet carries it anyway.
+// A smaller body fits into one packet anyway.
 const worthwhile = 1_200
 
 /**

@@ -8,7 +8,7 @@ export type TokenPayload = { role?: unknown; sub?: unknown; exp?: unknown; [clai
 export type Keys = {
   /** Signs claims as they are; the caller sets iat and exp (seconds). ES256. */
   sign(claims: TokenPayload): Promise<string>
-  /** The payload of a token that one of our keys signed; its claims are not judged here. Throws `TokenError` otherwise. */
+  /** The payload of a token that our key signed; its claims are not checked. Throws `TokenError` otherwise. */
   verify(token: string): Promise<TokenPayload>
   /** Public halves, for /auth/v1/.well-known/jwks.json. */
   jwks: { keys: JWK[] }
@@ -83,7 +83,7 @@ export async function makeKeys(stored?: Secrets): Promise<Keys> {
     }).catch((error: unknown) => {
       throw new TokenError('signature refused', { cause: error })
     })
-    // The key is ours whatever the header says; a header that points elsewhere is a forgery attempt (threat 9).
+    // Our key is used whatever the header says. A header that names another key is an attempt to forge (threat 9).
     const { kid: named, jku, jwk, x5u, x5c, crit } = protectedHeader
     if (named !== kid || jku || jwk || x5u || x5c || crit) throw new TokenError('unknown key')
     return parsePayload(payload)
@@ -98,7 +98,7 @@ export async function makeKeys(stored?: Secrets): Promise<Keys> {
   }
 }
 
-/** Three parts, each in its one spelling: a lax decoder takes sixteen spellings of a signature for the same one. */
+/** Three parts, each in its only spelling: a lax decoder reads sixteen spellings as the same signature. */
 function isCompact(token: string): boolean {
   const parts = token.split('.')
   return (
@@ -112,12 +112,12 @@ function parsePayload(bytes: Uint8Array): TokenPayload {
     const payload: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     if (typeof payload === 'object' && payload !== null && !Array.isArray(payload)) return { ...payload }
   } catch {
-    // Said below, as for a payload that is no object.
+    // Thrown below, as for a payload that is no object.
   }
   throw new TokenError('malformed payload')
 }
 
-/** An ES256 check costs more than the request it guards, and a token comes back many times: good signatures are remembered. */
+/** Caches good signatures: a token comes many times, and an ES256 check costs more than the request. */
 function remember(verify: Keys['verify']): Keys['verify'] {
   const seen = new Map<string, TokenPayload>()
   return async (token) => {

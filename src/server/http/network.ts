@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 
 /**
- * The caller's network, coarse on purpose: limits count it, nothing stores or logs it. IPv4 to /24, IPv6 to /48. `socketAddress` is
- * believed unless we own `trustedHops` proxies in front; then the address that the outermost of them saw is (threat 6).
+ * The caller's network: IPv4 cut to /24, IPv6 to /48. Limits count it; nothing stores or logs it. The address is `socketAddress`,
+ * or what the outermost of our `trustedHops` proxies saw (threat 6).
  */
 export function networkOf(socketAddress: string, forwardedFor: string | null, trustedHops: number): string {
   const hops = (forwardedFor ?? '').split(',').map((hop) => hop.trim())

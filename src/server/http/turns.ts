@@ -20,15 +20,15 @@ type Options = {
 }
 
 /**
- * The fair queue of every gateway. Each network and account has its own line, and lines take turns: a line that had a turn goes behind the
+ * The fair queue of every gateway. Each network and account has its own lane, and lanes take turns: a lane that had a turn goes behind the
  * others. A flood from one network or account therefore waits for itself only (threats 74 and 77).
  */
 export function createTurns({ all = {}, network, account, refuse }: Options): Turns {
   const everybody = new Tally('', undefined, all)
   const networks = new Map<string, Tally>()
   const accounts = new Map<string, Tally>()
-  /** Lines with waiting work, in the order of their turns. */
-  const lines = new Map<string, Lane>()
+  /** Lanes with waiting work, in the order of their turns. */
+  const lanes = new Map<string, Lane>()
 
   const talliesOf = (key: TurnKey): Tally[] => {
     const tallies = [everybody]
@@ -38,30 +38,30 @@ export function createTurns({ all = {}, network, account, refuse }: Options): Tu
   }
   const wait = (key: TurnKey, tallies: Tally[], signal: AbortSignal | undefined) => {
     const name = nameOf(key)
-    const line = lines.get(name) ?? { tallies, waiters: new Set() }
-    lines.set(name, line)
+    const lane = lanes.get(name) ?? { tallies, waiters: new Set() }
+    lanes.set(name, lane)
     return new Promise<void>((resolve, reject) => {
       const giveUp = () => {
-        quit(lines, name, line, start)
+        quit(lanes, name, lane, start)
         for (const tally of tallies) tally.forget()
         reject(signal?.reason as Error)
       }
       const start = () => {
         signal?.removeEventListener('abort', giveUp)
         for (const tally of tallies) tally.running++
-        quit(lines, name, line, start)
+        quit(lanes, name, lane, start)
         resolve()
       }
       for (const tally of tallies) tally.waiting++
-      line.waiters.add(start)
+      lane.waiters.add(start)
       signal?.addEventListener('abort', giveUp, { once: true })
     })
   }
   const leave = (key: TurnKey, tallies: Tally[]) => {
     for (const tally of tallies) tally.running--
-    if (lines.size > 0) {
-      moveBehind(lines, nameOf(key))
-      startNext(lines)
+    if (lanes.size > 0) {
+      moveBehind(lanes, nameOf(key))
+      startNext(lanes)
     }
     for (const tally of tallies) tally.forget()
   }
@@ -119,23 +119,23 @@ function findTally(tallies: Map<string, Tally>, name: string, bounds: Bounds): T
   return tally
 }
 
-function quit(lines: Map<string, Lane>, name: string, line: Lane, waiter: () => void): void {
-  line.waiters.delete(waiter)
-  if (line.waiters.size === 0) lines.delete(name)
-  for (const tally of line.tallies) tally.waiting--
+function quit(lanes: Map<string, Lane>, name: string, lane: Lane, waiter: () => void): void {
+  lane.waiters.delete(waiter)
+  if (lane.waiters.size === 0) lanes.delete(name)
+  for (const tally of lane.tallies) tally.waiting--
 }
 
-function moveBehind(lines: Map<string, Lane>, name: string): void {
-  const line = lines.get(name)
-  if (line && lines.delete(name)) lines.set(name, line)
+function moveBehind(lanes: Map<string, Lane>, name: string): void {
+  const lane = lanes.get(name)
+  if (lane && lanes.delete(name)) lanes.set(name, lane)
 }
 
-/** One place was given back. It can let work of several lines start: one by its network, another by its account. */
-function startNext(lines: Map<string, Lane>): void {
-  for (const [name, { tallies, waiters }] of lines) {
+/** One place was given back. It can let work of several lanes start: one by its network, another by its account. */
+function startNext(lanes: Map<string, Lane>): void {
+  for (const [name, { tallies, waiters }] of lanes) {
     const [first] = waiters
     if (!first || !tallies.every(hasPlace)) continue
-    moveBehind(lines, name)
+    moveBehind(lanes, name)
     first()
   }
 }

@@ -1,12 +1,12 @@
 /**
  * `/realtime/v1`: live events and presence in Supabase's realtime protocol, 1.0.0 and 2.0.0, checked with @supabase/realtime-js 2.119.
  *
- * Events are rows of `realtime.messages`, stored by triggers where something happens and announced at commit (listener.ts); every node
- * repeats them to the sockets that joined their topic (hub.ts). Who may join is what the policies on that table say (admission.ts), asked
- * again at once when the person, the session or the token changes. Clients broadcast only where a policy lets them (bus.ts); what they
- * say about themselves as present is ignored, the profile speaks (presence.ts, attendance.ts).
- * A crowd cannot hurt others: limits per socket, account and network (limits.ts), one turn for all questions of a phone that is back,
- * writes gathered, slow readers closed with 1013.
+ * Events are rows of `realtime.messages`. Triggers store them and announce them at commit (events/listener.ts). Every node
+ * repeats them to the sockets that joined their topic (topics/hub.ts). Policies on that table decide who may join (topics/admission.ts),
+ * and are asked again when the person, the session or the token changes. Clients broadcast only where a policy lets them (events/bus.ts).
+ * The server ignores what clients say about themselves: it shows their profile (presence/).
+ * Against crowds: limits per socket, account and network (limits.ts), one transaction for all joins of a phone that reconnects,
+ * gathered writes, and slow readers closed with 1013.
  * Absent on purpose: `postgres_changes`, replay, storage of broadcasts, long polling.
  */
 import type { IncomingMessage } from 'node:http'
@@ -42,7 +42,7 @@ export type RealtimeDeps = {
   redisUrl?: string | undefined
   trustedProxyHops: number
   log: (line: string) => void
-  /** Milliseconds; what tokens are judged by. */
+  /** The clock for tokens, in ms. */
   clock?: () => number
   limits?: Partial<RealtimeLimits>
 }
@@ -53,7 +53,7 @@ export type Realtime = {
   /** Takes over a connection of the HTTP server that asks for a web socket. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   figures(): { sockets: number; channels: number }
-  /** Sends everybody away (1012: their clients come back by themselves), then ends what it began. */
+  /** Closes all sockets with 1012, after which clients reconnect, and stops everything else. */
   stop(): Promise<void>
 }
 
@@ -134,7 +134,7 @@ function deliver({ hub, origins }: Tools, event: LiveEvent): void {
   hub.say(room, (version) => eventFrame(version, event), origins.take(event.id))
 }
 
-/** Each second: what time itself has ended. */
+/** Runs each second: closes what has run out of time. */
 function sweep(tools: Tools, clock: number): void {
   const now = performance.now()
   for (const socket of tools.sockets) {

@@ -1,6 +1,6 @@
 /**
- * What one caller may take. Carriers put thousands of phones behind one address, so a network may hold many sockets; a socket and an
- * account, which are one person's, may do what a person needs ten times over.
+ * Limits of one caller. Carriers put thousands of phones behind one address, so a network may hold many sockets. A socket and an
+ * account belong to one person: they may do ten times what a person needs.
  */
 export const defaultLimits = {
   /**
@@ -30,7 +30,7 @@ export const defaultLimits = {
   /** Bytes that wait for a reader before it counts as too slow; it is cut when it has not read its farewell in time. */
   unreadBytes: 1_024 * 1_024,
   farewellMs: 5_000,
-  /** A socket that says nothing for so long is gone: clients send a heartbeat every 25 s. */
+  /** A socket is closed after so long without a message: clients send a heartbeat every 25 s. */
   silenceMs: 70_000,
 }
 
@@ -38,7 +38,7 @@ export type RealtimeLimits = typeof defaultLimits
 
 const burstSeconds = 5
 
-/** So many a second, and five seconds' worth at once. Two numbers and no timer: there is one for each socket. */
+/** So many a second, and five seconds' worth at once. Two numbers and no timer, because each socket has several. */
 export class Allowance {
   #left = Number.POSITIVE_INFINITY
   #at = 0
@@ -53,7 +53,7 @@ export class Allowance {
     return true
   }
 
-  /** As good as new: whoever kept it may forget it. */
+  /** Nothing is used up any more, so it may be forgotten. */
   isFull(now: number): boolean {
     return now - this.#at > burstSeconds * 1_000
   }

@@ -10,11 +10,11 @@ export type RedisLink = {
   client: ReturnType<typeof makeClient>
   /** Begins the name of every key and channel. Another Emote on the same Redis takes another database number. */
   prefix: string
-  /** Both that it can be told and that it can be heard. */
+  /** Both connections stand: one to publish, one to hear. */
   isReady(): boolean
   /** Hears a channel for ever, through lost connections; what was said meanwhile is missed. */
   subscribe(channel: string, heard: (text: string) => void): void
-  /** `listener` is called each time that the subscriptions stand (again). */
+  /** Calls `listener` each time that the subscriptions stand. */
   back(listener: () => void): void
   stop(): Promise<void>
 }
@@ -24,7 +24,7 @@ export type RedisLink = {
  * Redis can end the process or keep it from starting. Logs no address.
  */
 export async function connectRedis(url: string, log: (line: string) => void): Promise<RedisLink> {
-  // Only where it is wanted: it costs 32 MB and a fifth of a second.
+  // Loaded only when needed: it costs 32 MB and a fifth of a second.
   const { createClient: create } = await import('@redis/client')
   const client = makeClient(create, url)
   const subscriber = makeClient(create, url)

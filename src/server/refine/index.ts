@@ -34,11 +34,11 @@ export function createOfflineEditor({
   /** Whoever leaves while waiting is left out; a text that is being worked on is finished, as a new thread would cost more. */
   async function takeTurn(text: string, preset: OfflinePreset, signal: AbortSignal): Promise<string> {
     signal.throwIfAborted()
-    if (stopped) throw new RefineError('failed', 'The offline helper has been stopped')
+    if (stopped) throw new RefineError('failed', 'The offline editor has been stopped')
     const outcome = await thread.run({ text, preset }, withinMs)
-    if (outcome === 'late') throw new RefineError('slow', `The offline helper took too long with ${preset}`)
-    if (outcome === 'ended') throw new RefineError('failed', `The offline helper died with ${preset}`)
-    if ('failed' in outcome) throw new RefineError('failed', `The offline helper failed: ${outcome.failed}`)
+    if (outcome === 'late') throw new RefineError('slow', `The offline editor took too long with ${preset}`)
+    if (outcome === 'ended') throw new RefineError('failed', `The offline editor died with ${preset}`)
+    if ('failed' in outcome) throw new RefineError('failed', `The offline editor failed: ${outcome.failed}`)
     return outcome.refined
   }
 
@@ -47,7 +47,7 @@ export function createOfflineEditor({
       if (preset === 'tagalog' || preset === 'english')
         throw new RefineError('needs_model', 'Translation needs a language model')
       signal.throwIfAborted()
-      if (waiting >= places) throw new RefineError('busy', 'Too many texts wait for the offline helper')
+      if (waiting >= places) throw new RefineError('busy', 'Too many texts wait for the offline editor')
       waiting++
       const late = AbortSignal.timeout(wholeMs)
       const cut = AbortSignal.any([signal, late])
@@ -63,7 +63,7 @@ export function createOfflineEditor({
         return await Promise.race([turn, left(cut)])
       } catch (error) {
         signal.throwIfAborted()
-        throw late.aborted ? new RefineError('slow', 'The offline helper has too much to do') : error
+        throw late.aborted ? new RefineError('slow', 'The offline editor has too much to do') : error
       }
     },
     async stop() {

@@ -1,6 +1,6 @@
 /**
  * /rest/v1: PostgREST's protocol as `@supabase/postgrest-js` 2.119 speaks it, in the part that the product needs (docs/wire.md).
- * A request is read (parse), checked against the catalogue (plan) and said as one statement (sql); PostgreSQL's grants and policies
+ * A request is parsed (parse), checked against the catalogue (plan) and written as one statement (sql). PostgreSQL's grants and policies
  * decide what it may see and change. Absent on purpose, and refused by name: embedding, functions, aggregates, casts, JSON paths,
  * full-text and regular expressions, plans, CSV, the OpenAPI document, other schemas, PUT.
  */
@@ -66,8 +66,8 @@ async function read(db: Db, claims: Claims, statement: Statement): Promise<Answe
 }
 
 /**
- * Visitors are all one to the database, so the same read by many of them at the same moment is made once: a shared link that goes
- * around costs one query at a time. Nothing is kept: an answer is as old as its own query took. People's reads are never shared.
+ * All visitors have the same rights, so the same read of several visitors at one moment runs once: a popular link
+ * costs one query at a time. Nothing is cached afterwards. Reads of people with a session are never shared.
  */
 function shareReads(): (
   claims: Claims,

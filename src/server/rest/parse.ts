@@ -1,4 +1,3 @@
-import { isStorable } from '../http/body.ts'
 import {
   mostConditions,
   parseFilter,
@@ -7,6 +6,7 @@ import {
   type Budget,
   type Condition,
 } from './conditions.ts'
+import { decode, splitList, unquote } from './decode.ts'
 import { badQuery, notBuilt, quote, refusal } from './errors.ts'
 import { parseAccept, parsePreferences, type Preferences } from './preferences.ts'
 
@@ -14,7 +14,7 @@ type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
 type Chosen = { name: string; alias: string }
 export type Term = { column: string; descending: boolean; nulls: 'first' | 'last' | undefined }
 
-/** What the request asks, in its own words: nothing here is known to exist. */
+/** The request as it was parsed. Its names are not yet checked against the catalogue. */
 export type Query = {
   method: Method
   relation: string
@@ -36,7 +36,6 @@ const mostRows = 1_000
 const farthestOffset = 10_000
 // 300 identifiers in an `in` list, percent-encoded, take 12 KB.
 const longestQuery = 16_384
-const mostColumns = 100
 
 /** Reads everything of the request but its body. */
 export function parseRequest(request: Request): Query {
@@ -133,7 +132,7 @@ function readParameter(query: Query, key: string, value: string, budget: Budget)
       return
     case 'order':
       if (!read) throw notBuilt(`"order" with ${method}`)
-      query.order = split(value).map(parseTerm)
+      query.order = splitList(value).map(parseTerm)
       return
     case 'limit':
       if (!read) throw notBuilt(`"limit" with ${method}`)
@@ -145,11 +144,11 @@ function readParameter(query: Query, key: string, value: string, budget: Budget)
       return
     case 'columns':
       if (method !== 'POST') throw notBuilt(`"columns" with ${method}`)
-      query.columns = split(value).map(unquote)
+      query.columns = splitList(value).map(unquote)
       return
     case 'on_conflict':
       if (method !== 'POST') throw notBuilt(`"on_conflict" with ${method}`)
-      query.onConflict = split(value).map(unquote)
+      query.onConflict = splitList(value).map(unquote)
       return
     case 'and':
     case 'or':
@@ -179,7 +178,7 @@ function refuseEmbedded(key: string): void {
 }
 
 function parseSelect(text: string): Chosen[] {
-  return split(text).map((item) => {
+  return splitList(text).map((item) => {
     refuseColumn(item)
     if (item === '*') throw notBuilt('"*" beside other columns in select')
     if (/\.\w+\(\)/.test(item) || item === 'count()') {
@@ -225,37 +224,4 @@ function parseOffset(value: string): number {
   const offset = parseCount('offset', value)
   if (offset <= farthestOffset) return offset
   throw badQuery(`offset is over ${farthestOffset}`, 'page with a filter on the ordered column instead')
-}
-
-/** The items of a comma list; commas inside quotes or brackets belong to their item. */
-function split(text: string): string[] {
-  const items: string[] = []
-  let start = 0
-  let depth = 0
-  let quoted = false
-  for (let at = 0; at <= text.length; at++) {
-    const letter = text[at]
-    if (letter === '"') quoted = !quoted
-    else if (letter === '(') depth++
-    else if (letter === ')') depth--
-    if (letter !== undefined && (letter !== ',' || quoted || depth > 0)) continue
-    items.push(text.slice(start, at).trim())
-    start = at + 1
-    if (items.length > mostColumns) throw badQuery('the list is too long', `more than ${mostColumns} names`)
-  }
-  return items
-}
-
-function unquote(name: string): string {
-  return name.length > 1 && name.startsWith('"') && name.endsWith('"') ? name.slice(1, -1) : name
-}
-
-function decode(part: string): string {
-  try {
-    const text = decodeURIComponent(part.includes('+') ? part.replaceAll('+', ' ') : part)
-    if (isStorable(text)) return text
-  } catch {
-    // Not percent-encoded UTF-8: the same refusal.
-  }
-  throw badQuery('the address is not percent-encoded UTF-8 without NUL', quote(part))
 }

@@ -158,7 +158,7 @@ function planReturning(query: Query, relation: Relation, role: Role): Output[] {
 function planOutput(query: Query, relation: Relation, role: Role): Output[] {
   if (query.select)
     return query.select.map(({ name, alias }) => ({ column: columnOf(relation, name), alias }))
-  // Who may read nothing asks for everything, so that PostgreSQL is the one to refuse.
+  // A role that may read nothing asks for everything, so that PostgreSQL refuses.
   const readable = relation.readable[role]
   return (readable.length > 0 ? readable : [...relation.columns.values()]).map(asItself)
 }

@@ -42,7 +42,7 @@ export function answerInsert(query: Query, relation: Relation, { body, rows, ins
   return new Response(null, { status, headers })
 }
 
-/** One object was asked for: anything but one row is an error, which in a write undoes it. */
+/** The client asked for one object. Any other number of rows is an error, which undoes a write. */
 export function requireSingle(query: Query, rows: number): void {
   if (!query.single || rows === 1) return
   const message = 'Cannot coerce the result to a single JSON object'

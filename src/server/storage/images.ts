@@ -5,7 +5,7 @@ import { slowDown } from './errors.ts'
 import { imageProcess, type ImageLimits, type Reencoded, type ImageReason } from './image-process.ts'
 import { fail } from './objects.ts'
 
-/** The image is at fault. */
+/** The image cannot be used, for this reason. */
 export class ImageRefused extends Error {
   readonly reason: ImageReason
   constructor(reason: ImageReason) {
@@ -21,7 +21,7 @@ export type Images = {
    * its turn, and one of an account at a time.
    */
   reencode(path: string, mime: string, options: { maxEdge: number; account: string }): Promise<Reencoded>
-  /** Of the processes that are up. */
+  /** Ids of the running processes. */
   pids(): number[]
   stop(): Promise<void>
 }
@@ -37,7 +37,7 @@ export function isRaster(mime: string): boolean {
   return ['image/jpeg', 'image/png', 'image/webp', 'image/gif'].includes(mime)
 }
 
-/** Image work, in processes of its own: what a stranger sends may kill one, never the server. */
+/** Decodes images in processes of their own: a hostile image may kill such a process, never the server. */
 export function createImages({ log, limits }: Options): Images {
   const processes = Array.from({ length: mostAtOnce }, imageProcess)
   const free = [...processes]
@@ -49,7 +49,7 @@ export function createImages({ log, limits }: Options): Images {
   let stopped = false
 
   const take = () => {
-    // One that is up before one that would have to start.
+    // A running process comes before one that must start.
     const at = free.findIndex((process) => process.pid() !== undefined)
     const [next] = free.splice(Math.max(at, 0), 1)
     return next ?? fail(new Error('A turn without an image process'))

@@ -49,7 +49,7 @@ export function storageGateway({
       const { answer, ...place } = findRoute(request)
       return await answer(tools, { request, claims, from, ...place })
     } catch (error) {
-      // The client learns that it may try again, the operator why: the message holds no key and no address.
+      // The client learns that it may retry, the operator learns why. The message holds no key and no address.
       if (error instanceof FilesUnavailable) log(`Files: ${error.message}`)
       const refusal = toResponse(error, request)
       await readOut(request)
@@ -61,12 +61,12 @@ export function storageGateway({
 const smallBody = 1_048_576
 
 /**
- * A phone on a slow line is still sending when its small picture is refused; whoever cuts it off then is not heard. A large body is cut
+ * A phone on a slow line still sends when its small picture is refused, and would not read an answer if it were cut off. A large body is cut
  * off, so that refusing costs next to nothing.
  */
 async function readOut({ body, bodyUsed, headers }: Request): Promise<void> {
   const length = Number(headers.get('content-length') ?? Infinity)
   if (!body || bodyUsed || length > smallBody) return
-  // Gone, or too slow even for that.
+  // The client left, or is too slow even for that.
   await body.pipeTo(new WritableStream(), { signal: AbortSignal.timeout(10_000) }).catch(() => {})
 }

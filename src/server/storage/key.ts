@@ -24,7 +24,7 @@ export function decodeBucket(encoded: string): string {
   return checkBucket(decode(encoded))
 }
 
-/** No bucket is called anything else. */
+/** The grammar of every bucket's name. */
 export function checkBucket(id: string): string {
   if (!/^[a-z0-9][a-z0-9-]{1,62}$/.test(id)) throw noSuchBucket()
   return id
@@ -43,7 +43,7 @@ function decode(encoded: string): string {
   }
 }
 
-/** A caller's word as an error may repeat it: short, whatever its length was. */
+/** The caller's word, shortened for an error message. */
 export function quote(word: string): string {
   return (word.length > 60 ? `${word.slice(0, 60)}…` : word).toWellFormed()
 }

@@ -33,7 +33,7 @@ export type StoredObject = {
   user_metadata: Record<string, unknown>
 }
 
-/** Where a file is: two words that have passed the grammar. */
+/** The path of an object: two words that have passed the grammar. */
 export type ObjectPath = { bucket: string; key: string }
 
 export const bucketColumns =
@@ -87,7 +87,7 @@ export async function findOwn(db: Db, claims: Claims, place: ObjectPath): Promis
   return rows[0]
 }
 
-/** Whoever has no right to read at all sees what a person without files sees: nothing. */
+/** A caller without any right to read gets no rows, like a person without files. */
 export async function readVisible<Row extends object>(
   db: Db,
   claims: Claims,

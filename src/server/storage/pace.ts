@@ -1,8 +1,8 @@
 import { FileBroken } from '../providers/files/errors.ts'
 
-// A phone on a bad line pauses; whoever is silent for longer only holds a place (threat 75).
+// A phone on a bad line pauses. A longer silence only holds a place (threat 75).
 const silenceMs = 30_000
-/** In bytes a millisecond. Even EDGE brings five times as many; whoever drips holds a place as the silent do. */
+/** In bytes a millisecond. EDGE is five times as fast. A slower sender only holds a place. */
 const slowest = 2
 
 /**
@@ -28,7 +28,7 @@ export async function* keepPace(
     }
     ended = true
   } finally {
-    // Not awaited: a sender who is silent would keep us waiting here too.
+    // Not awaited: a silent sender would block here too.
     if (!ended) chunks.return?.()?.catch(() => {})
   }
 }

@@ -57,7 +57,7 @@ async function signedAddress(tools: Tools, place: ObjectPath, id: string, lastin
   return `/object/sign/${place.bucket}/${place.key.replaceAll('?', '%3F')}?token=${token}`
 }
 
-/** The file that was signed for, and no later one of the same name. */
+/** The signed file, and no later file of the same name. */
 export async function downloadSigned(tools: Tools, call: Call): Promise<Response> {
   const { id } = await openToken(tools, 'storage-download', call, call.query.get('token'))
   const object = await findReadable(tools.db, { role: 'service_role' }, call)

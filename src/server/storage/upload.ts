@@ -10,7 +10,7 @@ import { findBucket, putRow, type Bucket, type Metadata, type ObjectPath } from 
 import { receive, type Received } from './receive.ts'
 import { answerJson } from './respond.ts'
 
-/** An upload on behalf of `claims`: whoever sends it, or whoever signed the address that it is sent to. */
+/** An upload for `claims`: those of the sender, or of the signer of the address. */
 type Upload = ObjectPath & { request: Request; claims: Claims; from: string; upsert: boolean }
 
 // What a form adds around its file.
@@ -34,7 +34,7 @@ export function readUpsert(request: Request): boolean {
 }
 
 /**
- * Takes a file in: what cannot be allowed is refused before its first byte is read. `enter` runs when nothing but the row is left to
+ * Takes a file in. A forbidden file is refused before its first byte is read. `enter` runs when only the row is left to
  * do. Resolves to the row's id.
  */
 export async function keep(tools: Tools, upload: Upload, enter?: () => Promise<void>): Promise<string> {
@@ -105,7 +105,7 @@ async function judge(
   }
 }
 
-/** What was wrong, and what can be done about it. */
+/** What is wrong with the image, and what the sender can do. */
 const imageRefusals: Record<ImageRefused['reason'], readonly [Code, string]> = {
   corrupt: ['InvalidMimeType', 'The image is broken: choose another, or save it anew'],
   'too large': ['EntityTooLarge', 'The image has too many pixels (at most 50 million): send a smaller copy'],
@@ -138,7 +138,7 @@ async function store(
     await enter?.()
     return await putRow(db, upload.claims, upload, blobId, metadata, userMetadata)
   } catch (error) {
-    // If this fails too, the sweep comes after its hour.
+    // If this fails too, the sweep removes the bytes after an hour.
     await giveBack({ db, files }, blobId).catch(() => {})
     throw error
   }

@@ -21,12 +21,12 @@ export function readAnswer(answer: string, text: string, instructions: string): 
     if (wrapped && !text.trim().startsWith(opening)) read = inside.trim()
   }
   const recited = instructions.split('\n').some((line) => read.includes(line.slice(0, 60)))
-  const fault = recited ? 'its own instructions' : faultOf(read, text, has)
-  if (fault) throw new ModelError('failed', fault)
+  const reason = recited ? 'its own instructions' : whyUnusable(read, text, has)
+  if (reason) throw new ModelError('failed', reason)
   return read
 }
 
-/** What only a model would say of a text, up to its colon: "Here is the corrected text:", "Narito ang pinaikling bersyon:". */
+/** A model's opening, up to its colon: "Here is the corrected text:", "Narito ang pinaikling bersyon:". */
 const preface =
   /^(?:(?:sure|certainly|of course|okay|sige)\b[^\n:]{0,20}[!,.]\s*)?(?:here|below|this|narito|heto|eto|ito|corrected|edited|refined|translated)\b[^\n:]{0,60}\b(?:text|writing|version|rewrite|summary|translation|bersyon|buod|salin|teksto|sulatin?|listahan|list)\b[^\n:]{0,40}:/i
 const remark = /\n\n(?:let me know|feel free|i hope this|note:|sabihin mo lang|sana makatulong)[^\n]*$/i
@@ -34,15 +34,15 @@ const quotes = [
   ['"', '"'],
   ['“', '”'],
 ] as const
-/** Not "I'm sorry, I can't do this anymore", which people write here. */
+/** People write "I'm sorry, I can't do this anymore" here, so that is no refusal of the model. */
 const refusal =
   /\bas an ai\b|\b(?:can['’]?t|cannot|unable to|won['’]?t) (?:help|assist)(?: you)? with (?:this|that|your) (?:request|text|writing|content)|\bcan['’]?t (?:comply|fulfill?) /i
-/** Addresses of pages and of people, and Philippine mobile numbers; what is bounded here keeps hostile answers quick. */
+/** Links, mail addresses and Philippine mobile numbers. The bounds keep hostile answers from taking long. */
 const link =
   /\b[a-z][a-z+.-]{1,20}:[\\/]{2}\S+|\b(?:javascript|mailto|tel):\S+|\bwww\.\S+|\b(?:[\w.+-]{1,64}@)?(?:[a-z0-9-]{1,63}\.){1,6}(?:com|net|org|ph|ly|me|io|co|app|link|xyz|gg)\b\S*|\]\([^)]{0,300}\)|(?<!\d)(?:\+63|0)[ -]?9(?:[ -]?\d){9}(?!\d)/gi
 const signs = /(?<![\p{P}\s])[\p{P}\s]+$/u
 
-/** Whole, as a longer address leads elsewhere; but for the signs behind it and the gaps in a number. */
+/** Whole addresses, because a longer one leads elsewhere. Signs behind them and gaps in numbers are dropped. */
 function linksOf(text: string): string[] {
   const found = clean(text).toLowerCase().match(link) ?? []
   return found.map((words) =>
@@ -50,7 +50,7 @@ function linksOf(text: string): string[] {
   )
 }
 
-function faultOf(read: string, text: string, has: (words: string) => boolean): string | undefined {
+function whyUnusable(read: string, text: string, has: (words: string) => boolean): string | undefined {
   if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(read)) return 'an empty answer'
   if (/^<think/i.test(read)) return 'thoughts only'
   if (countLetters(read) > 3 * countLetters(text) + 400) return 'an absurdly long answer'

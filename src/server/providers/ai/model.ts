@@ -22,7 +22,7 @@ export type ModelOptions = {
 
 /** An event of the stream is some 300 bytes for each few letters. */
 const mostBytes = 4 * 1_048_576
-/** With what a model thinks aloud; an answer that is used is far shorter. */
+/** Includes the model's thoughts. A usable answer is far shorter. */
 const mostLetters = 40_000
 
 /**
@@ -43,11 +43,11 @@ export function createModel(options: ModelOptions, log: (line: string) => void):
         return readAnswer(await ask(options, instructions, wrap(text), cut), text, instructions)
       } catch (error) {
         signal.throwIfAborted()
-        const failure = late.aborted ? new ModelError('slow', 'no answer in time') : toModelError(error)
-        log(`AI Refine: the language model failed: ${failure.message}`)
-        throw failure
+        const failed = late.aborted ? new ModelError('slow', 'no answer in time') : toModelError(error)
+        log(`AI Refine: the language model failed: ${failed.message}`)
+        throw failed
       } finally {
-        // Whatever the reason: the provider stops too.
+        // The provider stops too, whatever the reason.
         ending.abort()
         under.delete(ending)
       }
@@ -77,7 +77,7 @@ async function ask(options: ModelOptions, instructions: string, prompt: string, 
     prompt,
     maxRetries: retries,
     abortSignal,
-    // By itself the SDK prints errors, and with them the text that was sent.
+    // Without this the SDK prints errors, and with them the text that was sent.
     onError: () => {},
   })
   let answer = ''
@@ -94,7 +94,7 @@ async function ask(options: ModelOptions, instructions: string, prompt: string, 
   return answer
 }
 
-/** Reads no more than `mostBytes` of an answer, good or bad, and follows no redirect: the text goes where the operator said. */
+/** Reads at most `mostBytes` of any answer. Follows no redirect: the text goes only where the operator said. */
 const boundedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, redirect: 'manual' })
   let size = 0
@@ -110,7 +110,7 @@ const boundedFetch: typeof fetch = async (input, init) => {
   return new Response(bounded ?? null, response)
 }
 
-/** The kind of a fault without its words: the SDK's messages may quote the text, and the provider's whatever it likes. */
+/** The kind of an error without its message: messages of the SDK or the provider may quote the text. */
 function toModelError(error: unknown): ModelError {
   for (let cause = error; cause instanceof Error; cause = inner(cause)) {
     if (cause instanceof ModelError) return cause
@@ -123,6 +123,6 @@ function toModelError(error: unknown): ModelError {
   return new ModelError('failed', error instanceof Error ? error.name : 'an error in the stream')
 }
 
-/** ECONNREFUSED and the like; any other code may be the provider's own words. */
+/** ECONNREFUSED and the like. Any other code may be the provider's own words. */
 const ofSystem = /^(?:E[A-Z]{2,20}|UND_ERR_[A-Z_]{2,30})$/
 const inner = (error: Error): unknown => ('lastError' in error ? error.lastError : error.cause)

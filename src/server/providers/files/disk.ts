@@ -74,7 +74,7 @@ function streamOf(path: string, { start, end }: Range = { start: 0, end: Infinit
   )
 }
 
-/** Without the path: while an answer is on its way the HTTP server logs this as it is, and breaks the answer off. */
+/** The message leaves the path out: during an answer the HTTP server logs it as it is, and breaks the answer off. */
 function unreadable(error: unknown): FilesUnavailable {
   const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
   return new FilesUnavailable(`The folder for files cannot be read${code}`)

@@ -72,7 +72,7 @@ async function fetchInTime(input: string | URL | Request, init: RequestInit = {}
   }
 }
 
-/** Tries again what may pass. What is thrown in the end names the trouble and holds nothing of the request: errors reach the log. */
+/** Tries again what may pass. The last error reaches the log, so it names the cause and holds nothing of the request. */
 async function persist<T>(work: () => Promise<T>, attempt = 1): Promise<T> {
   try {
     return await work()
@@ -104,7 +104,7 @@ function describe(error: unknown): string {
   return `The S3 server cannot be reached${codeOf(error)}`
 }
 
-/** The system's word for it: ` (ECONNREFUSED)`. It lies as deep as the error was wrapped. */
+/** The system's code for an error, such as ` (ECONNREFUSED)`, however deep it is wrapped. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
   return 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : codeOf(error.cause)

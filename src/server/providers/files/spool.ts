@@ -79,7 +79,7 @@ async function removeOlder(path: string, before: number): Promise<boolean> {
   return true
 }
 
-/** Of what is not there, there is nothing. */
+/** A missing spool file counts as zero bytes. */
 function none(error: unknown): [] {
   if (isFileError(error, 'ENOENT')) return []
   throw error

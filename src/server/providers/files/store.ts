@@ -1,7 +1,7 @@
 /** From the first to the last byte, the last included. */
 export type Range = { start: number; end: number }
 
-/** Where the bytes of files lie for good, by blob id. */
+/** Keeps the bytes of files, by blob id. */
 export type Store = {
   /** The temporary file becomes the blob `id`; durable when resolved. After a failure the temporary file may still be there. */
   put(id: string, path: string): Promise<void>

@@ -3,7 +3,7 @@ import type { LiveEvent } from './listener.ts'
 import type { RedisLink } from '../redis-link.ts'
 
 export type Bus = {
-  /** To every node, this one included. Rejects when it was not taken. */
+  /** Sends to every node, this one included. Rejects when neither Redis nor PostgreSQL took the message. */
   publish(message: Omit<LiveEvent, 'seq'>): Promise<void>
   stop(): Promise<void>
 }
@@ -11,11 +11,11 @@ export type Bus = {
 export type BusDeps = {
   db: Db
   redis?: RedisLink | undefined
-  /** What came through Redis. Without Redis events come back through the listener. */
+  /** Gets what came through Redis. Without Redis, events come back through the listener. */
   deliver(event: LiveEvent): void
 }
 
-/** Carries what clients broadcast, once a policy has allowed it. */
+/** Carries broadcasts of clients, after a policy has allowed them. */
 export function createBus({ db, redis, ...deps }: BusDeps): Bus {
   const store = async ({ id, topic, event, payload, private: isPrivate }: Omit<LiveEvent, 'seq'>) => {
     await db.asService((tx) =>

@@ -1,24 +1,24 @@
 /**
- * Which numbered events a node has passed on. Numbers are given out when a row is written, not when it is committed, and a rolled-back
- * one never comes: below the highest number passed on there are holes that may still be filled.
+ * The numbers of the events that a node has passed on. A row gets its number when it is written, not when it is committed, and a rolled-back
+ * row never comes: below the highest number there are holes, which may still be filled.
  */
 export type Ledger = {
-  /** Everything above it is news. */
+  /** The highest number that was passed on. */
   top(): number
   /** Numbers below `top` that did not come yet, oldest first. */
   holes(): number[]
-  /** Takes note of an event that was heard and passed on. */
+  /** Notes an event that was heard and passed on. */
   delivered(seq: number): void
-  /** Takes note of an event that was found by looking back; false when it was passed on before. */
+  /** Notes an event that was found by looking back; false when it was passed on before. */
   fetched(seq: number): boolean
-  /** Found by looking back: hearing of it afterwards is no news. */
+  /** Whether looking back found this event, so that its notice is no news. */
   wasFetched(seq: number): boolean
 }
 
-/** Transactions live for seconds: what did not come in this time was rolled back. */
+/** Transactions live for seconds. A number that does not come in this time was rolled back. */
 const holeMs = 120_000
 const mostHoles = 10_000
-/** What was found by looking back is heard at most a moment later, on the connection that was opened before looking. */
+/** The notice of an event found by looking back comes within this time: the connection was open before. */
 const fetchedMs = 60_000
 
 export function createLedger(start: number, missing: number[] = [], clock = Date.now): Ledger {
@@ -28,7 +28,7 @@ export function createLedger(start: number, missing: number[] = [], clock = Date
   const note = (seq: number) => {
     const now = clock()
     holes.delete(seq)
-    // A jump of more than that is no gap of running transactions but a restored or pruned table.
+    // A larger jump is a restored or pruned table, not a gap of running transactions.
     for (let hole = Math.max(top + 1, seq - mostHoles); hole < seq; hole++) holes.set(hole, now)
     top = Math.max(top, seq)
     forget(holes, now - holeMs, mostHoles)

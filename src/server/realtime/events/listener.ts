@@ -18,9 +18,9 @@ export type ListenerDeps = {
   log: (line: string) => void
   /** Events in the order of their commits, each once. */
   events(batch: LiveEvent[]): void
-  /** What this person may read has changed (ban, deletion, block): ask again. Payload `u` and the id. */
+  /** The person's rights have changed (ban, deletion, block): ask again. The notice is `u` and the id. */
   person(userId: string): void
-  /** What others see of this person has changed, which decides nothing. Payload `f` and the id. */
+  /** The person's face has changed, which changes no right. The notice is `f` and the id. */
   face(userId: string): void
   /** This session has ended. */
   session(sessionId: string): void
@@ -38,13 +38,13 @@ const retryMs = 500
 const columns = 'seq, id, topic, private, event, payload::text as payload'
 const byNumber = `select ${columns} from realtime.messages where seq = any ($1::bigint[]) and extension = 'broadcast'`
 const after = `select ${columns} from realtime.messages where seq > $1 and extension = 'broadcast' order by seq limit ${pageSize}`
-// How far numbers were given out when we began to listen, and which of the last are not (yet) stored.
+// The highest number when we begin to listen, and the missing ones of the last thousand.
 const beginning = `with last as (select max(seq) as top from realtime.messages)
   select top, array(select n from generate_series(greatest(top - 999, 1), top) n
     where not exists (select from realtime.messages m where m.seq = n)) as missing
   from last`
 
-/** Hears what the database announces. Rejects when the database cannot be reached at the start; resolves to a function that stops. */
+/** Hears the notices of the database. Rejects when it cannot be reached at the start; resolves to a function that stops. */
 export async function listenToEvents(deps: ListenerDeps): Promise<() => Promise<void>> {
   const loader = new Loader(deps)
   const stop = await deps.db.listen(
@@ -74,7 +74,7 @@ export async function listenToEvents(deps: ListenerDeps): Promise<() => Promise<
   }
 }
 
-/** Loads what was heard: one statement at a time, for everything that was heard while the last one ran. */
+/** Loads events whose notices came. One statement runs at a time and loads all that came meanwhile. */
 class Loader {
   readonly #deps: ListenerDeps
   #ledger: Ledger | undefined
@@ -88,7 +88,7 @@ class Loader {
     this.#deps = deps
   }
 
-  /** Takes note of where the numbers are; what was heard before is news all the same. */
+  /** Starts the ledger. Events heard before are passed on too. */
   async begin(): Promise<void> {
     const { rows } = await this.#deps.db.asService((tx) =>
       tx.last<{ top: string | null; missing: string[] }>({ text: beginning }),
@@ -102,7 +102,7 @@ class Loader {
     this.#start()
   }
 
-  /** The connection was lost: loads what was committed meanwhile. */
+  /** Loads what was committed while the connection was lost. */
   lookBack(): void {
     this.#behind = true
     this.#start()
@@ -149,12 +149,12 @@ class Loader {
     const rows = new Map(loaded.map((row) => [row.seq, row]))
     this.#heard.splice(0, wanted.length)
     for (const seq of numbers) ledger.delivered(seq)
-    // In the order in which they were heard, which is the order of the commits; numbers are given out earlier.
+    // In the order of the notices, which is the order of the commits. Numbers are given out earlier.
     this.#pass(numbers.flatMap((seq) => rows.get(seq) ?? []))
   }
 
   async #catchUp(ledger: Ledger): Promise<void> {
-    // Before, not after: the connection may be lost once more while this looks back.
+    // Reset first: the connection may be lost again while this looks back.
     this.#behind = false
     try {
       const holes = ledger.holes()

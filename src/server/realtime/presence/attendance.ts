@@ -6,18 +6,18 @@ import type { Face } from './face.ts'
 import type { Presence } from './presence.ts'
 
 /**
- * Who is here, as channels are told it: the roster and its differences to those who asked for presence, and to the others of this topic
- * only the number: it spares a phone the roster, and its owner the data.
+ * Tells channels who is present. Channels that asked for presence get the roster and its differences. The others of this topic get
+ * only the number, which saves their data.
  */
 const countedTopic = 'global-online-users'
 const countEvery = 10_000
-/** A person's own entry has come into the number by then. */
+/** By then the number includes the person. */
 const settledMs = 2_000
-/** In a state: 40 KB. Nobody reads a longer list, and a slow phone would never get to its end. */
+/** Faces in one state: 40 KB. Nobody reads a longer list, and a slow phone could not load it. */
 const mostFaces = 200
 
 export type Attendance = {
-  /** What a channel that was just joined is told, now and from now on. */
+  /** Begins to tell a joined channel. */
   watch(channel: Channel): Promise<void>
   /** Shows the caller of the channel as present. */
   show(channel: Channel): void
@@ -54,7 +54,7 @@ export function createAttendance(hub: Hub, presence: Presence): Attendance {
       payload(),
     ))
   }
-  // People: Emi is always here, and is none.
+  // Counts people. Emi is always present and is no person.
   const count = () => {
     const roster = presence.roster(countedTopic)
     return roster.size - Number(roster.has(emi.id))
@@ -62,7 +62,7 @@ export function createAttendance(hub: Hub, presence: Presence): Attendance {
   const tellOne = (channel: Channel) => {
     const current = count()
     channel.socket.take(eventFrame(channel.socket.version, countEvent(current)))
-    // Not everybody knows one number any more: the next round tells it, even if it is the one that was told before.
+    // Channels now know different numbers, so the next round tells its number even if that one was told before.
     if (current !== told.count) told = { ...told, count: -1 }
   }
   const hide = (channel: Channel) => {
@@ -77,7 +77,7 @@ export function createAttendance(hub: Hub, presence: Presence): Attendance {
       if (!channel.alive) return presence.unwatch(name)
       channel.watching = true
       if (config.presence) {
-        // State and differences from the same moment on: nothing is missed between them.
+        // State and differences begin at the same moment, so nothing is missed between them.
         channel.enter(hub, rosterRoom(name))
         channel.socket.take(stateFrame(name, channel.socket.version))
       } else {

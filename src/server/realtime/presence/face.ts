@@ -1,4 +1,4 @@
-/** What others see of a person who is here: stamped by the server, as the client gets it. */
+/** What others see of a person who is present. The server writes it. */
 export type Face = {
   userId: string
   codename: string

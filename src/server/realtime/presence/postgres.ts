@@ -3,9 +3,9 @@ import type { Db } from '../../db/door.ts'
 import type { Pair, PresenceStore } from './teller.ts'
 
 const deadMs = 6_000
-/** A beat that takes longer is worth less than the next one. */
+/** A beat that takes longer gives way to the next one. */
 const quick = { timeoutMs: 500 }
-/** Burying a node with all of its people is worth waiting for. */
+/** The removal of a dead node and its people may take longer. */
 const patient = { timeoutMs: 10_000 }
 const live = `insert into realtime.nodes (id) values ($1)
   on conflict (id) do update set seen_at = now() returning xmax = 0 as fresh`
@@ -38,7 +38,7 @@ export function keepInPostgres(db: Db): PresenceStore {
       const now = performance.now()
       if (fresh || now - lastBeat > deadMs / 2) heardSince = now
       lastBeat = now
-      // Who was away himself cannot tell the dead from those who could not reach the database either.
+      // A node that was away itself cannot tell dead nodes from others that lost the database too.
       if (now - heardSince >= deadMs)
         await db.asService((tx) => tx.last({ text: bury, values: [deadMs] }), patient)
       return fresh

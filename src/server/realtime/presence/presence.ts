@@ -17,7 +17,7 @@ export type Presence = {
   roster(topic: string): ReadonlyMap<string, Face>
   /** Differences of watched topics, gathered. A changed face is a leave and a join in one diff. Returns a function that ends it. */
   changed(listener: (topic: string, diff: PresenceDiff) => void): () => void
-  /** What the listener heard; a person who may read less may also be shown no longer. */
+  /** Notices of the listener. */
   hear: { face(userId: string): void; presence(userId: string, topic: string): void; resumed(): void }
   /** Leaves at once, for everyone that this node held. */
   stop(): Promise<void>
@@ -34,7 +34,7 @@ export type PresenceDeps = {
 
 /** After a store was away other nodes need a moment to say again who is with them. */
 const settleMs = 3_000
-/** Premium ends by the clock, which nobody announces. */
+/** Premium ends by the clock, without a notice. */
 const afreshMs = 5 * 60_000
 // Somebody new has no profile yet.
 const faces = `select u.id as "userId", coalesce(codename, 'Anonymous') as codename, avatar_url,

@@ -5,7 +5,7 @@ import type { RedisLink } from '../redis-link.ts'
 /** A node's keys live this long without a beat, so that a dead node leaves nothing behind. */
 const leaseMs = 6_000
 
-/** Who is told what may have changed: these people, or everyone, when a node has died. */
+/** Marks faces to read again: of these people, or all of them when a node has died. */
 export type Stale = { mark(topic: string, userIds: string[]): void; markAll(): void }
 
 /** Presence in Redis or Valkey: a set of people for each topic and node, with a lease; changes are published. */

@@ -29,7 +29,7 @@ type Watched = {
   loading: Promise<void>
 }
 
-/** The rosters of the topics that this node watches. What may have changed is read again, a crowd at once. */
+/** The rosters of the topics that this node watches. It reads stale faces again, many in one statement. */
 export class Rosters {
   readonly #deps: RosterDeps
   readonly #topics = new Map<string, Watched>()
@@ -120,7 +120,7 @@ export class Rosters {
     try {
       found = await this.#deps.read(topic, among)
     } catch {
-      // The store is away, which the beat logs: asked again in a second, until it is back.
+      // The store is away, and the beat logs that. The next round asks again.
       if (among) for (const id of among) watched.stale.add(id)
       else watched.allStale = true
       return
@@ -140,7 +140,7 @@ const unread = (): Watched => ({
   loading: Promise.resolve(),
 })
 
-/** Brings the roster up to what was found; whoever was asked about (everyone without `among`) and not found has left. */
+/** Updates the roster to what was found. People in `among` (without it: everyone) who were not found have left. */
 function applyTo(people: Map<string, Face>, topic: string, read: Face[], among?: string[]): PresenceDiff {
   const diff: PresenceDiff = { joins: [], leaves: [] }
   const found = new Map(read.map((face) => [face.userId, face]))

@@ -4,7 +4,7 @@ export type Pair = { topic: string; userId: string }
 
 /** What all nodes share: who is connected to which node, and which nodes live. */
 export type PresenceStore = {
-  /** Says that this node lives, and forgets the dead. True when the node was not known: it has to say everyone again. */
+  /** Renews the lease of this node and removes dead ones. True when the node was unknown: it must write everyone again. */
   beat(): Promise<boolean>
   write(entered: Pair[], left: Pair[]): Promise<void>
   /** Who is here, on any node; `among` asks about these people only. */
@@ -14,10 +14,10 @@ export type PresenceStore = {
 }
 
 const beatMs = 1_000
-/** Who comes in one moment is said in one statement. */
+/** Changes within so many ms share one statement. */
 const gatherMs = 50
 
-/** Tells the store who is connected to this node, for as long as it takes. */
+/** Tells the store who is connected to this node, and retries until the store has it. */
 export class Teller {
   readonly #store: PresenceStore
   readonly #log: (line: string) => void
@@ -76,13 +76,15 @@ export class Teller {
     await this.#working
     await this.#store
       .leave()
-      .catch((error: unknown) => this.#log(`Presence could not be left: ${describeFault(error)}`))
+      .catch((error: unknown) =>
+        this.#log(`The people of this node could not be removed from presence: ${describeFault(error)}`),
+      )
   }
 
   #note(topic: string, userId: string, here: boolean): void {
     const people = this.#unsaid.get(topic) ?? new Map<string, boolean>()
     this.#unsaid.set(topic, people.set(userId, here))
-    // While the store is away the next beat that reaches it says everything.
+    // While the store is away, the next beat that reaches it writes everything.
     if (this.#stopped || !this.#reached) return
     this.#gathering ??= setTimeout(() => {
       this.#gathering = undefined
@@ -95,7 +97,7 @@ export class Teller {
       for (const userId of people.keys()) this.#note(topic, userId, true)
   }
 
-  /** One step at a time: what is written twice at once could arrive in the wrong order. */
+  /** One step at a time, so that writes arrive in their order. */
   #work(step: () => Promise<void>): Promise<void> {
     this.#working = this.#working.then(async () => {
       if (this.#stopped) return

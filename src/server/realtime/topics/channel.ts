@@ -9,7 +9,7 @@ import type { Socket } from '../wire/socket.ts'
 /** What a join asks for. */
 export type JoinConfig = {
   private: boolean
-  /** An answer to each broadcast of its own; its own broadcasts too. */
+  /** `ack`: each broadcast of this channel is answered. `self`: the channel hears its own broadcasts. */
   ack: boolean
   self: boolean
   /** Who else is here. */
@@ -26,14 +26,14 @@ export class Channel implements Subscriber {
   readonly name: string
   readonly joinRef: string | null
   readonly config: JoinConfig
-  /** Until its token is read, a visitor's. */
+  /** A visitor until the token is read. */
   caller: Caller = roles.anon
-  /** Whom a later token names, until it is known that this one may read the topic too. */
+  /** The caller of a later token, until the database has admitted it. */
   next: Caller | undefined
   joined = false
   /** What it was admitted for. */
   readable: Readable = { broadcast: false, presence: false }
-  /** Whether the database is asked if it may stay, and whether that must be asked once more. */
+  /** The database is being asked whether the channel may stay; it must be asked once more. */
   asking = false
   doubted = false
   readonly #rooms: string[] = []
@@ -60,7 +60,7 @@ export class Channel implements Subscriber {
     return this.socket.channels.get(this.topic) === this
   }
 
-  /** Everybody whose end is the channel's. */
+  /** The channel ends when one of them loses its right. */
   get callers(): Caller[] {
     return this.next ? [this.caller, this.next] : [this.caller]
   }
@@ -95,7 +95,7 @@ export function roomOf(isPrivate: boolean, name: string): string {
 }
 
 /**
- * What clients are known to send and this server has no use for is passed over: `presence.key` (the server stamps its own), `replay`,
+ * Ignores fields that clients send and this server does not use: `presence.key` (the server stamps its own), `replay`,
  * `replication_ready`, `postgres_changes_options`.
  */
 export function readJoin({ payload }: ClientFrame): { config: JoinConfig; token: string | undefined } {

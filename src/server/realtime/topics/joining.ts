@@ -21,12 +21,12 @@ export async function join(tools: Tools, socket: ChannelSocket, frame: ClientFra
     const { account } = known
     channel.caller = known.caller
     socket.firstExpiry = Math.min(socket.firstExpiry, known.caller.expiresAt)
-    // Not for a fresh token: every tab of a person brings it to every channel at the same moment.
+    // A fresh token is not counted: every tab sends it to every channel at the same moment.
     if (account && !account.joins.take(1, accountJoinsPerSecond, performance.now())) {
       throw tooManyJoins()
     }
     const readable = await tools.admission.mayRead(channel.caller, channel)
-    // Left, joined anew, or ended by what was heard meanwhile: that was answered then.
+    // The channel was left, replaced or ended meanwhile, and that was answered.
     if (!channel.alive) return
     if (!readable.broadcast && !readable.presence) throw new ChannelError(refusal(channel))
     const roster = readable.presence && config.presence
@@ -89,7 +89,7 @@ function open(tools: Tools, channel: Channel, readable: Readable, ref: string | 
   })
 }
 
-/** A fresh token: the channel goes on as whom it names, if that one may read the topic too. */
+/** Takes a fresh token. Its caller takes the channel over if the database admits it. */
 export async function renewToken(tools: Tools, channel: Channel, frame: ClientFrame): Promise<void> {
   try {
     const token = readToken(frame.payload['access_token'])
@@ -116,8 +116,8 @@ function speakAs(channel: Channel, caller: Caller): void {
 }
 
 /**
- * Whether the channel may stay: something about its callers has changed. One question at a time; whatever is noticed while it waits is
- * one more question, not one each: notices are cheap to cause.
+ * Asks whether the channel may stay, because its callers have changed. One question runs at a time. All notices that come meanwhile
+ * cause one more question together: notices are cheap to cause.
  */
 async function askAgain(tools: Tools, channel: Channel): Promise<void> {
   channel.mayBroadcast = undefined
@@ -141,7 +141,7 @@ async function ask(tools: Tools, channel: Channel): Promise<void> {
       ({ broadcast, presence }) => (had.broadcast && !broadcast) || (had.presence && !presence),
     )
     if (lost) return closeChannel(tools, channel, refusal(channel))
-    // A still later token is asked about first.
+    // An even later token is asked about first.
     if (!next || channel.next !== next || !channel.alive) return
     if (next.claims.sub !== channel.caller.claims.sub) tools.attendance.hide(channel)
     speakAs(channel, next)

@@ -1,6 +1,6 @@
 import type { Channel } from './channel.ts'
 
-/** Whoever has not heard his own broadcast by then never will: Redis may take one and die before it delivers. */
+/** A broadcast that has not come back by then never will: Redis may take it and die before it delivers. */
 const mostMs = 60_000
 
 /** Broadcasts on their way, whose senders do not want to hear themselves. */
@@ -15,7 +15,7 @@ export class Origins {
     this.#sent.set(id, { channel, at: now })
   }
 
-  /** Whose it was; once. */
+  /** The sender, once. */
   take(id: string): Channel | undefined {
     const channel = this.#sent.get(id)?.channel
     this.#sent.delete(id)

@@ -8,7 +8,7 @@ import { reasonFor, type Tools } from '../tools.ts'
 
 type Act = (tools: Tools, channel: Channel, frame: ClientFrame) => Promise<boolean>
 
-/** One after the other: what a channel sends is stored in the order in which it came. Refusals are answered, successes when asked for. */
+/** Runs a channel's messages in their order. Answers every refusal, and successes on request. */
 const inTurn =
   (act: Act) =>
   (tools: Tools, channel: Channel, frame: ClientFrame): Promise<void> =>

@@ -15,7 +15,7 @@ export async function broadcastOverHttp(db: Db, request: Request, claims: Claims
   const one = new RegExp(`^${prefix}/([^/]+)/events/([^/]+)$`).exec(pathname)
   if (pathname !== prefix && !one) throw refusal(404, 'Not found')
   if (request.method !== 'POST') throw refusal(405, 'Method not allowed')
-  // People's events come from what they do: a forged one would be a lie about somebody.
+  // Events of people come from triggers. A forged one would say something false about a person.
   if (claims.role !== 'service_role') {
     throw refusal(claims.role === 'anon' ? 401 : 403, 'Only the service may broadcast')
   }

@@ -13,7 +13,7 @@ const acts: Readonly<Record<string, (tools: Tools, channel: Channel, frame: Clie
     presence: showPresence,
   }
 
-/** A message of a client, of any shape. Nothing that it can hold is thrown further. */
+/** Takes a client's message of any shape. It never throws. */
 export function hear(tools: Tools, socket: ChannelSocket, data: Buffer, binary: boolean): void {
   if (!socket.open) return
   if (!socket.allows(data.length)) return socket.close(1008, 'Too many messages')

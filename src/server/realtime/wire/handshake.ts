@@ -48,7 +48,7 @@ export class Handshake {
       maxFragments: mostFragments,
       autoPong: false,
     })
-    // What ws finds wrong beyond that: a list of protocols that is none.
+    // ws also refuses a malformed list of protocols.
     this.#server.on('wsClientError', (error, raw) => refuse(raw, refusal(400, error.message)))
   }
 
@@ -67,7 +67,7 @@ export class Handshake {
     }
   }
 
-  /** Nobody is let in any more. */
+  /** Refuses all handshakes from now on. */
   shut(): void {
     this.#shut = true
   }
@@ -89,7 +89,7 @@ export class Handshake {
     if (this.#shut) throw refusal(503, 'RealtimeRestarting: Realtime is restarting, please standby')
     const tooOften = !share.opens.take(1, limits.opensPerSecond, performance.now())
     const others = sockets.size - share.open
-    // One network can fill no node: whoever else comes finds half of what was left.
+    // One network cannot fill a node: half of what the others leave stays free.
     const crowding = sockets.size * 2 >= limits.sockets && share.open * 2 >= limits.sockets - others
     if (tooOften || crowding || sockets.size >= limits.sockets || share.open >= limits.socketsPerNetwork) {
       throw refusal(429, 'ConnectionRateLimitReached: Too many connected users')
@@ -156,7 +156,7 @@ function readAddress(address: string): { apiKey: string; version: Version } {
   return { apiKey, version }
 }
 
-/** Before anything is counted: what cannot become a socket takes nothing from those who share its network. */
+/** Runs before anything is counted: a request that cannot become a socket uses nothing of its network's share. */
 function readHandshake({ method, headers }: IncomingMessage): void {
   if (method !== 'GET') throw refusal(405, 'Method not allowed')
   if (headers['sec-websocket-version'] !== protocolVersion) {
