@@ -13,22 +13,22 @@ import {
   wallKey,
   whyGone,
   withoutPost,
-  type Feed,
-  type Place,
+  type WallFeed,
+  type FeedItem,
 } from './feed.ts'
 import { posts, type Post } from './post-store.ts'
 
-const place = (seq: number): Place => ({ id: `post-${seq}`, seq })
-const down = (from: number, count: number) => Array.from({ length: count }, (_, at) => place(from - at))
-const wall = (...pages: { places: Place[]; next: number | null }[]): Feed => ({
+const item = (seq: number): FeedItem => ({ id: `post-${seq}`, seq })
+const down = (from: number, count: number) => Array.from({ length: count }, (_, at) => item(from - at))
+const wall = (...pages: { items: FeedItem[]; next: number | null }[]): WallFeed => ({
   pages,
   pageParams: pages.map((_, at) => (at === 0 ? null : (pages[at - 1]?.next ?? null))),
 })
-const seqs = ({ pages }: Feed) => pages.map(({ places }) => places.map(({ seq }) => seq))
+const seqs = ({ pages }: WallFeed) => pages.map(({ items }) => items.map(({ seq }) => seq))
 
 describe('news of a wall', () => {
   const nothing = heldOf([])
-  const one = heldOf([{ places: down(40, 20), next: 21 }])
+  const one = heldOf([{ items: down(40, 20), next: 21 }])
   it('is what is not held, newest first', () => {
     const found = [
       { id: 'post-40', seq: 40 },
@@ -53,7 +53,7 @@ describe('news of a wall', () => {
 })
 
 describe('new posts', () => {
-  const held = wall({ places: down(40, 20), next: 21 }, { places: down(20, 20), next: null })
+  const held = wall({ items: down(40, 20), next: 21 }, { items: down(20, 20), next: null })
 
   it('stand before what is held, and the cursors still meet', () => {
     const now = putOnTop(held, down(42, 2))
@@ -68,7 +68,7 @@ describe('new posts', () => {
   })
 
   it('stand on top also when they are late, and the pages after them stay whole', () => {
-    const now = putOnTop(held, [{ ...place(39), id: 'late' }, ...down(38, 19)])
+    const now = putOnTop(held, [{ ...item(39), id: 'late' }, ...down(38, 19)])
     expect(seqs(now)[0]).toEqual([39])
     expect(now.pages.map(({ next }) => next)).toEqual([41, 21, null])
   })
@@ -81,7 +81,7 @@ describe('new posts', () => {
   })
 
   it('are the first of an empty wall', () => {
-    const now = putOnTop(wall({ places: [], next: null }), down(1, 1))
+    const now = putOnTop(wall({ items: [], next: null }), down(1, 1))
     expect(seqs(now)).toEqual([[1]])
     expect(now.pages[0]?.next).toBeNull()
   })
@@ -89,7 +89,7 @@ describe('new posts', () => {
 
 describe('a post that is gone', () => {
   it('leaves the others and their cursors as they are', () => {
-    const held = wall({ places: down(40, 2), next: 39 }, { places: down(38, 2), next: null })
+    const held = wall({ items: down(40, 2), next: 39 }, { items: down(38, 2), next: null })
     const now = withoutPost(held, 'post-39')
     expect(seqs(now)).toEqual([[40], [38, 37]])
     expect([now.pages.map(({ next }) => next), now.pageParams]).toEqual([
@@ -99,7 +99,7 @@ describe('a post that is gone', () => {
   })
 
   it('takes its page along when that is empty, and the last page stays', () => {
-    const held = wall({ places: down(40, 1), next: 40 }, { places: down(39, 1), next: null })
+    const held = wall({ items: down(40, 1), next: 40 }, { items: down(39, 1), next: null })
     const one = withoutPost(held, 'post-40')
     expect([seqs(one), one.pageParams]).toEqual([[[39]], [40]])
     expect(seqs(withoutPost(one, 'post-39'))).toEqual([[]])
@@ -135,11 +135,11 @@ describe('a post on two walls', () => {
     content_warning: null,
   }
   const visit = [...wallKey('Calm'), 'visit', '']
-  const read = () => queryClient.getQueryData<Feed>(visit)
+  const read = () => queryClient.getQueryData<WallFeed>(visit)
   const view = () => queryClient.getQueryData(postKey(post.id))
 
   it('leaves a trace where it stood when its mood changes, and none when it comes back', () => {
-    queryClient.setQueryData(visit, wall({ places: down(40, 2), next: null }))
+    queryClient.setQueryData(visit, wall({ items: down(40, 2), next: null }))
     putPost(post)
     expect(whyGone(posts.row(post.id), 'Calm')).toBeUndefined()
     putPost({ ...post, mood: 'Joy' })
@@ -149,16 +149,16 @@ describe('a post on two walls', () => {
     ])
     putPost(post)
     expect(whyGone(posts.row(post.id), 'Calm')).toBeUndefined()
-    expect(read()?.pages[0]?.places).toHaveLength(2)
+    expect(read()?.pages[0]?.items).toHaveLength(2)
     expect(view()).toBe(true)
   })
 
   it('keeps its place when somebody else takes it down, and loses it when its reader does', () => {
     buryPost(post.id, 'deleted')
     expect(whyGone(posts.row(post.id), 'Calm')).toBe('deleted')
-    expect(read()?.pages[0]?.places.map(({ seq }) => seq)).toEqual([40, 39])
+    expect(read()?.pages[0]?.items.map(({ seq }) => seq)).toEqual([40, 39])
     removePost(post.id)
-    expect(read()?.pages[0]?.places.map(({ seq }) => seq)).toEqual([39])
+    expect(read()?.pages[0]?.items.map(({ seq }) => seq)).toEqual([39])
     expect(view()).toBe(false)
   })
 })

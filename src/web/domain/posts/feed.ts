@@ -4,11 +4,11 @@ import type { MoodValue } from '../../../shared/moods.ts'
 import { queryClient } from '../../lib/query.ts'
 import { posts, type Gone, type Post, type Row } from './post-store.ts'
 
-/** A post's place on a wall. `seq` is the cursor: posts are listed from the highest to the lowest. */
-export type Place = { id: string; seq: number }
-/** A page holds places; the posts are in the store. `next` is the cursor of the page after it, null on the last. */
-export type FeedPage = { places: Place[]; next: number | null }
-export type Feed = InfiniteData<FeedPage>
+/** A post in a list. `seq` is the cursor: posts are listed from the highest to the lowest. */
+export type FeedItem = { id: string; seq: number }
+/** A page holds items; the posts are in the store. `next` is the cursor of the page after it, null on the last. */
+export type WallPage = { items: FeedItem[]; next: number | null }
+export type WallFeed = InfiniteData<WallPage>
 
 /** Every feed's key begins with this. */
 const feedsKey = ['wall_posts'] as const
@@ -31,7 +31,7 @@ export function buryPost(id: string, why: Exclude<Gone, 'removed'>): void {
 /** The person deleted the post, or touched one that is not there any more. Its place goes from every feed. */
 export function removePost(id: string): void {
   posts.bury(id, 'removed')
-  queryClient.setQueriesData<Feed>({ queryKey: feedsKey }, (feed) => feed && withoutPost(feed, id))
+  queryClient.setQueriesData<WallFeed>({ queryKey: feedsKey }, (feed) => feed && withoutPost(feed, id))
   queryClient.setQueryData(postKey(id), false)
 }
 
@@ -54,43 +54,43 @@ export type Held = { ids: ReadonlySet<string>; from: number }
 /** PostgreSQL gives numbers out before the commit: a slow insert appears below newer posts. */
 const overlap = 30
 
-export function heldOf(pages: readonly FeedPage[]): Held {
-  const places = pages.flatMap((page) => page.places)
-  const numbers = places.map(({ seq }) => seq)
+export function heldOf(pages: readonly WallPage[]): Held {
+  const items = pages.flatMap((page) => page.items)
+  const numbers = items.map(({ seq }) => seq)
   return {
-    ids: new Set(places.map(({ id }) => id)),
+    ids: new Set(items.map(({ id }) => id)),
     // Older pages begin below the lowest number.
     from: numbers.length === 0 ? 0 : Math.max(Math.min(...numbers), Math.max(...numbers) - overlap),
   }
 }
 
 /** The posts that are not held, newest first. */
-export function newsIn(found: readonly Place[], held: Held): Place[] {
+export function newsIn(found: readonly FeedItem[], held: Held): FeedItem[] {
   return found.filter(({ id, seq }) => seq > held.from && !held.ids.has(id)).toSorted((a, b) => b.seq - a.seq)
 }
 
 /** '3', and '20+' from twenty on. */
-export function countNews(news: readonly Place[]): string {
+export function countNews(news: readonly FeedItem[]): string {
   return news.length < limits.wallPage ? String(news.length) : `${limits.wallPage}+`
 }
 
 /** A page that is left empty goes too, unless it is the only one. */
-export function withoutPost({ pages, pageParams }: Feed, id: string): Feed {
-  const left = pages.map(({ places, next }) => ({ places: places.filter((place) => place.id !== id), next }))
-  const isKept = (_: unknown, at: number) => left.length === 1 || left[at]?.places.length !== 0
+export function withoutPost({ pages, pageParams }: WallFeed, id: string): WallFeed {
+  const left = pages.map(({ items, next }) => ({ items: items.filter((item) => item.id !== id), next }))
+  const isKept = (_: unknown, at: number) => left.length === 1 || left[at]?.items.length !== 0
   return { pages: left.filter(isKept), pageParams: pageParams.filter(isKept) }
 }
 
 /** Puts newer posts on top. A full page of them may leave a gap below: then the feed begins anew with it. */
-export function putOnTop(feed: Feed, newer: readonly Place[]): Feed {
+export function putOnTop(feed: WallFeed, newer: readonly FeedItem[]): WallFeed {
   const held = heldOf(feed.pages)
-  const places = newer.filter(({ id }) => !held.ids.has(id))
-  const last = places.at(-1)
+  const items = newer.filter(({ id }) => !held.ids.has(id))
+  const last = items.at(-1)
   if (!last) return feed
-  if (places.length >= limits.wallPage) return { pages: [{ places, next: last.seq }], pageParams: [null] }
+  if (items.length >= limits.wallPage) return { pages: [{ items, next: last.seq }], pageParams: [null] }
   const [first] = feed.pages
-  if (!first || first.places.length === 0) return { pages: [{ places, next: null }], pageParams: [null] }
+  if (!first || first.items.length === 0) return { pages: [{ items, next: null }], pageParams: [null] }
   // A late post has a lower number than the newest that is held: the next page begins right above that one.
-  const next = Math.max(last.seq, ...first.places.map(({ seq }) => seq + 1))
-  return { pages: [{ places, next }, ...feed.pages], pageParams: [null, next, ...feed.pageParams.slice(1)] }
+  const next = Math.max(last.seq, ...first.items.map(({ seq }) => seq + 1))
+  return { pages: [{ items, next }, ...feed.pages], pageParams: [null, next, ...feed.pageParams.slice(1)] }
 }

@@ -4,7 +4,7 @@ import type { MoodValue } from '../../../shared/moods.ts'
 import { isUuid } from '../../../shared/uuid.ts'
 import { personHere } from '../../lib/session.ts'
 import { db } from '../../lib/supabase.ts'
-import { postKey, wallKey, type FeedPage, type Place } from './feed.ts'
+import { postKey, wallKey, type WallPage, type FeedItem } from './feed.ts'
 import { posts, type FetchedPost } from './post-store.ts'
 import { holdsStars, patternOf } from './searching.ts'
 
@@ -26,7 +26,7 @@ async function fetchRows<Row>(
 const takePosts = (rows: FetchedPost[], since: number) => posts.absorb(rows, since)
 
 /** What went while the fetch was on its way has no place. */
-const placesOf = (rows: readonly Place[]): Place[] =>
+const itemsOf = (rows: readonly FeedItem[]): FeedItem[] =>
   rows.filter(({ id }) => !posts.row(id).gone).map(({ id, seq }) => ({ id, seq }))
 
 /** Newest first, 20 at a time, by keyset. A page that is not full is the last. */
@@ -35,7 +35,7 @@ async function fetchPage(
   q: string,
   before: number | null,
   signal: AbortSignal,
-): Promise<FeedPage> {
+): Promise<WallPage> {
   const rows = await fetchRows(async () => {
     let query = db
       .from(q ? 'wall_search' : 'wall_posts')
@@ -51,7 +51,7 @@ async function fetchPage(
     return data
   }, takePosts)
   const next = rows.length < limits.wallPage ? null : (rows.at(-1)?.seq ?? null)
-  return { places: placesOf(rows.filter(({ codename }) => holdsStars(codename, q))), next }
+  return { items: itemsOf(rows.filter(({ codename }) => holdsStars(codename, q))), next }
 }
 
 /**
@@ -68,13 +68,13 @@ export const wallFeed = (mood: MoodValue, visit: string, q = '') =>
   })
 
 /** At most a page of the posts above this number. */
-export async function fetchNewer(mood: MoodValue, after: number): Promise<Place[]> {
+export async function fetchNewer(mood: MoodValue, after: number): Promise<FeedItem[]> {
   const rows = await fetchRows(async () => (await newer(columns, mood, after).throwOnError()).data, takePosts)
-  return placesOf(rows)
+  return itemsOf(rows)
 }
 
 /** The same posts without their words. */
-export async function fetchNews(mood: MoodValue, after: number): Promise<Place[]> {
+export async function fetchNews(mood: MoodValue, after: number): Promise<FeedItem[]> {
   const { data } = await newer('id, seq', mood, after).throwOnError()
   return data
 }

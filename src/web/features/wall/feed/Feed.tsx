@@ -6,7 +6,7 @@ import { EndOfWall, EmptyWall, FailedWall, LoadingWall, NoneFound, OfflineWall }
 import styles from './Feed.module.css'
 import { FeedPage } from './FeedPage.tsx'
 import { More } from './More.tsx'
-import { isHidden, type Place } from '../../../domain/posts/feed.ts'
+import { isHidden, type FeedItem } from '../../../domain/posts/feed.ts'
 import { NewPosts } from './NewPosts.tsx'
 import { OwnPostDialogs } from '../own-post/OwnPost.tsx'
 import { usePlace } from './place.ts'
@@ -57,11 +57,11 @@ export function Feed({ mood, visit, q }: FeedProps) {
   const hidden = useHidden()
   const pages = isReady ? data.pages : []
   const hasMore = feed.hasNextPage || isComing
-  const isShown = ({ id }: Place) => {
+  const isShown = ({ id }: FeedItem) => {
     const { post } = posts.row(id)
     return hidden.has(id) || (post !== undefined && !isHidden(post, hidden))
   }
-  const isEmpty = !hasMore && !pages.some(({ places }) => places.some(isShown))
+  const isEmpty = !hasMore && !pages.some(({ items }) => items.some(isShown))
 
   const showMore = useShowMore(list, feed, pages.length)
 
@@ -85,7 +85,7 @@ export function Feed({ mood, visit, q }: FeedProps) {
         {isReady && isEmpty && (q ? <NoneFound q={q} /> : <EmptyWall mood={mood} />)}
         {pages.map((page, number) => (
           <FeedPage key={page.next ?? 'last'} number={number}>
-            {page.places.map(({ id }) => (
+            {page.items.map(({ id }) => (
               <Placed key={id} {...{ id, visit, q }} mood={mood.value} />
             ))}
           </FeedPage>
@@ -97,7 +97,7 @@ export function Feed({ mood, visit, q }: FeedProps) {
             state={isComing ? 'coming' : stateOf(feed)}
             error={feed.error}
             // A search can look through posts in vain; how far, the reader says.
-            onReach={() => pages.at(-1)?.places.length !== 0 && void feed.fetchNextPage()}
+            onReach={() => pages.at(-1)?.items.length !== 0 && void feed.fetchNextPage()}
             onPress={() => void showMore()}
           />
         )}

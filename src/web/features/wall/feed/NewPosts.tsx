@@ -12,13 +12,13 @@ import {
   heldOf,
   newsIn,
   putOnTop,
-  type FeedPage,
+  type WallPage,
   type Held,
-  type Place,
+  type FeedItem,
 } from '../../../domain/posts/feed.ts'
 import { fetchNewer, fetchNews, wallFeed } from '../../../domain/posts/posts.api.ts'
 
-type NewPostsProps = { mood: Mood; visit: string; pages: readonly FeedPage[] }
+type NewPostsProps = { mood: Mood; visit: string; pages: readonly WallPage[] }
 
 /** What is heard within this time is asked for together, ms. */
 const gather = 1_000
@@ -50,7 +50,7 @@ export function NewPosts({ mood, visit, pages }: NewPostsProps) {
   }
   // Once they stand there: to the top, and the focus, whose button has gone, to the first of them.
   useLayoutEffect(() => {
-    if (!arriving.current || pages[0]?.places[0]?.id !== arriving.current) return
+    if (!arriving.current || pages[0]?.items[0]?.id !== arriving.current) return
     arriving.current = undefined
     document.querySelector<HTMLElement>('[data-page="0"] [data-post] a')?.focus({ preventScroll: true })
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -76,7 +76,7 @@ export function NewPosts({ mood, visit, pages }: NewPostsProps) {
 
 /** What there is on this wall that is not held. */
 function useNews({ value, slug }: Mood, held: Held) {
-  const [heard, setHeard] = useState<Place[]>([])
+  const [heard, setHeard] = useState<FeedItem[]>([])
   const waiting = newsIn(heard, held)
   const isKnown = waiting.length > 0
   const isFull = waiting.length >= limits.wallPage
@@ -84,7 +84,7 @@ function useNews({ value, slug }: Mood, held: Held) {
   const [isAsking, setAsking] = useState(false)
 
   // What was held before is no news: somebody's own post that they deleted meanwhile.
-  const keep = useEffectEvent((found: readonly Place[]) => setHeard(newsIn(found, held)))
+  const keep = useEffectEvent((found: readonly FeedItem[]) => setHeard(newsIn(found, held)))
   const ask = useEffectEvent(async () => {
     // One at a time: on a slow network each would come too late for the next.
     if (isAsking || isFull) return setStale(true)

@@ -10,7 +10,7 @@ import { sizeOf } from '../../../ui/word-size.ts'
 import { Byline } from './Byline.tsx'
 import { LeftComment } from '../comments/Comments.tsx'
 import { Folded, OwnWarning, useFold } from './Folded.tsx'
-import { isHidden, type FeedPage } from '../../../domain/posts/feed.ts'
+import { isHidden, type WallPage } from '../../../domain/posts/feed.ts'
 import { Picture, Words } from './Picture.tsx'
 import { PostFoot } from './PostFoot.tsx'
 import styles from './PostView.module.css'
@@ -20,11 +20,11 @@ import { wallPost } from '../../../domain/posts/posts.api.ts'
 import { excerptOf } from './words.ts'
 
 /** The post that the address names (`?post=`), whole. It has a history entry of its own, so the back button closes it. */
-export function PostView({ pages, isSettled }: { pages: readonly FeedPage[]; isSettled: boolean }) {
+export function PostView({ pages, isSettled }: { pages: readonly WallPage[]; isSettled: boolean }) {
   const { id, close } = useView()
   const hidden = useHidden()
   const row = useRow(id ?? '')
-  const isOnWall = !row.gone && pages.some(({ places }) => places.some((place) => place.id === id))
+  const isOnWall = !row.gone && pages.some(({ items }) => items.some((item) => item.id === id))
   const asked = useQuery({ ...wallPost(id ?? ''), enabled: id !== null && !isOnWall && isSettled })
   const post = isOnWall || asked.data ? row.post : undefined
   const isOut = post && isHidden(post, hidden)
