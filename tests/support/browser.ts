@@ -33,6 +33,8 @@ export type Site = {
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
+  // Without windows, Chromium would round the widths of letters, and lines would break elsewhere.
+  '--font-render-hinting=none',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
