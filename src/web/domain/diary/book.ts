@@ -1,26 +1,9 @@
 import { useEffect, useMemo } from 'react'
-import type { MoodValue } from '../../../shared/moods.ts'
 import { findLock, useDiaryKey, useLock } from './lock.ts'
 import { isOffline } from '../../lib/failure.ts'
 import type { Lock } from '../device/kept.ts'
-import { useOpened, type Sheet } from './opened.ts'
+import { useOpened, type Entry, type Sheet } from './opened.ts'
 import { refreshShelf, useShelf, type Shelf } from './shelf.ts'
-
-/** An entry as it is read: opened, when it was sealed. */
-export type Entry = {
-  id: string
-  mood: MoodValue
-  content: string
-  template_url: string | null
-  created_at: string
-  rev: number
-  /** Whether it lies sealed on the server. */
-  isSealed: boolean
-  /** In the outbox: not on the server yet. */
-  isQueued?: true
-  /** Why the server refused it; its writer decides. */
-  refusal?: string
-}
 
 export type Book = {
   /** `locked`: entries are sealed, and nobody has said the passphrase here. `offline`: no signal, and no copy on this device. */

@@ -1,8 +1,23 @@
 import { useEffect, useMemo, useState } from 'react'
-import { moodOfValue } from '../../../shared/moods.ts'
+import { moodOfValue, type MoodValue } from '../../../shared/moods.ts'
 import type { DiaryKey, Words } from './vault.ts'
-import type { Entry } from './book.ts'
 import type { Row } from './diary.api.ts'
+
+/** An entry as it is read: opened, when it was sealed. */
+export type Entry = {
+  id: string
+  mood: MoodValue
+  content: string
+  template_url: string | null
+  created_at: string
+  rev: number
+  /** Whether it lies sealed on the server. */
+  isSealed: boolean
+  /** In the outbox: not on the server yet. */
+  isQueued?: true
+  /** Why the server refused it; its writer decides. */
+  refusal?: string
+}
 
 /** A row, or an entry in the outbox that will become one. */
 export type Sheet = Row & { isQueued?: true; refusal?: string }

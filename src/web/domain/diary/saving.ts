@@ -3,7 +3,7 @@ import type { MoodValue } from '../../../shared/moods.ts'
 import { findLock, readDiaryKey } from './lock.ts'
 import { codeOf } from '../../lib/failure.ts'
 import type { DiaryKey, Words } from './vault.ts'
-import type { Entry } from './book.ts'
+import type { Entry } from './opened.ts'
 import { changeEntry, fetchEntry, type Change, type Row } from './diary.api.ts'
 import { dropRow, keepRow } from './shelf.ts'
 

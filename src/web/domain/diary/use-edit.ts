@@ -4,7 +4,7 @@ import { openDevice, readMeta, writeEdit } from '../device/device.ts'
 import { readDiaryKey } from './lock.ts'
 import { openEdit, unsaved } from './edits.ts'
 import { personHere } from '../../lib/session.ts'
-import type { Entry } from './book.ts'
+import type { Entry } from './opened.ts'
 import type { Edit } from './saving.ts'
 
 /** An edit that this device has kept from a page before this one is there for `useEdit`. */

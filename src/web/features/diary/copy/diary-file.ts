@@ -3,7 +3,7 @@ import { countLetters, limits } from '../../../../shared/limits.ts'
 import { moods } from '../../../../shared/moods.ts'
 import { isUuid } from '../../../../shared/uuid.ts'
 import { findTemplate } from '../../../../shared/templates.ts'
-import type { Entry } from '../../../domain/diary/book.ts'
+import type { Entry } from '../../../domain/diary/opened.ts'
 
 /** What of an entry goes with the person, in the spelling of its row. */
 export type Kept = Pick<Entry, 'id' | 'created_at' | 'mood' | 'content' | 'template_url'>

@@ -1,5 +1,5 @@
 import { moods, type MoodValue } from '../../../../shared/moods.ts'
-import type { Entry } from '../../../domain/diary/book.ts'
+import type { Entry } from '../../../domain/diary/opened.ts'
 
 /** What the pictures know of an entry: no word of it. */
 export type Written = Pick<Entry, 'id' | 'mood' | 'created_at'>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Entry } from '../../../domain/diary/book.ts'
+import type { Entry } from '../../../domain/diary/opened.ts'
 import { fold } from '../../../../shared/fold.ts'
 import { findEntries, foldQuickly } from './search.ts'
 

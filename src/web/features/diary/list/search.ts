@@ -1,5 +1,5 @@
 import { moodOfValue } from '../../../../shared/moods.ts'
-import type { Entry } from '../../../domain/diary/book.ts'
+import type { Entry } from '../../../domain/diary/opened.ts'
 import { spanOf, type Period } from './period.ts'
 
 /** As bare words; folded once. Gone with the entry, and so with the key that opened it. */

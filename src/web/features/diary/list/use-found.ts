@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { Entry } from '../../../domain/diary/book.ts'
+import type { Entry } from '../../../domain/diary/opened.ts'
 import type { Wanted } from './Finder.tsx'
 import { findEntries, type Found } from './search.ts'
 
