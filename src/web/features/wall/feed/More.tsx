@@ -21,9 +21,10 @@ export function More({ state, error, onReach, onPress }: MoreProps) {
   const end = useRef<HTMLDivElement>(null)
   const reach = useEffectEvent(onReach)
   useEffect(() => {
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && reach(), {
-      rootMargin: `0px 0px ${ahead} 0px`,
-    })
+    // A busy page gets several entries in one call: the end may come near in a later one.
+    const look = (entries: IntersectionObserverEntry[]) =>
+      entries.some(({ isIntersecting }) => isIntersecting) && reach()
+    const observer = new IntersectionObserver(look, { rootMargin: `0px 0px ${ahead} 0px` })
     if (state === 'idle' && end.current) observer.observe(end.current)
     return () => observer.disconnect()
   }, [state])
