@@ -31,20 +31,19 @@ export type AppDeps = {
   metrics: Metrics
   metricsToken?: string | undefined
   trustedProxyHops: number
-  /** One line for the operator; never anything that a person wrote. */
+  /** Lines for the operator. They never hold a person's words. */
   log: (line: string) => void
 }
 
-/** `socketAddress` is the address of the peer's socket. */
 export type App = { fetch(request: Request, socketAddress?: string): Promise<Response> }
 
 type Gateway = {
   prefix: string
   handle: (request: Request, claims: Claims, from: string) => Promise<Response>
   refuse: (error: unknown, request: Request) => Response
-  /** Methods and addresses that need no API key: links in mails, public documents and files, signed addresses. */
+  /** Requests that need no API key: links in mails, public documents and files, signed addresses. */
   open?: RegExp
-  /** Its answers already carry the headers of the API. Setting them afterwards would cost a read 10 µs, a twentieth of its time. */
+  /** The gateway sets the API headers itself. Setting them here would cost a read 10 µs, a twentieth of its time. */
   dressed?: boolean
 }
 
@@ -70,7 +69,7 @@ export function createApp(deps: AppDeps): App {
     storage: {
       prefix: '/storage/v1/',
       handle: storageGateway(deps.storage),
-      // A public file has other headers than the rest: shared caches keep it.
+      // Public files have headers of their own: shared caches keep them.
       dressed: true,
       refuse: storageRefusal,
       open: /^((GET|HEAD) \/storage\/v1\/object\/(info\/)?(public|sign)|PUT \/storage\/v1\/object\/upload\/sign)\//,
@@ -169,7 +168,7 @@ async function checkReady(db: Db): Promise<Response> {
 
 async function showMetrics(deps: AppDeps, request: Request, from: string): Promise<Response> {
   const bearer = request.headers.get('authorization')?.replace(/^Bearer /, '')
-  // A proxy forwards from loopback too, so only a direct request counts.
+  // A proxy also forwards from loopback. Only a direct request counts as local.
   const direct = (from === '127.0.0' || from === '0:0:0') && !request.headers.has('x-forwarded-for')
   const allowed = deps.metricsToken ? isSame(bearer ?? '', deps.metricsToken) : direct
   if (!allowed) return new Response('Not found', { status: 404, headers: plain })
@@ -178,7 +177,7 @@ async function showMetrics(deps: AppDeps, request: Request, from: string): Promi
   })
 }
 
-/** Compares digests, so that the time taken does not tell how much was right. */
+/** Compares digests in constant time. */
 function isSame(given: string, wanted: string): boolean {
   return timingSafeEqual(digestOf(given), digestOf(wanted))
 }

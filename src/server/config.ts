@@ -37,7 +37,7 @@ const settings = v.object({
   PUBLIC_URL: v.optional(origin),
   DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty()), './data'),
   DATABASE_URL: v.optional(addressOf('postgres:', 'postgresql:')),
-  // One network may hold 8 (rest/lanes.ts): fewer than 10 would leave nothing for the others.
+  // One network may hold 8 (rest/index.ts). Fewer than 10 would leave too little for the others.
   DATABASE_POOL: v.optional(whole(10, 200), '16'),
   TRUSTED_PROXY_HOPS: v.optional(whole(0, 8), '0'),
   METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16))),
@@ -62,7 +62,7 @@ const settings = v.object({
     v.pipe(v.string(), v.regex(/^[^\r\n]+@[^\r\n]+$/, 'must be a mail address')),
     'Emote <emote@localhost>',
   ),
-  // Without a dot and a colon clients poll every 30 seconds instead of listening, and no socket is opened.
+  // A key that lacks a dot and a colon makes clients poll every 30 seconds and open no socket.
   REALTIME_KEY: v.optional(
     v.pipe(v.string(), v.regex(/^[\w.:-]{1,80}$/, 'must be a short word')),
     'emote.live:public',
@@ -101,17 +101,17 @@ const environment = v.pipe(
 export type Config = Readonly<v.InferOutput<typeof environment>> & {
   readonly dataDir: string
   readonly publicUrl: string
-  /** Where files lie; none: under `dataDir`. */
+  /** Undefined: files lie under `dataDir`. */
   readonly s3:
     | { endpoint: string; bucket: string; region: string; accessKey: string; secretKey: string }
     | undefined
-  /** A language model; none: the offline editor. */
+  /** Undefined: the offline editor. */
   readonly model: { baseUrl: string; apiKey: string | undefined; model: string } | undefined
-  /** Whether sockets are opened at all (specification 2, section 6: the realtime key). */
+  /** Switches realtime (specification 2, section 6: the realtime key). */
   readonly realtime: boolean
 }
 
-/** Settings from the environment; throws with every wrong name and why. An empty value counts as not set. */
+/** Settings from the environment. Throws every wrong name with its reason. An empty value counts as not set. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = v.safeParse(environment, given)

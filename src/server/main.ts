@@ -31,7 +31,7 @@ const log = (line: string) => console.log(line)
 /** Starts everything in order. The returned function stops it in reverse. */
 async function start(config: Config): Promise<() => Promise<void>> {
   const keys = await loadKeys(config.dataDir)
-  // Read and packed while PostgreSQL starts.
+  // Loads while PostgreSQL starts.
   const webFiles = loadWebFiles(webFolder, publicConfig(config, keys.anonKey))
   const database = await openDatabase({
     databaseUrl: config.DATABASE_URL,
@@ -50,7 +50,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       server.closeIdleConnections()
       const closed = once(server, 'close')
       server.close()
-      // A client that still sends after 5 seconds is cut. Everything that was answered is stored.
+      // Clients that still send after 5 seconds are cut. Everything answered is stored.
       setTimeout(() => server.closeAllConnections(), 5_000).unref()
       await closed
       await Promise.all([jobs, rooms.stop()])
@@ -102,7 +102,7 @@ async function openRooms(config: Config, keys: Keys, db: Db, webFiles: Map<strin
     log,
   })
   const stop = async () => {
-    // Promised mails still leave: a mail server that works needs less than 5 seconds.
+    // Queued mails still leave: a working mail server needs less than 5 seconds.
     await Promise.race([background.idle(), wait(5_000)])
     await Promise.all([mail.close(), images.stop(), refiner.stop()])
   }
@@ -118,7 +118,7 @@ function measure(db: Db, realtime: Realtime): Metrics {
   return metrics
 }
 
-/** Starts the jobs that run by the clock or once. The returned function stops them. */
+/** Starts timed and one-off jobs. The returned function stops them. */
 function startJobs(db: Db, files: Files, quotaDays: number): () => Promise<void> {
   const stopRetention = startRetention(db, quotaDays, log)
   const stopSweep = startSweep({ db, files, log })
@@ -143,7 +143,7 @@ function authSettings(config: Config) {
   }
 }
 
-/** What a client needs, and nothing that is secret. */
+/** Public configuration for clients. */
 function publicConfig(config: Config, anonKey: string) {
   return {
     url: config.publicUrl,
@@ -181,7 +181,7 @@ try {
   const end = () => {
     if (stopping) return
     stopping = true
-    // The signal may come while the server starts: without this, PostgreSQL would keep running.
+    // A signal during the start must still stop PostgreSQL.
     starting
       .then((stop) => stop())
       .then(

@@ -3,7 +3,7 @@ import { refusal, invalid } from './errors.ts'
 import { readBody, textField } from './input.ts'
 import { loadSignedIn } from './sessions.ts'
 
-// Features of the reference that this server does not offer. It refuses them in the reference's words for a feature that is off.
+// Features of the reference that this server lacks. The answers are the reference's own for a feature that is switched off.
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -13,7 +13,7 @@ const always =
     throw refusal(status, code, message)
   }
 
-/** The same for signed-in callers. Others are asked to sign in first. */
+/** The same for signed-in callers. Callers without a session get the refusal for a missing session. */
 const onceSignedIn =
   (status: number, code: string, message: string): Operation =>
   async (tools, call) => {
@@ -45,7 +45,7 @@ export const reauthenticate = onceSignedIn(
 )
 export const linkIdentity = onceSignedIn(404, 'manual_linking_disabled', 'Manual linking is disabled')
 
-/** DELETE /user/identities/{id}. An account has one identity, which cannot be removed. */
+/** DELETE /user/identities/{id}. The only identity of an account cannot be removed. */
 export const unlinkIdentity: Operation = async (tools, call) => {
   await loadSignedIn(tools, call)
   const id = call.url.pathname.split('/').at(-1) ?? ''
@@ -66,7 +66,7 @@ export const enrollFactor: Operation = async (tools, call) => {
 /** POST /factors/{id}/challenge, POST /factors/{id}/verify, DELETE /factors/{id} */
 export const useFactor = onceSignedIn(404, 'mfa_factor_not_found', 'Factor not found')
 
-/** POST /token with a grant that is not offered. */
+/** POST /token with an unsupported grant. */
 export const otherGrant: Operation = async (_auth, { url, request }) => {
   const grant = url.searchParams.get('grant_type')
   if (grant === 'pkce') {

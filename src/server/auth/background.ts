@@ -2,17 +2,17 @@ import { describeFault } from '../http/fault.ts'
 import { createTurns } from '../http/turns.ts'
 
 export type Background = {
-  /** Starts the work now or in its turn. Drops it, and logs that, when too much waits. */
+  /** Starts the work now or queues it. A full queue drops the work and logs that. */
   run(work: () => Promise<void>): void
-  /** Resolves when nothing runs and nothing waits. */
+  /** Resolves when the queue is empty and nothing runs. */
   idle(): Promise<void>
 }
 
 class QueueFull extends Error {}
 
 /**
- * Mails leave after the answer, so that the answer tells nobody whether a mail was sent (threat 2). The bound keeps a mail server that
- * hangs from filling the memory. Waiting work is lost when the process dies: the person asks again.
+ * Mails leave after the answer: the answer's time does not tell whether a mail was sent (threat 2). The bound protects the memory from a
+ * mail server that hangs. A crash loses queued work; the person asks again.
  */
 export function createBackground(
   log: (line: string) => void,

@@ -1,6 +1,6 @@
 /**
- * Words that guessing lists try first, with those that Filipinos choose most. Compared without case, and without the digits and signs
- * that people put behind a word: one word here stands for "word123!", "Word2024" and the like.
+ * Passwords that guessing lists try first, and those that Filipinos choose most. The check ignores case and the digits and signs at the
+ * end: one word covers "word123!" and "Word2024".
  */
 const words = new Set(
   `
@@ -90,7 +90,7 @@ zxc zxcasd asdqwe asd qaz wsx edc poi lkj mnb mnbvcxz lkjhgfdsa okm ijn plm
     .split(/\s+/),
 )
 
-/** A password that a guesser would try among the first thousands. */
+/** True for a password among the first thousands of guesses. */
 export function isCommonPassword(password: string): boolean {
   const folded = password.normalize('NFKC').toLowerCase()
   const bare = folded.replace(/[^\p{L}]+$/u, '')
@@ -104,7 +104,7 @@ export function isCommonPassword(password: string): boolean {
   )
 }
 
-/** "123456", "987654", "abcdef", "0123456789": each letter follows the one before it by the same step. */
+/** Sequences with a constant step: "123456", "987654", "abcdef". */
 function isRun(text: string): boolean {
   const follows = (step: number) =>
     Array.from(text).every((letter, i, letters) => {
@@ -116,12 +116,12 @@ function isRun(text: string): boolean {
 
 const code = (letter = '') => letter.codePointAt(0) ?? 0
 
-/** "aaaaaa", "121212", "abcabc", "lovelove": one piece of at most half the length, over and over. */
+/** Repetitions of a piece of at most half the length: "aaaaaa", "121212", "lovelove". */
 function isRepeat(text: string): boolean {
   return /^(.{1,4})\1+$/u.test(text)
 }
 
-/** A birthday in digits: "010199", "01011999", "1999-01-01". */
+/** Birthdays in digits: "010199", "01011999", "1999-01-01". */
 function isDate(text: string): boolean {
   const digits = text.replace(/[-/. ]/g, '')
   return /^(?:(?:0?[1-9]|[12]\d|3[01]){2}(?:19|20)?\d{2}|(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))$/.test(

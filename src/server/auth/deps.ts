@@ -7,12 +7,11 @@ import type { Background } from './background.ts'
 import type { Passwords } from './passwords.ts'
 
 export type AuthSettings = {
-  /** Origin of the web app, without a slash at the end; the tokens' issuer is its `/auth/v1`. */
+  /** Origin of the web app, without a trailing slash. The token issuer is its `/auth/v1`. */
   publicUrl: string
   requireEmailConfirmation: boolean
-  /** Origins beside `publicUrl` that a mailed link may lead to. */
+  /** Further origins that a mailed link may lead to. */
   redirectAllow: readonly string[]
-  /** At most 900. */
   accessTokenSeconds: number
   limits: 'strict' | 'relaxed'
 }
@@ -21,28 +20,23 @@ export type AuthDeps = {
   db: Db
   keys: Keys
   mail: Mail
-  /** One line for the operator; never anything that a person wrote. */
+  /** Lines for the operator. They never hold a person's words. */
   log: (line: string) => void
   settings: AuthSettings
-  /** Milliseconds since 1970. */
   clock?: () => number
-  /** Runs work after the answer. Pass one to wait for it when the server stops. */
+  /** Runs work after the answer. Pass one to wait for it at shutdown. */
   background?: Background
 }
 
-/** What every operation works with. */
 export type Tools = Omit<AuthDeps, 'clock' | 'background'> & {
   background: Background
   passwords: Passwords
   limiter: Limiter
-  /**
-   * Log-ins and sign-ups take turns once their body is read: a flood must not hold everybody's database connections, and a slow sender
-   * must not hold a turn.
-   */
+  /** Log-ins and sign-ups queue after their body is read. A flood cannot hold all database connections. A slow sender holds no turn. */
   entrance: Turns
 }
 
-/** One request. `from` is the caller's network, `now` the gateway's clock. */
+/** `from` is the caller's network, `now` the time of the gateway's clock. */
 export type Call = { request: Request; url: URL; claims: Claims; from: string; now: Date }
 
 export type Operation = (tools: Tools, call: Call) => Promise<Response>

@@ -4,15 +4,15 @@ import { Refusal } from '../http/refusal.ts'
 import { meaningOf } from '../http/sqlstate.ts'
 
 type More = {
-  /** Fields beside code and message, e.g. `weak_password`. */
+  /** Further fields, e.g. `weak_password`. */
   fields?: Record<string, unknown>
   /** In seconds. */
   retryAfter?: number
-  /** Methods. */
+  /** Allowed methods. */
   allow?: string
 }
 
-/** A refusal in GoTrue's words: HTTP status, the code that clients branch on, and a sentence. */
+/** A refusal in GoTrue's format: HTTP status, the code that clients branch on, a sentence. */
 export function refusal(
   status: number,
   code: string,
@@ -48,13 +48,13 @@ const ofClaims = {
 
 const say = ([status, code]: readonly [number, string], message: string) => refusal(status, code, message)
 
-/** The refusal for any error. A fault is a bare 500 outside; the gateway logs it. */
+/** Any error as a refusal. A fault is a bare 500; the gateway logs it. */
 export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof BodyError) return say(ofBody[error.reason], error.message)
   if (error instanceof ClaimsError) return say(ofClaims[error.reason], error.message)
   switch (meaningOf(error)) {
-    // Nothing was stored, and the same request may pass.
+    // Nothing was stored. The client may repeat the request.
     case 'unavailable':
     case 'contended':
     case 'out_of_resources':
@@ -70,8 +70,8 @@ const versionHeader = 'x-supabase-api-version'
 const namedErrors = '2024-01-01'
 
 /**
- * The error body. Clients that send `X-Supabase-Api-Version` of 2024-01-01 or later get `{code, message}` and the header back (auth-js reads
- * `code` only then); older ones `{code: status, error_code, msg}`.
+ * The error body. Clients that send `X-Supabase-Api-Version` 2024-01-01 or later get `{code, message}` and the header (auth-js reads `code`
+ * only then). Older clients get `{code: status, error_code, msg}`.
  */
 export function toResponse(error: unknown, request: Request): Response {
   const { status, code, message, fields, headers: own } = asRefusal(error)

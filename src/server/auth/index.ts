@@ -1,15 +1,12 @@
 /**
- * `/auth/v1`: accounts and sessions in the GoTrue protocol, checked against @supabase/auth-js 2.119.
- *
- * Offered: POST /signup; POST /token?grant_type=password|refresh_token; GET and PUT /user; POST /logout?scope=; POST /recover; GET and
- * POST /verify (signup, recovery, email_change, email); POST /resend (signup, email_change); GET /settings, /health and
- * /.well-known/jwks.json.
- * Limits (http/rate-limits.ts): a network, an address or a session, never everybody; 429 `over_request_rate_limit` with Retry-After. Mails to one
- * address are throttled silently: one a minute, five in a row, then five an hour. Password hashing is bounded: 503 with Retry-After.
- * Absent on purpose, refused in the reference's words (absent.ts): anonymous and phone accounts, one-time-password log-in, PKCE, OAuth,
- * SSO, web3, id_token, second factors, reauthentication by mail, linking of identities, and the whole admin API.
- * Better than the reference: refresh tokens are stored nowhere, not even hashed; a replay of an old one ends the session; unknown
- * addresses cost a hash and get the same answers; codes burn after five tries; sessions end access tokens at once.
+ * `/auth/v1`: accounts and sessions in the GoTrue protocol, checked with @supabase/auth-js 2.119.
+ * The routes are listed below. Limits (http/rate-limits.ts) count a network, an address or a session, never everybody: 429
+ * `over_request_rate_limit` with Retry-After. A limit on mails to one address is silent: one a minute, five in a row, then five an hour.
+ * The hashing of passwords is bounded: 503 with Retry-After.
+ * Left out on purpose, refused as the reference refuses features that are off (absent.ts): anonymous and phone accounts, one-time
+ * passwords, PKCE, OAuth, SSO, web3, id_token, second factors, reauthentication by mail, linked identities, the admin API.
+ * Beyond the reference: refresh tokens are not stored, not even hashed. A replayed old refresh token ends the session. Unknown addresses
+ * cost a hash and get the same answers. Codes burn after five tries. A session's end ends its access tokens at once.
  */
 import { authorize, admin, enrollFactor, linkIdentity, otherGrant, reauthenticate } from './absent.ts'
 import { sendOtp, sso, unlinkIdentity, useFactor } from './absent.ts'
@@ -46,7 +43,7 @@ const grantToken: Operation = (tools, call) => {
 
 type Route = {
   methods: Readonly<Record<string, Operation>>
-  /** Known query parameters; others are refused by name. Undefined: any, because mail programs add some to links. */
+  /** Allowed query parameters; others are refused by name. Undefined allows any: mail programs add parameters to links. */
   query?: readonly string[]
 }
 
@@ -77,7 +74,7 @@ const routes: Readonly<Record<string, Route>> = {
   '/admin/*': { methods: { GET: admin, POST: admin, PUT: admin, PATCH: admin, DELETE: admin } },
 }
 
-/** `claims` are those of the verified token; `from` is the caller's network. */
+/** `claims` belong to the verified token. `from` is the caller's network. */
 export function authGateway(
   deps: AuthDeps,
 ): (request: Request, claims: Claims, from: string) => Promise<Response> {

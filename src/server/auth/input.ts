@@ -3,30 +3,30 @@ import { refusal, invalid } from './errors.ts'
 
 export type Body = Readonly<Record<string, unknown>>
 
-/** The request's JSON object. Fields that the gateway does not know are left alone, as the reference does. */
+/** The request's JSON object. Unknown fields are ignored, as in the reference. */
 export async function readBody(request: Request): Promise<Body> {
   const value = await readJson(request)
   if (!isObject(value)) throw refusal(400, 'bad_json', 'The body must be a JSON object')
   return value
 }
 
-/** A text field, `undefined` when it is absent, null or empty. */
+/** A text field; `undefined` when absent, null or empty. */
 export function textField(body: Body, name: string, maxLength = 2_048): string | undefined {
   const value = Object.hasOwn(body, name) ? body[name] : undefined
   if (value === undefined || value === null || value === '') return undefined
   if (typeof value !== 'string') throw invalid(`${name} must be a string`)
-  // A password has its own rule for its length.
+  // The password rules bound its length.
   if (value.length > maxLength) throw invalid(`${name} is too long`)
   return value
 }
 
 export const longestPassword = 1_048_576
 
-// One mailbox in plain ASCII: no quotes, comments, lists or display names, which mail programs read differently from us.
+// One mailbox in plain ASCII. Mail programs disagree about quotes, comments, lists and display names, so all are refused.
 const mailbox =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
 
-/** The address in the one form that is stored and looked up: lower case. */
+/** The stored form of an address: lower case. */
 export function emailField(body: Body, name = 'email'): string | undefined {
   const value = textField(body, name)?.trim().toLowerCase()
   if (value === undefined) return undefined
@@ -42,7 +42,7 @@ export function requireEmail(body: Body): string {
   return email
 }
 
-/** Refuses PKCE, which is not offered yet. A flow without its challenge would be weaker than the caller believes. */
+/** Refuses PKCE, which this server lacks. The flow without its challenge would be weaker than the caller expects. */
 export function refusePkce(body: Body): void {
   if (textField(body, 'code_challenge'))
     throw invalid('The PKCE flow is not available: use the implicit flow')
@@ -52,7 +52,7 @@ const metadataBytes = 8_192
 const metadataDepth = 4
 const poisoned = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** `data` of sign-up and update: a person's own notes, never used to decide anything (threat 17). */
+/** `data` of sign-up and update: the person's own notes. No right depends on them (threat 17). */
 export function metadataField(body: Body): Record<string, unknown> | undefined {
   const value = Object.hasOwn(body, 'data') ? body['data'] : undefined
   if (value === undefined || value === null) return undefined

@@ -8,7 +8,7 @@ const ended: Readonly<Record<string, string>> = {
   others: 'user_id = $1 and id <> $2',
 }
 
-/** POST /logout?scope=global|local|others. Access tokens of an ended session die with it (`app.check_session`). */
+/** POST /logout?scope=global|local|others. `app.check_session` refuses the access tokens of an ended session. */
 export const logOut: Operation = async (tools, call) => {
   const scope = call.url.searchParams.get('scope') ?? 'global'
   const which = Object.hasOwn(ended, scope) ? ended[scope] : undefined

@@ -7,7 +7,7 @@ export type Letter = { to: string; subject: string; text: string }
 const goodbye = '\n\nIngat lagi,\nEmote'
 const notYou = 'Kung hindi ikaw ang humiling nito, hayaan mo lang. Walang magbabago sa account mo.'
 
-/** The mail that carries a one-time token: a link, and a code for those who read mail on another device. */
+/** The mail with a one-time token, as a link and as a code for another device. */
 export function letterFor(token: OneTimeToken, redirectTo: string, settings: AuthSettings): Letter {
   const query = new URLSearchParams({
     token: token.link,
@@ -40,7 +40,7 @@ const openings = {
   },
 } as const
 
-/** To the owner of an address that somebody signed up again. The answer on the screen does not tell. */
+/** Goes to the owner of an address that somebody signed up again. The answer to the sign-up does not tell. */
 export function alreadyHere(email: string, settings: AuthSettings): Letter {
   return {
     to: email,
@@ -62,7 +62,7 @@ export function passwordChanged(email: string, settings: AuthSettings): Letter {
   }
 }
 
-/** To the address that was left behind (threat 16). */
+/** Goes to the previous address of the account (threat 16). */
 export function emailChanged(oldEmail: string): Letter {
   return {
     to: oldEmail,
@@ -73,7 +73,7 @@ export function emailChanged(oldEmail: string): Letter {
 
 const pauses = [1_000, 5_000]
 
-/** Sends, and tries twice more. The background logs a last error, without the address. */
+/** Sends with two retries. The background logs the last error, without the address. */
 export async function deliver(tools: Tools, letter: Letter): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     try {

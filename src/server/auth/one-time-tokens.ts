@@ -16,13 +16,13 @@ export type TokenRow = {
   session_id: string | null
 }
 
-/** What the wire calls each kind in links and in POST /verify. */
+/** Names in links and in POST /verify. */
 export const kindsOfType: Readonly<Record<string, readonly TokenKind[]>> = {
   signup: ['confirmation'],
   email: ['confirmation'],
   recovery: ['recovery'],
   email_change: ['email_change_current', 'email_change_new'],
-  // The reference knows this kind. We never mail it, so no such token exists.
+  // The reference has this kind. This server never mails one.
   magiclink: [],
   invite: [],
 }
@@ -34,7 +34,7 @@ export const typeOfKind = {
 } as const satisfies Record<TokenKind, string>
 
 const codeSeconds = 600
-/** A token that opens an account lives an hour. The others only confirm something and live longer, because mails are read late. */
+/** A token that opens an account lives an hour. The others only confirm and live longer, because people read mail late. */
 const linkSeconds = {
   confirmation: 86_400,
   recovery: 3_600,
@@ -44,7 +44,7 @@ const linkSeconds = {
 
 export type OneTimeToken = { kind: TokenKind; email: string; link: string; code: string }
 
-/** A new token, and the statement that stores its hashes in place of the one before it. */
+/** A new token, and the statement that replaces the previous one's hashes. */
 export function makeOneTimeToken(
   secret: Buffer,
   userId: string,
@@ -78,7 +78,7 @@ export function makeOneTimeToken(
   }
 }
 
-/** The row of a link, also of a used one: `redeem` decides about a repeat. */
+/** The row of a link, used or not. `redeem` decides about a repeat. */
 export async function findByLink(
   tx: Tx,
   kinds: readonly TokenKind[],
@@ -93,8 +93,8 @@ export async function findByLink(
 }
 
 /**
- * The row of a six-digit code. Every call costs one of five tries, counted before the code is looked at; the transaction has to commit
- * whatever the answer is. Only the code burns: a stranger who guesses must not kill the link in the victim's mail (threat 12).
+ * The row of a six-digit code. Each call costs one of five tries, counted before the comparison. The transaction must commit, whatever the
+ * answer. Only the code burns: a stranger's guesses must not end the link in the victim's mail (threat 12).
  */
 export async function findByCode(
   tx: Tx,

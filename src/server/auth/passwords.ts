@@ -7,9 +7,9 @@ import type { Refusal } from '../http/refusal.ts'
 import { invalid, refusal, tooBusy } from './errors.ts'
 
 export type Passwords = {
-  /** argon2id in PHC form. */
+  /** An argon2id hash in PHC form. */
   hash(password: string): Promise<string>
-  /** Without a stored hash, a dummy is checked at the same cost: an unknown address takes as long as a known one (threat 3). */
+  /** Without a stored hash the check hashes a dummy: an unknown address takes as long as a known one (threat 3). */
   verify(password: string, stored: string | null | undefined): Promise<boolean>
 }
 
@@ -17,13 +17,10 @@ export type Passwords = {
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
 
-// One core stays free for the rest of the server. Four hashes fill the thread pool, which files and DNS use too.
+// One core stays free for the rest of the server. Four hashes fill the thread pool, which files and DNS share.
 const atOnce = Math.min(Math.max(availableParallelism() - 1, 1), 4)
 
-/**
- * A few hashes run at a time and 64 wait; more are refused with 503. A flood of log-ins therefore fills neither memory
- * nor processor (threat 77).
- */
+/** A few hashes run, 64 wait, further ones get 503. A flood of log-ins fills neither memory nor processor (threat 77). */
 export function createPasswords({ running = atOnce, waiting = 64 } = {}): Passwords {
   const turns = createTurns({ all: { running, waiting }, refuse: tooBusy })
   const dummy = formatPhc(randomBytes(16), randomBytes(tagLength))
@@ -44,7 +41,7 @@ export function createPasswords({ running = atOnce, waiting = 64 } = {}): Passwo
   }
 }
 
-/** The rules for a new password. Throws the refusal that names the broken one. */
+/** Throws the refusal that names the broken rule. */
 export function checkNewPassword(password: string, email: string): void {
   checkPasswordSize(password)
   if (countLetters(password) < limits.passwordMin) {
@@ -56,7 +53,7 @@ export function checkNewPassword(password: string, email: string): void {
   }
 }
 
-/** Refused before any hashing: a megabyte must not cost what a password costs. */
+/** Checked before hashing: hashing a megabyte would be costly. */
 export function checkPasswordSize(password: string): void {
   if (Buffer.byteLength(normalize(password)) > limits.passwordMaxBytes) {
     throw invalid(`Password cannot be longer than ${limits.passwordMaxBytes} bytes`)
@@ -67,7 +64,7 @@ function weak(reason: 'length' | 'pwned', message: string): Refusal {
   return refusal(422, 'weak_password', message, { fields: { weak_password: { reasons: [reason] } } })
 }
 
-/** The same word typed on two keyboards ("ñ" as one letter or as two) is the same password. */
+/** NFKC: keyboards type "ñ" as one letter or as two. */
 function normalize(password: string): string {
   return password.normalize('NFC')
 }

@@ -1,6 +1,5 @@
 import type { Operation } from './deps.ts'
 
-/** GET /settings: what a client may offer. */
 export const getSettings: Operation = async (tools) => {
   const external = Object.fromEntries(providers.map((name) => [name, name === 'email']))
   return Response.json({
@@ -15,7 +14,7 @@ export const getSettings: Operation = async (tools) => {
   })
 }
 
-/** The names that the reference lists. */
+/** The providers of the reference. */
 const providers = [
   'anonymous_users',
   'apple',
@@ -46,10 +45,10 @@ const providers = [
   'zoom',
 ]
 
-/** GET /health. The version is that of the protocol, not of this server: it tells an attacker nothing. */
+/** GET /health. The version is the protocol's: this server's own would help an attacker. */
 export const getHealth: Operation = async () =>
   Response.json({ version: 'v2', name: 'GoTrue', description: 'Emote accounts, in the GoTrue protocol' })
 
-/** GET /.well-known/jwks.json: the public halves of the signing keys. */
+/** GET /.well-known/jwks.json: the public signing keys. */
 export const getJwks: Operation = async (tools) =>
   Response.json(tools.keys.jwks, { headers: { 'cache-control': 'public, max-age=600' } })

@@ -5,7 +5,7 @@ import { makeOneTimeToken } from './one-time-tokens.ts'
 import { safeRedirect } from './redirects.ts'
 import { isBanned, selectUser, type User } from './users.ts'
 
-/** POST /recover. Answers `{}` for any address. The look-up and the mail follow the answer (threat 2). */
+/** POST /recover. Any address gets `{}`. The look-up and the mail follow the answer (threat 2). */
 export const recover: Operation = async (tools, call) => {
   const body = await readBody(call.request)
   const email = requireEmail(body)

@@ -6,17 +6,17 @@ import type { TokenRow } from './one-time-tokens.ts'
 import { openSession, type Session } from './sessions.ts'
 import { isBanned, selectUser, type User } from './users.ts'
 
-/** A redeemed token opens a session. The first half of a change of address only confirms; the second names the old address. */
+/** A redeemed token opens a session. The first half of a change of address only confirms. The second half names the old address. */
 export type Redeemed = { user: User; session: Session; leftAddress?: string } | 'half'
 
-/** The browser that followed a link may follow it again for so long, in ms: double taps, a reload of a slow page (threat 13). */
+/** Time in which the same browser may follow a link again, in ms: double taps, reloads (threat 13). */
 const repeatWindow = 60_000
 
 const expired = () => refusal(403, 'otp_expired', 'Email link is invalid or has expired')
 
 /**
- * Does what the token was mailed for. `browser` is set when a link is followed: the row then stays, marked with it, and answers the same
- * browser for a minute with a new session in place of the first. Without it the row goes.
+ * Redeems the token. `browser` is set for a link: the row stays and names the browser, which for a minute gets a new session in place of
+ * the first. Without `browser` the row is deleted.
  */
 export async function redeem(
   tools: Tools,
@@ -52,7 +52,7 @@ export async function redeem(
   return { user: opened, session, ...(opened.email === user.email ? {} : { leftAddress: user.email }) }
 }
 
-/** Locks the user first, as every writer of tokens does, then reads the token. */
+/** Locks the user, as every writer of tokens does, then reads the token. */
 async function lock(tx: Tx, found: TokenRow): Promise<{ user: User; row: TokenRow }> {
   const users = tx.query<User>(selectUser('where u.id = $1 for update of u', [found.user_id]))
   const tokens = tx.query<TokenRow>({
@@ -64,7 +64,7 @@ async function lock(tx: Tx, found: TokenRow): Promise<{ user: User; row: TokenRo
   return { user, row }
 }
 
-/** A repeated first half answers the same. A repeat opens nothing when its session has ended, for example by log-out. */
+/** A repeated first half gets the same answer. A repeat opens nothing once its session has ended. */
 function half(user: User, row: TokenRow): 'half' {
   if (row.kind === `email_change_${user.email_change_confirmed ?? ''}`) return 'half'
   throw expired()
@@ -72,7 +72,7 @@ function half(user: User, row: TokenRow): 'half' {
 
 async function apply(tx: Tx, user: User, row: TokenRow, now: Date): Promise<User | 'half'> {
   if (row.kind === 'confirmation' || row.kind === 'recovery') {
-    // The address was not proven before: an earlier password may be a stranger's, and must not open the owner's account.
+    // The address was not proven before. An earlier password may be a stranger's and must not open the owner's account.
     const wiped = row.kind === 'recovery' && !user.email_confirmed_at
     await tx.query({
       text: `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, $2), updated_at = $2,
@@ -99,7 +99,7 @@ async function apply(tx: Tx, user: User, row: TokenRow, now: Date): Promise<User
   return rows[0]
 }
 
-/** Both mailboxes have confirmed. Other sessions end, and tokens mailed to the old address too (threat 16). */
+/** Both mailboxes have confirmed. Other sessions end, and so do tokens mailed to the old address (threat 16). */
 async function changeEmail(tx: Tx, user: User, tokenId: string, now: Date): Promise<void> {
   if (!user.new_email) throw expired()
   try {

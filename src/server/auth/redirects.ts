@@ -1,16 +1,16 @@
 import { safeNextPath } from '../../shared/next-path.ts'
 import type { AuthSettings } from './deps.ts'
 
-/** The only pages of ours that take a session from the URL (threat 14). */
+/** The only pages of the app that take a session from the URL (threat 14). */
 const landings = new Set(['/auth/callback', '/reset-password'])
 
 /**
- * Where a mailed link may lead (threat 15): on our own origin only the two pages that expect a session, elsewhere only an origin that the
- * operator named. Whatever else is asked for gives `fallback`. The result has no fragment.
+ * The target of a mailed link (threat 15): one of two pages on our origin, or any page of an origin that the operator named. Anything else
+ * gives `fallback`. The result has no fragment.
  */
 export function safeRedirect(wanted: string | null, fallback: string, settings: AuthSettings): string {
   const home = settings.publicUrl + fallback
-  // Browsers drop some signs and read others as a slash. These are refused before parsing, because two parsers may disagree.
+  // Browsers drop some characters and read others as a slash. They are refused before parsing, because two parsers may disagree.
   if (!wanted || wanted.length > 2_048 || /[\\\s\u0000-\u0020\u007f]/.test(wanted)) return home
   if (!URL.canParse(wanted)) return home
   const url = new URL(wanted)
@@ -19,7 +19,7 @@ export function safeRedirect(wanted: string | null, fallback: string, settings: 
   url.hash = ''
   if (url.origin !== settings.publicUrl) return settings.redirectAllow.includes(url.origin) ? url.href : home
   if (!landings.has(url.pathname)) return home
-  // Our page goes on to `next`, which must be a path of ours.
+  // Our page goes on to `next`, which must be one of our paths.
   const next = safeNextPath(url.searchParams.get('next'), '')
   return settings.publicUrl + url.pathname + (next ? `?next=${encodeURIComponent(next)}` : '')
 }

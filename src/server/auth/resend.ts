@@ -7,7 +7,7 @@ import { makeOneTimeToken, type OneTimeToken, type TokenKind } from './one-time-
 import { safeRedirect } from './redirects.ts'
 import { selectUser, type User } from './users.ts'
 
-/** POST /resend of a sign-up or a change of address. Answers `{}` for any address, as /recover does. */
+/** POST /resend of a sign-up or a change of address. Any address gets `{}`. */
 export const resend: Operation = async (tools, call) => {
   const body = await readBody(call.request)
   const type = textField(body, 'type')
@@ -59,7 +59,7 @@ async function makeAgain(
   return made.map(({ token }) => token)
 }
 
-/** The open confirmation, and the address that can give it. */
+/** The open confirmation and its address. */
 function mailsOf(user: User, type: 'signup' | 'email_change'): [TokenKind, string][] {
   if (type === 'signup') return [['confirmation', user.email]]
   const mails: [TokenKind, string][] = []

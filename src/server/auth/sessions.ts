@@ -6,16 +6,16 @@ import { keyedHash } from '../http/keyed-hash.ts'
 import { makeRefreshToken, signAccessToken, type Amr } from './tokens.ts'
 import { identitiesOfUser, isBanned, userBody, type User } from './users.ts'
 
-/** A session ends when it is not refreshed for so long. */
+/** A session without a refresh ends after this time. */
 const idleDays = 60
-/** More than any person's devices. A loop of log-ins must not fill the table. */
+/** More than one person's devices. The bound keeps a loop of log-ins from filling the table. */
 const sessionsEach = 30
 
 export type Session = { id: string; amr: Amr }
 
 export const idleEnd = (now: Date) => new Date(now.getTime() + idleDays * 86_400_000)
 
-// Opens nothing when the account changed since it was read: a log-in must not outrun a new password or a ban.
+// Inserts nothing when the account changed since it was read: a log-in must not outrun a new password or a ban.
 const open = `
   with account as (
     update auth.users set last_sign_in_at = $3
@@ -32,7 +32,7 @@ const open = `
   insert into auth.sessions (id, user_id, amr, created_at, expires_at)
     select $4, id, $5, $3, $6 from account`
 
-/** Opens a session. Undefined when the account is no longer as `user` says. */
+/** Undefined when the account no longer matches `user`. */
 export async function openSession(
   tools: Tools,
   tx: Tx,
@@ -61,12 +61,12 @@ export async function openSession(
   return rowCount === 1 ? session : undefined
 }
 
-/** A network as `auth.known_networks` holds it. */
+/** A network in the form of `auth.known_networks`. */
 export function networkKey(tools: Tools, from: string): Buffer {
   return keyedHash(tools.keys.secret, 'known network', from).subarray(0, 16)
 }
 
-/** What a client keeps: both tokens and the user. */
+/** The client's session: both tokens and the user. */
 export async function sessionBody(tools: Tools, user: User, session: Session, now: Date, counter = 1) {
   const { accessTokenSeconds } = tools.settings
   return {
@@ -81,7 +81,7 @@ export async function sessionBody(tools: Tools, user: User, session: Session, no
 
 export type SignedIn = { user: User; session: { id: string; amr: Amr; createdAt: Date } }
 
-/** The account and session of the caller. Throws when the session has ended. */
+/** The caller's account and session. Throws when the session has ended. */
 export async function loadSignedIn(tools: Tools, { claims, now }: Call): Promise<SignedIn> {
   const { sub, session_id: sessionId } = requireSignedIn(claims)
   const { rows } = await tools.db.asService(

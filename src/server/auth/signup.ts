@@ -13,7 +13,6 @@ import { emailIdentity, selectUser, userBody, type User } from './users.ts'
 
 type SignUp = { email: string; password: string; data: Record<string, unknown> }
 
-/** POST /signup */
 export const signUp: Operation = async (tools, call) => {
   const asked = await readSignUp(call.request)
   const finish = tools.settings.requireEmailConfirmation ? signUpToConfirm : signUpAtOnce
@@ -37,7 +36,7 @@ async function readSignUp(request: Request): Promise<SignUp> {
 
 async function signUpAtOnce(tools: Tools, call: Call, asked: SignUp): Promise<Response> {
   const { from, now } = call
-  // The point for "already registered" is taken first and given back when it was not needed, so that parallel guesses count.
+  // The point for "already registered" is taken first and returned when unused, so that parallel guesses count.
   await tools.limiter.take(
     now,
     ['signupNetwork', from],
@@ -55,18 +54,18 @@ async function signUpAtOnce(tools: Tools, call: Call, asked: SignUp): Promise<Re
   return Response.json(await sessionBody(tools, made.user, made.session, now))
 }
 
-/** Longer than storing takes, in ms: the time of the answer tells nothing (threat 1). */
+/** Longer than any store, in ms: the answer's time tells nothing (threat 1). */
 const leastTime = 250
 
 /**
- * The answer does not depend on whether the address is known. Its id is made up even for a new account: the real id stands on every
- * post of that person, and a stranger who types an address must not learn it.
+ * The answer is the same for known and unknown addresses. The id is random even for a new account: the real id is on the person's posts,
+ * and a stranger with the address must not learn it.
  */
 async function signUpToConfirm(tools: Tools, call: Call, asked: SignUp): Promise<Response> {
   const { from, now } = call
   await tools.limiter.take(now, ['signupNetwork', from], ['signupAddress', asked.email])
   const hash = await tools.passwords.hash(asked.password)
-  // The time counts from here: every sign-up waits the same for its hash.
+  // Measured from here, because every sign-up waits the same for its hash.
   const enough = wait(leastTime)
   const redirectTo = safeRedirect(call.url.searchParams.get('redirect_to'), '/auth/callback', tools.settings)
   const mayMail = await tools.limiter.tryTake(
@@ -86,8 +85,8 @@ async function signUpToConfirm(tools: Tools, call: Call, asked: SignUp): Promise
 }
 
 /**
- * A second sign-up of an unconfirmed address replaces password and notes: the latest mail is the one that gets confirmed, and it
- * must not open an account whose password a stranger chose before. Undefined for a confirmed address.
+ * A second sign-up of an unconfirmed address replaces password and notes. The latest mail gets confirmed and must not open an account with
+ * a stranger's earlier password. Undefined for a confirmed address.
  */
 async function storeUnconfirmed(tools: Tools, tx: Tx, asked: SignUp, hash: string, now: Date) {
   let user = await insertUser(tx, asked, hash, null, now)

@@ -6,7 +6,6 @@ import { checkPasswordSize } from './passwords.ts'
 import { networkKey, openSession, sessionBody } from './sessions.ts'
 import { identitiesOfUser, isBanned, type User } from './users.ts'
 
-/** POST /token?grant_type=password */
 export const grantByPassword: Operation = async (tools, call) => {
   const body = await readBody(call.request)
   const email = emailField(body)
@@ -21,8 +20,8 @@ export const grantByPassword: Operation = async (tools, call) => {
 
 async function logIn(tools: Tools, { from, now }: Call, email: string, password: string): Promise<Response> {
   const { user, known } = await findByEmail(tools, email, from)
-  // Points are taken first and given back after a right password, so that parallel guesses count. From a network that the owner
-  // has used, the address's own bucket does not apply: a crowd of guessers must not lock the owner out (threat 5).
+  // Points are taken first and returned after a right password, so that parallel guesses count. The address's own bucket does not apply to
+  // networks that the owner has used: guessers must not lock the owner out (threat 5).
   const buckets: Bucket[] = [
     ['loginNetwork', from],
     ['loginPair', from, email],
@@ -30,7 +29,7 @@ async function logIn(tools: Tools, { from, now }: Call, email: string, password:
   if (!known) buckets.push(['loginAddress', email])
   await tools.limiter.take(now, ...buckets)
 
-  // The hash comes first for every address: only those who know the password learn more about the account (threats 3, 4).
+  // The hash comes first for every address: a caller without the password learns nothing about the account (threats 3, 4).
   const right = await tools.passwords.verify(password, user?.password_hash)
   if (!user || !right) throw refusal(400, 'invalid_credentials', 'Invalid login credentials')
   await tools.limiter.giveBack(...buckets)

@@ -7,9 +7,9 @@ import { idleEnd, sessionBody, type Session } from './sessions.ts'
 import { readRefreshToken, type Amr } from './tokens.ts'
 import { isBanned, selectUser, type User } from './users.ts'
 
-/** A spent token still returns its child for so long, in ms: answers get lost, tabs race. */
+/** Time in which a spent token still returns its child, in ms: answers get lost, tabs race. */
 const reuseWindow = 10_000
-/** Spent tokens of a session that are stored with their time. */
+/** Spent tokens kept per session, each with its time. */
 const remembered = 8
 
 type Row = {
@@ -22,18 +22,17 @@ type Row = {
 }
 type Outcome = { user: User; session: Session; counter: number; reused: boolean } | Refusal
 
-/** POST /token?grant_type=refresh_token */
 export const grantByRefreshToken: Operation = async (tools, { request, now }) => {
   const token = textField(await readBody(request), 'refresh_token')
   if (!token) throw invalid('refresh_token required')
-  // Forged and mistyped tokens are refused here, before the database: only we can sign one.
+  // Only this server can sign a refresh token: forged and mistyped ones are refused before the database.
   const claim = readRefreshToken(tools.keys.secret, token)
   if (!claim) {
     throw refusal(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
   }
   await tools.limiter.take(now, ['refreshSession', claim.session])
   const outcome = await tools.db.asService((tx) => rotate(tx, claim, now))
-  // A refusal is returned, not thrown: the transaction commits, so that ended sessions stay ended.
+  // A refusal is returned, not thrown: the transaction must commit, so that ended sessions stay ended.
   if (outcome instanceof Refusal) throw outcome
   const { user, session, counter, reused } = outcome
   return Response.json(await sessionBody(tools, user, session, now, counter), {
@@ -46,7 +45,7 @@ export const grantByRefreshToken: Operation = async (tools, { request, now }) =>
   })
 }
 
-/** The lock on the session's row lets a hundred parallel refreshes through one by one: the first rotates, the others get its child. */
+/** The lock on the session's row orders parallel refreshes: the first rotates, the others get its child. */
 async function rotate(tx: Tx, claim: { session: string; counter: number }, now: Date): Promise<Outcome> {
   const { rows } = await tx.query<Row>({
     text: 'select * from auth.sessions where id = $1 for update',
@@ -70,15 +69,15 @@ async function rotate(tx: Tx, claim: { session: string; counter: number }, now: 
     return { user, session, counter: held.refresh_counter + 1, reused: false }
   }
   if (mayReuse(held, behind, now)) return { user, session, counter: held.refresh_counter, reused: true }
-  // Somebody holds a token that was spent long ago: a thief, or the owner after a thief. Nobody keeps the family (threat 7). A counter
-  // ahead of ours comes from before a restored backup and ends the same way.
+  // A token that was spent long ago means a thief, or the owner after a thief. The session ends (threat 7). A counter above the stored one
+  // predates a restored backup and ends the session too.
   await tx.query({ text: 'delete from auth.sessions where id = $1', values: [held.id] })
   return refused('refresh_token_already_used', 'Invalid Refresh Token: Already Used')
 }
 
 /**
- * The direct parent of the token that is active always gives it again: a phone that lost the answer has nothing newer, however late it
- * asks. Older ones only inside the window, each counted from when it was itself spent.
+ * The direct parent of the active token always returns it: a phone that lost the answer has nothing newer. Older tokens do so only inside
+ * the window, each counted from its own use.
  */
 function mayReuse({ rotated_at: rotatedAt }: Row, behind: number, now: Date): boolean {
   if (behind === 1) return true

@@ -8,7 +8,7 @@ const version = 1
 const headLength = 21
 const macLength = 16
 
-/** A signed access token. A big `user_metadata` stays out: the token travels with every request, on prepaid data. */
+/** A signed access token. It leaves a big `user_metadata` out: the token travels with every request, on prepaid data. */
 export function signAccessToken(
   tools: Tools,
   user: User,
@@ -36,8 +36,8 @@ export function signAccessToken(
 }
 
 /**
- * The refresh token of a session at a count: version, session id, counter, and a keyed hash over them, in base64url. It is made again
- * when a racing request needs the same one, so nothing of it is stored (threat 7).
+ * A refresh token: version, session id, counter and a keyed hash over them, in base64url. A racing request recomputes it, so the server
+ * stores none (threat 7).
  */
 export function makeRefreshToken(secret: Buffer, session: string, counter: number): string {
   const head = Buffer.alloc(headLength)
@@ -47,13 +47,13 @@ export function makeRefreshToken(secret: Buffer, session: string, counter: numbe
   return Buffer.concat([head, macOf(secret, head)]).toString('base64url')
 }
 
-/** What a refresh token says, or undefined when we did not make it. */
+/** The content of a refresh token; undefined when this server did not make it. */
 export function readRefreshToken(
   secret: Buffer,
   token: string,
 ): { session: string; counter: number } | undefined {
   const bytes = Buffer.from(token, 'base64url')
-  // Decoding forgives what encoding never makes; a token has one spelling.
+  // Decoders accept several spellings. Only the canonical one is valid.
   if (bytes.length !== headLength + macLength || bytes.toString('base64url') !== token) return undefined
   const head = bytes.subarray(0, headLength)
   if (head[0] !== version || !sameBytes(macOf(secret, head), bytes.subarray(headLength))) return undefined

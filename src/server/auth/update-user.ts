@@ -26,12 +26,12 @@ type Changes = {
   data: Record<string, unknown> | undefined
 }
 
-/** A session this young may change password and address without the old password. Milliseconds. */
+/** A session younger than this may change password and address without the old password. Milliseconds. */
 const freshFor = 86_400_000
-/** A session from a recovery mail may set the password for so long. Milliseconds. */
+/** A session from a recovery mail may set the password within this time. Milliseconds. */
 const recoveryFor = 900_000
 
-/** PUT /user: `data`, password, e-mail address. Everything is checked before anything is stored. */
+/** PUT /user: `data`, password, e-mail address. All checks come before the first write. */
 export const updateUser: Operation = async (tools, call) => {
   const signedIn = await loadSignedIn(tools, call)
   const changes = readChanges(await readBody(call.request), signedIn.user)
@@ -50,7 +50,7 @@ function readChanges(body: Body, user: User): Changes {
   if (textField(body, 'phone')) {
     throw refusal(400, 'phone_provider_disabled', 'Phone logins are disabled')
   }
-  // Roles live there; only the server writes it (threat 17). `role`, `aud`, `banned_until` and the like are not fields of this call.
+  // `app_metadata` holds roles. Only the server writes it (threat 17).
   if (body['app_metadata'] !== undefined && body['app_metadata'] !== null) {
     throw refusal(403, 'not_admin', 'Updating app_metadata requires admin privileges')
   }
@@ -69,7 +69,7 @@ function readChanges(body: Body, user: User): Changes {
   }
 }
 
-/** Password and address are for the owner, not for whoever sits down at an open session (threat 16). */
+/** Protects password and address from a passer-by at an open session (threat 16). */
 async function proveOwner(
   tools: Tools,
   { now }: Call,
@@ -87,7 +87,7 @@ async function proveOwner(
     throw refusal(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')
   }
   const since = now.getTime() - session.createdAt.getTime()
-  // The mail of a recovery proves the mailbox for a short while, and only for what it was asked for.
+  // A recovery mail proves the mailbox for a short while, and never permits a new address.
   const recovering = session.amr.some(({ method }) => method === 'recovery')
   if (recovering ? since <= recoveryFor && !changes.email : since <= freshFor) return
   throw refusal(400, 'reauthentication_needed', 'This update requires the current password or a new log-in')
@@ -102,7 +102,7 @@ async function hashNewPassword(tools: Tools, user: User, password: string): Prom
 
 async function checkNewEmail(tools: Tools, { now }: Call, user: User, email: string): Promise<void> {
   await tools.limiter.take(now, ['emailChange', user.id])
-  // With confirmation on, nothing tells whether an address has an account: the mail to a taken one is simply not sent.
+  // With confirmation on, nobody learns whether an address has an account: a taken one gets no mail.
   if (tools.settings.requireEmailConfirmation) return
   if (await isTaken(tools, email)) {
     throw refusal(422, 'email_exists', 'A user with this email address has already been registered')
@@ -151,7 +151,7 @@ async function store(
   return { user: rows[0] ?? held, tokens }
 }
 
-/** Both mailboxes have to agree. */
+/** Both mailboxes must confirm. */
 async function storeEmailChange(tools: Tools, tx: Tx, user: User, email: string, now: Date) {
   const { secret } = tools.keys
   const made = [
@@ -162,7 +162,7 @@ async function storeEmailChange(tools: Tools, tx: Tx, user: User, email: string,
   return made.map(({ token }) => token)
 }
 
-/** Shallow; null removes a key. */
+/** A shallow merge. Null removes a key. */
 function merge(old: Record<string, unknown>, changes: Record<string, unknown> = {}): Record<string, unknown> {
   const merged = Object.fromEntries(
     Object.entries({ ...old, ...changes }).filter(([, value]) => value !== null),

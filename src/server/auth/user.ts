@@ -2,7 +2,6 @@ import type { Operation } from './deps.ts'
 import { loadSignedIn } from './sessions.ts'
 import { userBody } from './users.ts'
 
-/** GET /user */
 export const getUser: Operation = async (tools, call) => {
   const { user } = await loadSignedIn(tools, call)
   return Response.json(userBody(user))

@@ -31,21 +31,20 @@ export type User = {
   identities: Identity[]
 }
 
-/** A column of `auth.users u`. */
 export const identitiesOfUser = `coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at)
   from auth.identities i where i.user_id = u.id), '[]') as identities`
 
-/** Reads users with their identities; `rest` is what follows `from auth.users u`. */
+/** Reads users with their identities. `rest` follows `from auth.users u`. */
 export function selectUser(rest: string, values: readonly unknown[]): Statement {
   return { text: `select u.*, ${identitiesOfUser} from auth.users u ${rest}`, values }
 }
 
-/** pg gives `infinity` as a number. */
+/** pg returns `infinity` as a number. */
 export function isBanned(user: Pick<User, 'banned_until'>, now: Date): boolean {
   return user.banned_until !== null && Number(user.banned_until) > now.getTime()
 }
 
-/** The user as clients see it; what is empty is left out, as the reference does. */
+/** The user as clients see it. Empty fields are left out, as in the reference. */
 export function userBody(user: User): Record<string, unknown> {
   return withoutEmpty({
     id: user.id,

@@ -7,13 +7,13 @@ import { sessionBody } from './sessions.ts'
 import { halfDone, kindsFor, redeemLink } from './verify.ts'
 
 /**
- * GET /verify: the link in a mail. It leads on with the session, or the refusal, in the fragment, which no server and no referrer sees.
- * HEAD and prefetching never consume it. A scanner that follows links like a person would use it up; that is why every mail also
- * carries a code. The browser that followed it may do so again for a minute: a double tap must not end in "expired" (threat 13).
+ * GET /verify: the link in a mail. It redirects with the session or the refusal in the fragment, which no server and no referrer sees. HEAD
+ * and prefetches never redeem it. A scanner that opens links would, so every mail carries a code too. The same browser may follow the link
+ * again for a minute (threat 13).
  */
 export const verifyLink: Operation = async (tools, call) => {
   const { request, url } = call
-  // 425 keeps the browser from using what it fetched ahead when the person really goes there.
+  // 425 keeps the browser from showing the prefetched answer to the person.
   if (isPrefetch(request)) return lead(425)
   if (request.method === 'HEAD') return lead(200)
   const type = url.searchParams.get('type') ?? undefined

@@ -35,7 +35,7 @@ export function kindsFor(type: string | undefined): readonly TokenKind[] {
   return kinds
 }
 
-/** The token of a link; `browser` names who follows it, so that it may be followed again for a moment. */
+/** Redeems a link's token. `browser` may follow the same link again for a minute. */
 export async function redeemLink(
   tools: Tools,
   call: Call,
@@ -51,7 +51,7 @@ export async function redeemLink(
   return told(tools, redeemed)
 }
 
-/** After the commit: the address that was left hears of it. */
+/** Sent after the commit, to the previous address. */
 function told(tools: Tools, redeemed: Redeemed): Redeemed {
   const left = redeemed === 'half' ? undefined : redeemed.leftAddress
   if (left) tools.background.run(() => deliver(tools, emailChanged(left)))
@@ -76,7 +76,7 @@ async function redeemCode(
   { email, code }: { email: string; code: string },
 ): Promise<Redeemed> {
   const { secret } = tools.keys
-  // A wrong code is counted in a transaction that commits, so it is answered after it.
+  // A wrong code commits its count, so the refusal follows the transaction.
   const row = await tools.db.asService((tx) => findByCode(tx, secret, kinds, email, code, call.now))
   if (!row) throw refusal(403, 'otp_expired', 'Token has expired or is invalid')
   return told(tools, await tools.db.asService((tx) => redeem(tools, tx, row, call)))

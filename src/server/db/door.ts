@@ -3,7 +3,7 @@ import { DatabaseError, Pool, type PoolClient, type PoolConfig, type QueryConfig
 import { openPipeline, type Pipeline } from './pipeline.ts'
 import { listen } from './listen.ts'
 
-/** Who is asking, as the verified token says it. `role` is one of the three roles that the pool's login can switch to. */
+/** The caller by the verified token. `role` is one of the three roles that the pool's login may take. */
 export type Claims = {
   role: 'anon' | 'authenticated' | 'service_role'
   sub?: string
@@ -15,32 +15,36 @@ export type Claims = {
 export type Statement = {
   text: string
   values?: readonly unknown[]
-  /** Planned anew with its values each time, for what the values decide: the plan of a named statement may know none of them. */
+  /** Never prepared: PostgreSQL plans with the values. For statements whose best plan depends on them. */
   unnamed?: boolean
 }
 export type Result<Row> = { rows: Row[]; rowCount: number }
 
 export type Tx = {
-  /** Sent at once: statements that are not awaited one by one travel in one round trip. */
+  /** Sent at once. Statements that are not awaited one by one share a round trip. */
   query<Row extends object = Record<string, unknown>>(statement: Statement): Promise<Result<Row>>
-  /** The last statement, with COMMIT right behind it in the same round trip; resolves when committed. Nothing may follow. */
+  /** The last statement, with COMMIT in the same round trip. Resolves when committed. Nothing may follow. */
   last<Row extends object = Record<string, unknown>>(statement: Statement): Promise<Result<Row>>
 }
 
 type TxOptions = {
   readOnly?: boolean
-  /** Longest a statement may run, in milliseconds. */ timeoutMs?: number
+  /** Longest statement, ms. */
+  timeoutMs?: number
 }
 
 export type Db = {
   /**
-   * Runs `work` in a transaction. When PostgreSQL undoes it for the sake of another one (a deadlock, a serialization failure) it is run
-   * again, a few times: what `work` does outside of the database has to wait for the commit.
+   * Runs `work` in a transaction. After a deadlock or a serialization failure `work` runs again, a few times: its side effects outside the
+   * database must wait for the commit.
    */
   as<T>(claims: Claims, work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>
-  /** The server's own work: role service_role, which policies do not bind. */
+  /** Runs with role service_role, which policies do not bind. */
   asService<T>(work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>
-  /** `resumed` is called when a lost connection is back, before what it hears: notifications were missed. Resolves to a function that stops. */
+  /**
+   * `resumed` is called after a lost connection is back and before its first notification: some were missed. Resolves to a function that
+   * stops.
+   */
   listen(
     channel: string,
     heard: (payload: string) => void,
@@ -50,25 +54,25 @@ export type Db = {
   close(): Promise<void>
 }
 
-/** No answer from PostgreSQL: the connection could not be made, or was lost on the way. Nothing is known to be committed. */
+/** PostgreSQL gave no answer: the connection could not be made or was lost. The commit is unknown. */
 export class DatabaseUnavailable extends Error {}
 
-/** PostgreSQL refused a statement: `code` is the SQLSTATE. */
+/** PostgreSQL refused a statement. `code` is the SQLSTATE. */
 export function isDatabaseError(error: unknown): error is DatabaseError & { code: string } {
   return error instanceof DatabaseError && typeof error.code === 'string'
 }
 
 const service: Claims = { role: 'service_role' }
 const defaultTimeoutMs = 3_000
-/** How often a transaction is run that loses to others; a deadlock is found after a second. */
+/** Most runs of one transaction. PostgreSQL finds a deadlock after a second. */
 const runs = 4
-/** The winner has to get further than where they met, or they meet there again. Grows with each run, and never the same for two. */
+/** Random pause that grows with each run: the winner needs time to pass the point of conflict. */
 const pauseMs = 50
-/** The longest statement of the product has 900 letters. */
+/** The product's longest statement has 900 letters. */
 const longestNamed = 2_000
 
-// The session check runs in the set-up statement, before the role switches: an ended session, a ban or a deletion refuses every
-// transaction at once instead of when the token expires (threat 11), for one index look-up in the same round trip.
+// The set-up statement checks the session before the role switches. An ended session, a ban or a deletion thus refuses every transaction at
+// once (threat 11), at the cost of one index look-up in the same round trip.
 const settings = `set_config('request.jwt.claims', $1, true), set_config('statement_timeout', $2, true), set_config('role', $3, true)`
 const begin = { name: 'begin', text: 'begin' }
 const beginReadOnly = { name: 'begin_read_only', text: 'begin read only' }
@@ -80,7 +84,7 @@ const enterSession = {
   text: `select app.check_session($4, $5), ${settings}`,
 }
 
-/** Opens the only door to the database: a pool whose login has no rights until a transaction sets role and claims. */
+/** The only door to the database: the pool's login has no rights until a transaction sets role and claims. */
 export function openDoor(connection: PoolConfig, poolSize = 16): Db {
   const pool = new Pool({
     connectionTimeoutMillis: 3_000,
@@ -88,9 +92,9 @@ export function openDoor(connection: PoolConfig, poolSize = 16): Db {
     max: poolSize,
     keepAlive: true,
   })
-  // An idle connection that breaks is replaced by the pool; without a listener Node would end the process.
+  // The pool replaces an idle connection that breaks. Without a listener Node would exit.
   pool.on('error', () => {})
-  // Likewise while a transaction holds it: the statement under way tells the loss.
+  // The same for a busy connection. The running statement reports the loss.
   pool.on('connect', (client) => client.on('error', () => {}))
   const names = nameStatements()
   const as: Db['as'] = async (claims, work, options = {}) => {
@@ -152,22 +156,22 @@ async function runTransaction<T>(
       return heeded(both(answer, ended))
     },
   }
-  // In a function of its own: a work that throws before its first promise must not keep the connection.
+  // A separate function: work that throws before its first promise must still release the connection.
   const [working, ...begun] = await Promise.allSettled([(async () => work(tx))(), ...started])
-  // What the set-up refused comes first: the statements behind it only say that the transaction is aborted.
+  // The set-up's refusal comes first. The later statements only report an aborted transaction.
   const refused = [...begun, working].find((step) => step.status === 'rejected')
   await endTransaction(client, pipeline, ended, refused?.reason)
   if (working.status === 'rejected') throw working.reason
   return working.value
 }
 
-/** A pipelined statement may fail while the work still waits for an earlier one: that refusal must not end the process. */
+/** A pipelined statement may fail while the work awaits an earlier one. That rejection must not end the process. */
 function heeded<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {})
   return promise
 }
 
-/** The statement's own refusal says more than the ROLLBACK that COMMIT turns into. */
+/** The statement's refusal says more than the ROLLBACK in place of COMMIT. */
 async function both<T>(answer: Promise<T>, end: Promise<unknown>): Promise<T> {
   const [answered, ended] = await Promise.allSettled([answer, end])
   if (answered.status === 'rejected') throw answered.reason
@@ -185,7 +189,7 @@ async function endTransaction(
   try {
     const ending = ended ?? pipeline.send(error === undefined ? commit : rollback)
     const end = await ending.catch((cause: unknown) => {
-      // A refusal before it left COMMIT out: the transaction still waits for its end.
+      // A refused batch has skipped COMMIT, so the transaction is still open.
       error ??= cause
       return pipeline.send(rollback)
     })
@@ -206,8 +210,8 @@ function setUp(claims: Claims, options: TxOptions): QueryConfig {
 }
 
 /**
- * A comment is deleted while its post goes, two accounts go that wrote to each other: either locks what the other needs next, and
- * PostgreSQL undoes one of them. Nothing of it is left and nothing was wrong with it: behind the winner it will pass.
+ * True for errors that PostgreSQL raises because of a concurrent transaction, e.g. a comment deleted together with its post. The
+ * transaction was undone and can pass when it runs again.
  */
 function lostToAnother(error: unknown): boolean {
   return isDatabaseError(error) && (error.code === '40P01' || error.code === '40001')
@@ -222,9 +226,9 @@ function isConnectionLoss(error: unknown): boolean {
 }
 
 /**
- * Names for prepared statements. A shape earns its name on its 5th use, and at most 400 have one: PostgreSQL keeps a plan for each on
- * every connection, and a stranger can invent shapes without end. For the same reason a long text never gets one: a hundred conditions
- * take hundreds of kilobytes, on each connection. The role is part of the name because plans hold its policies.
+ * Names for prepared statements. A shape gets a name on its 5th use, and at most 400 shapes have one: PostgreSQL keeps a plan per name and
+ * connection, and a stranger can invent endless shapes. Long texts get none: a hundred conditions cost hundreds of kilobytes per
+ * connection. The role is part of the name, because plans hold its policies.
  */
 function nameStatements(): (role: string, text: string) => string | undefined {
   const uses = new Map<string, number>()

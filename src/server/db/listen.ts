@@ -5,8 +5,8 @@ const checkEveryMs = 2_000
 const retryMs = 500
 
 /**
- * Hears what is notified on a channel, on a connection of its own, and connects again for as long as it takes. `resumed` is called before
- * anything that the new connection hears, so that who was away can look back first. Resolves to a function that stops.
+ * Listens on a channel with a connection of its own and reconnects without end. `resumed` is called before the first notification of a new
+ * connection, so that subscribers can look back. Resolves to a function that stops.
  */
 export async function listen(
   login: PoolConfig,
@@ -36,7 +36,7 @@ export async function listen(
 
 type Ear = { start(ready: () => void): Promise<void>; close(): Promise<void> }
 
-/** One connection. `lost` is called once, when it had started and is no more; a start that fails rejects instead. */
+/** One connection. `lost` is called once, after a successful start. A failed start rejects instead. */
 function openEar(
   login: PoolConfig,
   channel: string,
@@ -52,7 +52,7 @@ function openEar(
   const listening = `listen ${escapeIdentifier(channel)}`
   let started = false
   let check: NodeJS.Timeout | undefined
-  // A connection can die without a word (a cable, a NAT that forgot it): who does not answer in time is cut off. Listening again is free.
+  // A connection can die silently (a cable, a NAT that forgot it). No answer in time ends it. A second LISTEN costs nothing.
   const ask = () =>
     void client.query(listening).catch(() => {
       clearInterval(check)
@@ -65,7 +65,7 @@ function openEar(
   })
   return {
     async start(ready) {
-      // The first notices can arrive with the answer to LISTEN, before anybody was told that we are back.
+      // The first notifications can arrive with the answer to LISTEN, before `resumed` ran.
       const early: string[] = []
       client.on('notification', ({ payload = '' }) => (started ? heard(payload) : early.push(payload)))
       try {
@@ -83,7 +83,7 @@ function openEar(
     async close() {
       started = false
       clearInterval(check)
-      // A connection that is dead without a word would never acknowledge its end.
+      // A silent dead connection would never acknowledge its end.
       const force = setTimeout(() => client.connection.stream.destroy(), answerMs)
       await client.end()
       clearTimeout(force)

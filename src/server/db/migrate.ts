@@ -7,9 +7,8 @@ import { Client, escapeLiteral, type ClientConfig } from 'pg'
 const migrationLock = '7308604759847332199'
 
 /**
- * Runs every file of `folder` that has not run yet, in the order of the names, each in its own transaction. A lock lets nodes that start
- * together do it once. A file that ran is frozen: a changed or missing one is refused by name. Returns the names that ran now.
- * `authenticatorPassword` is set for the pool's login when the server asks for passwords.
+ * Runs the new files of `folder` by name, each in its own transaction. A lock keeps nodes that start together apart. A changed or missing
+ * file that ran before is refused by name. Returns the names that ran. `authenticatorPassword` is the pool's login password.
  */
 export async function migrate(
   owner: ClientConfig,
@@ -47,7 +46,7 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   )
 }
 
-/** A name behind the last file is a newer release's: its nodes may run beside this one. */
+/** Later names belong to a newer release, whose nodes may run beside this one. */
 function refuseOtherHistory(files: Migration[], applied: Map<string, string>): void {
   const digests = new Map(files.map(({ name, digest }) => [name, digest]))
   const last = files.at(-1)?.name ?? ''

@@ -6,7 +6,7 @@ import { startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
 
 export type DatabaseOptions = {
-  /** A superuser's login of an existing PostgreSQL 18. Without it our own PostgreSQL runs in `dataDir`. */
+  /** A superuser's login of an existing PostgreSQL 18. Undefined: an embedded PostgreSQL in `dataDir`. */
   databaseUrl?: string | undefined
   dataDir: string
   poolSize: number
@@ -15,7 +15,7 @@ export type DatabaseOptions = {
 
 const migrations = fileURLToPath(new URL('../../../database/migrations', import.meta.url))
 
-/** Starts or reaches PostgreSQL, migrates the database and opens the pool. `stop` ends our own PostgreSQL last. */
+/** Starts or reaches PostgreSQL, migrates the database and opens the pool. `stop` ends the embedded PostgreSQL last. */
 export async function openDatabase(options: DatabaseOptions): Promise<{ db: Db; stop: () => Promise<void> }> {
   const { databaseUrl, dataDir, poolSize, log } = options
   const embedded = databaseUrl ? undefined : await startEmbedded({ dataDir, log })
@@ -38,8 +38,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<{ db: Db; 
 }
 
 /**
- * The pool's login. Every node derives its password from the owner's, so there is no second secret to share or store. An owner without a
- * password (trust, a client certificate) gives the pool none: everybody could derive it from an empty one.
+ * The pool's login. Every node derives its password from the owner's: no second secret to share. An owner without a password (trust, a
+ * client certificate) gives the pool none, because anybody could derive one from nothing.
  */
 export function poolLogin(databaseUrl: string): { login: ClientConfig; password?: string } {
   const url = new URL(databaseUrl)

@@ -7,13 +7,13 @@ import {
   type Submittable,
 } from 'pg'
 
-/** What PostgreSQL may take to end a statement whose time is up, and the network to say so. */
+/** Time for PostgreSQL to end a statement that ran out of time, and for the network to report it. */
 const graceMs = 2_000
 
-/** One connection during one transaction: statements that are sent in one turn travel as one message, and are answered as one. */
+/** One connection during one transaction. Statements sent in one turn of the event loop travel as one message. */
 export type Pipeline = { send(config: QueryConfig): Promise<QueryResult> }
 
-/** `statementMs` is the longest that PostgreSQL lets one statement run. */
+/** `statementMs` is PostgreSQL's limit for one statement. */
 export function openPipeline(client: PoolClient, statementMs: number): Pipeline {
   let waiting: PipelinedQuery[] = []
   let busy = false
@@ -30,7 +30,7 @@ export function openPipeline(client: PoolClient, statementMs: number): Pipeline 
   return {
     send: (config) =>
       new Promise((resolve, reject) => {
-        // The simple protocol, which pg takes for a text without values, would end the batch in the middle.
+        // pg uses the simple protocol for a text without values, which would end the batch.
         const extended = { ...config, queryMode: 'extended' }
         const query = new Query(extended, (error, result) => (error ? reject(error) : resolve(result)))
         if (waiting.push(query as unknown as PipelinedQuery) === 1 && !busy) process.nextTick(flush)
@@ -38,9 +38,9 @@ export function openPipeline(client: PoolClient, statementMs: number): Pipeline 
   }
 }
 
-/** What pg's client calls on its queries while answers arrive; the declarations of its types leave it out. */
+/** Methods that pg's client calls on its queries. pg's types leave them out. */
 type PipelinedQuery = {
-  /** What it returns was not sent. */
+  /** Returns the part that was not sent. */
   submit(connection: Connection): Error | null
   name?: string
   text: string
@@ -52,9 +52,9 @@ type PipelinedQuery = {
 }
 
 /**
- * Queries of pg with one Sync behind the last instead of one behind each. PostgreSQL flushes its answers at a Sync, so a transaction of
- * four statements wakes either side once and not four times: half the driver's time and a tenth of PostgreSQL's. After a refusal it
- * skips what is left of the batch, which is refused with the same error.
+ * Queries with one Sync behind the last instead of one each. PostgreSQL flushes at a Sync: a transaction of four statements wakes either
+ * side once. This saves half the driver's time and a tenth of PostgreSQL's. After a refusal the rest of the batch fails with the same
+ * error.
  */
 class Batch implements Submittable {
   readonly #parts: PipelinedQuery[]
@@ -70,7 +70,7 @@ class Batch implements Submittable {
     this.#done = done
   }
 
-  // pg's client asks for these when a Parse is acknowledged: it keeps account of the names that a connection knows.
+  // pg's client reads these when a Parse is acknowledged and records the names that the connection knows.
   get name(): string | undefined {
     return this.#parts[this.#at]?.name
   }
@@ -80,7 +80,7 @@ class Batch implements Submittable {
   }
 
   submit(connection: Connection): void {
-    // A value that cannot be written leaves a hole among the answers: better no connection than one that mixes them up.
+    // A value that cannot be encoded leaves a gap among the answers. The connection is closed before it mixes them up.
     const giveUp = () =>
       void connection.stream.destroy(new Error('Connection terminated: a value cannot be sent'))
     const withoutSync = Object.create(connection, {
@@ -91,8 +91,8 @@ class Batch implements Submittable {
     for (const part of this.#parts) if (part.submit(withoutSync)) giveUp()
     connection.sync()
     connection.stream.uncork()
-    // A connection can die without a word (a cable, a NAT that forgot it), and the system would wait a quarter of an hour for it. After
-    // this process itself stood still the answer may be there, unread: the network has its turn between a timer and an immediate.
+    // A connection can die silently (a cable, a NAT that forgot it), and the system would wait 15 minutes. After a pause of this process
+    // the answer may be unread: the network's turn lies between a timer and an immediate.
     const lose = () => connection.stream.destroy(new Error('Connection terminated: no answer'))
     this.#timer = setTimeout(() => (this.#lastTurn = setImmediate(lose)), this.#patienceMs)
   }
@@ -123,7 +123,7 @@ class Batch implements Submittable {
     connection: Connection & { submittedNamedStatements: Record<string, string> },
   ): void {
     for (const part of this.#parts.slice(this.#at)) {
-      // It was skipped, so its name is still free.
+      // PostgreSQL skipped the statement, so its name is free.
       if (part.name) delete connection.submittedNamedStatements[part.name]
       part.handleError(error, connection)
     }
@@ -137,7 +137,7 @@ class Batch implements Submittable {
     this.#done()
   }
 
-  /** To the query it is the end of its answer, as if its own Sync had been acknowledged. */
+  /** Ends the query as if its own Sync had been acknowledged. */
   #complete(connection: Connection): void {
     this.#parts[this.#at]?.handleReadyForQuery(connection)
     this.#at++

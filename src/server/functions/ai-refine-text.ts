@@ -25,10 +25,7 @@ const failed = 'Something went wrong. Please try again.'
 const busy = 'Maraming nagpapa-refine ngayon. Subukan ulit maya-maya.'
 const tooLong = `Hanggang ${longestRefine.toLocaleString('en')} letra lang ang kaya ng AI Refine. Pumili ng bahagi ng sinulat mo.`
 
-/**
- * Refines a text. A use is reserved before the refiner is called and settled after it. An error in between costs nothing, nor does a
- * caller who leaves, nor an answer that changes nothing.
- */
+/** Refines a text. A use is reserved first and settled afterwards. An error, a caller who leaves and an unchanged text cost nothing. */
 export const aiRefineText: Operation = {
   signedOut: 'Not authenticated',
   async answer({ db, refiner, quotaDays }, { request, claims }) {
@@ -104,7 +101,7 @@ async function settle(db: Db, id: string): Promise<boolean> {
   return rows[0]?.settled === true
 }
 
-/** The use was deleted with its account, or it was given back because it was not settled in time. */
+/** The use was deleted with its account, or returned because it was settled too late. */
 async function withoutUse(db: Db, { sub }: Claims): Promise<Refusal> {
   const statement = { text: 'select from auth.users where id = $1', values: [sub] }
   const { rowCount } = await db.asService((tx) => tx.last(statement))
@@ -113,7 +110,7 @@ async function withoutUse(db: Db, { sub }: Claims): Promise<Refusal> {
 
 async function giveBack(db: Db, id: string): Promise<void> {
   const statement = { text: 'select app.return_refinement($1)', values: [id] }
-  // Without the database the use is given back three minutes later. The first error is the one to report.
+  // Without the database the use is returned three minutes later. The first error is the one to report.
   await db.asService((tx) => tx.last(statement)).catch(() => {})
 }
 

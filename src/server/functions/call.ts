@@ -4,25 +4,24 @@ import { BodyError, readJson } from '../http/body.ts'
 import { refusal } from './errors.ts'
 import type { Refiner } from './refiner.ts'
 
-/** What every operation works with. */
 export type Tools = {
   db: Db
   refiner: Refiner
-  /** A use counts against the free quota for so many days; 0: for ever. */
+  /** Days that a use counts against the free quota; 0: for ever. */
   quotaDays: number
 }
 
 type Call = { request: Request; claims: Claims }
 
 export type Operation = {
-  /** What a caller without a session hears instead of an answer. */
+  /** The message for a caller without a session. */
   signedOut: string
   answer: (tools: Tools, call: Call) => Promise<Response>
 }
 
 const longestBody = 65_536
 
-/** The JSON body by its schema. Any other body is a 400 with the sentence for the first wrong field. */
+/** The JSON body by its schema, or a 400 with the sentence for the first wrong field. */
 export async function readInput<T>(
   request: Request,
   schema: v.GenericSchema<unknown, T>,
@@ -32,7 +31,7 @@ export async function readInput<T>(
     throw new BodyError('media_type', 'The body must be application/json')
   }
   const body = await readJson(request, longestBody)
-  // An array would be an object without fields.
+  // An array would pass as an object without fields.
   const parsed = v.safeParse(schema, Array.isArray(body) ? undefined : body)
   if (parsed.success) return parsed.output
   const field = v.getDotPath(parsed.issues[0])

@@ -3,7 +3,7 @@ import { ClaimsError } from '../http/claims.ts'
 import { Refusal } from '../http/refusal.ts'
 import { meaningOf } from '../http/sqlstate.ts'
 
-/** Answered with `{success: false, error}`. People see the message as it is; `fields` stand beside it. */
+/** Becomes `{success: false, error}`. People read the message as it is. `fields` go beside it. */
 export function refusal(
   status: number,
   message: string,
@@ -13,7 +13,7 @@ export function refusal(
   return new Refusal(status, '', message, { headers, fields })
 }
 
-/** The one translator of this gateway; a fault is a bare 500. `signedOut` is what the called function says to a caller without a session. */
+/** Any error of this gateway as an answer; a fault is a bare 500. `signedOut` is the function's message for a caller without a session. */
 export function toResponse(error: unknown, signedOut = 'Not authenticated'): Response {
   const { status, message, headers, fields } = translate(error, signedOut)
   return Response.json({ success: false, error: message, ...fields }, { status, headers })

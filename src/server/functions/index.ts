@@ -1,7 +1,7 @@
 /**
- * /functions/v1: the product's own functions, as `@supabase/functions-js` 2.119 calls them (docs/wire.md). Each has a file and a row in
- * the list below. The client sends POST with a JSON object; every error is `{success: false, error}`.
- * Absent on purpose: functions that are not in the list (404), other methods (405), streams, and regions (ignored).
+ * /functions/v1: the product's own functions, as `@supabase/functions-js` 2.119 calls them (docs/wire.md). Each has a file and an entry in
+ * the list below. Clients POST a JSON object. Every error is `{success: false, error}`.
+ * Left out on purpose: unlisted functions (404), other methods (405), streams, regions (ignored).
  */
 import type { Claims } from '../db/door.ts'
 import { describeFault } from '../http/fault.ts'
@@ -12,7 +12,7 @@ import { submitReport } from './submit-report.ts'
 import { withdraw } from './withdraw.ts'
 
 type Deps = Tools & {
-  /** One line for the operator; never anything that a person wrote. */
+  /** Lines for the operator. They never hold a person's words. */
   log: (line: string) => void
 }
 
@@ -22,7 +22,7 @@ const operations: ReadonlyMap<string, Operation> = new Map([
   ['withdraw', withdraw],
 ])
 
-/** Answers every request; nothing is thrown. */
+/** Answers every request and never throws. */
 export function functionsGateway({
   log,
   ...tools
@@ -42,7 +42,6 @@ export function functionsGateway({
   }
 }
 
-/** The answer to a call that ended with an error. */
 export function refuse(error: unknown, request: Request): Response {
   const response = toResponse(error, findOperation(request)?.signedOut)
   return request.method === 'HEAD' ? new Response(null, response) : response

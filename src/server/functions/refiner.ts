@@ -8,23 +8,23 @@ export type Refiner = {
   /** The offline editor, or a language model. */
   readonly by: 'offline' | 'model'
   /**
-   * The text as the preset wants it, never empty. Throws `RefineError` or `ModelError`, and the signal's reason when the caller left. No
-   * error message holds a word of the text.
+   * The refined text, never empty. Throws `RefineError` or `ModelError`, and the signal's reason when the caller left. Error messages hold
+   * no word of the text.
    */
   refine(text: string, preset: RefinePreset, signal: AbortSignal): Promise<string>
   stop(): Promise<void>
 }
 
 type Options = {
-  /** A language model behind the OpenAI protocol. Without it the offline editor answers. */
+  /** A language model behind the OpenAI protocol. Undefined: the offline editor. */
   model?: ModelOptions | undefined
-  /** Texts that are refined at one time. */
+  /** Most texts at one time. */
   places?: number
-  /** One line for the operator; never anything that a person wrote. */
+  /** Lines for the operator. They never hold a person's words. */
   log: (line: string) => void
 }
 
-/** Refines texts. Refuses at once when all places are taken: a person does not wait for a minute. */
+/** Refuses at once when all places are taken: people do not wait a minute. */
 export function createRefiner({ model, places = 8, log }: Options): Refiner {
   const editor = model ? createModel(model, log) : createOfflineEditor({ log })
   const turns = createTurns({

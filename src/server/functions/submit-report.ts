@@ -8,7 +8,7 @@ import type { Refusal } from '../http/refusal.ts'
 import { refusal } from './errors.ts'
 
 const input = v.strictObject({
-  // Listed first: a person hears of the first wrong field.
+  // First in the list: a person reads the first wrong field only.
   reason: v.picklist(reportReasons),
   reported_item_type: v.picklist(reportedItemTypes),
   reported_item_id: v.pipe(v.string(), v.uuid()),
@@ -32,7 +32,7 @@ const refusals: Partial<Record<string, Refusal>> = {
   too_many: refusal(429, 'Ang dami mo nang na-report ngayon. Subukan ulit mamaya.'),
 }
 
-/** A person reports a post, a comment or a message: one open report each of one item, thirty an hour. The database keeps both rules. */
+/** Reports a post, a comment or a message. The database allows one open report per person and item, and thirty an hour. */
 export const submitReport: Operation = {
   signedOut: 'You must be logged in to submit a report.',
   async answer({ db }, { request, claims }) {

@@ -3,7 +3,7 @@ import { readInput, type Operation } from './call.ts'
 
 const input = v.strictObject({ id: v.pipe(v.string(), v.uuid()) })
 
-/** A person takes back the post or entry that they sent under this id. The id is used up then. */
+/** Withdraws the post or entry with this id. The id is spent afterwards. */
 export const withdraw: Operation = {
   signedOut: 'Not authenticated',
   async answer({ db }, { request, claims }) {

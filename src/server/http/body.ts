@@ -1,6 +1,6 @@
 export type BodyReason = 'too_large' | 'malformed' | 'too_deep' | 'bad_text' | 'media_type'
 
-/** The body cannot be used. Each gateway words the reason in its dialect: 413 for `too_large`, 415 for `media_type`, else 400. */
+/** The body cannot be used. Each gateway answers in its dialect: 413 for `too_large`, 415 for `media_type`, else 400. */
 export class BodyError extends Error {
   readonly reason: BodyReason
   constructor(reason: BodyReason, message: string) {
@@ -12,14 +12,14 @@ export class BodyError extends Error {
 const mebibyte = 1_048_576
 const deepest = 32
 
-/** The body as text, read no further than `maxBytes`; anything but UTF-8 is refused. */
+/** Reads at most `maxBytes`. Refuses invalid UTF-8. */
 async function readText(request: Request, maxBytes = mebibyte): Promise<string> {
   const declared = request.headers.get('content-length')
   if (Number(declared ?? 0) > maxBytes) throw tooLarge(maxBytes)
-  // The HTTP parser stops at the declared length, and reading a whole body costs a fraction of reading its stream.
+  // The HTTP parser stops at the declared length. Reading the whole body costs a fraction of reading its stream.
   const reading = declared === null ? readStream(request, maxBytes) : request.arrayBuffer()
   const bytes = await reading.catch((error: unknown) => {
-    // A client that hangs up is no fault of ours: it must not fill the operator's log.
+    // A client that hangs up must not fill the operator's log.
     throw error instanceof BodyError ? error : new BodyError('malformed', 'The body did not arrive in full')
   })
   if (bytes.byteLength > maxBytes) throw tooLarge(maxBytes)
@@ -45,12 +45,12 @@ function tooLarge(maxBytes: number): BodyError {
   return new BodyError('too_large', `The body is larger than ${maxBytes} bytes`)
 }
 
-/** The JSON body; an empty body is `undefined`. Texts with NUL or half a surrogate pair, which PostgreSQL cannot store, are refused. */
+/** The JSON body; `undefined` when empty. Refuses texts with NUL or half a surrogate pair, which PostgreSQL cannot store. */
 export async function readJson(request: Request, maxBytes = mebibyte): Promise<unknown> {
   return (await readJsonText(request, maxBytes)).value
 }
 
-/** The JSON body beside its own text, for a reader that keeps numbers as they were written. */
+/** The JSON value and its source text, which keeps numbers as written. */
 export async function readJsonText(
   request: Request,
   maxBytes = mebibyte,
@@ -63,7 +63,7 @@ export async function readJsonText(
   return { value: text.trim() === '' ? undefined : parseJson(text), text }
 }
 
-/** A JSON text from outside, whose value PostgreSQL can store; anything else is a `BodyError`. */
+/** Parses JSON from outside. Throws `BodyError` for a value that PostgreSQL cannot store. */
 export function parseJson(text: string): unknown {
   let value: unknown
   try {
@@ -75,12 +75,11 @@ export function parseJson(text: string): unknown {
   return value
 }
 
-/** A text that PostgreSQL can store. */
 export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed()
 }
 
-// A stranger may send a mebibyte of zeros: no array is built, and numbers are skipped.
+// Builds no array and skips numbers: a stranger may send a mebibyte of zeros.
 function check(value: unknown, depth: number): void {
   if (typeof value === 'string') {
     if (!isStorable(value)) throw new BodyError('bad_text', 'Texts may not hold NUL or lone surrogates')

@@ -3,7 +3,7 @@ import { apiKeyIssuer, TokenError, type Keys, type TokenPayload } from './keys.t
 
 export type ClaimsReason = 'missing_key' | 'bad_key' | 'bad_token' | 'expired_token'
 
-/** The credentials of the request are refused. Each gateway words the reason in its dialect. */
+/** The credentials are refused. Each gateway answers in its dialect. */
 export class ClaimsError extends Error {
   readonly reason: ClaimsReason
   constructor(reason: ClaimsReason, message: string) {
@@ -15,8 +15,8 @@ export class ClaimsError extends Error {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /**
- * The claims of a request. `apikey` (a header, or a query parameter as realtime sends it) must be one of our two keys. `Authorization:
- * Bearer` holds a person's token, or that key again: supabase-js sends the key without a session. `issuer` is the auth gateway's address.
+ * The claims of a request. `apikey` (a header, or realtime's query parameter) must be one of our two keys. `Authorization: Bearer` holds a
+ * person's token or the same key: supabase-js sends the key without a session. `issuer` is the auth gateway's address.
  */
 export async function readClaims(
   request: Request,
@@ -32,8 +32,8 @@ export async function readClaims(
   if (!apiKey) throw new ClaimsError('missing_key', 'No API key found in request')
   const keyRole = apiKey === bearer ? undefined : await roleOfKey(apiKey, keys, now)
   const claims = bearer ? await claimsOf(bearer, keys, issuer, now) : { role: keyRole ?? ('anon' as const) }
-  // The service key bypasses every policy: a browser that holds it got it by mistake (threat 10). A same-origin read has no Origin, but
-  // every browser sends Sec-Fetch-Site.
+  // The service key bypasses every policy. A browser holds it only by mistake (threat 10). A same-origin read has no Origin, but every
+  // browser sends Sec-Fetch-Site.
   const browser = request.headers.has('origin') || request.headers.has('sec-fetch-site')
   if (claims.role === 'service_role' && browser) {
     throw new ClaimsError('bad_key', 'The service key is not accepted from browsers')
@@ -41,7 +41,7 @@ export async function readClaims(
   return claims
 }
 
-/** Which of our two keys it is. Throws `ClaimsError` for any other. */
+/** The role of one of our two keys. Throws `ClaimsError` for any other. */
 export async function roleOfKey(
   apiKey: string,
   keys: Keys,
@@ -64,7 +64,7 @@ export async function roleOfKey(
   throw new ClaimsError('bad_key', 'Invalid API key')
 }
 
-/** The claims of a token: a person's, or the role of one of our keys. Throws `ClaimsError`. */
+/** The claims of a person's token or of one of our keys. Throws `ClaimsError`. */
 export async function claimsOf(token: string, keys: Keys, issuer: string, now = Date.now()): Promise<Claims> {
   return judge(await payloadOf(token, keys), issuer, now)
 }

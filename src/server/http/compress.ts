@@ -5,10 +5,7 @@ const pack = promisify(gzip)
 // A smaller body fits into one packet anyway.
 const worthwhile = 1_200
 
-/**
- * The body as it should travel: gzip when the client takes it and the text is long enough. Prepaid data is bought by the peso; level 4
- * takes 70 % off a page of posts. Never for answers that hold a token.
- */
+/** Gzips a long text when the client accepts it. Level 4 takes 70 % off a page of posts. Never use it for answers that hold a token. */
 export async function compress(
   text: string,
   acceptEncoding: string | null,

@@ -1,4 +1,5 @@
-// What the official client sends and reads (supabase-js core/src/cors.ts); `*` without credentials: identity is a bearer token, never a cookie.
+// Headers that the official client sends and reads (supabase-js core/src/cors.ts). `*` without credentials: callers send a bearer token,
+// never a cookie.
 const allowedHeaders = [
   'authorization',
   'x-client-info',
@@ -21,7 +22,7 @@ const allowedHeaders = [
 const exposedHeaders =
   'content-range, content-location, preference-applied, x-supabase-api-version, x-sb-error-code, x-total-count, link, retry-after'
 
-/** Answer to a browser's question before a cross-origin call. */
+/** The answer to a browser's preflight. */
 export function answerPreflight(): Response {
   return new Response(null, {
     status: 204,
@@ -35,7 +36,7 @@ export function answerPreflight(): Response {
   })
 }
 
-/** Headers of every API answer: readable across origins, stored by no cache, opened by no browser as a page. */
+/** Headers of every API answer: readable across origins, not cached, never rendered as a page. */
 export const apiHeaders: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': exposedHeaders,

@@ -1,4 +1,4 @@
-/** The kind and the place of a fault, without its message: a message can quote what a person wrote. */
+/** Kind and place of a fault, without its message, which can quote a person's words. */
 export function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   const code = 'code' in error ? ` ${String(error.code)}` : ''

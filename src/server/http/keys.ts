@@ -6,27 +6,25 @@ import { CompactSign, compactVerify, exportJWK, generateKeyPair, importJWK, type
 export type TokenPayload = { role?: unknown; sub?: unknown; exp?: unknown; [claim: string]: unknown }
 
 export type Keys = {
-  /** Signs claims as they are; the caller sets iat and exp (seconds). ES256. */
+  /** Signs claims with ES256. The caller sets iat and exp in seconds. */
   sign(claims: TokenPayload): Promise<string>
-  /** The payload of a token that our key signed; its claims are not checked. Throws `TokenError` otherwise. */
+  /** The payload of a token signed by our key. Throws `TokenError`. The caller checks the claims. */
   verify(token: string): Promise<TokenPayload>
-  /** Public halves, for /auth/v1/.well-known/jwks.json. */
+  /** Public keys, for /auth/v1/.well-known/jwks.json. */
   jwks: { keys: JWK[] }
   anonKey: string
   serviceKey: string
-  /** 32 random bytes for keyed hashes; never leaves the server. */
+  /** 32 random bytes for keyed hashes. They never leave the server. */
   secret: Buffer
 }
 
 export class TokenError extends Error {}
 
 type Secrets = { signingKey: JWK; secret: string; anonKey?: string; serviceKey?: string }
-/** The issuer of the two API keys; tokens of people carry the auth gateway's address. */
+/** Issuer of the two API keys. People's tokens name the auth gateway's address. */
 export const apiKeyIssuer = 'emote'
 
-/**
- * The server's secrets, made at first start in `DATA_DIR/secrets.json` (0600). Nodes that share a database share them: copy the file.
- */
+/** The server's secrets, created at first start in `DATA_DIR/secrets.json` (0600). Nodes that share a database share the file: copy it. */
 export async function loadKeys(dataDir: string): Promise<Keys> {
   const file = join(dataDir, 'secrets.json')
   const found = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -62,7 +60,7 @@ async function makeSecrets(): Promise<Secrets> {
   return { signingKey, secret: randomBytes(32).toString('base64url') }
 }
 
-/** Keys from stored secrets; also what tests use, without a file. */
+/** Keys from stored secrets. Tests call it without a file. */
 export async function makeKeys(stored?: Secrets): Promise<Keys> {
   const { signingKey, secret, anonKey, serviceKey } = stored ?? (await makeSecrets())
   const { d: _private, ...publicJwk } = signingKey
@@ -83,7 +81,7 @@ export async function makeKeys(stored?: Secrets): Promise<Keys> {
     }).catch((error: unknown) => {
       throw new TokenError('signature refused', { cause: error })
     })
-    // Our key is used whatever the header says. A header that names another key is an attempt to forge (threat 9).
+    // Our key is used whatever the header says. A header that names another key is a forgery (threat 9).
     const { kid: named, jku, jwk, x5u, x5c, crit } = protectedHeader
     if (named !== kid || jku || jwk || x5u || x5c || crit) throw new TokenError('unknown key')
     return parsePayload(payload)
@@ -98,7 +96,7 @@ export async function makeKeys(stored?: Secrets): Promise<Keys> {
   }
 }
 
-/** Three parts, each in its only spelling: a lax decoder reads sixteen spellings as the same signature. */
+/** Each part must have its canonical spelling: a lax decoder accepts sixteen spellings of one signature. */
 function isCompact(token: string): boolean {
   const parts = token.split('.')
   return (
@@ -117,7 +115,7 @@ function parsePayload(bytes: Uint8Array): TokenPayload {
   throw new TokenError('malformed payload')
 }
 
-/** Caches good signatures: a token comes many times, and an ES256 check costs more than the request. */
+/** Caches good signatures: an ES256 check costs more than the rest of the request. */
 function remember(verify: Keys['verify']): Keys['verify'] {
   const seen = new Map<string, TokenPayload>()
   return async (token) => {

@@ -2,30 +2,30 @@ import type { Db } from '../db/door.ts'
 import { keyedHash } from './keyed-hash.ts'
 import { rateLimits, type RateLimit, type RateLimitName } from './rate-limits.ts'
 
-/** A rate limit, and the labels of whose bucket it is. */
+/** A rate limit, and the labels that name one bucket. */
 export type Bucket = readonly [name: RateLimitName, ...labels: string[]]
 
 export type Limiter = {
-  /** Takes a point from each bucket in turn. Throws `refuse(seconds)` at the first empty one and leaves the later ones untouched. */
+  /** Takes a point from each bucket in turn. Throws `refuse(seconds)` at the first empty one; later ones keep theirs. */
   take(now: Date, ...buckets: readonly Bucket[]): Promise<void>
-  /** The same, but resolves to false instead of throwing. */
+  /** Resolves to false instead of throwing. */
   tryTake(now: Date, ...buckets: readonly Bucket[]): Promise<boolean>
   giveBack(...buckets: readonly Bucket[]): Promise<void>
 }
 
 type Options = {
   db: Db
-  /** Buckets are stored under keyed hashes: the database learns no address. */
+  /** Names buckets by keyed hashes: the database learns no address. */
   secret: Buffer
-  /** `relaxed` is for tests and load generators, where everybody comes from one network. */
+  /** `relaxed` is for tests and load generators, which use one network. */
   mode: 'strict' | 'relaxed'
-  /** The error for an empty bucket, in the gateway's dialect; it has a point again after `seconds`. */
+  /** The gateway's error for an empty bucket, which has a point again after `seconds`. */
   refuse: (seconds: number) => Error
 }
 
 const relaxed: RateLimit = { points: 1_000_000, seconds: 1 }
 
-/** Counts in the database, for all nodes together. */
+/** Counts in the database, for all nodes. */
 export function createLimiter({ db, secret, mode, refuse }: Options): Limiter {
   const limitOf = (name: RateLimitName): RateLimit => {
     const limit: RateLimit = rateLimits[name]

@@ -2,12 +2,11 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 export type Metrics = {
   observe(route: string, status: number, seconds: number): void
-  /** A figure read when it is asked for. */
   gauge(name: string, help: string, read: () => number): void
   text(): Promise<string>
 }
 
-/** Prometheus figures of this process. Routes are gateways' names, never paths: a path can hold a person's id. */
+/** Prometheus figures of this process. Labels name gateways, never paths: a path can hold a person's id. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'emote_' })

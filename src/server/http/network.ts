@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 
 /**
- * The caller's network: IPv4 cut to /24, IPv6 to /48. Limits count it; nothing stores or logs it. The address is `socketAddress`,
- * or what the outermost of our `trustedHops` proxies saw (threat 6).
+ * The caller's network: IPv4 cut to /24, IPv6 to /48. Limits count it. Nothing stores or logs it. The address is `socketAddress`, or the
+ * one that the outermost of `trustedHops` proxies saw (threat 6).
  */
 export function networkOf(socketAddress: string, forwardedFor: string | null, trustedHops: number): string {
   const hops = (forwardedFor ?? '').split(',').map((hop) => hop.trim())

@@ -1,29 +1,29 @@
-/** A bucket of `points` that fills again in `seconds`: at most twice the points in that time. */
+/** A bucket of `points` that refills in `seconds`: at most twice the points in that time. */
 export type RateLimit = {
   points: number
   seconds: number
-  /** Counted with AUTH_LIMITS=relaxed too. */
+  /** Also counts with AUTH_LIMITS=relaxed. */
   always?: true
 }
 
 /**
  * All limits that the database counts. None is global: one attacker must not stop everybody's mail or log-in. Mobile carriers put thousands
- * of people behind one address, so a limit of a network is wide or counts failures only.
+ * of people behind one address: a limit of a network is wide or counts failures only.
  */
 export const rateLimits = {
-  /** Accounts made from one network. */
+  /** Accounts from one network. */
   signupNetwork: { points: 120, seconds: 300 },
   /** Sign-ups of one address. */
   signupAddress: { points: 5, seconds: 3_600 },
-  /** Answers "already registered" that one network may hear (threat 1). */
+  /** Answers "already registered" to one network (threat 1). */
   signupTaken: { points: 20, seconds: 3_600 },
-  /** Failed log-ins of one network, of one network at one address, and of all strange networks at one address (threat 5). */
+  /** Failed log-ins: of one network, of one network at one address, of all unknown networks at one address (threat 5). */
   loginNetwork: { points: 60, seconds: 300 },
   loginPair: { points: 10, seconds: 3_600 },
   loginAddress: { points: 10, seconds: 3_600 },
   /** A hundred tabs may refresh one session at once. */
   refreshSession: { points: 300, seconds: 300 },
-  /** Requests for a mail from one network. */
+  /** Mail requests from one network. */
   mailNetwork: { points: 30, seconds: 300 },
   /** Mails to one address: one a minute, five in a row. Silent, and counted for any address (threat 2). */
   mailAddress: { points: 1, seconds: 60, always: true },
@@ -32,10 +32,10 @@ export const rateLimits = {
   updateUser: { points: 30, seconds: 300 },
   currentPassword: { points: 10, seconds: 3_600 },
   emailChange: { points: 3, seconds: 3_600 },
-  /** Uploads that the policies allow, of one account and of one network: sixty people's worth. */
+  /** Uploads that the policies allow, of one account and of one network (sixty people's worth). */
   uploadAccount: { points: 30, seconds: 600 },
   uploadNetwork: { points: 1_800, seconds: 600 },
-  /** A signed address takes one upload in its life of two hours. */
+  /** A signed address takes one upload in its two hours. */
   uploadToken: { points: 1, seconds: 7_200, always: true },
 } as const satisfies Record<string, RateLimit>
 

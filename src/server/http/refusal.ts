@@ -3,13 +3,13 @@ type More = {
   fields?: Readonly<Record<string, unknown>>
 }
 
-/** A request that is answered with an error on purpose. Each gateway makes it with its own codes, and its `toResponse` writes it. */
+/** A request answered with an error on purpose. Each gateway has its own codes; its `toResponse` writes the answer. */
 export class Refusal extends Error {
   readonly status: number
   /** The code that clients branch on; empty where the dialect has none. */
   readonly code: string
   readonly headers: Readonly<Record<string, string>>
-  /** Fields of the body beside code and message. */
+  /** Further fields of the body. */
   readonly fields: Readonly<Record<string, unknown>>
 
   constructor(status: number, code: string, message: string, { headers = {}, fields = {} }: More = {}) {

@@ -1,18 +1,18 @@
 import { DatabaseUnavailable, isDatabaseError } from '../db/door.ts'
 
-/** What an error of the database means to a gateway. The gateway decides its own status and words. */
+/** The meaning of a database error. The gateway chooses status and message. */
 export type Meaning =
   | 'bad_value'
   | 'check_violated'
   | 'constraint_violated'
-  /** Two writers met. Nothing was stored, and the same request can pass. */
+  /** A write conflict. Nothing was stored and the request may pass when repeated. */
   | 'contended'
   | 'duplicate'
   | 'forbidden'
   | 'internal'
   | 'missing_reference'
   | 'other'
-  /** Memory, disk or connections of PostgreSQL are used up. */
+  /** PostgreSQL is out of memory, disk or connections. */
   | 'out_of_resources'
   /** A quota that the schema raises. */
   | 'quota_reached'
@@ -68,7 +68,7 @@ const byClass: Readonly<Record<string, Meaning>> = {
   XX: 'internal',
 }
 
-/** Undefined when the error does not come from the database. */
+/** Undefined for an error from elsewhere. */
 export function meaningOf(error: unknown): Meaning | undefined {
   if (error instanceof DatabaseUnavailable) return 'unavailable'
   if (!isDatabaseError(error)) return undefined

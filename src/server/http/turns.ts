@@ -1,33 +1,30 @@
-/** Whom the work is for. Work without an account is bounded by its network alone. */
+/** The owner of the work. Work without an account is bounded by its network alone. */
 export type TurnKey = { network?: string | undefined; account?: string | undefined }
 
-/**
- * Runs work now when there is a place, else in its turn. Rejects with `refuse()` when the queue is full, and with the signal's reason when
- * `signal` aborts before the turn came.
- */
+/** Runs work now or queues it. Rejects with `refuse()` when the queue is full, and with the signal's reason when `signal` aborts first. */
 export type Turns = <T>(key: TurnKey, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>
 
-/** How much runs at one time and how much may wait. A bound that is left out is infinite. */
+/** Bounds of running and waiting work. A missing bound is infinite. */
 type Bounds = { running?: number; waiting?: number }
 
 type Options = {
-  /** Of everybody together, of one network, of one account. */
+  /** For all callers, one network, one account. */
   all?: Bounds
   network?: Bounds
   account?: Bounds
-  /** The error for work that may not even wait, in the gateway's dialect. */
+  /** The gateway's error for a full queue. */
   refuse: () => Error
 }
 
 /**
- * The fair queue of every gateway. Each network and account has its own lane, and lanes take turns: a lane that had a turn goes behind the
- * others. A flood from one network or account therefore waits for itself only (threats 74 and 77).
+ * The fair queue of every gateway. Each network and account has its own lane, and lanes take turns: a lane that had a turn goes to the end.
+ * A flood from one network or account therefore delays only itself (threats 74 and 77).
  */
 export function createTurns({ all = {}, network, account, refuse }: Options): Turns {
   const everybody = new Tally('', undefined, all)
   const networks = new Map<string, Tally>()
   const accounts = new Map<string, Tally>()
-  /** Lanes with waiting work, in the order of their turns. */
+  /** Lanes with waiting work, in order. */
   const lanes = new Map<string, Lane>()
 
   const talliesOf = (key: TurnKey): Tally[] => {
@@ -82,7 +79,7 @@ export function createTurns({ all = {}, network, account, refuse }: Options): Tu
   }
 }
 
-/** What runs and waits under one name. */
+/** Running and waiting work of one name. */
 class Tally {
   running = 0
   waiting = 0
@@ -98,13 +95,12 @@ class Tally {
     this.mostWaiting = waiting ?? Infinity
   }
 
-  /** Frees the name when nothing runs or waits under it. */
+  /** Frees the name when nothing runs or waits. */
   forget(): void {
     if (this.running + this.waiting === 0) this.#home?.delete(this.#name)
   }
 }
 
-/** Waiting work of one network and account. */
 type Lane = { tallies: Tally[]; waiters: Set<() => void> }
 
 const hasPlace = (tally: Tally) => tally.running < tally.mostRunning
@@ -130,7 +126,7 @@ function moveBehind(lanes: Map<string, Lane>, name: string): void {
   if (lane && lanes.delete(name)) lanes.set(name, lane)
 }
 
-/** One place was given back. It can let work of several lanes start: one by its network, another by its account. */
+/** Frees a place. Work of several lanes may start: one by its network, another by its account. */
 function startNext(lanes: Map<string, Lane>): void {
   for (const [name, { tallies, waiters }] of lanes) {
     const [first] = waiters

@@ -1,7 +1,7 @@
 import type { Db } from '../db/door.ts'
 
 const everyMs = 10 * 60_000
-/** Most spent ids that one round deletes, so that no round holds its locks for long. */
+/** Most spent ids deleted in one round, which bounds the time of its locks. */
 const mostSpent = 10_000
 // Key of the advisory lock: "emotered" as eight bytes. One node at a time cleans up.
 const retentionLock = '7308604759931249764'
@@ -20,7 +20,7 @@ export function startRetention(db: Db, quotaDays: number, log: (line: string) =>
   return () => clearInterval(timer)
 }
 
-/** Runs one round. Returns false when another node is at it. `quotaDays`: how long a use counts; 0 means for ever. */
+/** Runs one round. Returns false when another node holds the lock. `quotaDays`: days that a use counts; 0: for ever. */
 export function removeExpired(db: Db, at = new Date(), quotaDays = 0): Promise<boolean> {
   return db.asService(
     async (tx) => {
@@ -32,7 +32,7 @@ export function removeExpired(db: Db, at = new Date(), quotaDays = 0): Promise<b
       await tx.query({ text: 'select auth.prune($1), realtime.prune($1)', values: [at] })
       await tx.query({ text: 'select app.forget_refinements($1, $2)', values: [quotaDays, at] })
       await tx.query({ text: 'select app.forget_spent($1, $2)', values: [at, mostSpent] })
-      // Last, because it blocks posts from here to the commit.
+      // Last, because it blocks posts until the commit.
       await tx.query({ text: 'select app.forget_names()' })
       return true
     },

@@ -2,13 +2,13 @@ import type { Db } from '../db/door.ts'
 import type { Files } from '../providers/files/index.ts'
 
 const everyMs = 10 * 60_000
-// Longer than any upload may take.
+// Longer than any upload.
 const tempMs = 60 * 60_000
 const atOnce = 500
 
 type Deps = { db: Db; files: Files }
 
-/** Starts the sweep: it deletes bytes that no object names, and what crashed uploads left. Returns the function that stops it. */
+/** Starts the sweep: it deletes blobs that no object names, and leftovers of crashed uploads. Returns the function that stops it. */
 export function startSweep(deps: Deps & { log: (line: string) => void }): () => void {
   const timer = setInterval(() => {
     sweepFiles(deps).catch((error: unknown) => {
@@ -19,9 +19,9 @@ export function startSweep(deps: Deps & { log: (line: string) => void }): () => 
   return () => clearInterval(timer)
 }
 
-/** Runs one round and returns the number of deleted blobs. Nodes that sweep at the same time take different blobs. */
+/** Runs one round and returns the number of deleted blobs. Concurrent nodes take different blobs. */
 export async function sweepFiles({ db, files }: Deps, at = new Date()): Promise<number> {
-  // Every node has its own temporary files.
+  // Temporary files are local to each node.
   await files.sweepTemp(tempMs)
   let swept = 0
   for (;;) {

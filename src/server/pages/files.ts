@@ -15,7 +15,7 @@ export type WebFile = {
   isWorker?: boolean
 }
 
-/** A fixed address: browsers keep asking for the service worker here. */
+/** Browsers fetch the service worker from a fixed address. */
 const workerPath = '/service-worker.js'
 
 const types: Record<string, string> = {
@@ -34,8 +34,8 @@ const types: Record<string, string> = {
 }
 
 /**
- * Loads the built web app into memory, a few hundred kilobytes. `config` is written into each HTML page, which saves a round trip before
- * the first call. Its `url` is the server's public address.
+ * Loads the built web app into memory, a few hundred kilobytes. Each HTML page holds `config`, which saves a round trip before the first
+ * call. Its `url` is the server's public address.
  */
 export async function loadWebFiles(folder: string, config: { url: string }): Promise<Map<string, WebFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
@@ -66,7 +66,7 @@ async function loadAsset(path: string, name: string, type: string, present: Set<
   return { ...makeFile(type, cacheControlOf(name), bytes), isWorker: name === workerPath }
 }
 
-/** Names under /assets/ hold a hash of their content. Other files may change with a release, and the worker with the next page. */
+/** Names under /assets/ hold a content hash. Other files may change with a release, the worker with the next page. */
 function cacheControlOf(name: string): string {
   if (name === workerPath) return 'no-cache'
   return name.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=604800'
@@ -78,7 +78,7 @@ async function loadPage(path: string, type: string, config: { url: string }): Pr
   const identity = Buffer.from(
     built
       .replace('<!--emote-config-->', () => `<meta name="emote-config" content="${content}">`)
-      // Previews need absolute addresses of picture and page, which the build does not know.
+      // Previews need absolute addresses of picture and page. The build does not know them.
       .replaceAll('%PUBLIC_URL%', config.url),
   )
   const [br, gz] = await Promise.all([

@@ -1,6 +1,6 @@
 /**
- * The built web app: known routes only, precompressed, with the strictest headers that the app runs under.
- * Absent on purpose: directory listings, ranges, source maps, files outside the build.
+ * The built web app: known routes, precompressed, with the strictest headers that the app runs under. Left out on purpose: directory
+ * listings, ranges, source maps, files outside the build.
  */
 import { routeOf } from '../../shared/routes.ts'
 import type { Db } from '../db/door.ts'
@@ -11,15 +11,15 @@ import { cardsOf, sharedCard, sharedPage } from './shared-post.ts'
 
 export type PagesDeps = {
   db: Db
-  /** The build, from `loadWebFiles`. An empty map serves nothing. */
+  /** From `loadWebFiles`. An empty map serves nothing. */
   files: ReadonlyMap<string, WebFile>
   /** Public configuration, served as /config.json. `url` is the server's public address. */
   config: { url: string }
-  /** True when people reach the server over TLS: browsers are then told to use TLS only. */
+  /** True behind TLS: browsers then get HSTS. */
   secure: boolean
 }
 
-/** Answers every request. `from` is the label of the caller's network. */
+/** `from` labels the caller's network. */
 export function pagesGateway({
   db,
   files,
@@ -55,7 +55,7 @@ export function pagesGateway({
   }
 }
 
-/** A person with a broken link gets the app, which leads on. A program that asks for a file gets a plain 404. */
+/** A person with a broken link gets the app. A program that asks for a file gets a plain 404. */
 function wantsPage(request: Request): boolean {
   return (request.headers.get('accept') ?? '').includes('text/html')
 }

@@ -5,12 +5,12 @@ import { createTurns } from '../http/turns.ts'
 
 export type SharedPost = Pick<PublicPost, 'mood' | 'content' | 'content_warning'>
 
-/** Finds a public post. Null: it does not exist. Undefined: the database is too slow or too busy. `from` is the network that asks. */
+/** Finds a public post. Null: it does not exist. Undefined: the database is too slow or busy. `from` is the caller's network. */
 export type LookUp = (id: string, from: string) => Promise<SharedPost | null | undefined>
 
-/** A popular link brings thousands of visitors at once. They must not take the members' connections. */
+/** Bounds look-ups: a popular link brings thousands of visitors, and members need connections too. */
 const everybody = { running: 4, waiting: 200 }
-/** One network gets half of that. */
+/** One network gets half of them. */
 const ofNetwork = { waiting: 98 }
 /** Longest wait, ms. The page works without its preview. */
 const patienceMs = 1_000
@@ -22,7 +22,7 @@ export function createLookUp(db: Db): LookUp {
   return async (id, from) => {
     const late = AbortSignal.timeout(patienceMs)
     try {
-      // A slow look-up keeps its place until it ends, also when its answer comes too late.
+      // A slow look-up holds its place until it ends, even when its answer is too late.
       return await Promise.race([turns({ network: from }, () => select(db, id), late), end(late)])
     } catch (error) {
       if (error instanceof Busy || error === late.reason) return undefined

@@ -1,13 +1,12 @@
 export type Preview = {
   title: string
   description: string
-  /** Absolute addresses. */
   url: string
   image: string
   kind: 'website' | 'article'
 }
 
-/** The tags of a link's preview: Open Graph, which X reads too. Text is escaped. */
+/** Open Graph tags for the link's preview, which X reads too. Text is escaped. */
 export function previewTags({ title, description, url, image, kind }: Preview): string {
   const properties = {
     'og:site_name': 'Emote',

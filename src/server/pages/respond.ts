@@ -1,6 +1,6 @@
 import type { WebFile } from './files.ts'
 
-/** A short answer without a page. Never cached. */
+/** A short answer without a page. Not cached. */
 export function refuse(
   status: number,
   words: string,
@@ -13,11 +13,11 @@ export function refuse(
   })
 }
 
-/** Policy of script files: they may fetch from this origin, and create no script. */
+/** Policy of script files: they fetch from this origin only and create no script. */
 const workerPolicy =
   "default-src 'none'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'"
 
-/** Sends a file in the coding that the browser accepts, or 304 when the browser has it. */
+/** Sends a file in an accepted coding, or 304. */
 export function serve(file: WebFile, request: Request, status: number, secure: boolean): Response {
   const headers: Record<string, string> = {
     'content-type': file.type,
@@ -43,8 +43,8 @@ export function serve(file: WebFile, request: Request, status: number, secure: b
 }
 
 /**
- * Files that are no documents go without the document headers: 550 bytes on each of some twenty files would be a tenth of the first load.
- * An SVG can be opened as a document, so it keeps a policy.
+ * Only documents get the document headers: 550 bytes on each of some twenty files are a tenth of the first load. An SVG can open as a
+ * document and keeps a policy.
  */
 function partHeaders(type: string): Record<string, string> {
   return {
@@ -56,7 +56,7 @@ function partHeaders(type: string): Record<string, string> {
   }
 }
 
-/** MDN Observatory's A+ set. Trusted Types hold: neither React nor our code writes markup from strings. */
+/** MDN Observatory's A+ set. Trusted Types are enforced: neither React nor our code writes markup from strings. */
 export function securityHeaders(
   secure: boolean,
   scriptHashes: readonly string[] = [],
@@ -73,7 +73,7 @@ export function securityHeaders(
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // The only script address that code may set: register-worker.ts lets nothing but the service worker pass.
+    // The only script address that code may set: register-worker.ts allows nothing but the service worker.
     'trusted-types emote-worker',
     "worker-src 'self'",
     ...(secure ? ['upgrade-insecure-requests'] : []),

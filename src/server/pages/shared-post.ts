@@ -1,4 +1,4 @@
-/** The page of a link to one post, with the post's preview in it, and the picture of that preview. */
+/** The page of a link to one post, its preview tags and its preview picture. */
 import { warningLabel } from '../../shared/content-warnings.ts'
 import { excerpt } from '../../shared/excerpt.ts'
 import { moodOfValue, moods } from '../../shared/moods.ts'
@@ -10,7 +10,6 @@ import { previewTags } from './meta.ts'
 import { refuse, securityHeaders, serve } from './respond.ts'
 
 export type SharedDeps = {
-  /** By mood. */
   cards: ReadonlyMap<string, WebFile>
   lookUp: LookUp
   /** The server's public address. Previews need absolute addresses. */
@@ -21,8 +20,8 @@ export type SharedDeps = {
 const noindex = { 'x-robots-tag': 'noindex' }
 
 /**
- * The page of `?post=`, made anew for each request, so a removed post loses its preview at once (410). An invalid id, or a database that
- * answers too late, gives the page without a preview. Search engines are told not to index it.
+ * The page of `?post=`, built for each request, so that a removed post loses its preview at once (410). An invalid id or a late database
+ * answer gives the page without a preview. Search engines must not index it.
  */
 export async function sharedPage(
   request: Request,
@@ -49,7 +48,7 @@ export async function sharedPage(
   })
 }
 
-/** Words behind a content warning stay out of previews. */
+/** Previews leave out words behind a content warning. */
 function previewOf(post: SharedPost, id: string, site: string): string {
   const { slug, title } = moodOfValue(post.mood)
   const warning = warningLabel(post.content_warning)
@@ -64,7 +63,7 @@ function previewOf(post: SharedPost, id: string, site: string): string {
   })
 }
 
-/** The preview pictures of the five walls, by mood. Caches must revalidate them each time. */
+/** Preview pictures of the five walls, by mood. Caches must revalidate them. */
 export function cardsOf(files: ReadonlyMap<string, WebFile>): Map<string, WebFile> {
   const cards = moods.map(({ value, slug }) => [value, files.get(`/cards/${slug}.jpg`)] as const)
   return new Map(
@@ -72,7 +71,7 @@ export function cardsOf(files: ReadonlyMap<string, WebFile>): Map<string, WebFil
   )
 }
 
-/** The preview picture of a post's wall. 410 when the post is gone. */
+/** The preview picture of a post's wall; 410 when the post is gone. */
 export async function sharedCard(
   request: Request,
   from: string,
@@ -88,7 +87,7 @@ export async function sharedCard(
   }
   const response = serve(card, request, 200, secure)
   response.headers.set('x-robots-tag', 'noindex')
-  // Pages of other sites may show it.
+  // Other sites may embed it.
   response.headers.set('cross-origin-resource-policy', 'cross-origin')
   return response
 }

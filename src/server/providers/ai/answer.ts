@@ -2,8 +2,8 @@ import { countLetters } from '../../../shared/limits.ts'
 import { ModelError } from './model-error.ts'
 
 /**
- * The edited text in a model's answer to `text`, without what models put around it. Throws ModelError for what is no edited text, such as
- * the instructions that it was given.
+ * The edited text in a model's answer to `text`, without the model's framing. Throws ModelError for anything else, such as an echo of the
+ * instructions.
  */
 export function readAnswer(answer: string, text: string, instructions: string): string {
   const source = text.toLowerCase()
@@ -34,15 +34,15 @@ const quotes = [
   ['"', '"'],
   ['“', '”'],
 ] as const
-/** People write "I'm sorry, I can't do this anymore" here, so that is no refusal of the model. */
+/** People write "I'm sorry, I can't do this anymore" here. That is no refusal by the model. */
 const refusal =
   /\bas an ai\b|\b(?:can['’]?t|cannot|unable to|won['’]?t) (?:help|assist)(?: you)? with (?:this|that|your) (?:request|text|writing|content)|\bcan['’]?t (?:comply|fulfill?) /i
-/** Links, mail addresses and Philippine mobile numbers. The bounds keep hostile answers from taking long. */
+/** Links, mail addresses and Philippine mobile numbers. The bounds limit the time on hostile answers. */
 const link =
   /\b[a-z][a-z+.-]{1,20}:[\\/]{2}\S+|\b(?:javascript|mailto|tel):\S+|\bwww\.\S+|\b(?:[\w.+-]{1,64}@)?(?:[a-z0-9-]{1,63}\.){1,6}(?:com|net|org|ph|ly|me|io|co|app|link|xyz|gg)\b\S*|\]\([^)]{0,300}\)|(?<!\d)(?:\+63|0)[ -]?9(?:[ -]?\d){9}(?!\d)/gi
 const signs = /(?<![\p{P}\s])[\p{P}\s]+$/u
 
-/** Whole addresses, because a longer one leads elsewhere. Signs behind them and gaps in numbers are dropped. */
+/** Whole addresses, because a longer one leads elsewhere. Drops trailing signs and gaps in numbers. */
 function linksOf(text: string): string[] {
   const found = clean(text).toLowerCase().match(link) ?? []
   return found.map((words) =>
@@ -60,7 +60,7 @@ function whyUnusable(read: string, text: string, has: (words: string) => boolean
   return refused && !has(refused) ? 'a refusal' : undefined
 }
 
-/** Without signs that nobody sees (but the one that joins emoji) and rows of empty lines, and half a surrogate pair made whole. */
+/** Removes invisible characters (except the emoji joiner), rows of empty lines and half surrogate pairs. */
 function clean(answer: string): string {
   return answer
     .toWellFormed()

@@ -4,30 +4,30 @@ import { ModelError } from './model-error.ts'
 import { instructionsFor, wrap } from './prompts.ts'
 
 export type Model = {
-  /** Throws `ModelError`, and the signal's reason when the caller left. No error message holds a word of the text. */
+  /** Throws `ModelError`, and the signal's reason when the caller left. Error messages hold no word of the text. */
   refine(text: string, preset: RefinePreset, signal: AbortSignal): Promise<string>
   stop(): Promise<void>
 }
 
 export type ModelOptions = {
-  /** Of an OpenAI-compatible endpoint, up to and without `/chat/completions`. */
+  /** Base of an OpenAI-compatible endpoint, without `/chat/completions`. */
   baseUrl: string
   apiKey?: string | undefined
   model: string
-  /** Longest that one refinement may take, retries included; under the minute after which our own server closes a silent socket. */
+  /** Longest refinement, retries included; less than the minute after which our server closes a silent socket. */
   timeoutMs?: number
-  /** After 429, 5xx and lost connections, waiting 2 s and 4 s or what the provider asks for. */
+  /** Retries after 429, 5xx and lost connections, after 2 s and 4 s or the provider's Retry-After. */
   retries?: number
 }
 
-/** An event of the stream is some 300 bytes for each few letters. */
+/** A streamed event takes some 300 bytes for a few letters. */
 const mostBytes = 4 * 1_048_576
-/** Includes the model's thoughts. A usable answer is far shorter. */
+/** Includes the model's reasoning. A usable answer is far shorter. */
 const mostLetters = 40_000
 
 /**
- * Asks a language model. The answer is streamed, so that one that grows beyond all measure is cut off, at the provider too, without a
- * limit of tokens: its name differs from provider to provider, and a wrong one is refused.
+ * Calls a language model. The answer is streamed: an endless one is cut off, at the provider too. The request sets no token limit, because
+ * its name differs between providers and a wrong one is refused.
  */
 export function createModel(options: ModelOptions, log: (line: string) => void): Model {
   const { timeoutMs = 45_000 } = options
@@ -47,7 +47,7 @@ export function createModel(options: ModelOptions, log: (line: string) => void):
         log(`AI Refine: the language model failed: ${failed.message}`)
         throw failed
       } finally {
-        // The provider stops too, whatever the reason.
+        // Stops the provider too.
         ending.abort()
         under.delete(ending)
       }
@@ -77,7 +77,7 @@ async function ask(options: ModelOptions, instructions: string, prompt: string, 
     prompt,
     maxRetries: retries,
     abortSignal,
-    // Without this the SDK prints errors, and with them the text that was sent.
+    // Otherwise the SDK prints errors with the text that was sent.
     onError: () => {},
   })
   let answer = ''
@@ -89,12 +89,12 @@ async function ask(options: ModelOptions, instructions: string, prompt: string, 
     if (answer.length > mostLetters) throw new ModelError('failed', 'an endless answer')
   }
   abortSignal.throwIfAborted()
-  // 'other': some servers end with words of their own.
+  // 'other': some servers report reasons of their own.
   if (end !== 'stop' && end !== 'other') throw new ModelError('failed', `the answer ended with "${end}"`)
   return answer
 }
 
-/** Reads at most `mostBytes` of any answer. Follows no redirect: the text goes only where the operator said. */
+/** Reads at most `mostBytes` and follows no redirect: the text goes only to the operator's provider. */
 const boundedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, redirect: 'manual' })
   let size = 0
@@ -110,7 +110,7 @@ const boundedFetch: typeof fetch = async (input, init) => {
   return new Response(bounded ?? null, response)
 }
 
-/** The kind of an error without its message: messages of the SDK or the provider may quote the text. */
+/** The kind of an error without its message: messages may quote the text. */
 function toModelError(error: unknown): ModelError {
   for (let cause = error; cause instanceof Error; cause = inner(cause)) {
     if (cause instanceof ModelError) return cause
@@ -123,6 +123,6 @@ function toModelError(error: unknown): ModelError {
   return new ModelError('failed', error instanceof Error ? error.name : 'an error in the stream')
 }
 
-/** ECONNREFUSED and the like. Any other code may be the provider's own words. */
+/** ECONNREFUSED and the like. Other codes may be the provider's words. */
 const ofSystem = /^(?:E[A-Z]{2,20}|UND_ERR_[A-Z_]{2,30})$/
 const inner = (error: Error): unknown => ('lastError' in error ? error.lastError : error.cause)

@@ -37,12 +37,12 @@ const bounds = [
   'Answer with the edited writing alone: no title, no remark before or after it, no marks, no quotation marks around it.',
 ] as const
 
-/** What the model is told to do with a text: the same for every text. */
+/** The instructions, the same for every text. */
 export function instructionsFor(preset: RefinePreset): string {
   return [...rules, ...tasks[preset], ...bounds].join('\n')
 }
 
-/** The text as data: its marks are drawn for this one call, so nothing in it can close them. */
+/** The text as data. Its marks are random per call, so no text can close them. */
 export function wrap(text: string): string {
   const mark = `[[${randomBytes(6).toString('hex')}]]`
   return `${mark}\n${text}\n${mark}`

@@ -7,8 +7,8 @@ const collect = runInNewContext('gc') as (options: { type: 'minor'; execution: '
 const betweenBytes = 4 * 1_048_576
 
 /**
- * Tell it how many bytes have passed: it clears them away every 4 MB. The pieces of a file lie outside V8's heap, which collects too
- * late for their size: 50 MB took 60 MB of memory. A collection of young objects takes about a millisecond, and it takes 10 MB.
+ * Collects garbage every 4 MB of streamed bytes. Chunks lie outside V8's heap, which collects too late for their size: 50 MB took 60 MB of
+ * memory. With collections it takes 10 MB. A collection takes about a millisecond.
  */
 export function clearAsItPasses(): (bytes: number) => void {
   let passed = 0

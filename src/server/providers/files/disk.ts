@@ -6,14 +6,14 @@ import type { Range, Store } from './store.ts'
 
 const chunkBytes = 65_536
 
-/** Blobs as files of `folder`, 256 folders by the first two letters. */
+/** Blobs as files in 256 folders, by the first two letters. */
 export function diskStore(folder: string): Store {
   const pathOf = (id: string) => join(folder, id.slice(0, 2), id)
   return {
     async put(id, path) {
       const target = pathOf(id)
       try {
-        // The bytes first, then the name, then the folder that holds the name: a power cut leaves all of the file or none.
+        // Syncs the bytes, then the name, then its folder: a power cut leaves the whole file or none.
         await sync(path)
         const made = await mkdir(dirname(target), { recursive: true, mode: 0o700 })
         await rename(path, target)
@@ -43,8 +43,8 @@ export function diskStore(folder: string): Store {
 }
 
 /**
- * One chunk in memory at a time, read when it is asked for. The file is opened with the first of them: Node ends the process over an
- * open file that is forgotten, and a stream that nobody ever reads is forgotten easily.
+ * Reads one chunk at a time on demand and opens the file with the first. Node exits over an open file handle that is garbage collected, as
+ * in a stream that is never read.
  */
 function streamOf(path: string, { start, end }: Range = { start: 0, end: Infinity }) {
   let position = start
@@ -74,7 +74,7 @@ function streamOf(path: string, { start, end }: Range = { start: 0, end: Infinit
   )
 }
 
-/** The message leaves the path out: during an answer the HTTP server logs it as it is, and breaks the answer off. */
+/** The message leaves the path out: the HTTP server logs it when the answer breaks off. */
 function unreadable(error: unknown): FilesUnavailable {
   const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
   return new FilesUnavailable(`The folder for files cannot be read${code}`)

@@ -10,7 +10,7 @@ export type Files = Store & Spool
 
 type Options = { dataDir: string; s3?: S3Access | undefined }
 
-/** Keeps uploaded bytes in a folder of `dataDir` or in an S3 bucket. Uploads on their way lie in `dataDir` in both cases. */
+/** Keeps blobs in a folder of `dataDir` or in an S3 bucket. Uploads in progress lie in `dataDir` in both cases. */
 export function createFiles({ dataDir, s3 }: Options): Files {
   const folder = join(dataDir, 'files')
   const store = s3 ? s3Store(s3) : diskStore(folder)
@@ -22,12 +22,12 @@ export function createFiles({ dataDir, s3 }: Options): Files {
   }
 }
 
-/** A new name for bytes with this hash: the random part keeps the removal of one upload from hitting another's. */
+/** A new name for bytes with this hash. The random part keeps the removal of one upload from hitting another's. */
 export function newBlobId(sha256: string): string {
   return `${sha256}-${randomBytes(8).toString('hex')}`
 }
 
-/** An id becomes a path or an address: nothing else may. */
+/** An id becomes a path or an address, so nothing else may pass. */
 function checked(id: string): string {
   if (!/^[0-9a-f]{64}-[0-9a-f]{16}$/.test(id)) throw new TypeError('Not the id of a blob')
   return id

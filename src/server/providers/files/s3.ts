@@ -6,7 +6,7 @@ import { FileMissing, FilesUnavailable } from './errors.ts'
 import type { Store } from './store.ts'
 
 export type S3Access = {
-  /** Of the server, without the bucket: `https://s3.example.com`. The bucket becomes the first part of the path. */
+  /** The server without the bucket: `https://s3.example.com`. The bucket becomes the first part of the path. */
   endpoint: string
   bucket: string
   region: string
@@ -16,7 +16,7 @@ export type S3Access = {
 
 const attempts = 3
 const answerMs = 30_000
-// For the whole body: 50 MB at 100 KB a second. All attempts together stay under the hour after which the sweep takes a blob for lost.
+// For the whole body: 50 MB at 100 KB a second. All attempts together take less than the hour after which the sweep removes a blob.
 const putMs = 10 * 60_000
 const silenceMs = 30_000
 const removedAtOnce = 8
@@ -32,8 +32,8 @@ export function s3Store({ endpoint, bucket, region, accessKey, secretKey }: S3Ac
   })
   return {
     async put(id, path) {
-      // One request, streamed from the disk: it is stored whole or not at all. Parts would hold 8 MB each in memory, and a crash
-      // between them would leave bytes in the bucket that no row knows of. One request may carry 5 GB.
+      // One request, streamed from the disk: stored whole or not at all. Multipart uploads would hold 8 MB each in memory, and a crash
+      // would leave parts that no row names. One request may carry 5 GB.
       const body = await openAsBlob(path)
       await persist(() => s3.putObject(id, body))
       await rm(path, { force: true })
@@ -72,7 +72,7 @@ async function fetchInTime(input: string | URL | Request, init: RequestInit = {}
   }
 }
 
-/** Tries again what may pass. The last error reaches the log, so it names the cause and holds nothing of the request. */
+/** Retries temporary errors. The last error is logged: it names the cause and nothing of the request. */
 async function persist<T>(work: () => Promise<T>, attempt = 1): Promise<T> {
   try {
     return await work()
@@ -89,7 +89,7 @@ async function persist<T>(work: () => Promise<T>, attempt = 1): Promise<T> {
 
 function mayPass(error: unknown): boolean {
   if (!(error instanceof S3ServiceError)) return !isLate(error)
-  // The client keeps a signing key per day: a request on the stroke of midnight may be signed with yesterday's.
+  // The client keeps a signing key per day. A request at midnight may use yesterday's.
   return error.status >= 500 || error.status === 429 || error.serviceCode === 'SignatureDoesNotMatch'
 }
 
@@ -104,7 +104,7 @@ function describe(error: unknown): string {
   return `The S3 server cannot be reached${codeOf(error)}`
 }
 
-/** The system's code for an error, such as ` (ECONNREFUSED)`, however deep it is wrapped. */
+/** The system's code of a wrapped error, such as ` (ECONNREFUSED)`. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
   return 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : codeOf(error.cause)
@@ -115,8 +115,8 @@ function ignoreMissing(error: unknown): void {
 }
 
 /**
- * At most `bytes` of it: some servers take the range 0-0 for an open one. Ends in FilesUnavailable when the server stops sending; a
- * reader who takes his time is not meant.
+ * At most `bytes`: some servers read the range 0-0 as open. Throws FilesUnavailable when the server stops sending. A slow reader is no
+ * error.
  */
 function guardBody(body: ReadableStream<Uint8Array>, bytes: number): ReadableStream<Uint8Array> {
   const reader = body.getReader()

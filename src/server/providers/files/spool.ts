@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { clearAsItPasses } from './collect.ts'
 import { FilesUnavailable, FileTooLarge, isFileError } from './errors.ts'
 
-/** A file that arrived, on local disk, hashed and counted while it was written. */
+/** A received file on local disk, hashed and counted while written. */
 export type Spooled = {
   path: string
   /** In bytes. */
@@ -14,15 +14,15 @@ export type Spooled = {
 }
 
 export type Spool = {
-  /** Writes what arrives into a temporary file. Throws FileTooLarge, FilesUnavailable, and what `stream` throws; nothing is left then. */
+  /** Writes a stream to a temporary file. Throws FileTooLarge, FilesUnavailable and the stream's errors, and then leaves no file. */
   spool(stream: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>, maxBytes: number): Promise<Spooled>
-  /** Removes a temporary file; one that is gone is fine. */
+  /** Removes a temporary file, if it exists. */
   discard(path: string): Promise<void>
-  /** Removes temporary files that nobody has written to for so long: of a server that was killed. Resolves to how many. */
+  /** Removes temporary files that were not written for this time, e.g. after a crash. Resolves to their number. */
   sweepTemp(olderThanMs: number): Promise<number>
 }
 
-/** Temporary files in `folder`, for this user's eyes only. */
+/** Temporary files in `folder`, readable for this user only. */
 export function openSpool(folder: string): Spool {
   let made: Promise<unknown> | undefined
   return {
@@ -61,7 +61,7 @@ async function receive(
   const hash = createHash('sha256')
   const passed = clearAsItPasses()
   let size = 0
-  // The next chunk is asked for when this one is on disk.
+  // Back-pressure: the next chunk is read when this one is on disk.
   for await (const chunk of chunks) {
     size += chunk.byteLength
     if (size > maxBytes) throw new FileTooLarge(`More than ${maxBytes} bytes`)

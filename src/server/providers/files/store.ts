@@ -1,12 +1,12 @@
-/** From the first to the last byte, the last included. */
+/** First and last byte, both included. */
 export type Range = { start: number; end: number }
 
-/** Keeps the bytes of files, by blob id. */
+/** Keeps bytes by blob id. */
 export type Store = {
-  /** The temporary file becomes the blob `id`; durable when resolved. After a failure the temporary file may still be there. */
+  /** Makes the temporary file the blob `id`; durable when resolved. After an error the temporary file may remain. */
   put(id: string, path: string): Promise<void>
-  /** Throws FileMissing. A stream that is not read to its end has to be cancelled. */
+  /** Throws FileMissing. Cancel a stream that is not read to its end. */
   read(id: string, range?: Range): Promise<ReadableStream<Uint8Array>>
-  /** Ids without bytes are fine. When it resolves the bytes will not come back, not even after a power cut. */
+  /** Ignores ids without bytes. Deletes durably: a power cut does not bring bytes back. */
   remove(ids: string[]): Promise<void>
 }
