@@ -14,7 +14,8 @@ export type Device = IDBPDatabase<Shape>
 const open = new Map<string, Promise<Device>>()
 
 /**
- * What this device keeps for a person. Rejects where a browser keeps nothing (private windows, a full disk): callers go on in memory.
+ * Opens the person's database on this device. Rejects where the browser stores nothing (private window, full disk): callers continue in
+ * memory.
  */
 export async function openDevice(userId: string): Promise<Device> {
   if (!isAtHome(userId)) throw new Error('Nothing is kept for who is not here')
@@ -33,7 +34,7 @@ function openKept(userId: string): Promise<Device> {
       database.createObjectStore('outbox', { keyPath: 'id' })
       database.createObjectStore('meta')
     },
-    // Another tab forgets this person, or a newer version of the app has come.
+    // Another tab deletes the database, or a newer version of the app upgrades it.
     blocking(_current, _blocked, { target }) {
       forget()
       if (target instanceof IDBDatabase) target.close()
@@ -45,10 +46,7 @@ function openKept(userId: string): Promise<Device> {
   return opening
 }
 
-/**
- * Whoever was here before and did not log out finds again what they had not sent, and nothing else: the copy of their diary is not for the
- * next one to look at.
- */
+/** Removes the diary copies of other people, who left without a log-out. Their outbox stays. */
 export async function forgetOthers(userId: string): Promise<void> {
   for (const { name = '' } of await indexedDB.databases()) {
     const other = name.startsWith(deviceName('')) ? name.slice(deviceName('').length) : userId
@@ -57,7 +55,7 @@ export async function forgetOthers(userId: string): Promise<void> {
   }
 }
 
-/** The copy of a person's diary goes; what they had not sent waits for them. */
+/** Removes the copy of a person's diary. Their outbox stays. */
 export async function forgetCopy(userId: string): Promise<void> {
   const device = await openKept(userId)
   await Promise.all([device.clear('entries'), device.clear('meta')])
@@ -74,12 +72,9 @@ export async function readMeta<Key extends keyof Meta>(
   return (await device.get('meta', key)) as Meta[Key] | undefined
 }
 
-/** The keys of `meta` that are an edit's. */
 export const editKeys = () => IDBKeyRange.bound('edit:', 'edit;', false, true)
 
-/**
- * The lock, and with it every edit as `fit` has it for this lock, both or neither: none lies open beside a lock. Rejects as `fit` does.
- */
+/** Writes the lock and all edits, converted by `fit`, in one transaction: no edit stays open beside a lock. Rejects as `fit` does. */
 export async function writeLock(
   device: Device,
   lock: Meta['lock'],
@@ -93,7 +88,7 @@ export async function writeLock(
   const isSame = JSON.stringify(await readEdits(store)) === JSON.stringify(before)
   const puts = isSame ? [store.put(lock, 'lock'), ...after.map(([key, edit]) => store.put(edit, key))] : []
   await Promise.all([...puts, done])
-  // Somebody went on writing meanwhile.
+  // An edit changed during `fit`.
   if (!isSame) await writeLock(device, lock, fit)
 }
 
@@ -102,7 +97,7 @@ async function readEdits(store: IDBPObjectStore<Shape, ['meta'], 'meta', IDBTran
   return keys.map((key, at) => [key, edits[at]] as [`edit:${string}`, KeptEdit | SealedEdit])
 }
 
-/** Only of an entry that is here, in a diary without a lock. */
+/** Stores an open edit only when the diary has no lock and the entry exists. */
 export async function writeEdit(device: Device, id: string, edit: KeptEdit): Promise<void> {
   const writing = device.transaction(['entries', 'meta'], 'readwrite')
   const meta = writing.objectStore('meta')

@@ -1,36 +1,35 @@
-/** What the device keeps of a person, as it lies in IndexedDB (device.ts). Devices hold older versions: fields are only added. */
+/** What IndexedDB holds of a person (device.ts). Devices hold older versions, so fields are only added. */
 import type { MoodValue } from '../../../shared/moods.ts'
 import type { DiaryLock, DiaryPost, PublicPost } from '../../../shared/rows.ts'
 
-/** The lock on a diary. Its public key seals; the private key is in it twice, wrapped by the passphrase and by the recovery key. */
+/** The lock on a diary: the public key, and the private key wrapped by the passphrase and by the recovery key. */
 export type Lock = Pick<DiaryLock, 'id' | 'public_key' | 'by_passphrase' | 'by_recovery' | 'ending'>
 
-/** How far the copy of the diary is. */
+/** How complete the copy of the diary is. */
 export type CopyHead = {
-  /** Changes up to this number are here, but for those of the hole. */
+  /** The copy has all changes up to this number, except those in `hole`. */
   top: number
-  /** What is still to come of the first time, newest first. */
+  /** The part of the first download that is missing. It is filled newest first. */
   hole: { above: number; below: number } | null
-  /** The change after which nothing was missing and nothing was here that is gone. */
+  /** The change number at which the copy was last equal to the server. */
   checked: number
 }
 
 type Words = { content: string; mood: MoodValue }
-/** An entry as it is being changed, and as it was when that began. */
+/** The edited words, and the words at the start of the edit. */
 export type KeptEdit = Words & { begun: Words }
-/** The same, both parts sealed to one lock under the entry's id. */
+/** A KeptEdit, both parts sealed to one lock under the entry's id. */
 export type SealedEdit = { lock_id: string; sealed: string; begun: string }
 
-/** What is kept under each key of `meta`. */
 export type Meta = {
   head: CopyHead
-  /** null: the diary is not locked, as far as this device knows. */
+  /** null: the diary has no lock, as far as this device knows. */
   lock: Lock | null
-  /** By the entry's id; sealed, when the diary is known to be locked. */
+  /** Keyed by the entry's id. Sealed when the diary has a lock. */
   [edit: `edit:${string}`]: KeptEdit | SealedEdit
 }
 
-/** An entry of the person's own diary; the name of the database says whose. */
+/** An entry of the diary. The database's name says whose. */
 export type KeptEntry = Omit<DiaryPost, 'user_id' | 'brought'>
 
 export type OpenEntry = Pick<DiaryPost, 'content' | 'template_url'> & {
@@ -38,7 +37,7 @@ export type OpenEntry = Pick<DiaryPost, 'content' | 'template_url'> & {
   sealed: null
   lock_id: null
 }
-/** Its words can be read with the key of this lock alone. */
+/** Only this lock's key opens the words. */
 export type SealedEntry = {
   mood: null
   content: ''
@@ -46,28 +45,27 @@ export type SealedEntry = {
   sealed: string
   lock_id: string
 }
-/** The server adds the codename that the writer has when the post arrives. */
+/** The server adds the writer's codename when it stores the post. */
 export type WallRow = Pick<PublicPost, 'mood' | 'content' | 'template_url' | 'anonymous' | 'content_warning'>
 
-/** A post or an entry on its way. The server stores it under this id, so an item that is sent twice is stored once. */
+/** A post or an entry to send. The server stores an id once, however often it is sent. */
 export type Sendable = { id: string } &
-  /** `lock`: what the entry was sealed to. Its passphrase opens the entry here, also when the diary has another lock by now. */
+  /** `lock`: the lock that the entry is sealed to. Its passphrase opens the entry here, even after the diary got another lock. */
   (
     | { destination: 'diary'; row: OpenEntry | SealedEntry; lock?: Lock }
     | { destination: 'wall' | 'wall-anonymous'; row: WallRow }
   )
 
-/** An item of the outbox: the server does not have it, as far as this device knows. */
 export type OutboxItem = Sendable & {
-  /** ISO 8601. The server dates an entry of the diary by it. */
+  /** ISO 8601. The server dates a diary entry by it. */
   writtenAt: string
-  /** It was sent, so the server may have it, or may still get it. */
+  /** A request was made, so the server may have the item. */
   isAttempted?: true
-  /** Why the server refused it, in its words. It is not sent again by itself. */
+  /** The server's reason for refusing the item. The sender skips refused items. */
   refusal?: string
 }
 
-/** Stands for an item that its writer took back after an attempt. The server removes what it has, and refuses what still comes. */
+/** Stands for an item taken back after an attempt. The server deletes the item and refuses late attempts. */
 export type Withdrawal = Pick<OutboxItem, 'id' | 'writtenAt'> & { destination: 'nowhere' }
 
 export type Queued = OutboxItem | Withdrawal

@@ -3,23 +3,22 @@ import { onPersonChange } from '../../lib/session.ts'
 import { createStore, useStore } from '../../lib/store.ts'
 
 /**
- * The PIN of the app, for a phone that goes from hand to hand. It keeps curious eyes away and encrypts nothing: four digits are guessed in
- * no time by who reads what the browser stored. What must stay secret then is the diary's lock.
+ * The app's PIN, for a shared phone. It hides the screen and encrypts nothing: an attacker who reads the browser's storage guesses four
+ * digits at once. The diary's lock protects secrets.
  */
 type Pin = { salt: string; hash: string; rounds: number; wrong: number }
 
 export const pinTries = 5
 export const isPin = (text: string): boolean => /^\d{4,6}$/.test(text)
 
-/** So long nothing is done, in ms, and the door is shut. */
+/** Idle time before the app asks for the PIN, ms. */
 const idle = 5 * 60_000
 const rounds = 200_000
-/** Keyed by person: another one at the same phone has their own, or none. */
 const keyOf = (userId: string) => `emote-pin:${userId}`
 
-/** Who has passed in this tab since it was loaded; another tab asks for itself. */
+/** The person who entered the PIN in this tab. */
 const passed = createStore<string | undefined>(undefined)
-/** Counts what changed in the storage, from here and from other tabs. */
+/** Counts changes of the stored PIN, in this tab and others. */
 const changes = createStore(0)
 let seen: string | undefined
 
@@ -37,7 +36,7 @@ function write(userId: string, pin: Pin | null) {
   changes.put(changes.read() + 1)
 }
 
-/** Follows the PIN in other tabs, and removes it with the session of a person who logs out or has no tries left. */
+/** Follows the PIN in other tabs. Removes it when the person logs out or has no tries left. */
 export function startPin(): void {
   addEventListener('storage', ({ key }) => {
     if (key === null || key.startsWith(keyOf(''))) changes.put(changes.read() + 1)
@@ -58,7 +57,7 @@ const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16)
 const bytesOf = (text: string) =>
   Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
 
-/** From now on the door asks for it. Rejects where the browser stores nothing, or has no WebCrypto (a page without https). */
+/** Rejects where the browser stores nothing or has no WebCrypto (a page without https). */
 export async function setPin(userId: string, digits: string): Promise<void> {
   const salt = crypto.getRandomValues(new Uint8Array(16))
   const hash = await derive(digits, salt, rounds)
@@ -68,20 +67,20 @@ export async function setPin(userId: string, digits: string): Promise<void> {
 
 export const dropPin = (userId: string): void => write(userId, null)
 
-/** It opens nothing any more, and goes with the session, which the caller ends. */
+/** Uses up all tries. The caller ends the session, which removes the PIN. */
 export function giveUpPin(userId: string): void {
   const pin = parse(read(userId) ?? '')
   if (pin) write(userId, { ...pin, wrong: pinTries })
 }
 
-/** Opens the door when it is right; else how many tries are left. At none the caller ends the session. */
+/** Answers 'open', or the number of tries left. At 0 the caller ends the session. */
 export async function tryPin(userId: string, digits: string): Promise<'open' | number> {
   const stored = read(userId)
   if (stored === null) return 'open'
   const pin = parse(stored)
-  // What cannot be read opens nothing.
+  // A damaged PIN opens nothing.
   if (!pin || pin.wrong >= pinTries) return 0
-  // Counted before it is looked at: a reload in between, or another tab, is no further try.
+  // Counted before the check: neither a reload nor another tab gains a try.
   write(userId, { ...pin, wrong: pin.wrong + 1 })
   if ((await derive(digits, bytesOf(pin.salt), pin.rounds)) !== pin.hash) return pinTries - pin.wrong - 1
   write(userId, { ...pin, wrong: 0 })
@@ -89,7 +88,6 @@ export async function tryPin(userId: string, digits: string): Promise<'open' | n
   return 'open'
 }
 
-/** How many tries are left. */
 export function useTries(userId: string): number {
   useStore(changes)
   return triesLeft(userId)
@@ -124,11 +122,11 @@ export function usePin(userId: string): { hasPin: boolean; isClosed: boolean } {
 }
 
 const shut = () => passed.put(undefined)
-/** In ms: one clock can be set back, the other may stand still while the device sleeps. */
+/** Two clocks, ms: one can be set back, the other may stop while the device sleeps. */
 const now = () => [performance.now(), Date.now()]
 const signs = ['pointerdown', 'pointermove', 'keydown', 'scroll'] as const
 
-/** Shuts the door when nobody has done anything for long, and before the page goes to sleep: it must not wake with its words on the screen. */
+/** Asks for the PIN again after idle time, and before the page freezes: a woken page must not show words. */
 function watch(): () => void {
   let last = now()
   const look = () => {

@@ -1,18 +1,18 @@
-/** What a person leaves on a device, and how it goes. Needs no code but this: it works without a signal, and where nothing else was loaded. */
+/** Removes a person's data from a device. Imports nothing, so it works offline, before other code has loaded. */
 
 export const draftKey = (userId: string): string => `emote-draft:${userId}`
 export const deviceName = (userId: string): string => `emote:${userId}`
 
-/** Nothing that this person wrote is left on the device: the copy of the diary, what waited to be sent, the draft. */
+/** Deletes the copy of the diary, the outbox and the draft. */
 export async function purge(userId: string): Promise<void> {
   try {
     localStorage.removeItem(draftKey(userId))
   } catch {
-    // Storage is switched off: nothing was kept.
+    // Storage is switched off.
   }
   await new Promise<void>((resolve) => {
     try {
-      // Other tabs close theirs when they hear of it (device.ts).
+      // Other tabs close their connection on `blocking` (device.ts).
       const request = indexedDB.deleteDatabase(deviceName(userId))
       request.addEventListener('success', () => resolve())
       request.addEventListener('error', () => resolve())

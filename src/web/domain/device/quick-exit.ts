@@ -1,17 +1,17 @@
 import { useSession } from '../../lib/session.ts'
 import { createStore, useStore } from '../../lib/store.ts'
 
-// The quick exit: the page is gone before anybody sees it, and the way back leads elsewhere too. Drafts and what waits to be sent stay.
+// Quick exit: replaces the page at once, also for the back button. The draft and the outbox stay.
 
-/** What is shown instead; src/web/index.html knows it too. */
+/** The page shown instead; src/web/index.html has it too. */
 const elsewhere = { title: 'Google', url: 'https://www.google.com/' }
-/** Of this tab: the steps back in its history lead past us, until somebody opens a page of ours anew. */
+/** In sessionStorage: the back button leads elsewhere until the person opens a page of the app anew. */
 const leftKey = 'emote-left'
-/** Tells the other tabs. */
+/** In localStorage: its event makes the other tabs exit. */
 const callKey = 'emote-leave'
 
 const listeners = new Set<() => void>()
-/** Calls back before the page leaves, to clear what must not stay in its memory. The returned function ends that. */
+/** Calls back before the exit, to clear secrets from memory. Returns the unsubscribe. */
 export function onLeave(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
@@ -22,25 +22,25 @@ function leave() {
   try {
     sessionStorage.setItem(leftKey, '1')
   } catch {
-    // The steps back then lead to the door, or to the page.
+    // Storage is switched off: the back button then shows the app.
   }
-  // With the style sheets: the paint on the wall would tell where somebody was.
+  // Style sheets too: the wall's background would show what the page was.
   document.head.replaceChildren()
   document.body.replaceChildren()
   document.title = elsewhere.title
-  // A browser that kept this page brings it back empty, and leaves again.
+  // The back-forward cache restores this page empty. It exits again.
   addEventListener('pageshow', go)
   go()
 }
 const go = () => location.replace(elsewhere.url)
 
-/** In every tab of ours at once. */
+/** Exits in every tab of the app. */
 export function leaveAtOnce(): void {
   try {
     localStorage.setItem(callKey, String(Date.now()))
     localStorage.removeItem(callKey)
   } catch {
-    // Then only this one.
+    // Storage is switched off: only this tab exits.
   }
   leave()
 }
@@ -49,12 +49,12 @@ const onCall = ({ key, newValue }: StorageEvent) => {
   if (key === callKey && newValue) leave()
 }
 
-/** Three taps within so many ms. */
+/** Longest time for three taps, ms. */
 const within = 2000
 
 /**
- * Shift three times, as on gov.uk: Escape closes dialogs, often several, and helps with screen readers and input methods. Each tap has to be
- * short and alone: a capital letter, a selection by mouse and a key that is held are none, so nobody leaves by writing.
+ * Shift three times, as on gov.uk. Escape would collide with dialogs, screen readers and input methods. A tap counts only without another
+ * key, pointer or repeat, so typing never exits.
  */
 export function watchForExit(): () => void {
   let taps: number[] = []
@@ -89,7 +89,7 @@ export function watchForExit(): () => void {
 const buttonKey = (userId: string) => `emote-exit-button:${userId}`
 const changes = createStore(0)
 
-/** Whether a person wants the button for it on the screen of this device; a phone has no Shift key. */
+/** Whether this device shows an exit button: a phone has no Shift key. */
 export function useExitButton(): { isWanted: boolean; want: (wanted: boolean) => void } {
   useStore(changes)
   const session = useSession()
@@ -101,7 +101,7 @@ export function useExitButton(): { isWanted: boolean; want: (wanted: boolean) =>
         if (wanted) localStorage.setItem(buttonKey(userId), '1')
         else localStorage.removeItem(buttonKey(userId))
       } catch {
-        // It stays as it is.
+        // Storage is switched off: the choice is not stored.
       }
       changes.put(changes.read() + 1)
     },

@@ -6,24 +6,24 @@ import { useOpened, type Entry, type Sheet } from './opened.ts'
 import { refreshShelf, useShelf, type Shelf } from './shelf.ts'
 
 export type Book = {
-  /** `locked`: entries are sealed, and nobody has said the passphrase here. `offline`: no signal, and no copy on this device. */
+  /** `locked`: sealed entries and no key in this tab. `offline`: no signal, and no copy on this device. */
   state: 'opening' | 'failed' | 'offline' | 'locked' | 'open'
   /** Newest first. */
   entries: readonly Entry[]
-  /** Whether all of the diary is here and open, and not only its newest part. */
+  /** Every entry is loaded and open, not only the newest. */
   isWhole: boolean
-  /** How many are sealed in a way that the key does not open. */
+  /** Number of entries that the key cannot open. */
   unreadable: number
   /** undefined: not known yet. */
   lock: Lock | null | undefined
-  /** Why what is here could not be brought up to date. */
+  /** Why the last refresh failed. */
   trouble: unknown
   refresh: () => void
 }
 
 const none: ReadonlyMap<string, Sheet> = new Map()
 
-/** The diary of a person, kept up to date while it is on the screen. `queued`: entries that lie in the outbox. */
+/** The person's diary, refreshed while it is on the screen. `queued`: its entries in the outbox. */
 export function useBook(userId: string, queued: readonly Sheet[]): Book {
   const shelf = useShelf(userId)
   const rows = shelf?.rows ?? none
@@ -33,7 +33,7 @@ export function useBook(userId: string, queued: readonly Sheet[]): Book {
   const { entries, unreadable, isClosed, isWhole } = useOpened(sheets, key)
   useEffect(() => keepUpToDate(userId), [userId])
   useEffect(() => {
-    // Also of a diary with nothing sealed yet, and when another device has begun. Without a signal this one knows it.
+    // An empty diary can have a lock too, made on another device. Offline, this device's copy of the lock counts.
     if (lock === undefined || (lock === null && isClosed)) findLock(userId).catch(() => undefined)
   }, [lock, isClosed, userId])
   return {
@@ -53,11 +53,11 @@ function stateOf(shelf: Shelf | undefined, hasSome: boolean): Book['state'] {
   return isOffline(shelf.trouble) ? 'offline' : 'failed'
 }
 
-/** An entry queued under a lock that is gone opens from the outbox alone; it does not close the diary. */
+/** An entry queued under an older lock opens from the outbox. It does not close the diary. */
 const isOf = (lock: Lock | null | undefined) => (sheet: Sheet) =>
   sheet.sealed === null || lock === undefined || sheet.lock_id === lock?.id
 
-/** Newest first; of two of one moment the larger id, as the server orders them. A queued entry that arrived counts once. */
+/** Newest first, then the larger id, as the server orders them. A queued entry that is also stored counts once. */
 function inOrder(rows: ReadonlyMap<string, Sheet>, queued: readonly Sheet[]): Sheet[] {
   const all: Sheet[] = [...rows.values(), ...queued.filter(({ id }) => !rows.has(id))]
   return all
@@ -66,7 +66,6 @@ function inOrder(rows: ReadonlyMap<string, Sheet>, queued: readonly Sheet[]): Sh
     .map(({ sheet }) => sheet)
 }
 
-/** At first, when somebody comes back to this tab, and when the signal does. */
 function keepUpToDate(userId: string): () => void {
   const refresh = () => {
     if (document.visibilityState === 'visible') void refreshShelf(userId)

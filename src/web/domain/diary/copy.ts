@@ -7,21 +7,21 @@ import type { Copy } from './synchronise.ts'
 
 export type Pages = { rows: ReadonlyMap<string, Row>; head: CopyHead | undefined }
 
-/** The diary as this page holds it. `onChange` hears of every change, until somebody else is here: then each throws OtherPerson. */
+/** The diary in memory. Every write throws OtherPerson once another person is signed in. */
 function holdPages(userId: string, onChange: (pages: Pages) => void) {
   let pages: Pages = { rows: new Map(), head: undefined }
-  /** What is gone, by the number of its last change: a page that was on its way brings nothing back. */
+  /** Deleted ids with their last change: an older answer cannot restore them. */
   const gone = new Map<string, number>()
 
   function put(rows: ReadonlyMap<string, Row>, head: CopyHead | undefined) {
-    // What was on its way when the person left is nobody's.
+    // Drops answers that arrive after the person left.
     if (personHere() !== userId) throw new OtherPerson()
     pages = { rows, head }
     onChange(pages)
   }
   return {
     read: () => pages,
-    /** Answers with those that are put in. */
+    /** Returns the rows that were newer. */
     keep(brought: readonly Row[], head: CopyHead | undefined): Row[] {
       const { rows } = pages
       const last = (id: string) => Math.max(gone.get(id) ?? -1, (rows.get(id)?.rev ?? 0) - 1)
@@ -45,8 +45,8 @@ function holdPages(userId: string, onChange: (pages: Pages) => void) {
 }
 
 /**
- * The diary of a person, in this page and on the device. Where the device keeps nothing (a private window, a full disk) the page goes on
- * alone, and what is on the device stays as it was, which is whole in itself.
+ * The person's diary in memory and on the device. After a failed write the page continues in memory, and the device keeps its last
+ * consistent state.
  */
 export async function openCopy(userId: string, onChange: (pages: Pages) => void) {
   const pages = holdPages(userId, onChange)
@@ -54,7 +54,7 @@ export async function openCopy(userId: string, onChange: (pages: Pages) => void)
   const device = () => openDevice(userId)
 
   async function write(work: (device: Device) => Promise<unknown>) {
-    // After a sign-out nothing is made anew.
+    // After a log-out, writing would create the database anew.
     if (!keeps || personHere() !== userId) return
     try {
       await work(await device())
@@ -79,7 +79,7 @@ export async function openCopy(userId: string, onChange: (pages: Pages) => void)
       await write(clearRows)
     },
   }
-  /** What another tab has put on the device meanwhile. */
+  /** Reads what another tab wrote to the device. */
   async function reload() {
     if (!keeps) return
     const kept = await device()
@@ -89,7 +89,7 @@ export async function openCopy(userId: string, onChange: (pages: Pages) => void)
     if (kept?.head && JSON.stringify(kept.head) !== JSON.stringify(pages.read().head))
       pages.replace(kept.rows, kept.head)
   }
-  // The first screens first: all of ten thousand take a moment.
+  // The newest first: reading ten thousand entries takes a moment.
   const newest = await device()
     .then(readNewest)
     .catch(() => [])
@@ -125,7 +125,7 @@ async function keepRows(device: Device, rows: readonly Row[], head: CopyHead): P
   const entries = writing.objectStore('entries')
   const meta = writing.objectStore('meta')
   await Promise.all([...rows.map((row) => entries.put(row)), meta.put(head, 'head')])
-  // A copy that began anew kept the edits; once it is whole, those of what is gone go.
+  // `clear` keeps the edits. Once the copy is complete, edits of deleted entries are removed.
   const edits = head.checked < 0 ? [] : await meta.getAllKeys(editKeys())
   const drops = edits.map(async (edit) => {
     const isHere = (await entries.getKey(edit.slice('edit:'.length))) !== undefined

@@ -3,27 +3,26 @@ import type { KeptEntry } from '../device/kept.ts'
 import { personHere } from '../../lib/session.ts'
 import { db } from '../../lib/supabase.ts'
 
-/** A row as it lies on the server: open or sealed. */
 export type Row = KeptEntry
 
 const columns = 'id, mood, content, template_url, created_at, rev, sealed, lock_id'
 
-/** What the copy of a diary is made from. Numbers are of changes: each change of a person's diary has one, and later is larger. */
+/** The server's side of the copy. `rev` numbers the changes of one diary, rising. */
 export type Source = {
-  /** null: nothing was ever kept. */
+  /** null: the diary never had an entry. */
   head(): Promise<Pick<DiaryHead, 'rev' | 'entries'> | null>
-  /** Rows whose last change is above and below these, at most `limit`; upwards, unless a lower end is looked for. */
+  /** At most `limit` rows with `rev` between these. Ascending, unless `below` is given. */
   rows(between: { above: number; below?: number }, limit: number): Promise<Row[]>
-  /** By the moment of writing, the latest first. */
+  /** By the time of writing, newest first. */
   newest(limit: number): Promise<Row[]>
-  /** Ids after this one, in their order. */
+  /** Ids above `after`, ascending. */
   ids(after: string | null, limit: number): Promise<string[]>
 }
 
-/** Somebody else is here by now: nothing that comes is for this diary. */
+/** Another person is signed in now, so the answer is dropped. */
 export class OtherPerson extends Error {}
 
-/** The diary of one person on the server. Each call rejects with the data layer's error, or with OtherPerson. */
+/** One person's diary on the server. Each call rejects with the data layer's error, or with OtherPerson. */
 export function sourceOf(userId: string): Source {
   const theirs = async <Answer>(ask: PromiseLike<Answer>): Promise<Answer> => {
     if (personHere() !== userId) throw new OtherPerson()
@@ -59,18 +58,18 @@ export function sourceOf(userId: string): Source {
 
 export type Change = Partial<Pick<Row, 'mood' | 'content' | 'template_url' | 'sealed' | 'lock_id'>>
 
-/** The row as it is now, or undefined when somebody changed it after `rev`, or deleted it. Rejects with the data layer's error. */
+/** Returns the changed row; undefined when the entry changed after `rev` or was deleted. Rejects with the data layer's error. */
 export async function changeEntry(id: string, rev: number, change: Change): Promise<Row | undefined> {
   const asked = db.from('diary_posts').update(change).eq('id', id).eq('rev', rev).select(columns)
   return (await asked.throwOnError()).data[0]
 }
 
-/** The entry as it is now, undefined when it is gone. Rejects with the data layer's error. */
+/** Returns undefined for a deleted entry. Rejects with the data layer's error. */
 export async function fetchEntry(id: string): Promise<Row | undefined> {
   return (await db.from('diary_posts').select(columns).eq('id', id).throwOnError()).data[0]
 }
 
-/** False when it was deleted before. Rejects with the data layer's error. */
+/** Returns false when the entry was deleted before. Rejects with the data layer's error. */
 export async function deleteEntry(id: string): Promise<boolean> {
   return (await db.from('diary_posts').delete().eq('id', id).select('id').throwOnError()).data.length > 0
 }

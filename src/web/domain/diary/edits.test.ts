@@ -36,6 +36,6 @@ it('what the key does not open stays as it is', async () => {
   const sealed = await fitEdit(id, edit, one.lock, null)
   expect(await fitEdit(id, sealed, null, null)).toBe(sealed)
   expect(await fitEdit(id, sealed, two.lock, two.key)).toBe(sealed)
-  // Under another entry's id it is no seal of this one.
+  // A seal is valid under one entry's id only.
   expect(await openEdit(id.replace('1', '2'), sealed, one.key)).toBeUndefined()
 })

@@ -4,17 +4,16 @@ import { loadVault } from './load-vault.ts'
 import { createKeyed } from '../../lib/store.ts'
 import type { DiaryKey } from './vault.ts'
 
-/** Edits under way, by the entry's id: neither a dialog that closes by accident nor, in a diary without a lock, a reload loses words. */
+/** Unsaved edits by entry id. They survive a closed dialog and, in a diary without a lock, a reload. */
 export const unsaved = createKeyed<KeptEdit>(true)
 
-/** Whether a person changed an entry on this device and did not save it. */
 export async function hasEdits(userId: string): Promise<boolean> {
   return unsaved.count() > 0 || (await (await openDevice(userId)).count('meta', editKeys())) > 0
 }
 
 /**
- * An edit as a diary with this lock keeps it: sealed to it, or open where there is none. One that the key does not open stays as it is.
- * Rejects when what seals cannot be fetched.
+ * Converts an edit to this lock: sealed to it, or open without one. An edit that the key does not open stays as it is. Rejects when the
+ * code cannot be fetched.
  */
 export async function fitEdit(
   id: string,
@@ -31,7 +30,7 @@ export async function fitEdit(
   return { lock_id: lock.id, sealed, begun }
 }
 
-/** Undefined: sealed, and this key does not open it. */
+/** Returns undefined when the edit is sealed and this key does not open it. */
 export async function openEdit(
   id: string,
   edit: KeptEdit | SealedEdit,

@@ -1,6 +1,4 @@
-/**
- * The keys of a diary's lock (docs/decisions/0014): making a lock, opening it with the passphrase or the recovery key, and changing either.
- */
+/** The keys of a diary's lock (docs/decisions/0014). */
 import type { Lock } from '../device/kept.ts'
 import {
   broken,
@@ -17,7 +15,6 @@ import {
   type DiaryKey,
 } from './vault.ts'
 
-/** What opens the private key. */
 export type Secret = { passphrase: string } | { recoveryKey: string }
 
 export class WrongPassphrase extends Error {}
@@ -27,7 +24,7 @@ export class WrongRecoveryKey extends Error {}
 const rounds = 600_000
 const longestWrapped = 2000
 
-/** A new lock, its key, and its recovery key, which is kept nowhere: it is shown once. */
+/** The recovery key is shown once and stored nowhere. */
 export async function createLock(
   passphrase: string,
 ): Promise<{ lock: Lock; recoveryKey: string; key: DiaryKey }> {
@@ -47,13 +44,13 @@ export async function createLock(
   return { lock, recoveryKey, key: await recover(lock, recoveryKey) }
 }
 
-/** Throws WrongPassphrase, or BrokenSeal when the lock itself cannot be read. */
+/** Throws WrongPassphrase, or BrokenSeal when the lock is damaged. */
 export const unlock = (lock: Lock, passphrase: string): Promise<DiaryKey> => keyOf(lock, { passphrase })
 
-/** Throws WrongRecoveryKey, or BrokenSeal when the lock itself cannot be read. */
+/** Throws WrongRecoveryKey, or BrokenSeal when the lock is damaged. */
 export const recover = (lock: Lock, recoveryKey: string): Promise<DiaryKey> => keyOf(lock, { recoveryKey })
 
-/** Wraps the same private key by a new passphrase. The old one, or the recovery key, opens it for that. */
+/** Wraps the private key by a new passphrase. `secret` is the old passphrase or the recovery key. */
 export async function changePassphrase(
   lock: Lock,
   secret: Secret,
@@ -65,7 +62,7 @@ export async function changePassphrase(
   }
 }
 
-/** Wraps the same private key by a new recovery key. The old one then opens nothing. */
+/** Wraps the private key by a new recovery key. The old one then opens nothing. */
 export async function changeRecoveryKey(
   lock: Lock,
   secret: Secret,
@@ -76,7 +73,7 @@ export async function changeRecoveryKey(
   return { by_recovery, recoveryKey: toGroups(bytes) }
 }
 
-/** Keyboards differ in how they compose letters and add spaces: both are folded first. */
+/** Keyboards compose letters and add spaces differently, so both are folded first. */
 async function fromPassphrase(passphrase: string, salt: Bytes): Promise<CryptoKey> {
   const folded = toBytes(passphrase.normalize('NFKC').replaceAll(/\s+/g, ' ').trim())
   const base = await crypto.subtle.importKey('raw', folded, 'PBKDF2', false, ['deriveKey'])
@@ -123,14 +120,14 @@ async function wrappingKey(secret: Secret, salt: Bytes): Promise<CryptoKey> {
   return fromRecovery(bytes, salt)
 }
 
-/** The authenticated data names the public key: nobody can put another one beside the wrapped private key. */
+/** The authenticated data names the public key: an attacker cannot pair the wrapped key with another one. */
 const labelOf = ({ id, public_key }: Pick<Lock, 'id' | 'public_key'>) =>
   toBytes(`emote diary lock 1 ${id} ${public_key}`)
 
-/** Crockford's alphabet: no letter in it can be taken for a digit. */
+/** Crockford's alphabet: no letter looks like a digit. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Twenty bytes as eight groups of four, for people to write down: `7K3M-0QWE-…`. */
+/** Twenty bytes as eight groups of four, to write down: `7K3M-0QWE-…`. */
 function toGroups(bytes: Bytes): string {
   let bits = 0n
   for (const byte of bytes) bits = (bits << 8n) | BigInt(byte)
@@ -141,7 +138,7 @@ function toGroups(bytes: Bytes): string {
   return letters.join('').replaceAll(/.{4}(?=.)/g, '$&-')
 }
 
-/** Folds typed groups: case, spaces and dashes do not matter; O is read as 0, I and L as 1. */
+/** Ignores case, spaces and dashes. Reads O as 0, I and L as 1. */
 export function foldGroups(typed: string): string {
   return typed
     .normalize('NFKC')
@@ -151,7 +148,7 @@ export function foldGroups(typed: string): string {
     .replaceAll(/[IL]/g, '1')
 }
 
-/** The bytes of such groups; null when the number of letters or a letter is wrong. */
+/** Returns null when a letter or the length is wrong. */
 function fromGroups(typed: string, length = 20): Bytes | null {
   const letters = foldGroups(typed)
   if (letters.length !== (length * 8) / 5 || !/^[0-9A-HJKMNP-TV-Z]*$/.test(letters)) return null

@@ -1,4 +1,4 @@
 import { importQuietly } from '../../lib/chunks.ts'
 
-/** Fetches what seals and opens entries. A diary without a lock never needs it. */
+/** Fetches the cryptography. A diary without a lock never needs it. */
 export const loadVault = () => importQuietly(() => import('./vault.ts'))

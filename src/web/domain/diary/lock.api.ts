@@ -4,28 +4,28 @@ import { db } from '../../lib/supabase.ts'
 import type { Lock } from '../device/kept.ts'
 import { refreshShelf } from './shelf.ts'
 
-/** Another device was faster: the diary has its lock, or it is not the one that this screen knows. */
+/** Another device changed the lock first. */
 export class OtherLock extends Error {
   override message = 'May nagbago sa lock mula sa ibang device. Isara ito at buksan ulit.'
 }
 
-/** Puts the lock on. Sent again after a lost answer it is found to be there. Throws OtherLock; rejects with the data layer's error. */
+/** Stores a new lock; repeating it after a lost answer succeeds. Throws OtherLock; rejects with the data layer's error. */
 export async function insertLock(userId: string, lock: Lock): Promise<void> {
   const { id, public_key, by_passphrase, by_recovery } = lock
   const { error } = await db.from('diary_locks').insert({ id, public_key, by_passphrase, by_recovery })
   if (error && codeOf(error) !== '23505') throw error
   if (error && (await findLock(userId))?.id !== id) {
-    // What the other device has sealed meanwhile.
+    // Fetches what the other device has sealed.
     void refreshShelf(userId)
     throw new OtherLock()
   }
   await rememberLock(userId, lock)
 }
 
-/** What tells one wrapping from all others: its version and salt. The rest of it stays out of addresses, which proxies write down. */
+/** Version and salt identify a wrapping. The rest stays out of the address, which proxies log. */
 const like = (wrapped: string): string => `${wrapped.split('.').slice(0, 2).join('.')}.%`
 
-/** Throws OtherLock when the lock is not as this screen knows it; rejects with the data layer's error. */
+/** Throws OtherLock when the server's lock differs from this one. Rejects with the data layer's error. */
 export async function updateLock(
   userId: string,
   lock: Lock,
@@ -45,7 +45,7 @@ export async function updateLock(
   return changed
 }
 
-/** False while entries still need it. Rejects with the data layer's error. */
+/** Returns false while sealed entries remain. Rejects with the data layer's error. */
 export async function deleteLock(userId: string, lock: Lock): Promise<boolean> {
   const { error } = await db.from('diary_locks').delete().eq('id', lock.id)
   if (error && codeOf(error) !== '23503') throw error
@@ -53,14 +53,14 @@ export async function deleteLock(userId: string, lock: Lock): Promise<boolean> {
   return !error
 }
 
-/** Entries that nobody can open any more, and their lock. */
+/** Deletes the lock with all entries sealed to it, when both passphrase and recovery key are lost. */
 export async function startOver(userId: string, lock: Lock): Promise<void> {
   await db.from('diary_posts').delete().eq('user_id', userId).eq('lock_id', lock.id).throwOnError()
   if (!(await deleteLock(userId, lock))) throw new OtherLock()
   await refreshShelf(userId)
 }
 
-/** The next entries to be sealed, or opened, in the order of their ids. */
+/** A page of the sealed or open entries, by id. */
 export async function fetchRows(userId: string, isSealed: boolean, after: string | null, limit: number) {
   const theirs = db
     .from('diary_posts')

@@ -9,29 +9,28 @@ import { createStore, useStore } from '../../lib/store.ts'
 import { db } from '../../lib/supabase.ts'
 import type { DiaryKey } from './vault.ts'
 
-/** undefined: not asked yet. null: the diary is not locked. */
+/** undefined: not asked yet. null: the diary has no lock. */
 const lock = createStore<Lock | null | undefined>(undefined)
-/** In the memory of this tab and nowhere else. */
+/** The key stays in this tab's memory. */
 const held = createStore<DiaryKey | null>(null)
 
-/** A diary left open closes by itself. */
+/** Idle time before the key is dropped, ms. */
 const idle = 10 * 60_000
-/** By both clocks: one can be set back, the other stands still while some devices sleep. */
+/** Two clocks: one can be set back, the other stops while some devices sleep. */
 const now = () => ({ wall: Date.now(), run: performance.now() })
 let touched = now()
 
-/** The lock as this tab last heard of it. */
 export const useLock = (): Lock | null | undefined => useStore(lock)
 export const useDiaryKey = (): DiaryKey | null => useStore(held)
 export const readDiaryKey = (): DiaryKey | null => held.read()
 
 /**
- * The lock on a person's diary, null when it has none: from the server, or from this device when no answer comes before `signal`. Rejects
- * when neither knows. While there is a lock every entry is sealed to it, also while the lock is being taken off.
+ * The lock on a person's diary from the server, or from this device when no answer comes before `signal`. null: no lock. Rejects when
+ * neither knows. While a lock exists, also while it is being taken off, every entry is sealed to it.
  */
 export async function findLock(userId: string, signal?: AbortSignal): Promise<Lock | null> {
   try {
-    // Offline, the client would try again for seven seconds.
+    // Offline, the client would retry for seven seconds.
     if (!navigator.onLine) throw new TypeError('Failed to fetch')
     const { data } = await inTime(signal, () =>
       db
@@ -41,7 +40,7 @@ export async function findLock(userId: string, signal?: AbortSignal): Promise<Lo
         .maybeSingle()
         .throwOnError(),
     )
-    // Another person's session sees no lock.
+    // Row-level security hides the lock from another person's session.
     if (personHere() !== userId) throw new Error('Asked in the name of another person')
     await rememberLock(userId, data)
     return data
@@ -55,28 +54,28 @@ export async function findLock(userId: string, signal?: AbortSignal): Promise<Lo
   }
 }
 
-/** What the server has said of the lock, on this device and on this screen. */
+/** Stores the server's answer on this device and for the screen. */
 export async function rememberLock(userId: string, said: Pick<DiaryLock, keyof Lock> | null): Promise<void> {
   const key = held.read()
   if (personHere() === userId) {
     if (JSON.stringify(lock.read()) !== JSON.stringify(said)) lock.put(said)
-    // The key of a lock that is gone opens nothing.
+    // The key of a removed lock opens nothing.
     if (key && key.lockId !== said?.id) held.put(null)
   }
-  // Without a place to keep it, or without what seals, the next page asks again.
+  // When the device or the code is missing, the next page asks again.
   await openDevice(userId)
     .then((device) => writeLock(device, said, (id, edit) => fitEdit(id, edit, said, key)))
     .catch(() => undefined)
 }
 
-/** The diary can be read in this tab: until it is locked, the person changes, or nobody touches the page for ten minutes. */
+/** Keeps the diary open in this tab until it is locked, the person changes, or the page is idle for ten minutes. */
 export function holdDiaryKey(key: DiaryKey): void {
   touched = now()
   held.put(key)
   endWatch ??= watch()
 }
 
-/** Locks the diary in every tab. */
+/** Drops the key in every tab. */
 export function dropDiaryKey(): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target; it is our origin's
   channel?.postMessage('lock')
@@ -84,14 +83,14 @@ export function dropDiaryKey(): void {
 }
 
 let channel: BroadcastChannel | undefined
-/** Set while there is a key to drop. */
+/** Set while this tab holds a key. */
 let endWatch: (() => void) | undefined
 const touches = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
 const touch = () => {
   dropWhenIdle()
   touched = now()
 }
-// Timers stand still while a phone sleeps: coming back looks first.
+// Timers stop while a phone sleeps, so the first touch checks too.
 const dropWhenIdle = () => {
   const { wall, run } = now()
   if (Math.max(wall - touched.wall, run - touched.run) >= idle) held.put(null)

@@ -3,7 +3,7 @@ import { moodOfValue, type MoodValue } from '../../../shared/moods.ts'
 import type { DiaryKey, Words } from './vault.ts'
 import type { Row } from './diary.api.ts'
 
-/** An entry as it is read: opened, when it was sealed. */
+/** An entry as it is read, after opening. */
 export type Entry = {
   id: string
   mood: MoodValue
@@ -11,23 +11,23 @@ export type Entry = {
   template_url: string | null
   created_at: string
   rev: number
-  /** Whether it lies sealed on the server. */
+  /** The server's row is sealed. */
   isSealed: boolean
-  /** In the outbox: not on the server yet. */
+  /** The entry is still in the outbox. */
   isQueued?: true
-  /** Why the server refused it; its writer decides. */
+  /** Why the server refused it. */
   refusal?: string
 }
 
-/** A row, or an entry in the outbox that will become one. */
+/** A row, or an entry in the outbox. */
 export type Sheet = Row & { isQueued?: true; refusal?: string }
 
-/** The first screens, then as many as leave the page quick between them. */
+/** The first batch fills the first screens. Later ones keep the page responsive. */
 const firstBatch = 60
 const batch = 1_500
 
 const openOnes = new WeakMap<Sheet, Entry>()
-/** What a key has opened, and of each entry what was read of it last. Gone with the key. */
+/** What a key opened. `latest`: the last words read of each entry. */
 type Opened = { bySheet: WeakMap<Sheet, Entry | null>; latest: Map<string, Entry> }
 const byKey = new WeakMap<DiaryKey, Opened>()
 
@@ -37,7 +37,7 @@ function openedBy(key: DiaryKey): Opened {
   return opened
 }
 
-/** The entries on these sheets, in their order. Sealed ones come as they are opened, in batches; without the key never. */
+/** The entries of these sheets, in their order. Sealed ones appear in batches as the key opens them. */
 export function useOpened(sheets: readonly Sheet[], key: DiaryKey | undefined) {
   const [round, setRound] = useState(0)
   const read = useMemo(() => readAll(sheets, key, round), [sheets, key, round])
@@ -51,7 +51,7 @@ export function useOpened(sheets: readonly Sheet[], key: DiaryKey | undefined) {
   return read
 }
 
-/** `round`: of what was opened meanwhile. */
+/** `round` only makes the caller's memo read again. */
 function readAll(sheets: readonly Sheet[], key: DiaryKey | undefined, _round: number) {
   const opened = key && openedBy(key)
   const entries: Entry[] = []
@@ -59,7 +59,7 @@ function readAll(sheets: readonly Sheet[], key: DiaryKey | undefined, _round: nu
   for (const sheet of sheets) {
     const entry = sheet.sealed === null ? openEntry(sheet) : opened?.bySheet.get(sheet)
     if (entry === undefined) closed++
-    // What changed elsewhere is shown as it was until it is opened.
+    // A row that changed elsewhere shows its old words until the new ones are open.
     const shown = entry === undefined ? opened?.latest.get(sheet.id) : entry
     if (shown) entries.push(shown)
     else if (entry === null) unreadable++
@@ -84,18 +84,18 @@ function toEntry({ id, created_at, rev, sealed, isQueued, refusal }: Sheet, word
   return entry
 }
 
-/** Newest first; ends early when nobody looks any more. */
+/** Opens sealed sheets in the given order, until `ending`. */
 async function openAll(
   sheets: readonly Sheet[],
   key: DiaryKey,
   show: () => void,
   ending: AbortSignal,
 ): Promise<void> {
-  // Only with a lock: the cryptography is no part of an open diary.
+  // Imported only with a lock: an open diary needs no cryptography.
   const { unseal } = await import('./vault.ts')
   const { bySheet, latest } = openedBy(key)
   const closed = sheets.filter((sheet) => sheet.sealed !== null && bySheet.get(sheet) === undefined)
-  // A round before this one has opened them since, and had nobody left to show them to.
+  // An aborted run opened them all without showing them.
   if (closed.length === 0 && !ending.aborted) show()
   for (let from = 0, to = firstBatch; from < closed.length; from = to, to += batch) {
     // oxlint-disable-next-line no-await-in-loop -- the first screens first
@@ -107,7 +107,7 @@ async function openAll(
         if (entry) latest.set(sheet.id, entry)
       }),
     )
-    // Ten thousand are not drawn ten times over: the first screens, and all.
+    // Draws twice, for the first screens and at the end: ten thousand entries are slow to draw.
     if (ending.aborted) return
     if (from === 0 || to >= closed.length) show()
     // oxlint-disable-next-line no-await-in-loop -- what was opened is drawn before more of it comes
@@ -115,7 +115,7 @@ async function openAll(
   }
 }
 
-/** After it; in a tab that nobody sees there is none. */
+/** Resolves after the next frame. A hidden tab draws none, hence the timer. */
 const nextFrame = () =>
   new Promise<void>((drawn) => {
     requestAnimationFrame(() => setTimeout(drawn))

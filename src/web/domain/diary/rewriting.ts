@@ -8,12 +8,12 @@ import { changeEntry, OtherPerson, type Change } from './diary.api.ts'
 import { refreshShelf } from './shelf.ts'
 import { countRows, deleteLock, fetchRows, updateLock, type LockedRow } from './lock.api.ts'
 
-/** All entries are being sealed, or opened, whatever page the person is on meanwhile. */
+/** Sealing or opening every entry, in the background of any page. */
 export type Rewriting = {
   kind: 'sealing' | 'opening'
   done: number
   total: number
-  /** Why it stands still, in words; `again` goes on. */
+  /** `words`: why it stopped. `again` resumes. */
   stopped?: { words: string; again: () => void }
 }
 
@@ -23,14 +23,14 @@ export const useRewriting = (): Rewriting | null => useStore(current)
 type Job = {
   userId: string
   kind: Rewriting['kind']
-  /** What becomes of an entry; undefined when nothing can. */
+  /** Undefined: the entry cannot be converted. */
   convert: (row: LockedRow) => Promise<Change | undefined>
   before?: () => Promise<unknown>
-  /** `left` could not be converted. False: more has come meanwhile. */
+  /** `left`: entries that could not be converted. False: new ones arrived, so another round is needed. */
   after?: (left: number) => Promise<boolean>
 }
 
-/** Seals what lies open in a locked diary. An entry is sealed or it is not, so it goes on wherever any device has left it. */
+/** Seals the open entries of a locked diary. Any device can resume it. */
 export function sealRest(userId: string, lock: Lock): Promise<void> {
   const convert = async ({ id, mood, content, template_url }: LockedRow) => {
     return mood === null ? undefined : sealRow(lock, id, { mood, content, template_url })
@@ -38,7 +38,7 @@ export function sealRest(userId: string, lock: Lock): Promise<void> {
   return run({ userId, kind: 'sealing', convert })
 }
 
-/** Opens every entry and takes the lock off; called again it goes on. */
+/** Opens every entry and removes the lock. A repeated call resumes. */
 export function takeOff(userId: string, lock: Lock, key: DiaryKey): Promise<void> {
   const convert = async ({ id, sealed }: LockedRow) => {
     const words = await unseal(key, id, sealed ?? '').catch((error: unknown) => {
@@ -60,7 +60,7 @@ async function run(job: Job): Promise<void> {
   if (running && !running.stopped) return
   try {
     await job.before?.()
-    // What has come meanwhile is for another round.
+    // Entries that arrive meanwhile need another round.
     for (let isDone = false; !isDone;) {
       // oxlint-disable no-await-in-loop -- one after the other
       const left = await rewriteAll(job)
@@ -69,7 +69,7 @@ async function run(job: Job): Promise<void> {
     }
     const { done = 0 } = current.read() ?? {}
     tell(job, null)
-    // The copy on this device follows: what was open in it is sealed there too.
+    // Seals the copy on this device too.
     if (done > 0) void refreshShelf(job.userId)
     if (job.kind === 'opening') showToast('Wala nang lock ang diary mo')
     else if (done > 0) showToast('Naka-lock na ang lahat ng entry 🔒')
@@ -78,7 +78,7 @@ async function run(job: Job): Promise<void> {
   }
 }
 
-/** Puts where it is; throws when its person is not here any more. */
+/** Publishes the progress. Throws OtherPerson after the person left. */
 function tell(job: Job, now: Rewriting | null): void {
   if (personHere() !== job.userId) throw new OtherPerson()
   current.put(now)
@@ -94,7 +94,7 @@ function stop(job: Job, error: unknown): void {
   if (isOffline(error)) addEventListener('online', again)
 }
 
-/** How many were left because nothing could become of them. What other devices change meanwhile comes in the next round. */
+/** Returns the number of entries that could not be converted. A later round takes what other devices changed. */
 async function rewriteAll(job: Job): Promise<number> {
   const left = new Set<string>()
   const convert = (row: LockedRow) => (left.has(row.id) ? Promise.resolve(undefined) : job.convert(row))
@@ -108,7 +108,7 @@ async function rewriteAll(job: Job): Promise<number> {
 }
 
 const batch = 100
-/** Requests at once. Changes of one diary wait for each other at the server; the way there is what they share. */
+/** Concurrent requests. The server applies one diary's changes in turn, so they only share the network's latency. */
 const lanes = 4
 
 async function rewriteOnce(job: Job, left: Set<string>) {

@@ -9,18 +9,18 @@ import { dropRow, keepRow } from './shelf.ts'
 
 export type Edit = { content: string; mood: MoodValue }
 
-/** An open entry in a locked diary, or one sealed to a lock that is gone: what this tab knew of the lock is old. */
+/** The server's codes for an open entry in a locked diary, and for an entry sealed to a removed lock. */
 const lockChanged = ['PT423', '23503']
 
-/** Twice within one save. */
+/** The lock changed twice within one save. */
 class LockChanged extends Error {
   override message =
     'Nagbago ang lock ng diary mo mula sa ibang device. Nandito pa ang mga salita mo; subukan ulit.'
 }
 
 /**
- * Stores an edit of the entry as it is here; sealed, when the diary is locked. `changed`: somebody, on another device, was faster, and what
- * they made of it is on the shelf now. `gone`: they deleted it. Rejects with the data layer's error, or in words when the lock changes.
+ * Stores an edit, sealed when the diary is locked. `changed`: another device saved first, and the copy now has its version. `gone`: the
+ * entry was deleted. Rejects with the data layer's error, or with words when the lock changes twice.
  */
 export async function saveEdit(
   userId: string,
@@ -32,7 +32,7 @@ export async function saveEdit(
     changeEntry(entry.id, entry.rev, await changeOf(entry, edit, lock))
   let row: Row | undefined
   try {
-    // Asked right before: what is open leaves no device once another one has locked the diary.
+    // Asked right before: no open words leave the device after another device locked the diary.
     row = await send(known ?? (await findLock(userId)))
   } catch (error) {
     if (!lockChanged.includes(codeOf(error))) throw error
@@ -51,7 +51,7 @@ export async function saveEdit(
   return (await isEqual(now, edit)) ? 'saved' : 'changed'
 }
 
-/** Whether it was this very edit, of which only the answer got lost. */
+/** True when the server already has this very edit: only the answer was lost. */
 async function isEqual(row: Row, { content, mood }: Edit): Promise<boolean> {
   const words = row.sealed === null ? row : await opened(row.id, row.sealed, readDiaryKey())
   return words?.content === content && words.mood === mood

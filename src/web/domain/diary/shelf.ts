@@ -5,10 +5,10 @@ import { OtherPerson, sourceOf, type Row } from './diary.api.ts'
 import { synchronise } from './synchronise.ts'
 
 type OpenCopy = Awaited<ReturnType<typeof openCopy>>
-/** The copy of one person's diary as it stands now; `rows` is undefined until the device has been asked. */
+/** The open copy of one person's diary. `rows` is undefined until the device has answered. */
 export type Shelf = { userId: string; copy: Promise<OpenCopy>; trouble: unknown } & Partial<Pages>
 
-/** One a page: coming back to the diary finds it open. */
+/** Kept between visits to the diary's page. */
 const held = createStore<Shelf | undefined>(undefined)
 type Running = { userId: string; again: boolean; end: Promise<void> }
 let running: Running | undefined
@@ -26,16 +26,13 @@ function openShelf(userId: string): Promise<OpenCopy> {
   return copy
 }
 
-/** Somebody else's shelf, or none after a sign-out, stays as it is. */
+/** Changes nothing after the person left. */
 function alter(userId: string, change: Partial<Shelf>) {
   const here = held.read()
   if (here?.userId === userId) held.put({ ...here, ...change })
 }
 
-/**
- * Brings the copy up to date; what goes wrong is told on the shelf. One at a time: whoever asks meanwhile is served by a second round, and
- * waits for it.
- */
+/** Synchronises the copy, one run at a time. A call during a run adds one more round and waits for it. Errors are stored in the state. */
 export async function refreshShelf(userId: string): Promise<void> {
   if (personHere() !== userId) return
   if (running?.userId === userId) running.again = true
@@ -71,21 +68,19 @@ async function refreshOnce(userId: string): Promise<void> {
   }
 }
 
-/** Of two tabs the second waits, and finds on the device what the first has fetched. */
+/** One tab at a time. The second tab then finds the first one's rows on the device. */
 async function alone(userId: string, work: () => Promise<void>): Promise<void> {
-  // Not there on a page without TLS.
+  // Undefined on a page without TLS.
   const locks: LockManager | undefined = navigator.locks
   await (locks ? locks.request(`emote-diary:${userId}`, work) : work())
 }
 
-/** A row as the server has just answered it. */
 export async function keepRow(userId: string, row: Row): Promise<void> {
   const copy = await openShelf(userId)
   const head = copy.head()
   if (head) await copy.keep([row], head)
 }
 
-/** It is not on the server any more. */
 export async function dropRow(userId: string, id: string): Promise<void> {
   await (await openShelf(userId)).drop([id])
 }

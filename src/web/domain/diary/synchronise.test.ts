@@ -3,7 +3,7 @@ import type { CopyHead } from '../device/kept.ts'
 import type { Row, Source } from './diary.api.ts'
 import { synchronise, type Copy } from './synchronise.ts'
 
-/** A diary as the server numbers it; `asked` are the requests, `before` happens just ahead of each. */
+/** A diary numbered as the server does. `asked` records the requests, `before` runs ahead of each. */
 function diary(count: number) {
   const rows = new Map<string, Row>()
   let rev = 0

@@ -1,35 +1,31 @@
 import type { CopyHead } from '../device/kept.ts'
 import type { Row, Source } from './diary.api.ts'
 
-/** The copy that is made the same as its source. */
 export type Copy = {
-  /** Undefined: nothing was ever copied. */
+  /** Undefined: nothing was copied yet. */
   head(): CopyHead | undefined
   ids(): string[]
-  /** Puts these rows in, in place of older ones, and remembers how far the copy is, both or neither. */
+  /** Stores rows and head in one step. */
   keep(rows: readonly Row[], head: CopyHead): Promise<void>
-  /** Takes these out. */
   drop(ids: readonly string[]): Promise<void>
-  /** Begins anew. */
   clear(): Promise<void>
 }
 
-/** The first screen comes first. */
 const firstPage = 20
 const page = 500
 const idsPage = 1000
 
 /**
- * Makes the copy the same as the diary. Nothing that is here is fetched again; after a failure it goes on where it was. The first time
- * goes from the newest to the oldest, later ones from the last known change on. Rejects as the source and the copy do.
+ * Makes the copy equal to the diary. No row is fetched twice, and a failed run resumes. The first run fetches newest to oldest, later runs
+ * the changes since. Rejects as the source and the copy do.
  */
 export async function synchronise(source: Source, copy: Copy): Promise<void> {
   const now = await source.head()
   let head = copy.head()
-  // A diary is never without a head once it had one: this answer was for somebody else.
+  // A diary keeps its head for ever: this answer was for another session.
   if (!now && head && head.top > 0) return
   const { rev, entries } = now ?? { rev: 0, entries: 0 }
-  // Numbers only grow, but in a server that was restored from a backup.
+  // Numbers only rise, except after the server was restored from a backup.
   if (head && rev < Math.max(head.top, head.checked)) {
     await copy.clear()
     head = undefined
@@ -38,13 +34,13 @@ export async function synchronise(source: Source, copy: Copy): Promise<void> {
   head ??= await begin(source, copy, rev, entries)
   const hadHole = head.hole !== null
   head = await fillHole(source, copy, head)
-  // What changed while the old pages came has left their places.
+  // Rows that changed while the hole was filled have moved to higher numbers.
   if (rev > head.top || hadHole) head = await fetchNewer(source, copy, head)
   if (copy.ids().length !== entries) await dropGone(source, copy, entries)
   await copy.keep([], { ...head, checked: rev })
 }
 
-/** Changes do not come in the order of writing: what was locked or brought along was changed at once. The first screen is fetched for itself. */
+/** Fetches the first screen by time of writing: change numbers follow another order after a lock or an import. */
 async function begin(source: Source, copy: Copy, rev: number, entries: number): Promise<CopyHead> {
   const rows = await source.newest(firstPage)
   const hole = rows.length < firstPage || entries <= firstPage ? null : { above: 0, below: rev + 1 }
@@ -80,7 +76,7 @@ async function fetchNewer(source: Source, copy: Copy, begun: CopyHead): Promise<
   }
 }
 
-/** Deletions leave no row behind: what is here and not there is gone. What comes in meanwhile is not looked for. */
+/** A deletion leaves no row, so the ids are compared. Rows added meanwhile come with the next run. */
 async function dropGone(source: Source, copy: Copy, entries: number): Promise<void> {
   const here = copy.ids()
   const there = new Set<string>()
@@ -91,7 +87,7 @@ async function dropGone(source: Source, copy: Copy, entries: number): Promise<vo
     after = ids.at(-1) ?? null
     if (ids.length < idsPage) break
   }
-  // No word of entries that are counted: this answer was for somebody else.
+  // The head counts entries but no id came: this answer was for another session.
   if (there.size === 0 && entries > 0) return
   await copy.drop(here.filter((id) => !there.has(id)))
 }

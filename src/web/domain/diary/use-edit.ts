@@ -7,9 +7,8 @@ import { personHere } from '../../lib/session.ts'
 import type { Entry } from './opened.ts'
 import type { Edit } from './saving.ts'
 
-/** An edit that this device has kept from a page before this one is there for `useEdit`. */
+/** Loads an edit kept from an earlier page for `useEdit`. */
 export async function recallEdit(userId: string, id: string): Promise<void> {
-  // A browser that keeps nothing has none.
   const kept = await openDevice(userId)
     .then((device) => readMeta(device, `edit:${id}`))
     .then((edit) => edit && openEdit(id, edit, readDiaryKey()))
@@ -17,7 +16,7 @@ export async function recallEdit(userId: string, id: string): Promise<void> {
   if (kept && personHere() === userId && !unsaved.read(id)) unsaved.put(id, kept)
 }
 
-/** `begun`: the entry as it was when this edit of it began. */
+/** `begun`: the words at the start of the edit. */
 export function useEdit(userId: string, { id, content, mood }: Entry) {
   const [edit, setEdit] = useState<KeptEdit>(
     () => unsaved.read(id) ?? { content, mood, begun: { content, mood } },
@@ -35,10 +34,10 @@ export function useEdit(userId: string, { id, content, mood }: Entry) {
     change(part: Partial<Edit>) {
       const next = { ...edit, ...part }
       setEdit(next)
-      // Back to what it was: nothing would be lost.
+      // The words are unchanged again.
       if (!differs(next)) return forget()
       unsaved.put(id, next)
-      // Where the device keeps nothing, the words are here as long as the page lives.
+      // Without storage the words last as long as the page.
       openDevice(userId)
         .then((device) => writeEdit(device, id, next))
         .catch(() => undefined)

@@ -26,7 +26,7 @@ let recoveryKey: string
 let key: DiaryKey
 beforeAll(async () => void ({ lock, recoveryKey, key } = await createLock(passphrase)))
 
-/** The same text with one letter of one part changed; the first letter, as the last one can hold bits that mean nothing. */
+/** Changes the first letter of one part: the last one can hold unused bits. */
 const spoil = (text: string, part: number) =>
   text
     .split('.')
@@ -38,7 +38,6 @@ describe('an entry that is sealed', () => {
     const sealed = await seal(lock, id, words)
     expect(sealed).toMatch(/^1(\.[\w-]+){3}$/)
     expect(await unseal(key, id, sealed)).toEqual(words)
-    // One that came from a copy in capitals.
     expect(await unseal(key, id.toUpperCase(), sealed)).toEqual(words)
   })
 

@@ -1,13 +1,13 @@
 /**
- * Seals entries of the diary and opens them, with WebCrypto alone (docs/decisions/0014). Entries are sealed to the lock's public key, so
- * writing needs no passphrase. A sealed text begins with the number of its version, which fixes how it was made.
+ * Seals and opens diary entries with WebCrypto (docs/decisions/0014). Sealing uses the lock's public key, so writing needs no passphrase. A
+ * sealed text begins with its version number.
  */
 import { moods, type MoodValue } from '../../../shared/moods.ts'
 import type { Lock, SealedEntry } from '../device/kept.ts'
 
 export type Words = { mood: MoodValue; content: string; template_url: string | null }
 
-/** Opens what was sealed to one lock. The private key cannot be read out; `doors` keeps the keys derived from it. */
+/** Opens what was sealed to one lock. The private key is not extractable; `doors` caches the keys derived from it. */
 export type DiaryKey = {
   readonly lockId: string
   readonly publicKey: Bytes
@@ -15,18 +15,18 @@ export type DiaryKey = {
   readonly doors: Map<string, Promise<CryptoKey>>
 }
 
-/** The text is damaged, belongs to another entry or another lock, or has a version that this code does not know. */
+/** The text is damaged, has an unknown version, or belongs to another entry or lock. */
 export class BrokenSeal extends Error {}
 
 export const version = '1'
 export const curve = { name: 'ECDH', namedCurve: 'P-256' }
 const longestSealed = 250_000
-/** Sealed texts are filled up to a multiple of this many bytes: their length tells neither the mood nor a short entry. */
+/** Sealed texts are padded to a multiple of this many bytes: the length reveals neither the mood nor a short entry. */
 const block = 64
 
 export const random = (length: number): Bytes => crypto.getRandomValues(new Uint8Array(length))
 
-/** One derivation for many entries of this page. It can only seal: the private half is not kept. */
+/** One ephemeral key for all entries of this page. Its private half is not kept, so it can only seal. */
 let sender: { to: string; made: Promise<{ publicKey: string; door: CryptoKey }> } | undefined
 
 function senderTo(public_key: string) {
@@ -42,11 +42,11 @@ async function makeSender(public_key: string) {
   return { publicKey: encode(own), door }
 }
 
-/** Seals an entry under its id: `1.<ephemeral public key>.<iv>.<ciphertext>`. Throws BrokenSeal when the lock cannot be read. */
+/** Returns `1.<ephemeral public key>.<iv>.<ciphertext>`. Throws BrokenSeal when the lock is damaged. */
 export async function seal(lock: Pick<Lock, 'public_key'>, entryId: string, words: Words): Promise<string> {
   const { mood, content, template_url } = words
   const plain = toBytes(JSON.stringify({ mood, content, template_url }))
-  // Spaces after JSON mean nothing.
+  // JSON ignores trailing spaces.
   const filled = new Uint8Array(Math.ceil(plain.length / block) * block).fill(32)
   filled.set(plain)
   const { publicKey, door } = await senderTo(lock.public_key).catch(broken)
@@ -55,7 +55,7 @@ export async function seal(lock: Pick<Lock, 'public_key'>, entryId: string, word
   return [version, publicKey, encode(iv), encode(new Uint8Array(box))].join('.')
 }
 
-/** The row of an entry whose words are sealed. Throws BrokenSeal when the lock cannot be read. */
+/** Throws BrokenSeal when the lock is damaged. */
 export async function sealRow(
   lock: Pick<Lock, 'id' | 'public_key'>,
   entryId: string,
@@ -65,7 +65,7 @@ export async function sealRow(
   return { mood: null, content: '', template_url: null, sealed, lock_id: lock.id }
 }
 
-/** Opens what `seal` made of this entry. Throws BrokenSeal. */
+/** Throws BrokenSeal. */
 export async function unseal(key: DiaryKey, entryId: string, sealed: string): Promise<Words> {
   const [publicKey, iv, box] = parts(sealed, longestSealed)
   try {
@@ -82,12 +82,12 @@ function openDoor(key: DiaryKey, publicKey: string): Promise<CryptoKey> {
   const theirs = decode(publicKey)
   const door = doorOf(key.privateKey, theirs, theirs, key.publicKey, ['decrypt'])
   key.doors.set(publicKey, door)
-  // A text that is no key is not remembered.
+  // Failed derivations are not cached.
   door.catch(() => key.doors.delete(publicKey))
   return door
 }
 
-/** The key between two pairs. Both public keys go into it, so a text belongs to one sender and one lock (as in RFC 9180, DHKEM). */
+/** Derives the shared key. Both public keys are its salt, so a text belongs to one sender and one lock (RFC 9180, DHKEM). */
 async function doorOf(
   own: CryptoKey,
   theirs: Bytes,
@@ -106,7 +106,7 @@ export async function expand(secret: BufferSource, salt: Bytes, purpose: string,
   return crypto.subtle.deriveKey(how, base, { name: 'AES-GCM', length: 256 }, false, usages)
 }
 
-/** An entry's id stands in what is authenticated: two entries cannot be swapped. */
+/** The authenticated data names the entry: an attacker cannot swap two entries. */
 const sealing = (iv: Bytes, entryId: string) => ({
   name: 'AES-GCM',
   iv,
@@ -148,7 +148,7 @@ export function toBytes(text: string): Bytes {
   return utf8.encode(text)
 }
 
-/** Throws a TypeError when the bytes are no text. */
+/** Throws a TypeError when the bytes are not UTF-8. */
 export function toText(bytes: ArrayBuffer): string {
   return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
 }
@@ -156,13 +156,13 @@ export function toText(bytes: ArrayBuffer): string {
 /** base64url without padding (RFC 4648, section 5). */
 export function encode(bytes: Bytes): string {
   let binary = ''
-  // Not all at once: a call takes only so many arguments.
+  // A call takes a limited number of arguments.
   for (let at = 0; at < bytes.length; at += 8192)
     binary += String.fromCharCode(...bytes.subarray(at, at + 8192))
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** Throws a DOMException when the text is no base64url. */
+/** Throws a DOMException when the text is not base64url. */
 export function decode(text: string): Bytes {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
   return Uint8Array.from(binary, (letter) => letter.charCodeAt(0))

@@ -5,44 +5,41 @@ import { findTemplate } from '../../../shared/templates.ts'
 
 export type Destination = 'wall' | 'wall-anonymous' | 'diary'
 
-/** What is being written. It lives on this device only, until it has a destination. */
+/** The words being written. They stay on this device until they are sent. */
 export type Draft = {
   content: string
   mood: MoodValue
   template: string | null
-  /** What readers of a wall are told before they see the words; none in the diary. */
+  /** A warning that readers see before the words; none in the diary. */
   warning: ContentWarning | null
-  /** The id that these very words were already sent under; an answer can get lost after the row was stored. */
+  /** The id under which these very words were sent: the server may have stored them although the answer was lost. */
   attempt?: { id: string; destination: Destination }
 }
 
-/** A draft whose words have the id that they are sent under. */
 export type Prepared = Draft & Required<Pick<Draft, 'attempt'>>
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export const emptyDraft: Draft = { content: '', mood: defaultMood.value, template: null, warning: null }
 
-/** Whether there is nothing to send; white space alone is nothing. */
 export const isEmpty = ({ content }: Draft): boolean => content.trim() === ''
 
-/** Words that return to a draft: as they were when it is empty, otherwise below its own. */
+/** Adds words below the draft's own. An empty draft is replaced. */
 export function join(draft: Draft, words: Draft): Draft {
   if (isEmpty(draft)) return words
   const { attempt: _, ...rest } = draft
   return { ...rest, content: `${draft.content.trimEnd()}\n\n${words.content}` }
 }
 
-/** Switching mood clears the template only when it belongs to none of the five moods (specification 1, section 4). */
+/** Switching mood keeps the template of any mood (specification 1, section 4). */
 export function templateAfterSwitch(template: string | null): string | null {
   return findTemplate(template) ? template : null
 }
 
-/** Each person's draft has a key of its own: the next person at this phone does not see it. */
+/** Each person has their own key: the next person at this phone does not see the draft. */
 export const readDraft = (userId: string, store: Store = localStorage): Draft =>
   draftOf(readStored(userId, store))
 
-/** The text as it lies in storage; null when there is none. */
 export function readStored(userId: string, store: Store = localStorage): string | null {
   try {
     return store.getItem(draftKey(userId))
@@ -59,7 +56,7 @@ export function draftOf(stored: string | null): Draft {
   }
 }
 
-/** False when the browser refuses storage (private mode, full disk): nothing is kept there, and writing goes on. */
+/** Returns false when the browser refuses storage (private mode, full disk). Writing continues in memory. */
 export function writeDraft(userId: string, draft: Draft, store: Store = localStorage): boolean {
   if (draft.content === '' && !draft.template) {
     forgetDraft(userId, store)
@@ -69,7 +66,7 @@ export function writeDraft(userId: string, draft: Draft, store: Store = localSto
   try {
     store.setItem(draftKey(userId), words)
   } catch {
-    // The older version must not come back in place of the newer one.
+    // An older stored version must not replace the newer words.
     forgetDraft(userId, store)
   }
   return readStored(userId, store) === words
@@ -79,11 +76,11 @@ export function forgetDraft(userId: string, store: Store = localStorage): void {
   try {
     store.removeItem(draftKey(userId))
   } catch {
-    // Storage is switched off: nothing was kept.
+    // Storage is switched off.
   }
 }
 
-/** Reads whatever an older version of the app, or anyone with the phone in hand, left there. */
+/** Storage is untrusted: an older version of the app, or a person at this phone, may have written it. */
 function parseDraft(stored: unknown): Draft {
   if (typeof stored !== 'object' || stored === null) return emptyDraft
   const { content, mood, template, warning, attempt } = stored as Record<string, unknown>
@@ -99,10 +96,9 @@ function parseDraft(stored: unknown): Draft {
   return typeof id === 'string' && known ? { ...draft, attempt: { id, destination: known } } : draft
 }
 
-/** A draft that is on the screen (kept-draft.ts). */
+/** A draft on the screen (kept-draft.ts). */
 export type ShownDraft = { readonly draft: Draft; take(words: Draft): boolean; clear(): void }
 
-/** By person. */
 const shown = new Map<string, ShownDraft>()
 
 export function show(userId: string, kept: ShownDraft): () => void {
@@ -112,7 +108,7 @@ export function show(userId: string, kept: ShownDraft): () => void {
   }
 }
 
-/** Returns words to the draft, on the screen or in storage. False when the device could not keep them: the draft is what it was. */
+/** Adds words to the draft, on the screen or in storage. Returns false when the device cannot store them: the draft is unchanged. */
 export function returnToDraft(userId: string, words: Draft): boolean {
   const kept = shown.get(userId)
   if (kept) return kept.take(words)
@@ -122,7 +118,7 @@ export function returnToDraft(userId: string, words: Draft): boolean {
   return false
 }
 
-/** Removes from the draft what was sent under this id; what was written since stays. */
+/** Removes the words that were sent under this id. Newer words stay. */
 export function forgetSent(userId: string, id: string): void {
   const kept = shown.get(userId)
   if (kept?.draft.attempt?.id === id) kept.clear()

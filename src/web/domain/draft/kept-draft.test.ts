@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { emptyDraft, readDraft, forgetSent, returnToDraft, show } from './draft.ts'
 import { keepDraft } from './kept-draft.ts'
 
-/** Two tabs of one person share this device. `room`: in letters. */
+/** One person's device with several tabs. `room`: storage quota in letters. */
 const items = new Map<string, string>()
 let room = Infinity
 vi.stubGlobal('localStorage', {
@@ -66,7 +66,7 @@ describe('a draft in two tabs', () => {
     one.forget()
     one.look()
     expect([stored(), one.draft.content]).toEqual(['Bago.', 'Luma pa rin.'])
-    // The sheet is free again, and shows what is kept rather than write over it.
+    // The screen shows the stored words instead of writing over them.
     one.clear()
     expect([stored(), one.draft.content]).toEqual(['Bago.', 'Bago.'])
   })

@@ -1,4 +1,4 @@
-/** The draft as it is being written: in memory at each key, on the device soon after. */
+/** The draft on the screen: each key changes memory, storage follows after a pause. */
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { hasLeft } from '../../lib/session.ts'
 import {
@@ -14,13 +14,13 @@ import {
   type Prepared,
 } from './draft.ts'
 
-/** Changed words get another id: the server would take them for a repeat. */
+/** Changed words need a new id: the server takes the old one for a repeat. */
 export function edit(draft: Draft, change: Partial<Omit<Draft, 'attempt'>>): Draft {
   const { attempt: _, ...rest } = draft
   return { ...rest, ...change }
 }
 
-/** The same words to the same destination keep their id: the database refuses the second copy. */
+/** The same words to the same destination keep their id, so the database refuses a second copy. */
 export function prepare(
   draft: Draft,
   destination: Destination,
@@ -30,34 +30,33 @@ export function prepare(
   return { ...draft, attempt }
 }
 
-/** Longest time from a key to storage, ms: each write blocks the thread. The draft is always stored before the page goes. */
+/** Longest time from a key to storage, ms: each write blocks the thread. The draft is also stored when the page hides. */
 const pause = 400
 
 export type KeptDraft = {
-  /** As it is now. A key draws nothing by itself: components watch a part with `useDraftPart`. */
+  /** Components watch a part with `useDraftPart`. */
   readonly draft: Draft
-  /** The text area, by number, and the words it began with. The browser's undo does not reach into the one before. */
+  /** A new number mounts a new text area with these words: the browser's undo does not reach into the old one. */
   readonly sheet: { number: number; words: string }
   change(change: Partial<Omit<Draft, 'attempt'>>): void
-  /** Gives the words their id and stores it before anything is sent: a reload in between must not make a second post. */
+  /** Stores the id before the request, so a reload in between makes no second post. */
   prepare(destination: Destination): Prepared
-  /** Gives the words another id the next time: the server has used this one up. */
+  /** Gives the words a new id for the next attempt: the server has used this one up. */
   renew(id: string): void
-  /** Adds words that return below its own. False when the device could not keep them: nothing has changed. */
+  /** Adds words below the draft's own. Returns false when the device cannot store them: nothing changed. */
   take(words: Draft): boolean
-  /** Stores what is not stored yet. */
   save: () => void
-  /** Follows what another tab did with the draft, unless something else is being written here. */
+  /** Takes over another tab's draft, unless this tab has unsaved words of its own. */
   look: () => void
-  /** Removes it from the device; the screen keeps the words until `clear`. */
+  /** Removes the draft from the device. The screen keeps it until `clear`. */
   forget(): void
-  /** Removes it from the screen too, except for the mood. Then shows what another tab has written meanwhile. */
+  /** Removes the draft from the screen too, except the mood. Then shows what another tab has stored. */
   clear(): void
   subscribe: (watcher: () => void) => () => void
 }
 
 export function keepDraft(userId: string): KeptDraft {
-  /** Storage as this tab last read or wrote it; another tab may have changed it since. */
+  /** Storage as this tab last saw it. Another tab may have changed it since. */
   let stored = readStored(userId)
   let draft = draftOf(stored)
   let sheet = { number: 0, words: draft.content }
@@ -80,7 +79,7 @@ export function keepDraft(userId: string): KeptDraft {
   }
   const save = () => {
     clearTimeout(timer)
-    // A person who logged out, perhaps in another tab, leaves nothing here.
+    // After a log-out, in any tab, nothing is stored.
     if (!isStored) isStored = hasLeft(userId) || write(draft)
   }
   const keep = (next: Draft) => {
@@ -92,7 +91,7 @@ export function keepDraft(userId: string): KeptDraft {
   const look = () => {
     const now = readStored(userId)
     if (isGoing || now === stored) return
-    // The other tab sent these words or let them go: a change of mood here must not bring them back.
+    // The other tab sent or released these words: an unsaved mood here must not restore them.
     const isSame = now === null && draftOf(stored).content === draft.content
     if (!isStored && !isSame) return
     clearTimeout(timer)
@@ -105,7 +104,7 @@ export function keepDraft(userId: string): KeptDraft {
     isStored = true
     isGoing = true
     const now = readStored(userId)
-    // Other words there belong to another tab.
+    // Different words in storage belong to another tab.
     if (now === stored || draftOf(now).content === draft.content) forgetDraft(userId)
     stored = null
   }
@@ -162,7 +161,7 @@ export function useDraft(userId: string): KeptDraft {
     addEventListener('pagehide', kept.save)
     document.addEventListener('visibilitychange', kept.save)
     addEventListener('storage', kept.look)
-    // A page from the back-forward cache has missed the other tabs' events.
+    // A page from the back-forward cache missed the other tabs' events.
     addEventListener('pageshow', kept.look)
     return () => {
       removeEventListener('pagehide', kept.save)
@@ -176,7 +175,7 @@ export function useDraft(userId: string): KeptDraft {
   return kept
 }
 
-/** A part of the draft: draws anew only when the part changes, however many keys are pressed. */
+/** Renders again only when this part changes. */
 export function useDraftPart<Part>(kept: KeptDraft, part: (draft: Draft) => Part): Part {
   const read = () => part(kept.draft)
   return useSyncExternalStore(kept.subscribe, read, read)

@@ -2,15 +2,14 @@ import { isOpen, openOverlay, type Overlays } from '../overlays.ts'
 
 export type Refining = Overlays['refine']
 
-/** What stands in the text area, and what of it is selected. */
 export type Passage = { text: string; selection: [start: number, end: number] }
 
-/** Opens AI Refine for the selection in the text area, or for all of its text; without text it does nothing. */
+/** Opens AI Refine for the selection or the whole text. Does nothing without text. */
 export function refine(wanted: Refining): void {
   if (canRefine(wanted) && !isOpen('refine')) openOverlay('refine', wanted)
 }
 
-/** Asked again when the dialog's code has come: the words may have been sent or let go of meanwhile. */
+/** Checked again after the dialog's code has loaded: the words may be sent by then. */
 export const canRefine = ({ field }: Refining): boolean =>
   field.isConnected && !field.readOnly && field.value.trim() !== ''
 
@@ -19,7 +18,7 @@ export const passageIn = ({ value, selectionStart, selectionEnd }: HTMLTextAreaE
   selection: [selectionStart, selectionEnd],
 })
 
-/** Cmd or Ctrl with R. With Shift it stays the browser's own. */
+/** Cmd or Ctrl with R. With Shift the browser reloads. */
 export const isRefineKey = (event: {
   key: string
   metaKey: boolean

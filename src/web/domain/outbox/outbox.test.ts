@@ -13,7 +13,7 @@ import { sendOutbox } from './sender.ts'
 type Answer = { data: unknown; error: unknown; status: number }
 type Row = Record<string, unknown> & { id: string; created_at?: string }
 
-/** A server with one diary and one wall. `meet` answers an insert in its place; `asks` counts how often the lock was asked for. */
+/** A server with one diary and one wall. `meet` answers an insert instead. `asks` counts the requests for the lock. */
 const server = vi.hoisted(() => ({
   rows: [] as Row[],
   withdrawn: [] as string[],
@@ -74,7 +74,7 @@ vi.stubGlobal('navigator', signal)
 
 let people = 0
 let count = 0
-/** Each test has a person of its own, and so a device that keeps nothing yet. */
+/** Each test has its own person, and so an empty device. */
 beforeEach(() => {
   here.person = here.session = `person-${people++}`
   Object.assign(server, {

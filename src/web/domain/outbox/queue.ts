@@ -1,4 +1,4 @@
-/** The outbox: what a person wrote on this device and the server does not have yet. It lies in IndexedDB, one step for all tabs. */
+/** The outbox in IndexedDB: items on this device which the server does not have yet. All tabs share it. */
 import { useEffect } from 'react'
 import { openDevice } from '../device/device.ts'
 import type { OutboxItem, Queued } from '../device/kept.ts'
@@ -11,7 +11,6 @@ const removals = new Set<(userId: string) => void>()
 
 let channel: BroadcastChannel | undefined
 
-/** The channel between tabs, opened at the first use. */
 function otherTabs(): BroadcastChannel | undefined {
   if (channel || typeof BroadcastChannel !== 'function') return channel
   channel = new BroadcastChannel('emote-outbox')
@@ -21,7 +20,6 @@ function otherTabs(): BroadcastChannel | undefined {
   return channel
 }
 
-/** Reads the outbox from the device for the screen. */
 async function show(userId: string): Promise<void> {
   const queued: Queued[] = await readOutbox(userId).catch(() => [])
   if (personHere() !== userId) return
@@ -38,7 +36,7 @@ async function tell(userId: string): Promise<void> {
   await show(userId)
 }
 
-/** The items of a person, oldest first; none until the device has answered. */
+/** A person's items, oldest first; empty until the device has answered. */
 export function useOutbox(userId: string): readonly OutboxItem[] {
   useEffect(() => {
     otherTabs()
@@ -47,25 +45,25 @@ export function useOutbox(userId: string): readonly OutboxItem[] {
   return useKeyed(lists, userId) ?? none
 }
 
-/** Calls back, in every tab, when an item has left the outbox: it was sent, taken back or thrown away. */
+/** Calls back in every tab when an item was sent, taken back or deleted. */
 export function onRemoved(listener: (userId: string) => void): () => void {
   removals.add(listener)
   return () => void removals.delete(listener)
 }
 
-/** Everything queued, withdrawals too; oldest first. */
+/** Items and withdrawals, oldest first. */
 export async function readOutbox(userId: string): Promise<Queued[]> {
   const queued = await (await openDevice(userId)).getAll('outbox')
   return queued.toSorted((one, other) => (one.writtenAt < other.writtenAt ? -1 : 1))
 }
 
-/** Puts an item into the outbox. Rejects when this device keeps nothing: the words then stay in the draft. */
+/** Rejects when this device stores nothing: the draft then keeps the words. */
 export async function enqueue(userId: string, item: OutboxItem): Promise<void> {
   await (await openDevice(userId)).put('outbox', item)
   await tell(userId)
 }
 
-/** Changes what is queued under this id and answers with what is there now. `change` returns undefined to remove it. */
+/** Changes the queued item in one transaction and returns the result. `change` returns undefined to remove it. */
 export async function changeQueued(
   userId: string,
   id: string,
@@ -82,8 +80,8 @@ export async function changeQueued(
 }
 
 /**
- * Takes an item out of the outbox. `place` puts its words into the draft in the same step; when it returns false the item stays: `full`.
- * `gone`: the item has left the outbox before. An item that was attempted leaves a withdrawal, because the server may have it.
+ * Removes an item from the outbox. `place` puts its words into the draft in the same transaction; when it returns false the item stays
+ * (`full`). `gone`: the item had left the outbox. An attempted item leaves a withdrawal, because the server may have it.
  */
 export async function takeBack(
   userId: string,
@@ -100,7 +98,7 @@ export async function takeBack(
   return outcome
 }
 
-/** Refused items may be sent once more. */
+/** Lets the sender try refused items again. */
 export async function forgetRefusals(userId: string): Promise<void> {
   for (const { id } of await readOutbox(userId))
     // oxlint-disable-next-line no-await-in-loop -- there are few

@@ -1,11 +1,11 @@
-/** Entries in the outbox are sealed when the diary has a lock: somebody with the phone in hand cannot read them. */
+/** Entries in the outbox are sealed when the diary has a lock: a person at this phone cannot read them. */
 import { contentWarnings } from '../../../shared/content-warnings.ts'
 import { loadVault } from '../diary/load-vault.ts'
 import type { Lock, OutboxItem, Sendable } from '../device/kept.ts'
 import type { DiaryKey } from '../diary/vault.ts'
 import type { Draft } from '../draft/draft.ts'
 
-/** The item with its entry sealed to this lock; posts and sealed entries stay as they are. Rejects when the code cannot be fetched. */
+/** Seals an open entry to this lock; other items stay as they are. Rejects when the code cannot be fetched. */
 export async function sealItem<Item extends Sendable>(item: Item, lock: Lock): Promise<Item> {
   if (item.destination !== 'diary' || item.row.sealed !== null) return item
   const { mood, content, template_url } = item.row
@@ -13,7 +13,7 @@ export async function sealItem<Item extends Sendable>(item: Item, lock: Lock): P
   return { ...item, row: await sealRow(lock, item.id, { mood, content, template_url }), lock }
 }
 
-/** The words of an item as a draft; undefined when they are sealed and this key does not open them. */
+/** Returns undefined when the words are sealed and this key does not open them. */
 export async function openItem(
   { id, destination, row }: OutboxItem,
   key: DiaryKey | null,

@@ -1,4 +1,3 @@
-/** Requests of the outbox and their outcomes. */
 import { isAuthRetryableFetchError } from '@supabase/auth-js'
 import type { Database } from '../../../shared/database.ts'
 import { openDevice, readMeta } from '../device/device.ts'
@@ -14,24 +13,23 @@ import { inTime } from '../../lib/in-time.ts'
 import { changeQueued, enqueue, readOutbox } from './queue.ts'
 import { sealItem } from './seal.ts'
 
-/** What became of a request. */
 export type Outcome =
-  /** `entry`: the row as it lies in the diary now, when the server answered with it. */
+  /** `entry`: the stored row, when the server returned it. */
   | { is: 'stored'; entry?: KeptEntry }
-  /** The server refused the item for good (4xx); `words` are its reason. */
+  /** The server refused the item for good (4xx). `words` are its reason. */
   | { is: 'refused'; words: string; code: string }
-  /** The item had arrived, and its writer deleted it or took it back. Its id is used up. */
+  /** The writer deleted the stored item or took it back. The id is used up. */
   | { is: 'gone' }
-  /** No answer that says anything: the server may have the item. */
+  /** No usable answer came: the server may have the item. */
   | { is: 'unknown'; error: unknown; status?: number }
-  /** Nobody is signed in, or another person is. */
+  /** The session ended, or another person is signed in. */
   | { is: 'ended' }
 
 /** Longest wait for an answer, ms: in the background, after a press on send, and before a log-out. */
 const patience = 30_000
 const writersPatience = 12_000
 const logOutPatience = 4_000
-/** PT423: an open entry for a locked diary. 23503: an entry sealed to a lock that is gone. */
+/** PT423: an open entry for a locked diary. 23503: an entry sealed to a removed lock. */
 const lockChanged = ['PT423', '23503']
 const lockGone =
   'Wala na sa diary mo ang lock na nagsara rito; inalis ito sa ibang device. Bawiin mo gamit ang dating passphrase, tapos ipadala ulit.'
@@ -39,8 +37,8 @@ const lockNew = 'May bagong lock ang diary mo mula sa ibang device. Subukan ulit
 const entryColumns = 'id, mood, content, template_url, created_at, rev, sealed, lock_id'
 
 /**
- * Sends a draft to its destination; without a signal it waits in the outbox. `ended`: the session is over, and the draft keeps the words.
- * `gone`: the draft needs a new id. Rejects with the server's refusal, or when the device cannot keep the item.
+ * Sends a draft to its destination, or queues it without a signal. `ended`: the session is over and the draft keeps the words. `gone`: the
+ * draft needs a new id. Rejects with the server's refusal, or when the device cannot queue the item.
  */
 export async function sendOrQueue(
   draft: Prepared,
@@ -64,8 +62,8 @@ function itemOf({ content, mood, template, warning, attempt: { id, destination }
 }
 
 /**
- * Sends an item in the name of its writer. The server stores an id once, however often it is sent. Nothing leaves after `within` ms.
- * Answers with the item as it was sent: sealed, when the diary has a lock. Never rejects.
+ * Sends an item, once or as a repeat: the server stores an id once. No request starts after `within` ms. Returns the item as sent, sealed
+ * when the diary has a lock. Never rejects.
  */
 export async function send<Item extends Sendable | OutboxItem>(
   userId: string,
@@ -74,7 +72,7 @@ export async function send<Item extends Sendable | OutboxItem>(
 ): Promise<Outcome & { item: Item }> {
   const signal = AbortSignal.timeout(within)
   let sent = item
-  /** `hindrance`: why it stays here. A device that knows of the lock seals the entry all the same. */
+  /** `hindrance`: why no request is possible. The entry is sealed all the same when this device knows the lock. */
   const sealAndInsert = async (hindrance?: Outcome) => {
     if (needsLock(item)) {
       const lock = await findLock(userId, signal)
@@ -93,7 +91,7 @@ export async function send<Item extends Sendable | OutboxItem>(
     return isLockChanged(again) ? unknown(new Error(lockNew)) : again
   }
   const outcome = await attempt().catch(unknown)
-  // An answer for another session says nothing about this item.
+  // An answer to another person's session says nothing about this item.
   const isOurs = outcome.is === 'stored' || personHere() === userId
   return { ...(isOurs ? outcome : { is: 'ended' }), item: sent }
 }
@@ -103,7 +101,7 @@ const needsLock = (item: Sendable): boolean => item.destination === 'diary' && i
 const isLockChanged = (outcome: Outcome): outcome is Extract<Outcome, { is: 'refused' }> =>
   outcome.is === 'refused' && lockChanged.includes(outcome.code)
 
-/** Fetches the cryptography while there is a signal, when this device knows of a lock. */
+/** Fetches the cryptography early, while online, when this device knows of a lock. */
 export async function prepareSealing(userId: string | undefined): Promise<void> {
   const lock =
     userId &&
@@ -113,7 +111,7 @@ export async function prepareSealing(userId: string | undefined): Promise<void> 
   if (lock) await loadVault()
 }
 
-/** Removes what the server has of an item, and makes it refuse what still comes: `gone`. Never rejects. */
+/** Deletes the item on the server, which then refuses late attempts (`gone`). Never rejects. */
 export async function withdraw(userId: string, id: string, within = patience): Promise<Outcome> {
   const signal = AbortSignal.timeout(within)
   const attempt = async (): Promise<Outcome> => {
@@ -121,14 +119,14 @@ export async function withdraw(userId: string, id: string, within = patience): P
     if (hindrance) return hindrance
     const { status, body } = await invoke('withdraw', { id }, signal)
     if (personHere() !== userId || status === 401) return { is: 'ended' }
-    // A proxy may have answered: only our own words count.
+    // A proxy may have answered: only the server's own body counts.
     const isDone = typeof body === 'object' && body !== null && 'success' in body && body.success === true
     return isDone ? { is: 'gone' } : { is: 'unknown', error: new Error('Not withdrawn'), status }
   }
   return inTime(signal, attempt).then(undefined, unknown)
 }
 
-/** Tries each withdrawal once, while the writer is still signed in. */
+/** Tries each withdrawal once before a log-out. */
 async function withdrawAll(userId: string): Promise<void> {
   if (!navigator.onLine) return
   const withdrawals = (await readOutbox(userId)).filter(({ destination }) => destination === 'nowhere')
@@ -143,13 +141,13 @@ async function withdrawAll(userId: string): Promise<void> {
 /** What a log-out would remove from this device. */
 export type Loss = {
   items: number
-  /** A diary entry was changed and not saved. */
+  /** A diary entry has an unsaved edit. */
   hasEdit: boolean
-  /** The server may still have these, and only their writer can remove them. */
+  /** Only the signed-in writer can withdraw these from the server. */
   withdrawals: number
 }
 
-/** Tries the withdrawals first. A device that keeps nothing loses nothing. */
+/** Tries the withdrawals first. Never rejects. */
 export async function lossOf(userId: string): Promise<Loss> {
   await withdrawAll(userId).catch(() => undefined)
   const queued = await readOutbox(userId).catch(() => [])
@@ -158,9 +156,9 @@ export async function lossOf(userId: string): Promise<Loss> {
   return { items: queued.length - withdrawals, hasEdit, withdrawals }
 }
 
-/** Why nothing can be sent in this person's name; undefined when it can. */
+/** Why no request is possible for this person; undefined when it is. */
 async function hindranceTo(userId: string): Promise<Outcome | undefined> {
-  // Offline, an expired token would wait for a signal.
+  // Offline, `getSession` would wait to refresh an expired token.
   if (!navigator.onLine) return unknown(new TypeError('Failed to fetch'))
   const { data, error } = await auth().getSession()
   if (data.session) return data.session.user.id === userId ? undefined : { is: 'ended' }
@@ -185,20 +183,20 @@ async function insert(userId: string, item: Sendable | OutboxItem, signal: Abort
   return answer.data?.[0]?.id === item.id ? { is: 'stored' } : outcomeOf(answer)
 }
 
-/** A queued entry says when it was written; one that is sent at once gets the server's time. */
+/** A queued entry carries its time of writing. One sent at once gets the server's time. */
 function momentOf(item: Sendable | OutboxItem): { created_at?: string } {
-  // A clock that was never set says 1970, which the database refuses.
+  // The database refuses the 1970 of a clock that was never set.
   return 'writtenAt' in item && item.writtenAt > '2000-01-02' ? { created_at: item.writtenAt } : {}
 }
 
 function outcomeOf({ error, status }: { error: unknown; status: number }): Outcome {
   const code = codeOf(error)
-  // 23505: an earlier attempt had arrived, and only its answer was lost.
+  // 23505: an earlier attempt was stored, and only its answer was lost.
   if (code === '23505') return { is: 'stored' }
   if (code === 'PT410') return { is: 'gone' }
   if (status === 401) return { is: 'ended' }
   const isFinal = status >= 400 && status < 500 && status !== 408 && status !== 429
-  // A proxy, or a hotspot that wants a log-in, answers without a code: the server refused nothing.
+  // A proxy or a hotspot's log-in page answers without a code: the server refused nothing.
   if (isFinal && code !== '' && !isOffline(error)) return { is: 'refused', words: wordsFor(error), code }
   return { is: 'unknown', error: error ?? new Error('No answer that says anything'), status }
 }

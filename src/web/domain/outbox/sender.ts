@@ -1,4 +1,4 @@
-/** Sends what the outbox holds when there is a signal. */
+/** Sends queued items when there is a signal. */
 import { forgetOthers, openDevice } from '../device/device.ts'
 import type { OutboxItem, Queued } from '../device/kept.ts'
 import { isOffline } from '../../lib/failure.ts'
@@ -6,15 +6,15 @@ import { personHere } from '../../lib/session.ts'
 import { changeQueued, readOutbox } from './queue.ts'
 import { send, withdraw, type Outcome } from './send.ts'
 
-/** Time between two looks, ms: a browser does not always say that the signal is back. */
+/** Time between tries, ms: a browser does not always report that the signal is back. */
 const every = 20_000
-/** Answers of an overloaded server: the next item would get the same. */
+/** Status codes of an overloaded server: the next item would get the same. */
 const busy = [429, 502, 503, 504]
-/** Failed attempts by id: what never arrives must not stand before the rest. */
+/** Failed attempts by item id: failing items are sent after the others. */
 const tries = new Map<string, number>()
 const sending = new Map<string, Promise<void>>()
 
-/** Sends the outbox of this person, one tab at a time. Never rejects. */
+/** Sends a person's outbox, one tab at a time. Never rejects. */
 export function sendOutbox(userId: string): Promise<void> {
   const running = sending.get(userId)
   if (running) return running
@@ -25,7 +25,7 @@ export function sendOutbox(userId: string): Promise<void> {
   return run
 }
 
-/** Without locks two tabs may send the same item; the server stores it once. */
+/** Without the Lock API two tabs may send the same item. The server stores it once. */
 async function alone(userId: string, work: () => Promise<void>): Promise<void> {
   if (!('locks' in navigator)) return work()
   await navigator.locks.request(`emote-outbox:${userId}`, work)
@@ -36,7 +36,7 @@ async function sendAll(userId: string): Promise<void> {
   for (;;) {
     if (personHere() !== userId || !navigator.onLine) return
     const queued = await readOutbox(userId)
-    // Each item once a round, also one that came meanwhile.
+    // Tries each item once a run, new ones too.
     const [next] = queued
       .filter(
         (item) => !seen.has(item.id + item.destination) && (item.destination === 'nowhere' || !item.refusal),
@@ -48,9 +48,9 @@ async function sendAll(userId: string): Promise<void> {
   }
 }
 
-/** False when the rest need not be tried now. */
+/** Returns false when the rest would fail the same way. */
 async function sendOne(userId: string, id: string): Promise<boolean> {
-  // Marked before it goes: whoever takes it back meanwhile, in any tab, knows that the server may get it.
+  // Marked before the request: a tab that takes the item back then leaves a withdrawal.
   const item = await changeQueued(userId, id, (now) =>
     now.destination === 'nowhere' || now.isAttempted ? now : { ...now, isAttempted: true },
   )
@@ -71,17 +71,17 @@ function mayGoOn({ id }: Queued, outcome: Outcome): boolean {
 async function settle(userId: string, item: OutboxItem, outcome: Outcome): Promise<boolean> {
   if (outcome.is === 'unknown' || outcome.is === 'ended') return mayGoOn(item, outcome)
   tries.delete(item.id)
-  // Into the copy of the diary first: an entry is always in one of the two.
+  // Copied into the diary before it leaves the outbox: the entry is always in one of them.
   if (outcome.is === 'stored' && outcome.entry) await (await openDevice(userId)).put('entries', outcome.entry)
   await changeQueued(userId, item.id, (now) => {
-    // Taken back meanwhile: the next round withdraws it.
+    // The writer took the item back meanwhile: the next run withdraws it.
     if (now.destination === 'nowhere') return now
     return outcome.is === 'refused' ? { ...now, refusal: outcome.words } : undefined
   })
   return true
 }
 
-/** Sends at once, with the signal, when the person returns to the page, and every 20 s. The returned function ends that. */
+/** Sends now, when the signal is back, when the page becomes visible, and every 20 s. Returns the stop. */
 export function startSender(userId: string): () => void {
   const go = () => void sendOutbox(userId)
   const look = () => document.visibilityState === 'visible' && go()
@@ -89,7 +89,7 @@ export function startSender(userId: string): () => void {
   addEventListener('online', go)
   document.addEventListener('visibilitychange', look)
   go()
-  // Some browsers cannot list databases: another person's stays, and nothing here opens it.
+  // Some browsers cannot list databases. Other people's copies then stay closed on the device.
   forgetOthers(userId).catch(() => undefined)
   return () => {
     clearInterval(timer)

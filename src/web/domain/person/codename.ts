@@ -7,11 +7,11 @@ import { connect, useSession } from '../../lib/session.ts'
 
 type Saving = {
   onDone: () => void
-  /** The words for a profile that could not be changed, from those of the server, when they are not about the codename. */
+  /** Rewords an error that is not about the codename. */
   refusal?: (words: string) => string
 }
 
-/** Saves once at a time; the profile on screen is read again before `onDone`. */
+/** Runs one save at a time. The profile is fetched again before `onDone`. */
 export function useCodename({ onDone, refusal = (words) => words }: Saving) {
   const session = useSession()
   const client = useQueryClient()
@@ -39,8 +39,8 @@ export function useCodename({ onDone, refusal = (words) => words }: Saving) {
 }
 
 /**
- * Stores the codename in the profile, and once it is there in the account's metadata, whose failure leaves the name saved. Throws an
- * Error whose message is for the person.
+ * Stores the codename in the profile, then in the account's metadata. A failure of the second leaves the first. Throws an Error whose
+ * message is for the person.
  */
 async function saveCodename(
   user: User | undefined,
@@ -56,7 +56,7 @@ async function saveCodename(
     .select()
     .single()
   if (error) {
-    // An update that meets no row is no error: only the row that it gives back says that the name is stored.
+    // An update that matches no row is no error, so the returned row is checked.
     const again = await db.from('user_profiles').update({ codename: name }).eq('id', user.id).select('id')
     if (!again.data?.length) throw new Error(codenameWords(error, refusal))
   }
@@ -64,7 +64,7 @@ async function saveCodename(
   if (refused) throw new Error(wordsFor(refused))
 }
 
-/** Both specifications, section 8: an error about the codename has its own words, any other is passed on. */
+/** Both specifications, section 8: only an error about the codename has words of its own. */
 function codenameWords(error: { message: string }, refusal: (words: string) => string): string {
   if (/codename/i.test(error.message)) return 'Oops! Di nasave ang codename mo. Try ulit, bes!'
   return refusal(wordsFor(error))

@@ -6,12 +6,12 @@ import { useUser } from '../../lib/session.ts'
 
 const unsent = 'Mukhang walang internet, kaya hindi pa ito nabago. Subukan ulit pag may signal na.'
 
-/** A yes or no of one's own profile, for a `Switch`: it stays where it was put while it is stored, and goes back when it could not be. */
+/** A yes or no in the person's profile, for a `Switch`. It shows the wish while it is stored, and reverts on an error. */
 export function useProfileSwitch(field: 'invisible' | 'saluhan') {
   const user = useUser()
   const profile = useProfile()
   const client = useQueryClient()
-  // Kept here, because the mutation tells a moment later what it was asked: the lever would spring back under the thumb.
+  // State of its own: the mutation reports its variables a moment late, and the lever would jump.
   const [wish, setWish] = useState<boolean>()
   const change = useMutation({
     mutationFn: (wanted: boolean) => changeProfile(user, { [field]: wanted }),
@@ -35,7 +35,6 @@ export function useProfileSwitch(field: 'invisible' | 'saluhan') {
       setWish(wanted)
       change.mutate(wanted)
     },
-    /** In words for the person. */
     failure: change.isError ? (offline ? unsent : wordsFor(change.error)) : undefined,
   }
 }

@@ -6,7 +6,7 @@ import { db } from '../../lib/supabase.ts'
 
 export const profileKey = (userId: string) => ['user_profiles', userId] as const
 
-/** One's own row, or null when there is none yet. */
+/** Returns null before the person has a row. */
 async function fetchProfile(userId: string): Promise<UserProfile | null> {
   const { data, error } = await db
     .from('user_profiles')
@@ -20,7 +20,7 @@ async function fetchProfile(userId: string): Promise<UserProfile | null> {
   return data
 }
 
-/** The profile of who is signed in; idle while nobody is. */
+/** The signed-in person's profile; idle without a session. */
 export function useProfile(): UseQueryResult<UserProfile | null> {
   const session = useSession()
   const userId = session.status === 'in' ? session.user.id : ''
@@ -31,7 +31,7 @@ export function useProfile(): UseQueryResult<UserProfile | null> {
   })
 }
 
-/** Changes one's own row. Who came here straight from sign-up has none yet: it is made. Throws the data error. */
+/** Changes the person's row, and creates it right after sign-up. Throws the data layer's error. */
 export async function changeProfile(
   user: User,
   changes: Partial<Pick<UserProfile, 'avatar_url' | 'invisible' | 'saluhan'>>,
@@ -45,7 +45,7 @@ export async function changeProfile(
   await change()
 }
 
-/** Premium holds when the flag is set and the date is ahead (specification 2, section 1). */
+/** Premium needs the flag and a date ahead (specification 2, section 1). */
 export function isPremium(
   profile: Pick<UserProfile, 'is_premium' | 'premium_until'> | null | undefined,
 ): boolean {

@@ -122,7 +122,7 @@ it('a comment that was lost keeps its id when its end is changed, so that it is 
   await send(post, mina)
   expect(new Set(sentIds()).size).toBe(1)
   expect(words()).toEqual(['Nandito lang ako, palagi.'])
-  // The first attempt may have been counted: the server is asked.
+  // The first attempt may be in the count, so the number is fetched.
   expect(count()).toBe(0)
   expect(refreshNumbers).toHaveBeenCalledWith(post)
 })

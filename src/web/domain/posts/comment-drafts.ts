@@ -7,22 +7,22 @@ import { fetchComment, putOwn, readThread } from './comments.live.ts'
 import { posts } from './post-store.ts'
 import { refreshNumbers } from './posts.live.ts'
 
-/** The words in the box under a post. They survive closing the panel, leaving the wall, and a session that ended elsewhere. */
+/** The words in the box under a post. They outlive the panel, the wall's page and an expired session. */
 export type Draft = {
   text: string
-  /** The comment on its way; the list shows it already. */
+  /** The comment being sent. The list shows it already. */
   sending?: WallComment
-  /** A comment that got no answer. Its words are in the box again; it may be stored all the same. */
+  /** A comment without an answer: the server may have it, and the box has its words again. */
   lost?: Pick<WallComment, 'id' | 'content'>
   /** Why sending failed. */
   note?: string
 }
 
 export const drafts = createKeyed<Draft>(true)
-/** Changes of the person's own comments that are not saved, by comment id. */
+/** Unsaved changes of the person's own comments, by comment id. */
 export const edits = createKeyed<string>(true)
 
-/** The words under a post that are not stored: on their way, or in the box. */
+/** The words under a post that are not stored yet. */
 export function useUnsent(postId: string): string {
   const words = useKeyedPart(drafts, postId, ({ text, sending }) =>
     [sending?.content, text].filter(Boolean).join('\n'),
@@ -30,7 +30,6 @@ export function useUnsent(postId: string): string {
   return words?.trim() ?? ''
 }
 
-/** The database takes 1 to `limits.comment` letters. */
 export function isSendable(text: string): boolean {
   const content = text.trim()
   return content !== '' && countLetters(content) <= limits.comment
@@ -41,19 +40,18 @@ export function write(postId: string, text: string): void {
   drafts.put(postId, { ...draft, text, ...(lost && text.trim() && { lost }) })
 }
 
-/** Words that share this many first letters are the same words, edited. */
+/** Texts that share this many first letters count as the same comment, edited. */
 const beginning = 8
 
-/** Lost words keep their id when they are sent again, also with another end. Other words are another comment. */
+/** A lost comment that is sent again, also with a new end, keeps its id. */
 function idFor({ text, lost }: Draft): string {
   const isSame = lost && text.trim().startsWith(lost.content.slice(0, beginning))
   return isSame ? lost.id : crypto.randomUUID()
 }
 
-/** The writer, as shown beside the comment. */
 export type Author = Pick<WallComment, 'user_id' | 'codename' | 'avatar_url' | 'is_premium' | 'is_author'>
 
-/** Sends the words in the box, one comment at a time. False when it was not stored; the words are in the box again. */
+/** Sends the words in the box, one comment at a time. Returns false when it was not stored: the box has the words again. */
 export async function send(postId: string, author: Author): Promise<boolean> {
   const draft = drafts.read(postId)
   if (!draft || draft.sending || !isSendable(draft.text)) return false
@@ -69,12 +67,12 @@ export async function send(postId: string, author: Author): Promise<boolean> {
   }
   drafts.put(postId, { text: '', sending })
   const takeBack = posts.expectComment(postId)
-  // After a log-out nothing of it is kept for the next person.
+  // False after a log-out: the next person must not see these words.
   const isOurs = () => drafts.read(postId)?.sending === sending
   try {
     const { stored, isNew } = await insertComment(sending)
     if (!isNew) {
-      // The count may hold it already.
+      // The server's count may include the comment already.
       takeBack()
       refreshNumbers(postId)
     }
@@ -90,7 +88,7 @@ export async function send(postId: string, author: Author): Promise<boolean> {
   }
 }
 
-/** Puts the words back into the box, before what was begun there meanwhile. */
+/** Puts the words back into the box, before newer ones. */
 function giveBack(postId: string, { id, content }: WallComment, error: unknown) {
   const text = before(postId, content)
   drafts.put(postId, {
@@ -98,15 +96,14 @@ function giveBack(postId: string, { id, content }: WallComment, error: unknown) 
     note: `${reasonFor(error)} Nasa kahon pa ang sinulat mo.`,
     lost: { id, content },
   })
-  // Without an answer it may be stored all the same.
+  // No answer came: the comment may be stored.
   if (codeOf(error) === '') fetchComment(postId, id)
 }
 
-/** The words, then what stands in the box. */
 const before = (postId: string, words: string) =>
   [words, drafts.read(postId)?.text].filter(Boolean).join('\n')
 
-/** The person's comment was deleted while they changed it: the words go into the box. */
+/** The person's comment was deleted during an edit: the words move into the box. */
 export function rescueEdit(postId: string, id: string): void {
   const words = edits.read(id)
   const thread = readThread(postId)?.thread
@@ -116,7 +113,7 @@ export function rescueEdit(postId: string, id: string): void {
   drafts.put(postId, { ...drafts.read(postId), text: before(postId, words), note })
 }
 
-/** The lost comment is stored after all: its words leave the box. What follows them is another comment. */
+/** The lost comment was stored after all: its words leave the box. Words after it are another comment. */
 export function settleDraft(postId: string, comments: readonly WallComment[]): void {
   const draft = drafts.read(postId)
   const found = draft?.lost && comments.find(({ id }) => id === draft.lost?.id)
@@ -129,7 +126,7 @@ export function settleDraft(postId: string, comments: readonly WallComment[]): v
 
 function reasonFor(error: unknown): string {
   if (!navigator.onLine) return 'Walang internet.'
-  // A policy refuses when one of the two blocked the other.
+  // The policy refuses a comment between two people when one blocked the other.
   if (codeOf(error) === '42501') return 'Hindi ka makakapagkomento sa post na ’to.'
   if (codeOf(error) === '23503') return 'Wala na rito ang post na ’to.'
   return 'Hindi naipadala.'

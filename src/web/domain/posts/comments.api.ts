@@ -6,10 +6,10 @@ const columns =
 const ownColumns = 'id, post_id, user_id, content, created_at, updated_at'
 const uniqueViolation = '23505'
 
-/** Longest wait for an answer, ms. Then the words go back into their box; sent again they are the same comment. */
+/** Longest wait for an answer, ms. Then the words return to the box. A repeat has the same id. */
 const patience = 20_000
 
-/** The newest comments of a post, written at `from` or later. */
+/** The newest comments of a post, at `from` or later. */
 export async function fetchNewest(postId: string, limit: number, from?: string): Promise<WallComment[]> {
   let query = db.from('wall_comments').select(columns).eq('post_id', postId)
   if (from) query = query.gte('created_at', from)
@@ -22,7 +22,7 @@ export async function fetchNewest(postId: string, limit: number, from?: string):
   return data
 }
 
-/** The comments before this one, the nearest first. */
+/** The comments before this one, newest first. */
 export async function fetchEarlier(first: WallComment, limit: number): Promise<WallComment[]> {
   const { data } = await db
     .from('wall_comments')
@@ -47,13 +47,13 @@ export async function fetchByIds(ids: readonly string[]): Promise<WallComment[]>
   return data
 }
 
-/** A comment as its table has it, without its author's face. */
+/** A row of the table, without its author's name and picture. */
 export type StoredComment = Pick<
   WallComment,
   'id' | 'post_id' | 'user_id' | 'content' | 'created_at' | 'updated_at'
 >
 
-/** Stores a comment under an id made here. Sent twice it is one comment with the later words, and not `isNew`. */
+/** Stores a comment under its id. A repeat changes the words and is not `isNew`. */
 export async function insertComment(
   comment: Pick<WallComment, 'id' | 'post_id' | 'user_id' | 'content'>,
 ): Promise<{ stored: StoredComment; isNew: boolean }> {
@@ -70,7 +70,7 @@ export async function insertComment(
   return { stored, isNew: false }
 }
 
-/** Undefined when the comment is not there any more. */
+/** Returns undefined for a deleted comment. */
 export async function updateComment(id: string, content: string): Promise<StoredComment | undefined> {
   const { data } = await db
     .from('post_comments')

@@ -5,16 +5,16 @@ import { fetchByIds, fetchEarlier, fetchNewest, type StoredComment } from './com
 import { posts, type Entry } from './post-store.ts'
 import { catchUp, merge, noThread, putEarlier, remove, type HeldThread, type Thread } from './thread.ts'
 
-/** A panel shows this many comments at first, and as many more each time. */
+/** Comments that a panel shows at first, and adds each time. */
 const page = 30
-/** One fewer than the server gives at most. */
+/** One fewer than the server's limit for an answer. */
 const most = 999
-/** How long ids are gathered before they are fetched together, ms. */
+/** Time in which ids are gathered for one request, ms. */
 const gather = 150
-/** More ids than this make an address too long. */
+/** More ids than this make the address too long. */
 const mostIds = 100
 
-/** Follows the comments of a post while its panel is open. */
+/** Follows a post's comments while its panel is open. */
 export function followComments(postId: string): () => void {
   void refresh(postId)
   return follow(`post-reactions-${postId}`, {
@@ -34,10 +34,10 @@ function putThread(postId: string, thread: HeldThread) {
   posts.tell(postId, entry)
 }
 
-/** False when another person is here by now. */
+/** False once another person is signed in. */
 const isHeld = (postId: string, entry: Entry) => posts.entries.read(postId) === entry
 
-/** Without an entry the person has gone: nothing changes. Before the first answer, the next one brings the change. */
+/** Applies a change to a loaded thread. A thread that is still loading is fetched once more. */
 function change(postId: string, next: (thread: Thread) => Thread) {
   const held = readThread(postId)
   if (held?.thread) putThread(postId, { thread: next(held.thread) })
@@ -45,10 +45,10 @@ function change(postId: string, next: (thread: Thread) => Thread) {
 }
 
 type Turn = { isAsked: boolean; again: boolean }
-/** Requests on their way. The key is the store's entry: it goes with the person. */
+/** Running requests. The store's entry is the key, so they end with the person. */
 const turns = new WeakMap<Entry, Turn>()
 
-/** Fetches what is new, edited or deleted; never rejects. Called while a request is on its way, it asks once more afterwards. */
+/** Fetches new, edited and deleted comments; never rejects. A call during a request asks once more afterwards. */
 export async function refresh(postId: string): Promise<void> {
   const entry = posts.entry(postId)
   const before = turns.get(entry)
@@ -61,7 +61,7 @@ export async function refresh(postId: string): Promise<void> {
   if (!readThread(postId)) putThread(postId, {})
   do {
     Object.assign(turn, { isAsked: false, again: false })
-    // The panel opens and its topic is joined in one moment: one request serves both.
+    // Opening the panel and joining its topic happen together: one request serves both.
     await new Promise((resolve) => setTimeout(resolve))
     turn.isAsked = true
     if (isHeld(postId, entry)) await fetchThread(postId, entry)
@@ -74,11 +74,11 @@ async function fetchThread(postId: string, entry: Entry) {
   const limit = held ? most : page + 1
   const known = new Set(held?.comments.map(({ id }) => id))
   try {
-    // Without a signal the client would try for seconds.
+    // Offline, the client would retry for seconds.
     if (!navigator.onLine) throw new Error('offline')
     const rows = await fetchNewest(postId, limit, held?.hasEarlier ? held.comments[0]?.created_at : undefined)
     if (!isHeld(postId, entry)) return
-    // More comments than one answer holds are offered as earlier ones.
+    // Comments beyond one answer are offered as earlier ones.
     if (held)
       change(postId, (thread) => ({
         ...catchUp(thread, rows, known),
@@ -86,12 +86,12 @@ async function fetchThread(postId: string, entry: Entry) {
       }))
     else putThread(postId, { thread: putEarlier(noThread, rows.slice(0, page), rows.length > page) })
   } catch (error) {
-    // What is shown stays; the next catch-up asks again.
+    // A loaded thread stays on the screen; the next catch-up asks again.
     if (!held && isHeld(postId, entry)) putThread(postId, { error })
   }
 }
 
-/** Rejects when they cannot be fetched. */
+/** Rejects with the data layer's error. */
 export async function showEarlier(postId: string): Promise<void> {
   const entry = posts.entry(postId)
   const first = readThread(postId)?.thread?.comments[0]
@@ -101,10 +101,10 @@ export async function showEarlier(postId: string): Promise<void> {
     change(postId, (thread) => putEarlier(thread, rows.slice(0, page), rows.length > page))
 }
 
-/** Ids of comments that wait to be fetched together. */
+/** Comment ids gathered for one request. */
 const asked = new WeakMap<Entry, Set<string>>()
 
-/** Fetches a comment. Without an answer the next catch-up brings it. */
+/** Fetches one comment. After a failure the next catch-up brings it. */
 export function fetchComment(postId: string, id: string): void {
   const entry = posts.entry(postId)
   const ids = asked.get(entry) ?? new Set()
@@ -121,7 +121,6 @@ async function fetchAsked(postId: string, entry: Entry) {
   if (isHeld(postId, entry)) change(postId, (thread) => merge(thread, rows))
 }
 
-/** The person's own comment as the table has it now. */
 export function putOwn(comment: WallComment, stored: StoredComment): void {
   change(comment.post_id, (thread) => merge(thread, [{ ...comment, ...stored }]))
 }
@@ -130,7 +129,7 @@ export function removeComment(postId: string, id: string): void {
   change(postId, (thread) => remove(thread, id))
 }
 
-/** A `comment_update` says that something happened, without its words. It comes from the network, so its fields are checked. */
+/** A `comment_update` carries no words. Its fields come from the network, so they are checked. */
 export function hearComment(postId: string, { type, id }: Record<string, unknown>): void {
   if (type === 'comments_changed') return void refresh(postId)
   if (typeof id !== 'string') return

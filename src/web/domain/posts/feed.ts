@@ -4,43 +4,43 @@ import type { MoodValue } from '../../../shared/moods.ts'
 import { queryClient } from '../../lib/query.ts'
 import { posts, type Gone, type Post, type Row } from './post-store.ts'
 
-/** A post in a list. `seq` is the cursor: posts are listed from the highest to the lowest. */
+/** A post in a list. `seq` is the cursor, highest first. */
 export type FeedItem = { id: string; seq: number }
-/** A page holds items; the posts are in the store. `next` is the cursor of the page after it, null on the last. */
+/** The posts themselves are in the store. `next` is the cursor of the following page, null on the last. */
 export type WallPage = { items: FeedItem[]; next: number | null }
 export type WallFeed = InfiniteData<WallPage>
 
-/** Every feed's key begins with this. */
+/** The key prefix of every feed. */
 const feedsKey = ['wall_posts'] as const
-/** Every visit and every search of one wall begins with this. */
+/** The key prefix of every visit and search of one wall. */
 export const wallKey = (mood: MoodValue) => [...feedsKey, mood] as const
 export const postKey = (id: string) => ['wall_post', id] as const
 
-/** The person's own post as it was just stored. */
+/** Shows the person's own post after the server stored it. */
 export function putPost(post: Post): void {
   posts.put(post)
   queryClient.setQueryData(postKey(post.id), true)
 }
 
-/** A post went while others read. Its place stays on the wall. */
+/** Marks a post that was deleted elsewhere. Its place stays on the wall. */
 export function buryPost(id: string, why: Exclude<Gone, 'removed'>): void {
   posts.bury(id, why)
   queryClient.setQueryData(postKey(id), false)
 }
 
-/** The person deleted the post, or touched one that is not there any more. Its place goes from every feed. */
+/** Removes a post from every feed: the person deleted it, or touched one that was gone. */
 export function removePost(id: string): void {
   posts.bury(id, 'removed')
   queryClient.setQueriesData<WallFeed>({ queryKey: feedsKey }, (feed) => feed && withoutPost(feed, id))
   queryClient.setQueryData(postKey(id), false)
 }
 
-/** Why a post is not to be shown on the wall of this mood; undefined when it is. */
+/** Why this mood's wall hides a post; undefined when it shows it. */
 export function whyGone({ post, gone }: Row, mood: MoodValue): Gone | 'moved' | undefined {
   return gone ?? (post && post.mood !== mood ? 'moved' : undefined)
 }
 
-/** Whether the reader wanted this post, or its author, out of sight. */
+/** The reader hid this post or its author. */
 export function isHidden(
   { id, user_id }: Pick<Post, 'id' | 'user_id'>,
   hidden: ReadonlySet<string>,
@@ -48,10 +48,10 @@ export function isHidden(
   return hidden.has(id) || (user_id !== null && hidden.has(user_id))
 }
 
-/** The ids that a feed holds. Posts up to `from` are not news. */
+/** A feed's ids. Posts up to `from` are not new. */
 export type Held = { ids: ReadonlySet<string>; from: number }
 
-/** PostgreSQL gives numbers out before the commit: a slow insert appears below newer posts. */
+/** PostgreSQL numbers a row before its commit: a slow insert appears below newer posts. */
 const overlap = 30
 
 export function heldOf(pages: readonly WallPage[]): Held {
@@ -64,7 +64,7 @@ export function heldOf(pages: readonly WallPage[]): Held {
   }
 }
 
-/** The posts that are not held, newest first. */
+/** The posts that the feed does not have, newest first. */
 export function newsIn(found: readonly FeedItem[], held: Held): FeedItem[] {
   return found.filter(({ id, seq }) => seq > held.from && !held.ids.has(id)).toSorted((a, b) => b.seq - a.seq)
 }
@@ -74,14 +74,14 @@ export function countNews(news: readonly FeedItem[]): string {
   return news.length < limits.wallPage ? String(news.length) : `${limits.wallPage}+`
 }
 
-/** A page that is left empty goes too, unless it is the only one. */
+/** An emptied page is removed, unless it is the only one. */
 export function withoutPost({ pages, pageParams }: WallFeed, id: string): WallFeed {
   const left = pages.map(({ items, next }) => ({ items: items.filter((item) => item.id !== id), next }))
   const isKept = (_: unknown, at: number) => left.length === 1 || left[at]?.items.length !== 0
   return { pages: left.filter(isKept), pageParams: pageParams.filter(isKept) }
 }
 
-/** Puts newer posts on top. A full page of them may leave a gap below: then the feed begins anew with it. */
+/** Adds newer posts on top. After a full page of them a gap is possible, so the feed restarts from that page. */
 export function putOnTop(feed: WallFeed, newer: readonly FeedItem[]): WallFeed {
   const held = heldOf(feed.pages)
   const items = newer.filter(({ id }) => !held.ids.has(id))
@@ -90,7 +90,7 @@ export function putOnTop(feed: WallFeed, newer: readonly FeedItem[]): WallFeed {
   if (items.length >= limits.wallPage) return { pages: [{ items, next: last.seq }], pageParams: [null] }
   const [first] = feed.pages
   if (!first || first.items.length === 0) return { pages: [{ items, next: null }], pageParams: [null] }
-  // A late post has a lower number than the newest that is held: the next page begins right above that one.
+  // A late post has a lower number than the newest one: the next page begins above the newest.
   const next = Math.max(last.seq, ...first.items.map(({ seq }) => seq + 1))
   return { pages: [{ items, next }, ...feed.pages], pageParams: [null, next, ...feed.pageParams.slice(1)] }
 }

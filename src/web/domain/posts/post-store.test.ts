@@ -4,7 +4,7 @@ import { PostStore, type FetchedPost, type WriteReaction } from './post-store.ts
 const post = 'post-1'
 let time: number
 let store: PostStore
-/** What was asked of the server, and how each is answered. */
+/** The requests, and how to answer each. */
 let asked: { change: string; answer: () => void; refuse: () => void }[]
 
 const write: WriteReaction = (_, from, to) =>

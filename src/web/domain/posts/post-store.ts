@@ -3,7 +3,7 @@ import { createKeyed, useKeyedPart } from '../../lib/store.ts'
 import { emojiOf, move, readCounts, shownOf, type Emoji, type Reactions, type Tally } from './reactions.ts'
 import type { HeldThread } from './thread.ts'
 
-/** A post as a card shows it. Its numbers change more often and are kept beside it. */
+/** A card's row. The numbers change more often and are kept beside it. */
 export type Post = Pick<
   WallPost,
   | 'id'
@@ -22,22 +22,22 @@ export type Post = Pick<
 export type PostNumbers = Pick<WallPost, 'id' | 'reaction_counts' | 'my_reaction' | 'comment_count'>
 export type FetchedPost = Post & PostNumbers
 
-/** Deleted by its author, out of the reader's sight, or removed here without a trace on the wall. */
+/** `deleted`: an event said so. `missing`: a fetch did not find it. `removed`: it leaves no trace on the wall. */
 export type Gone = 'deleted' | 'missing' | 'removed'
 export type Row = { post?: Post; gone?: Gone | undefined }
 
 export type Entry = {
   row: Row
-  /** The time for which the row is known to be right. */
+  /** Start of the request that the row came from. */
   rowAt: number
   tally: Tally
   reactions: Reactions
-  /** The number of comments. Every word of the server and every own comment makes a new object. */
+  /** Replaced by every count of the server and every own comment: identity tells whether it changed. */
   comments: { count: number; heardAt: number }
   thread?: HeldThread
 }
 
-/** Stores a change of the person's own reaction; null is none. */
+/** Stores the person's own reaction; null is none. */
 export type WriteReaction = (postId: string, from: Emoji | null, to: Emoji | null) => Promise<void>
 
 const noRow: Row = {}
@@ -45,14 +45,13 @@ const noReactions: Reactions = { counts: {}, mine: null }
 const noComments = { count: 0, heardAt: 0 }
 
 /**
- * The one place for all that is known about a post: row, reactions, number of comments, thread. Times are this store's `now`.
+ * All that is known about a post: row, reactions, number of comments, thread (merged in thread.ts). Times are this store's `now`.
  * 1. An event is newer than a fetch that began before it. So is a change that the server has stored.
- * 2. Of two fetches of a row, the one that began later counts. A post that went returns only with a fetch that began afterwards.
- * 3. A tap shows at once. A post has one request for taps on its way; quick taps end at the last. A failed tap is taken back.
- * 4. A count that comes during such a request may hold the tap already: it counts once the request ends.
- * 5. The person's own comment counts at once. When it fails it is taken back, unless the server has said the number since.
- * 6. Nothing of one person stays for the next: the entries go, and what was on its way for them changes nothing.
- * How comments merge is said in thread.ts.
+ * 2. Of two fetches of a row, the one that began later wins. Only a fetch that began after a deletion restores a post.
+ * 3. A tap shows at once. A post has one request for taps at a time; quick taps send only the last. A failed tap is undone.
+ * 4. A count that arrives during such a request may include the tap, so it is applied when the request ends.
+ * 5. The person's own comment counts at once. When it fails the count is undone, unless the server has sent a newer one.
+ * 6. Nothing passes to the next person: the entries are dropped, and answers for them are ignored.
  */
 export class PostStore {
   readonly entries = createKeyed<Entry>()
@@ -70,7 +69,7 @@ export class PostStore {
     return this.entries.read(id)?.reactions ?? noReactions
   }
 
-  /** Takes the rows of a fetch that began at `since`. */
+  /** Merges rows of a fetch that began at `since`. */
   absorb(rows: readonly FetchedPost[], since: number): void {
     for (const { reaction_counts, my_reaction, comment_count, ...post } of rows) {
       const entry = this.entry(post.id)
@@ -79,7 +78,7 @@ export class PostStore {
     }
   }
 
-  /** Takes the numbers of a fetch that began at `since`. */
+  /** Merges numbers of a fetch that began at `since`. */
   absorbNumbers(rows: readonly PostNumbers[], since: number): void {
     for (const { id, reaction_counts, my_reaction, comment_count } of rows) {
       const entry = this.entry(id)
@@ -95,14 +94,14 @@ export class PostStore {
     }
   }
 
-  /** The person's own post as the server has just stored it. */
+  /** Merges the person's own post as the server returned it. */
   put(post: Post): void {
     const entry = this.entry(post.id)
     putRow(entry, post, this.now())
     this.tell(post.id, entry)
   }
 
-  /** The post is not there any more. The first reason stays. */
+  /** Marks a post as gone. The first reason stays. */
   bury(id: string, why: Gone): void {
     const entry = this.entry(id)
     entry.rowAt = this.now()
@@ -110,7 +109,7 @@ export class PostStore {
     this.tell(id, entry)
   }
 
-  /** An event: how many reactions there are. True when the person's own may have gone elsewhere: only a fetch can tell. */
+  /** Merges an event's counts. Returns true when the person's own reaction may have changed: only a fetch can tell. */
   hearReactions(id: string, counts: unknown): boolean {
     const entry = this.entry(id)
     const { mine, wish, counts: before } = entry.tally
@@ -122,7 +121,7 @@ export class PostStore {
     return wish === undefined && mine !== null && (heard[mine] ?? 0) < (before[mine] ?? 1)
   }
 
-  /** A tap. Rejects when it could not be stored; then what was there before is shown again. */
+  /** Shows a tap and stores it. Rejects when it could not be stored, after undoing it. */
   async react(id: string, wish: Emoji | null, write: WriteReaction): Promise<void> {
     const entry = this.entry(id)
     const { tally } = entry
@@ -151,13 +150,13 @@ export class PostStore {
     }
   }
 
-  /** An event: how many comments there are. An edit brings no number. */
+  /** Merges an event's comment count. An edit carries none. */
   hearComments(id: string, count: unknown): void {
     if (typeof count === 'number' && Number.isSafeInteger(count) && count >= 0)
       this.#putCount(id, this.entry(id), count)
   }
 
-  /** Counts the person's own comment before it is stored. The returned function takes it back. */
+  /** Counts the person's own comment before it is stored. Returns the undo. */
   expectComment(id: string): () => void {
     const entry = this.entry(id)
     const before = entry.comments.count
@@ -173,7 +172,7 @@ export class PostStore {
     this.tell(id, entry)
   }
 
-  /** The entry of a post. The next person has another one. */
+  /** Creates the entry when needed. Each person has their own. */
   entry(id: string): Entry {
     const found = this.entries.read(id)
     if (found) return found
@@ -188,19 +187,18 @@ export class PostStore {
     this.tell(id, entry)
   }
 
-  /** Tells those who look at the post, unless the person has gone. */
+  /** Notifies the subscribers, unless the person has left. */
   tell(id: string, entry: Entry): void {
     if (this.entries.read(id) === entry) this.entries.put(id, entry)
   }
 }
 
-/** An equal row keeps its identity, and its card is not drawn again. */
+/** An equal row keeps its identity, so its card does not render again. */
 function putRow(entry: Entry, post: Post, at: number): void {
   entry.rowAt = at
   if (entry.row.gone || JSON.stringify(entry.row.post) !== JSON.stringify(post)) entry.row = { post }
 }
 
-/** Every post of this person's visit. */
 export const posts = new PostStore()
 
 export const useRow = (id: string): Row => useKeyedPart(posts.entries, id, ({ row }) => row) ?? noRow

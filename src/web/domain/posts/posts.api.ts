@@ -8,11 +8,11 @@ import { postKey, wallKey, type WallPage, type FeedItem } from './feed.ts'
 import { posts, type FetchedPost } from './post-store.ts'
 import { holdsStars, patternOf } from './searching.ts'
 
-// Only what a card shows: twenty posts have to fit into 30 KB on the wire.
+// Only the columns of a card: twenty posts fit into 30 KB.
 const columns =
   'id, seq, user_id, codename, mood, content, template_url, created_at, avatar_url, is_premium, is_mine, reaction_counts, my_reaction, comment_count, content_warning'
 
-/** Puts what is fetched into the store. Rows hold the reader's own marks, so they say nothing to another person who is here by now. */
+/** Puts fetched rows into the store. Rows hold the reader's own marks, so an answer for another person is dropped. */
 async function fetchRows<Row>(
   fetching: () => PromiseLike<Row[]>,
   take: (rows: Row[], since: number) => void,
@@ -25,11 +25,11 @@ async function fetchRows<Row>(
 }
 const takePosts = (rows: FetchedPost[], since: number) => posts.absorb(rows, since)
 
-/** What went while the fetch was on its way has no place. */
+/** Posts deleted during the fetch get no place. */
 const itemsOf = (rows: readonly FeedItem[]): FeedItem[] =>
   rows.filter(({ id }) => !posts.row(id).gone).map(({ id, seq }) => ({ id, seq }))
 
-/** Newest first, 20 at a time, by keyset. A page that is not full is the last. */
+/** Newest first, 20 a page, by keyset. A page that is not full is the last. */
 async function fetchPage(
   mood: MoodValue,
   q: string,
@@ -55,8 +55,8 @@ async function fetchPage(
 }
 
 /**
- * The feed of one visit to a wall; `q` keeps the posts whose codename holds it. A new visit asks anew. The history entry of an old visit
- * finds the pages as they were read.
+ * The feed of one visit to a wall; `q` filters by codename. A new visit fetches anew. The history entry of an old visit finds its pages in
+ * the cache.
  */
 export const wallFeed = (mood: MoodValue, visit: string, q = '') =>
   infiniteQueryOptions({
@@ -73,7 +73,7 @@ export async function fetchNewer(mood: MoodValue, after: number): Promise<FeedIt
   return itemsOf(rows)
 }
 
-/** The same posts without their words. */
+/** The same posts, only id and number. */
 export async function fetchNews(mood: MoodValue, after: number): Promise<FeedItem[]> {
   const { data } = await newer('id, seq', mood, after).throwOnError()
   return data
@@ -88,7 +88,7 @@ const newer = <Columns extends string>(wanted: Columns, mood: MoodValue, after: 
     .order('seq', { ascending: false })
     .limit(limits.wallPage)
 
-/** Fetches the posts that the reader may see; returns their ids. */
+/** Returns the ids that the reader may see. */
 export async function fetchPosts(ids: readonly string[], signal?: AbortSignal): Promise<string[]> {
   const rows = await fetchRows(async () => {
     const query = db.from('wall_posts').select(columns).in('id', ids)
@@ -98,7 +98,7 @@ export async function fetchPosts(ids: readonly string[], signal?: AbortSignal): 
   return rows.map(({ id }) => id)
 }
 
-/** Fetches only the numbers of these posts; returns the ids that were found. */
+/** Fetches only the numbers of these posts. Returns the ids that were found. */
 export async function fetchNumbers(ids: readonly string[]): Promise<Set<string>> {
   const rows = await fetchRows(
     async () => {
@@ -114,11 +114,10 @@ export async function fetchNumbers(ids: readonly string[]): Promise<Set<string>>
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Whether the post that an address names is there. */
 export const wallPost = (id: string) =>
   queryOptions({
     queryKey: postKey(id),
     queryFn: async ({ signal }): Promise<boolean> =>
-      // Anything else than an id is an error to the database.
+      // The database rejects a value that is not a UUID.
       isUuid(id) && (await fetchPosts([id], signal)).length > 0,
   })

@@ -29,7 +29,7 @@ beforeEach(() => {
   followed = new Map()
 })
 
-/** A wall of `count` posts, of which these are near the screen; does what is decided. */
+/** A wall of `count` posts, of which `near` are near the screen. Applies each decision. */
 function look(now: number, from: number, to: number, count = 100) {
   const shown = Array.from({ length: count }, (_, at) => ({ postId: `${at}`, isNear: at >= from && at < to }))
   const decided = chooseFollowed(shown, followed, now)
@@ -72,7 +72,7 @@ it('follows nothing when no post is near', () => {
 describe('a post near the screen', () => {
   const id = 'post-1'
   const [numbers, rows] = [vi.mocked(fetchNumbers), vi.mocked(fetchPosts)]
-  /** Other tabs of this person. */
+  /** The person's other tabs. */
   const tabs = new BroadcastChannel('reactions')
   const heard: unknown[] = []
   afterAll(() => tabs.close())

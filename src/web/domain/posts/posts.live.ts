@@ -4,19 +4,18 @@ import { queryClient } from '../../lib/query.ts'
 import { posts } from './post-store.ts'
 import { fetchNumbers, fetchPosts } from './posts.api.ts'
 
-/** How long a post that left the screen is still followed, ms: scrolling back costs no request. */
+/** Time that a post is still followed after it left the screen, ms: scrolling back costs no request. */
 export const linger = 25_000
-/** A socket carries a hundred topics; a screen shows at most about twenty posts. */
+/** A socket carries a hundred topics. A screen shows about twenty posts at most. */
 const most = 36
-/** Posts below the screen that are followed as well: one request for all of them, not one at each push of the thumb. */
+/** Posts below the screen that are followed too: one request for all, instead of one at each scroll. */
 const ahead = 8
 
-/** The followed posts; `left` is when one was no longer wanted. */
+/** The followed posts. `left`: when a post left the screen. */
 export type Followed = Map<string, { stop: () => void; left?: number | undefined }>
-/** A post on the page. */
 export type Shown = { postId: string; isNear: boolean }
 
-/** Which posts to follow and which no longer; marks those that left. `isWaiting` when some linger. */
+/** Decides which posts to follow and which to release; marks those that left. `isWaiting`: some are released later. */
 export function chooseFollowed(shown: readonly Shown[], followed: Followed, now: number) {
   const near = shown.filter(({ isNear }) => isNear)
   const next = shown.slice(shown.findLastIndex(({ isNear }) => isNear) + 1).slice(0, near.length && ahead)
@@ -30,7 +29,7 @@ export function chooseFollowed(shown: readonly Shown[], followed: Followed, now:
   const lingering = [...followed]
     .flatMap(([postId, { left }]) => (left === undefined ? [] : [{ postId, left }]))
     .toSorted((a, b) => b.left - a.left)
-  // The last to leave stay, while there is room and time.
+  // The last posts to leave stay, within the limits of room and time.
   const gone = lingering.filter(({ left }, at) => at >= most - wanted.size || now - left >= linger)
   return {
     come: [...wanted].filter((postId) => !followed.has(postId)),
@@ -42,7 +41,7 @@ export function chooseFollowed(shown: readonly Shown[], followed: Followed, now:
 const followed: Followed = new Map()
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** The wall calls this with the posts on the page, in reading order, whenever it comes to rest. */
+/** The wall calls this whenever scrolling stops, with the posts in reading order. */
 export function followNear(shown: readonly Shown[]): void {
   clearTimeout(timer)
   listenToTabs()
@@ -71,7 +70,7 @@ function followPost(postId: string): () => void {
   })
 }
 
-/** Gathers ids for `ms`, then runs once for all. A run that fails is left to the next catch-up. */
+/** Gathers ids for `ms`, then runs once for all. After a failure the next catch-up fetches them. */
 function gather(ms: number, run: (ids: string[]) => Promise<void>): (id: string) => void {
   const asked = new Set<string>()
   return (id) => {
@@ -85,7 +84,7 @@ function gather(ms: number, run: (ids: string[]) => Promise<void>): (id: string)
   }
 }
 
-/** Fetches the numbers of a post. Most of a request are its headers, so ids wait for each other. */
+/** Fetches a post's numbers. Headers are most of a request, so ids are gathered. */
 export const refreshNumbers = gather(800, async (ids) => {
   const found = await fetchNumbers(ids)
   for (const id of ids) if (!found.has(id)) buryPost(id, 'missing')
@@ -97,7 +96,7 @@ const refetchPost = gather(500, async (ids) => {
 
 let tabs: BroadcastChannel | undefined
 
-/** The person's other tabs say which post they reacted to: an event does not say whose reaction it is about. */
+/** An event does not say who reacted, so the person's other tabs report their own reactions. */
 function listenToTabs(): BroadcastChannel {
   if (tabs) return tabs
   tabs = new BroadcastChannel('reactions')

@@ -7,7 +7,7 @@ import type { Emoji } from './reactions.ts'
 const uniqueViolation = '23505'
 const foreignKeyViolation = '23503'
 
-/** A tap on a choice: the same again takes it back, another takes its place. False when the post is not there any more. */
+/** A tap on a choice: the same one again removes it, another replaces it. Returns false for a deleted post. */
 export async function react(postId: string, userId: string, emoji: Emoji): Promise<boolean> {
   const wish = posts.reactions(postId).mine === emoji ? null : emoji
   try {
@@ -15,7 +15,7 @@ export async function react(postId: string, userId: string, emoji: Emoji): Promi
     tellTabs(postId)
   } catch (error) {
     if (codeOf(error) === foreignKeyViolation) return false
-    // The specification wants no message: the number under the thumb goes back.
+    // The specification wants no message: the count reverts.
     console.warn('A reaction was not saved', codeOf(error))
   }
   return true
@@ -28,10 +28,10 @@ async function store(postId: string, userId: string, from: Emoji | null, to: Emo
     return
   }
   const change = () => db.from('post_reactions').update({ emoji: to }).match(own).select('id').throwOnError()
-  // No row changed: another tab took the reaction back.
+  // No row changed: another tab removed the reaction.
   if (from !== null && (await change()).data.length > 0) return
   const { error } = await db.from('post_reactions').insert({ id: crypto.randomUUID(), ...own, emoji: to })
-  // Another tab gave a reaction meanwhile.
+  // Another tab added a reaction meanwhile.
   if (error?.code === uniqueViolation) await change()
   else if (error) throw error
 }

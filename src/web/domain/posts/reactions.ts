@@ -1,4 +1,4 @@
-/** The six choices (specification 2, section 3), in the order of the picker. */
+/** The six choices in the picker's order (specification 2, section 3). */
 export const choices = [
   { name: 'Like', emoji: '👍' },
   { name: 'Love', emoji: '❤️' },
@@ -10,21 +10,21 @@ export const choices = [
 
 export type Emoji = (typeof choices)[number]['emoji']
 export type Counts = Partial<Record<Emoji, number>>
-/** How many of each, and the reader's own. */
+/** Counts of each kind, and the reader's own reaction. */
 export type Reactions = { counts: Counts; mine: Emoji | null }
-/** What the server has, and what the person wants. Times are those of the store. */
+/** What the server has, and what the person wants. Times are the store's. */
 export type Tally = Reactions & {
-  /** The last choice while taps are being stored; undefined when none is. */
+  /** The last choice while taps are being stored, otherwise undefined. */
   wish?: Emoji | null | undefined
-  /** Counts that came while a tap was on its way. */
+  /** Counts that arrived during a tap's request. */
   held?: Counts | undefined
-  /** When the server last said how many there are. */
+  /** When the server last sent counts. */
   heardAt: number
   /** When a tap was last stored. */
   writtenAt: number
 }
 
-/** Kinds that a card shows with their count; the rest is one number. */
+/** Kinds that a card shows with a count of their own. */
 const shownKinds = 3
 
 export function emojiOf(value: unknown): Emoji | null {
@@ -35,7 +35,7 @@ export function nameOf(emoji: Emoji): string {
   return choices.find((choice) => choice.emoji === emoji)?.name ?? ''
 }
 
-/** Reads counts of the database or of an event; drops everything else. */
+/** Reads counts of the database or of an event, and drops other fields. */
 export function readCounts(value: unknown): Counts {
   const found: Record<string, unknown> = typeof value === 'object' && value !== null ? { ...value } : {}
   return Object.fromEntries(
@@ -45,7 +45,7 @@ export function readCounts(value: unknown): Counts {
   )
 }
 
-/** The counts after one person changed their reaction; null is none. */
+/** The counts after one person's change; null is none. */
 export function move(counts: Counts, from: Emoji | null, to: Emoji | null): Counts {
   const moved = { ...counts }
   if (from) moved[from] = (moved[from] ?? 0) - 1
@@ -53,12 +53,12 @@ export function move(counts: Counts, from: Emoji | null, to: Emoji | null): Coun
   return readCounts(moved)
 }
 
-/** What a card shows of a tally: with the wish, as if it were stored. */
+/** A card's reactions: the wish counts as stored. */
 export function shownOf({ counts, mine, wish, heardAt, writtenAt }: Tally): Reactions {
   const own = wish === undefined ? mine : wish
   const moved = wish === undefined ? counts : move(counts, mine, wish)
   if (!own || moved[own]) return { counts: moved, mine: own }
-  // A count from before the tap was stored does not have it. A later count without it means that another device took it back.
+  // A count from before the tap was stored lacks it. A later count without it means that another device removed it.
   return wish !== undefined || writtenAt > heardAt
     ? { counts: { ...moved, [own]: 1 }, mine: own }
     : { counts: moved, mine: null }
@@ -77,7 +77,7 @@ export function orderKinds(counts: Counts, before: readonly Emoji[] = []): Emoji
   return [...before.filter((emoji) => there.includes(emoji)), ...added]
 }
 
-/** Three kinds to show, always with the reader's own, and how many more there are. */
+/** Three kinds to show, with the reader's own among them, and the sum of the rest. */
 export function summarize(kinds: readonly Emoji[], mine: Emoji | null): { shown: Emoji[]; more: number } {
   const first = kinds.slice(0, shownKinds)
   const shown =
@@ -85,7 +85,6 @@ export function summarize(kinds: readonly Emoji[], mine: Emoji | null): { shown:
   return { shown, more: kinds.length - shown.length }
 }
 
-/** '9+' above nine, '99+' above ninety-nine. */
 export function upTo(most: 9 | 99, count: number): string {
   return count > most ? `${most}+` : String(count)
 }

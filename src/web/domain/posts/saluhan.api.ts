@@ -2,12 +2,12 @@ import { queryOptions } from '@tanstack/react-query'
 import type { MoodValue } from '../../../shared/moods.ts'
 import { db } from '../../lib/supabase.ts'
 
-/** One is picked from as many that have waited longest: not everybody gets the same. */
+/** One is picked at random from the posts that waited longest, so that readers get different ones. */
 const among = 10
-/** Longest wait of the wall for it, ms. */
+/** Longest time that the wall waits for it, ms. */
 const patience = 3000
 
-/** A post of this wall that nobody has answered for some hours, null when there is none. One a visit. */
+/** A post of this wall without a reply for some hours, or null. One a visit. */
 export const unanswered = (mood: MoodValue, visit: string) =>
   queryOptions({
     queryKey: ['unanswered_posts', mood, visit],
@@ -23,7 +23,7 @@ export const unanswered = (mood: MoodValue, visit: string) =>
       return data[Math.floor(Math.random() * data.length)] ?? null
     },
     staleTime: Infinity,
-    // A later answer would move the wall.
+    // A later answer would shift the wall.
     retry: false,
     refetchOnReconnect: false,
     refetchOnWindowFocus: false,

@@ -4,7 +4,7 @@ import { catchUp, merge, noThread, putEarlier, remove, type Thread } from './thr
 
 const at = (second: number) => `2026-11-21T10:00:${String(second).padStart(2, '0')}.5+00:00`
 
-/** A comment of that second; edited in another one, it says so. */
+/** A comment made at that second, edited at the second one if given. */
 function comment(id: string, second: number, edited = second): WallComment {
   return {
     id,
@@ -46,7 +46,7 @@ it('does not bring a deleted comment back with an answer that was on its way', (
 
 it('finds out what was added, edited and deleted while nobody listened', () => {
   const known = ids(thread)
-  // Heard after the question was asked: the answer does not know it yet.
+  // The event arrived after the request began, so the answer lacks it.
   const meanwhile = merge(thread, [comment('e', 5)])
   const caughtUp = catchUp(meanwhile, [comment('d', 4), comment('b', 2, 9), comment('a', 1)], known)
   expect(words(caughtUp)).toEqual(['a', 'b, edited', 'd', 'e'])

@@ -4,22 +4,22 @@ import { createStore, useStore } from '../../lib/store.ts'
 import { closeOverlay, openOverlay } from '../overlays.ts'
 import { refreshHotlines } from './hotlines.ts'
 
-/** Somebody writes: the check and the card are fetched. */
+/** The help card's code is loaded, because a person writes. */
 const prepared = createStore(false)
 /** The card is shown. */
 const offered = createStore(false)
-/** Words that were sent before the check was here; in memory only. */
+/** Words sent before the check had loaded; in memory only. */
 const unread = createStore<readonly string[]>([])
 let check: ((text: string) => boolean) | undefined
 let coming: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Called with the first letter that somebody writes. Fetches the check, the card and the lines for everybody alike: a request at the moment
- * itself would tell who needs help.
+ * Called with the first letter of any text. Everyone fetches the check, the card and the hotlines: a request at the moment of crisis would
+ * reveal who needs help.
  */
 export function prepareHelp(): void {
   if (prepared.read()) return
-  // Without a signal the service worker has them.
+  // Offline, the service worker serves them.
   if (!navigator.onLine && !navigator.serviceWorker?.controller)
     return addEventListener('online', prepareHelp, { once: true })
   prepared.put(true)
@@ -39,15 +39,15 @@ async function prepare() {
   if (words.some(check)) offered.put(true)
 }
 
-/** A part could not be fetched. The next letter tries again. */
+/** A part failed to load. The next letter tries again. */
 export function unprepareHelp(): void {
   prepared.put(false)
   closeOverlay('help')
 }
 
 /**
- * Called with words that were just posted, kept or let go, and with their writer. Shows the help card `after` so many ms when they speak of
- * crisis. It stays on this device: nothing is stored, sent, counted or logged, and no other person sees it. Never throws.
+ * Called with words just posted, kept or let go, and their writer. Shows the help card after `after` ms when the words speak of crisis.
+ * Nothing is stored, sent, counted or logged. Never throws.
  */
 export function offerHelp(text: string, writer: string | undefined, after = 0): void {
   if (writer !== personHere()) return
@@ -58,7 +58,6 @@ export function offerHelp(text: string, writer: string | undefined, after = 0): 
   }
 }
 
-/** The person put the card away. */
 export function endHelp(): void {
   clearTimeout(coming)
   offered.put(false)

@@ -25,8 +25,8 @@ function read(): Kept {
 }
 
 /**
- * Fetches the registry at most once a day, without a session. A request at the moment somebody is offered help would give them away. When it
- * fails, what is known stays.
+ * Fetches the hotlines at most once a day, without a session: a request at the moment of crisis would reveal the person. A failure keeps
+ * the known ones.
  */
 export function refreshHotlines(): void {
   kept ??= read()
@@ -45,7 +45,7 @@ async function fetchHotlines(): Promise<void> {
   if (!lines) return
   kept = { at: Date.now(), lines }
   for (const listener of listeners) listener()
-  // Where storage is forbidden, the lines last as long as the page.
+  // Without storage the hotlines last as long as the page.
   localStorage.setItem(key, JSON.stringify(kept))
 }
 
@@ -54,7 +54,7 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
-/** Whom to call: the last copy from the server, else the built-in one. Both work offline; prerendering has the built-in one. */
+/** The last copy from the server, otherwise the built-in one, which prerendering uses. Both work offline. */
 export function useHotlines(): readonly Hotline[] {
   return useSyncExternalStore(
     subscribe,

@@ -6,7 +6,7 @@ import { queryClient } from '../../lib/query.ts'
 import { db, invoke } from '../../lib/supabase.ts'
 import { nextPage, pageSize } from './pages.ts'
 
-// To the letter: specification 2, section 8.
+// Words of specification 2, section 8.
 export const signedOutWords = 'You must be logged in to submit a report.'
 const unexpectedWords = 'An unexpected error occurred.'
 const failedWords = 'Failed to submit report.'
@@ -20,7 +20,7 @@ type NewReport = {
 }
 export type Outcome = { sent: boolean; words: string; hint?: string }
 
-/** Sends a report. The words are the server's own where it has any; never rejects. */
+/** Sends a report and returns words for the person, the server's where it has any. Never rejects. */
 export async function submitReport(report: NewReport): Promise<Outcome> {
   try {
     const { status, body } = await invoke('submit-report', report)
@@ -38,7 +38,7 @@ const wordsIn = (said: unknown) => (typeof said === 'string' && said !== '' ? sa
 
 export type MyReport = Pick<Report, 'id' | 'reported_item_type' | 'reason' | 'status' | 'created_at'>
 
-/** One's own reports, newest first. */
+/** The person's own reports, newest first. */
 export const myReports = (userId: string) =>
   infiniteQueryOptions({
     queryKey: ['reports', userId],
@@ -54,6 +54,6 @@ export const myReports = (userId: string) =>
     },
     initialPageParam: null as string | null,
     getNextPageParam: nextPage,
-    // What became of them changes elsewhere.
+    // A moderator changes their status.
     staleTime: 0,
   })

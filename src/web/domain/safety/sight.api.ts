@@ -7,14 +7,13 @@ import { nextPage, pageSize } from './pages.ts'
 
 type List = 'user_blocks' | 'user_mutes'
 type Face = Pick<PublicUserProfile, 'id' | 'codename' | 'avatar_url'>
-/** A person or a post on the list. */
 export type Kept = { id: string; created_at: string } & (
   | { kind: 'person'; person: Face }
   | { kind: 'post'; post_id: string }
 )
 type Entry = { id: string; created_at: string; person_id: string | null; post_id: string | null }
 
-/** What the person blocked or muted, newest first. */
+/** What the person blocked, muted or hid, newest first. */
 export const keptOnes = (userId: string, list: List) =>
   infiniteQueryOptions({
     queryKey: [list, userId],
@@ -70,13 +69,13 @@ async function fetchFaces(ids: string[], signal: AbortSignal): Promise<Face[]> {
   return data
 }
 
-/** An account may have no profile. */
+/** An account may lack a profile. */
 const nobody = (id: string | null): Face => ({ id: id ?? '', codename: null, avatar_url: null })
 
-/** Queries of what others wrote: they were fetched without those who come back. */
+/** Cached answers of these queries lack the people and posts that return. */
 const others = ['wall_posts', 'wall_post', 'unanswered_posts']
 
-/** Makes a person or a post visible again. Rejects with the data error. */
+/** Makes a person or a post visible again. Rejects with the data layer's error. */
 export async function bringBack(list: List, kept: Kept): Promise<void> {
   await db.from(list).delete().eq('id', kept.id).throwOnError()
   unhide(kept.kind === 'person' ? kept.person.id : kept.post_id)

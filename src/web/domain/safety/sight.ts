@@ -7,21 +7,23 @@ import { db } from '../../lib/supabase.ts'
 
 const fullWords = 'Puno na ang listahan mo ng naka-block at naka-mute. Magbawas muna sa Profile.'
 
-/** People and posts that were blocked, muted or hidden since the page was loaded. The server leaves them out; this takes them off the screen. */
+/**
+ * People and posts blocked, muted or hidden since the page was loaded. The server leaves them out of answers; this set removes them from
+ * the screen.
+ */
 const hidden = createStore<ReadonlySet<string>>(new Set())
 
-/** What a person hid or took back. */
 type Change = { by: string | undefined; id: string; isHidden: boolean }
 let tabs: BroadcastChannel | undefined
 
-/** Listens to the person's other tabs, from the first page on that shows what others wrote. */
+/** Listens to the person's other tabs. */
 export function startSight(): BroadcastChannel {
   if (tabs) return tabs
   tabs = new BroadcastChannel('sight')
   tabs.addEventListener('message', ({ data }: MessageEvent<Change>) => {
     if (data.by !== personHere()) return
     show(data)
-    // The server left it out of every answer: ask again.
+    // Cached answers lack what is visible again.
     if (!data.isHidden) void queryClient.resetQueries()
   })
   return tabs
@@ -32,7 +34,7 @@ function show({ id, isHidden }: Change) {
   hidden.put(new Set(isHidden ? [...others, id] : others))
 }
 
-/** Another person than `by` may be here by now: then nothing changes. */
+/** Changes nothing once another person is signed in. */
 function tell(change: Change) {
   if (change.by !== personHere()) return
   show(change)
@@ -40,34 +42,34 @@ function tell(change: Change) {
   startSight().postMessage(change)
 }
 
-/** Lets a person (by id) or a post be seen again. */
+/** Shows a person (by id) or a post again. */
 export const unhide = (id: string): void => tell({ by: personHere(), id, isHidden: false })
 
-/** The hidden ids, of posts and of people. */
+/** The hidden ids of posts and people. */
 export const useHidden = (): ReadonlySet<string> => useStore(hidden)
 
-/** Neither of the two sees the other any more. Rejects with the data error, or with our words when the list is full. */
+/** Hides two people from each other. Rejects with the data layer's error, or with our words when the list is full. */
 export async function blockPerson(id: string): Promise<void> {
   await put(id, db.from('user_blocks').insert({ blocked_id: id }))
 }
 
-/** Only the person who mutes sees less. Rejects as `blockPerson` does. */
+/** Hides a person from the one who mutes only. Rejects as `blockPerson` does. */
 export async function mutePerson(id: string): Promise<void> {
   await put(id, db.from('user_mutes').insert({ muted_id: id }))
 }
 
-/** Hides one post: a nameless post leads to nobody. Rejects as `blockPerson` does. */
+/** Hides one post: an anonymous post names no author to block. Rejects as `blockPerson` does. */
 export async function hidePost(id: string): Promise<void> {
   await put(id, db.from('user_mutes').insert({ post_id: id }))
 }
 
-/** Takes back that a post was hidden. Rejects with the data layer's error. */
+/** Rejects with the data layer's error. */
 export async function showPost(id: string): Promise<void> {
   await db.from('user_mutes').delete().eq('post_id', id).throwOnError()
   unhide(id)
 }
 
-/** On the list already (23505) or deleted (23503) counts as done. */
+/** Already on the list (23505) or deleted (23503) counts as done. */
 async function put(id: string, insert: PromiseLike<{ error: PostgrestError | null }>) {
   const by = personHere()
   const { error } = await insert

@@ -6,10 +6,10 @@ import { createStore } from '../../lib/store.ts'
 
 export const wordFilterLimits = { words: 100, letters: 40 } as const
 
-/** Each person at this device has a list of their own. */
+/** Each person at this device has their own list. */
 const keyOf = (userId: string) => `emote-word-filters:${userId}`
 const none: readonly string[] = []
-/** The lists that were read, by person: always the same map. */
+/** Lists by person; the same map for every caller. */
 const lists = createStore(new Map<string, readonly string[]>())
 
 function read(userId: string): readonly string[] {
@@ -34,25 +34,25 @@ function put(userId: string, list: readonly string[]) {
   try {
     localStorage.setItem(keyOf(userId), JSON.stringify(list))
   } catch {
-    // The list then lasts as long as the page.
+    // Without storage the list lasts as long as the page.
   }
 }
 
 let isStarted = false
 
-/** Follows the changes of other tabs, from the first page on that reads the lists. */
+/** Follows changes of other tabs. */
 export function startWordFilters(): void {
   if (isStarted) return
   isStarted = true
   addEventListener('storage', ({ key }) => {
-    // No key: all of the storage was cleared.
+    // No key: the whole storage was cleared.
     if (key !== null && !key.startsWith(keyOf(''))) return
     lists.read().clear()
     lists.put(lists.read())
   })
 }
 
-/** Tells the person why a word cannot be added; undefined when it can. */
+/** Why a word cannot be added, in words for the person; undefined when it can. */
 export function refusalOf(list: readonly string[], word: string): string | undefined {
   const folded = fold(word)
   if (!folded) return 'Maglagay ng salita o parirala.'
@@ -64,13 +64,13 @@ export function refusalOf(list: readonly string[], word: string): string | undef
   return undefined
 }
 
-/** The person's list. It stays on this device and is never sent. */
+/** The list stays on this device and is never sent. */
 export function useWordFilters() {
   const userId = useUserId()
   const list = useList(userId)
   return {
     list,
-    /** `refusalOf` must have allowed the word. */
+    /** The caller has checked the word with `refusalOf`. */
     add: (word: string) => put(userId, [...list, word.trim()]),
     remove: (word: string) =>
       put(
@@ -80,7 +80,7 @@ export function useWordFilters() {
   }
 }
 
-/** The first word or phrase of the person's list that this text holds, in any case and with any accents. */
+/** The person's first filtered word or phrase in this text, ignoring case and accents. */
 export function useFilteredWord(text: string): string | undefined {
   const list = useList(useUserId())
   return useMemo(() => filteredWord(text, list), [text, list])
@@ -94,7 +94,7 @@ export function filteredWord(text: string, list: readonly string[]): string | un
 }
 
 const folded = new Map<string, string>()
-/** Five hundred cards ask about the same hundred words. */
+/** Cached: five hundred cards check the same hundred words. */
 function foldOnce(word: string): string {
   let done = folded.get(word)
   if (done === undefined) folded.set(word, (done = fold(word)))
