@@ -2,15 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { moods } from '../../src/shared/moods.ts'
 import { routes } from '../../src/shared/routes.ts'
-import {
-  accessibilityFaults,
-  desk,
-  expectAccessible,
-  phone,
-  type Site,
-  startSite,
-  type Visitor,
-} from '../support/browser.ts'
+import { accessibilityFaults, expectAccessibleEverywhere, type Site, startSite } from '../support/browser.ts'
 import { enter, type Person, signUp } from '../support/cast.ts'
 
 let site: Site
@@ -30,31 +22,6 @@ beforeAll(async () => {
     .throwOnError()
 })
 afterAll(() => site.stop())
-
-/** A person who asked their device for less motion: what is measured stands still. */
-async function calmVisitor(): Promise<Visitor> {
-  const visitor = await site.visitor()
-  await visitor.page.emulateMedia({ reducedMotion: 'reduce' })
-  return visitor
-}
-
-/** The page as it stands, on a phone and on a desk, by day and by night. */
-async function check(page: Page): Promise<void> {
-  for (const [size, colorScheme] of [
-    [phone, 'light'],
-    [phone, 'dark'],
-    [desk, 'dark'],
-    [desk, 'light'],
-  ] as const) {
-    await page.setViewportSize(size)
-    await page.emulateMedia({ colorScheme })
-    await expectAccessible(page)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
-      0,
-    )
-  }
-  await page.setViewportSize(phone)
-}
 
 /** What a room shows once it has been fetched; the others come with their code. */
 const contents: [root: string, selector: string][] = [
@@ -76,7 +43,7 @@ const pages = routes.filter(({ path }) => path !== '/auth/callback')
 
 describe('the pages', () => {
   it('the check finds a picture without a text and a faint colour', async () => {
-    const { page } = await calmVisitor()
+    const { page } = await site.visitor()
     await page.goto('/about')
     await page.getByRole('heading', { level: 1 }).evaluate((heading) => {
       const faint = document.createElement('p')
@@ -92,12 +59,11 @@ describe('the pages', () => {
   it.each(pages.filter(({ access }) => access === 'public').map(({ path }) => path))(
     'the public page %s has no accessibility fault',
     async (path) => {
-      const { page, errors, context } = await calmVisitor()
+      const { page, errors } = await site.visitor()
       await page.goto(path)
       await settle(page, path)
-      await check(page)
+      await expectAccessibleEverywhere(page)
       expect(errors).toEqual([])
-      await context.close()
     },
   )
 
@@ -105,57 +71,56 @@ describe('the pages', () => {
     .filter(({ access }) => access !== 'public')
     .flatMap(({ path }) => (path === '/wall/:mood' ? moods.map(({ slug }) => `/wall/${slug}`) : [path]))
   it.each(rooms)('the room %s has no accessibility fault', async (path) => {
-    const visitor = await calmVisitor()
+    const visitor = await site.visitor()
     await enter(visitor, mina, path)
     await settle(visitor.page, path)
-    await check(visitor.page)
+    await expectAccessibleEverywhere(visitor.page)
     expect(visitor.errors).toEqual([])
-    await visitor.context.close()
   })
 
   it('the forms with their errors and the codename dialog have no accessibility fault', async () => {
-    const { page, errors } = await calmVisitor()
+    const { page, errors } = await site.visitor()
     await page.goto('/signup')
     const send = page.getByRole('button', { name: 'Sign up' })
     await send.click()
     await page.getByRole('alert').waitFor()
-    await check(page)
+    await expectAccessibleEverywhere(page)
     await page.getByLabel('Email').fill('bago@example.test')
     await page.getByLabel('Password', { exact: true }).fill('kalma-lang-9')
     await page.getByLabel('Ulitin ang password', { exact: true }).fill('kalma-lang-9')
     await send.click()
     const picker = page.getByRole('dialog')
     await picker.getByRole('button', { name: 'Gusto kong ako ang mag-type' }).click()
-    await check(page)
+    await expectAccessibleEverywhere(page)
     expect(errors).toEqual([])
   })
 
   it('the dialogs of the rooms have no accessibility fault', async () => {
-    const visitor = await calmVisitor()
+    const visitor = await site.visitor()
     const { page, errors } = visitor
     await enter(visitor, mina, '/wall/galit')
     await page.getByRole('button', { name: 'Mga notification' }).click()
     await page.getByText('Tahimik pa rito').waitFor()
-    await check(page)
+    await expectAccessibleEverywhere(page)
     await page.keyboard.press('Escape')
     await page
       .getByRole('link', { name: /Basahin lahat/ })
       .first()
       .click()
     await page.getByRole('dialog').waitFor()
-    await check(page)
+    await expectAccessibleEverywhere(page)
 
     await page.goto('/diary')
     await page.getByRole('button', { name: /Galit, para sa akin lang/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Burahin' }).click()
     await page.getByRole('dialog', { name: 'Burahin ang entry na ’to?' }).waitFor()
-    await check(page)
+    await expectAccessibleEverywhere(page)
 
     await page.goto('/write')
     await page.getByLabel('Ang nararamdaman mo').fill('Sige na nga.')
     await page.getByRole('button', { name: 'Bitawan mo na' }).click()
     await page.getByRole('dialog').waitFor()
-    await check(page)
+    await expectAccessibleEverywhere(page)
     expect(errors).toEqual([])
   })
 })

@@ -81,7 +81,6 @@ describe('signing up and logging in', () => {
     await page.waitForURL(`${site.origin}/`)
     expect(asked.filter((origin) => origin !== site.origin)).toEqual([])
     expect(errors).toEqual([])
-    await context.close()
   })
 
   it('a wrong password and an unknown address get the same answer, and a first log-in shows no error', async () => {

@@ -128,8 +128,6 @@ describe('blocking a person', () => {
     await commentsOn(page, ['mina', 'ben'])
     await expectPosts(other.page, ['jun', 'ben', 'nameless', 'mina'])
     expect([...one.errors, ...other.errors]).toEqual([])
-    await one.context.close()
-    await other.context.close()
   })
 
   it('a person blocks from a comment, and the dialog stays open without a signal', async () => {
@@ -147,11 +145,10 @@ describe('blocking a person', () => {
     await cardOf(page, posts.mina).waitFor({ state: 'detached' })
     await expectPosts(page, ['jun', 'ben', 'nameless'])
     expect(errors.filter((error) => !error.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
-    await context.close()
   })
 
   it('a person reads that the list is full, and blocking twice counts once', async () => {
-    const { page, context, errors } = await arrive(ben)
+    const { page, errors } = await arrive(ben)
     await cardOf(page, posts.mina).waitFor()
     // Blocked on another device meanwhile.
     await ben.client.from('user_blocks').insert({ blocked_id: mina.id }).throwOnError()
@@ -175,7 +172,6 @@ describe('blocking a person', () => {
     await page.keyboard.press('Escape')
     expect(await cardOf(page, posts.mina).count()).toBe(1)
     expect(errors.filter((error) => !/status of (409|400)/.test(error))).toEqual([])
-    await context.close()
   })
 })
 
@@ -202,8 +198,6 @@ describe('muting a person', () => {
     await list.getByText('Wala kang naka-mute o itinago.', { exact: true }).waitFor()
     await expectPosts(page, ['jun', 'ben', 'nameless', 'mina'])
     expect([...one.errors, ...other.errors]).toEqual([])
-    await one.context.close()
-    await other.context.close()
   })
 })
 
@@ -221,13 +215,12 @@ describe('two tabs', () => {
     await list.getByRole('button', { name: 'I-unmute si Tahimik Mina' }).click()
     await told(other, 'Makikita mo na ulit si Tahimik Mina.')
     await cardOf(page, posts.mina).waitFor()
-    await context.close()
   })
 })
 
 describe('a post without a codename', () => {
   it('a post without a codename names nobody to block, and can be hidden and brought back', async () => {
-    const { page, context, errors } = await arrive(ben)
+    const { page, errors } = await arrive(ben)
     const place = `[data-post="${posts.nameless}"]`
     await page.locator(place).getByRole('button', { name: 'Iba pa sa' }).last().click()
     const items = page.getByRole('menuitem')
@@ -245,12 +238,11 @@ describe('a post without a codename', () => {
     await cardOf(page, posts.nameless).waitFor()
     await expectPosts(page, ['jun', 'ben', 'nameless', 'mina'])
     expect(errors).toEqual([])
-    await context.close()
   })
 
   it('the only post of a wall leaves a note with the focus and an undo when it is hidden, also in the full view', async () => {
     await site.app.owner.query(`delete from public.public_posts where id <> $1`, [posts.nameless])
-    const { page, context, errors } = await arrive(ben)
+    const { page, errors } = await arrive(ben)
     await choose(page, `[data-post="${posts.nameless}"]`, 'Itago ang post na ’to')
     const trace = page.locator(`[data-trace="${posts.nameless}"]`)
     await trace.and(page.locator(':focus')).waitFor()
@@ -264,7 +256,6 @@ describe('a post without a codename', () => {
     await view.getByText('Hindi mo na makikita ang post na ’to.').waitFor()
     await view.locator('h2:focus').waitFor()
     expect(errors).toEqual([])
-    await context.close()
   })
 
   it('a wall whose only writer is muted invites to write, and shows no end', async () => {
@@ -274,11 +265,10 @@ describe('a post without a codename', () => {
       .from('public_posts')
       .insert({ id, mood: 'Calm', content: 'Ako lang dito.' })
       .throwOnError()
-    const { page, context } = await arrive(ben)
+    const { page } = await arrive(ben)
     await choose(page, `[data-post="${id}"]`, 'I-mute si Tahimik Mina')
     await confirm(page, 'I-mute')
     await page.getByText('Bakante pa ang pader').waitFor()
     expect(await page.getByText('Dulo na ng pader.').count()).toBe(0)
-    await context.close()
   })
 })

@@ -295,7 +295,6 @@ it("the help card is not shown to a second person when the answer to the first o
   await box.fill('Kumusta.')
   await prepared(page)
   expect(await help(page).count()).toBe(0)
-  await context.close()
 })
 
 it('a stored copy of the hotlines with a broken number is replaced by the built-in list', async () => {

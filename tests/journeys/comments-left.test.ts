@@ -36,7 +36,6 @@ it('the words of an unsent comment stay when its post is deleted, and can be cop
   await told(page, 'Nakopya ang sinulat mo.')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(kind)
   expect(visitor.errors).toEqual([])
-  await visitor.context.close()
 })
 
 it('the words of an unsent comment stay in the full view too', async () => {
@@ -52,7 +51,6 @@ it('the words of an unsent comment stay in the full view too', async () => {
   await expectFocus(whole)
   await whole.getByRole('button', { name: 'Kopyahin' }).waitFor()
   expect(visitor.errors).toEqual([])
-  await visitor.context.close()
 })
 
 it('a person without a codename reads how they will appear, and returns after choosing one', async () => {
@@ -71,7 +69,6 @@ it('a person without a codename reads how they will appear, and returns after ch
   await toggle(card(page, text)).click()
   await box(card(page, text)).waitFor()
   await page.getByText('Lalabas kang Anonymous.').waitFor({ state: 'detached' })
-  await visitor.context.close()
 })
 
 const height = async (place: Locator) => Math.round((await place.boundingBox())?.height ?? 0)
@@ -112,5 +109,4 @@ it('the posts beside keep their height on a desk while comments are open, and no
   await panel(two).waitFor({ state: 'detached' })
   expect([await height(one), await height(two)]).toEqual([before, before])
   expect(await page.locator('[data-held]').count()).toBe(0)
-  await visitor.context.close()
 })

@@ -68,7 +68,6 @@ describe('a comment that does not arrive', () => {
     await row(place, 'Nandito lang ako, palagi.').waitFor()
     await toggle(place).getByText('1', { exact: true }).waitFor()
     await expectStored(site, id, ['Nandito lang ako, palagi.'])
-    await visitor.context.close()
   })
 
   it('a comment that was stored without an answer leaves the box by itself', async () => {
@@ -85,7 +84,6 @@ describe('a comment that does not arrive', () => {
     await row(place, 'Hinga muna.').getByText('ngayon lang').waitFor()
     await expect.poll(() => box(place).inputValue()).toBe('')
     expect(await stored(site, id)).toEqual(['Hinga muna.'])
-    await visitor.context.close()
   })
 
   it("a comment that failed because the session ended returns to its writer's box, and to nobody else's", async () => {
@@ -111,7 +109,6 @@ describe('a comment that does not arrive', () => {
     expect(await back(kit)).toBe('Mahabang mabuting salita.')
     await end()
     expect(await back(noel)).toBe('')
-    await visitor.context.close()
   })
 
   it('a comment without a signal waits in the box, also with the panel closed, and missed comments are fetched', async () => {
@@ -136,7 +133,6 @@ describe('a comment that does not arrive', () => {
     await place.getByRole('button', { name: 'Ipadala' }).click()
     await row(place, 'Yakap.').getByText('ngayon lang').waitFor()
     expect(await stored(site, id)).toEqual(['May nasabi ako.', 'Yakap.'])
-    await visitor.context.close()
   })
 
   it('a comment that a block or a deleted post refuses gets a kind answer', async () => {
@@ -162,7 +158,6 @@ describe('a comment that does not arrive', () => {
     await other.getByRole('button', { name: 'Ipadala' }).click()
     await other.getByText('Wala na rito ang post na ’to. Nasa kahon pa ang sinulat mo.').waitFor()
     expect(await box(other).inputValue()).toBe('Ingat.')
-    await Promise.all([visitor.context.close(), quiet.context.close()])
   })
 })
 
@@ -190,7 +185,6 @@ describe('a comment that is being changed', () => {
     await place.getByRole('button', { name: 'Huwag na' }).click()
     expect(await edit()).toBe('Una.')
     expect(await stored(site, id)).toEqual(['Una.'])
-    await visitor.context.close()
   })
 
   it('a changed comment that is deleted on another device leaves its words in the box', async () => {
@@ -204,6 +198,5 @@ describe('a comment that is being changed', () => {
     await mina.client.from('post_comments').delete().eq('post_id', id).throwOnError()
     await place.getByText('Nabura na ang komento mo. Nasa kahon pa ang sinulat mo.').waitFor()
     expect(await box(place).inputValue()).toBe('Mahabang binago.')
-    await visitor.context.close()
   })
 })

@@ -85,7 +85,6 @@ describe.each([
     await expectFocus(panel(ours))
     expect(await stored(site, id)).toEqual([])
     expect([...actor.errors, ...watcher.errors]).toEqual([])
-    await Promise.all([actor.context.close(), watcher.context.close()])
   })
 })
 
@@ -114,7 +113,6 @@ describe('the comment box', () => {
     await row(place, 'linya').getByText('ngayon lang').waitFor()
     expect(await stored(site, id)).toEqual(['🫂'.repeat(1_000), 'Dalawa\nlinya'])
     expect(errors).toEqual([])
-    await visitor.context.close()
   })
 
   it('the comment box warns the writer of a post without a codename that a comment shows it', async () => {
@@ -126,7 +124,6 @@ describe('the comment box', () => {
     await place.getByRole('button', { name: 'Ipadala' }).click()
     await row(place, 'Ako ito.').getByText('Tahimik Mina').waitFor()
     expect(await row(place, 'Ako ito.').getByText('ang sumulat').count()).toBe(0)
-    await visitor.context.close()
   })
 })
 
@@ -174,7 +171,6 @@ describe('the comment panel', () => {
       expect(list.height).toBeLessThanOrEqual(list.most)
     }
     expect(errors).toEqual([])
-    await visitor.context.close()
   })
 
   it('the comment panel works by keyboard alone, also in the full view', async () => {
@@ -218,7 +214,6 @@ describe('the comment panel', () => {
     await row(whole, 'Ikalawa.').getByText('ngayon lang').waitFor()
     expect(await stored(site, id)).toEqual(['Una kong nasabi.', 'Ikalawa.'])
     expect(errors).toEqual([])
-    await visitor.context.close()
   })
 
   it('the menu of a comment reports, mutes and blocks its writer, whose comments then vanish', async () => {
@@ -239,7 +234,6 @@ describe('the comment panel', () => {
       .click()
     await row(place, 'Ang babaw mo.').waitFor({ state: 'detached' })
     await expect.poll(() => shown(place).count()).toBe(1)
-    await visitor.context.close()
   })
 })
 
@@ -322,7 +316,6 @@ describe('a long conversation', () => {
       )
       .toBeLessThan(2)
     expect(errors).toEqual([])
-    await visitor.context.close()
   })
 
   it('a conversation that many change at the same moment is fetched in one request', async () => {
@@ -347,6 +340,5 @@ describe('a long conversation', () => {
     await expect.poll(() => shown(place).filter({ hasText: 'Sabay na binago' }).count()).toBe(12)
     await theirs().delete().eq('post_id', id).throwOnError()
     await expect.poll(() => shown(place).count()).toBe(0)
-    await visitor.context.close()
   })
 })

@@ -113,7 +113,6 @@ describe.each([
     if (viewport === desk) await expectAccessible(page, 'dialog')
     expect(sent.join('\n')).not.toMatch(/Lihim|functions/)
     expect(visitor.errors).toEqual([])
-    await visitor.context.close()
   })
 })
 
@@ -146,7 +145,6 @@ describe('the colours of a diary', () => {
     await dialog.getByText('4 taon na').waitFor()
     await back.click()
     await page.getByRole('dialog').getByText('Lihim ng araw na ito.').waitFor()
-    await visitor.context.close()
   })
 
   it('the colours of an empty diary invite to write, and say little after the first entries', async () => {
@@ -163,6 +161,5 @@ describe('the colours of a diary', () => {
     expect(await dialog.locator('svg').getByRole('option').count()).toBe(1)
     expect(await dialog.getByText('Linggo-linggo').count()).toBe(0)
     expect(visitor.errors).toEqual([])
-    await visitor.context.close()
   })
 })

@@ -235,7 +235,6 @@ describe('a diary that is locked', () => {
     await button(two.page, 'Sige').click()
     await say(two.page, passphrase)
     await two.page.getByText(`Araw 1, ${canary}`).waitFor()
-    await Promise.all([one.context.close(), two.context.close()])
   })
 
   it('the recovery key opens a locked diary once, an idle diary closes, and without both secrets it can only begin anew', async () => {
@@ -279,7 +278,6 @@ describe('a diary that is locked', () => {
     await page.getByText('Blangko pa ang unang pahina').waitFor()
     expect([await rowsOf(rosa), await locksOf(rosa)]).toEqual([[], 0])
     expect(visitor.errors).toEqual([])
-    await visitor.context.close()
   })
 
   it('a locked diary takes a new passphrase, and can be unlocked for good, also after a stop in the middle', async () => {
@@ -324,7 +322,6 @@ describe('a diary that is locked', () => {
     expect((await rowsOf(bea)).map(({ content, mood }) => [content, mood])).toEqual(
       [1, 2, 3, 4].map((count) => [`Araw ${count}, ${canary}`, 'Regret']),
     )
-    await visitor.context.close()
   })
 })
 

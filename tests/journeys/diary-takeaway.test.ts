@@ -139,7 +139,6 @@ it('a diary is exported as a file and as pages, and imported once, also by anoth
   await dialog.getByRole('button', { name: 'Ibalik ang 1 entry' }).click()
   await dialog.getByText('1 bago, 2 nandito na').waitFor()
   expect(await rowsOf(mina)).toEqual(before)
-  await visitor.context.close()
 })
 
 it('a file that is no diary is refused with a reason, and a broken import continues where it stopped', async () => {
@@ -172,7 +171,6 @@ it('a file that is no diary is refused with a reason, and a broken import contin
     entries.map(({ created_at }) => Date.parse(created_at)),
   )
   expect(visitor.errors.filter((error) => !error.includes('ERR_FAILED'))).toEqual([])
-  await visitor.context.close()
 })
 
 it('an import into a locked diary is sealed, and an export from it asks first', async () => {
@@ -213,5 +211,4 @@ it('an import into a locked diary is sealed, and an export from it asks first', 
     entries: [{ id: entry.id, content: entry.content, mood: 'Sadness' }],
   })
   expect(visitor.errors).toEqual([])
-  await visitor.context.close()
 })

@@ -131,7 +131,6 @@ describe.each([
     await expect.poll(() => rows.count()).toBe(1)
     expect(await kept(mina)).toHaveLength(1)
     expect(visitor.errors).toEqual([])
-    await visitor.context.close()
   })
 })
 
@@ -238,7 +237,6 @@ describe('the diary', () => {
     expect(
       (await rowsOf(page).allTextContents()).map((text) => /(Una|Gitna|Huli)\./.exec(text)?.[1]),
     ).toEqual(['Huli', 'Gitna', 'Una'])
-    await visitor.context.close()
   })
 
   it('the diary shows what another device changed, also in the middle of an edit', async () => {
@@ -434,6 +432,5 @@ describe('the diary', () => {
     expect(stored).not.toContain('Lihim ni Mina')
     // What was still asked for when she logged out is refused.
     expect(visitor.errors.filter((error) => !error.includes('status of 401'))).toEqual([])
-    await visitor.context.close()
   })
 })

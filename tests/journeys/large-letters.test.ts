@@ -74,7 +74,6 @@ it('long everyday words are never broken, on a card or in the full view', async 
     await page.goBack()
     await whole.waitFor({ state: 'detached' })
   }
-  await visitor.context.close()
 })
 
 it.each([
@@ -119,5 +118,4 @@ it.each([
   expect(beyond).toEqual([])
   const names = await broken(page)
   expect(names.filter((word) => `${mina.codename} ${jun.codename}`.includes(word))).toEqual([])
-  await visitor.context.close()
 })

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { desk, expectAccessible, phone, type Site, startSite } from '../support/browser.ts'
 import { enter, signUp } from '../support/cast.ts'
 import { holdTime, recordTraffic } from '../support/page.ts'
@@ -25,8 +25,7 @@ async function write(page: Page): Promise<void> {
 async function arrive(name: string, viewport = phone) {
   const person = await signUp(site.app, name)
   const visitor = await site.visitor(viewport, { serviceWorkers: 'allow' })
-  const { page, context } = visitor
-  onTestFinished(() => context.close())
+  const { page } = visitor
   await enter(visitor, person, '/write')
   // What comes when the page has nothing better to do has come: what keeps the app on the device, with all that it wants.
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))

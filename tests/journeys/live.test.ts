@@ -121,7 +121,6 @@ describe.each([
 
     expect(await place()).toEqual(before)
     expect(actor.errors).toEqual([])
-    await Promise.all([actor.context.close(), watcher.context.close()])
   })
 })
 
@@ -150,7 +149,6 @@ describe('reactions', () => {
     await whole.waitFor()
     await expect.poll(() => storedReaction('Hinga 10', jun)).toBe('😂')
     expect(visitor.errors).toEqual([])
-    await visitor.context.close()
   })
 
   it('quick taps on reactions end at the last one, with one request at a time', async () => {
@@ -178,7 +176,6 @@ describe('reactions', () => {
     await expect.poll(() => pressed(post)).toEqual(['Angry 1'])
     expect(most).toBe(1)
     expect(visitor.errors).toEqual([])
-    await visitor.context.close()
   })
 
   it('a person has one reaction on a post, also from two tabs', async () => {
@@ -202,7 +199,6 @@ describe('reactions', () => {
     await page.keyboard.press('Enter')
     await chip(there, 'Love 1').waitFor({ state: 'detached' })
     await page.waitForFunction(() => document.activeElement?.textContent === 'Mag-react')
-    await visitor.context.close()
   })
 
   it("a reaction shows on the person's other device, and a deleted post says that it is gone", async () => {
@@ -226,7 +222,6 @@ describe('reactions', () => {
     await choose(page, here, 'Wow')
     await told(page, 'Wala na rito ang post na ’to.')
     await here.waitFor({ state: 'detached' })
-    await Promise.all([onPhone.context.close(), onDesk.context.close()])
   })
 
   it('a reaction that cannot be saved is undone without a message', async () => {
@@ -242,7 +237,6 @@ describe('reactions', () => {
     await chip(post, 'Love 1').waitFor({ state: 'detached' })
     await post.getByRole('button', { name: 'Mag-react' }).waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
-    await visitor.context.close()
   })
 })
 
@@ -275,7 +269,6 @@ describe('new posts', () => {
     ).toBe(1)
     expect(await page.evaluate(() => document.activeElement?.closest('[data-post]') !== null)).toBe(true)
     expect(visitor.errors).toEqual([])
-    await visitor.context.close()
   })
 
   it('new posts by a muted person are never announced', async () => {
@@ -294,7 +287,6 @@ describe('new posts', () => {
     await card(page, seen).waitFor()
     expect(await card(page, muted).count()).toBe(0)
     expect(visitor.errors).toEqual([])
-    await visitor.context.close()
   })
 
   it('new posts are fetched one request at a time, and rarely while some are announced', async () => {
@@ -337,7 +329,6 @@ describe('new posts', () => {
     await page.getByRole('button', { name: '3 bagong post' }).click()
     await card(page, `Hinga ${written}`).waitFor()
     expect(visitor.errors).toEqual([])
-    await visitor.context.close()
   })
 
   it('posts and reactions that were missed without a connection are fetched when it is back', async () => {
@@ -360,7 +351,6 @@ describe('new posts', () => {
     await visitor.context.setOffline(false)
     await chip(first, 'Wow 1').waitFor()
     await page.getByRole('button', { name: '1 bagong post' }).waitFor()
-    await visitor.context.close()
   })
 })
 
@@ -386,7 +376,6 @@ it('a hidden page closes its socket, and catches up when it is shown', async () 
   await again
   await page.getByRole('button', { name: '1 bagong post' }).waitFor()
   expect(visitor.errors).toEqual([])
-  await visitor.context.close()
 })
 
 describe('the shell', () => {
@@ -403,7 +392,6 @@ describe('the shell', () => {
     await one.page.getByText('nandito ngayon').waitFor({ state: 'detached' })
     await jun.client.from('user_profiles').update({ invisible: false }).eq('id', jun.id).throwOnError()
     expect([...one.errors, ...other.errors]).toEqual([])
-    await Promise.all([one.context.close(), other.context.close()])
   })
 
   it("the socket's code loads after the page, and the socket closes with the session", async () => {
@@ -421,7 +409,6 @@ describe('the shell', () => {
     const closed = socket.waitForEvent('close')
     await visitor.page.getByRole('button', { name: 'Log out' }).click()
     await closed
-    await visitor.context.close()
   })
 
   it.each([
@@ -445,7 +432,6 @@ describe('the shell', () => {
     await page.getByRole('link', { name: 'EmeSpot' }).click()
     await opened
     expect(visitor.errors).toEqual([])
-    await visitor.context.close()
   })
 })
 

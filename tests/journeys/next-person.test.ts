@@ -55,7 +55,6 @@ it('a person who follows the link of their own mail finds nothing of the person 
   await row(place, 'Salita ni Mina.').waitFor()
   expect(await row(place, 'Salita ni Mina.').getByText("ikaw 'to").count()).toBe(0)
   expect(await box(place).inputValue()).toBe('')
-  await context.close()
 })
 
 const secret = 'Lihim ni Nena'

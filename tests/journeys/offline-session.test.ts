@@ -110,5 +110,4 @@ it('the app opens offline with an expired token, seals what waits for a locked d
   await page.waitForURL('**/write')
   expect(await field.inputValue()).toBe(`Naiwan ${canary}`)
   await chip.waitFor({ state: 'detached' })
-  await context.close()
 })

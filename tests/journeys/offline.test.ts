@@ -367,7 +367,6 @@ it('the app opens without a signal with its drafts, also after the browser was c
   // A page of the API is never the app's.
   const health = await later.goto('/healthz')
   expect(await health?.text()).toContain('ok')
-  await context.close()
 })
 
 it('a link to a page that cannot be fetched keeps the present page and offers another try', async () => {
@@ -391,5 +390,4 @@ it('a link to a page that cannot be fetched keeps the present page and offers an
   await page.getByRole('heading', { level: 1, name: /Kalma/ }).waitFor()
   await page.goto('/write')
   await expect.poll(() => field(page).inputValue()).toBe('Walang load')
-  await context.close()
 })

@@ -40,7 +40,7 @@ async function choose(card: Locator, item: string) {
 describe("one's own post", () => {
   it('an edited post changes on the wall, a toast says so, and the focus returns to the menu', async () => {
     const id = await write(mina, 'Unang sulat.')
-    const { page, errors, context } = await arrive(mina, '/wall/kalma')
+    const { page, errors } = await arrive(mina, '/wall/kalma')
     const card = cardOf(page, id)
     await choose(card, 'I-edit')
     const dialog = page.getByRole('dialog', { name: 'I-edit ang post' })
@@ -67,12 +67,11 @@ describe("one's own post", () => {
       { mood: 'Calm', content: 'Pangalawang <b>sulat</b>.', content_warning: null },
     ])
     expect(errors).toEqual([])
-    await context.close()
   })
 
   it('a post with a changed mood moves to the other wall, and its old place says where it is', async () => {
     const id = await write(mina, 'Akala ko kalmado ako.')
-    const { page, errors, context } = await arrive(mina, '/wall/kalma')
+    const { page, errors } = await arrive(mina, '/wall/kalma')
     await choose(cardOf(page, id), 'I-edit')
     const dialog = page.getByRole('dialog', { name: 'I-edit ang post' })
     await dialog.getByRole('radio', { name: 'Galit' }).check()
@@ -89,12 +88,11 @@ describe("one's own post", () => {
     await page.getByRole('dialog', { name: 'Post ni Tahimik Mina' }).waitFor()
     await page.getByRole('heading', { level: 1, name: 'Pader ng Galit', includeHidden: true }).waitFor()
     expect(errors).toEqual([])
-    await context.close()
   })
 
   it('an edit that cannot be stored keeps its words in the box, and says why', async () => {
     const id = await write(mina, 'Hindi pa tapos.')
-    const { page, context } = await arrive(mina, '/wall/kalma')
+    const { page } = await arrive(mina, '/wall/kalma')
     await choose(cardOf(page, id), 'I-edit')
     const dialog = page.getByRole('dialog', { name: 'I-edit ang post' })
     const box = dialog.getByRole('textbox', { name: 'Ang nararamdaman mo' })
@@ -125,12 +123,11 @@ describe("one's own post", () => {
       .getByText(/Nabura na pala ang post na ’to/)
       .waitFor()
     expect(await box.inputValue()).toBe('Tapos na.')
-    await context.close()
   })
 
   it('an unsaved edit is there when its box opens again, until it is given up', async () => {
     const id = await write(mina, 'Gaya ng dati.')
-    const { page, errors, context } = await arrive(mina, '/wall/kalma')
+    const { page, errors } = await arrive(mina, '/wall/kalma')
     const box = page.getByRole('textbox', { name: 'Ang nararamdaman mo' })
     const reopened = async () => {
       await box.waitFor({ state: 'detached' })
@@ -144,13 +141,12 @@ describe("one's own post", () => {
     await page.getByRole('button', { name: 'Huwag na' }).click()
     expect(await reopened()).toBe('Gaya ng dati.')
     expect(errors).toEqual([])
-    await context.close()
   })
 
   it('a post is deleted after a confirmation, is gone at once, and the focus is on the next post', async () => {
     const next = await write(mina, 'Maiiwan ito.')
     const id = await write(mina, 'Aalis ito.')
-    const { page, errors, context } = await arrive(mina, '/wall/kalma')
+    const { page, errors } = await arrive(mina, '/wall/kalma')
     const dialog = page.getByRole('dialog', { name: 'Burahin ang post na ’to?' })
     await choose(cardOf(page, id), 'Burahin')
     await dialog.getByText('Aalis ito.').waitFor()
@@ -171,7 +167,6 @@ describe("one's own post", () => {
       )
       .toBe(next)
     expect(errors).toEqual([])
-    await context.close()
   })
 
   it('a deleted post is not announced as a new one', async () => {
@@ -185,12 +180,11 @@ describe("one's own post", () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Burahin' }).click()
     await cardOf(page, id).waitFor({ state: 'detached' })
     expect(await page.getByRole('button', { name: /bagong post/ }).count()).toBe(0)
-    await visitor.context.close()
   })
 
   it('a post is deleted from its full view, which closes', async () => {
     const id = await write(mina, 'Binuksan para burahin.')
-    const { page, errors, context } = await arrive(mina, `/wall/kalma?post=${id}`)
+    const { page, errors } = await arrive(mina, `/wall/kalma?post=${id}`)
     const whole = page.getByRole('dialog', { name: 'Post ni Tahimik Mina' })
     await whole.getByRole('button', { name: /^Iba pa sa post ni/ }).click()
     await page.getByRole('menuitem', { name: 'Burahin' }).click()
@@ -202,7 +196,6 @@ describe("one's own post", () => {
     await page.waitForFunction(() => location.search === '')
     await cardOf(page, id).waitFor({ state: 'detached' })
     expect(errors).toEqual([])
-    await context.close()
   })
 
   it("the menu of a post shows other people their actions, and none of its writer's", async () => {
@@ -219,7 +212,7 @@ describe("one's own post", () => {
         codename: 'Anonymous',
       })
       .throwOnError()
-    const { page, errors, context } = await arrive(jun, '/wall/kalma')
+    const { page, errors } = await arrive(jun, '/wall/kalma')
     const items = async (id: string) => {
       await cardOf(page, id)
         .getByRole('button', { name: /^Iba pa sa post ni/ })
@@ -241,14 +234,13 @@ describe("one's own post", () => {
     await cardOf(page, nameless).waitFor()
     expect((await jun.client.from('wall_posts').select('id').eq('id', nameless)).data).toHaveLength(1)
     expect(errors).toEqual([])
-    await context.close()
   })
 })
 
 describe('the menu of a post', () => {
   it('the menu of a post works by keyboard and stays on the screen', async () => {
     const id = await write(mina, 'Para sa menu.')
-    const { page, context } = await arrive(jun, '/wall/kalma')
+    const { page } = await arrive(jun, '/wall/kalma')
     const button = cardOf(page, id).getByRole('button', { name: /^Iba pa sa post ni/ })
     await button.focus()
     await page.keyboard.press('Enter')
@@ -272,7 +264,6 @@ describe('the menu of a post', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('menu').waitFor({ state: 'detached' })
     expect(await button.evaluate((one) => one === document.activeElement)).toBe(true)
-    await context.close()
   })
 })
 
@@ -281,7 +272,7 @@ describe("somebody else's post on the screen", () => {
     const below = await write(mina, 'Nasa ibaba ito at hindi gagalaw.')
     const id = await write(mina, 'Binabasa na ito ni Jun.')
     const visitor = await site.visitor(phone)
-    const { page, errors, context } = visitor
+    const { page, errors } = visitor
     // Once a post is followed, it is asked about again.
     const followed = page.waitForResponse(
       (response) => response.url().includes('reaction_counts') && response.url().includes(id),
@@ -311,17 +302,15 @@ describe("somebody else's post on the screen", () => {
     await cardOf(page, below).waitFor()
     expect(await page.getByText('Binura na ito ng sumulat.').count()).toBe(0)
     expect(errors).toEqual([])
-    await context.close()
   })
 
   it('a deleted post says in its full view that it is gone', async () => {
     const id = await write(mina, 'Nakabukas nang buo.')
-    const { page, errors, context } = await arrive(jun, `/wall/kalma?post=${id}`)
+    const { page, errors } = await arrive(jun, `/wall/kalma?post=${id}`)
     const whole = page.getByRole('dialog')
     await whole.getByText('Nakabukas nang buo.').waitFor()
     await mina.client.from('public_posts').delete().eq('id', id).throwOnError()
     await whole.getByText('Wala na rito ang post na ’to.').waitFor()
     expect(errors).toEqual([])
-    await context.close()
   })
 })

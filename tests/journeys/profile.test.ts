@@ -98,7 +98,6 @@ describe('a picture of one’s own', () => {
     ])
     expect(rows).toEqual([])
     expect([...errors, ...other.errors]).toEqual([])
-    await other.context.close()
   })
 
   it('a file that is no picture is refused with a reason, by the browser and by the server', async () => {

@@ -122,12 +122,11 @@ describe('a report', () => {
     await mina.client.from('public_posts').delete().eq('id', post).throwOnError()
     await (await openList(ben)).getByText('Binura na ito ng sumulat.', { exact: true }).waitFor()
     expect(ben.errors).toEqual([expect.stringContaining('status of 409')])
-    await ben.context.close()
   })
 
   it('a report that is being sent ignores Escape, and one that is closed early keeps its words', async () => {
     const { post } = await write('Mahabang usapan.')
-    const { page, context } = await welcome(site, 'Edna', '/wall/kalma')
+    const { page } = await welcome(site, 'Edna', '/wall/kalma')
     const place = `[data-post="${post}"]`
     const begun = await openReport(page, place)
     await begun.reason('Iba pa').check()
@@ -156,12 +155,11 @@ describe('a report', () => {
     await report.words('Failed to submit report.')
     await page.keyboard.press('Escape')
     await report.dialog.waitFor({ state: 'detached' })
-    await context.close()
   })
 
   it('a comment is reported from its menu', async () => {
     const { post, comment } = await write('Magandang umaga sa lahat.')
-    const { page, person, errors, context } = await welcome(site, 'Carla', '/wall/kalma')
+    const { page, person, errors } = await welcome(site, 'Carla', '/wall/kalma')
     await page
       .locator(`[data-post="${post}"]`)
       .getByRole('button', { name: 'sa post ni Tahimik Mina', expanded: false })
@@ -174,7 +172,6 @@ describe('a report', () => {
     expect(await reportsOf(person.id)).toEqual([{ reported_item_id: comment, reason: 'spam', details: null }])
     await (await openList({ page })).getByText('Komento · Spam o scam').waitFor()
     expect(errors).toEqual([])
-    await context.close()
   })
 
   it('a report that fails keeps its words, and says why', async () => {
@@ -210,7 +207,6 @@ describe('a report', () => {
     expect(errors.filter((error) => !error.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([
       expect.stringContaining('status of 404'),
     ])
-    await context.close()
   })
 })
 
@@ -239,6 +235,5 @@ describe('the list of one’s reports', () => {
     await enter(visitor, mina, '/profile')
     await (await openList(visitor)).getByText('Wala ka pang nire-report.').waitFor()
     expect(visitor.errors).toEqual([])
-    await visitor.context.close()
   })
 })

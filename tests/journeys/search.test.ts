@@ -66,7 +66,6 @@ describe('a codename', () => {
     expect(await found(page, '雨🌧️ل')).toEqual(['Sara 1'])
     expect(await found(page, 'a%b')).toEqual([])
     expect(visitor.errors).toEqual([])
-    await visitor.context.close()
   })
 
   it('an unknown codename gets a kind answer, and hostile letters stay letters', async () => {
@@ -93,7 +92,6 @@ describe('a codename', () => {
     await box(page).fill('🌧'.repeat(30))
     expect(await box(page).inputValue()).toBe('🌧'.repeat(20))
     expect(visitor.errors).toEqual([])
-    await visitor.context.close()
   })
 
   it('a codename in an address is searched at once, on this wall and the next', async () => {
@@ -109,7 +107,6 @@ describe('a codename', () => {
     await page.getByRole('heading', { name: 'Bakante pa ang pader' }).waitFor()
     expect(new URL(page.url()).search).toBe('')
     expect(visitor.errors).toEqual([])
-    await visitor.context.close()
   })
 })
 
@@ -163,7 +160,6 @@ describe.each([
     await expect.poll(() => box(page).inputValue()).toBe('')
     await expect.poll(async () => Math.abs(((await seen.boundingBox())?.y ?? -1e6) - top)).toBeLessThan(8)
     expect(visitor.errors).toEqual([])
-    await visitor.context.close()
   })
 
   it('a search is one history entry, which back leaves and forward opens again', async () => {
@@ -187,6 +183,5 @@ describe.each([
     expect(await page.getByRole('button', { name: /bagong post/ }).count()).toBe(0)
     await reader.client.from('public_posts').delete().eq('content', 'Bago 1').throwOnError()
     expect(visitor.errors).toEqual([])
-    await visitor.context.close()
   })
 })

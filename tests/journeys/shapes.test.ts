@@ -85,7 +85,6 @@ describe.each([
     while ((await folded.count()) > 0) await folded.first().click()
     expect(await strays(page)).toEqual([])
     await expectAccessible(page)
-    await visitor.context.close()
   })
 
   it('words of any shape are read whole without a sideways scroll', async () => {
@@ -116,6 +115,5 @@ describe.each([
       })
       await whole.waitFor({ state: 'detached' })
     }
-    await visitor.context.close()
   })
 })

@@ -89,7 +89,6 @@ describe.each([
       0,
     )
     expect(visitor.errors).toEqual([])
-    await visitor.context.close()
   })
 
   it('a wall is where the reader left it after another page', async () => {
@@ -113,7 +112,6 @@ describe.each([
     await seen.waitFor()
     await expect.poll(async () => Math.abs(((await seen.boundingBox())?.y ?? -1e6) - top)).toBeLessThan(8)
     expect(visitor.errors).toEqual([])
-    await visitor.context.close()
   })
 
   it('a post opens in full by keyboard, and the focus returns when it closes', async () => {
@@ -152,7 +150,6 @@ describe.each([
     await whole.waitFor({ state: 'detached' })
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/wall/masaya')
     expect(visitor.errors).toEqual([])
-    await visitor.context.close()
   })
 })
 
@@ -170,7 +167,6 @@ describe('a wall', () => {
     await page.goto(`/wall/bagyo?post=${await posts(page).first().getAttribute('data-post')}`)
     await page.getByRole('dialog', { name: 'Post ni Tahimik Mina' }).waitFor()
     expect(visitor.errors).toEqual([])
-    await visitor.context.close()
   })
 
   it('a new post of the reader is on top, also of a wall that was read a moment ago', async () => {
@@ -188,7 +184,6 @@ describe('a wall', () => {
     await page.getByText('Tumila na.').waitFor()
     expect(await posts(page).count()).toBe(2)
     expect(visitor.errors).toEqual([])
-    await visitor.context.close()
   })
 
   it('a wall stays within the screen with letters twice as large', async () => {
@@ -205,7 +200,6 @@ describe('a wall', () => {
       )
     await expect.poll(beyond).toEqual([])
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
-    await visitor.context.close()
   })
 
   it("a wall that fails shows the server's reason, and opens at the second try", async () => {
@@ -223,7 +217,6 @@ describe('a wall', () => {
     await page.unroute('**/rest/v1/wall_posts*')
     await page.getByRole('button', { name: 'Subukan ulit' }).click()
     await page.getByText('Pumasa ako!').waitFor()
-    await visitor.context.close()
   })
 
   it('a wall keeps what is read when the next page fails, and a button fetches it', async () => {
@@ -243,6 +236,5 @@ describe('a wall', () => {
     await page.getByRole('button', { name: 'Subukan ulit' }).click()
     await page.waitForFunction(() => document.querySelectorAll('[data-post]').length >= 40)
     await page.waitForFunction(() => document.activeElement?.closest('[data-page="1"]') !== null)
-    await visitor.context.close()
   })
 })

@@ -69,7 +69,6 @@ describe.each([
     await whole.getByRole('button', { name: 'Ipakita' }).click()
     await whole.getByText(heavy).waitFor()
     expect(visitor.errors).toEqual([])
-    await visitor.context.close()
   })
 
   it('a warning is set while a post is written', async () => {
@@ -104,7 +103,6 @@ describe.each([
     await page.getByRole('button', { name: 'Bitawan mo na' }).click()
     expect(await warning.inputValue()).toBe('')
     expect(visitor.errors).toEqual([])
-    await visitor.context.close()
   })
 })
 
@@ -125,6 +123,5 @@ describe('a word that a reader wants to avoid', () => {
     await cardOf(page, theirs).getByRole('button', { name: 'Ipakita' }).click()
     await cardOf(page, theirs).getByText('Namatay ang AHAS sa bakuran.').waitFor()
     expect(visitor.errors).toEqual([])
-    await visitor.context.close()
   })
 })

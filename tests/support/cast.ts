@@ -40,13 +40,12 @@ export async function signUp(app: TestApp, name: string, codename = `Tahimik ${n
 /** The visitor's browser gets the session of a person of the cast, and opens `path`. */
 export async function enter({ page }: Visitor, person: Person, path: string): Promise<void> {
   const { data } = await person.client.auth.getSession()
-  // Storage belongs to an origin. The page must name its icon: Chromium asks a bare one for /favicon.ico, and a 404 is an error here.
-  if (!page.url().startsWith('http')) await page.goto('/about')
-  await page.evaluate(
+  const giveSession = await page.addInitScript(
     (session) => localStorage.setItem(`sb-${location.hostname.split('.')[0]}-auth-token`, session),
     JSON.stringify(data.session),
   )
   await page.goto(path)
+  await giveSession.dispose()
 }
 
 /** Logs in through the form that is on the page now, without loading it anew: what its memory holds stays there. */
