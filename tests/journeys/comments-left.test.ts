@@ -2,7 +2,8 @@ import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { desk, expectAccessible, type Site, startSite } from '../support/browser.ts'
 import { enter, type Person, signUp } from '../support/cast.ts'
-import { box, card, expectFocus, openComments, panel, post, toggle } from '../support/comments.ts'
+import { box, expectFocus, openComments, panel, post, toggle } from '../support/comments.ts'
+import { card } from '../support/wall.ts'
 import { told } from '../support/page.ts'
 
 let site: Site

@@ -4,7 +4,6 @@ import { type Site, startSite } from '../support/browser.ts'
 import { enter, logIn, type Person, signUp } from '../support/cast.ts'
 import {
   box,
-  card,
   expectStored,
   item,
   menuOf,
@@ -17,6 +16,7 @@ import {
   stored,
   toggle,
 } from '../support/comments.ts'
+import { card } from '../support/wall.ts'
 
 // The promise: the words of somebody who wanted to be kind are never lost on the way.
 let site: Site

@@ -3,7 +3,6 @@ import { desk, expectAccessible, phone, type Site, startSite } from '../support/
 import { enter, type Person, signUp } from '../support/cast.ts'
 import {
   box,
-  card,
   expectFocus,
   item,
   menuOf,
@@ -17,6 +16,7 @@ import {
   toggle,
   topOf,
 } from '../support/comments.ts'
+import { card } from '../support/wall.ts'
 
 // The promise: a kind word arrives at once, stays what its author made it, and is never lost on the way.
 let site: Site

@@ -2,7 +2,8 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Site, startSite } from '../support/browser.ts'
 import { enter, logIn, type Person, signUp, takeOver } from '../support/cast.ts'
-import { box, card, item, menuOf, openComments, post, row, say, toggle } from '../support/comments.ts'
+import { box, item, menuOf, openComments, post, row, say, toggle } from '../support/comments.ts'
+import { card } from '../support/wall.ts'
 import { placesKept } from '../support/stores.ts'
 
 // The promise: who comes to a phone after another finds nothing of them, however they came.

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Site, Visitor } from './browser.ts'
 import { enter, type Person } from './cast.ts'
+import { card } from './wall.ts'
 
 // The wall and its comments, by the names that people see.
 
@@ -29,8 +30,6 @@ export async function stored(site: Site, postId: string): Promise<string[]> {
   return rows.map(({ content }) => content)
 }
 
-export const card = (page: Page, text: string) =>
-  page.getByRole('article').filter({ has: page.getByText(text, { exact: true }) })
 export const toggle = (place: Locator) => place.getByRole('button', { name: /Komento.* sa post ni/ })
 export const panel = (place: Locator) => place.getByRole('region', { name: /^Mga komento sa post ni/ })
 export const box = (place: Locator) => place.getByRole('textbox', { name: /^Komento mo sa post ni/ })
