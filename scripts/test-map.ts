@@ -31,7 +31,7 @@ export const areas: Area[] = [
   { folder: 'src/web/features/diary/edit', suites: journeys('diary-edit') },
   { folder: 'src/web/features/diary/lock', suites: journeys('diary-lock') },
   { folder: 'src/web/features/diary/copy', suites: journeys('diary-takeaway') },
-  { folder: 'src/web/features/diary', suites: journeys('diary') },
+  { folder: 'src/web/features/diary', suites: journeys('diary', 'diary-elsewhere') },
   { folder: 'src/web/features/landing', suites: journeys('landing') },
   { folder: 'src/web/features/profile', suites: journeys('profile') },
   { folder: 'src/web/features/refine', suites: journeys('refine') },
