@@ -62,7 +62,7 @@ const settings = v.object({
     v.pipe(v.string(), v.regex(/^[^\r\n]+@[^\r\n]+$/, 'must be a mail address')),
     'Emote <emote@localhost>',
   ),
-  // A key that lacks a dot and a colon makes clients poll every 30 seconds and open no socket.
+  // The key needs a dot and a colon. Otherwise clients poll every 30 seconds and open no socket.
   REALTIME_KEY: v.optional(
     v.pipe(v.string(), v.regex(/^[\w.:-]{1,80}$/, 'must be a short word')),
     'emote.live:public',

@@ -5,11 +5,11 @@ import type { App } from './app.ts'
 
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
-/** Longest time for the body of an ordinary call, and for an uploaded file, in ms. */
+/** Longest time for the body of an ordinary call and of an uploaded file, ms. */
 const bodyMs = 30_000
 const fileMs = 15 * 60_000
 
-/** The HTTP server of an app. `upgrade` takes over its web sockets. Every wait has a limit (threat 75). */
+/** The HTTP server of an app. `upgrade` takes over web sockets. Every wait has a limit (threat 75). */
 export function createServer(app: App, upgrade?: Upgrade): Server {
   const server = createAdaptorServer({
     fetch: (request, env) => app.fetch(request, (env as HttpBindings).incoming.socket.remoteAddress),
@@ -19,11 +19,11 @@ export function createServer(app: App, upgrade?: Upgrade): Server {
       keepAliveTimeout: 15_000,
       connectionsCheckingInterval: 5_000,
       maxHeaderSize: 16_384,
-      // Other upgrades (h2c of curl and Java clients) are ignored: the request is answered as plain HTTP.
+      // Other upgrades (h2c of curl and Java clients) are ignored and answered as plain HTTP.
       shouldUpgradeCallback: (request: IncomingMessage) => /^websocket$/i.test(request.headers.upgrade ?? ''),
     },
   }) as Server
-  // A slow reader keeps its whole answer in our memory, so a socket without traffic is closed after a minute.
+  // A slow reader keeps its whole answer in memory, so a minute without traffic closes the socket.
   server.setTimeout(60_000)
   server.on('request', hurry)
   if (upgrade) {
@@ -35,17 +35,17 @@ export function createServer(app: App, upgrade?: Upgrade): Server {
   return server
 }
 
-/** Addresses that take a file. The other addresses of storage take small bodies. */
+/** Addresses that take a file. Other addresses of storage take small bodies. */
 const file = /^\/storage\/v1\/object\/(?!(?:list|list-v2|move|copy|sign|info)(?:[/?]|$))/
-/** An address with `.` or `..`, in any spelling, can lead to another place than its beginning says. */
+/** A path with `.` or `..`, in any spelling, can lead elsewhere than its beginning says. */
 const winding = /[/\\](?:\.|%2e){1,2}(?:[/\\?#]|$)/i
 
-/** Whether this request has the time limit of a file. It reads the raw address, which nothing has parsed yet. */
+/** True when the request has the time limit of a file. Reads the raw, unparsed address. */
 export function maySendFile(method: string, url: string): boolean {
   return (method === 'POST' || method === 'PUT') && file.test(url) && !winding.test(url)
 }
 
-/** Node has one time limit for all requests, which is a file's. Other bodies get the shorter one here. */
+/** Node has one time limit for all requests, set to a file's. Other bodies get the shorter one here. */
 function hurry(request: IncomingMessage): void {
   const { headers, method = '', url = '' } = request
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return

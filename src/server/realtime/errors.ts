@@ -8,7 +8,7 @@ export function refusal(status: number, message: string): Refusal {
   return new Refusal(status, '', message)
 }
 
-/** Refuses a join, or a message on a channel. The message begins with a code of the reference. */
+/** Refuses a join or a message. The message begins with a code of the reference. */
 export class ChannelError extends Error {}
 
 const statusOfBody: Record<BodyReason, number> = {
@@ -19,7 +19,7 @@ const statusOfBody: Record<BodyReason, number> = {
   bad_text: 422,
 }
 
-/** Faults are thrown on: the gateway's caller logs them and answers with a bare 500. */
+/** Rethrows faults: the caller logs them and answers with a bare 500. */
 export function toResponse(error: unknown): Response {
   if (error instanceof Refusal) return write(error.status, error.message)
   if (error instanceof ClaimsError) return write(401, error.message)
@@ -29,7 +29,7 @@ export function toResponse(error: unknown): Response {
       return write(503, 'Please try again in a moment')
     case 'timeout':
       return write(504, 'The database took too long')
-    // PostgreSQL may store a payload in more bytes than it was sent in.
+    // PostgreSQL may store a payload in more bytes than the client sent.
     case 'check_violated':
       return write(422, 'The message is too large')
     default:

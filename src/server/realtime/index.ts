@@ -1,13 +1,12 @@
 /**
  * `/realtime/v1`: live events and presence in Supabase's realtime protocol, 1.0.0 and 2.0.0, checked with @supabase/realtime-js 2.119.
- *
- * Events are rows of `realtime.messages`. Triggers store them and announce them at commit (events/listener.ts). Every node
- * repeats them to the sockets that joined their topic (topics/hub.ts). Policies on that table decide who may join (topics/admission.ts),
- * and are asked again when the person, the session or the token changes. Clients broadcast only where a policy lets them (events/bus.ts).
- * The server ignores what clients say about themselves: it shows their profile (presence/).
- * Against crowds: limits per socket, account and network (limits.ts), one transaction for all joins of a phone that reconnects,
- * gathered writes, and slow readers closed with 1013.
- * Absent on purpose: `postgres_changes`, replay, storage of broadcasts, long polling.
+ * Events are rows of `realtime.messages`. Triggers store and announce them at commit (events/listener.ts). Every node sends them to the
+ * sockets that joined the topic (topics/hub.ts). Policies on that table decide who may join (topics/admission.ts). The server checks them
+ * again when the person, the session or the token changes. Policies also decide about clients' broadcasts (events/bus.ts). Presence shows
+ * the person's profile and ignores what the client says (presence/).
+ * Limits count per socket, account and network (limits.ts). The joins of a phone that reconnects share one transaction. Writes are
+ * gathered. A slow reader is closed with 1013.
+ * Left out on purpose: `postgres_changes`, replay, storage of broadcasts, long polling.
  */
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -37,23 +36,23 @@ import type { ChannelSocket } from './topics/channel.ts'
 export type RealtimeDeps = {
   db: Db
   keys: Keys
-  /** The auth gateway's address, as people's tokens name it. */
+  /** The auth gateway's address, the issuer of people's tokens. */
   issuer: string
   redisUrl?: string | undefined
   trustedProxyHops: number
   log: (line: string) => void
-  /** The clock for tokens, in ms. */
+  /** The clock for tokens, ms. */
   clock?: () => number
   limits?: Partial<RealtimeLimits>
 }
 
 export type Realtime = {
-  /** Answers every request in the dialect of the reference; only a fault of ours is thrown. */
+  /** Answers in the dialect of the reference. Throws faults only. */
   gateway(request: Request, claims: Claims, from: string): Promise<Response>
-  /** Takes over a connection of the HTTP server that asks for a web socket. */
+  /** Takes over a web socket upgrade of the HTTP server. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   figures(): { sockets: number; channels: number }
-  /** Closes all sockets with 1012, after which clients reconnect, and stops everything else. */
+  /** Closes all sockets with 1012, after which clients reconnect. */
   stop(): Promise<void>
 }
 
@@ -134,7 +133,7 @@ function deliver({ hub, origins }: Tools, event: LiveEvent): void {
   hub.say(room, (version) => eventFrame(version, event), origins.take(event.id))
 }
 
-/** Runs each second: closes what has run out of time. */
+/** Runs each second and closes what ran out of time. */
 function sweep(tools: Tools, clock: number): void {
   const now = performance.now()
   for (const socket of tools.sockets) {

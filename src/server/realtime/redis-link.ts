@@ -2,29 +2,29 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { createClient } from '@redis/client'
 import { describeFault } from '../http/fault.ts'
 
-/** How long a start waits for Redis before it goes on without. */
+/** Longest wait for Redis at the start, ms. */
 const startMs = 3_000
 
 export type RedisLink = {
-  /** Commands are refused at once while Redis is away: nothing waits in memory for it. */
+  /** Commands fail at once while Redis is away, so none pile up in memory. */
   client: ReturnType<typeof makeClient>
-  /** Begins the name of every key and channel. Another Emote on the same Redis takes another database number. */
+  /** Prefix of every key and channel. A second Emote on the same Redis needs another database number. */
   prefix: string
-  /** Both connections stand: one to publish, one to hear. */
+  /** True while both connections stand: one publishes, one subscribes. */
   isReady(): boolean
-  /** Hears a channel for ever, through lost connections; what was said meanwhile is missed. */
+  /** Subscribes for good, also after a reconnect. Messages during an outage are lost. */
   subscribe(channel: string, heard: (text: string) => void): void
-  /** Calls `listener` each time that the subscriptions stand. */
+  /** Calls `listener` each time the subscriptions stand. */
   back(listener: () => void): void
   stop(): Promise<void>
 }
 
 /**
- * Connects for as long as it takes, and again whenever it is lost; resolves when it stands, or after a few seconds without it: nothing of
- * Redis can end the process or keep it from starting. Logs no address.
+ * Connects and reconnects without end. Resolves when connected, or after a few seconds without: an outage of Redis neither ends the process
+ * nor blocks its start. Logs no address.
  */
 export async function connectRedis(url: string, log: (line: string) => void): Promise<RedisLink> {
-  // Loaded only when needed: it costs 32 MB and a fifth of a second.
+  // Loaded on demand: it costs 32 MB and a fifth of a second.
   const { createClient: create } = await import('@redis/client')
   const client = makeClient(create, url)
   const subscriber = makeClient(create, url)
@@ -37,7 +37,7 @@ export async function connectRedis(url: string, log: (line: string) => void): Pr
   }
   const find = async () => {
     if (!client.isReady || !subscriber.isReady) return
-    // Channels that stand already are not asked for again.
+    // Skips channels that are already subscribed.
     await Promise.all(subscriptions.map(([channel, heard]) => subscriber.subscribe(channel, heard)))
     if (away) log('Redis is back')
     away = false
@@ -83,7 +83,7 @@ function makeClient(create: typeof createClient, url: string) {
     disableOfflineQueue: true,
     disableClientInfo: true,
     maintNotifications: 'disabled',
-    // A connection on which nothing comes back, not even the answer to a ping, is dead.
+    // No answer to a ping means a dead connection.
     pingInterval: 2_000,
     socket: {
       connectTimeout: 3_000,

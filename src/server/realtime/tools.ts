@@ -11,10 +11,8 @@ import type { RealtimeLimits } from './limits.ts'
 import type { Origins } from './topics/origins.ts'
 import type { ChannelSocket } from './topics/channel.ts'
 
-/** What every operation works with. */
 export type Tools = {
   hub: Hub
-  /** Every open socket. */
   sockets: Set<ChannelSocket>
   people: People
   callerOf: (socket: ChannelSocket, token: string | undefined) => Promise<Caller>
@@ -23,16 +21,16 @@ export type Tools = {
   bus: Bus
   limits: RealtimeLimits
   origins: Origins
-  /** Sockets whose channels are asked about again, because the database gave no answer. */
+  /** Sockets to check again, because the database gave no answer. */
   doubtful: Set<ChannelSocket>
-  /** Logs an error that nobody foresaw. */
+  /** Logs a fault. */
   logFault: (error: unknown) => void
 }
 
 export const sessionEnded = 'InvalidJWTToken: The session has ended'
 const standBy = 'RealtimeRestarting: Realtime is restarting, please standby'
 
-/** The reason for a client: the reference's words where it has some. */
+/** The reason for a client, in the reference's words where it has some. */
 export function reasonFor(error: unknown, logFault: Tools['logFault']): string {
   if (error instanceof ChannelError) return error.message
   const meaning = meaningOf(error)
@@ -41,7 +39,7 @@ export function reasonFor(error: unknown, logFault: Tools['logFault']): string {
   return standBy
 }
 
-/** Ends a channel of an open socket. There is no reason when the client itself replaced the channel. */
+/** Ends a channel of an open socket. No reason is given when the client itself replaced the channel. */
 export function closeChannel(tools: Tools, channel: Channel, reason?: string): void {
   if (!channel.alive) return
   const { name, joinRef } = channel

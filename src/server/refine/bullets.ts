@@ -1,12 +1,12 @@
 import { sentencesOf } from './sentences.ts'
 import { lettersOnly } from './text.ts'
 
-// A sentence longer than this is taken apart where another thought begins.
+// A longer sentence is split where another thought begins.
 const longThought = 70
 const newThought = /[,;]\s+(?=(?:tapos|pero|kaya|saka|tsaka|kasi|then|but|so|because)\s)|;\s+/iu
 const listMark = /^\s*(?:[•‣◦*-]|\d{1,2}[.)])\s+/u
 
-/** One line for each thought, every one of them kept. */
+/** One line per thought; none is dropped. */
 export function bullets(text: string): string {
   const lines = text
     .split('\n')
@@ -14,7 +14,7 @@ export function bullets(text: string): string {
     .flatMap(thoughtsOf)
     .map((thought) => thought.trim())
     .filter((thought) => thought !== '')
-  // A face or a sign alone belongs to the thought before it.
+  // A lone emoticon or sign belongs to the thought before it.
   const whole: string[] = []
   for (const line of lines) {
     const before = whole.at(-1)

@@ -2,7 +2,7 @@ import { alwaysCapital } from './lexicon/capitals.ts'
 import { sentencesOf } from './sentences.ts'
 import { capitalized, joined, type Piece, piecesOf, wordsOf } from './text.ts'
 
-/** Capitals at the beginning of sentences, for 'I', and for names of days and the like. */
+/** Capitals at the start of sentences, for 'I', and for names such as days. */
 export function mendCapitals(text: string): string {
   if (isLowerCaseOnPurpose(text)) return text
   let before = ''
@@ -19,14 +19,14 @@ export function mendCapitals(text: string): string {
     .join('')
 }
 
-/** Lines of verse without any capital: whoever writes so means it. */
+/** A text in verse without any capital is a style. */
 function isLowerCaseOnPurpose(text: string): boolean {
   if (/\p{Lu}/u.test(text)) return false
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   return lines.length >= 3 && lines.filter((line) => /[.!?]\s*$/.test(line)).length < lines.length / 2
 }
 
-/** A quoted question or a line that merely breaks is no end: "Bakit?" tanong niya. */
+/** A quoted question or a broken line ends no sentence: "Bakit?" tanong niya. */
 function startsAnew(before: string): boolean {
   const ended = before.replace(/[\p{Extended_Pictographic}\uFE0F\u200D\p{Emoji_Modifier}]/gu, '').trimEnd()
   if (before.trim() === '') return true
@@ -34,7 +34,7 @@ function startsAnew(before: string): boolean {
   return /\n\s*\n\s*$/.test(before) || (/[.!?]$/.test(ended) && !/\.\.+$/.test(ended))
 }
 
-/** Not iPhone, not @mina, not 3 years, not a letter with a bracket of a list. */
+/** Leaves iPhone, @mina, 3 years and list letters such as a) alone. */
 function capitalizeFirst(pieces: readonly Piece[]): void {
   const at = pieces.findIndex(({ kind }) => kind === 'word' || kind === 'kept')
   const first = pieces[at]
@@ -43,7 +43,7 @@ function capitalizeFirst(pieces: readonly Piece[]): void {
     first.text = capitalized(first.text)
 }
 
-/** The lone 'i', but not where a word is spelled out, l i k e this, nor the dots of 'i.e.' and lists. */
+/** The lone 'i', except in a spelled-out word (l i k e this), in 'i.e.' and in lists. */
 function capitalizeI(pieces: readonly Piece[]): void {
   const words = wordsOf(pieces)
   const isLetter = (at: number) => /^[b-z]$/.test(words[at]?.lower ?? '') && words[at]?.lower !== 'i'

@@ -3,13 +3,13 @@ import { hangers, joiners, joinersBehindComma, openers } from './lexicon/clauses
 import { sentencesOf } from './sentences.ts'
 import { capitalized, lettersOnly, piecesOf, wordsOf } from './text.ts'
 
-/** A sentence, or a clause of one that runs on; all of them together are the text. `joins`: it goes on with the sentence of the one before. */
+/** A sentence, or a clause of a long one. All clauses together are the text. `joins`: continues the sentence of the previous clause. */
 export type Clause = { text: string; joins: boolean }
 
-/** Whether it gives the reason of the one before, and says little without it. */
+/** The clause gives the reason of the previous one and depends on it. */
 export const isReason = ({ text, joins }: Clause) => joins && /^\s*(?:kasi|kc|ksi|kse|because)\s/iu.test(text)
 
-// A sentence longer than this is taken apart, into clauses of so many words.
+// Words above which a sentence is split, and words of a clause.
 const longSentence = 70
 const fewestWords = 3
 const boundary = new RegExp(
@@ -18,14 +18,14 @@ const boundary = new RegExp(
 )
 const joiner = new RegExp(`^\\s*(?:(?:and then|${[...joiners, ...joinersBehindComma].join('|')})\\s+)+`, 'iu')
 
-/** What a text says, one thing after another. */
+/** Splits a text into clauses. */
 export function clausesOf(text: string): Clause[] {
   return sentencesOf(text).flatMap((sentence) =>
     partsOf(sentence).map((part, at) => ({ text: part, joins: at > 0 })),
   )
 }
 
-/** Quoted words stay together, and so does what speaks of crisis only as a whole. */
+/** Quoted words stay together. Words of crisis stay whole. */
 function partsOf(sentence: string): string[] {
   if (sentence.length <= longSentence || /["“”]/.test(sentence)) return [sentence]
   const parts: string[] = []
@@ -45,10 +45,10 @@ function partsOf(sentence: string): string[] {
 const wordsIn = (part: string) => wordsOf(piecesOf(part)).map(({ lower }) => lower)
 const isShort = (part: string) => part.length < 80 && wordsIn(part).length < fewestWords
 
-/** Whether it takes back or outweighs the one before: the point often stands there. */
+/** The clause revokes or outweighs the previous one, so it often holds the point. */
 export const isContrast = ({ text, joins }: Clause) => joins && /^\s*(?:pero|ngunit|kaso|but)\s/iu.test(text)
 
-/** The chosen clauses as a text: one whose forerunner is gone begins without its `pero`, and ends as its sentence ended. */
+/** Joins chosen clauses to a text. A clause without its predecessor loses its `pero` and ends as its sentence ended. */
 export function told(clauses: readonly Clause[], chosen: ReadonlySet<Clause>): string {
   let text = ''
   let last = -1
@@ -67,7 +67,7 @@ export function told(clauses: readonly Clause[], chosen: ReadonlySet<Clause>): s
     .trim()
 }
 
-/** Its sentence's sign of the end, where the clause itself was not the last one. */
+/** The end mark of the sentence when the clause was not its last. */
 function endOf(clauses: readonly Clause[], at: number): string {
   let end = at
   while (clauses[end + 1]?.joins) end++

@@ -8,7 +8,7 @@ const most = 3
 const denied = 3
 const pictures = /\p{Extended_Pictographic}/u
 
-/** A fitting emoji behind a sentence here and there. A text of loss or crisis gets a quiet one at its end, and nothing else. */
+/** Adds fitting emoji after some sentences. A text of loss or crisis gets a quiet one at its end only. */
 export function emoji(text: string): string {
   const sentences = sentencesOf(text)
   const found = sentences.map(moodOf)
@@ -26,7 +26,7 @@ export function emoji(text: string): string {
     .join('')
 }
 
-/** The first mood that a sentence names and does not deny. */
+/** The first mood that a sentence names without denial. */
 export function moodOf(sentence: string): Mood | undefined {
   const words = wordsOf(piecesOf(sentence)).map(({ lower }) => lower)
   const meant = (mood: Mood) =>
@@ -39,7 +39,7 @@ export function moodOf(sentence: string): Mood | undefined {
   return moods.find(meant)
 }
 
-/** Behind the words and before the space that follows them. */
+/** After the words, before the following space. */
 function atEnd(text: string, sign: string): string {
   const body = text.trimEnd()
   return text.includes(sign) ? text : `${body} ${sign}${text.slice(body.length)}`

@@ -5,7 +5,7 @@ import { trustedRules } from './lexicon/trusted-rules.ts'
 import { sentencesOf } from './sentences.ts'
 import { piecesOf, wordsOf } from './text.ts'
 
-// What the checker is asked about: an English part of so many words, of a sentence that somebody may have written.
+// The checker gets English parts of at least so many words, in sentences of at most so many characters.
 const fewestWords = 3
 const longestSentence = 600
 
@@ -19,12 +19,12 @@ function linter(): Promise<LocalLinter> {
 async function open(): Promise<LocalLinter> {
   const opened = new LocalLinter({ binary: slimBinary, dialect: Dialect.American })
   const rules = Object.keys(await opened.getDefaultLintConfig())
-  // Its spelling would 'correct' every Tagalog word; its style would speak for the writer.
+  // Its spelling rules would 'correct' Tagalog words. Its style rules would replace the writer's voice.
   await opened.setLintConfig(Object.fromEntries(rules.map((rule) => [rule, trustedRules.has(rule)])))
   return opened
 }
 
-/** Mends grammar in the English sentences of a text, and in the English parts of mixed ones. `known`: sentences mended before. */
+/** Corrects grammar in English sentences and in the English parts of mixed ones. `known`: sentences corrected before. */
 export async function mendEnglish(text: string, known: Map<string, string>): Promise<string> {
   const sentences = sentencesOf(text)
   for (const sentence of sentences)
@@ -39,7 +39,7 @@ async function mendSentence(sentence: string): Promise<string> {
   const letters = Array.from(sentence)
   let end = letters.length
   const fixes = lints.flatMap((lint) => fixOf(lint, letters, spans))
-  // From the end, so that the places before stay right.
+  // From the end: earlier offsets stay valid.
   for (const { from, to, with: right } of fixes.toSorted((a, b) => b.from - a.from)) {
     if (to > end) continue
     letters.splice(from, to - from, right)
@@ -50,7 +50,7 @@ async function mendSentence(sentence: string): Promise<string> {
 
 type Fix = { from: number; to: number; with: string }
 
-/** A fix is taken when it is the only one and lies within English words. */
+/** A fix counts when it is the only one and lies within English words. */
 function fixOf(lint: Lint, letters: readonly string[], spans: readonly [number, number][]): Fix[] {
   const { start: from, end: to } = lint.span()
   const problem = lint.get_problem_text()
@@ -63,7 +63,7 @@ function fixOf(lint: Lint, letters: readonly string[], spans: readonly [number, 
   return [{ from, to, with: only.get_replacement_text() }]
 }
 
-/** Where words that are not Tagalog stand together with one among them that only English has; places count code points. */
+/** Runs of words that are not Tagalog, with at least one that only English has. Offsets count code points. */
 function englishSpans(sentence: string): [number, number][] {
   const spans: [number, number][] = []
   let place = 0
@@ -91,5 +91,5 @@ function englishSpans(sentence: string): [number, number][] {
   return spans
 }
 
-/** A Tagalog word, or a letter of a word that is spelled out: k m s. */
+/** A Tagalog word, or a letter of a spelled-out word: k m s. */
 const endsEnglish = (lower: string) => isTagalog(lower) || /^[b-hj-z]$/.test(lower)

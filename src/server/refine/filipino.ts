@@ -16,7 +16,7 @@ import { isBisayaNear } from './phrases.ts'
 import { mendPrefix } from './prefixes.ts'
 import { follows, inCaseOf, type Piece, type Word, wordsOf } from './text.ts'
 
-/** Mends Filipino words where nothing else can be meant. */
+/** Corrects Filipino words where no other reading exists. */
 export function mendFilipino(pieces: readonly Piece[]): void {
   const words = wordsOf(pieces)
   for (const [at, word] of words.entries()) {
@@ -47,7 +47,7 @@ function isNang(words: readonly Word[], at: number): boolean {
   const before = words[at - 1]?.lower ?? ''
   const after = words[at + 1]?.lower ?? ''
   if (!follows(words[at + 1])) return false
-  // A sentence begins with it: Nang dumating ako …
+  // At the start of a sentence: Nang dumating ako …
   if (startsSentence(words[at], at)) return true
   if (!follows(words[at])) return false
   // iyak nang iyak, iyak ako nang iyak, dapat nang umuwi
@@ -60,7 +60,7 @@ function isNang(words: readonly Word[], at: number): boolean {
     : manners.has(after) && findBefore(words, at, (word) => withoutObject.has(word))
 }
 
-/** `nang mga bata`; but `nang mga alas tres`, about three o'clock. */
+/** `nang mga bata` is wrong. `nang mga alas tres` (about three o'clock) is right. */
 function isNg(words: readonly Word[], at: number): boolean {
   const [mga, then] = [words[at + 1], words[at + 2]]
   if (mga?.lower !== 'mga' || !follows(mga) || !then || !follows(words[at])) return false
@@ -72,7 +72,7 @@ function startsSentence(word: Word | undefined, at: number): boolean {
   return at === 0 ? between.trim() === '' : /^[.!?]+\s+$/.test(between)
 }
 
-/** Whether the word before, pronouns left aside, is such a one. */
+/** Tests the previous word, pronouns skipped. */
 function findBefore(words: readonly Word[], at: number, is: (word: string) => boolean): boolean {
   for (let back = at - 1; back >= Math.max(0, at - 3) && follows(words[back + 1]); back--) {
     const word = words[back]?.lower ?? ''
@@ -82,7 +82,7 @@ function findBefore(words: readonly Word[], at: number, is: (word: string) => bo
   return false
 }
 
-/** rin and raw behind a vowel, w and y; din and daw behind the rest, and behind -ra, -ri, -raw, -ray. */
+/** rin and raw after a vowel, w and y. din and daw after the rest, and after -ra, -ri, -raw, -ray. */
 function mendRin(word: Word, before: Word | undefined): void {
   const [, ending] = /^[dr](in|aw)$/.exec(word.lower) ?? []
   if (!ending || !before || !follows(word) || !isTagalog(before.lower)) return

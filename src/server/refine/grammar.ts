@@ -7,10 +7,10 @@ import { replacePhrases } from './phrases.ts'
 import { mendSpacing } from './spacing.ts'
 import { joined, piecesOf } from './text.ts'
 
-// One mended place may show another; what is still moving then stays as it is.
+// One correction may reveal another. Sentences that still change after these rounds stay as they were.
 const rounds = 4
 
-/** Grammar, spacing and capitals, where the right form is certain. Asking again changes nothing more. */
+/** Corrects grammar, spacing and capitals where the right form is certain. A second run changes nothing. */
 export async function grammar(text: string): Promise<string> {
   const known = new Map<string, string>()
   let mended = text

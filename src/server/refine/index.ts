@@ -4,20 +4,20 @@ import type { OfflinePreset } from './refine.ts'
 import { createThread } from './thread.ts'
 
 type Options = {
-  /** One line for the operator; never anything that a person wrote. */
+  /** Lines for the operator. They never hold a person's words. */
   log: (line: string) => void
-  /** From the turn of a text to its answer, in ms; the first one of a thread includes the checker's, a second on an idle machine. */
+  /** From the start of a text to its answer, ms. The first text of a thread includes loading the checker: a second on an idle machine. */
   withinMs?: number
-  /** From the question to the answer, the wait for its turn included, in ms: as long as a language model has. */
+  /** From the request to the answer, queue included, ms. Equal to a language model's limit. */
   wholeMs?: number
-  /** After the last text the thread ends and gives back some 250 MB. */
+  /** Idle time after which the thread ends and frees some 250 MB. */
   idleMs?: number
-  /** Texts that wait or are worked on. */
+  /** Most texts that wait or run. */
   places?: number
   script?: URL
 }
 
-/** AI Refine without a language model: rules and word lists in a thread of their own, one text at a time. */
+/** AI Refine without a language model: rules and word lists in a thread, one text at a time. */
 export function createOfflineEditor({
   log,
   withinMs = 30_000,
@@ -31,7 +31,7 @@ export function createOfflineEditor({
   let stopped = false
   let last: Promise<unknown> = Promise.resolve()
 
-  /** Whoever leaves while waiting is left out; a text that is being worked on is finished, as a new thread would cost more. */
+  /** A caller who leaves while waiting is skipped. A running text is finished, because a new thread would cost more. */
   async function takeTurn(text: string, preset: OfflinePreset, signal: AbortSignal): Promise<string> {
     signal.throwIfAborted()
     if (stopped) throw new RefineError('failed', 'The offline editor has been stopped')
@@ -70,7 +70,7 @@ export function createOfflineEditor({
       stopped = true
       await thread.stop()
     },
-    /** Whether the thread is there now. */
+    /** Whether the thread runs now. */
     isRunning: () => thread.isRunning(),
   }
 }

@@ -5,7 +5,7 @@ import { starters } from './lexicon/starters.ts'
 import { sentencesOf } from './sentences.ts'
 import { piecesOf, wordsOf } from './text.ts'
 
-/** The text, and below it three beginnings to go on with: rules can't know what happened, so they make nothing up. */
+/** Adds three sentence openings below the text. Rules do not know what happened, so they invent nothing. */
 export function longer(text: string): string {
   const words = wordsOf(piecesOf(text)).map(({ lower }) => lower)
   const ours = starters[isMostlyEnglish(words) ? 'english' : 'tagalog']

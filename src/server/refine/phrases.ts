@@ -3,7 +3,7 @@ import { follows, inCaseOf, type Piece, type Word, wordsOf } from './text.ts'
 
 type Need = 'tagalog' | 'tagalog before' | 'no name' | 'more' | 'before' | 'nothing'
 type Phrase = { to: string; needs: Need }
-/** What is written in place of what. */
+/** Phrases and their replacements. */
 export type Phrases = { longest: number; all: ReadonlyMap<string, Phrase> }
 
 const articles = new Set(['ang', 'ng', 'mga', 'isang', 'si', 'ni', 'kay', 'the', 'a'])
@@ -14,13 +14,13 @@ const signs: Record<string, Need> = {
   '>': 'more',
   '<': 'before',
 }
-// So many words before and behind tell whether somebody writes Bisaya there.
+// Words before and after that tell whether the writer uses Bisaya there.
 const nearby = 10
 
 /**
- * Reads lines such as `kc, kse = kasi`. `?` in front of a phrase: only beside a Tagalog word, as it is an English word or a name too; `^`:
- * only behind one; `~`: where it is no name; `>`: only with a word behind it, as in 'I am tired' and not in 'yes, I am'; `<`: only with a
- * word before it.
+ * Reads lines such as `kc, kse = kasi`. Marks before a phrase: `?`: only next to a Tagalog word, because it is also an English word or a
+ * name; `^`: only after one; `~`: not as a name; `>`: only with a word after it ('I am tired', not 'yes, I am'); `<`: only with a word
+ * before it.
  */
 export function readPhrases(lines: string): Phrases {
   const all = new Map<string, Phrase>()
@@ -32,7 +32,7 @@ export function readPhrases(lines: string): Phrases {
   return { longest: Math.max(...[...all.keys()].map((phrase) => phrase.split(' ').length)), all }
 }
 
-/** Writes every phrase of the table anew, the longest first; an empty replacement takes the word away. Returns how many it changed. */
+/** Replaces every phrase of the table, the longest first. An empty replacement deletes the word. Returns the number of changes. */
 export function replacePhrases(pieces: readonly Piece[], { longest, all }: Phrases): number {
   const words = wordsOf(pieces)
   let changed = 0
@@ -77,7 +77,7 @@ function lengthOfMatch(
   return length
 }
 
-/** A letter among letters, s u k o. */
+/** A letter among letters: s u k o. */
 function isSpelledOut(words: readonly Word[], at: number): boolean {
   return (
     (follows(words[at]) && words[at - 1]?.lower.length === 1) ||
@@ -87,7 +87,7 @@ function isSpelledOut(words: readonly Word[], at: number): boolean {
 
 const isLoud = (text: string) => text.length > 1 && text === text.toUpperCase()
 
-/** 'ang bat' is the animal, 'si kc' somebody, and LNG among small letters a gas. */
+/** 'ang bat' is the animal, 'si kc' a person, and LNG in a lower-case text a gas. */
 function isName(words: readonly Word[], at: number): boolean {
   const [before, word, next] = [words[at - 1], words[at], words[at + 1]]
   if (before && follows(word) && articles.has(before.lower)) return true
@@ -109,7 +109,7 @@ function isTagalogBehind(words: readonly Word[], at: number): boolean {
   return next !== undefined && follows(next) && isTagalog(next.lower)
 }
 
-/** Puts other words in the place of these, in their case. */
+/** Replaces words and keeps their case. */
 export function write(matched: readonly Word[], to: string): void {
   const [first, ...rest] = matched
   if (!first) return

@@ -1,7 +1,7 @@
 import { akaPrefixes, akaRoots, englishRoots, tagalogRoots, verbPrefixes } from './lexicon/roots.ts'
 import { follows, type Word } from './text.ts'
 
-// Behind these it is English: a mag, to nag.
+// After these the word is English: a mag, to nag.
 const articles = new Set(['a', 'an', 'the', 'to', 'my', 'your', 'this', 'that', "don't"])
 const together = new RegExp(`^(${[...verbPrefixes].join('|')})(.+)$`)
 
@@ -24,7 +24,7 @@ function hyphenate({ piece, lower }: Word): void {
   piece.text = `${piece.text.slice(0, prefix.length)}-${piece.text.slice(prefix.length)}`
 }
 
-/** The root itself or with its beginning said twice: nag aaral, nag hihintay. */
+/** The root, or its reduplication: nag aaral, nag hihintay. */
 function isRoot(prefix: string, word: string): boolean {
   const roots = akaPrefixes.has(prefix) ? akaRoots : tagalogRoots
   const single = word.replace(/^[^aeiou]?[aeiou]/, '')

@@ -5,7 +5,7 @@ import { wishful } from './lexicon/clauses.ts'
 import { stopWords } from './lexicon/stop-words.ts'
 import { lettersOnly, piecesOf, wordsOf } from './text.ts'
 
-/** The `count` clauses that say most of a text; what speaks of crisis is never left out. */
+/** The `count` heaviest clauses. Clauses about crisis are always kept. */
 export function mostTelling(clauses: readonly Clause[], count: number): ReadonlySet<Clause> {
   const spoken = clauses.filter(({ text }) => lettersOnly(text) !== '')
   const scores = scoresOf(spoken)
@@ -14,12 +14,14 @@ export function mostTelling(clauses: readonly Clause[], count: number): Readonly
   return new Set(spoken.filter(({ text }, at) => chosen.has(at) || speaksOfCrisis(text)))
 }
 
-/** How often a clause's own words come in the whole text, for its length; what is felt or wished, and where the text begins and ends, counts more. */
+/**
+ * The weight of a clause: frequency of its words in the text, by its length. Feelings, wishes, the first and the last clause count more.
+ */
 function scoresOf(clauses: readonly Clause[]): number[] {
   const words = clauses.map(({ text }) =>
     wordsOf(piecesOf(text)).flatMap(({ lower, piece }, at) => {
       if (stopWords.has(lower)) return []
-      // Whom it is about, and how many: names and numbers weigh twice.
+      // Names and numbers weigh twice.
       return at > 0 && /^[\p{Lu}\d]/u.test(piece.text) ? [lower, lower] : [lower]
     }),
   )

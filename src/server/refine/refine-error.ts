@@ -1,4 +1,4 @@
-/** A text was not refined. `busy`: too many texts; `slow`: out of time; `needs_model`: rules cannot translate; `failed`: anything else. */
+/** A text was not refined. `busy`: the queue is full; `slow`: timeout; `needs_model`: rules cannot translate; `failed`: anything else. */
 export class RefineError extends Error {
   readonly kind: 'busy' | 'slow' | 'failed' | 'needs_model'
   constructor(kind: RefineError['kind'], message: string) {

@@ -7,7 +7,7 @@ import { friendly, professional } from './register.ts'
 import { shorter } from './shorter.ts'
 import { summarize } from './summarize.ts'
 
-/** What rules and word lists can do; translation is not among it. */
+/** The presets that rules can do. Translation is not among them. */
 export type OfflinePreset = Exclude<RefinePreset, 'tagalog' | 'english'>
 
 const presets: Record<OfflinePreset, (text: string) => string | Promise<string>> = {
@@ -21,7 +21,7 @@ const presets: Record<OfflinePreset, (text: string) => string | Promise<string>>
   emoji,
 }
 
-/** The text as the preset makes it; one of which a rule would leave nothing stays as it is. */
+/** The text after the preset. A text that a rule would empty stays unchanged. */
 export async function refineOffline(text: string, preset: OfflinePreset): Promise<string> {
   const refined = await presets[preset](text.normalize('NFC').replaceAll('\r\n', '\n'))
   return refined.trim() === '' ? text : refined

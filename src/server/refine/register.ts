@@ -20,11 +20,11 @@ import { follows, joined, lettersOnly, type Piece, piecesOf, type Word, wordsOf 
 
 // A sentence of fewer words needs no full stop.
 const fewestWords = 3
-// A change of so many words, or of such a share of them, is felt; one word of text-speak spelled out is not.
+// Smallest number and share of changed words that a reader notices. One expanded short spelling is less.
 const felt = 3
 const feltShare = 0.05
 
-/** The same said as to a friend: plain words for stiff ones, whole words for text-speak. A text in which that is hardly felt stays. */
+/** Friendly: plain words for stiff ones, whole words for text-speak. Returns the text unchanged below the noticeable change. */
 export function friendly(text: string): string {
   const pieces = piecesOf(text)
   const words = wordsOf(pieces).length
@@ -35,7 +35,7 @@ export function friendly(text: string): string {
   return changed >= felt || (warmed > 0 && changed >= words * feltShare) ? joined(whole) : text
 }
 
-/** The same said as in a letter: mended, in whole words and forms and sentences, with calm signs, and `po` where one thanks or asks pardon. */
+/** Formal: corrected, whole words and sentences, calm punctuation, `po` with thanks and apologies. */
 export async function professional(text: string): Promise<string> {
   const pieces = piecesOf(await grammar(text))
   replacePhrases(pieces, textSpeak)
@@ -54,7 +54,7 @@ function calmSigns(text: string): string {
     .replace(/[!?]{2,}/g, (signs) => (signs.includes('?') ? '?' : '!'))
 }
 
-/** Laughter and cries go with the comma beside them, unless they are all that the sentence says. */
+/** Removes laughter and cries with their comma, unless the sentence holds nothing else. */
 function composed(sentence: string): string {
   const pieces = piecesOf(sentence)
   const words = wordsOf(pieces)
@@ -70,7 +70,7 @@ function composed(sentence: string): string {
   return joined(pieces).replace(/^\s+/, '')
 }
 
-/** `Grabe` and `naku` where a clause begins, `huhu` anywhere, `bes` when it calls somebody; `grabe siya` says something. */
+/** Removes `grabe` and `naku` at the start of a clause, `huhu` anywhere, `bes` as an address. `grabe siya` stays. */
 function isCry(words: readonly Word[], at: number): boolean {
   const lower = words[at]?.lower ?? ''
   const next = follows(words[at + 1]) ? (words[at + 1]?.lower ?? '') : ''
@@ -83,7 +83,7 @@ function isCry(words: readonly Word[], at: number): boolean {
   return lower === 'grabe' && begins && next !== '' && !saysGrabe.has(next)
 }
 
-/** Where a paragraph ends with a word, a full stop; verse, lists and a word or two stay open. */
+/** Adds a full stop to a paragraph that ends with a word. Verse, lists and very short lines stay open. */
 function withFullStops(text: string): string {
   return text
     .split(/(\n\s*\n)/)
@@ -95,10 +95,10 @@ function withFullStops(text: string): string {
     .join('')
 }
 
-/** A comma before `ngunit` that joins two clauses. */
+/** A comma before `ngunit` between two clauses. */
 const withCommas = (text: string) => text.replace(/(?<=\p{L}) (?=ngunit \p{L})/gu, ', ')
 
-/** `po`, once a sentence, and only in Filipino ones. */
+/** `po`, once a sentence, in Filipino sentences only. */
 function courteous(sentence: string): string {
   const lowers = wordsOf(piecesOf(sentence)).map(({ lower }) => lower)
   if (lowers.some((word) => /^(?:po|opo|ho|oho)$/.test(word)) || isMostlyEnglish(lowers)) return sentence
@@ -109,7 +109,7 @@ function courteous(sentence: string): string {
   return joined(pieces)
 }
 
-/** The beginning of the sentence, up to a comma: thanks and greetings stand there; a `salamat` within may be anything. */
+/** The start of the sentence, up to a comma, holds thanks and greetings. A `salamat` inside may be anything. */
 function courtesyAt(pieces: readonly Piece[]): readonly Piece[] {
   const end = pieces.findIndex(({ kind, text }) => kind === 'mark' && text === ',')
   const words = wordsOf(pieces.slice(0, end < 0 ? pieces.length : end))

@@ -4,7 +4,7 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 const leadingPictures = /^(?:\p{Extended_Pictographic}[\uFE0F\u200D\p{Emoji_Modifier}]*|[^\S\n])+/u
 
-/** The sentences of a text with the space and the faces behind them: together they are the text. A line break ends one too. */
+/** The sentences of a text with trailing space and emoticons. Together they are the text. A line break ends a sentence. */
 export function sentencesOf(text: string): string[] {
   const sentences: string[] = []
   for (const { segment } of segmenter.segment(text))
@@ -21,7 +21,7 @@ export function sentencesOf(text: string): string[] {
   return sentences
 }
 
-/** The standard splits at a full stop only before a capital; people here write 'pagod na ako. uuwi na ako.' */
+/** The Unicode standard splits at a full stop only before a capital. People here write 'pagod na ako. uuwi na ako.' */
 function atLowerCase(segment: string): string[] {
   const split: string[] = []
   let from = 0
@@ -35,7 +35,7 @@ function atLowerCase(segment: string): string[] {
   return split.filter((part) => part !== '')
 }
 
-/** Whether it ends with an abbreviation, whose dot ends nothing: Dr. Santos. */
+/** True for a final abbreviation, whose dot ends nothing: Dr. Santos. */
 function endsShort(text: string): boolean {
   const last = /(?:^|[^\p{L}.])([\p{L}.]{1,6})\.[^\S\n]+$/u.exec(text.slice(-12))?.[1]?.toLowerCase()
   return last !== undefined && abbreviations.has(last)

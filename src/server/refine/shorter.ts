@@ -6,12 +6,12 @@ import { mostTelling } from './ranking.ts'
 import { sentencesOf } from './sentences.ts'
 import { follows, joined, lettersOnly, type Piece, piecesOf, type Word, wordsOf } from './text.ts'
 
-// A text of so many clauses is told in the most telling two thirds of them, when tightening alone saved too little to be worth it.
+// When tightening leaves more than 85 % of a text of so many clauses, its heaviest two thirds are kept.
 const long = 5
 const share = 2 / 3
 const worth = 0.85
 
-/** The same in clearly fewer words, or the text as it is. */
+/** A clearly shorter text, or the text unchanged. */
 export function shorter(text: string): string {
   const tight = tighter(text)
   if (tight.length <= text.length * worth) return tight
@@ -21,7 +21,7 @@ export function shorter(text: string): string {
   return fewer.length <= text.length * worth ? fewer : text
 }
 
-/** Without what is said twice and what is said in passing. Never longer than before, never empty. */
+/** Removes repetitions and fillers. Never longer than before, never empty. */
 export function tighter(text: string): string {
   const seen = new Set<string>()
   const shortened = sentencesOf(text)
@@ -48,12 +48,12 @@ function shortenSentence(sentence: string): string {
   return /^\s*\p{Lu}/u.test(calm) ? short.replace(/^\s*\p{Ll}/u, (letter) => letter.toUpperCase()) : short
 }
 
-/** Loud signs once: !!!! → !, 😭😭😭 → 😭; three dots are a pause and stay. */
+/** !!!! → !, 😭😭😭 → 😭. Three dots are a pause and stay. */
 function collapse(text: string): string {
   return text.replace(/([!?,])\1+/g, '$1').replace(/(\p{Extended_Pictographic}\uFE0F?)\1+/gu, '$1')
 }
 
-/** 'ayoko na, ayoko na, ayoko na' → 'ayoko na': a part between commas that only says the last one again. */
+/** 'ayoko na, ayoko na, ayoko na' → 'ayoko na': drops a part between commas that repeats the previous one. */
 function withoutEchoes(sentence: string): string {
   const kept: string[] = []
   for (const part of sentence.split(/(?<=,\s)/)) {
@@ -66,10 +66,10 @@ function withoutEchoes(sentence: string): string {
   return kept.join('')
 }
 
-/** Numbers said again count again. */
+/** Repeated numbers are no repetition. */
 const isWords = (letters: string) => letters !== '' && !/\d/.test(letters)
 
-/** 100 100 is a number, Jun Jun somebody, gabi gabi every night. */
+/** 100 100 is a number, Jun Jun a person, gabi gabi every night. */
 const isMeant = ({ piece, lower }: Word) => /^[\p{Lu}\d]/u.test(piece.text) || saidTwice.has(lower)
 
 /** sobra sobra sobra → sobra */
@@ -100,7 +100,7 @@ function fillerAt(words: readonly Word[], at: number): number {
   return found
 }
 
-/** Whether the words beside it need it: 'not really', 'very much', or nothing beside it: 'Talaga?' */
+/** True when the neighbours need the word: 'not really', 'very much', or a lone 'Talaga?' */
 function isHeld(words: readonly Word[], at: number, size: number): boolean {
   const before = follows(words[at]) ? words[at - 1]?.lower : undefined
   const after = follows(words[at + size]) ? words[at + size]?.lower : undefined
@@ -110,7 +110,7 @@ function isHeld(words: readonly Word[], at: number, size: number): boolean {
   return (before !== undefined && holdsBefore.has(before)) || (after !== undefined && holdsAfter.has(after))
 }
 
-/** The comma behind a filler that begins a clause goes with it. */
+/** A filler at the start of a clause takes its comma along. */
 function dropComma(pieces: readonly Piece[], word: Word | undefined): void {
   if (!word) return
   const next = pieces.slice(word.at + 1, word.at + 12).find(({ text }) => text !== '')

@@ -1,6 +1,6 @@
 import { isEnglishFrame, isTagalog } from './language.ts'
 
-/** Spaces as they belong; faces such as :( and a pause of several dots stay as they are. */
+/** Corrects spaces. Emoticons such as :( and a pause of several dots stay. */
 export function mendSpacing(text: string): string {
   return text.split('\n').map(mendLine).join('\n')
 }
@@ -15,7 +15,7 @@ function mendLine(line: string): string {
       .split(/ +/)
       .map((chunk) => (isAddress(chunk) ? chunk : openUp(chunk)))
       .join(' ')
-      // 'ako , tapos' → 'ako, tapos'; not before a face: ' ;)' or a number: ' .5'
+      // 'ako , tapos' → 'ako, tapos'; not before an emoticon (' ;)') or a number (' .5')
       .replace(/(?<=[\p{L}\p{N})"”]) ([,;!?]+|\.(?!\.))(?= |$)/gu, '$1')
   )
 }
@@ -29,7 +29,7 @@ function openUp(chunk: string): string {
       .replace(/(?<=\p{L}),(?=\p{L})/gu, ', ')
       .replace(/(?<=\p{L}{2}[!?])(?=\p{L}{2})/gu, ' ')
       .replace(/(?<=\p{Ll}{2}\.)(?=\p{Lu}\p{Ll})/gu, ' ')
-      // An address such as emote.ph has no two words that stand in sentences.
+      // An address such as emote.ph has no second sentence.
       .replace(/^(\p{Ll}+)\.(?=(\p{Ll}+))/gu, (whole, left: string, right: string) =>
         isWord(left) && isWord(right) ? `${left}. ` : whole,
       )

@@ -3,14 +3,14 @@ import { mostTelling } from './ranking.ts'
 import { tighter } from './shorter.ts'
 import { lettersOnly } from './text.ts'
 
-// The share of sentences that a summary keeps, that of clauses, which say less each, and how many at most.
+// Share of sentences in a summary, share of clauses (which say less each), and the most of either.
 const share = 0.4
 const clauseShare = 0.5
 const most = 6
-// A summary is clearly shorter than its text.
+// Largest share of the text that counts as a summary.
 const clearly = 0.7
 
-/** The clauses that say most of a text, in its own words and order; the text itself when that saves little. */
+/** The heaviest clauses, in the text's own words and order. Returns the text when that saves little. */
 export function summarize(text: string): string {
   const whole = clausesOf(text)
   const spoken = whole.filter((clause) => lettersOnly(clause.text) !== '').length

@@ -1,19 +1,19 @@
-/** A text taken apart so that joining the pieces gives it back, letter for letter. `kept` is what no rule may touch: addresses, names with @, tags. */
+/** A text in pieces: their concatenation is the text. Rules must not change `kept` pieces: addresses, names with @, tags. */
 export type Piece = { kind: 'word' | 'space' | 'mark' | 'kept'; text: string }
-/** A word among pieces; `lower` as it stood at first, with a straight apostrophe. */
+/** A word among pieces. `lower`: its first lower-case form, with a straight apostrophe. */
 export type Word = {
   piece: Piece
-  /** Its place among the pieces. */
+  /** Index of its piece. */
   at: number
   lower: string
-  /** What stands between it and the word before. */
+  /** The text between it and the previous word. */
   before: Piece[]
 }
 
-// Nobody's ordinary word is longer; giants cost nothing when no rule looks at them.
+// Longer words are skipped, so giants cost nothing.
 const longestWord = 40
 const parts = /[\p{L}\p{N}][\p{L}\p{M}\p{N}\p{Cf}]*(?:['’-][\p{L}\p{M}\p{N}\p{Cf}]+)*|[^]/gu
-// user@place, #tag, a/b, <b>, snake_case, and emote.ph or 3.50: letters around a dot that is no end of a sentence.
+// user@place, #tag, a/b, <b>, snake_case, and letters around an inner dot: emote.ph, 3.50.
 const untouchable = /[@#/\\_=<>{}|~^]|[\p{Ll}\p{N}][.:][\p{Ll}\p{N}]/u
 
 export function piecesOf(text: string): Piece[] {
@@ -36,7 +36,7 @@ export function wordsOf(pieces: readonly Piece[]): Word[] {
   const words: Word[] = []
   let before: Piece[] = []
   for (const [at, piece] of pieces.entries()) {
-    // A rule before may have taken it away.
+    // An earlier rule may have removed it.
     if (piece.text === '') continue
     if (piece.kind !== 'word') {
       before.push(piece)
@@ -48,16 +48,16 @@ export function wordsOf(pieces: readonly Piece[]): Word[] {
   return words
 }
 
-/** Whether only blank space of one line parts it from the word before. */
+/** True when only blanks of one line separate it from the previous word. */
 export function follows(word: Word | undefined): boolean {
   const [only, ...rest] = word?.before ?? []
   return only?.kind === 'space' && rest.length === 0 && !only.text.includes('\n')
 }
 
-/** What two texts are compared by: letters and digits alone. */
+/** Letters and digits, for the comparison of two texts. */
 export const lettersOnly = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 
-/** A replacement in the case of what it replaces: Kc → Kasi, KC → KASI. */
+/** A replacement in the case of the original: Kc → Kasi, KC → KASI. */
 export function inCaseOf(original: string, replacement: string): string {
   const capitals = original.replace(/[^\p{L}]/gu, '')
   if (capitals.length > 1 && capitals === capitals.toUpperCase()) return replacement.toUpperCase()

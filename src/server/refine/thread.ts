@@ -1,15 +1,15 @@
 import { Worker } from 'node:worker_threads'
 import type { RefineOutcome, RefineTask } from './worker.ts'
 
-/** A thread that starts with its first task; one task at a time. */
+/** A thread that starts with its first task and runs one task at a time. */
 export type Thread = {
-  /** 'late': no answer in time; 'ended': the thread died. The next task starts another one. */
+  /** 'late': timeout; 'ended': the thread died. The next task starts a new one. */
   run(task: RefineTask, withinMs: number): Promise<RefineOutcome | 'late' | 'ended'>
   isRunning(): boolean
   stop(): Promise<void>
 }
 
-/** `idleMs` after its last task the thread ends and gives its memory back. */
+/** The thread ends `idleMs` after its last task and frees its memory. */
 export function createThread(script: URL, idleMs: number): Thread {
   let current: Worker | undefined
   let idle: NodeJS.Timeout | undefined
@@ -20,7 +20,7 @@ export function createThread(script: URL, idleMs: number): Thread {
     await worker?.terminate()
   }
   const start = async () => {
-    // What the server knows from its environment is none of the thread's business.
+    // The thread gets no environment of the server.
     const worker = new Worker(script, { env: {}, resourceLimits: { maxOldGenerationSizeMb: 256 } })
     current = worker
     worker.on('error', () => {})
@@ -33,14 +33,14 @@ export function createThread(script: URL, idleMs: number): Thread {
   return {
     async run(task, withinMs) {
       clearTimeout(idle)
-      // Its start is the machine's time, not the text's.
+      // The start of the thread does not count against the text's time.
       const worker = current ?? (await start())
       if (worker !== current) return 'ended'
-      // An idle thread doesn't keep the server up; one that owes an answer does.
+      // Only a thread that owes an answer keeps the server alive.
       worker.ref()
       const outcome = await hear(worker, task, withinMs)
       worker.unref()
-      // After a fault the checker may be in pieces.
+      // After a fault the checker may be broken.
       if (typeof outcome === 'string' || 'failed' in outcome) await stop()
       else idle = setTimeout(() => void stop(), idleMs).unref()
       return outcome
@@ -59,7 +59,7 @@ function hear(worker: Worker, task: RefineTask, withinMs: number): Promise<Refin
       done(outcome)
     }
     const ended = () => finish('ended')
-    // After the server itself stood still the answer may be there: messages have their turn between a timer and an immediate.
+    // After a pause of the server the answer may be unread: messages arrive between a timer and an immediate.
     const timer = setTimeout(() => setImmediate(finish, 'late'), withinMs)
     worker.on('message', finish)
     worker.on('exit', ended)

@@ -1,9 +1,9 @@
-// The thread that works on texts, so that nobody else waits for it. It may be ended at any time and remembers nothing.
+// The thread that refines texts, so that the event loop stays free. It is stateless and may be ended at any time.
 import { parentPort } from 'node:worker_threads'
 import { refineOffline, type OfflinePreset } from './refine.ts'
 
 export type RefineTask = { text: string; preset: OfflinePreset }
-/** A failure is told without its message, which could hold what somebody wrote. */
+/** Reports an error without its message, which could hold a person's words. */
 export type RefineOutcome = { refined: string } | { failed: string }
 
 parentPort?.on('message', ({ text, preset }: RefineTask) => {

@@ -7,7 +7,7 @@ export type Test = { column: string; negated: boolean; operator: Operator; value
 export type Group = { join: 'and' | 'or'; negated: boolean; parts: Condition[] }
 export type Condition = Test | Group
 
-/** How much a request may still ask for; shared by all its filters. */
+/** The remaining budget of the request, shared by all its filters. */
 export type Budget = { conditions: number }
 
 export const mostConditions = 100
@@ -17,7 +17,7 @@ const longestList = 300
 const operators = new Set(['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'in', 'is'])
 const leftOut = new Set(`match imatch isdistinct cs cd sl sr nxl nxr adj ov fts plfts phfts wfts`.split(' '))
 
-/** `?column=operator.value`: the value is all that follows, taken literally. */
+/** `?column=operator.value`: the rest after the operator is the literal value. */
 export function parseFilter(column: string, text: string, budget: Budget): Test {
   const reader = { text, at: 0, message: `failed to parse filter (${quote(text)})` }
   const test = readTest(reader, column, budget, () => reader.text.slice(reader.at))
@@ -25,7 +25,7 @@ export function parseFilter(column: string, text: string, budget: Budget): Test 
   return test
 }
 
-/** `?or=(a.eq.1,and(b.gt.2,c.not.is.null))`: values end at a comma or bracket unless they are quoted. */
+/** `?or=(a.eq.1,and(b.gt.2,c.not.is.null))`: an unquoted value ends at a comma or bracket. */
 export function parseTree(join: 'and' | 'or', negated: boolean, text: string, budget: Budget): Group {
   const reader = { text, at: 0, message: `failed to parse logic tree (${quote(text)})` }
   const group = readGroup(reader, join, negated, budget, 1)
@@ -78,7 +78,7 @@ function readTest(reader: Scanner, column: string, budget: Budget, readValue: ()
   if (operator === 'in') return { column, negated, operator, value: readList(reader) }
   const value = readValue()
   if (operator === 'is') return { column, negated, operator, value: readIs(reader, value) }
-  // A star stands for % so that a pattern needs no percent-encoding.
+  // A star stands for %, so that patterns need no percent-encoding.
   const pattern = operator === 'like' || operator === 'ilike'
   return { column, negated, operator, value: pattern ? value.replaceAll('*', '%') : value }
 }
@@ -144,7 +144,7 @@ function wrong(reader: Scanner, expected: string): Refusal {
   return badQuery(reader.message, `unexpected ${found} at ${reader.at + 1}, expecting ${expected}`)
 }
 
-/** Refuses by name what the grammar of the reference allows in a column's place and this API does not. */
+/** Refuses by name the reference's grammar that this API lacks. */
 export function refuseColumn(name: string): void {
   if (name.includes('->')) throw notBuilt(`The JSON path "${quote(name)}"`)
   if (name.includes('::')) throw notBuilt(`The cast "${quote(name)}"`)

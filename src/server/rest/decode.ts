@@ -3,7 +3,7 @@ import { badQuery, quote } from './errors.ts'
 
 const mostColumns = 100
 
-/** The items of a comma list. A comma inside quotes or brackets belongs to its item. */
+/** The items of a comma list. Commas inside quotes or brackets belong to their item. */
 export function splitList(text: string): string[] {
   const items: string[] = []
   let start = 0

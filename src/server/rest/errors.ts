@@ -5,7 +5,7 @@ import { apiHeaders } from '../http/cors.ts'
 import { Refusal } from '../http/refusal.ts'
 import { meaningOf, type Meaning } from '../http/sqlstate.ts'
 
-/** A refusal in PostgREST's words: `message` or `details` names what was refused. */
+/** A refusal in PostgREST's format. `message` or `details` names the refused word. */
 export function refusal(
   status: number,
   code: string,
@@ -16,7 +16,7 @@ export function refusal(
   return new Refusal(status, code, message, { fields: { details, hint } })
 }
 
-/** The grammar has this feature, this API does not: the client learns which word to take away. */
+/** The reference has this feature and this API lacks it. The message names the word to remove. */
 export function notBuilt(feature: string): Refusal {
   return refusal(400, 'PGRST127', 'Feature not implemented', `${feature} is not part of this API`)
 }
@@ -35,8 +35,8 @@ export function quote(word: string): string {
 }
 
 /**
- * The one translator of this gateway. It throws faults on: errors that it does not know, and internal errors of PostgreSQL. The gateway's
- * caller logs them and answers with a bare 500.
+ * Any error of this gateway as an answer. Rethrows faults (unknown errors, PostgreSQL's internal errors): the caller logs them and answers
+ * with a bare 500.
  */
 export function toResponse(error: unknown, role: Claims['role']): Response {
   if (error instanceof Refusal) return write(error)
@@ -80,12 +80,12 @@ function write({ status, code, message, fields }: Refusal, scheme = 'Bearer'): R
   }
   if (status === 401) headers['www-authenticate'] = scheme
   if (status === 405) headers['allow'] = 'GET, HEAD, POST, PATCH, DELETE'
-  // The client repeats GET and HEAD on 503 and honours this.
+  // The client repeats GET and HEAD on 503 and honours this header.
   if (status === 503) headers['retry-after'] = '1'
   return new Response(JSON.stringify({ code, message, ...fields }), { status, headers })
 }
 
-/** The reference's statuses, some of them kinder: see docs/wire.md. Functions of the schema choose one with `PTxyz`. */
+/** The reference's statuses, with the exceptions in docs/wire.md. Functions of the schema choose a status with `PTxyz`. */
 function statusOf(error: { code: string }, role: Claims['role']): number {
   if (/^PT[45]\d\d$/.test(error.code)) return Number(error.code.slice(2))
   const meaning = meaningOf(error) ?? 'other'
@@ -102,7 +102,7 @@ const statusOfMeaning: Partial<Record<Meaning, number>> = {
   contended: 503,
   unavailable: 503,
   out_of_resources: 503,
-  // A slow query is the caller's cost, not our fault. The client repeats 503, but not 504.
+  // A slow query is the caller's cost, not a fault. The client repeats 503, but not 504.
   timeout: 504,
   internal: 500,
 }

@@ -1,8 +1,9 @@
 /**
- * /rest/v1: PostgREST's protocol as `@supabase/postgrest-js` 2.119 speaks it, in the part that the product needs (docs/wire.md).
- * A request is parsed (parse), checked against the catalogue (plan) and written as one statement (sql). PostgreSQL's grants and policies
- * decide what it may see and change. Absent on purpose, and refused by name: embedding, functions, aggregates, casts, JSON paths,
- * full-text and regular expressions, plans, CSV, the OpenAPI document, other schemas, PUT.
+ * /rest/v1: PostgREST's protocol as `@supabase/postgrest-js` 2.119 speaks it, in the part that the product needs (docs/wire.md). A request
+ * is parsed (parse), checked against the catalogue (plan) and compiled to one statement (sql). PostgreSQL's grants and policies decide what
+ * the caller may see and change.
+ * Left out on purpose, and refused by name: embedding, functions, aggregates, casts, JSON paths, full-text and regular expressions, plans,
+ * CSV, the OpenAPI document, other schemas, PUT.
  */
 import type { Claims, Db, Result, Statement } from '../db/door.ts'
 import { readJsonText } from '../http/body.ts'
@@ -20,12 +21,12 @@ const visitorTimeoutMs = 1_000
 const timeoutMs = 3_000
 
 /**
- * Of one network. It runs on half of the pool's sixteen connections, and the other half stays for everybody else: without this bound one
- * visitor with sixteen slow searches holds every connection, and a wall takes three seconds for everybody (threat 74).
+ * One network runs on half of the pool's sixteen connections. Without this bound one visitor with sixteen slow searches holds them all, and
+ * a wall takes three seconds for everybody (threat 74).
  */
 const ofNetwork = { running: 8, waiting: 256 }
 
-/** Answers every request in the protocol; only a fault of ours is thrown. `from` is the coarse label of the caller's network. */
+/** Answers in the protocol. Throws faults only. `from` labels the caller's network. */
 export function restGateway({
   db,
   schema,
@@ -46,7 +47,7 @@ export function restGateway({
         counted: query.prefer.count,
         single: query.single,
       })
-      // Shared behind the queue: nobody waits in a stranger's line for the same read.
+      // Shared behind the queue: nobody waits in another network's lane for the same read.
       const answer = await turns(key, () => share(claims, statement, () => read(db, claims, statement)))
       return await answerRead(query, answer, request.headers.get('accept-encoding'))
     } catch (error) {
@@ -66,8 +67,8 @@ async function read(db: Db, claims: Claims, statement: Statement): Promise<Answe
 }
 
 /**
- * All visitors have the same rights, so the same read of several visitors at one moment runs once: a popular link
- * costs one query at a time. Nothing is cached afterwards. Reads of people with a session are never shared.
+ * Visitors have equal rights, so their equal concurrent reads run once: a popular link costs one query at a time. Nothing is cached
+ * afterwards. Reads with a session are never shared.
  */
 function shareReads(): (
   claims: Claims,
@@ -100,7 +101,7 @@ async function write(
   const body = await readJsonText(request)
   if (query.method === 'PATCH') {
     const plan = planChange(query, relation, claims.role, body)
-    // Nothing to set: the reference answers as if no row had matched.
+    // Nothing to set: the reference answers as for no matching row.
     const done = plan.set?.columns.length
       ? await run(db, query, claims, changeStatement(plan, query.single))
       : checkNumber(query, nothing)
@@ -123,7 +124,7 @@ async function run(db: Pick<Db, 'as'>, query: Query, claims: Claims, statement: 
     claims,
     async (tx) => {
       if (!checked) return answerOf(await tx.last<Answer>(statement))
-      // What is thrown here rolls the write back.
+      // An error thrown here rolls the write back.
       return checkNumber(query, answerOf(await tx.query<Answer>(statement)))
     },
     { timeoutMs: claims.role === 'anon' ? visitorTimeoutMs : timeoutMs },

@@ -14,7 +14,7 @@ type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
 type Chosen = { name: string; alias: string }
 export type Term = { column: string; descending: boolean; nulls: 'first' | 'last' | undefined }
 
-/** The request as it was parsed. Its names are not yet checked against the catalogue. */
+/** A parsed request. Its names are not yet checked against the catalogue. */
 export type Query = {
   method: Method
   relation: string
@@ -28,16 +28,16 @@ export type Query = {
   onConflict: string[] | undefined
   prefer: Preferences
   single: boolean
-  /** The schema was named by Accept-Profile or Content-Profile. */
+  /** Accept-Profile or Content-Profile named the schema. */
   profiled: boolean
 }
 
 const mostRows = 1_000
 const farthestOffset = 10_000
-// 300 identifiers in an `in` list, percent-encoded, take 12 KB.
+// An `in` list of 300 identifiers takes 12 KB percent-encoded.
 const longestQuery = 16_384
 
-/** Reads everything of the request but its body. */
+/** Parses everything but the body. */
 export function parseRequest(request: Request): Query {
   const { url } = request
   const mark = url.indexOf('?')

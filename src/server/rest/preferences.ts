@@ -6,7 +6,7 @@ export type Preferences = {
   resolution: 'merge-duplicates' | 'ignore-duplicates' | undefined
   missing: 'default' | 'null'
   maxAffected: number | undefined
-  /** The tokens that were honoured, as `Preference-Applied` repeats them. */
+  /** The honoured tokens, for `Preference-Applied`. */
   applied: string[]
 }
 
@@ -17,8 +17,8 @@ const tokens: Record<string, ReadonlySet<string>> = {
   missing: new Set(['default', 'null']),
   handling: new Set(['strict', 'lenient']),
 }
-// To ignore one of these would change what is written or counted behind the caller's back, so they are refused even without
-// handling=strict: tx=rollback promises that nothing is stored.
+// Refused even without handling=strict: to ignore one would silently change what is written or counted. tx=rollback promises that nothing
+// is stored.
 const neverIgnored = new Set(['tx', 'timezone', 'count', 'resolution', 'missing', 'return'])
 
 const none: Preferences = {
@@ -30,7 +30,7 @@ const none: Preferences = {
   applied: [],
 }
 
-/** The kinds that mean something to each method; the others are read and left alone, as the reference does. */
+/** The preferences that each method honours. Others are ignored, as in the reference. */
 const meant: Record<string, string[]> = {
   POST: ['return', 'count', 'resolution', 'missing', 'handling'],
   PATCH: ['return', 'count', 'handling', 'max-affected'],
@@ -38,7 +38,7 @@ const meant: Record<string, string[]> = {
 }
 const meantByReads = ['count', 'handling']
 
-/** Reads `Prefer`: the first token of a kind wins; unknown kinds are ignored unless `handling=strict`. */
+/** Reads `Prefer`: the first token of a kind wins. Unknown kinds are ignored unless `handling=strict`. */
 export function parsePreferences(header: string | null, method: string): Preferences {
   if (header === null || header === '') return none
   const found = new Map<string, string>()
@@ -63,7 +63,7 @@ export function parsePreferences(header: string | null, method: string): Prefere
 }
 
 function collect(found: Map<string, string>, strict: boolean, kinds: string[]): Preferences {
-  // Without handling=strict the reference lets max-affected pass without effect.
+  // The reference ignores max-affected without handling=strict.
   if (!strict) found.delete('max-affected')
   for (const kind of found.keys()) if (!kinds.includes(kind)) found.delete(kind)
   const limit = found.get('max-affected')
@@ -85,7 +85,7 @@ function oneOf<Word extends string>(value: string | undefined, ...words: Word[])
   return words.find((word) => word === value)
 }
 
-/** One object or an array of them, as `Accept` asks; anything else that only it can satisfy is 406. */
+/** One object or an array, by `Accept`. Any other media type is a 406. */
 export function parseAccept(header: string | null): 'object' | 'array' {
   if (header === null || header === 'application/json' || header === '*/*') return 'array'
   if (header === 'application/vnd.pgrst.object+json') return 'object'

@@ -5,7 +5,7 @@ import { refusal } from './errors.ts'
 import type { Relation } from './schema.ts'
 import type { Answer } from './sql.ts'
 
-/** The writing half of the protocol: statuses and headers as the reference gives them. */
+/** Statuses and headers of writes, as in the reference. */
 export async function answerRead(
   query: Query,
   { body, rows, total }: Answer,
@@ -42,7 +42,7 @@ export function answerInsert(query: Query, relation: Relation, { body, rows, ins
   return new Response(null, { status, headers })
 }
 
-/** The client asked for one object. Any other number of rows is an error, which undoes a write. */
+/** The client asked for one object. Another number of rows is an error, which rolls a write back. */
 export function requireSingle(query: Query, rows: number): void {
   if (!query.single || rows === 1) return
   const message = 'Cannot coerce the result to a single JSON object'
@@ -66,7 +66,7 @@ function headersFor(query: Query, range: string): Record<string, string> {
   return headers
 }
 
-/** Where the one inserted row is: `/table?key=eq.value`. */
+/** Address of the one inserted row: `/table?key=eq.value`. */
 function locate(relation: Relation, rows: Record<string, unknown>[]): string {
   const key = Object.entries(rows[0] ?? {}).map(
     ([name, value]) => `${encodeURIComponent(name)}=eq.${encodeURIComponent(String(value))}`,

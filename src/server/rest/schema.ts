@@ -3,7 +3,7 @@ import type { Claims, Db } from '../db/door.ts'
 export type Role = Claims['role']
 export type Column = {
   name: string
-  /** Schema-qualified and quoted, ready to stand behind `::`. */
+  /** Schema-qualified and quoted, for use behind `::`. */
   type: string
   /** The SQL of the column's default, for `Prefer: missing=default`. */
   fallback: string | null
@@ -12,7 +12,7 @@ export type Relation = {
   name: string
   columns: ReadonlyMap<string, Column>
   primaryKey: Column[]
-  /** What `*` means for each role: the columns it may read. */
+  /** The readable columns of each role: its `*`. */
   readable: Record<Role, Column[]>
   insertable: boolean
   updatable: boolean
@@ -28,7 +28,7 @@ type RelationRow = Pick<Relation, 'name' | 'insertable' | 'updatable' | 'deletab
   columns: ColumnRow[] | null
 }
 
-// pg_relation_is_updatable answers in bits: 4 update, 8 insert, 16 delete; true counts INSTEAD OF triggers in.
+// pg_relation_is_updatable returns bits: 4 update, 8 insert, 16 delete. `true` includes INSTEAD OF triggers.
 const readCatalog = `
 select c.relname as name,
   (pg_relation_is_updatable(c.oid, true) & 8) > 0 as insertable,
@@ -57,7 +57,7 @@ select c.relname as name,
 from pg_class c
 where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')`
 
-/** What the API exposes: tables and views of schema public, read once at start. A migration needs a restart, as it needs one anyway. */
+/** Tables and views of schema public, read once at start. A migration needs a restart. */
 export async function loadSchema(db: Db): Promise<Schema> {
   const { rows } = await db.asService((tx) => tx.last<RelationRow>({ text: readCatalog, values: [roles] }), {
     readOnly: true,

@@ -4,19 +4,19 @@ import type { ChangePlan, Check, InsertPlan, Output, ReadPlan, Sort } from './pl
 import type { Column, Relation } from './schema.ts'
 
 /**
- * What every statement answers, in one row. `body` is JSON that PostgreSQL built: it goes out as it is, since rows made into objects
- * and back into text cost more than the query itself. A statement that returns nothing answers no row: its rowCount is the number.
+ * The one row of every statement. PostgreSQL builds `body` as JSON, which is passed on unparsed: parsing would cost more than the query. A
+ * statement that returns nothing has no row; its rowCount is the number.
  */
 export type Answer = {
   body: string | null
   rows: number
-  /** Rows that match without limit and offset; only when counted. */
+  /** Matching rows without limit and offset; only when counted. */
   total?: number
-  /** Rows of an upsert that were new. */
+  /** New rows of an upsert. */
   inserted?: number
 }
 
-/** Every value of the caller is a parameter: nothing of a request but checked numbers and known names is ever part of the text. */
+/** Every value of the caller is a parameter. The text holds only checked numbers and known names. */
 type Values = unknown[]
 
 const symbols: Record<Exclude<Operator, 'in' | 'is'>, string> = {
@@ -39,7 +39,7 @@ export function readStatement(
   const table = tableOf(plan.relation)
   const from = `from ${table}${whereOf(plan.where, values)}`
   const total = counted ? `, (select count(*) ${from})::int4 as total` : ''
-  // A limit in the text, not as a parameter: the planner then knows that an index walk ends early.
+  // A limit in the text tells the planner that an index walk ends early. A parameter would not.
   let page = `select ${outputOf(plan.output)} ${from}${orderOf(plan.order, table)} limit ${plan.limit}`
   if (plan.offset > 0) page += ` offset $${values.push(plan.offset)}::int8`
   return {
@@ -63,7 +63,7 @@ export function insertStatement(plan: InsertPlan, single: boolean): Statement {
   if (conflict.ignore) {
     return { text: returningOf(`${insert} on conflict (${target}) do nothing`, returning, single), values }
   }
-  // As the reference does, every column of the payload is set, the key too: the column grants decide.
+  // The reference sets every column of the payload, the key too. The column grants decide.
   const set = columns.map(({ name }) => `${quoteName(name)} = excluded.${quoteName(name)}`).join(', ')
   const fresh = `old.${quoteName(conflict.columns[0]?.name ?? '')} is null as _new`
   const merge = `${insert} on conflict (${target}) do update set ${set}`
@@ -116,7 +116,7 @@ function recordOf(
   return `${reader}(${from}) as _body(${fields})`
 }
 
-/** Rows whose absent keys are filled with the column's default, evaluated once a row. */
+/** Missing keys take the column's default, evaluated per row. */
 function filledRows(columns: Column[]): string {
   const fallbacks = columns.filter(({ fallback }) => fallback !== null)
   const pairs = fallbacks
@@ -129,7 +129,7 @@ function whereOf(checks: Check[], values: Values): string {
   return checks.length === 0 ? '' : ` where ${checks.map((check) => checkOf(check, values)).join(' and ')}`
 }
 
-/** Whether an index or a walk finds them sooner depends on the pattern: a plan made without it picks badly on a wall of a million posts. */
+/** The best plan (index or walk) depends on the pattern. A generic plan is slow on a wall of a million posts. */
 function hasPattern(checks: Check[]): boolean {
   return checks.some((check) =>
     check.kind === 'group'
@@ -177,7 +177,7 @@ function parameter(values: Values, value: unknown, type: string): string {
 function orderOf(order: Sort[], table: string): string {
   if (order.length === 0) return ''
   const terms = order.map(({ column, descending, nulls }) => {
-    // With the table's name, or an alias of the select list would be meant.
+    // Qualified: a bare name would mean an alias of the select list.
     const term = `${table}.${quoteName(column.name)}${descending ? ' desc' : ''}`
     return nulls ? `${term} nulls ${nulls}` : term
   })

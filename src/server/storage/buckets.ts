@@ -3,7 +3,7 @@ import { noSuchBucket, notBuilt, refusal } from './errors.ts'
 import { bucketColumns } from './objects.ts'
 import { answerJson } from './respond.ts'
 
-/** What the buckets allow, for the service; people need no list of them. */
+/** The limits of the buckets, for the service. People need no list of them. */
 export async function listBuckets(tools: Tools, { claims }: Call): Promise<Response> {
   requireService(claims)
   return answerJson(await readBuckets(tools))

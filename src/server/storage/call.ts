@@ -5,7 +5,6 @@ import type { Turns } from '../http/turns.ts'
 import type { Files } from '../providers/files/index.ts'
 import type { Images } from './images.ts'
 
-/** What every operation works with. */
 export type Tools = {
   db: Db
   keys: Keys
@@ -17,14 +16,14 @@ export type Tools = {
   now: () => number
 }
 
-/** A request whose address has been read: `bucket` and `key` are empty where the operation has none, else they passed the grammar. */
+/** A parsed request: `bucket` and `key` have passed the grammar, or are empty where the operation has none. */
 export type Call = {
   request: Request
   claims: Claims
-  /** The coarse label of the caller's network. */
+  /** The label of the caller's network. */
   from: string
   bucket: string
   key: string
-  /** Only the parameters that the operation knows, each given once. */
+  /** Known parameters only, each given once. */
   query: ReadonlyMap<string, string>
 }

@@ -5,7 +5,7 @@ import { findPublic, findReadable, type StoredObject } from './objects.ts'
 import { parseRange } from './range.ts'
 import { fileHeaders, rangeHeaders, type Access } from './respond.ts'
 
-/** A file for whoever the policies show it to; of a public bucket, for anyone. */
+/** A file that the policies show to the caller; of a public bucket, to anyone. */
 export async function downloadObject(tools: Tools, call: Call): Promise<Response> {
   return serveObject(tools, call, await findReadable(tools.db, call.claims, call), 'private')
 }
@@ -14,7 +14,7 @@ export async function downloadPublic(tools: Tools, call: Call): Promise<Response
   return serveObject(tools, call, await findPublic(tools.db, call), 'open')
 }
 
-/** Answers GET and HEAD with the bytes, a part of them, or the news that nothing changed. */
+/** Answers GET and HEAD with 200, 206 or 304. */
 export async function serveObject(
   { files }: Pick<Tools, 'files'>,
   { request, query }: Pick<Call, 'request' | 'query'>,
@@ -26,7 +26,7 @@ export async function serveObject(
   if (isKnown(request.headers.get('if-none-match'), eTag)) return new Response(null, { status: 304, headers })
   const whole = { ...headers, 'content-length': String(size) }
   if (request.method === 'HEAD') return new Response(null, { headers: whole })
-  // A part of another version than the reader already has a part of would be worthless.
+  // If-Range: a part of another version would be worthless to the reader.
   const fresh = (request.headers.get('if-range') ?? eTag) === eTag
   const range = fresh ? parseRange(request.headers.get('range'), size) : undefined
   if (range === 'unsatisfiable') {
@@ -35,7 +35,7 @@ export async function serveObject(
     })
   }
   const body = await files.read(object.blob_id, range).catch((error: unknown) => {
-    // Removed, and swept, since its row was read.
+    // The object was removed and swept after its row was read.
     throw error instanceof FileMissing ? noSuchKey() : error
   })
   return range

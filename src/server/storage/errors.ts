@@ -6,7 +6,7 @@ import { Refusal } from '../http/refusal.ts'
 import { meaningOf } from '../http/sqlstate.ts'
 import { FilesUnavailable } from '../providers/files/errors.ts'
 
-/** The reference's codes: what each is called in `error`, and the status that `statusCode` tells. */
+/** The reference's codes, with the name in `error` and the status in `statusCode`. */
 const kinds = {
   AccessDenied: ['Unauthorized', 403],
   DatabaseTimeout: ['DatabaseTimeout', 544],
@@ -30,7 +30,7 @@ const kinds = {
 
 export type Code = keyof typeof kinds
 
-/** Codes with an HTTP status of their own. The others are 400, and `statusCode` in the body says more. */
+/** Codes with an HTTP status of their own. All others are 400; `statusCode` says more. */
 const statusOfCode: Partial<Record<Code, number>> = {
   DatabaseTimeout: 544,
   InvalidRange: 416,
@@ -40,7 +40,7 @@ const statusOfCode: Partial<Record<Code, number>> = {
   SlowDown: 429,
 }
 
-/** A refusal in the reference's words. Its status and its name in the body follow from the code. */
+/** A refusal in the reference's format. The code decides status and name. */
 export function refusal(code: Code, message: string, headers: Record<string, string> = {}): Refusal {
   const [error, statusCode] = kinds[code]
   return new Refusal(statusOfCode[code] ?? 400, code, message, {
@@ -55,7 +55,7 @@ export const tooLarge = () => refusal('EntityTooLarge', 'The object exceeded the
 export const accessDenied = () => refusal('AccessDenied', 'new row violates row-level security policy')
 export const badRequest = (message: string) => refusal('InvalidRequest', message)
 
-/** The protocol knows it, this gateway leaves it out: the client learns what to take away. */
+/** The protocol has this feature and this gateway lacks it. The message names the word to remove. */
 export const notBuilt = (what: string) => refusal('NotImplemented', `${what} is not part of this API`)
 
 export function slowDown(seconds: number): Refusal {
@@ -63,8 +63,8 @@ export function slowDown(seconds: number): Refusal {
 }
 
 /**
- * The one translator of this gateway. It throws faults on: errors that it does not know, and internal errors of PostgreSQL. The gateway's
- * caller logs them and answers with a bare 500.
+ * Any error of this gateway as an answer. Rethrows faults (unknown errors, PostgreSQL's internal errors): the caller logs them and answers
+ * with a bare 500.
  */
 export function toResponse(error: unknown, request?: Request): Response {
   const { status, code, message, headers, fields } = translate(error)
@@ -125,7 +125,7 @@ function ofDatabase(error: unknown): Refusal | undefined {
   }
 }
 
-/** Whether PostgreSQL refused a row because of this constraint. */
+/** True when this constraint refused the row. */
 export function isConstraint(error: unknown, name: string): boolean {
   return isDatabaseError(error) && error.constraint === name
 }

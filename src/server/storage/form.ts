@@ -3,16 +3,16 @@ import { fail } from './objects.ts'
 
 export type Part = {
   name: string
-  /** A part with a file name is a file, whatever it holds. */
+  /** True for any part with a file name. */
   isFile: boolean
-  /** To be read to its end before the next part is asked for. */
+  /** Read it to its end before `next`. */
   bytes: AsyncGenerator<Uint8Array>
 }
 
 export type Form = {
-  /** The next part, or undefined after the last one, when the sender has nothing more to say. Throws a refusal for a broken form. */
+  /** The next part; undefined after the last one, at the end of the body. Throws a refusal for a broken form. */
   next(): Promise<Part | undefined>
-  /** Lets go of the body. */
+  /** Releases the body. */
   close(): void
 }
 
@@ -21,8 +21,8 @@ const headEnd = Buffer.from('\r\n\r\n')
 const longestHead = 4_096
 
 /**
- * Reads multipart/form-data as browsers write it (RFC 7578), part by part, and never more than a piece ahead of its reader. The parsers
- * that are to be had report by events: some broken forms ended the process, others were waited for forever.
+ * Reads multipart/form-data as browsers write it (RFC 7578), part by part, at most a chunk ahead of its reader. The available parsers
+ * report by events: some broken forms ended the process, others never ended.
  */
 export function openForm(body: AsyncIterable<Uint8Array>, contentType: string): Form {
   const boundary = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))\s*(?:;|$)/i.exec(contentType)
@@ -30,7 +30,7 @@ export function openForm(body: AsyncIterable<Uint8Array>, contentType: string): 
   if (name === undefined) throw badRequest('The form has no boundary')
   const delimiter = Buffer.from(`\r\n--${name}`)
   const chunks = body[Symbol.asyncIterator]()
-  // As if a line ended before the first part too.
+  // A line end before the first part, for a uniform grammar.
   let pending: Buffer = lineEnd
   let complete = true
 
@@ -42,7 +42,7 @@ export function openForm(body: AsyncIterable<Uint8Array>, contentType: string): 
   }
   const more = async () => {
     const piece = (await pull()) ?? fail(broken())
-    // Nearly always there is nothing to join, and nothing has to be copied.
+    // Avoids a copy in the common case.
     pending =
       pending.length > 0
         ? Buffer.concat([pending, piece])
@@ -96,7 +96,7 @@ export function openForm(body: AsyncIterable<Uint8Array>, contentType: string): 
   }
 }
 
-/** How many bytes are surely no part of a delimiter that has not arrived in full: it begins with the only CR that it has. */
+/** Number of bytes before a possible start of a delimiter: its first CR is its only one. */
 function certainLength(pending: Buffer, delimiterLength: number): number {
   const at = pending.indexOf(0x0d, Math.max(0, pending.length - delimiterLength + 1))
   return at < 0 ? pending.length : at

@@ -2,20 +2,20 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** What one image may cost. */
+/** Limits for one image. */
 export type ImageLimits = {
   /** Of all frames together. */
   pixels: number
   frames: number
-  /** Of processor time: on a busy machine the same image takes longer by the clock. */
+  /** Processor time: on a busy machine the same image takes longer by the clock. */
   milliseconds: number
-  /** Bytes of the process that decodes it, itself included (about 80 MB). */
+  /** Memory of the decoding process, itself included (about 80 MB). */
   memory: number
 }
-/** What the image process is asked. */
+/** The task for the image process. */
 export type ImageTask = {
   path: string
-  /** Where the new image goes. */
+  /** Path of the new image. */
   out: string
   mime: string
   /** Longest edge in pixels. */
@@ -34,32 +34,32 @@ export type Reencoded = {
   height: number
 }
 export type ImageReason = 'corrupt' | 'too large' | 'too many frames' | 'too slow'
-/** `heavy`: the process has grown and should not be kept. */
+/** `heavy`: the process has grown and should be replaced. */
 export type ImageAnswer = ({ done: Reencoded } | { refused: ImageReason }) & { heavy: boolean }
 
 export type ImageProcess = {
-  /** One task at a time. A refusal is an answer; what throws is our own fault. */
+  /** One task at a time. Resolves to a refusal; throws faults only. */
   run(task: ImageTask): Promise<{ done: Reencoded } | { refused: ImageReason }>
   pid(): number | undefined
   stop(): Promise<void>
 }
 
-/** Exit codes of a process that ends itself because an image costs more than it may. */
+/** Exit codes of a process that an image made too expensive. */
 export const tooMuchMemory = 3
 export const tooMuchTime = 4
 
 const worker = fileURLToPath(new URL('image-worker.ts', import.meta.url))
 const startMs = 30_000
 const idleMs = 60_000
-// By the clock an image may take so many times its processor time; whoever uploads it is waiting.
+// Most wall-clock time of an image, as a multiple of its processor time.
 const patience = 3
 
-/** A process that starts with its first task, and again after a task that killed it; it ends after an idle minute. */
+/** Starts a process with the first task and after a crash. The process ends after an idle minute. */
 export function imageProcess(): ImageProcess {
   let current: ChildProcess | undefined
   let idle: NodeJS.Timeout | undefined
   const leave = () => {
-    // It ends by itself when nobody is connected.
+    // The process ends when its channel closes.
     if (current?.connected) current.disconnect()
     current = undefined
   }
@@ -79,7 +79,7 @@ export function imageProcess(): ImageProcess {
       clearTimeout(idle)
       const child = current ?? (await start())
       const heard = hear<ImageAnswer>(child, task.limits.milliseconds * patience)
-      // A process that has just died says so by its end.
+      // A process that just died is reported by its exit.
       child.send(task, () => {})
       const answer = await heard
       if ('ended' in answer) return { refused: refusals[answer.ended] ?? 'corrupt' }
@@ -100,7 +100,7 @@ export function imageProcess(): ImageProcess {
   }
 }
 
-/** How a process ended, as `hear` tells it. */
+/** The exit of the process, as `hear` reports it. */
 const refusals: Record<string, ImageReason> = {
   late: 'too slow',
   [`code ${tooMuchTime}`]: 'too slow',
@@ -109,21 +109,21 @@ const refusals: Record<string, ImageReason> = {
 
 function startChild(): ChildProcess {
   return fork(worker, {
-    // Nothing of the server's environment; fewer arenas keep freed pixels from staying.
+    // The process gets no environment of the server. Fewer arenas return freed pixels.
     env: { MALLOC_ARENA_MAX: '2' },
     execArgv: ['--max-old-space-size=64'],
-    // What a decoder prints about a stranger's file is nobody's business.
+    // A decoder's output may quote a stranger's file, so it is dropped.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
 }
 
-/** The next thing that a process says, or how it ended; one that says nothing in time is killed. */
+/** The next message or the exit of the process. Kills a process that stays silent too long. */
 function hear<Message extends object>(
   child: ChildProcess,
   withinMs: number,
 ): Promise<Message | { ended: string }> {
   return new Promise((done) => {
-    // An idle process doesn't keep the server up; one that owes an answer does.
+    // Only a process that owes an answer keeps the server alive.
     child.ref()
     child.channel?.ref()
     let late = false

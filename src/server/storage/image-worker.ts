@@ -1,4 +1,4 @@
-// The process that decodes what strangers send; nothing else of the server runs here, and it may die at any time.
+// The process that decodes strangers' images. Nothing else of the server runs here, and it may die at any time.
 import { createHash } from 'node:crypto'
 import { createReadStream, writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
@@ -13,20 +13,20 @@ import {
   type ImageTask,
 } from './image-process.ts'
 
-// A process that has grown so much is replaced: what it keeps would count against the next image.
+// A grown process is replaced: its memory would count against the next image.
 const heavyMemory = 160 * 1024 * 1024
 
-// Of all formats that libvips could open, these four: no SVG, PDF or TIFF under another name reaches its code.
+// Only these four formats of libvips: no SVG, PDF or TIFF under another name reaches its code.
 const loaders = ['Jpeg', 'Png', 'Webp', 'Nsgif'].map((format) => `VipsForeignLoad${format}File`)
 const formats: Record<string, { name: string; write(image: Sharp, palette: boolean): Sharp }> = {
   'image/jpeg': { name: 'jpeg', write: (image) => image.jpeg({ quality: 82, mozjpeg: true }) },
   'image/png': { name: 'png', write: (image, palette) => image.png({ compressionLevel: 7, palette }) },
   'image/webp': { name: 'webp', write: (image) => image.webp({ quality: 82 }) },
-  // Less effort costs a few percent of size and saves most of the seconds.
+  // Less effort costs a few percent of size and saves most of the time.
   'image/gif': { name: 'gif', write: (image) => image.gif({ effort: 3 }) },
 }
 
-/** Of the image at hand. */
+/** Of the current image. */
 let limits: ImageTask['limits'] | undefined
 let usedBefore = process.cpuUsage()
 
@@ -43,17 +43,17 @@ sharp.unblock({ operation: loaders })
 sharp.cache(false)
 sharp.concurrency(1)
 process.umask(0o077)
-// The feed of everybody comes before the picture of one.
+// Feeds matter more than one person's image.
 tryTo(() => setPriority(constants.priority.PRIORITY_LOW))
-// When memory runs out, this process is the one to go.
+// The kernel kills this process first when memory runs out.
 tryTo(() => writeFileSync('/proc/self/oom_score_adj', '1000'))
-// Decoding runs in threads, so this clock goes on; a moment above the limit is survivable, growth without end is not.
+// Decoding runs in threads, so this timer fires. A short excess is harmless, endless growth is not.
 setInterval(keepLimits, 50)
 process.on('disconnect', () => process.exit(0))
 process.on('message', (task: ImageTask) => {
   limits = task.limits
   usedBefore = process.cpuUsage()
-  // A small image is done before the clock strikes for the first time.
+  // A small image ends before the first tick.
   keepLimits()
   reencode(task).then(
     (done) => answer({ done }),
@@ -69,12 +69,12 @@ function keepLimits(): void {
   if ((user + system) / 1_000 > limits.milliseconds) process.exit(tooMuchTime)
 }
 
-/** What only some systems allow. */
+/** Only some systems allow this. */
 function tryTo(work: () => void): void {
   try {
     work()
   } catch {
-    // It goes without.
+    // Without it.
   }
 }
 
@@ -101,7 +101,7 @@ async function reencode({
   if (seen.width * (seen.pageHeight ?? seen.height) * frames > pixels) throw new Refused('too large')
   const animated = frames > 1
   const image = sharp(path, { ...options, animated })
-  // What is not asked to be kept is left out: EXIF, XMP, IPTC, comments, and the profile once the colours are sRGB.
+  // Drops EXIF, XMP, IPTC, comments, and the profile after the conversion to sRGB.
   const upright = animated ? image : image.autoOrient()
   const resized = upright.resize({ width: maxEdge, height: maxEdge, fit: 'inside', withoutEnlargement: true })
   const written = await format.write(resized, seen.isPalette).toFile(out)

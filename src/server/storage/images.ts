@@ -5,7 +5,6 @@ import { slowDown } from './errors.ts'
 import { imageProcess, type ImageLimits, type Reencoded, type ImageReason } from './image-process.ts'
 import { fail } from './objects.ts'
 
-/** The image cannot be used, for this reason. */
 export class ImageRefused extends Error {
   readonly reason: ImageReason
   constructor(reason: ImageReason) {
@@ -16,9 +15,8 @@ export class ImageRefused extends Error {
 
 export type Images = {
   /**
-   * Decodes an image and writes it anew beside `path`, upright, without metadata, its longer edge at most `maxEdge` pixels.
-   * `path` stays; the new file belongs to the caller. Throws ImageRefused; nothing new is left then. However many are sent, each comes in
-   * its turn, and one of an account at a time.
+   * Decodes an image and writes it anew beside `path`: upright, without metadata, its longer edge at most `maxEdge` pixels. `path` stays;
+   * the caller owns the new file. Throws ImageRefused and then leaves no new file. Images queue, one of an account at a time.
    */
   reencode(path: string, mime: string, options: { maxEdge: number; account: string }): Promise<Reencoded>
   /** Ids of the running processes. */
@@ -27,17 +25,17 @@ export type Images = {
 }
 
 const usual: ImageLimits = { pixels: 50_000_000, frames: 120, milliseconds: 8_000, memory: 400 * 1024 * 1024 }
-// Two, so that one slow picture does not stop everybody's: each may take 400 MB for a moment.
+// Two, so that one slow image does not block everybody. Each may take 400 MB.
 const mostAtOnce = 2
 
 type Options = { log: (line: string) => void; limits?: Partial<ImageLimits> }
 
-/** Whether images of this type are decoded and written anew. */
+/** True for types that are decoded and written anew. */
 export function isRaster(mime: string): boolean {
   return ['image/jpeg', 'image/png', 'image/webp', 'image/gif'].includes(mime)
 }
 
-/** Decodes images in processes of their own: a hostile image may kill such a process, never the server. */
+/** Decodes images in separate processes: a hostile image may kill one, never the server. */
 export function createImages({ log, limits }: Options): Images {
   const processes = Array.from({ length: mostAtOnce }, imageProcess)
   const free = [...processes]
@@ -49,7 +47,7 @@ export function createImages({ log, limits }: Options): Images {
   let stopped = false
 
   const take = () => {
-    // A running process comes before one that must start.
+    // Prefers a running process.
     const at = free.findIndex((process) => process.pid() !== undefined)
     const [next] = free.splice(Math.max(at, 0), 1)
     return next ?? fail(new Error('A turn without an image process'))

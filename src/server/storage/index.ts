@@ -1,7 +1,7 @@
 /**
- * /storage/v1: Supabase Storage's protocol as `@supabase/storage-js` 2.119 speaks it, in the part that the product needs (docs/wire.md).
- * A file is a row of storage.objects, which PostgreSQL's policies guard, and bytes that lie elsewhere under a name made of their hash.
- * Absent on purpose, and refused by name: transformations, versions, list-v2, resumable uploads, the S3 protocol, making buckets.
+ * /storage/v1: Supabase Storage's protocol as `@supabase/storage-js` 2.119 speaks it, in the part that the product needs (docs/wire.md). A
+ * file is a row of storage.objects, which PostgreSQL's policies guard, and bytes in a store under a name made of their hash.
+ * Left out on purpose, and refused by name: transformations, versions, list-v2, resumable uploads, the S3 protocol, making buckets.
  */
 import type { Claims, Db } from '../db/door.ts'
 import type { Keys } from '../http/keys.ts'
@@ -22,11 +22,11 @@ export type StorageDeps = {
   log: (line: string) => void
   /** Milliseconds. */
   clock?: () => number
-  /** `relaxed` is for tests and load generators, where everybody is one person. */
+  /** `relaxed` is for tests and load generators, which act as one person. */
   limits?: 'strict' | 'relaxed'
 }
 
-/** Answers every request in the protocol; only a fault of ours is thrown. `from` is the coarse label of the caller's network. */
+/** Answers in the protocol. Throws faults only. `from` labels the caller's network. */
 export function storageGateway({
   db,
   keys,
@@ -37,7 +37,7 @@ export function storageGateway({
   limits: mode = 'strict',
 }: StorageDeps): (request: Request, claims: Claims, from: string) => Promise<Response> {
   const limiter = createLimiter({ db, secret: keys.secret, mode, refuse: slowDown })
-  // A file on its way costs a descriptor and 64 KB. The bound is high, so that slow senders do not keep the others out.
+  // An upload costs a descriptor and 64 KB. The bound is high, so that slow senders do not keep others out.
   const turns = createTurns({
     all: { running: 256, waiting: 256 },
     account: { running: 3, waiting: 32 },
@@ -61,8 +61,8 @@ export function storageGateway({
 const smallBody = 1_048_576
 
 /**
- * A phone on a slow line still sends when its small picture is refused, and would not read an answer if it were cut off. A large body is cut
- * off, so that refusing costs next to nothing.
+ * A phone on a slow line reads the refusal of a small picture only after it has sent it all. A large body is cut off, so that a refusal
+ * costs little.
  */
 async function readOut({ body, bodyUsed, headers }: Request): Promise<void> {
   const length = Number(headers.get('content-length') ?? Infinity)

@@ -2,7 +2,7 @@ import type { Call, Tools } from './call.ts'
 import { findPublic, findReadable, type StoredObject } from './objects.ts'
 import { answerJson } from './respond.ts'
 
-/** The metadata of a file, for callers who may read it. The client also uses it to ask whether a file exists. */
+/** The metadata of a readable file. The client also uses it to test whether a file exists. */
 export async function showInfo({ db }: Tools, call: Call): Promise<Response> {
   return answerInfo(await findReadable(db, call.claims, call))
 }

@@ -1,21 +1,21 @@
 import { noSuchBucket, refusal } from './errors.ts'
 
-// The letters of the reference. Without `%` and `\`, so that a key that was encoded twice is refused instead of meaning something else.
+// The reference's characters, without `%` and `\`: a key that was encoded twice is refused.
 const letters = /^[\w/!\-.*'() &$@=;:+,?]+$/
 const longest = 1_024
 
-/** A file's name inside its bucket. It never becomes a path of ours; the grammar keeps it from becoming one anywhere else (threat 48). */
+/** A file's name inside its bucket. The server never uses it as a path, and the grammar keeps it harmless elsewhere (threat 48). */
 export function checkKey(key: string): string {
   const sound =
     key.length <= longest &&
     letters.test(key) &&
-    // No empty part, so no leading, trailing or doubled slash; no `.` and `..`; nothing that Windows would drop.
+    // No empty part (leading, trailing or doubled slash), no `.` and `..`, nothing that Windows would drop.
     key.split('/').every((part) => part !== '' && !part.endsWith('.') && !part.endsWith(' '))
   if (!sound) throw refusal('InvalidKey', `Invalid key: ${quote(key)}`)
   return key
 }
 
-/** From an address, where it is percent-encoded once. */
+/** From a path that is percent-encoded once. */
 export function decodeKey(encoded: string): string {
   return checkKey(decode(encoded))
 }
@@ -24,13 +24,13 @@ export function decodeBucket(encoded: string): string {
   return checkBucket(decode(encoded))
 }
 
-/** The grammar of every bucket's name. */
+/** The grammar of bucket names. */
 export function checkBucket(id: string): string {
   if (!/^[a-z0-9][a-z0-9-]{1,62}$/.test(id)) throw noSuchBucket()
   return id
 }
 
-/** As an address says it. Slashes stay. */
+/** Percent-encoded. Slashes stay. */
 export function encodeKey(key: string): string {
   return key.split('/').map(encodeURIComponent).join('/')
 }

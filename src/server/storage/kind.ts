@@ -5,7 +5,7 @@ import { looksLikeText } from './plain-text.ts'
 const msword = 'application/msword'
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
-/** What we take, by what the detector calls it. An animated PNG becomes a still one; phones write M4V for what is an MP4. */
+/** Accepted types by the detector's name. An animated PNG becomes a still one. Phones write M4V for MP4. */
 const kinds: Record<string, string> = {
   'image/jpeg': 'image/jpeg',
   'image/png': 'image/png',
@@ -19,25 +19,25 @@ const kinds: Record<string, string> = {
   'application/pdf': 'application/pdf',
 }
 
-/** What a file is, judged by its bytes alone; undefined when it is nothing that we take. SVG, HTML and XML never are. */
+/** The type by the bytes alone; undefined when it is not accepted. SVG, HTML and XML never are. */
 export async function kindOf(path: string): Promise<string | undefined> {
   const handle = await open(path, 'r')
   try {
     const head = await bytesAt(handle, 0, 8)
-    // Packed files are never unpacked, not even by the detector: their table of contents says enough (threat 50).
+    // Archives are never unpacked, not even by the detector: their directory suffices (threat 50).
     if (startsWith(head, 0x50, 0x4b, 0x03, 0x04)) return (await isDocx(handle)) ? docx : undefined
     if (startsWith(head, 0xd0, 0xcf, 0x11, 0xe0)) return (await isWord(handle)) ? msword : undefined
     if (startsWith(head, 0x1f, 0x8b)) return undefined
     const found = await fileTypeFromFile(path)
     const kind = found && kinds[found.mime]
-    // The detector takes a letter that begins with "BM" for a bitmap.
+    // The detector reads a text that begins with "BM" as a bitmap.
     return kind ?? ((await looksLikeText(handle)) ? 'text/plain' : undefined)
   } finally {
     await handle.close()
   }
 }
 
-/** A ZIP whose directory, at its end, names the parts of a Word document and no macros. */
+/** A ZIP whose directory, at its end, lists the parts of a Word document and no macros. */
 async function isDocx(handle: FileHandle): Promise<boolean> {
   const { size } = await handle.stat()
   const tail = await bytesAt(handle, Math.max(0, size - 65_557), 65_557)
@@ -62,7 +62,7 @@ function namesIn(directory: Buffer): Set<string> {
   return names
 }
 
-/** An OLE file (old Office) whose directory names the stream that every Word document has. */
+/** An OLE file (old Office) whose directory names the stream of every Word document. */
 async function isWord(handle: FileHandle): Promise<boolean> {
   const header = await bytesAt(handle, 0, 512)
   const shift = header.length === 512 ? header.readUInt16LE(30) : 0
@@ -70,7 +70,7 @@ async function isWord(handle: FileHandle): Promise<boolean> {
   const sectorBytes = 2 ** shift
   const at = (sector: number) => (sector + 1) * sectorBytes
   let sector = header.readUInt32LE(48)
-  // A directory is a chain of sectors; Word's stream is among the first entries.
+  // A directory is a chain of sectors. Word's stream is among the first entries.
   for (let step = 0; step < 16; step++) {
     // oxlint-disable no-await-in-loop -- each sector says where the next one is
     const entries = await bytesAt(handle, at(sector), sectorBytes)

@@ -16,7 +16,7 @@ const question = v.strictObject({
     }),
     {},
   ),
-  // There are no versions: what the client says when it wants none is all that is taken.
+  // There are no versions. Only the client's default is accepted.
   noncurrentVersions: v.optional(v.literal('exclude')),
   deleteMarkers: v.optional(v.literal('exclude')),
   exactMatch: v.optional(v.literal(false)),
@@ -24,7 +24,7 @@ const question = v.strictObject({
 
 type Entry = {
   name: string
-  /** Null for folders, as everything below. */
+  /** This and the fields below are null for folders. */
   id: string | null
   updated_at: Date | null
   created_at: Date | null
@@ -32,7 +32,7 @@ type Entry = {
   metadata: Metadata | null
 }
 
-/** One folder: its files and the folders in it, as far as the policies show what lies there. */
+/** The files and folders of one folder that the policies show. */
 export async function listObjects({ db }: Tools, { request, claims, bucket }: Call): Promise<Response> {
   const { prefix, limit, offset, search, sortBy } = await readBody(request, question)
   await findBucket(db, claims, bucket)
@@ -44,7 +44,7 @@ export async function listObjects({ db }: Tools, { request, claims, bucket }: Ca
   return answerJson(entries)
 }
 
-/** All keys inside a folder: from `folder/` to before `folder0`, for 0 is the next letter; everything lies before `~`. */
+/** All keys inside a folder lie from `folder/` to before `folder0` (0 follows `/`). Every key lies before `~`. */
 function rangeOf(folder: string): [from: string, before: string] {
   return folder === '' ? ['', '~'] : [`${folder}/`, `${folder}0`]
 }
@@ -56,8 +56,8 @@ const inOrder = 'order by o.name collate "C" limit 1'
 type Column = 'name' | 'created_at' | 'updated_at' | 'last_accessed_at'
 
 /**
- * Walks the index from entry to entry and jumps over what lies inside a folder, so that a page costs what it shows, however many files
- * there are. In the order of names that is lazy; other orders need the whole folder.
+ * Walks the index from entry to entry and jumps over the content of folders: a page costs what it shows. Ordered by name the walk is lazy.
+ * Other orders read the whole folder.
  */
 function listStatement(column: Column, order: 'asc' | 'desc'): string {
   const value = column === 'name' ? '' : `${column} ${order} nulls ${order === 'asc' ? 'first' : 'last'}, `

@@ -33,7 +33,7 @@ export type StoredObject = {
   user_metadata: Record<string, unknown>
 }
 
-/** The path of an object: two words that have passed the grammar. */
+/** A key inside its bucket. Both passed the grammar. */
 export type ObjectPath = { bucket: string; key: string }
 
 export const bucketColumns =
@@ -55,7 +55,7 @@ export async function findBucket(db: Db, claims: Claims, id: string): Promise<Bu
   return rows[0] ?? fail(noSuchBucket())
 }
 
-/** A file of a public bucket, which anyone may read who knows its address; what its owner noted about it stays out. */
+/** A file of a public bucket, readable by address. Leaves the owner's metadata out. */
 export async function findPublic(db: Db, { bucket, key }: ObjectPath): Promise<StoredObject> {
   const { rows } = await db.asService(
     (tx) =>
@@ -70,7 +70,7 @@ export async function findPublic(db: Db, { bucket, key }: ObjectPath): Promise<S
   return found.id === null ? fail(noSuchKey()) : found
 }
 
-/** A file as the caller may read it: by the policies, or because its bucket is public. */
+/** A file that the policies show to the caller, or of a public bucket. */
 export async function findReadable(db: Db, claims: Claims, place: ObjectPath): Promise<StoredObject> {
   const own = await findOwn(db, claims, place)
   if (own) return own
@@ -87,7 +87,7 @@ export async function findOwn(db: Db, claims: Claims, place: ObjectPath): Promis
   return rows[0]
 }
 
-/** A caller without any right to read gets no rows, like a person without files. */
+/** A caller without a grant gets no rows, like a person without files. */
 export async function readVisible<Row extends object>(
   db: Db,
   claims: Claims,
@@ -102,7 +102,7 @@ export async function readVisible<Row extends object>(
   }
 }
 
-/** Puts a file's row in its place, as the caller; with `upsert` also in the place of another. Resolves to its id. */
+/** Inserts a file's row as the caller; `upsert` replaces another. Resolves to its id. */
 export async function putRow(
   db: Db,
   claims: Claims,

@@ -1,13 +1,13 @@
 import { FileBroken } from '../providers/files/errors.ts'
 
-// A phone on a bad line pauses. A longer silence only holds a place (threat 75).
+// Longest silence: a phone on a bad line pauses, a longer silence only holds a place (threat 75).
 const silenceMs = 30_000
-/** In bytes a millisecond. EDGE is five times as fast. A slower sender only holds a place. */
+/** Slowest pace, bytes per ms. EDGE is five times as fast. */
 const slowest = 2
 
 /**
- * The same chunks, as long as they keep coming: each within half a minute, and all so far at 2 KB a second, with half a minute to spare.
- * Throws FileBroken. All of a body is meant, not its file alone: a form could drip in its fields.
+ * Passes chunks on while they keep coming: each within half a minute, and on average 2 KB a second after half a minute. Throws FileBroken.
+ * Applies to the whole body, because a form could also drip in its fields.
  */
 export async function* keepPace(
   body: AsyncIterable<Uint8Array>,
@@ -28,7 +28,7 @@ export async function* keepPace(
     }
     ended = true
   } finally {
-    // Not awaited: a silent sender would block here too.
+    // Not awaited: a silent sender would block it too.
     if (!ended) chunks.return?.()?.catch(() => {})
   }
 }

@@ -3,15 +3,15 @@ import { clearAsItPasses } from '../providers/files/collect.ts'
 
 const chunkBytes = 65_536
 const headBytes = 4_096
-// Tabs, line ends and form feeds are text; every other control byte belongs to a format or to a terminal.
+// Tabs, line ends and form feeds are text. Other control bytes belong to a format or a terminal.
 const control = /[\u0000-\u0008\u000b\u000e-\u001f\u007f]/
-// What a browser, a viewer or a shell would run or render, where they look for it.
+// Marks of content that a browser, viewer or shell would run or render.
 const leading = /^\s*(?:<|#!|%!PS|%PDF)/
 const tags =
   'html|head|body|script|style|svg|math|iframe|object|embed|link|meta|base|form|img|!doctype|\\?xml|\\?php'
 const markup = new RegExp(`<(?:!--|(?:${tags})\\b)`, 'i')
 
-/** Strict UTF-8 without control bytes that is no HTML, SVG, XML or script. Reads the file chunk by chunk. */
+/** Strict UTF-8 without control bytes that is no HTML, SVG, XML or script. Reads chunk by chunk. */
 export async function looksLikeText(handle: FileHandle): Promise<boolean> {
   const strict = new TextDecoder('utf-8', { fatal: true })
   const buffer = Buffer.alloc(chunkBytes)

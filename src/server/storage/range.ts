@@ -1,8 +1,8 @@
 import type { Range } from '../providers/files/store.ts'
 
 /**
- * One range of bytes as `Range` asks for it, of a file of `size` bytes. Undefined means the whole file: several ranges and what is no
- * range of bytes are ignored, as the standard allows.
+ * One byte range of `Range` in a file of `size` bytes. Undefined means the whole file: RFC 9110 lets a server ignore several ranges and
+ * unknown units.
  */
 export function parseRange(header: string | null, size: number): Range | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')

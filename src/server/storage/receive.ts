@@ -9,9 +9,9 @@ import { fail } from './objects.ts'
 import { keepPace } from './pace.ts'
 
 export type Received = {
-  /** On local disk; the caller discards it. */
+  /** On local disk. The caller discards it. */
   file: Spooled
-  /** As `Cache-Control` says it. */
+  /** As in `Cache-Control`. */
   cacheControl: string
   userMetadata: Record<string, unknown>
 }
@@ -20,7 +20,7 @@ const metadataBytes = 8_192
 const longestField = 2 * metadataBytes
 const fieldNames = new Set(['cacheControl', 'metadata', 'contentEncoding'])
 
-/** The file of an upload and what is said about it, in either form that the client sends. After a refusal nothing is left on disk. */
+/** The file of an upload and its fields, in both forms of the client. A refusal leaves nothing on disk. */
 export async function receive(
   { files, now }: Pick<Tools, 'files' | 'now'>,
   request: Request,
@@ -49,7 +49,7 @@ async function receiveRaw(
   if (headers.has('content-encoding')) throw notBuilt('Content-Encoding')
   const noted = headers.get('x-metadata')
   const userMetadata = noted === null ? {} : parseMetadata(Buffer.from(noted, 'base64').toString('utf8'))
-  // A browser adds words of its own to this header; only the client's one is meant.
+  // Browsers add directives to this header. Only the client's max-age counts.
   const maxAge = /^max-age=(\d{1,10})$/.exec(headers.get('cache-control') ?? '')?.[1]
   const file = await files.spool(body, maxBytes)
   return { file, userMetadata, cacheControl: maxAge ? `max-age=${Number(maxAge)}` : 'no-cache' }
@@ -78,7 +78,7 @@ async function receiveForm(
   }
 }
 
-/** The file, after which nothing may come: what is said about it is known before its first byte. */
+/** The file must come last: its fields are known before its first byte. */
 async function receiveLast(
   form: Form,
   part: Part,

@@ -25,7 +25,7 @@ const moveQuestion = v.strictObject(places)
 const copyQuestion = v.strictObject({
   ...places,
   copyMetadata: v.optional(v.boolean(), true),
-  // Of what else the protocol knows, the type is told by the bytes, and bytes are not encoded here.
+  // The protocol's other fields: the bytes decide the type, and nothing is encoded.
   metadata: v.optional(
     v.strictObject({
       cacheControl: v.optional(
@@ -36,7 +36,7 @@ const copyQuestion = v.strictObject({
   ),
 })
 
-/** The same row under another key: only where the policies let the caller both take it away and put it. */
+/** The same row under another key. The policies must let the caller remove the one and add the other. */
 export async function moveObject({ db }: Tools, { request, claims }: Call): Promise<Response> {
   const { from, to } = readPlaces(await readBody(request, moveQuestion))
   const source = await findSource(db, claims, from, to)
@@ -50,7 +50,7 @@ export async function moveObject({ db }: Tools, { request, claims }: Call): Prom
   return answerJson({ message: 'Successfully moved', Id: source.id, Key: `${to.bucket}/${to.key}` })
 }
 
-/** Another row for the same bytes. */
+/** A second row for the same bytes. */
 export async function copyObject({ db }: Tools, { request, claims }: Call): Promise<Response> {
   const upsert = readUpsert(request)
   const { copyMetadata, metadata, ...asked } = await readBody(request, copyQuestion)
@@ -71,7 +71,7 @@ function readPlaces(asked: v.InferOutput<typeof moveQuestion>): { from: ObjectPa
   }
 }
 
-/** A file that the caller may read, and that the other bucket would have taken from the caller's own hands. */
+/** A readable file that the target bucket would also accept as the caller's upload. */
 async function findSource(
   db: Tools['db'],
   claims: Call['claims'],

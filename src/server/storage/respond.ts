@@ -8,13 +8,13 @@ export function answerJson(body: unknown): Response {
   })
 }
 
-/** `open` may be kept by caches between us and the reader; `signed` and `private` by nobody. */
+/** `open`: shared caches may keep it. `signed` and `private`: no cache may. */
 export type Access = 'open' | 'signed' | 'private'
 
-// A removed picture is gone everywhere after a week; asking again costs a few bytes (304).
+// A removed picture leaves all caches within a week. A revalidation costs a few bytes (304).
 const longestAge = 7 * 86_400
 
-/** The headers of a file as it is served. Whatever its bytes are, no browser runs them (threat 49). */
+/** Headers of a served file. No browser runs its bytes (threat 49). */
 export function fileHeaders(
   { metadata, bucket_id: bucket }: StoredObject,
   access: Access,
@@ -46,7 +46,7 @@ export function fileHeaders(
 
 const svg = 'image/svg+xml'
 
-/** What a page may show in place: images that were written anew, video, and the drawings of ours. The rest is only ever saved. */
+/** Types that a page may show inline: rewritten images, video, our drawings. Others are downloads. */
 function isShown(mimetype: string, bucket: string): boolean {
   if (mimetype === svg) return bucket === 'card-templates'
   return mimetype.startsWith('image/') || mimetype.startsWith('video/')
@@ -60,7 +60,7 @@ function sharedCache(asUploaded: string): string {
 function attachment(name = ''): string {
   if (name === '') return 'attachment'
   const plain = name.replaceAll(/[^\w .()-]/g, '_').slice(0, 200)
-  // RFC 8187 leaves fewer letters bare than encodeURIComponent does.
+  // RFC 8187 leaves fewer characters bare than encodeURIComponent.
   const exact = encodeURIComponent(name).replaceAll(
     /['()*]/g,
     (letter) => `%${letter.charCodeAt(0).toString(16)}`,

@@ -19,7 +19,7 @@ const reading = (operation: Operation): Methods => ({ GET: operation, HEAD: oper
 const bucketHere = '(?<bucket>[^/]+)'
 const objectHere = `${bucketHere}/(?<key>.+)`
 
-/** Addresses after `/storage/v1/`. The first that fits counts: the last ones would take the words of the others for buckets. */
+/** Addresses after `/storage/v1/`. The first match counts: the last ones would read the others' words as buckets. */
 const routes: readonly (readonly [path: RegExp, methods: Methods])[] = (
   [
     ['bucket', { ...reading(listBuckets), POST: refuseBucketChange }],
@@ -44,9 +44,8 @@ const routes: readonly (readonly [path: RegExp, methods: Methods])[] = (
   ] as const
 ).map(([path, methods]) => [new RegExp(`^${path}$`, 's'), methods])
 
-// The client puts a nonce there to pass by caches.
+// The client's nonce against caches.
 const shown = ['download', 'cacheNonce']
-/** The query parameters that an operation knows. */
 const parameters = new Map<Operation, readonly string[]>([
   [downloadObject, shown],
   [downloadPublic, shown],
@@ -56,7 +55,7 @@ const parameters = new Map<Operation, readonly string[]>([
 
 type Found = Pick<Call, 'bucket' | 'key' | 'query'> & { answer: Operation }
 
-/** The operation that a request asks for, with the names in its address decoded once and checked. */
+/** The operation of a request. The names in its path are decoded once and checked. */
 export function findRoute({ url, method }: Request): Found {
   const base = '/storage/v1/'
   const [path = '', query = ''] = url.slice(url.indexOf(base) + base.length).split(/\?(.*)/s)

@@ -16,14 +16,14 @@ const batchQuestion = v.strictObject({
   paths: v.pipe(v.array(word), v.minLength(1), v.maxLength(1_000)),
 })
 
-/** An address that shows a file which the caller may read to whoever holds it, for so many seconds. */
+/** Signs an address that shows a readable file to anyone who holds it, for some seconds. */
 export async function signObject(tools: Tools, call: Call): Promise<Response> {
   const asked = await readBody(call.request, question)
   const { id } = await findReadable(tools.db, call.claims, call)
   return answerJson({ signedURL: await signedAddress(tools, call, id, asked.expiresIn) })
 }
 
-/** The same for many; what the caller may not read, and what is not there, is told for each alike. */
+/** Signs many. A missing file and a forbidden one get the same error. */
 export async function signObjects(tools: Tools, { request, claims, bucket: id }: Call): Promise<Response> {
   const asked = await readBody(request, batchQuestion)
   const keys = asked.paths.map(checkKey)
@@ -51,13 +51,13 @@ export async function signObjects(tools: Tools, { request, claims, bucket: id }:
 
 const missing = 'Either the object does not exist or you do not have access to it'
 
-/** The client encodes the whole address once more: only a question mark must not stand for itself. */
+/** The client encodes the whole address once more, so only the question mark must be encoded. */
 async function signedAddress(tools: Tools, place: ObjectPath, id: string, lasting: number): Promise<string> {
   const token = await signToken(tools, 'storage-download', place, lasting, { id })
   return `/object/sign/${place.bucket}/${place.key.replaceAll('?', '%3F')}?token=${token}`
 }
 
-/** The signed file, and no later file of the same name. */
+/** Names this file, not a later one of the same name. */
 export async function downloadSigned(tools: Tools, call: Call): Promise<Response> {
   const { id } = await openToken(tools, 'storage-download', call, call.query.get('token'))
   const object = await findReadable(tools.db, { role: 'service_role' }, call)
@@ -65,7 +65,7 @@ export async function downloadSigned(tools: Tools, call: Call): Promise<Response
   return serveObject(tools, { ...call, query: decodeAgain(call.query) }, object, 'signed')
 }
 
-/** The client encodes a signed address as a whole once more, also the name that the file is to be saved under. */
+/** The client encodes the whole signed address once more, including the download name. */
 function decodeAgain(query: Call['query']): Call['query'] {
   try {
     return new Map([...query].map(([name, value]) => [name, decodeURIComponent(value)]))

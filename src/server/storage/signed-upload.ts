@@ -12,7 +12,7 @@ import { answerJson } from './respond.ts'
 import { openToken, signToken } from './tokens.ts'
 import { checkPermission, keep, readUpsert } from './upload.ts'
 
-/** An address to which one file may be sent within two hours, without a session, in the name of the caller. */
+/** Signs an address for one upload within two hours, without a session, in the caller's name. */
 export async function signUpload(tools: Tools, call: Call): Promise<Response> {
   const { request, claims, bucket, key } = call
   await readBody(request, v.strictObject({}))
@@ -31,8 +31,8 @@ export async function signUpload(tools: Tools, call: Call): Promise<Response> {
 }
 
 /**
- * The upload itself: the signer's session must still stand, and the policies are asked again. A token is spent when the file has
- * arrived, so that a bad line may try again; whether the file replaces another was decided when the token was made.
+ * The upload itself. The signer's session must be alive, and the policies are checked again. A token is spent when the file has arrived, so
+ * that a bad line may retry. `upsert` was decided when the token was signed.
  */
 export async function uploadSigned(tools: Tools, call: Call): Promise<Response> {
   const { limiter, now } = tools

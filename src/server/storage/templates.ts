@@ -12,8 +12,8 @@ const largest = 1_048_576
 type Deps = { db: Db; files: Files; folder: string }
 
 /**
- * Puts the pictures `{slug}-{n}.svg` of `folder` into their bucket: those that are missing there, and those that we have drawn anew.
- * They are ours, and the only SVGs that are ever stored. Resolves to how many it put.
+ * Puts the pictures `{slug}-{n}.svg` of `folder` into their bucket when they are missing or redrawn. They are the only SVGs in storage.
+ * Resolves to the number put.
  */
 export async function putTemplates({ db, files, folder }: Deps): Promise<number> {
   const names = (await readdir(folder)).filter((name) => /^[a-z-]+-\d+\.svg$/.test(name))
@@ -43,7 +43,7 @@ export async function putTemplates({ db, files, folder }: Deps): Promise<number>
   return put
 }
 
-/** The row of the bytes, the bytes, the row of the file. Of two nodes that start at once the later one finds its own picture there. */
+/** The blob's row, the bytes, the object's row. Of two nodes that start together the later one finds the picture. */
 async function store(
   { db, files }: Pick<Deps, 'db' | 'files'>,
   name: string,

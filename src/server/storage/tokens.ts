@@ -2,7 +2,7 @@ import { TokenError, type Keys, type TokenPayload } from '../http/keys.ts'
 import { refusal } from './errors.ts'
 import type { ObjectPath } from './objects.ts'
 
-/** What a signed address is for. A token of one kind is never taken for the other, nor for a session or a key, which have no such `aud`. */
+/** Kinds of signed addresses. The `aud` separates them from each other, and from sessions and keys, which have none. */
 type Kind = 'storage-download' | 'storage-upload'
 
 export async function signToken(
@@ -16,7 +16,7 @@ export async function signToken(
   return keys.sign({ ...claims, aud: kind, url: `${bucket}/${key}`, iat: issued, exp: issued + seconds })
 }
 
-/** The claims of a token that is of this kind, for this place, and not over. */
+/** The claims of a valid token of this kind and path. */
 export async function openToken(
   { keys, now }: { keys: Keys; now: () => number },
   kind: Kind,

@@ -10,16 +10,16 @@ import { findBucket, putRow, type Bucket, type Metadata, type ObjectPath } from 
 import { receive, type Received } from './receive.ts'
 import { answerJson } from './respond.ts'
 
-/** An upload for `claims`: those of the sender, or of the signer of the address. */
+/** `claims` of the sender, or of the signer of the address. */
 type Upload = ObjectPath & { request: Request; claims: Claims; from: string; upsert: boolean }
 
-// What a form adds around its file.
+// Overhead of a form around its file.
 const formBytes = 65_536
 const avatarEdge = 512
-// Sharp on any screen that our readers have, and a third of the bytes of what a camera makes.
+// Sharp on any screen of our readers, and a third of a camera's bytes.
 const imageEdge = 2_560
 
-/** `POST` keeps what is there unless `x-upsert` says otherwise, `PUT` replaces it. */
+/** `POST` keeps an existing file unless `x-upsert` is set. `PUT` replaces it. */
 export async function uploadObject(tools: Tools, call: Call): Promise<Response> {
   const { request, bucket, key } = call
   const upsert = request.method === 'PUT' || readUpsert(request)
@@ -34,8 +34,8 @@ export function readUpsert(request: Request): boolean {
 }
 
 /**
- * Takes a file in. A forbidden file is refused before its first byte is read. `enter` runs when only the row is left to
- * do. Resolves to the row's id.
+ * Stores an upload. A forbidden file is refused before its first byte is read. `enter` runs just before the object's row is written. Resolves
+ * to the row's id.
  */
 export async function keep(tools: Tools, upload: Upload, enter?: () => Promise<void>): Promise<string> {
   const { db, files, limiter, turns, now } = tools
@@ -60,8 +60,8 @@ export async function keep(tools: Tools, upload: Upload, enter?: () => Promise<v
 }
 
 /**
- * Whether the policies would take this file: the row is offered with bytes that nobody has, so that it is refused for that alone and
- * nothing is left behind.
+ * Tests whether the policies would take this file: the row names a missing blob, so PostgreSQL refuses it for that alone and stores
+ * nothing.
  */
 export async function checkPermission({ db }: Pick<Tools, 'db'>, upload: Omit<Upload, 'request' | 'from'>) {
   const nobody = `${'0'.repeat(64)}-${'0'.repeat(16)}`
@@ -74,7 +74,7 @@ export async function checkPermission({ db }: Pick<Tools, 'db'>, upload: Omit<Up
   throw new Error('A file without bytes was taken')
 }
 
-/** What the file is, by its bytes; an image is written anew. The file that came is gone afterwards, or is the one that is returned. */
+/** Checks the type by the bytes and writes images anew. The received file is deleted or returned. */
 async function judge(
   { files, images }: Tools,
   file: Spooled,
@@ -91,7 +91,7 @@ async function judge(
       maxEdge: bucket.id === 'avatars' ? avatarEdge : imageEdge,
       account,
     })
-    // A picture that was squeezed hard may be larger when it is written anew.
+    // A strongly compressed picture may grow when it is written anew.
     if (made.size > bucket.file_size_limit) {
       await files.discard(made.path)
       throw tooLarge()
@@ -105,7 +105,7 @@ async function judge(
   }
 }
 
-/** What is wrong with the image, and what the sender can do. */
+/** The image's fault and the sender's remedy. */
 const imageRefusals: Record<ImageRefused['reason'], readonly [Code, string]> = {
   corrupt: ['InvalidMimeType', 'The image is broken: choose another, or save it anew'],
   'too large': ['EntityTooLarge', 'The image has too many pixels (at most 50 million): send a smaller copy'],
@@ -113,7 +113,7 @@ const imageRefusals: Record<ImageRefused['reason'], readonly [Code, string]> = {
   'too slow': ['EntityTooLarge', 'The image takes too long to open: send a smaller copy'],
 }
 
-/** The row of the bytes first, then the bytes, then the row of the file: a crash leaves only what the sweep finds. */
+/** The blob's row, the bytes, the object's row: a crash leaves only what the sweep finds. */
 async function store(
   { db, files, now }: Tools,
   upload: Upload,
@@ -138,7 +138,7 @@ async function store(
     await enter?.()
     return await putRow(db, upload.claims, upload, blobId, metadata, userMetadata)
   } catch (error) {
-    // If this fails too, the sweep removes the bytes after an hour.
+    // Otherwise the sweep removes the bytes after an hour.
     await giveBack({ db, files }, blobId).catch(() => {})
     throw error
   }
@@ -147,6 +147,6 @@ async function store(
 async function giveBack({ db, files }: Pick<Tools, 'db' | 'files'>, blobId: string): Promise<void> {
   const release = { text: 'update storage.blobs set keep_until = now() where id = $1', values: [blobId] }
   const { rowCount } = await db.asService((tx) => tx.last(release))
-  // A node that stood still for an hour: the sweep had given the upload up, and forgotten it, before its bytes were there.
+  // The node paused for an hour: the sweep gave the upload up before its bytes arrived.
   if (rowCount === 0) await files.remove([blobId])
 }

@@ -11,11 +11,11 @@ export type Bus = {
 export type BusDeps = {
   db: Db
   redis?: RedisLink | undefined
-  /** Gets what came through Redis. Without Redis, events come back through the listener. */
+  /** Receives messages from Redis. Without Redis, events arrive through the listener. */
   deliver(event: LiveEvent): void
 }
 
-/** Carries broadcasts of clients, after a policy has allowed them. */
+/** Carries clients' broadcasts that a policy has allowed. */
 export function createBus({ db, redis, ...deps }: BusDeps): Bus {
   const store = async ({ id, topic, event, payload, private: isPrivate }: Omit<LiveEvent, 'seq'>) => {
     await db.asService((tx) =>
@@ -33,7 +33,7 @@ export function createBus({ db, redis, ...deps }: BusDeps): Bus {
   })
   return {
     async publish(message) {
-      // While Redis is away PostgreSQL carries it. An event that was under way when it went is not sent again: it may have arrived.
+      // PostgreSQL carries messages while Redis is away. A message that Redis lost half way is not sent again: it may have arrived.
       if (redis.isReady()) await redis.client.publish(channel, JSON.stringify(message))
       else await store(message)
     },

@@ -1,24 +1,24 @@
 /**
- * The numbers of the events that a node has passed on. A row gets its number when it is written, not when it is committed, and a rolled-back
- * row never comes: below the highest number there are holes, which may still be filled.
+ * The numbers of the events that a node has passed on. A row gets its number at insert, before its commit, and a rollback loses the number.
+ * The numbers below the highest therefore have gaps, some of which fill later.
  */
 export type Ledger = {
-  /** The highest number that was passed on. */
+  /** The highest number passed on. */
   top(): number
-  /** Numbers below `top` that did not come yet, oldest first. */
+  /** Missing numbers below `top`, oldest first. */
   holes(): number[]
-  /** Notes an event that was heard and passed on. */
+  /** Records an event from a notice. */
   delivered(seq: number): void
-  /** Notes an event that was found by looking back; false when it was passed on before. */
+  /** Records an event from a look back; false when it was passed on before. */
   fetched(seq: number): boolean
-  /** Whether looking back found this event, so that its notice is no news. */
+  /** True when a look back already passed this event on. */
   wasFetched(seq: number): boolean
 }
 
-/** Transactions live for seconds. A number that does not come in this time was rolled back. */
+/** Transactions live for seconds. A number that stays away this long was rolled back. */
 const holeMs = 120_000
 const mostHoles = 10_000
-/** The notice of an event found by looking back comes within this time: the connection was open before. */
+/** The notice of an event found by a look back arrives within this time: LISTEN came first. */
 const fetchedMs = 60_000
 
 export function createLedger(start: number, missing: number[] = [], clock = Date.now): Ledger {
@@ -28,7 +28,7 @@ export function createLedger(start: number, missing: number[] = [], clock = Date
   const note = (seq: number) => {
     const now = clock()
     holes.delete(seq)
-    // A larger jump is a restored or pruned table, not a gap of running transactions.
+    // A larger jump means a restored or pruned table, not running transactions.
     for (let hole = Math.max(top + 1, seq - mostHoles); hole < seq; hole++) holes.set(hole, now)
     top = Math.max(top, seq)
     forget(holes, now - holeMs, mostHoles)
@@ -48,7 +48,7 @@ export function createLedger(start: number, missing: number[] = [], clock = Date
   }
 }
 
-/** Oldest first, which is the order of insertion. */
+/** In order of insertion, oldest first. */
 function forget(times: Map<number, number>, olderThan: number, most: number): void {
   for (const [seq, time] of times) {
     if (time >= olderThan && times.size <= most) break

@@ -4,29 +4,28 @@ import { createLedger, type Ledger } from './ledger.ts'
 
 export type LiveEvent = {
   id: string
-  /** The row's number; 0 for an event that was never a row. */
+  /** The row's number; 0 for an event without a row. */
   seq: number
   topic: string
   private: boolean
   event: string
-  /** JSON text, passed on as it is. */
+  /** JSON text, passed on unparsed. */
   payload: string
 }
 
 export type ListenerDeps = {
   db: Db
   log: (line: string) => void
-  /** Events in the order of their commits, each once. */
+  /** Events in order of commit, each once. */
   events(batch: LiveEvent[]): void
-  /** The person's rights have changed (ban, deletion, block): ask again. The notice is `u` and the id. */
+  /** The person's rights have changed (ban, deletion, block): check them again. The notice is `u` and the id. */
   person(userId: string): void
-  /** The person's face has changed, which changes no right. The notice is `f` and the id. */
+  /** The person's face has changed, but no right. The notice is `f` and the id. */
   face(userId: string): void
-  /** This session has ended. */
   session(sessionId: string): void
-  /** The person came to or left the topic, on some node. */
+  /** The person came to or left the topic, on any node. */
   presence(userId: string, topic: string): void
-  /** Notices of persons, sessions and presence may have been missed: ask again for everyone. Events are not missed. */
+  /** Notices of persons, sessions and presence may have been missed: check everyone. Events are not missed. */
   resumed(): void
 }
 
@@ -38,13 +37,13 @@ const retryMs = 500
 const columns = 'seq, id, topic, private, event, payload::text as payload'
 const byNumber = `select ${columns} from realtime.messages where seq = any ($1::bigint[]) and extension = 'broadcast'`
 const after = `select ${columns} from realtime.messages where seq > $1 and extension = 'broadcast' order by seq limit ${pageSize}`
-// The highest number when we begin to listen, and the missing ones of the last thousand.
+// The highest number at LISTEN, and the missing ones of the last thousand.
 const beginning = `with last as (select max(seq) as top from realtime.messages)
   select top, array(select n from generate_series(greatest(top - 999, 1), top) n
     where not exists (select from realtime.messages m where m.seq = n)) as missing
   from last`
 
-/** Hears the notices of the database. Rejects when it cannot be reached at the start; resolves to a function that stops. */
+/** Listens to the database's notices. Rejects when the database is unreachable at the start. Resolves to a function that stops. */
 export async function listenToEvents(deps: ListenerDeps): Promise<() => Promise<void>> {
   const loader = new Loader(deps)
   const stop = await deps.db.listen(
@@ -74,7 +73,7 @@ export async function listenToEvents(deps: ListenerDeps): Promise<() => Promise<
   }
 }
 
-/** Loads events whose notices came. One statement runs at a time and loads all that came meanwhile. */
+/** Loads the events of notices. One statement runs at a time and loads everything that arrived meanwhile. */
 class Loader {
   readonly #deps: ListenerDeps
   #ledger: Ledger | undefined
@@ -88,7 +87,7 @@ class Loader {
     this.#deps = deps
   }
 
-  /** Starts the ledger. Events heard before are passed on too. */
+  /** Starts the ledger and passes earlier notices on. */
   async begin(): Promise<void> {
     const { rows } = await this.#deps.db.asService((tx) =>
       tx.last<{ top: string | null; missing: string[] }>({ text: beginning }),
@@ -102,7 +101,7 @@ class Loader {
     this.#start()
   }
 
-  /** Loads what was committed while the connection was lost. */
+  /** Loads events committed while the connection was lost. */
   lookBack(): void {
     this.#behind = true
     this.#start()
@@ -149,12 +148,12 @@ class Loader {
     const rows = new Map(loaded.map((row) => [row.seq, row]))
     this.#heard.splice(0, wanted.length)
     for (const seq of numbers) ledger.delivered(seq)
-    // In the order of the notices, which is the order of the commits. Numbers are given out earlier.
+    // Notices come in order of commit. Numbers are older than the commit.
     this.#pass(numbers.flatMap((seq) => rows.get(seq) ?? []))
   }
 
   async #catchUp(ledger: Ledger): Promise<void> {
-    // Reset first: the connection may be lost again while this looks back.
+    // Reset first: the connection may be lost again during the look back.
     this.#behind = false
     try {
       const holes = ledger.holes()

@@ -6,32 +6,31 @@ import type { Face } from './face.ts'
 import type { Presence } from './presence.ts'
 
 /**
- * Tells channels who is present. Channels that asked for presence get the roster and its differences. The others of this topic get
- * only the number, which saves their data.
+ * The topic whose number of people is told. Channels with presence get the roster and its differences. Other channels of this topic get
+ * only the number, which saves data.
  */
 const countedTopic = 'global-online-users'
 const countEvery = 10_000
-/** By then the number includes the person. */
+/** After this time the number includes the newcomer. */
 const settledMs = 2_000
-/** Faces in one state: 40 KB. Nobody reads a longer list, and a slow phone could not load it. */
+/** Most faces of one state: 40 KB. Nobody reads a longer list, and a slow phone could not load it. */
 const mostFaces = 200
 
 export type Attendance = {
-  /** Begins to tell a joined channel. */
+  /** Sends presence to a joined channel. */
   watch(channel: Channel): Promise<void>
-  /** Shows the caller of the channel as present. */
+  /** Shows the channel's caller as present. */
   show(channel: Channel): void
   hide(channel: Channel): void
-  /** The channel has ended. */
   forget(channel: Channel): void
-  /** Tells a number that has changed; called each second. */
+  /** Sends a changed number. Runs each second. */
   recount(): void
   stop(): void
 }
 
 export function createAttendance(hub: Hub, presence: Presence): Attendance {
   const states = new Map<string, Partial<Record<Version, Buffer>>>()
-  /** Phones whose first number is older than their own entry; they hear the next one earlier than others. */
+  /** Channels whose first number predates their own entry. They get the next number earlier. */
   const newcomers = new Map<Channel, { count: number; at: number }>()
   let told = { count: -1, at: Number.NEGATIVE_INFINITY }
   const endChanges = presence.changed((topic, { joins, leaves }) => {
@@ -62,7 +61,7 @@ export function createAttendance(hub: Hub, presence: Presence): Attendance {
   const tellOne = (channel: Channel) => {
     const current = count()
     channel.socket.take(eventFrame(channel.socket.version, countEvent(current)))
-    // Channels now know different numbers, so the next round tells its number even if that one was told before.
+    // Channels now hold different numbers, so the next round sends its number again.
     if (current !== told.count) told = { ...told, count: -1 }
   }
   const hide = (channel: Channel) => {
@@ -77,7 +76,7 @@ export function createAttendance(hub: Hub, presence: Presence): Attendance {
       if (!channel.alive) return presence.unwatch(name)
       channel.watching = true
       if (config.presence) {
-        // State and differences begin at the same moment, so nothing is missed between them.
+        // State and differences start together, so no difference is missed.
         channel.enter(hub, rosterRoom(name))
         channel.socket.take(stateFrame(name, channel.socket.version))
       } else {
@@ -123,7 +122,7 @@ export function createAttendance(hub: Hub, presence: Presence): Attendance {
   }
 }
 
-/** Emi, and who has been here longest. */
+/** Emi first, then the people present longest. */
 function mostOf(roster: ReadonlyMap<string, Face>): Face[] {
   const herself = roster.get(emi.id)
   const people = [...roster.values()].filter((face) => face !== herself)
@@ -140,7 +139,7 @@ const countEvent = (count: number) => ({
   payload: `{"count":${count}}`,
 })
 
-/** As phoenix says it: each person under the key that the server gives, with one entry. */
+/** The phoenix format: each person under the server's key, with one entry. */
 function keyed(faces: Iterable<Face>): string {
   return JSON.stringify(Object.fromEntries(Array.from(faces, (face) => [face.userId, { metas: [face] }])))
 }

@@ -3,22 +3,22 @@ import type { Db } from '../../db/door.ts'
 import type { Pair, PresenceStore } from './teller.ts'
 
 const deadMs = 6_000
-/** A beat that takes longer gives way to the next one. */
+/** Timeout of a beat: the next one follows. */
 const quick = { timeoutMs: 500 }
-/** The removal of a dead node and its people may take longer. */
+/** Longer, because it removes dead nodes and their people. */
 const patient = { timeoutMs: 10_000 }
 const live = `insert into realtime.nodes (id) values ($1)
   on conflict (id) do update set seen_at = now() returning xmax = 0 as fresh`
 const bury = `delete from realtime.nodes where id in (
   select id from realtime.nodes where seen_at < now() - make_interval(secs => $1::double precision / 1000) for update skip locked)`
-// A person whose account was deleted a moment ago has no row to refer to.
+// The account of the person was just deleted, so the row has no referent.
 const enter = `insert into realtime.presences (topic, user_id, node_id)
   select p.topic, u.id, $1 from unnest($2::text[], $3::uuid[]) as p (topic, id) join auth.users as u using (id)
   on conflict do nothing`
 const leave = `delete from realtime.presences where node_id = $1
   and (topic, user_id) in (select * from unnest($2::text[], $3::uuid[]))`
 
-/** Presence in PostgreSQL. Its triggers announce every change, which comes back through the listener. */
+/** Presence in PostgreSQL. Triggers announce changes, which return through the listener. */
 export function keepInPostgres(db: Db): PresenceStore {
   const node = randomUUID()
   let heardSince = 0
@@ -38,7 +38,7 @@ export function keepInPostgres(db: Db): PresenceStore {
       const now = performance.now()
       if (fresh || now - lastBeat > deadMs / 2) heardSince = now
       lastBeat = now
-      // A node that was away itself cannot tell dead nodes from others that lost the database too.
+      // After an absence of its own a node cannot tell dead nodes from nodes that lost the database too.
       if (now - heardSince >= deadMs)
         await db.asService((tx) => tx.last({ text: bury, values: [deadMs] }), patient)
       return fresh

@@ -7,42 +7,41 @@ import { Rosters } from './rosters.ts'
 import type { Face, PresenceDiff } from './face.ts'
 
 export type Presence = {
-  /** A socket of this person is here; counted, so that several tabs are one presence. */
+  /** Counts a socket of this person: several tabs are one presence. */
   enter(topic: string, userId: string): void
   leave(topic: string, userId: string): void
-  /** Keeps the roster of a topic; counted, each `watch` that resolved needs one `unwatch`. Rejects when it cannot be loaded. */
+  /** Keeps the roster of a topic. Counted: each resolved `watch` needs one `unwatch`. Rejects when the roster cannot be loaded. */
   watch(topic: string): Promise<void>
   unwatch(topic: string): void
-  /** Who is here, by user id; empty while nobody watches. Not to be changed. */
+  /** The faces by user id; empty while the topic is not watched. Read only. */
   roster(topic: string): ReadonlyMap<string, Face>
-  /** Differences of watched topics, gathered. A changed face is a leave and a join in one diff. Returns a function that ends it. */
+  /** Gathered differences of watched topics. A changed face is a leave and a join in one diff. Returns a function that ends it. */
   changed(listener: (topic: string, diff: PresenceDiff) => void): () => void
-  /** Notices of the listener. */
   hear: { face(userId: string): void; presence(userId: string, topic: string): void; resumed(): void }
-  /** Leaves at once, for everyone that this node held. */
+  /** Removes everyone of this node at once. */
   stop(): Promise<void>
 }
 
 export type PresenceDeps = {
   db: Db
-  /** Presence is kept in Redis instead of PostgreSQL. */
+  /** Keeps presence in Redis instead of PostgreSQL. */
   redis?: RedisLink | undefined
   log: (line: string) => void
-  /** Diffs of a topic are at least this far apart, in milliseconds: a crowd that comes must not flood phones. */
+  /** Shortest time between diffs of a topic, ms: a crowd that arrives must not flood phones. */
   gatherMs?: number
 }
 
-/** After a store was away other nodes need a moment to say again who is with them. */
+/** After an outage of the store other nodes need this time to write their people again. */
 const settleMs = 3_000
 /** Premium ends by the clock, without a notice. */
 const afreshMs = 5 * 60_000
-// Somebody new has no profile yet.
+// A new person has no profile yet.
 const faces = `select u.id as "userId", coalesce(codename, 'Anonymous') as codename, avatar_url,
     coalesce(is_premium and premium_until > now(), false) as is_premium
   from auth.users as u left join public.user_profiles as p using (id)
   where u.id = any ($1::uuid[]) and not coalesce(invisible, false)`
 
-/** Who is here, on every node: kept in a store that all nodes share, with faces that only the server writes. */
+/** The people present on every node, in a shared store. Only the server writes faces. */
 export function createPresence({ db, redis, log, gatherMs = 1_000 }: PresenceDeps): Presence {
   const listeners = new Set<(topic: string, diff: PresenceDiff) => void>()
   const rosters = new Rosters({

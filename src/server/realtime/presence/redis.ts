@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Pair, PresenceStore } from './teller.ts'
 import type { RedisLink } from '../redis-link.ts'
 
-/** A node's keys live this long without a beat, so that a dead node leaves nothing behind. */
+/** A node's keys expire after this time without a beat, so a dead node leaves nothing. */
 const leaseMs = 6_000
 
-/** Marks faces to read again: of these people, or all of them when a node has died. */
+/** Marks faces to read again: of these people, or of all when a node died. */
 export type Stale = { mark(topic: string, userIds: string[]): void; markAll(): void }
 
-/** Presence in Redis or Valkey: a set of people for each topic and node, with a lease; changes are published. */
+/** Presence in Redis or Valkey: a set of people per topic and node, with a lease. Changes are published. */
 export function keepInRedis(redis: RedisLink, stale: Stale): PresenceStore {
   const { client, prefix } = redis
   const node = randomUUID()

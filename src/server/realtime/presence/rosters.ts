@@ -3,7 +3,7 @@ import { emi } from '../../../shared/emi.ts'
 import type { Face, PresenceDiff } from './face.ts'
 
 export type RosterDeps = {
-  /** The faces of who is here now; `among` asks about these people only. */
+  /** The faces of the people present; `among` limits the answer to these people. */
   read(topic: string, among?: string[]): Promise<Face[]>
   tell(topic: string, diff: PresenceDiff): void
   gatherMs: number
@@ -22,14 +22,14 @@ const nobody: ReadonlyMap<string, Face> = new Map()
 type Watched = {
   count: number
   people: Map<string, Face>
-  /** Whose presence or face may have changed; all of them when `allStale`. */
+  /** People whose presence or face may have changed; everyone when `allStale`. */
   stale: Set<string>
   allStale: boolean
   loaded: boolean
   loading: Promise<void>
 }
 
-/** The rosters of the topics that this node watches. It reads stale faces again, many in one statement. */
+/** The rosters of this node's watched topics. Stale faces are read again, many in one statement. */
 export class Rosters {
   readonly #deps: RosterDeps
   readonly #topics = new Map<string, Watched>()
@@ -120,7 +120,7 @@ export class Rosters {
     try {
       found = await this.#deps.read(topic, among)
     } catch {
-      // The store is away, and the beat logs that. The next round asks again.
+      // The store is away, and the beat logs that. The next round tries again.
       if (among) for (const id of among) watched.stale.add(id)
       else watched.allStale = true
       return
@@ -140,7 +140,7 @@ const unread = (): Watched => ({
   loading: Promise.resolve(),
 })
 
-/** Updates the roster to what was found. People in `among` (without it: everyone) who were not found have left. */
+/** Updates the roster. People of `among` (without it: everyone) who were not found have left. */
 function applyTo(people: Map<string, Face>, topic: string, read: Face[], among?: string[]): PresenceDiff {
   const diff: PresenceDiff = { joins: [], leaves: [] }
   const found = new Map(read.map((face) => [face.userId, face]))

@@ -2,27 +2,27 @@ import { describeFault } from '../../http/fault.ts'
 
 export type Pair = { topic: string; userId: string }
 
-/** What all nodes share: who is connected to which node, and which nodes live. */
+/** Shared by all nodes: the people of each node, and the living nodes. */
 export type PresenceStore = {
-  /** Renews the lease of this node and removes dead ones. True when the node was unknown: it must write everyone again. */
+  /** Renews this node's lease and removes dead nodes. True when the node was unknown: it must write everyone again. */
   beat(): Promise<boolean>
   write(entered: Pair[], left: Pair[]): Promise<void>
-  /** Who is here, on any node; `among` asks about these people only. */
+  /** The people present on any node; `among` limits the answer to these people. */
   present(topic: string, among?: string[]): Promise<string[]>
-  /** The node goes, and everyone with it. */
+  /** Removes the node with its people. */
   leave(): Promise<void>
 }
 
 const beatMs = 1_000
-/** Changes within so many ms share one statement. */
+/** Changes within this time share one statement, ms. */
 const gatherMs = 50
 
-/** Tells the store who is connected to this node, and retries until the store has it. */
+/** Writes this node's people to the store, with retries. */
 export class Teller {
   readonly #store: PresenceStore
   readonly #log: (line: string) => void
   readonly #sockets = new Map<string, Map<string, number>>()
-  /** What the store does not know yet: by topic, who is here and who is not. */
+  /** Unwritten changes by topic: who is here, who is not. */
   readonly #unsaid = new Map<string, Map<string, boolean>>()
   #stopped = false
   #reached = true
@@ -54,7 +54,6 @@ export class Teller {
     this.#note(topic, userId, false)
   }
 
-  /** Now, and from now on. */
   beat(): void {
     clearTimeout(this.#nextBeat)
     if (this.#stopped) return
@@ -84,7 +83,7 @@ export class Teller {
   #note(topic: string, userId: string, here: boolean): void {
     const people = this.#unsaid.get(topic) ?? new Map<string, boolean>()
     this.#unsaid.set(topic, people.set(userId, here))
-    // While the store is away, the next beat that reaches it writes everything.
+    // After an outage the first successful beat writes everyone.
     if (this.#stopped || !this.#reached) return
     this.#gathering ??= setTimeout(() => {
       this.#gathering = undefined
@@ -97,7 +96,7 @@ export class Teller {
       for (const userId of people.keys()) this.#note(topic, userId, true)
   }
 
-  /** One step at a time, so that writes arrive in their order. */
+  /** One step at a time keeps the order of writes. */
   #work(step: () => Promise<void>): Promise<void> {
     this.#working = this.#working.then(async () => {
       if (this.#stopped) return
@@ -122,7 +121,7 @@ export class Teller {
       )
     } catch (error) {
       for (const { topic, userId, here } of said)
-        // What has changed meanwhile is newer.
+        // Later changes win over the failed ones.
         if (!this.#unsaid.get(topic)?.has(userId)) this.#note(topic, userId, here)
       throw error
     }

@@ -4,21 +4,21 @@ import { meaningOf } from '../../http/sqlstate.ts'
 import { createTurns } from '../../http/turns.ts'
 import type { Caller } from './caller.ts'
 
-/** What a caller may read of a topic: its events, and who is there. */
+/** Rights of a caller in a topic: events and presence. */
 export type Readable = { broadcast: boolean; presence: boolean }
 
 type Topic = { name: string; private: boolean }
 
 export type Admission = {
-  /** Rejects as the database does: PT401 when the caller's session has ended. */
+  /** Rejects with PT401 when the caller's session has ended. */
   mayRead(caller: Caller, topic: Topic): Promise<Readable>
-  /** By a real insert, which is undone. */
+  /** Tested with a real insert that is rolled back. */
   mayWrite(caller: Caller, name: string, extension: 'broadcast' | 'presence'): Promise<boolean>
 }
 
 type Question = Topic & { resolve: (answer: Readable) => void; reject: (reason: unknown) => void }
 
-/** Of the pool's connections. A crowd that reconnects at once leaves most of them to everybody else. */
+/** Most connections of the pool: a crowd that reconnects must leave most of them to others. */
 const everybody = { running: 6 }
 const questionsAtOnce = 100
 const longestName = 200
@@ -26,13 +26,13 @@ const longestName = 200
 const nothing: Readable = { broadcast: false, presence: false }
 
 /**
- * The policies on `realtime.messages` decide: SELECT of the two lasting rows with `realtime.topic()` set to the topic, and INSERT.
- * A phone that reconnects joins all its topics in the same turn of the event loop: these questions share one transaction and round trip.
- * One transaction of an account runs at a time; visitors count as one account.
+ * The policies on `realtime.messages` decide: SELECT of the two lasting rows with `realtime.topic()` set to the topic, and INSERT. A phone
+ * that reconnects joins all its topics in one turn of the event loop: these checks share one transaction and round trip. Each account has
+ * one transaction at a time; visitors count as one account.
  */
 export function createAdmission(db: Db): Admission {
   const turns = createTurns({ all: everybody, account: { running: 1 }, refuse: () => new Error('unbounded') })
-  /** Questions that still wait, with room for more, by who asks. */
+  /** Batches that still wait and have room, by caller. */
   const gathering = new Map<Caller, Question[]>()
   const ask = (caller: Caller, question: Question) => {
     const gathered = gathering.get(caller)
@@ -86,7 +86,7 @@ async function answer(db: Db, caller: Caller, questions: Question[]): Promise<vo
   } catch (error) {
     const asked = questions.filter((topic) => topic.private)
     if (meaningOf(error) === 'forbidden' && asked.length > 0) {
-      // The role has no grant, so no private topic is for it. The public ones are asked about alone.
+      // The role has no grant, so no private topic admits it. Public topics are checked alone.
       for (const { resolve } of asked) resolve(nothing)
       return answer(
         db,
@@ -118,7 +118,7 @@ async function readPrivate(tx: Tx, name: string): Promise<Readable> {
   return { broadcast: readable.includes('broadcast'), presence: readable.includes('presence') }
 }
 
-/** Thrown so that the transaction is rolled back. */
+/** Thrown to roll the transaction back. */
 class Undone extends Error {}
 
 async function tryInsert(db: Db, caller: Caller, name: string, extension: string): Promise<boolean> {

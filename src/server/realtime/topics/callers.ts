@@ -6,7 +6,7 @@ import type { Socket } from '../wire/socket.ts'
 
 type Deps = { keys: Keys; issuer: string; clock: () => number }
 
-/** The caller that a token names; without a token, the role whose key opened the socket. Rejects with a `ChannelError`. */
+/** The caller that a token names; without a token, the role of the key that opened the socket. Rejects with `ChannelError`. */
 export function createCallers({
   keys,
   issuer,
@@ -28,7 +28,7 @@ export function createCallers({
   }
   return async (socket, token) => {
     if (!token) return roles[socket.keyRole]
-    // Joins that come together share one check.
+    // Concurrent joins share one check.
     if (socket.token !== token || !socket.caller) {
       socket.token = token
       socket.caller = read(token, socket.browser)

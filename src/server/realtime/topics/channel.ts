@@ -6,45 +6,43 @@ import type { Hub, Subscriber } from './hub.ts'
 import type { Allowance } from '../limits.ts'
 import type { Socket } from '../wire/socket.ts'
 
-/** What a join asks for. */
+/** The options of a join. */
 export type JoinConfig = {
   private: boolean
-  /** `ack`: each broadcast of this channel is answered. `self`: the channel hears its own broadcasts. */
+  /** `ack`: the server answers each broadcast. `self`: the channel hears its own broadcasts. */
   ack: boolean
   self: boolean
-  /** Who else is here. */
   presence: boolean
 }
 
 export type ChannelSocket = Socket<Channel>
 
-/** A topic that a socket has joined, or is about to. */
+/** A topic that a socket has joined or is joining. */
 export class Channel implements Subscriber {
   readonly socket: ChannelSocket
-  /** As the client spells it: `realtime:` and the name. */
+  /** The client's spelling: `realtime:` and the name. */
   readonly topic: string
   readonly name: string
   readonly joinRef: string | null
   readonly config: JoinConfig
-  /** A visitor until the token is read. */
+  /** A visitor until the token is verified. */
   caller: Caller = roles.anon
-  /** The caller of a later token, until the database has admitted it. */
+  /** The caller of a newer token, until the database admits it. */
   next: Caller | undefined
   joined = false
-  /** What it was admitted for. */
   readable: Readable = { broadcast: false, presence: false }
-  /** The database is being asked whether the channel may stay; it must be asked once more. */
-  asking = false
-  doubted = false
+  /** The database checks whether the channel may stay. `checkAgain` requests one more check. */
+  checking = false
+  checkAgain = false
   readonly #rooms: string[] = []
-  /** Whether a policy lets it broadcast or track; asked when it first does. */
+  /** The policy's answer about broadcasts and tracking, loaded at the first one. */
   mayBroadcast: Promise<boolean> | undefined
   mayTrack: Promise<boolean> | undefined
   tracks: Allowance | undefined
-  /** The person that it shows as present. */
+  /** The person shown as present. */
   shown: string | undefined
   watching = false
-  /** What it sends is stored in the order in which it came. */
+  /** Keeps its messages in order. */
   sending: Promise<void> = Promise.resolve()
 
   constructor(socket: ChannelSocket, topic: string, joinRef: string | null, config: JoinConfig) {
@@ -55,12 +53,12 @@ export class Channel implements Subscriber {
     this.config = config
   }
 
-  /** Not replaced by a later join, and not left. */
+  /** False once it was replaced or left. */
   get alive(): boolean {
     return this.socket.channels.get(this.topic) === this
   }
 
-  /** The channel ends when one of them loses its right. */
+  /** The channel ends when either loses its right. */
   get callers(): Caller[] {
     return this.next ? [this.caller, this.next] : [this.caller]
   }
@@ -95,8 +93,8 @@ export function roomOf(isPrivate: boolean, name: string): string {
 }
 
 /**
- * Ignores fields that clients send and this server does not use: `presence.key` (the server stamps its own), `replay`,
- * `replication_ready`, `postgres_changes_options`.
+ * Ignores client fields without use here: `presence.key` (the server sets its own), `replay`, `replication_ready`,
+ * `postgres_changes_options`.
  */
 export function readJoin({ payload }: ClientFrame): { config: JoinConfig; token: string | undefined } {
   const config = objectIn(payload, 'config')
@@ -119,7 +117,7 @@ export function readJoin({ payload }: ClientFrame): { config: JoinConfig; token:
   }
 }
 
-/** A token of a person or of a role. Keys that begin with `sb_` are none, whatever sends them. */
+/** A token of a person or a role. Keys with the prefix `sb_` are none. */
 export function readToken(value: unknown): string | undefined {
   if (value === undefined || value === null || value === '') return undefined
   if (typeof value !== 'string') throw invalid('access_token is a text')

@@ -1,15 +1,14 @@
 import type { Version } from '../wire/frames.ts'
 
-/** A socket, as far as the hub writes to it. */
+/** A socket, as the hub writes to it. */
 export type Writer = {
   readonly version: Version
-  /** Takes a frame that leaves with the next `write`. */
+  /** Takes a frame for the next `write`. */
   take(frame: Buffer): void
-  /** Writes what was taken. */
   write(): void
 }
 
-/** A channel of a socket, which hears a room. */
+/** A channel that hears a room. */
 export type Subscriber = { readonly socket: Writer }
 
 type Message = { encode: (version: Version) => Buffer; except: Subscriber | undefined }
@@ -17,8 +16,8 @@ type Message = { encode: (version: Version) => Buffer; except: Subscriber | unde
 type Room = { subscribers: Set<Subscriber>; said: Message[] }
 
 /**
- * Knows which subscriber hears which room. A message is encoded once for each protocol version. The hub gathers messages until the turn
- * of the event loop ends and writes to each socket once: many times cheaper than a write for each message and socket.
+ * Knows which subscriber hears which room. A message is encoded once per protocol version. The hub gathers messages until the turn of the
+ * event loop ends and writes to each socket once, which is many times cheaper than single writes.
  */
 export class Hub {
   readonly #rooms = new Map<string, Room>()
@@ -27,7 +26,7 @@ export class Hub {
   #scheduled = false
   readonly #logFault: (error: unknown) => void
 
-  /** `logFault` gets an error of one room. The error must not end the process or silence other rooms. */
+  /** `logFault` gets the error of one room. The error must not end the process or silence other rooms. */
   constructor(logFault: (error: unknown) => void) {
     this.#logFault = logFault
   }
@@ -47,7 +46,7 @@ export class Hub {
     return this.#rooms.has(room)
   }
 
-  /** Every subscriber but `except` hears it. */
+  /** Sends to every subscriber but `except`. */
   say(room: string, encode: Message['encode'], except?: Subscriber): void {
     const found = this.#rooms.get(room)
     if (!found) return
@@ -55,7 +54,7 @@ export class Hub {
     this.#schedule()
   }
 
-  /** Calls `write` when this turn of the event loop ends. */
+  /** Calls `write` at the end of this turn of the event loop. */
   expect(writer: Writer): void {
     this.#writers.push(writer)
     this.#schedule()

@@ -21,12 +21,12 @@ export async function join(tools: Tools, socket: ChannelSocket, frame: ClientFra
     const { account } = known
     channel.caller = known.caller
     socket.firstExpiry = Math.min(socket.firstExpiry, known.caller.expiresAt)
-    // A fresh token is not counted: every tab sends it to every channel at the same moment.
+    // Fresh tokens are not counted: every tab sends its token to every channel at once.
     if (account && !account.joins.take(1, accountJoinsPerSecond, performance.now())) {
       throw tooManyJoins()
     }
     const readable = await tools.admission.mayRead(channel.caller, channel)
-    // The channel was left, replaced or ended meanwhile, and that was answered.
+    // The channel was left, replaced or ended meanwhile. The client has its answer.
     if (!channel.alive) return
     if (!readable.broadcast && !readable.presence) throw new ChannelError(refusal(channel))
     const roster = readable.presence && config.presence
@@ -42,7 +42,7 @@ export async function join(tools: Tools, socket: ChannelSocket, frame: ClientFra
   }
 }
 
-/** What can be refused without asking the database. A channel of this topic makes room for the new one, as in the reference. */
+/** Refusals that need no database. The new channel replaces an older one of the same topic, as in the reference. */
 function prepare(tools: Tools, socket: ChannelSocket, frame: ClientFrame): ReturnType<typeof readJoin> {
   const { limits } = tools
   if (!frame.topic.startsWith(prefix)) throw new ChannelError('unmatched topic')
@@ -89,16 +89,16 @@ function open(tools: Tools, channel: Channel, readable: Readable, ref: string | 
   })
 }
 
-/** Takes a fresh token. Its caller takes the channel over if the database admits it. */
+/** Takes a fresh token. Its caller takes over when the database admits it. */
 export async function renewToken(tools: Tools, channel: Channel, frame: ClientFrame): Promise<void> {
   try {
     const token = readToken(frame.payload['access_token'])
-    // Clients send null when they have no token; the channel lives on until its own ends.
+    // Clients without a token send null. The channel lives until its own token ends.
     if (!token) return
     const known = await identify(tools, channel, token)
     if (!known) return
     const { session_id: session } = known.caller.claims
-    // Another session, person or role speaks for the channel only once the database has said that it may.
+    // Another session, person or role takes over only after the database allows it.
     if (session && session === channel.caller.claims.session_id) speakAs(channel, known.caller)
     else channel.next = known.caller
   } catch (error) {
@@ -116,20 +116,20 @@ function speakAs(channel: Channel, caller: Caller): void {
 }
 
 /**
- * Asks whether the channel may stay, because its callers have changed. One question runs at a time. All notices that come meanwhile
- * cause one more question together: notices are cheap to cause.
+ * Checks whether the channel may stay after its callers changed. One check runs at a time. All notices meanwhile cause one more check
+ * together, because notices are cheap to cause.
  */
 async function askAgain(tools: Tools, channel: Channel): Promise<void> {
   channel.mayBroadcast = undefined
   channel.mayTrack = undefined
-  channel.doubted = true
-  if (channel.asking) return
-  channel.asking = true
-  while (channel.doubted && channel.alive) {
-    channel.doubted = false
+  channel.checkAgain = true
+  if (channel.checking) return
+  channel.checking = true
+  while (channel.checkAgain && channel.alive) {
+    channel.checkAgain = false
     await ask(tools, channel)
   }
-  channel.asking = false
+  channel.checking = false
 }
 
 async function ask(tools: Tools, channel: Channel): Promise<void> {
@@ -141,18 +141,18 @@ async function ask(tools: Tools, channel: Channel): Promise<void> {
       ({ broadcast, presence }) => (had.broadcast && !broadcast) || (had.presence && !presence),
     )
     if (lost) return closeChannel(tools, channel, refusal(channel))
-    // An even later token is asked about first.
+    // A newer token is checked first.
     if (!next || channel.next !== next || !channel.alive) return
     if (next.claims.sub !== channel.caller.claims.sub) tools.attendance.hide(channel)
     speakAs(channel, next)
   } catch (error) {
-    // A database that is away refuses nobody: the sweep asks again.
+    // A missing database refuses nobody: the sweep checks again.
     if (meaningOf(error) === 'session_ended') closeChannel(tools, channel, sessionEnded)
     else tools.doubtful.add(channel.socket)
   }
 }
 
-/** Asks again for all channels of these sockets that are not everybody's (`userId`: only for those that speak for this one). */
+/** Checks all private channels of these sockets again (`userId`: only those of this person). */
 export async function recheck(
   tools: Tools,
   sockets: Iterable<ChannelSocket>,
@@ -178,7 +178,7 @@ export function endSession(tools: Tools, session: string): void {
   }
 }
 
-/** Ends what a token no longer covers. `now` as tokens count it, in milliseconds. */
+/** Ends channels whose token has run out. `now` in ms, on the clock of tokens. */
 export function endExpired(tools: Tools, socket: ChannelSocket, now: number): void {
   if (socket.firstExpiry > now) return
   const left: Caller[] = []

@@ -1,9 +1,9 @@
 import type { Channel } from './channel.ts'
 
-/** A broadcast that has not come back by then never will: Redis may take it and die before it delivers. */
+/** A broadcast that has not returned by now is lost: Redis may die before it delivers. */
 const mostMs = 60_000
 
-/** Broadcasts on their way, whose senders do not want to hear themselves. */
+/** Senders of broadcasts under way that must not hear themselves. */
 export class Origins {
   readonly #sent = new Map<string, { channel: Channel; at: number }>()
 
@@ -15,7 +15,7 @@ export class Origins {
     this.#sent.set(id, { channel, at: now })
   }
 
-  /** The sender, once. */
+  /** Returns the sender once. */
   take(id: string): Channel | undefined {
     const channel = this.#sent.get(id)?.channel
     this.#sent.delete(id)

@@ -5,14 +5,14 @@ import { AccountUsage } from '../wire/account-usage.ts'
 
 const nobody: ReadonlySet<ChannelSocket> = new Set()
 
-/** Knows which sockets speak for an account or a session. They are asked about when that account or session changes. */
+/** Sockets by account and session, for checks when the account or session changes. */
 export class People {
   readonly #accounts = new Map<string, { usage: AccountUsage; sockets: Set<ChannelSocket> }>()
   readonly #sessions = new Map<string, Set<ChannelSocket>>()
-  /** Accounts without sockets. Their usage is kept until it has recovered: a flood gains nothing by reconnecting. */
+  /** Usage of accounts without sockets, kept until it has recovered: reconnecting does not reset a limit. */
   readonly #away = new Set<string>()
 
-  /** Throws `ChannelError` when the account has `most` sockets already. Undefined for a caller without an account. */
+  /** Throws `ChannelError` at `most` sockets of the account. Undefined for a caller without an account. */
   admit(
     socket: ChannelSocket,
     { claims: { sub, session_id: session } }: Caller,
@@ -37,7 +37,6 @@ export class People {
     return account.usage
   }
 
-  /** The socket has closed. */
   forget(socket: ChannelSocket): void {
     for (const { id } of socket.accounts) {
       const sockets = this.#accounts.get(id)?.sockets
@@ -49,7 +48,7 @@ export class People {
     }
   }
 
-  /** Forgets accounts that have been away for a while. */
+  /** Drops accounts that have recovered. */
   tidy(now: number): void {
     for (const id of this.#away) {
       if (!this.#accounts.get(id)?.usage.isFull(now)) continue

@@ -8,7 +8,7 @@ import { reasonFor, type Tools } from '../tools.ts'
 
 type Act = (tools: Tools, channel: Channel, frame: ClientFrame) => Promise<boolean>
 
-/** Runs a channel's messages in their order. Answers every refusal, and successes on request. */
+/** Runs a channel's messages in order. Answers refusals always, successes on request. */
 const inTurn =
   (act: Act) =>
   (tools: Tools, channel: Channel, frame: ClientFrame): Promise<void> =>
@@ -53,7 +53,7 @@ export const showPresence = inTurn(async (tools, channel, { payload }) => {
     throw new ChannelError('ClientPresenceRateLimitReached: Too many presence messages')
   }
   if (!config.private || !(await mayTrack(tools, channel))) throw new ChannelError(unauthorized(name))
-  // What the client says about itself is not read: the server shows what the profile says.
+  // Ignores the client's words about itself: presence shows the profile.
   if (channel.alive) attendance.show(channel)
   return true
 })

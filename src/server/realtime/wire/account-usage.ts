@@ -1,6 +1,6 @@
 import { Allowance } from '../limits.ts'
 
-/** What one account may still use, over all of its sockets. */
+/** The remaining allowance of one account over all its sockets. */
 export class AccountUsage {
   readonly id: string
   readonly joins = new Allowance()
@@ -12,7 +12,7 @@ export class AccountUsage {
     this.id = id
   }
 
-  /** Nothing is used up: the server may forget it. */
+  /** True when the server may drop the entry. */
   isFull(now: number): boolean {
     return [this.joins, this.events, this.bytes, this.rosters].every((allowance) => allowance.isFull(now))
   }

@@ -15,7 +15,7 @@ export async function broadcastOverHttp(db: Db, request: Request, claims: Claims
   const one = new RegExp(`^${prefix}/([^/]+)/events/([^/]+)$`).exec(pathname)
   if (pathname !== prefix && !one) throw refusal(404, 'Not found')
   if (request.method !== 'POST') throw refusal(405, 'Method not allowed')
-  // Events of people come from triggers. A forged one would say something false about a person.
+  // Triggers write events about people. A client could forge them here.
   if (claims.role !== 'service_role') {
     throw refusal(claims.role === 'anon' ? 401 : 403, 'Only the service may broadcast')
   }

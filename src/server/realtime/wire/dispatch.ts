@@ -5,7 +5,7 @@ import { forgetChannel, type Tools } from '../tools.ts'
 import { broadcast, showPresence } from '../topics/sending.ts'
 import type { ChannelSocket } from '../topics/channel.ts'
 
-/** What a client may say on a channel that it has joined. */
+/** Messages on a joined channel. */
 const acts: Readonly<Record<string, (tools: Tools, channel: Channel, frame: ClientFrame) => Promise<void>>> =
   {
     access_token: renewToken,
@@ -13,7 +13,7 @@ const acts: Readonly<Record<string, (tools: Tools, channel: Channel, frame: Clie
     presence: showPresence,
   }
 
-/** Takes a client's message of any shape. It never throws. */
+/** Handles any client message. Never throws. */
 export function hear(tools: Tools, socket: ChannelSocket, data: Buffer, binary: boolean): void {
   if (!socket.open) return
   if (!socket.allows(data.length)) return socket.close(1008, 'Too many messages')
@@ -44,7 +44,7 @@ async function answer(tools: Tools, socket: ChannelSocket, frame: ClientFrame): 
   return act(tools, channel, frame)
 }
 
-/** The socket is gone, with all that it held. */
+/** Releases what the closed socket held. */
 export function forget(tools: Tools, socket: ChannelSocket): void {
   for (const channel of socket.channels.values()) forgetChannel(tools, channel)
   tools.people.forget(socket)

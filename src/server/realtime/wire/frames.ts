@@ -1,42 +1,41 @@
 /**
  * Frames of protocol 1.0.0 (JSON objects) and 2.0.0 (JSON arrays, and two binary kinds for broadcasts), as `@supabase/realtime-js` 2.119
- * reads and writes them (lib/serializer.ts). What goes out is made as a whole WebSocket frame (RFC 6455, unmasked, never compressed), so
- * that the same bytes can be written to every socket of a topic.
+ * reads and writes them (lib/serializer.ts). Outgoing messages are whole WebSocket frames (RFC 6455, unmasked, uncompressed): the same
+ * bytes go to every socket of a topic.
  */
 import { isUtf8 } from 'node:buffer'
 import type { LiveEvent } from '../events/listener.ts'
 
 export type Version = 1 | 2
 
-/** What a client sends. `payload` of a binary broadcast holds `event` and, in `text`, its payload as it was written. */
+/** A client's message. `payload` of a binary broadcast holds `event`, and its unparsed payload as `text`. */
 export type ClientFrame = {
   joinRef: string | null
   ref: string | null
   topic: string
   event: string
   payload: Record<string, unknown>
-  /** The JSON text of a binary broadcast. */
   text?: string
 }
 
-/** The frame cannot be read: there is nobody to reply to, so the socket is closed with 1003 and these words. */
+/** An unreadable frame. It names no channel to answer, so the socket is closed with 1003 and this message. */
 export class FrameError extends Error {}
 
 const textOpcode = 1
 const binaryOpcode = 2
-/** Kinds of binary frames: a client's broadcast, and the server's. */
+/** Kinds of binary frames: a client's broadcast, the server's broadcast. */
 const pushKind = 3
 const broadcastKind = 4
 const rawEncoding = 0
 const jsonEncoding = 1
-/** Each string of a binary frame has one byte for its length. */
+/** A binary frame has one byte for the length of each string. */
 const longestField = 255
 
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The bytes of a text message are UTF-8 already: `ws` has checked them. */
+/** `ws` has checked that text messages are UTF-8. */
 export function readFrame(version: Version, data: Buffer, binary: boolean): ClientFrame {
   if (binary) {
     if (version === 1) throw new FrameError('Binary frames need protocol 2.0.0')
@@ -80,7 +79,7 @@ function readPush(data: Buffer): ClientFrame {
   }
   if (!isUtf8(data.subarray(7, strings))) throw new FrameError('The frame is not UTF-8')
   let at = 7
-  // The last string is metadata; all that clients put there asks for storage, which is not offered.
+  // The last string is metadata. Clients use it to ask for storage, which this server lacks.
   const [joinRef = '', ref = '', topic = '', event = ''] = Array.from(lengths, (length) =>
     data.toString('utf8', at, (at += length)),
   )
@@ -95,10 +94,10 @@ function readPayload(bytes: Buffer, encoding: number): string {
   return bytes.toString()
 }
 
-/** Raw bytes travel between nodes as JSON under this key, and become bytes again for clients of protocol 2.0.0. */
+/** Nodes pass raw bytes as JSON under this key. Clients of protocol 2.0.0 get bytes again. */
 const bytesKey = '$bytes'
 
-/** A message of the server about one channel, or with `joinRef` null about the topic. `payload` is JSON text. */
+/** A server message about one channel, or with `joinRef` null about the topic. `payload` is JSON text. */
 export function messageFrame(
   version: Version,
   joinRef: string | null,
@@ -115,13 +114,13 @@ export function messageFrame(
   )
 }
 
-/** An event of a topic, the same bytes for everybody who hears it. */
+/** An event of a topic, the same bytes for all its subscribers. */
 export function eventFrame(
   version: Version,
   { topic, event, payload }: Omit<LiveEvent, 'id' | 'seq'>,
 ): Buffer {
   const wireTopic = `realtime:${topic}`
-  // The binary form spares the phone 60 bytes an event.
+  // The binary form saves the phone 60 bytes an event.
   const binary = version === 2 && fits(wireTopic) && fits(event)
   if (binary) return broadcastFrame(wireTopic, event, payload)
   const body = `{"type":"broadcast","event":${JSON.stringify(event)},"payload":${payload}}`
@@ -160,10 +159,10 @@ function textFrame(text: string): Buffer {
   return frame
 }
 
-/** Room for a whole frame with its head written, and where the payload begins. */
+/** A buffer for a whole frame with its head written, and the offset of the payload. */
 function openFrame(opcode: number, length: number): [frame: Buffer, start: number] {
   const start = length < 126 ? 2 : length < 65_536 ? 4 : 10
-  // Not from the shared pool: a frame that waits for a slow reader would keep 8 KB alive.
+  // Not from the shared pool: a frame that waits for a slow reader would hold 8 KB.
   const frame = Buffer.allocUnsafeSlow(start + length)
   frame[0] = 0x80 | opcode
   frame[1] = start === 2 ? length : start === 4 ? 126 : 127

@@ -20,19 +20,19 @@ export type HandshakeDeps = {
   tools: Tools
 }
 
-/** A message may come in so many pieces: no client of ours sends more than one. */
+/** Most fragments of a message. Our clients send one. */
 const mostFragments = 16
 
-/** What every browser sends (RFC 6455, 4.1): 16 bytes in base64, and its version. */
+/** RFC 6455, 4.1: 16 bytes in base64, and version 13. */
 const keyForm = /^[+/0-9A-Za-z]{22}==$/
 const protocolVersion = '13'
 
 type Network = { open: number; readonly opens: Allowance }
 
-/** Takes over a connection of the HTTP server, or answers why not: `{error}` with 401, 403, 404, 429 or 503, before anything is opened. */
+/** Accepts an upgrade, or answers `{error}` with 401, 403, 404, 429 or 503 before anything is opened. */
 export class Handshake {
   readonly deps: HandshakeDeps
-  /** How many sockets each network has, and how often it opens one. */
+  /** Open sockets and handshake rate of each network. */
   readonly networks = new Map<string, Network>()
   readonly #server: WebSocketServer
   #shut = false
@@ -42,7 +42,7 @@ export class Handshake {
     this.#server = new WebSocketServer({
       noServer: true,
       clientTracking: false,
-      // Nothing is inflated, so no frame is larger than it looks; one that claims to be compressed ends its connection (1002).
+      // No compression: a frame is as large as it looks. A compressed frame ends the connection (1002).
       perMessageDeflate: false,
       maxPayload: deps.tools.limits.frameBytes,
       maxFragments: mostFragments,
@@ -60,14 +60,13 @@ export class Handshake {
     })
   }
 
-  /** Forgets networks that have been away for a while. */
+  /** Drops idle networks. */
   tidy(now: number): void {
     for (const [network, { open, opens }] of this.networks) {
       if (open === 0 && opens.isFull(now)) this.networks.delete(network)
     }
   }
 
-  /** Refuses all handshakes from now on. */
   shut(): void {
     this.#shut = true
   }
@@ -81,7 +80,7 @@ export class Handshake {
     if (keyRole === 'service_role' && browser) {
       throw refusal(403, 'The service key is not accepted from browsers')
     }
-    // Node joins a header that is given several times.
+    // Node joins repeated headers.
     const forwarded = request.headers['x-forwarded-for']?.toString() ?? null
     const network = networkOf(request.socket.remoteAddress ?? '', forwarded, this.deps.trustedProxyHops)
     const share = this.networks.get(network) ?? { open: 0, opens: new Allowance() }
@@ -89,7 +88,7 @@ export class Handshake {
     if (this.#shut) throw refusal(503, 'RealtimeRestarting: Realtime is restarting, please standby')
     const tooOften = !share.opens.take(1, limits.opensPerSecond, performance.now())
     const others = sockets.size - share.open
-    // One network cannot fill a node: half of what the others leave stays free.
+    // One network cannot fill a node: half of the remaining places stay free.
     const crowding = sockets.size * 2 >= limits.sockets && share.open * 2 >= limits.sockets - others
     if (tooOften || crowding || sockets.size >= limits.sockets || share.open >= limits.socketsPerNetwork) {
       throw refusal(429, 'ConnectionRateLimitReached: Too many connected users')
@@ -100,7 +99,7 @@ export class Handshake {
       Object.assign(ws, { socket, handshake: this })
       sockets.add(socket)
       share.open++
-      // ws answers what is no WebSocket frame itself, with 1002, 1007 or 1009.
+      // ws itself answers invalid frames with 1002, 1007 or 1009.
       ws.on('error', ignore)
         .on('message', onMessage)
         .on('ping', onPing)
@@ -110,7 +109,7 @@ export class Handshake {
   }
 }
 
-/** A connection of ws with our socket beside it, so that all connections share the listeners below. */
+/** A ws connection with a reference to our socket, so that all connections share the listeners below. */
 type Connection = WebSocket & { socket: ChannelSocket; handshake: Handshake }
 
 function ignore(): void {}
@@ -149,14 +148,14 @@ function readAddress(address: string): { apiKey: string; version: Version } {
   const query = new URLSearchParams(start < 0 ? '' : address.slice(start + 1))
   const apiKey = query.get('apikey')
   if (!apiKey) throw refusal(401, 'No API key found in request')
-  // Without a version phoenix means its first.
+  // A missing version means phoenix's first.
   const named = query.get('vsn') ?? '1.0.0'
   const version = Object.hasOwn(versions, named) ? versions[named] : undefined
   if (!version) throw refusal(403, 'vsn must be 1.0.0 or 2.0.0')
   return { apiKey, version }
 }
 
-/** Runs before anything is counted: a request that cannot become a socket uses nothing of its network's share. */
+/** Runs before anything is counted: a request that cannot become a socket costs its network nothing. */
 function readHandshake({ method, headers }: IncomingMessage): void {
   if (method !== 'GET') throw refusal(405, 'Method not allowed')
   if (headers['sec-websocket-version'] !== protocolVersion) {

@@ -8,24 +8,24 @@ import { Allowance, type RealtimeLimits } from '../limits.ts'
 
 type Opening = { version: Version; network: string; keyRole: 'anon' | 'service_role'; browser: boolean }
 
-/** One client. There are thousands, so a socket has no timers and no closures. */
+/** One client's connection. There are thousands: no timers, no closures. */
 export class Socket<Channel> implements Writer {
   readonly version: Version
   readonly network: string
-  /** The key that opened it: its role on channels that it joins without a token. */
+  /** The role of the key that opened the socket, for channels without a token. */
   readonly keyRole: 'anon' | 'service_role'
   readonly browser: boolean
   readonly channels = new Map<string, Channel>()
-  /** The last token, and its caller: a phone joins all its channels with one token. */
+  /** The last token and its caller: a phone joins all its channels with one token. */
   token: string | undefined
   caller: Promise<Caller> | undefined
-  /** Accounts whose channels it has held; nearly always one. */
+  /** Accounts of its channels; nearly always one. */
   readonly accounts: AccountUsage[] = []
   readonly sessions: string[] = []
   readonly joins = new Allowance()
-  /** The first token of its channels ends then or later. Milliseconds, as tokens count them. */
+  /** The first token ends then or later. Ms, on the clock of tokens. */
   firstExpiry = Number.POSITIVE_INFINITY
-  /** The last message came at `heardAt`. A closing socket is cut at `cutAt`; 0: it stays open. Monotonic milliseconds. */
+  /** `heardAt`: the last message. A closing socket is cut at `cutAt`; 0 means open. Monotonic ms. */
   heardAt: number
   cutAt = 0
   readonly #events = new Allowance()
@@ -52,7 +52,7 @@ export class Socket<Channel> implements Writer {
     return this.cutAt === 0 && this.#ws.readyState === WebSocket.OPEN
   }
 
-  /** Counts a message for the socket and for its accounts; false when it was too much. */
+  /** Counts a message for the socket and its accounts; false above the limit. */
   allows(bytes: number): boolean {
     const now = performance.now()
     this.heardAt = now
@@ -68,7 +68,7 @@ export class Socket<Channel> implements Writer {
     )
   }
 
-  /** A message about one channel; `payload` is an object or JSON text. */
+  /** A message about one channel. `payload` is an object or JSON text. */
   tell(
     joinRef: string | null,
     ref: string | null,
@@ -80,7 +80,7 @@ export class Socket<Channel> implements Writer {
     this.take(messageFrame(this.version, joinRef, ref, topic, event, text))
   }
 
-  /** Answers a frame that wants an answer. */
+  /** Answers a frame that has a ref. */
   reply({ joinRef, ref, topic }: ClientFrame, status: 'ok' | 'error', response: object): void {
     if (ref !== null) this.tell(joinRef, ref, topic, 'phx_reply', { status, response })
   }
@@ -94,7 +94,7 @@ export class Socket<Channel> implements Writer {
     if (frames.length === 0) return
     this.#taken = []
     if (!this.open || this.#isBehind()) return
-    // Written straight to the TCP socket. Without compression ws writes its own few frames there at once, so none is cut in two.
+    // Writes to the TCP socket directly. ws without compression also writes its own frames at once, so none is split.
     const [only] = frames
     if (frames.length === 1) this.#raw.write(only)
     else {
@@ -108,7 +108,7 @@ export class Socket<Channel> implements Writer {
     if (!this.#isBehind()) this.#ws.pong(data)
   }
 
-  /** Writes what was taken, then the reason. The sweep cuts a socket that does not close in time. */
+  /** Writes pending frames, then the close frame. The sweep cuts a socket that does not close in time. */
   close(code: number, reason: string): void {
     if (!this.open) return
     this.write()
@@ -122,8 +122,8 @@ export class Socket<Channel> implements Writer {
   }
 
   /**
-   * A slow reader would fill the server's memory. Its client reconnects and fetches what it missed. Only the rest of earlier writes
-   * counts: one large write does not make a reader slow.
+   * A slow reader would fill the server's memory. Its client reconnects and fetches what it missed. Only the rest of earlier writes counts:
+   * one large write makes no slow reader.
    */
   #isBehind(): boolean {
     const behind = this.#raw.writableLength > this.#limits.unreadBytes

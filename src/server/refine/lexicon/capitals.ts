@@ -1,6 +1,6 @@
 import { listed } from './listed.ts'
 
-/** Names that are nothing else in Tagalog or English (may, march, mayo and linggo are). */
+/** Names without another meaning in Tagalog or English (may, march, mayo and linggo have one). */
 export const alwaysCapital = listed(`
 monday tuesday wednesday thursday friday saturday sunday
 january february april june july august september october november december

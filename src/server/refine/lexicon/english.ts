@@ -1,6 +1,6 @@
 import { listed } from './listed.ts'
 
-/** Words that hold English sentences together and are no Tagalog ones. */
+/** English function words that are no Tagalog words. */
 export const englishFrame = listed(`
 i i'm i've i'll i'd me my mine myself you you're you've your yours he he's him his she she's her hers it it's its we we're us our they
 they're them their the a an this that that's these those there there's here what what's when where who why how which
@@ -12,7 +12,7 @@ want need feel feels felt think know love hate go goes going went gone get got m
 good bad sad happy tired alone everything nothing something someone everyone anymore today tomorrow yesterday day time life people
 `)
 
-/** English words that are built like Tagalog ones. */
+/** English words that look like Tagalog ones. */
 export const notTagalog = listed(`
 magic magical magician magnet magnetic magnificent magnitude magazine magazines page pages pageant pagan nagging nagged mango mangoes
 manga mangle mangled pangs wrong long song songs strong along among belong young hang bang gang rang sang slang lung hung sung rung

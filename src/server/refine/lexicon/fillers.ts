@@ -1,7 +1,7 @@
 import { listed } from './listed.ts'
 import { readPhrases } from '../phrases.ts'
 
-/** Said in passing: without it the sentence says the same. */
+/** Fillers. The sentence means the same without them. */
 export const fillers = readPhrases(`
 you know =
 i mean =
@@ -22,7 +22,7 @@ parang ano, yung ano, 'yung ano =
 ika nga =
 `)
 
-/** Beside these a filler carries the meaning: not really, wala naman, very much, just now. */
+/** Next to these a filler carries meaning: not really, wala naman, very much, just now. */
 export const holdsBefore = listed(
   "not no never don't doesn't didn't isn't wasn't aren't can't won't hardly hindi di 'di wala walang huwag wag ayaw ayoko oo bakit ano sana sabi kaya only so the a at this that's it's",
 )
@@ -30,10 +30,10 @@ export const holdsAfter = listed(
   'much many little few few like now in as because since one once right enough same',
 )
 
-/** Together they say something else: na naman, again. */
+/** Pairs with a meaning of their own: na naman, again. */
 export const heldTogether = new Set(['na naman', 'nga pero', 'nga lang', 'pa nga'])
 
-/** Long ways of saying it. */
+/** Wordy phrases and their short forms. */
 export const wordy = readPhrases(`
 due to the fact that, owing to the fact that, because of the fact that = because
 in spite of the fact that, despite the fact that = although

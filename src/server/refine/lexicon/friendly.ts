@@ -1,6 +1,6 @@
 import { readPhrases } from '../phrases.ts'
 
-/** Stiff words and what a friend says. */
+/** Stiff words and their friendly forms. */
 export const warmer = readPhrases(`
 do not = don't
 does not = doesn't

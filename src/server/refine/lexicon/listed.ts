@@ -1,2 +1,2 @@
-/** The words of a list written over several lines. */
+/** The words of a multi-line list. */
 export const listed = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/))

@@ -1,6 +1,6 @@
 import { listed } from './listed.ts'
 
-/** What a text feels like, and the emoji that fits. `heavy`: nothing jolly may stand in a text that has it. */
+/** Moods with a fitting emoji. `heavy`: the text must get no cheerful emoji. */
 export type Mood = { name: string; emoji: string; heavy?: true; joy?: true; words: ReadonlySet<string> }
 
 export const moods: readonly Mood[] = [
@@ -94,10 +94,10 @@ export const moods: readonly Mood[] = [
   },
 ]
 
-/** Within three words before a mood these take it back, before a happy one anywhere in the sentence: hindi ako masaya. */
+/** Negations within three words before a mood, or anywhere in a happy sentence: hindi ako masaya. */
 export const denials = listed(
   "hindi di 'di wala walang huwag wag ayaw ayoko not never no don't doesn't didn't can't isn't wasn't aren't sana wish without nawala nawalan lost kailan",
 )
 
-/** For texts of loss and crisis, once, at the end. */
+/** For texts of loss and crisis: one at the end. */
 export const gentle = '🤍'

@@ -1,17 +1,17 @@
 import { listed } from './listed.ts'
 
-/** Words said twice, which are written with a hyphen: araw-araw. */
+/** Repeated words with a hyphen: araw-araw. */
 export const saidTwice = listed(
   'araw gabi linggo buwan taon oras isa iba unti dahan sama sabay sunod paulit kanya sari halo hiwa-hiwa dala bawa tig iba-iba',
 )
 
-/** Words that nobody says twice on purpose; a second one is a slip of the hand. */
+/** Words that nobody repeats on purpose. A second one is a slip. */
 export const neverTwice = listed(`
 the a an of in on to for with from and but is are was were my your his her their
 ang ng nang sa mga si ni kay ay ko mo kung dahil para pero kasi hindi
 `)
 
-/** Verbs that take no object: `umiyak ng malakas` can only be `nang malakas`. */
+/** Verbs without an object: `umiyak ng malakas` can only be `nang malakas`. */
 export const withoutObject = listed(`
 iyak umiyak umiiyak iiyak naiyak naiiyak tulog matulog natulog natutulog matutulog makatulog nakatulog hinga huminga humihinga hihinga
 ngumiti ngumingiti tawa tumawa tumatawa mag-usap nag-usap nag-uusap lumakad lumalakad maglakad naglakad naglalakad takbo tumakbo
@@ -19,17 +19,17 @@ tumatakbo sigaw sumigaw sumisigaw kumilos kumikilos umalis umaalis umuwi umuuwi 
 nagpahinga nagpapahinga umulan umuulan
 `)
 
-/** How something is done; behind a verb without an object, `nang` stands before it. */
+/** Adverbs of manner. `nang` precedes them after a verb without an object. */
 export const manners = listed(`
 malakas mahina mabilis mabagal maayos mahimbing matagal maaga tahimik mag-isa malalim bigla biglaan dahan-dahan paulit-ulit sabay-sabay
 todo husto sobra palihim patago madalas
 `)
-/** The same behind any verb. */
+/** The same after any verb. */
 export const onlyManners = listed('mag-isa dahan-dahan paulit-ulit sabay-sabay biglaan palihim patago')
 
-/** Words behind which `ng` is `na` with its link: dapat nang umuwi. */
+/** After these `ng` is `na` with its link: dapat nang umuwi. */
 export const modals = listed('dapat pwede puwede maaari')
-/** What one wishes to do; behind `gusto ko` it takes `nang`. */
+/** Verbs of a wish. After `gusto ko` they take `nang`. */
 export const wishedActs = listed(`
 umuwi matulog mamatay umalis magpahinga tumigil sumuko mawala umiyak makalimot lumayo maglaho bumitaw magpakalayo makatulog mag-isa
 makapagpahinga makauwi
@@ -43,7 +43,7 @@ export const shortPronouns = listed(
 export const times = listed(
   'alas ala-una bandang oras panahon panahong araw gabi gabing sandali sandaling taong buwang',
 )
-/** Whose `ng` tells whose they are: kaibigan ng kaibigan ko. */
+/** Nouns whose `ng` marks an owner: kaibigan ng kaibigan ko. */
 export const people = listed(
   'kaibigan anak ina ama nanay tatay mama papa asawa kapatid kaklase kapitbahay pinsan lola lolo apo boss hari reyna jowa ex crush guro amo',
 )

@@ -1,7 +1,7 @@
 import { listed } from './listed.ts'
 import { readPhrases } from '../phrases.ts'
 
-/** The full forms of formal writing. */
+/** Full forms of formal writing. */
 export const fullForms = readPhrases(`
 don't = do not
 doesn't = does not
@@ -82,23 +82,23 @@ pwedeng, puwedeng = maaaring
 pero = ngunit
 `)
 
-/** Laughter on paper; a formal letter does without. */
+/** Written laughter. A formal letter leaves it out. */
 export const laughter =
   /^(?:(?:ha){2,}h?|(?:he){2,}h?|(?:hi){2,}h?|lol|lmao|lmfao|rofl|char|chos|charot|charlang)$/
 
-/** Crying on paper, and calls of surprise. */
+/** Written crying and calls of surprise. */
 export const cries =
   /^(?:(?:hu){2,}h?|hays+|haist|hayst|haynako|haynaku|omg|omygod|jusko|hala|ugh+|argh+|hmp+h?|yay+)$/
 export const sighs = listed('nako naku')
-/** How friends are called, unless an article or an owner makes it a person: ang bes ko. */
+/** Forms of address between friends. With an article or an owner they mean a person: ang bes ko. */
 export const callings = listed('bes besh beshie bestie')
 export const owned = listed('ang ng si sa mga na ko mo niya nya kong mong niyang my your the ni kay best')
-/** Behind `grabe` these make it the sentence's word: grabe siya. */
+/** After `grabe` these make it the predicate: grabe siya. */
 export const saysGrabe = listed(
   'siya sila ka kayo ako na naman talaga ito to yan yun yung pa din rin lang ba nga kung',
 )
 
-/** What takes `po`, when the sentence has none; `pasensya na po`, not `pasensya po na`. */
+/** Words that take `po` when the sentence has none: `pasensya na po`, not `pasensya po na`. */
 export const courtesies = readPhrases(`
 maraming salamat = maraming salamat po
 salamat = salamat po

@@ -1,6 +1,6 @@
 import { readPhrases } from '../phrases.ts'
 
-/** Slips of the hand in English that can mean nothing else; slang is nobody's slip. */
+/** Unambiguous typing errors in English. Slang is not among them. */
 export const slips = readPhrases(`
 dont = don't
 doesnt = doesn't

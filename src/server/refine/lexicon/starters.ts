@@ -1,4 +1,4 @@
-/** Beginnings of sentences that only the writer can end: they say nothing for them. `heavy`: when a text is sad, afraid, angry, sorry or tired. */
+/** Sentence openings for the writer to finish. They claim nothing. `heavy`: for a sad, fearful, angry, sorry or tired text. */
 export const starters = {
   tagalog: {
     crisis: [

@@ -67,10 +67,10 @@ mamimiss = mami-miss
 nastress = na-stress
 `
 
-/** Short spellings that stand for one word only, in whatever tone somebody writes. */
+/** Short spellings with one meaning, in any tone. */
 export const shortSpellings = readPhrases(certain)
 
-/** The same, and text-speak that is a tone of its own. */
+/** The same, and text-speak that sets a tone. */
 export const textSpeak = readPhrases(`${certain.trim()}
 u = you
 ur = your

@@ -1,6 +1,6 @@
 import { listed } from './listed.ts'
 
-/** Rules of the English checker that are right in texts such as ours; those that guess, or that teach style, are not asked. */
+/** Rules of the English checker that hold in such texts. Rules that guess or teach style are left out. */
 export const trustedRules = listed(`
 AnA PronounVerbAgreement OpenCompounds ModalOf Everyday EveryTime TheirToThere TheirToTheyre ThenThan ToLoseTooLoose ItsContraction
 PronounContraction FeelFell GetUsedTo UseToUsedTo SupposedTo InsteadOf MoreBetter AdjectiveDoubleDegree DidPast HelpedPast
