@@ -52,11 +52,18 @@ describe('the landing page', () => {
   it('the landing page shows one wall after another until a visitor stops it', async () => {
     const { page, errors } = await site.visitor()
     await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await page.clock.install()
     await page.goto('/')
-    await page.locator('section[data-mood="sisi"]').waitFor()
-    await page.locator('section[data-mood="masaya"]').waitFor()
-    await page.getByRole('button', { name: 'Ihinto ang palit ng pader' }).click()
+    const stop = page.getByRole('button', { name: 'Ihinto ang palit ng pader' })
+    await stop.waitFor()
+    for (const mood of ['sisi', 'masaya']) {
+      await page.clock.runFor(3_000)
+      await page.locator(`section[data-mood="${mood}"]`).waitFor()
+    }
+    await stop.click()
     await page.getByRole('button', { name: 'Ituloy ang palit ng pader' }).waitFor()
+    await page.clock.runFor(10_000)
+    expect(await page.locator('section[data-mood="masaya"]').count()).toBe(1)
     await page.getByRole('link', { name: 'Start Writing' }).click()
     await page.waitForURL('**/signup')
     expect(errors).toEqual([])

@@ -27,7 +27,7 @@ export async function kept(person: Person): Promise<{ content: string; mood: str
     .select('content, mood')
     .order('created_at', { ascending: false })
     .throwOnError()
-  return data as { content: string; mood: string }[]
+  return data
 }
 
 export const rowsOf = (page: Page) => page.locator('[data-entry]')

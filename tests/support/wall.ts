@@ -8,7 +8,7 @@ import { enter, type Person } from './cast.ts'
 export function createWriter() {
   let written = 0
   return {
-    async write(person: Person, mood: string, count: number): Promise<string[]> {
+    write: async (person: Person, mood: string, count: number): Promise<string[]> => {
       const texts = Array.from({ length: count }, () => `Hinga ${++written}`)
       const rows = texts.map((content) => ({ mood, content }))
       await person.client.from('public_posts').insert(rows).throwOnError()
