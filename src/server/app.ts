@@ -69,7 +69,6 @@ export function createApp(deps: AppDeps): App {
     storage: {
       prefix: '/storage/v1/',
       handle: storageGateway(deps.storage),
-      // Public files have headers of their own: shared caches keep them.
       dressed: true,
       refuse: storageRefusal,
       open: /^((GET|HEAD) \/storage\/v1\/object\/(info\/)?(public|sign)|PUT \/storage\/v1\/object\/upload\/sign)\//,
@@ -177,7 +176,6 @@ async function showMetrics(deps: AppDeps, request: Request, from: string): Promi
   })
 }
 
-/** Compares digests in constant time. */
 function isSame(given: string, wanted: string): boolean {
   return timingSafeEqual(digestOf(given), digestOf(wanted))
 }

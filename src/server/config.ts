@@ -101,11 +101,9 @@ const environment = v.pipe(
 export type Config = Readonly<v.InferOutput<typeof environment>> & {
   readonly dataDir: string
   readonly publicUrl: string
-  /** Undefined: files lie under `dataDir`. */
   readonly s3:
     | { endpoint: string; bucket: string; region: string; accessKey: string; secretKey: string }
     | undefined
-  /** Undefined: the offline editor. */
   readonly model: { baseUrl: string; apiKey: string | undefined; model: string } | undefined
   /** Switches realtime (specification 2, section 6: the realtime key). */
   readonly realtime: boolean

@@ -62,7 +62,6 @@ async function start(config: Config): Promise<() => Promise<void>> {
   }
 }
 
-/** The app and its parts. `stop` waits for work that follows answers. */
 async function openRooms(config: Config, keys: Keys, db: Db, webFiles: Map<string, WebFile>) {
   const mail = createMail({
     smtpUrl: config.SMTP_URL,
@@ -118,7 +117,6 @@ function measure(db: Db, realtime: Realtime): Metrics {
   return metrics
 }
 
-/** Starts timed and one-off jobs. The returned function stops them. */
 function startJobs(db: Db, files: Files, quotaDays: number): () => Promise<void> {
   const stopRetention = startRetention(db, quotaDays, log)
   const stopSweep = startSweep({ db, files, log })
@@ -143,7 +141,6 @@ function authSettings(config: Config) {
   }
 }
 
-/** Public configuration for clients. */
 function publicConfig(config: Config, anonKey: string) {
   return {
     url: config.publicUrl,

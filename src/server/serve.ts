@@ -35,7 +35,6 @@ export function createServer(app: App, upgrade?: Upgrade): Server {
   return server
 }
 
-/** Addresses that take a file. Other addresses of storage take small bodies. */
 const file = /^\/storage\/v1\/object\/(?!(?:list|list-v2|move|copy|sign|info)(?:[/?]|$))/
 /** A path with `.` or `..`, in any spelling, can lead elsewhere than its beginning says. */
 const winding = /[/\\](?:\.|%2e){1,2}(?:[/\\?#]|$)/i

@@ -13,7 +13,6 @@ const always =
     throw refusal(status, code, message)
   }
 
-/** The same for signed-in callers. Callers without a session get the refusal for a missing session. */
 const onceSignedIn =
   (status: number, code: string, message: string): Operation =>
   async (tools, call) => {

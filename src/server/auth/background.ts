@@ -4,7 +4,6 @@ import { createTurns } from '../http/turns.ts'
 export type Background = {
   /** Starts the work now or queues it. A full queue drops the work and logs that. */
   run(work: () => Promise<void>): void
-  /** Resolves when the queue is empty and nothing runs. */
   idle(): Promise<void>
 }
 

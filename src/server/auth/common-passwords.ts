@@ -90,7 +90,6 @@ zxc zxcasd asdqwe asd qaz wsx edc poi lkj mnb mnbvcxz lkjhgfdsa okm ijn plm
     .split(/\s+/),
 )
 
-/** True for a password among the first thousands of guesses. */
 export function isCommonPassword(password: string): boolean {
   const folded = password.normalize('NFKC').toLowerCase()
   const bare = folded.replace(/[^\p{L}]+$/u, '')

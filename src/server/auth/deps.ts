@@ -24,7 +24,6 @@ export type AuthDeps = {
   log: (line: string) => void
   settings: AuthSettings
   clock?: () => number
-  /** Runs work after the answer. Pass one to wait for it at shutdown. */
   background?: Background
 }
 

@@ -4,11 +4,9 @@ import { Refusal } from '../http/refusal.ts'
 import { meaningOf } from '../http/sqlstate.ts'
 
 type More = {
-  /** Further fields, e.g. `weak_password`. */
   fields?: Record<string, unknown>
   /** In seconds. */
   retryAfter?: number
-  /** Allowed methods. */
   allow?: string
 }
 
@@ -54,7 +52,6 @@ export function asRefusal(error: unknown): Refusal {
   if (error instanceof BodyError) return say(ofBody[error.reason], error.message)
   if (error instanceof ClaimsError) return say(ofClaims[error.reason], error.message)
   switch (meaningOf(error)) {
-    // Nothing was stored. The client may repeat the request.
     case 'unavailable':
     case 'contended':
     case 'out_of_resources':

@@ -74,7 +74,6 @@ const routes: Readonly<Record<string, Route>> = {
   '/admin/*': { methods: { GET: admin, POST: admin, PUT: admin, PATCH: admin, DELETE: admin } },
 }
 
-/** `claims` belong to the verified token. `from` is the caller's network. */
 export function authGateway(
   deps: AuthDeps,
 ): (request: Request, claims: Claims, from: string) => Promise<Response> {

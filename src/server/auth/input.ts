@@ -10,12 +10,10 @@ export async function readBody(request: Request): Promise<Body> {
   return value
 }
 
-/** A text field; `undefined` when absent, null or empty. */
 export function textField(body: Body, name: string, maxLength = 2_048): string | undefined {
   const value = Object.hasOwn(body, name) ? body[name] : undefined
   if (value === undefined || value === null || value === '') return undefined
   if (typeof value !== 'string') throw invalid(`${name} must be a string`)
-  // The password rules bound its length.
   if (value.length > maxLength) throw invalid(`${name} is too long`)
   return value
 }
@@ -26,7 +24,6 @@ export const longestPassword = 1_048_576
 const mailbox =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
 
-/** The stored form of an address: lower case. */
 export function emailField(body: Body, name = 'email'): string | undefined {
   const value = textField(body, name)?.trim().toLowerCase()
   if (value === undefined) return undefined

@@ -16,13 +16,11 @@ export type TokenRow = {
   session_id: string | null
 }
 
-/** Names in links and in POST /verify. */
 export const kindsOfType: Readonly<Record<string, readonly TokenKind[]>> = {
   signup: ['confirmation'],
   email: ['confirmation'],
   recovery: ['recovery'],
   email_change: ['email_change_current', 'email_change_new'],
-  // The reference has this kind. This server never mails one.
   magiclink: [],
   invite: [],
 }
@@ -44,7 +42,6 @@ const linkSeconds = {
 
 export type OneTimeToken = { kind: TokenKind; email: string; link: string; code: string }
 
-/** A new token, and the statement that replaces the previous one's hashes. */
 export function makeOneTimeToken(
   secret: Buffer,
   userId: string,

@@ -7,7 +7,6 @@ import type { Refusal } from '../http/refusal.ts'
 import { invalid, refusal, tooBusy } from './errors.ts'
 
 export type Passwords = {
-  /** An argon2id hash in PHC form. */
   hash(password: string): Promise<string>
   /** Without a stored hash the check hashes a dummy: an unknown address takes as long as a known one (threat 3). */
   verify(password: string, stored: string | null | undefined): Promise<boolean>
@@ -41,7 +40,6 @@ export function createPasswords({ running = atOnce, waiting = 64 } = {}): Passwo
   }
 }
 
-/** Throws the refusal that names the broken rule. */
 export function checkNewPassword(password: string, email: string): void {
   checkPasswordSize(password)
   if (countLetters(password) < limits.passwordMin) {

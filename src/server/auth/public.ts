@@ -14,7 +14,6 @@ export const getSettings: Operation = async (tools) => {
   })
 }
 
-/** The providers of the reference. */
 const providers = [
   'anonymous_users',
   'apple',

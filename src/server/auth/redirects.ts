@@ -19,7 +19,6 @@ export function safeRedirect(wanted: string | null, fallback: string, settings: 
   url.hash = ''
   if (url.origin !== settings.publicUrl) return settings.redirectAllow.includes(url.origin) ? url.href : home
   if (!landings.has(url.pathname)) return home
-  // Our page goes on to `next`, which must be one of our paths.
   const next = safeNextPath(url.searchParams.get('next'), '')
   return settings.publicUrl + url.pathname + (next ? `?next=${encodeURIComponent(next)}` : '')
 }

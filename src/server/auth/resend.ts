@@ -59,7 +59,6 @@ async function makeAgain(
   return made.map(({ token }) => token)
 }
 
-/** The open confirmation and its address. */
 function mailsOf(user: User, type: 'signup' | 'email_change'): [TokenKind, string][] {
   if (type === 'signup') return [['confirmation', user.email]]
   const mails: [TokenKind, string][] = []

@@ -6,7 +6,6 @@ import { keyedHash } from '../http/keyed-hash.ts'
 import { makeRefreshToken, signAccessToken, type Amr } from './tokens.ts'
 import { identitiesOfUser, isBanned, userBody, type User } from './users.ts'
 
-/** A session without a refresh ends after this time. */
 const idleDays = 60
 /** More than one person's devices. The bound keeps a loop of log-ins from filling the table. */
 const sessionsEach = 30
@@ -61,12 +60,10 @@ export async function openSession(
   return rowCount === 1 ? session : undefined
 }
 
-/** A network in the form of `auth.known_networks`. */
 export function networkKey(tools: Tools, from: string): Buffer {
   return keyedHash(tools.keys.secret, 'known network', from).subarray(0, 16)
 }
 
-/** The client's session: both tokens and the user. */
 export async function sessionBody(tools: Tools, user: User, session: Session, now: Date, counter = 1) {
   const { accessTokenSeconds } = tools.settings
   return {

@@ -104,7 +104,6 @@ async function storeUnconfirmed(tools: Tools, tx: Tx, asked: SignUp, hash: strin
   return token
 }
 
-/** Undefined when the address is taken. */
 async function insertUser(
   tx: Tx,
   { email, data }: SignUp,

@@ -9,7 +9,6 @@ import { isBanned, selectUser, type User } from './users.ts'
 
 /** Time in which a spent token still returns its child, in ms: answers get lost, tabs race. */
 const reuseWindow = 10_000
-/** Spent tokens kept per session, each with its time. */
 const remembered = 8
 
 type Row = {

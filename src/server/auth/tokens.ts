@@ -47,7 +47,6 @@ export function makeRefreshToken(secret: Buffer, session: string, counter: numbe
   return Buffer.concat([head, macOf(secret, head)]).toString('base64url')
 }
 
-/** The content of a refresh token; undefined when this server did not make it. */
 export function readRefreshToken(
   secret: Buffer,
   token: string,

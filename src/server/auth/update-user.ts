@@ -151,7 +151,6 @@ async function store(
   return { user: rows[0] ?? held, tokens }
 }
 
-/** Both mailboxes must confirm. */
 async function storeEmailChange(tools: Tools, tx: Tx, user: User, email: string, now: Date) {
   const { secret } = tools.keys
   const made = [
@@ -162,7 +161,6 @@ async function storeEmailChange(tools: Tools, tx: Tx, user: User, email: string,
   return made.map(({ token }) => token)
 }
 
-/** A shallow merge. Null removes a key. */
 function merge(old: Record<string, unknown>, changes: Record<string, unknown> = {}): Record<string, unknown> {
   const merged = Object.fromEntries(
     Object.entries({ ...old, ...changes }).filter(([, value]) => value !== null),

@@ -11,7 +11,6 @@ type Identity = {
   updated_at: string
 }
 
-/** A row of auth.users with its identities. */
 export type User = {
   id: string
   email: string

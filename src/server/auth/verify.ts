@@ -35,7 +35,6 @@ export function kindsFor(type: string | undefined): readonly TokenKind[] {
   return kinds
 }
 
-/** Redeems a link's token. `browser` may follow the same link again for a minute. */
 export async function redeemLink(
   tools: Tools,
   call: Call,
@@ -51,7 +50,6 @@ export async function redeemLink(
   return told(tools, redeemed)
 }
 
-/** Sent after the commit, to the previous address. */
 function told(tools: Tools, redeemed: Redeemed): Redeemed {
   const left = redeemed === 'half' ? undefined : redeemed.leftAddress
   if (left) tools.background.run(() => deliver(tools, emailChanged(left)))

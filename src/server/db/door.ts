@@ -39,7 +39,6 @@ export type Db = {
    * database must wait for the commit.
    */
   as<T>(claims: Claims, work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>
-  /** Runs with role service_role, which policies do not bind. */
   asService<T>(work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>
   /**
    * `resumed` is called after a lost connection is back and before its first notification: some were missed. Resolves to a function that
@@ -57,7 +56,6 @@ export type Db = {
 /** PostgreSQL gave no answer: the connection could not be made or was lost. The commit is unknown. */
 export class DatabaseUnavailable extends Error {}
 
-/** PostgreSQL refused a statement. `code` is the SQLSTATE. */
 export function isDatabaseError(error: unknown): error is DatabaseError & { code: string } {
   return error instanceof DatabaseError && typeof error.code === 'string'
 }
@@ -94,7 +92,6 @@ export function openDoor(connection: PoolConfig, poolSize = 16): Db {
   })
   // The pool replaces an idle connection that breaks. Without a listener Node would exit.
   pool.on('error', () => {})
-  // The same for a busy connection. The running statement reports the loss.
   pool.on('connect', (client) => client.on('error', () => {}))
   const names = nameStatements()
   const as: Db['as'] = async (claims, work, options = {}) => {

@@ -78,7 +78,6 @@ async function holdFolder(owner: ClientConfig, dataDir: string): Promise<{ end()
   }
 }
 
-/** Undefined when another server has it. */
 async function takeLock(owner: ClientConfig): Promise<Client | undefined> {
   const client = new Client({ ...owner, application_name: 'emote folder lease' })
   client.on('error', () => {})

@@ -13,7 +13,6 @@ const graceMs = 2_000
 /** One connection during one transaction. Statements sent in one turn of the event loop travel as one message. */
 export type Pipeline = { send(config: QueryConfig): Promise<QueryResult> }
 
-/** `statementMs` is PostgreSQL's limit for one statement. */
 export function openPipeline(client: PoolClient, statementMs: number): Pipeline {
   let waiting: PipelinedQuery[] = []
   let busy = false
@@ -40,7 +39,6 @@ export function openPipeline(client: PoolClient, statementMs: number): Pipeline 
 
 /** Methods that pg's client calls on its queries. pg's types leave them out. */
 type PipelinedQuery = {
-  /** Returns the part that was not sent. */
   submit(connection: Connection): Error | null
   name?: string
   text: string
@@ -123,7 +121,6 @@ class Batch implements Submittable {
     connection: Connection & { submittedNamedStatements: Record<string, string> },
   ): void {
     for (const part of this.#parts.slice(this.#at)) {
-      // PostgreSQL skipped the statement, so its name is free.
       if (part.name) delete connection.submittedNamedStatements[part.name]
       part.handleError(error, connection)
     }

@@ -66,7 +66,6 @@ async function reserve(db: Db, claims: Claims, days: number) {
   const values = [freeRefinements, days]
   const reserving = db.as(claims, (tx) => tx.last<Reserved>({ text, values }))
   const { rows } = await reserving.catch((error: unknown) => {
-    // The account was deleted meanwhile.
     const isGone = meaningOf(error) === 'missing_reference'
     throw isGone ? refusal(401, aiRefineText.signedOut) : error
   })

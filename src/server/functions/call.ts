@@ -14,7 +14,6 @@ export type Tools = {
 type Call = { request: Request; claims: Claims }
 
 export type Operation = {
-  /** The message for a caller without a session. */
   signedOut: string
   answer: (tools: Tools, call: Call) => Promise<Response>
 }

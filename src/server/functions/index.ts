@@ -22,7 +22,6 @@ const operations: ReadonlyMap<string, Operation> = new Map([
   ['withdraw', withdraw],
 ])
 
-/** Answers every request and never throws. */
 export function functionsGateway({
   log,
   ...tools

@@ -5,7 +5,6 @@ import { createOfflineEditor } from '../refine/index.ts'
 import { RefineError } from '../refine/refine-error.ts'
 
 export type Refiner = {
-  /** The offline editor, or a language model. */
   readonly by: 'offline' | 'model'
   /**
    * The refined text, never empty. Throws `RefineError` or `ModelError`, and the signal's reason when the caller left. Error messages hold
@@ -18,7 +17,6 @@ export type Refiner = {
 type Options = {
   /** A language model behind the OpenAI protocol. Undefined: the offline editor. */
   model?: ModelOptions | undefined
-  /** Most texts at one time. */
   places?: number
   /** Lines for the operator. They never hold a person's words. */
   log: (line: string) => void

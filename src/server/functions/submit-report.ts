@@ -57,7 +57,6 @@ async function submit(db: Db, claims: Claims, report: v.InferOutput<typeof input
     const { rows } = await db.as(claims, (tx) => tx.last<{ outcome: string }>(statement))
     return rows[0]?.outcome ?? ''
   } catch (error) {
-    // The reporter's account was deleted meanwhile.
     if (meaningOf(error) === 'missing_reference') return 'missing'
     throw error
   }

@@ -50,7 +50,6 @@ export async function readJson(request: Request, maxBytes = mebibyte): Promise<u
   return (await readJsonText(request, maxBytes)).value
 }
 
-/** The JSON value and its source text, which keeps numbers as written. */
 export async function readJsonText(
   request: Request,
   maxBytes = mebibyte,

@@ -3,7 +3,6 @@ import { apiKeyIssuer, TokenError, type Keys, type TokenPayload } from './keys.t
 
 export type ClaimsReason = 'missing_key' | 'bad_key' | 'bad_token' | 'expired_token'
 
-/** The credentials are refused. Each gateway answers in its dialect. */
 export class ClaimsError extends Error {
   readonly reason: ClaimsReason
   constructor(reason: ClaimsReason, message: string) {
@@ -41,7 +40,6 @@ export async function readClaims(
   return claims
 }
 
-/** The role of one of our two keys. Throws `ClaimsError` for any other. */
 export async function roleOfKey(
   apiKey: string,
   keys: Keys,

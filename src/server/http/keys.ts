@@ -109,9 +109,7 @@ function parsePayload(bytes: Uint8Array): TokenPayload {
   try {
     const payload: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     if (typeof payload === 'object' && payload !== null && !Array.isArray(payload)) return { ...payload }
-  } catch {
-    // Thrown below, as for a payload that is no object.
-  }
+  } catch {}
   throw new TokenError('malformed payload')
 }
 

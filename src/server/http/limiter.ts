@@ -2,7 +2,6 @@ import type { Db } from '../db/door.ts'
 import { keyedHash } from './keyed-hash.ts'
 import { rateLimits, type RateLimit, type RateLimitName } from './rate-limits.ts'
 
-/** A rate limit, and the labels that name one bucket. */
 export type Bucket = readonly [name: RateLimitName, ...labels: string[]]
 
 export type Limiter = {
@@ -25,7 +24,6 @@ type Options = {
 
 const relaxed: RateLimit = { points: 1_000_000, seconds: 1 }
 
-/** Counts in the database, for all nodes. */
 export function createLimiter({ db, secret, mode, refuse }: Options): Limiter {
   const limitOf = (name: RateLimitName): RateLimit => {
     const limit: RateLimit = rateLimits[name]

@@ -11,9 +11,7 @@ export type RateLimit = {
  * of people behind one address: a limit of a network is wide or counts failures only.
  */
 export const rateLimits = {
-  /** Accounts from one network. */
   signupNetwork: { points: 120, seconds: 300 },
-  /** Sign-ups of one address. */
   signupAddress: { points: 5, seconds: 3_600 },
   /** Answers "already registered" to one network (threat 1). */
   signupTaken: { points: 20, seconds: 3_600 },
@@ -23,7 +21,6 @@ export const rateLimits = {
   loginAddress: { points: 10, seconds: 3_600 },
   /** A hundred tabs may refresh one session at once. */
   refreshSession: { points: 300, seconds: 300 },
-  /** Mail requests from one network. */
   mailNetwork: { points: 30, seconds: 300 },
   /** Mails to one address: one a minute, five in a row. Silent, and counted for any address (threat 2). */
   mailAddress: { points: 1, seconds: 60, always: true },

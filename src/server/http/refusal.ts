@@ -9,7 +9,6 @@ export class Refusal extends Error {
   /** The code that clients branch on; empty where the dialect has none. */
   readonly code: string
   readonly headers: Readonly<Record<string, string>>
-  /** Further fields of the body. */
   readonly fields: Readonly<Record<string, unknown>>
 
   constructor(status: number, code: string, message: string, { headers = {}, fields = {} }: More = {}) {

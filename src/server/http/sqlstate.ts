@@ -14,7 +14,6 @@ export type Meaning =
   | 'other'
   /** PostgreSQL is out of memory, disk or connections. */
   | 'out_of_resources'
-  /** A quota that the schema raises. */
   | 'quota_reached'
   | 'read_only'
   | 'role_refused'
@@ -68,7 +67,6 @@ const byClass: Readonly<Record<string, Meaning>> = {
   XX: 'internal',
 }
 
-/** Undefined for an error from elsewhere. */
 export function meaningOf(error: unknown): Meaning | undefined {
   if (error instanceof DatabaseUnavailable) return 'unavailable'
   if (!isDatabaseError(error)) return undefined

@@ -24,7 +24,6 @@ export function createTurns({ all = {}, network, account, refuse }: Options): Tu
   const everybody = new Tally('', undefined, all)
   const networks = new Map<string, Tally>()
   const accounts = new Map<string, Tally>()
-  /** Lanes with waiting work, in order. */
   const lanes = new Map<string, Lane>()
 
   const talliesOf = (key: TurnKey): Tally[] => {
@@ -79,7 +78,6 @@ export function createTurns({ all = {}, network, account, refuse }: Options): Tu
   }
 }
 
-/** Running and waiting work of one name. */
 class Tally {
   running = 0
   waiting = 0
@@ -95,7 +93,6 @@ class Tally {
     this.mostWaiting = waiting ?? Infinity
   }
 
-  /** Frees the name when nothing runs or waits. */
   forget(): void {
     if (this.running + this.waiting === 0) this.#home?.delete(this.#name)
   }

@@ -2,7 +2,6 @@ import type { Db } from '../db/door.ts'
 import type { Files } from '../providers/files/index.ts'
 
 const everyMs = 10 * 60_000
-// Longer than any upload.
 const tempMs = 60 * 60_000
 const atOnce = 500
 
@@ -21,7 +20,6 @@ export function startSweep(deps: Deps & { log: (line: string) => void }): () => 
 
 /** Runs one round and returns the number of deleted blobs. Concurrent nodes take different blobs. */
 export async function sweepFiles({ db, files }: Deps, at = new Date()): Promise<number> {
-  // Temporary files are local to each node.
   await files.sweepTemp(tempMs)
   let swept = 0
   for (;;) {

@@ -10,7 +10,6 @@ export type WebFile = {
   cacheControl: string
   /** Bytes by content coding. `identity` always exists. */
   bytes: { identity: Buffer; br?: Buffer; gzip?: Buffer }
-  /** CSP sources of the inline scripts in an HTML file. */
   scriptHashes: string[]
   isWorker?: boolean
 }

@@ -19,7 +19,6 @@ export type PagesDeps = {
   secure: boolean
 }
 
-/** `from` labels the caller's network. */
 export function pagesGateway({
   db,
   files,

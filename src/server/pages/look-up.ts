@@ -10,7 +10,6 @@ export type LookUp = (id: string, from: string) => Promise<SharedPost | null | u
 
 /** Bounds look-ups: a popular link brings thousands of visitors, and members need connections too. */
 const everybody = { running: 4, waiting: 200 }
-/** One network gets half of them. */
 const ofNetwork = { waiting: 98 }
 /** Longest wait, ms. The page works without its preview. */
 const patienceMs = 1_000

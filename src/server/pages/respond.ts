@@ -17,12 +17,10 @@ export function refuse(
 const workerPolicy =
   "default-src 'none'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'"
 
-/** Sends a file in an accepted coding, or 304. */
 export function serve(file: WebFile, request: Request, status: number, secure: boolean): Response {
   const headers: Record<string, string> = {
     'content-type': file.type,
     'cache-control': status === 200 ? file.cacheControl : 'no-store',
-    // A file with a hash in its name never changes.
     ...(file.cacheControl.includes('immutable') ? {} : { etag: file.etag }),
     vary: 'Accept-Encoding',
     ...(file.type.startsWith('text/html')

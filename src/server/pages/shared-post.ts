@@ -1,4 +1,3 @@
-/** The page of a link to one post, its preview tags and its preview picture. */
 import { warningLabel } from '../../shared/content-warnings.ts'
 import { excerpt } from '../../shared/excerpt.ts'
 import { moodOfValue, moods } from '../../shared/moods.ts'
@@ -63,7 +62,6 @@ function previewOf(post: SharedPost, id: string, site: string): string {
   })
 }
 
-/** Preview pictures of the five walls, by mood. Caches must revalidate them. */
 export function cardsOf(files: ReadonlyMap<string, WebFile>): Map<string, WebFile> {
   const cards = moods.map(({ value, slug }) => [value, files.get(`/cards/${slug}.jpg`)] as const)
   return new Map(
@@ -87,7 +85,6 @@ export async function sharedCard(
   }
   const response = serve(card, request, 200, secure)
   response.headers.set('x-robots-tag', 'noindex')
-  // Other sites may embed it.
   response.headers.set('cross-origin-resource-policy', 'cross-origin')
   return response
 }

@@ -8,7 +8,6 @@ export function refusal(status: number, message: string): Refusal {
   return new Refusal(status, '', message)
 }
 
-/** Refuses a join or a message. The message begins with a code of the reference. */
 export class ChannelError extends Error {}
 
 const statusOfBody: Record<BodyReason, number> = {

@@ -41,7 +41,6 @@ export type RealtimeDeps = {
   redisUrl?: string | undefined
   trustedProxyHops: number
   log: (line: string) => void
-  /** The clock for tokens, ms. */
   clock?: () => number
   limits?: Partial<RealtimeLimits>
 }
@@ -49,7 +48,6 @@ export type RealtimeDeps = {
 export type Realtime = {
   /** Answers in the dialect of the reference. Throws faults only. */
   gateway(request: Request, claims: Claims, from: string): Promise<Response>
-  /** Takes over a web socket upgrade of the HTTP server. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   figures(): { sockets: number; channels: number }
   /** Closes all sockets with 1012, after which clients reconnect. */
@@ -133,7 +131,6 @@ function deliver({ hub, origins }: Tools, event: LiveEvent): void {
   hub.say(room, (version) => eventFrame(version, event), origins.take(event.id))
 }
 
-/** Runs each second and closes what ran out of time. */
 function sweep(tools: Tools, clock: number): void {
   const now = performance.now()
   for (const socket of tools.sockets) {

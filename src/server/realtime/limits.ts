@@ -43,7 +43,6 @@ export class Allowance {
   #left = Number.POSITIVE_INFINITY
   #at = 0
 
-  /** Takes `amount`; false when too little is left. `now` in ms. */
   take(amount: number, perSecond: number, now: number): boolean {
     const most = perSecond * burstSeconds
     this.#left = Math.min(most, this.#left + ((now - this.#at) / 1_000) * perSecond)

@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { createClient } from '@redis/client'
 import { describeFault } from '../http/fault.ts'
 
-/** Longest wait for Redis at the start, ms. */
 const startMs = 3_000
 
 export type RedisLink = {
@@ -14,7 +13,6 @@ export type RedisLink = {
   isReady(): boolean
   /** Subscribes for good, also after a reconnect. Messages during an outage are lost. */
   subscribe(channel: string, heard: (text: string) => void): void
-  /** Calls `listener` each time the subscriptions stand. */
   back(listener: () => void): void
   stop(): Promise<void>
 }
@@ -37,7 +35,6 @@ export async function connectRedis(url: string, log: (line: string) => void): Pr
   }
   const find = async () => {
     if (!client.isReady || !subscriber.isReady) return
-    // Skips channels that are already subscribed.
     await Promise.all(subscriptions.map(([channel, heard]) => subscriber.subscribe(channel, heard)))
     if (away) log('Redis is back')
     away = false

@@ -23,7 +23,6 @@ export type Tools = {
   origins: Origins
   /** Sockets to check again, because the database gave no answer. */
   doubtful: Set<ChannelSocket>
-  /** Logs a fault. */
   logFault: (error: unknown) => void
 }
 
@@ -39,7 +38,6 @@ export function reasonFor(error: unknown, logFault: Tools['logFault']): string {
   return standBy
 }
 
-/** Ends a channel of an open socket. No reason is given when the client itself replaced the channel. */
 export function closeChannel(tools: Tools, channel: Channel, reason?: string): void {
   if (!channel.alive) return
   const { name, joinRef } = channel

@@ -1,7 +1,6 @@
 import { sentencesOf } from './sentences.ts'
 import { lettersOnly } from './text.ts'
 
-// A longer sentence is split where another thought begins.
 const longThought = 70
 const newThought = /[,;]\s+(?=(?:tapos|pero|kaya|saka|tsaka|kasi|then|but|so|because)\s)|;\s+/iu
 const listMark = /^\s*(?:[•‣◦*-]|\d{1,2}[.)])\s+/u

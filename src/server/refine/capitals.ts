@@ -2,7 +2,6 @@ import { alwaysCapital } from './lexicon/capitals.ts'
 import { sentencesOf } from './sentences.ts'
 import { capitalized, joined, type Piece, piecesOf, wordsOf } from './text.ts'
 
-/** Capitals at the start of sentences, for 'I', and for names such as days. */
 export function mendCapitals(text: string): string {
   if (isLowerCaseOnPurpose(text)) return text
   let before = ''

@@ -9,7 +9,6 @@ export type Clause = { text: string; joins: boolean }
 /** The clause gives the reason of the previous one and depends on it. */
 export const isReason = ({ text, joins }: Clause) => joins && /^\s*(?:kasi|kc|ksi|kse|because)\s/iu.test(text)
 
-// Words above which a sentence is split, and words of a clause.
 const longSentence = 70
 const fewestWords = 3
 const boundary = new RegExp(
@@ -18,7 +17,6 @@ const boundary = new RegExp(
 )
 const joiner = new RegExp(`^\\s*(?:(?:and then|${[...joiners, ...joinersBehindComma].join('|')})\\s+)+`, 'iu')
 
-/** Splits a text into clauses. */
 export function clausesOf(text: string): Clause[] {
   return sentencesOf(text).flatMap((sentence) =>
     partsOf(sentence).map((part, at) => ({ text: part, joins: at > 0 })),

@@ -3,7 +3,6 @@ import { denials, gentle, type Mood, moods } from './lexicon/moods.ts'
 import { sentencesOf } from './sentences.ts'
 import { piecesOf, wordsOf } from './text.ts'
 
-// More would be decoration.
 const most = 3
 const denied = 3
 const pictures = /\p{Extended_Pictographic}/u
@@ -39,7 +38,6 @@ export function moodOf(sentence: string): Mood | undefined {
   return moods.find(meant)
 }
 
-/** After the words, before the following space. */
 function atEnd(text: string, sign: string): string {
   const body = text.trimEnd()
   return text.includes(sign) ? text : `${body} ${sign}${text.slice(body.length)}`

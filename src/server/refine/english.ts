@@ -39,7 +39,6 @@ async function mendSentence(sentence: string): Promise<string> {
   const letters = Array.from(sentence)
   let end = letters.length
   const fixes = lints.flatMap((lint) => fixOf(lint, letters, spans))
-  // From the end: earlier offsets stay valid.
   for (const { from, to, with: right } of fixes.toSorted((a, b) => b.from - a.from)) {
     if (to > end) continue
     letters.splice(from, to - from, right)

@@ -16,7 +16,6 @@ import { isBisayaNear } from './phrases.ts'
 import { mendPrefix } from './prefixes.ts'
 import { follows, inCaseOf, type Piece, type Word, wordsOf } from './text.ts'
 
-/** Corrects Filipino words where no other reading exists. */
 export function mendFilipino(pieces: readonly Piece[]): void {
   const words = wordsOf(pieces)
   for (const [at, word] of words.entries()) {

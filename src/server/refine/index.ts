@@ -12,7 +12,6 @@ type Options = {
   wholeMs?: number
   /** Idle time after which the thread ends and frees some 250 MB. */
   idleMs?: number
-  /** Most texts that wait or run. */
   places?: number
   script?: URL
 }
@@ -70,7 +69,6 @@ export function createOfflineEditor({
       stopped = true
       await thread.stop()
     },
-    /** Whether the thread runs now. */
     isRunning: () => thread.isRunning(),
   }
 }

@@ -15,7 +15,6 @@ export function isTagalog(word: string): boolean {
 /** True for a word that only Bisaya has. Lower case. */
 export const isBisaya = (word: string) => bisaya.has(word)
 
-/** True for an English function word. Lower case. */
 export const isEnglishFrame = (word: string) => englishFrame.has(word)
 
 /** True when more of these words are English than Tagalog. */

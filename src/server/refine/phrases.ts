@@ -3,7 +3,6 @@ import { follows, inCaseOf, type Piece, type Word, wordsOf } from './text.ts'
 
 type Need = 'tagalog' | 'tagalog before' | 'no name' | 'more' | 'before' | 'nothing'
 type Phrase = { to: string; needs: Need }
-/** Phrases and their replacements. */
 export type Phrases = { longest: number; all: ReadonlyMap<string, Phrase> }
 
 const articles = new Set(['ang', 'ng', 'mga', 'isang', 'si', 'ni', 'kay', 'the', 'a'])
@@ -77,7 +76,6 @@ function lengthOfMatch(
   return length
 }
 
-/** A letter among letters: s u k o. */
 function isSpelledOut(words: readonly Word[], at: number): boolean {
   return (
     (follows(words[at]) && words[at - 1]?.lower.length === 1) ||
@@ -109,7 +107,6 @@ function isTagalogBehind(words: readonly Word[], at: number): boolean {
   return next !== undefined && follows(next) && isTagalog(next.lower)
 }
 
-/** Replaces words and keeps their case. */
 export function write(matched: readonly Word[], to: string): void {
   const [first, ...rest] = matched
   if (!first) return

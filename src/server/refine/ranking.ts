@@ -21,7 +21,6 @@ function scoresOf(clauses: readonly Clause[]): number[] {
   const words = clauses.map(({ text }) =>
     wordsOf(piecesOf(text)).flatMap(({ lower, piece }, at) => {
       if (stopWords.has(lower)) return []
-      // Names and numbers weigh twice.
       return at > 0 && /^[\p{Lu}\d]/u.test(piece.text) ? [lower, lower] : [lower]
     }),
   )

@@ -7,7 +7,6 @@ import { friendly, professional } from './register.ts'
 import { shorter } from './shorter.ts'
 import { summarize } from './summarize.ts'
 
-/** The presets that rules can do. Translation is not among them. */
 export type OfflinePreset = Exclude<RefinePreset, 'tagalog' | 'english'>
 
 const presets: Record<OfflinePreset, (text: string) => string | Promise<string>> = {

@@ -18,7 +18,6 @@ import { sentencesOf } from './sentences.ts'
 import { mendSpacing } from './spacing.ts'
 import { follows, joined, lettersOnly, type Piece, piecesOf, type Word, wordsOf } from './text.ts'
 
-// A sentence of fewer words needs no full stop.
 const fewestWords = 3
 // Smallest number and share of changed words that a reader notices. One expanded short spelling is less.
 const felt = 3
@@ -95,7 +94,6 @@ function withFullStops(text: string): string {
     .join('')
 }
 
-/** A comma before `ngunit` between two clauses. */
 const withCommas = (text: string) => text.replace(/(?<=\p{L}) (?=ngunit \p{L})/gu, ', ')
 
 /** `po`, once a sentence, in Filipino sentences only. */

@@ -11,7 +11,6 @@ const long = 5
 const share = 2 / 3
 const worth = 0.85
 
-/** A clearly shorter text, or the text unchanged. */
 export function shorter(text: string): string {
   const tight = tighter(text)
   if (tight.length <= text.length * worth) return tight
@@ -72,7 +71,6 @@ const isWords = (letters: string) => letters !== '' && !/\d/.test(letters)
 /** 100 100 is a number, Jun Jun a person, gabi gabi every night. */
 const isMeant = ({ piece, lower }: Word) => /^[\p{Lu}\d]/u.test(piece.text) || saidTwice.has(lower)
 
-/** sobra sobra sobra → sobra */
 function dropRepeats(words: readonly Word[]): void {
   for (const [at, word] of words.entries())
     if (word.lower === words[at - 1]?.lower && follows(word) && !isMeant(word))

@@ -7,7 +7,6 @@ import { lettersOnly } from './text.ts'
 const share = 0.4
 const clauseShare = 0.5
 const most = 6
-// Largest share of the text that counts as a summary.
 const clearly = 0.7
 
 /** The heaviest clauses, in the text's own words and order. Returns the text when that saves little. */

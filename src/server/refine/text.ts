@@ -3,10 +3,8 @@ export type Piece = { kind: 'word' | 'space' | 'mark' | 'kept'; text: string }
 /** A word among pieces. `lower`: its first lower-case form, with a straight apostrophe. */
 export type Word = {
   piece: Piece
-  /** Index of its piece. */
   at: number
   lower: string
-  /** The text between it and the previous word. */
   before: Piece[]
 }
 

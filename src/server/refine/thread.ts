@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { RefineOutcome, RefineTask } from './worker.ts'
 
-/** A thread that starts with its first task and runs one task at a time. */
 export type Thread = {
   /** 'late': timeout; 'ended': the thread died. The next task starts a new one. */
   run(task: RefineTask, withinMs: number): Promise<RefineOutcome | 'late' | 'ended'>
@@ -9,7 +8,6 @@ export type Thread = {
   stop(): Promise<void>
 }
 
-/** The thread ends `idleMs` after its last task and frees its memory. */
 export function createThread(script: URL, idleMs: number): Thread {
   let current: Worker | undefined
   let idle: NodeJS.Timeout | undefined

@@ -7,7 +7,6 @@ export type Test = { column: string; negated: boolean; operator: Operator; value
 export type Group = { join: 'and' | 'or'; negated: boolean; parts: Condition[] }
 export type Condition = Test | Group
 
-/** The remaining budget of the request, shared by all its filters. */
 export type Budget = { conditions: number }
 
 export const mostConditions = 100

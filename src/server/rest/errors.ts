@@ -5,7 +5,6 @@ import { apiHeaders } from '../http/cors.ts'
 import { Refusal } from '../http/refusal.ts'
 import { meaningOf, type Meaning } from '../http/sqlstate.ts'
 
-/** A refusal in PostgREST's format. `message` or `details` names the refused word. */
 export function refusal(
   status: number,
   code: string,

@@ -26,7 +26,6 @@ const timeoutMs = 3_000
  */
 const ofNetwork = { running: 8, waiting: 256 }
 
-/** Answers in the protocol. Throws faults only. `from` labels the caller's network. */
 export function restGateway({
   db,
   schema,
@@ -124,7 +123,6 @@ async function run(db: Pick<Db, 'as'>, query: Query, claims: Claims, statement: 
     claims,
     async (tx) => {
       if (!checked) return answerOf(await tx.last<Answer>(statement))
-      // An error thrown here rolls the write back.
       return checkNumber(query, answerOf(await tx.query<Answer>(statement)))
     },
     { timeoutMs: claims.role === 'anon' ? visitorTimeoutMs : timeoutMs },

@@ -18,7 +18,6 @@ export type Term = { column: string; descending: boolean; nulls: 'first' | 'last
 export type Query = {
   method: Method
   relation: string
-  /** `undefined` is `*`. */
   select: Chosen[] | undefined
   where: Condition[]
   order: Term[]
@@ -28,7 +27,6 @@ export type Query = {
   onConflict: string[] | undefined
   prefer: Preferences
   single: boolean
-  /** Accept-Profile or Content-Profile named the schema. */
   profiled: boolean
 }
 
@@ -37,7 +35,6 @@ const farthestOffset = 10_000
 // An `in` list of 300 identifiers takes 12 KB percent-encoded.
 const longestQuery = 16_384
 
-/** Parses everything but the body. */
 export function parseRequest(request: Request): Query {
   const { url } = request
   const mark = url.indexOf('?')

@@ -31,7 +31,6 @@ export type InsertPlan = {
 }
 export type ChangePlan = {
   relation: Relation
-  /** `undefined` deletes. */
   set: { columns: Column[]; row: string } | undefined
   where: Check[]
   returning: Output[]
@@ -149,7 +148,6 @@ function planConflict(query: Query, relation: Relation): InsertPlan['conflict'] 
 
 function planReturning(query: Query, relation: Relation, role: Role): Output[] {
   if (query.prefer.return === 'representation') return planOutput(query, relation, role)
-  // Location names the new row by its key.
   return query.prefer.return === 'headers-only' && query.method === 'POST'
     ? relation.primaryKey.map(asItself)
     : []

@@ -6,7 +6,6 @@ export type Preferences = {
   resolution: 'merge-duplicates' | 'ignore-duplicates' | undefined
   missing: 'default' | 'null'
   maxAffected: number | undefined
-  /** The honoured tokens, for `Preference-Applied`. */
   applied: string[]
 }
 
@@ -63,7 +62,6 @@ export function parsePreferences(header: string | null, method: string): Prefere
 }
 
 function collect(found: Map<string, string>, strict: boolean, kinds: string[]): Preferences {
-  // The reference ignores max-affected without handling=strict.
   if (!strict) found.delete('max-affected')
   for (const kind of found.keys()) if (!kinds.includes(kind)) found.delete(kind)
   const limit = found.get('max-affected')

@@ -5,7 +5,6 @@ import { refusal } from './errors.ts'
 import type { Relation } from './schema.ts'
 import type { Answer } from './sql.ts'
 
-/** Statuses and headers of writes, as in the reference. */
 export async function answerRead(
   query: Query,
   { body, rows, total }: Answer,
@@ -66,7 +65,6 @@ function headersFor(query: Query, range: string): Record<string, string> {
   return headers
 }
 
-/** Address of the one inserted row: `/table?key=eq.value`. */
 function locate(relation: Relation, rows: Record<string, unknown>[]): string {
   const key = Object.entries(rows[0] ?? {}).map(
     ([name, value]) => `${encodeURIComponent(name)}=eq.${encodeURIComponent(String(value))}`,

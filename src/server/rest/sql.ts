@@ -12,7 +12,6 @@ export type Answer = {
   rows: number
   /** Matching rows without limit and offset; only when counted. */
   total?: number
-  /** New rows of an upsert. */
   inserted?: number
 }
 
@@ -30,7 +29,6 @@ const symbols: Record<Exclude<Operator, 'in' | 'is'>, string> = {
   ilike: 'ilike',
 }
 
-/** `head` leaves the body out, `counted` adds the total, `single` is one object instead of an array. */
 export function readStatement(
   plan: ReadPlan,
   { head, counted, single }: { head: boolean; counted: boolean; single: boolean },

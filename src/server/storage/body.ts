@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { readJson } from '../http/body.ts'
 import { refusal } from './errors.ts'
 
-/** The JSON body by its schema. An unknown field is refused by name. */
 export async function readBody<T>(request: Request, schema: v.GenericSchema<unknown, T>): Promise<T> {
   const body = await readJson(request)
   if (Array.isArray(body)) throw refusal('InvalidParameter', 'The body must be a JSON object')

@@ -3,7 +3,6 @@ import { noSuchBucket, notBuilt, refusal } from './errors.ts'
 import { bucketColumns } from './objects.ts'
 import { answerJson } from './respond.ts'
 
-/** The limits of the buckets, for the service. People need no list of them. */
 export async function listBuckets(tools: Tools, { claims }: Call): Promise<Response> {
   requireService(claims)
   return answerJson(await readBuckets(tools))

@@ -12,7 +12,6 @@ export type Tools = {
   images: Images
   limiter: Limiter
   turns: Turns
-  /** Milliseconds. */
   now: () => number
 }
 
@@ -20,10 +19,8 @@ export type Tools = {
 export type Call = {
   request: Request
   claims: Claims
-  /** The label of the caller's network. */
   from: string
   bucket: string
   key: string
-  /** Known parameters only, each given once. */
   query: ReadonlyMap<string, string>
 }

@@ -5,7 +5,6 @@ import { findPublic, findReadable, type StoredObject } from './objects.ts'
 import { parseRange } from './range.ts'
 import { fileHeaders, rangeHeaders, type Access } from './respond.ts'
 
-/** A file that the policies show to the caller; of a public bucket, to anyone. */
 export async function downloadObject(tools: Tools, call: Call): Promise<Response> {
   return serveObject(tools, call, await findReadable(tools.db, call.claims, call), 'private')
 }
@@ -14,7 +13,6 @@ export async function downloadPublic(tools: Tools, call: Call): Promise<Response
   return serveObject(tools, call, await findPublic(tools.db, call), 'open')
 }
 
-/** Answers GET and HEAD with 200, 206 or 304. */
 export async function serveObject(
   { files }: Pick<Tools, 'files'>,
   { request, query }: Pick<Call, 'request' | 'query'>,
@@ -35,7 +33,6 @@ export async function serveObject(
     })
   }
   const body = await files.read(object.blob_id, range).catch((error: unknown) => {
-    // The object was removed and swept after its row was read.
     throw error instanceof FileMissing ? noSuchKey() : error
   })
   return range

@@ -40,7 +40,6 @@ const statusOfCode: Partial<Record<Code, number>> = {
   SlowDown: 429,
 }
 
-/** A refusal in the reference's format. The code decides status and name. */
 export function refusal(code: Code, message: string, headers: Record<string, string> = {}): Refusal {
   const [error, statusCode] = kinds[code]
   return new Refusal(statusOfCode[code] ?? 400, code, message, {
@@ -125,7 +124,6 @@ function ofDatabase(error: unknown): Refusal | undefined {
   }
 }
 
-/** True when this constraint refused the row. */
 export function isConstraint(error: unknown, name: string): boolean {
   return isDatabaseError(error) && error.constraint === name
 }

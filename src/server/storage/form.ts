@@ -3,7 +3,6 @@ import { fail } from './objects.ts'
 
 export type Part = {
   name: string
-  /** True for any part with a file name. */
   isFile: boolean
   /** Read it to its end before `next`. */
   bytes: AsyncGenerator<Uint8Array>
@@ -12,7 +11,6 @@ export type Part = {
 export type Form = {
   /** The next part; undefined after the last one, at the end of the body. Throws a refusal for a broken form. */
   next(): Promise<Part | undefined>
-  /** Releases the body. */
   close(): void
 }
 
@@ -42,7 +40,6 @@ export function openForm(body: AsyncIterable<Uint8Array>, contentType: string): 
   }
   const more = async () => {
     const piece = (await pull()) ?? fail(broken())
-    // Avoids a copy in the common case.
     pending =
       pending.length > 0
         ? Buffer.concat([pending, piece])

@@ -2,7 +2,6 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** Limits for one image. */
 export type ImageLimits = {
   /** Of all frames together. */
   pixels: number
@@ -12,10 +11,8 @@ export type ImageLimits = {
   /** Memory of the decoding process, itself included (about 80 MB). */
   memory: number
 }
-/** The task for the image process. */
 export type ImageTask = {
   path: string
-  /** Path of the new image. */
   out: string
   mime: string
   /** Longest edge in pixels. */
@@ -30,11 +27,9 @@ export type Reencoded = {
   /** Hex. */
   sha256: string
   width: number
-  /** Of one frame. */
   height: number
 }
 export type ImageReason = 'corrupt' | 'too large' | 'too many frames' | 'too slow'
-/** `heavy`: the process has grown and should be replaced. */
 export type ImageAnswer = ({ done: Reencoded } | { refused: ImageReason }) & { heavy: boolean }
 
 export type ImageProcess = {
@@ -59,7 +54,6 @@ export function imageProcess(): ImageProcess {
   let current: ChildProcess | undefined
   let idle: NodeJS.Timeout | undefined
   const leave = () => {
-    // The process ends when its channel closes.
     if (current?.connected) current.disconnect()
     current = undefined
   }
@@ -100,7 +94,6 @@ export function imageProcess(): ImageProcess {
   }
 }
 
-/** The exit of the process, as `hear` reports it. */
 const refusals: Record<string, ImageReason> = {
   late: 'too slow',
   [`code ${tooMuchTime}`]: 'too slow',

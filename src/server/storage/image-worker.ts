@@ -26,7 +26,6 @@ const formats: Record<string, { name: string; write(image: Sharp, palette: boole
   'image/gif': { name: 'gif', write: (image) => image.gif({ effort: 3 }) },
 }
 
-/** Of the current image. */
 let limits: ImageTask['limits'] | undefined
 let usedBefore = process.cpuUsage()
 
@@ -53,7 +52,6 @@ process.on('disconnect', () => process.exit(0))
 process.on('message', (task: ImageTask) => {
   limits = task.limits
   usedBefore = process.cpuUsage()
-  // A small image ends before the first tick.
   keepLimits()
   reencode(task).then(
     (done) => answer({ done }),
@@ -69,12 +67,11 @@ function keepLimits(): void {
   if ((user + system) / 1_000 > limits.milliseconds) process.exit(tooMuchTime)
 }
 
-/** Only some systems allow this. */
 function tryTo(work: () => void): void {
   try {
     work()
   } catch {
-    // Without it.
+    // Only some systems allow it. The process runs without.
   }
 }
 

@@ -19,7 +19,6 @@ export type Images = {
    * the caller owns the new file. Throws ImageRefused and then leaves no new file. Images queue, one of an account at a time.
    */
   reencode(path: string, mime: string, options: { maxEdge: number; account: string }): Promise<Reencoded>
-  /** Ids of the running processes. */
   pids(): number[]
   stop(): Promise<void>
 }
@@ -30,7 +29,6 @@ const mostAtOnce = 2
 
 type Options = { log: (line: string) => void; limits?: Partial<ImageLimits> }
 
-/** True for types that are decoded and written anew. */
 export function isRaster(mime: string): boolean {
   return ['image/jpeg', 'image/png', 'image/webp', 'image/gif'].includes(mime)
 }
@@ -47,7 +45,6 @@ export function createImages({ log, limits }: Options): Images {
   let stopped = false
 
   const take = () => {
-    // Prefers a running process.
     const at = free.findIndex((process) => process.pid() !== undefined)
     const [next] = free.splice(Math.max(at, 0), 1)
     return next ?? fail(new Error('A turn without an image process'))

@@ -20,13 +20,11 @@ export type StorageDeps = {
   files: Files
   images: Images
   log: (line: string) => void
-  /** Milliseconds. */
   clock?: () => number
   /** `relaxed` is for tests and load generators, which act as one person. */
   limits?: 'strict' | 'relaxed'
 }
 
-/** Answers in the protocol. Throws faults only. `from` labels the caller's network. */
 export function storageGateway({
   db,
   keys,

@@ -15,7 +15,6 @@ export function checkKey(key: string): string {
   return key
 }
 
-/** From a path that is percent-encoded once. */
 export function decodeKey(encoded: string): string {
   return checkKey(decode(encoded))
 }
@@ -24,13 +23,11 @@ export function decodeBucket(encoded: string): string {
   return checkBucket(decode(encoded))
 }
 
-/** The grammar of bucket names. */
 export function checkBucket(id: string): string {
   if (!/^[a-z0-9][a-z0-9-]{1,62}$/.test(id)) throw noSuchBucket()
   return id
 }
 
-/** Percent-encoded. Slashes stay. */
 export function encodeKey(key: string): string {
   return key.split('/').map(encodeURIComponent).join('/')
 }

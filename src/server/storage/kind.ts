@@ -43,7 +43,6 @@ async function isDocx(handle: FileHandle): Promise<boolean> {
   const tail = await bytesAt(handle, Math.max(0, size - 65_557), 65_557)
   const end = tail.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]))
   if (end < 0 || end + 22 > tail.length) return false
-  // A real document's directory is a few KB.
   const length = Math.min(tail.readUInt32LE(end + 12), 262_144)
   const names = namesIn(await bytesAt(handle, tail.readUInt32LE(end + 16), length))
   return (

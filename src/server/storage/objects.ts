@@ -33,7 +33,6 @@ export type StoredObject = {
   user_metadata: Record<string, unknown>
 }
 
-/** A key inside its bucket. Both passed the grammar. */
 export type ObjectPath = { bucket: string; key: string }
 
 export const bucketColumns =
@@ -78,7 +77,6 @@ export async function findReadable(db: Db, claims: Claims, place: ObjectPath): P
   return bucket.public ? findPublic(db, place) : fail(noSuchKey())
 }
 
-/** A file that the policies show to the caller. */
 export async function findOwn(db: Db, claims: Claims, place: ObjectPath): Promise<StoredObject | undefined> {
   const rows = await readVisible<StoredObject>(db, claims, {
     text: `select ${objectColumns} from storage.objects o where o.bucket_id = $1 and o.name = $2`,

@@ -11,7 +11,6 @@ import { keepPace } from './pace.ts'
 export type Received = {
   /** On local disk. The caller discards it. */
   file: Spooled
-  /** As in `Cache-Control`. */
   cacheControl: string
   userMetadata: Record<string, unknown>
 }

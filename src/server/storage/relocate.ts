@@ -50,7 +50,6 @@ export async function moveObject({ db }: Tools, { request, claims }: Call): Prom
   return answerJson({ message: 'Successfully moved', Id: source.id, Key: `${to.bucket}/${to.key}` })
 }
 
-/** A second row for the same bytes. */
 export async function copyObject({ db }: Tools, { request, claims }: Call): Promise<Response> {
   const upsert = readUpsert(request)
   const { copyMetadata, metadata, ...asked } = await readBody(request, copyQuestion)

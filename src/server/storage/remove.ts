@@ -23,7 +23,6 @@ const question = v.strictObject({
   ),
 })
 
-/** Removes what the policies allow and returns it. Other keys are missing from the answer. */
 export async function removeObjects(tools: Tools, { request, claims, bucket }: Call): Promise<Response> {
   const { prefixes } = await readBody(request, question)
   const keys = prefixes.map(checkKey)

@@ -44,7 +44,6 @@ const routes: readonly (readonly [path: RegExp, methods: Methods])[] = (
   ] as const
 ).map(([path, methods]) => [new RegExp(`^${path}$`, 's'), methods])
 
-// The client's nonce against caches.
 const shown = ['download', 'cacheNonce']
 const parameters = new Map<Operation, readonly string[]>([
   [downloadObject, shown],

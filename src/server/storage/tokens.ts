@@ -16,7 +16,6 @@ export async function signToken(
   return keys.sign({ ...claims, aud: kind, url: `${bucket}/${key}`, iat: issued, exp: issued + seconds })
 }
 
-/** The claims of a valid token of this kind and path. */
 export async function openToken(
   { keys, now }: { keys: Keys; now: () => number },
   kind: Kind,

@@ -10,10 +10,8 @@ import { findBucket, putRow, type Bucket, type Metadata, type ObjectPath } from 
 import { receive, type Received } from './receive.ts'
 import { answerJson } from './respond.ts'
 
-/** `claims` of the sender, or of the signer of the address. */
 type Upload = ObjectPath & { request: Request; claims: Claims; from: string; upsert: boolean }
 
-// Overhead of a form around its file.
 const formBytes = 65_536
 const avatarEdge = 512
 // Sharp on any screen of our readers, and a third of a camera's bytes.
@@ -105,7 +103,6 @@ async function judge(
   }
 }
 
-/** The image's fault and the sender's remedy. */
 const imageRefusals: Record<ImageRefused['reason'], readonly [Code, string]> = {
   corrupt: ['InvalidMimeType', 'The image is broken: choose another, or save it anew'],
   'too large': ['EntityTooLarge', 'The image has too many pixels (at most 50 million): send a smaller copy'],

@@ -47,7 +47,6 @@ export function createModel(options: ModelOptions, log: (line: string) => void):
         log(`AI Refine: the language model failed: ${failed.message}`)
         throw failed
       } finally {
-        // Stops the provider too.
         ending.abort()
         under.delete(ending)
       }

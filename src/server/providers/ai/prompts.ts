@@ -37,7 +37,6 @@ const bounds = [
   'Answer with the edited writing alone: no title, no remark before or after it, no marks, no quotation marks around it.',
 ] as const
 
-/** The instructions, the same for every text. */
 export function instructionsFor(preset: RefinePreset): string {
   return [...rules, ...tasks[preset], ...bounds].join('\n')
 }

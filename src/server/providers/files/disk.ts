@@ -6,7 +6,6 @@ import type { Range, Store } from './store.ts'
 
 const chunkBytes = 65_536
 
-/** Blobs as files in 256 folders, by the first two letters. */
 export function diskStore(folder: string): Store {
   const pathOf = (id: string) => join(folder, id.slice(0, 2), id)
   return {

@@ -5,7 +5,6 @@ export class FileMissing extends Error {}
 /** The store is full, unreachable or refuses us. The message holds no key and no address. */
 export class FilesUnavailable extends Error {}
 
-/** Tests a file system error code: `ENOENT`, `ENOSPC` … */
 export function isFileError(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }

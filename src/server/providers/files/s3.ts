@@ -21,7 +21,6 @@ const putMs = 10 * 60_000
 const silenceMs = 30_000
 const removedAtOnce = 8
 
-/** Blobs as objects of a bucket. */
 export function s3Store({ endpoint, bucket, region, accessKey, secretKey }: S3Access): Store {
   const s3 = new S3mini({
     accessKeyId: accessKey,
@@ -104,7 +103,6 @@ function describe(error: unknown): string {
   return `The S3 server cannot be reached${codeOf(error)}`
 }
 
-/** The system's code of a wrapped error, such as ` (ECONNREFUSED)`. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
   return 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : codeOf(error.cause)

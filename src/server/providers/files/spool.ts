@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { clearAsItPasses } from './collect.ts'
 import { FilesUnavailable, FileTooLarge, isFileError } from './errors.ts'
 
-/** A received file on local disk, hashed and counted while written. */
 export type Spooled = {
   path: string
   /** In bytes. */
@@ -16,7 +15,6 @@ export type Spooled = {
 export type Spool = {
   /** Writes a stream to a temporary file. Throws FileTooLarge, FilesUnavailable and the stream's errors, and then leaves no file. */
   spool(stream: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>, maxBytes: number): Promise<Spooled>
-  /** Removes a temporary file, if it exists. */
   discard(path: string): Promise<void>
   /** Removes temporary files that were not written for this time, e.g. after a crash. Resolves to their number. */
   sweepTemp(olderThanMs: number): Promise<number>

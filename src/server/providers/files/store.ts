@@ -1,7 +1,6 @@
 /** First and last byte, both included. */
 export type Range = { start: number; end: number }
 
-/** Keeps bytes by blob id. */
 export type Store = {
   /** Makes the temporary file the blob `id`; durable when resolved. After an error the temporary file may remain. */
   put(id: string, path: string): Promise<void>

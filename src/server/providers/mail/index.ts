@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 
 type Letter = {
-  /** One bare address. */
   to: string
   subject: string
   /** Plain text. Our mails hold no HTML. */
@@ -20,14 +19,12 @@ export type Mail = {
 type Options = {
   /** `smtp://` or `smtps://`, with login and password if needed. Undefined: mails become files. */
   smtpUrl?: string | undefined
-  /** Folder for `.eml` files without `smtpUrl`. */
   outbox: string
   /** `Name <address>` or a bare address. */
   from: string
   log: (line: string) => void
 }
 
-/** Sends mails through a mail server, or writes files without one. */
 export function createMail({ smtpUrl, outbox, from, log }: Options): Mail {
   return smtpUrl ? mailServer(smtpUrl, from) : mailFolder(outbox, from, log)
 }

@@ -15,7 +15,6 @@ export type BusDeps = {
   deliver(event: LiveEvent): void
 }
 
-/** Carries clients' broadcasts that a policy has allowed. */
 export function createBus({ db, redis, ...deps }: BusDeps): Bus {
   const store = async ({ id, topic, event, payload, private: isPrivate }: Omit<LiveEvent, 'seq'>) => {
     await db.asService((tx) =>

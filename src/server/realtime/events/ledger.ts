@@ -3,11 +3,9 @@
  * The numbers below the highest therefore have gaps, some of which fill later.
  */
 export type Ledger = {
-  /** The highest number passed on. */
   top(): number
   /** Missing numbers below `top`, oldest first. */
   holes(): number[]
-  /** Records an event from a notice. */
   delivered(seq: number): void
   /** Records an event from a look back; false when it was passed on before. */
   fetched(seq: number): boolean
@@ -48,7 +46,6 @@ export function createLedger(start: number, missing: number[] = [], clock = Date
   }
 }
 
-/** In order of insertion, oldest first. */
 function forget(times: Map<number, number>, olderThan: number, most: number): void {
   for (const [seq, time] of times) {
     if (time >= olderThan && times.size <= most) break

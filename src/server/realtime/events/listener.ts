@@ -9,7 +9,6 @@ export type LiveEvent = {
   topic: string
   private: boolean
   event: string
-  /** JSON text, passed on unparsed. */
   payload: string
 }
 
@@ -23,7 +22,6 @@ export type ListenerDeps = {
   /** The person's face has changed, but no right. The notice is `f` and the id. */
   face(userId: string): void
   session(sessionId: string): void
-  /** The person came to or left the topic, on any node. */
   presence(userId: string, topic: string): void
   /** Notices of persons, sessions and presence may have been missed: check everyone. Events are not missed. */
   resumed(): void
@@ -87,7 +85,6 @@ class Loader {
     this.#deps = deps
   }
 
-  /** Starts the ledger and passes earlier notices on. */
   async begin(): Promise<void> {
     const { rows } = await this.#deps.db.asService((tx) =>
       tx.last<{ top: string | null; missing: string[] }>({ text: beginning }),
@@ -101,7 +98,6 @@ class Loader {
     this.#start()
   }
 
-  /** Loads events committed while the connection was lost. */
   lookBack(): void {
     this.#behind = true
     this.#start()

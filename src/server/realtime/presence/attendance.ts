@@ -17,9 +17,7 @@ const settledMs = 2_000
 const mostFaces = 200
 
 export type Attendance = {
-  /** Sends presence to a joined channel. */
   watch(channel: Channel): Promise<void>
-  /** Shows the channel's caller as present. */
   show(channel: Channel): void
   hide(channel: Channel): void
   forget(channel: Channel): void

@@ -1,4 +1,3 @@
-/** What others see of a person who is present. The server writes it. */
 export type Face = {
   userId: string
   codename: string

@@ -5,7 +5,6 @@ import type { Pair, PresenceStore } from './teller.ts'
 const deadMs = 6_000
 /** Timeout of a beat: the next one follows. */
 const quick = { timeoutMs: 500 }
-/** Longer, because it removes dead nodes and their people. */
 const patient = { timeoutMs: 10_000 }
 const live = `insert into realtime.nodes (id) values ($1)
   on conflict (id) do update set seen_at = now() returning xmax = 0 as fresh`

@@ -24,7 +24,6 @@ export type Presence = {
 
 export type PresenceDeps = {
   db: Db
-  /** Keeps presence in Redis instead of PostgreSQL. */
   redis?: RedisLink | undefined
   log: (line: string) => void
   /** Shortest time between diffs of a topic, ms: a crowd that arrives must not flood phones. */
@@ -35,7 +34,6 @@ export type PresenceDeps = {
 const settleMs = 3_000
 /** Premium ends by the clock, without a notice. */
 const afreshMs = 5 * 60_000
-// A new person has no profile yet.
 const faces = `select u.id as "userId", coalesce(codename, 'Anonymous') as codename, avatar_url,
     coalesce(is_premium and premium_until > now(), false) as is_premium
   from auth.users as u left join public.user_profiles as p using (id)

@@ -5,7 +5,6 @@ import type { RedisLink } from '../redis-link.ts'
 /** A node's keys expire after this time without a beat, so a dead node leaves nothing. */
 const leaseMs = 6_000
 
-/** Marks faces to read again: of these people, or of all when a node died. */
 export type Stale = { mark(topic: string, userIds: string[]): void; markAll(): void }
 
 /** Presence in Redis or Valkey: a set of people per topic and node, with a lease. Changes are published. */

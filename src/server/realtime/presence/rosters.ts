@@ -3,7 +3,6 @@ import { emi } from '../../../shared/emi.ts'
 import type { Face, PresenceDiff } from './face.ts'
 
 export type RosterDeps = {
-  /** The faces of the people present; `among` limits the answer to these people. */
   read(topic: string, among?: string[]): Promise<Face[]>
   tell(topic: string, diff: PresenceDiff): void
   gatherMs: number
@@ -22,7 +21,6 @@ const nobody: ReadonlyMap<string, Face> = new Map()
 type Watched = {
   count: number
   people: Map<string, Face>
-  /** People whose presence or face may have changed; everyone when `allStale`. */
   stale: Set<string>
   allStale: boolean
   loaded: boolean

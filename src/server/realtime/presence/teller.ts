@@ -7,9 +7,7 @@ export type PresenceStore = {
   /** Renews this node's lease and removes dead nodes. True when the node was unknown: it must write everyone again. */
   beat(): Promise<boolean>
   write(entered: Pair[], left: Pair[]): Promise<void>
-  /** The people present on any node; `among` limits the answer to these people. */
   present(topic: string, among?: string[]): Promise<string[]>
-  /** Removes the node with its people. */
   leave(): Promise<void>
 }
 
@@ -22,7 +20,6 @@ export class Teller {
   readonly #store: PresenceStore
   readonly #log: (line: string) => void
   readonly #sockets = new Map<string, Map<string, number>>()
-  /** Unwritten changes by topic: who is here, who is not. */
   readonly #unsaid = new Map<string, Map<string, boolean>>()
   #stopped = false
   #reached = true
@@ -96,7 +93,6 @@ export class Teller {
       for (const userId of people.keys()) this.#note(topic, userId, true)
   }
 
-  /** One step at a time keeps the order of writes. */
   #work(step: () => Promise<void>): Promise<void> {
     this.#working = this.#working.then(async () => {
       if (this.#stopped) return

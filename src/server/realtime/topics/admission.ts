@@ -4,7 +4,6 @@ import { meaningOf } from '../../http/sqlstate.ts'
 import { createTurns } from '../../http/turns.ts'
 import type { Caller } from './caller.ts'
 
-/** Rights of a caller in a topic: events and presence. */
 export type Readable = { broadcast: boolean; presence: boolean }
 
 type Topic = { name: string; private: boolean }
@@ -32,7 +31,6 @@ const nothing: Readable = { broadcast: false, presence: false }
  */
 export function createAdmission(db: Db): Admission {
   const turns = createTurns({ all: everybody, account: { running: 1 }, refuse: () => new Error('unbounded') })
-  /** Batches that still wait and have room, by caller. */
   const gathering = new Map<Caller, Question[]>()
   const ask = (caller: Caller, question: Question) => {
     const gathered = gathering.get(caller)
@@ -118,7 +116,6 @@ async function readPrivate(tx: Tx, name: string): Promise<Readable> {
   return { broadcast: readable.includes('broadcast'), presence: readable.includes('presence') }
 }
 
-/** Thrown to roll the transaction back. */
 class Undone extends Error {}
 
 async function tryInsert(db: Db, caller: Caller, name: string, extension: string): Promise<boolean> {

@@ -1,6 +1,5 @@
 import type { Claims } from '../../db/door.ts'
 
-/** The claims of a channel, and the end of its token in ms. */
 export type Caller = { claims: Claims; expiresAt: number }
 
 export const roles: Record<'anon' | 'service_role', Caller> = {

@@ -6,7 +6,6 @@ import type { Hub, Subscriber } from './hub.ts'
 import type { Allowance } from '../limits.ts'
 import type { Socket } from '../wire/socket.ts'
 
-/** The options of a join. */
 export type JoinConfig = {
   private: boolean
   /** `ack`: the server answers each broadcast. `self`: the channel hears its own broadcasts. */
@@ -17,7 +16,6 @@ export type JoinConfig = {
 
 export type ChannelSocket = Socket<Channel>
 
-/** A topic that a socket has joined or is joining. */
 export class Channel implements Subscriber {
   readonly socket: ChannelSocket
   /** The client's spelling: `realtime:` and the name. */
@@ -25,7 +23,6 @@ export class Channel implements Subscriber {
   readonly name: string
   readonly joinRef: string | null
   readonly config: JoinConfig
-  /** A visitor until the token is verified. */
   caller: Caller = roles.anon
   /** The caller of a newer token, until the database admits it. */
   next: Caller | undefined
@@ -39,10 +36,8 @@ export class Channel implements Subscriber {
   mayBroadcast: Promise<boolean> | undefined
   mayTrack: Promise<boolean> | undefined
   tracks: Allowance | undefined
-  /** The person shown as present. */
   shown: string | undefined
   watching = false
-  /** Keeps its messages in order. */
   sending: Promise<void> = Promise.resolve()
 
   constructor(socket: ChannelSocket, topic: string, joinRef: string | null, config: JoinConfig) {
@@ -53,7 +48,6 @@ export class Channel implements Subscriber {
     this.config = config
   }
 
-  /** False once it was replaced or left. */
   get alive(): boolean {
     return this.socket.channels.get(this.topic) === this
   }

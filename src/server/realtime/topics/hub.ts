@@ -1,14 +1,11 @@
 import type { Version } from '../wire/frames.ts'
 
-/** A socket, as the hub writes to it. */
 export type Writer = {
   readonly version: Version
-  /** Takes a frame for the next `write`. */
   take(frame: Buffer): void
   write(): void
 }
 
-/** A channel that hears a room. */
 export type Subscriber = { readonly socket: Writer }
 
 type Message = { encode: (version: Version) => Buffer; except: Subscriber | undefined }
@@ -46,7 +43,6 @@ export class Hub {
     return this.#rooms.has(room)
   }
 
-  /** Sends to every subscriber but `except`. */
   say(room: string, encode: Message['encode'], except?: Subscriber): void {
     const found = this.#rooms.get(room)
     if (!found) return
@@ -54,7 +50,6 @@ export class Hub {
     this.#schedule()
   }
 
-  /** Calls `write` at the end of this turn of the event loop. */
   expect(writer: Writer): void {
     this.#writers.push(writer)
     this.#schedule()

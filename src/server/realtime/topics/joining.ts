@@ -89,7 +89,6 @@ function open(tools: Tools, channel: Channel, readable: Readable, ref: string | 
   })
 }
 
-/** Takes a fresh token. Its caller takes over when the database admits it. */
 export async function renewToken(tools: Tools, channel: Channel, frame: ClientFrame): Promise<void> {
   try {
     const token = readToken(frame.payload['access_token'])
@@ -141,7 +140,6 @@ async function ask(tools: Tools, channel: Channel): Promise<void> {
       ({ broadcast, presence }) => (had.broadcast && !broadcast) || (had.presence && !presence),
     )
     if (lost) return closeChannel(tools, channel, refusal(channel))
-    // A newer token is checked first.
     if (!next || channel.next !== next || !channel.alive) return
     if (next.claims.sub !== channel.caller.claims.sub) tools.attendance.hide(channel)
     speakAs(channel, next)

@@ -15,7 +15,6 @@ export class Origins {
     this.#sent.set(id, { channel, at: now })
   }
 
-  /** Returns the sender once. */
   take(id: string): Channel | undefined {
     const channel = this.#sent.get(id)?.channel
     this.#sent.delete(id)

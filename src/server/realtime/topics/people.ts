@@ -48,7 +48,6 @@ export class People {
     }
   }
 
-  /** Drops accounts that have recovered. */
   tidy(now: number): void {
     for (const id of this.#away) {
       if (!this.#accounts.get(id)?.usage.isFull(now)) continue

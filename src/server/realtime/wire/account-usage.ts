@@ -1,6 +1,5 @@
 import { Allowance } from '../limits.ts'
 
-/** The remaining allowance of one account over all its sockets. */
 export class AccountUsage {
   readonly id: string
   readonly joins = new Allowance()
@@ -12,7 +11,6 @@ export class AccountUsage {
     this.id = id
   }
 
-  /** True when the server may drop the entry. */
   isFull(now: number): boolean {
     return [this.joins, this.events, this.bytes, this.rosters].every((allowance) => allowance.isFull(now))
   }

@@ -5,7 +5,6 @@ import { forgetChannel, type Tools } from '../tools.ts'
 import { broadcast, showPresence } from '../topics/sending.ts'
 import type { ChannelSocket } from '../topics/channel.ts'
 
-/** Messages on a joined channel. */
 const acts: Readonly<Record<string, (tools: Tools, channel: Channel, frame: ClientFrame) => Promise<void>>> =
   {
     access_token: renewToken,
@@ -44,7 +43,6 @@ async function answer(tools: Tools, socket: ChannelSocket, frame: ClientFrame): 
   return act(tools, channel, frame)
 }
 
-/** Releases what the closed socket held. */
 export function forget(tools: Tools, socket: ChannelSocket): void {
   for (const channel of socket.channels.values()) forgetChannel(tools, channel)
   tools.people.forget(socket)

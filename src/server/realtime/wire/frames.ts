@@ -23,7 +23,6 @@ export class FrameError extends Error {}
 
 const textOpcode = 1
 const binaryOpcode = 2
-/** Kinds of binary frames: a client's broadcast, the server's broadcast. */
 const pushKind = 3
 const broadcastKind = 4
 const rawEncoding = 0
@@ -159,7 +158,6 @@ function textFrame(text: string): Buffer {
   return frame
 }
 
-/** A buffer for a whole frame with its head written, and the offset of the payload. */
 function openFrame(opcode: number, length: number): [frame: Buffer, start: number] {
   const start = length < 126 ? 2 : length < 65_536 ? 4 : 10
   // Not from the shared pool: a frame that waits for a slow reader would hold 8 KB.

@@ -32,7 +32,6 @@ type Network = { open: number; readonly opens: Allowance }
 /** Accepts an upgrade, or answers `{error}` with 401, 403, 404, 429 or 503 before anything is opened. */
 export class Handshake {
   readonly deps: HandshakeDeps
-  /** Open sockets and handshake rate of each network. */
   readonly networks = new Map<string, Network>()
   readonly #server: WebSocketServer
   #shut = false
@@ -60,7 +59,6 @@ export class Handshake {
     })
   }
 
-  /** Drops idle networks. */
   tidy(now: number): void {
     for (const [network, { open, opens }] of this.networks) {
       if (open === 0 && opens.isFull(now)) this.networks.delete(network)

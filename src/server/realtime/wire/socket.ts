@@ -19,7 +19,6 @@ export class Socket<Channel> implements Writer {
   /** The last token and its caller: a phone joins all its channels with one token. */
   token: string | undefined
   caller: Promise<Caller> | undefined
-  /** Accounts of its channels; nearly always one. */
   readonly accounts: AccountUsage[] = []
   readonly sessions: string[] = []
   readonly joins = new Allowance()
@@ -68,7 +67,6 @@ export class Socket<Channel> implements Writer {
     )
   }
 
-  /** A message about one channel. `payload` is an object or JSON text. */
   tell(
     joinRef: string | null,
     ref: string | null,
@@ -80,7 +78,6 @@ export class Socket<Channel> implements Writer {
     this.take(messageFrame(this.version, joinRef, ref, topic, event, text))
   }
 
-  /** Answers a frame that has a ref. */
   reply({ joinRef, ref, topic }: ClientFrame, status: 'ok' | 'error', response: object): void {
     if (ref !== null) this.tell(joinRef, ref, topic, 'phx_reply', { status, response })
   }

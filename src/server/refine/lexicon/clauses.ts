@@ -12,7 +12,6 @@ export const openers = listed(
 export const hangers = listed(
   'kundi hindi not na who which that where when if kung kapag pag kahit dahil habang',
 )
-/** Wishes and limits. They tell more than a meal does. */
 export const wishful = listed(`
 gusto gustong ayoko ayaw sana kailangan kailangang umaasa pangarap hirap mahirap nahihirapan suko sumuko sawa umay resign mag-resign
 want wish need hope can't hate miss unfair namimiss nami-miss na-miss namiss iniwan break mag-isa nag-iisa try trying sinusubukan pinipilit away nag-away nag-aaway inaway jowa crush ex

@@ -1,6 +1,5 @@
 import { listed } from './listed.ts'
 
-/** English function words that are no Tagalog words. */
 export const englishFrame = listed(`
 i i'm i've i'll i'd me my mine myself you you're you've your yours he he's him his she she's her hers it it's its we we're us our they
 they're them their the a an this that that's these those there there's here what what's when where who why how which

@@ -33,7 +33,6 @@ export const holdsAfter = listed(
 /** Pairs with a meaning of their own: na naman, again. */
 export const heldTogether = new Set(['na naman', 'nga pero', 'nga lang', 'pa nga'])
 
-/** Wordy phrases and their short forms. */
 export const wordy = readPhrases(`
 due to the fact that, owing to the fact that, because of the fact that = because
 in spite of the fact that, despite the fact that = although

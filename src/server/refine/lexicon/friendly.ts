@@ -1,6 +1,5 @@
 import { readPhrases } from '../phrases.ts'
 
-/** Stiff words and their friendly forms. */
 export const warmer = readPhrases(`
 do not = don't
 does not = doesn't

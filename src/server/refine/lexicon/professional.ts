@@ -1,7 +1,6 @@
 import { listed } from './listed.ts'
 import { readPhrases } from '../phrases.ts'
 
-/** Full forms of formal writing. */
 export const fullForms = readPhrases(`
 don't = do not
 doesn't = does not

@@ -1,6 +1,5 @@
 import { listed } from './listed.ts'
 
-/** Prefixes that make a verb of a root: mag-resign, nakatulog. */
 export const verbPrefixes = listed('mag nag makapag nakapag magpa nagpa naka maka nakaka')
 /** Prefixes with which a Tagalog root is not in the list below: nakatulog, but magluto. */
 export const akaPrefixes = listed('naka maka nakaka')
@@ -15,14 +14,12 @@ care trust love cheat lie fail pass graduate celebrate party drink swimming danc
 hope wait settle propose marry divorce manage handle lead train volunteer donate transfer double fight argue blame judge cancel
 `)
 
-/** Roots after mag-, nag- and makapag-. */
 export const tagalogRoots = listed(`
 isa aral isip usap ingat away ipon ayos alala alaga asawa intay iisa trabaho luto hintay laba linis bayad pahinga simula sabi kita sama
 laro tanong salita dala bigay handa hanap basa tiis tago lakad reklamo kwento kuwento sisi sulat bago tulungan mahal dasal sumbong
 tampo yabang laslas benta tinda hiwalay lakas loko bakasyon paalam patawad pakamatay
 `)
 
-/** Roots after naka-, maka- and nakaka-. */
 export const akaRoots = listed(`
 uwi tulog tapos pasa ipon hinga alis bili kain usap kita inis iyak pagod takot hiya lungkot tuwa gigil asar panghinayang bayad
 `)

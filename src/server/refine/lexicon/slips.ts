@@ -1,6 +1,5 @@
 import { readPhrases } from '../phrases.ts'
 
-/** Unambiguous typing errors in English. Slang is not among them. */
 export const slips = readPhrases(`
 dont = don't
 doesnt = doesn't

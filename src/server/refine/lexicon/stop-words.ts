@@ -1,6 +1,5 @@
 import { listed } from './listed.ts'
 
-/** Words of every text, without weight for its topic. */
 export const stopWords = listed(`
 the a an and or but if of in on at to for with from by about as is are was were be been being am it its it's this that these those
 there here i i'm me my you your he she him her his we us our they them their not no do does did have has had will would can could
