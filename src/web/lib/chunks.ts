@@ -2,10 +2,10 @@ import { createElement, lazy, type ComponentType } from 'react'
 
 let running = 0
 
-/** Whether a quiet import is under way: after its failure the page is not reloaded (app/main.tsx). */
+/** True during a quiet import: its failure must not reload the page (app/main.tsx). */
 export const isQuiet = (): boolean => running > 0
 
-/** Imports code that must not reload the page when a release has removed it: somebody may be writing. Rejects as the import does. */
+/** Imports code without reloading the page when a release has removed it: a person may be writing. Rejects as the import does. */
 export async function importQuietly<Module>(load: () => Promise<Module>): Promise<Module> {
   running++
   try {
@@ -16,12 +16,12 @@ export async function importQuietly<Module>(load: () => Promise<Module>): Promis
 }
 
 export type Chunk<Props extends object = object> = {
-  /** Fetches the code. Afterwards the component renders without suspending. */
+  /** After it the component renders without suspending. */
   preload: () => Promise<unknown>
   Component: ComponentType<Props>
 }
 
-/** A component in its own chunk. `React.lazy` alone suspends once even for loaded code, which would flash over prerendered HTML. */
+/** A component in its own chunk. `React.lazy` suspends once even for loaded code, which would flash over prerendered HTML. */
 export function chunk<Props extends object = object>(
   load: () => Promise<ComponentType<Props>>,
 ): Chunk<Props> {
@@ -37,7 +37,6 @@ export function chunk<Props extends object = object>(
   }
 }
 
-/** The same, imported quietly. */
 export const quietChunk = <Props extends object = object>(
   load: () => Promise<ComponentType<Props>>,
 ): Chunk<Props> => chunk(() => importQuietly(load))

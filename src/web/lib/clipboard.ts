@@ -1,6 +1,6 @@
 import { openDialogs } from './open-dialogs.ts'
 
-/** Copies a text. False when the browser refuses. */
+/** Returns false when the browser refuses. */
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -17,7 +17,7 @@ function copyTheOldWay(text: string): boolean {
   field.value = text
   field.readOnly = true
   field.className = 'visually-hidden'
-  // Nothing outside of an open modal dialog can be selected.
+  // Text outside of an open modal dialog cannot be selected.
   const place = openDialogs().at(-1) ?? document.body
   place.append(field)
   field.select()
@@ -25,7 +25,7 @@ function copyTheOldWay(text: string): boolean {
   try {
     done = document.execCommand('copy')
   } catch {
-    // Some browsers throw instead of answering false.
+    // Some browsers throw instead of returning false.
   }
   field.remove()
   if (before instanceof HTMLElement) before.focus({ preventScroll: true })

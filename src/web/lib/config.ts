@@ -1,4 +1,4 @@
-/** What the server says about itself, in each page it serves: public settings only. */
+/** The server's public settings, embedded in each page. */
 export type PublicConfig = {
   anonKey: string
   realtimeKey: string
@@ -10,7 +10,7 @@ export type PublicConfig = {
 const none: PublicConfig = { anonKey: '', realtimeKey: '', features: {}, limits: {}, links: {} }
 let read: PublicConfig | undefined
 
-/** The settings of this page; empty ones while pages are prerendered. */
+/** Empty while pages are prerendered. */
 export function publicConfig(): PublicConfig {
   if (typeof document === 'undefined') return none
   if (read) return read

@@ -1,7 +1,6 @@
-/** Our words for no connection: what was written is still there. */
 export const offlineWords = 'Mukhang walang internet. Walang nawala sa nilagay mo; subukan ulit mamaya.'
 
-/** True when no answer came: fetch failed, in the browser's own words or the clients'. */
+/** True when no answer came: fetch failed, in the words of a browser or a client. */
 export function isOffline(error: unknown): boolean {
   if (typeof document !== 'undefined' && !navigator.onLine) return true
   return error instanceof Error || hasMessage(error)
@@ -15,13 +14,13 @@ export function isOffline(error: unknown): boolean {
 const lockedWords =
   'Na-lock na ang diary mo mula sa ibang device. Nandito pa ang mga salita mo; subukan ulit.'
 
-/** Our words for an answer that nobody can read: a page of a proxy, the database's own words for a broken rule. */
+/** For a proxy's page, or PostgreSQL's own words for a broken rule. */
 const brokenWords = 'May aberya sa amin ngayon. Subukan ulit mamaya.'
-/** Markup, or what the clients make of it; PostgreSQL. */
+/** Markup, the clients' words for it, and PostgreSQL's words. */
 const unreadable =
   /^\s*<|^\{\}$|not valid JSON|JSON\.parse|JSON Parse error|Unexpected (token|end of)|violates (\S+ )+constraint|violates row-level/i
 
-/** The words for a failure: the server's own message, ours when offline, `fallback` when it says nothing that a person could read. */
+/** Words for the person: the server's message, ours when offline, `fallback` for an unreadable message. */
 export function wordsFor(error: unknown, fallback?: string): string {
   if (isOffline(error)) return offlineWords
   if (codeOf(error) === 'PT423') return lockedWords

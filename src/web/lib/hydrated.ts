@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => undefined
 
-/** False in prerendered HTML and while it hydrates: scripts do not work until then. */
+/** False in prerendered HTML and during hydration: event handlers do not run yet. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

@@ -1,4 +1,4 @@
-/** Does the work, or rejects at the time limit: some waits of the clients know no signal. Starts nothing after the limit. */
+/** Rejects at the time limit, because some waits of the clients take no signal. Starts no work after the limit. */
 export function inTime<Answer>(
   signal: AbortSignal | undefined,
   work: () => PromiseLike<Answer>,

@@ -2,7 +2,7 @@ type Ticker = { runs: Set<() => void>; stop: () => void }
 
 const tickers = new Map<number, Ticker>()
 
-/** Runs every `period` ms while the page is visible and online. All that share a period run together, so that one request serves them. */
+/** Runs every `period` ms while the page is visible and online. Callers with one period run together, so that one request serves them. */
 export function poll(period: number, run: () => void): () => void {
   const ticker = tickers.get(period) ?? startTicker(period)
   ticker.runs.add(run)
@@ -22,7 +22,7 @@ function startTicker(period: number): Ticker {
     last = Date.now()
     for (const run of runs) run()
   }
-  // Browsers slow down the timers of a hidden page: a reader who returns late is served at once.
+  // Browsers slow down the timers of a hidden page, so a return polls at once.
   const onReturn = () => Date.now() - last >= period && tick()
   const timer = setInterval(tick, period)
   document.addEventListener('visibilitychange', onReturn)

@@ -1,4 +1,4 @@
-/** The one socket of the app, on the official client. A chunk of its own: only `follow` in live.ts loads it. */
+/** The app's one socket, on the official client. Only `follow` in live.ts loads this chunk. */
 import {
   REALTIME_SUBSCRIBE_STATES as states,
   RealtimeClient,
@@ -9,7 +9,7 @@ import { isRefused, reconnectDelay, withoutToken } from './live-rules.ts'
 import type { Follower } from './follower.ts'
 import { auth, bearer } from './supabase.ts'
 
-/** A topic and its followers here. It outlives the client: each pause ends one. */
+/** A topic and its followers. It outlives the client: each pause ends one. */
 type Room = {
   topic: string
   isPrivate: boolean
@@ -19,23 +19,22 @@ type Room = {
   ending?: ReturnType<typeof setTimeout>
 }
 
-/** How long a topic stays joined for a reader who comes back, ms. */
+/** How long a topic stays joined after its last follower, ms. */
 const linger = 5_000
-/** A hidden page closes the socket after this, ms: a phone in a pocket keeps no radio awake. */
+/** A hidden page closes the socket after this, ms, to spare the battery. */
 const patience = 60_000
 
 const rooms = new Map<string, Room>()
-/** Topics being left. The client would hand out their closing channel for a new one. */
+/** Topics being left. The client would return their closing channel for a new join. */
 const leaving = new Map<string, Promise<unknown>>()
 let client: RealtimeClient | undefined
-/** Resolves when the client has the token that a join carries. */
+/** Resolves when the client has the token for a join. */
 let ready = Promise.resolve()
 let person: string | undefined
 let isAsleep = false
 let hiddenSince = 0
 let falling: ReturnType<typeof setTimeout> | undefined
 
-/** Follows a topic together with its other followers here. */
 export function join(follower: Follower): () => void {
   const key = `${follower.private ? 'private' : 'public'} ${follower.topic}`
   const room: Room = rooms.get(key) ?? {
@@ -71,7 +70,7 @@ function quit(room: Room): Promise<unknown> {
   return done
 }
 
-/** Opens or closes the connection, as signal, visibility, person and followers ask. */
+/** Connects or disconnects by signal, visibility, person and followers. */
 function settle() {
   const isWanted = [...rooms.values()].some(({ followers }) => [...followers].some(({ patient }) => !patient))
   const shouldBe = person !== undefined && navigator.onLine && !isAsleep && isWanted
@@ -95,7 +94,7 @@ function open() {
   for (const room of rooms.values()) void enter(room)
 }
 
-/** A closed client is not opened again: after a lost network it may still report its channels as joined. */
+/** A closed client is replaced: after a lost network it may still report its channels as joined. */
 function close() {
   const closed = client
   client = undefined
@@ -125,7 +124,7 @@ async function enter(room: Room) {
     }
     depart(room)
     if (isRefused(error?.message)) void quit(room)
-    // The client does not join again after the server closed the channel, for example when the token ran out while the phone slept.
+    // The client does not rejoin a channel that the server closed, for example after the token expired in sleep.
     if (status === states.CLOSED) {
       room.channel = undefined
       setTimeout(
@@ -152,13 +151,12 @@ function depart({ followers }: Room) {
   }
 }
 
-/** Follows the session, the signal and whether the page is looked at. */
 export function startSocket(): void {
   isAsleep = document.visibilityState === 'hidden'
   hiddenSince = Date.now()
   auth().onAuthStateChange((event, session) => {
     const found = session?.user.id
-    // Another person never speaks through the socket of the one before.
+    // Another person never uses the previous person's socket.
     if (found !== person) {
       if (client) close()
       person = found

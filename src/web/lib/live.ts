@@ -1,6 +1,6 @@
 /**
- * Live events. A follower subscribes, fetches (`caughtUp`) and merges by id, in this order, so nothing is lost between the two. An event is a
- * hint that may be missed. The client (14 KB) is loaded after the first paint, with the first `follow`.
+ * Live events. A follower subscribes, then fetches (`caughtUp`), then merges by id: nothing is lost in between. An event is a hint that can
+ * be missed. The first `follow` loads the client (14 KB), after the first paint.
  */
 import { publicConfig } from './config.ts'
 import type { Follower, FollowOptions } from './follower.ts'
@@ -15,10 +15,10 @@ export function hasLive(): boolean {
 }
 
 let socket: Promise<typeof import('./live-socket.ts')> | undefined
-/** Patient followers: they join with the first one that needs the socket. */
+/** Followers that join with the first one that needs the socket. */
 const waiting = new Set<() => void>()
 
-/** Loads the chunk once the page is idle. After a failure the next call tries again. */
+/** Loads the chunk once the page is idle. After a failure the next call retries. */
 function loadSocket(): Promise<typeof import('./live-socket.ts')> {
   socket ??= afterFirstPaint()
     .then(() => importQuietly(() => import('./live-socket.ts')))
@@ -36,7 +36,7 @@ function loadSocket(): Promise<typeof import('./live-socket.ts')> {
   return socket
 }
 
-/** Calls back with what happens on a topic until the returned function is called. For pages behind the guard. */
+/** Calls back with a topic's events until the returned function is called. For pages behind the guard. */
 export function follow(topic: string, options: FollowOptions): () => void {
   const follower: Follower = { ...options, topic, isThere: false }
   let isOver = false
@@ -46,7 +46,7 @@ export function follow(topic: string, options: FollowOptions): () => void {
       (loaded) => {
         if (!isOver) leave = loaded.join(follower)
       },
-      // Without a signal for the chunk the follower polls until the next try.
+      // The chunk could not load: the follower polls until the next try.
       () => !isOver && addEventListener('online', join, { once: true }),
     )
   }

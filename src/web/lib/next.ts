@@ -1,7 +1,7 @@
 import { useSearch } from 'wouter'
 import { safeNextPath } from '../../shared/next-path.ts'
 
-/** Where this person wanted to go: the page's `?next=`, or '/'. */
+/** The page's `?next=`, or '/'. */
 export function useNext(): string {
   return safeNextPath(new URLSearchParams(useSearch()).get('next'))
 }

@@ -1,11 +1,11 @@
 import { createStore, useStore } from './store.ts'
 
-/** An open overlay. `key` is new each time it is opened. */
+/** `key` is new each time the overlay is opened. */
 export type Opened<Props, Name extends keyof Props = keyof Props> = {
   [Each in Name]: { key: number; name: Each; props: Props[Each] }
 }[Name]
 
-/** What is open over the page: at most one overlay a name. `Props` lists the names and what each is opened with. */
+/** The open overlays, at most one a name. `Props` maps each name to its props. */
 export function createOverlays<Props extends Record<keyof Props, object>>() {
   const open = createStore<readonly Opened<Props>[]>([])
   let count = 0
@@ -13,7 +13,7 @@ export function createOverlays<Props extends Record<keyof Props, object>>() {
   return {
     isOpen: (name: keyof Props): boolean => open.read().some((each) => each.name === name),
 
-    /** Opens it; one of the same name that is open gives way. */
+    /** Replaces an open overlay of the same name. */
     openOverlay: <Name extends keyof Props>(name: Name, props: Props[Name]): void =>
       open.put([...without(name), { key: ++count, name, props }]),
 

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { onPersonChange } from './session.ts'
 
-/** Answers are fresh for half a minute; what failed is tried once more, but never when the server understood and refused. */
+/** Answers are fresh for half a minute. A failed query is retried once, but not after a refusal. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -13,7 +13,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** The next person at this phone sees nothing of the one before. */
+/** The next person at this phone sees no cached answer. */
 export const startQueries = (): void => onPersonChange(() => queryClient.clear())
 
 function isRefusal(error: unknown): boolean {

@@ -1,10 +1,10 @@
 const address = '/service-worker.js'
 
-/** Trusted Types, of which TypeScript knows nothing yet: what it makes is taken where a script's address is. */
+/** TypeScript has no types for Trusted Types yet. */
 type Policy = { createScriptURL(url: string): string }
 type Policies = { createPolicy(name: string, rules: Policy): Policy }
 
-/** The pages' policy lets code name this one script and no other. */
+/** The Content-Security-Policy lets code load this script only. */
 function trustedAddress(): string {
   const { trustedTypes } = window as { trustedTypes?: Policies }
   const createScriptURL = (url: string) => {
@@ -16,9 +16,9 @@ function trustedAddress(): string {
 
 let isAsked = false
 
-/** From the next page on the app opens without a signal. Where there are no workers (private windows, no https) all else works. */
+/** From the next page on, the app opens offline. Where a browser has no workers (private window, no https) everything else works. */
 export async function registerWorker(): Promise<void> {
-  // Once a page, whoever comes after whom: a policy of the same name is refused.
+  // Registered once a page: the browser refuses a second policy of the same name.
   if (isAsked || !('serviceWorker' in navigator)) return
   isAsked = true
   await navigator.serviceWorker.register(trustedAddress())

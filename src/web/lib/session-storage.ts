@@ -1,15 +1,15 @@
-/** What is known about the session without loading the auth client. */
+/** What is known of the session without loading the auth client. */
 import type { User } from '@supabase/auth-js'
 
 const browser = typeof window !== 'undefined'
 
-/** The name the official client uses: `sb-<first label of the host>-auth-token`. */
+/** The official client's name: `sb-<first label of the host>-auth-token`. */
 export const storageKey = browser ? `sb-${location.hostname.split('.')[0]}-auth-token` : ''
 
 const flowKey = 'emote-flow-started'
 const flowLasts = 24 * 60 * 60 * 1000
 
-/** Storage may be forbidden (private windows, embedded browsers): then nothing is stored, and nothing breaks. */
+/** Null where storage is forbidden (private window, embedded browser). */
 function read(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -22,7 +22,7 @@ export function hasStoredSession(): boolean {
   return browser && read(storageKey) !== null
 }
 
-/** Whose session is stored. Who has no signal is still who they were, and what they ask for is checked by the server all the same. */
+/** The stored session's person, trusted offline. The server checks every request anyway. */
 export function storedUser(): User | undefined {
   try {
     const { user, refresh_token } = JSON.parse(read(storageKey) ?? '{}') as {
@@ -39,21 +39,21 @@ export function forgetStoredSession(): void {
   try {
     localStorage.removeItem(storageKey)
   } catch {
-    // Nothing was stored either.
+    // Storage is forbidden.
   }
 }
 
-/** Whether a session could be there: one is stored, or this address may bring one. */
+/** True when a session is stored, or the address may bring one. */
 export function mayHaveSession(): boolean {
   return hasStoredSession() || (browser && location.pathname === '/auth/callback')
 }
 
-/** Remembers that this browser asked for a link (a day long): without it /auth/callback takes no session from the address. */
+/** Remembers for a day that this browser asked for a link. Without it /auth/callback takes no session from the address. */
 export function markFlowStarted(): void {
   try {
     localStorage.setItem(flowKey, String(Date.now()))
   } catch {
-    // The link then leads to the log-in page, which works too.
+    // Without storage the link leads to the log-in page.
   }
 }
 
@@ -65,6 +65,6 @@ export function forgetFlow(): void {
   try {
     localStorage.removeItem(flowKey)
   } catch {
-    // Nothing was stored either.
+    // Storage is forbidden.
   }
 }

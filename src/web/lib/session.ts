@@ -10,26 +10,26 @@ import {
 
 export type Session =
   | { status: 'loading' }
-  /** `ended`: there was a session, which was logged out here just now, or ended elsewhere. Its person has an account to log in to. */
+  /** `ended`: the session was logged out here, or ended elsewhere. The person has an account. */
   | { status: 'out'; ended?: 'here' | 'elsewhere' }
   | { status: 'in'; user: User }
 
 const loading: Session = { status: 'loading' }
 let session: Session = loading
-/** Who logs out here, or did. */
+/** The person who is logging out here, or did. */
 let left: string | undefined
 let wasStored = false
 let watching: Promise<typeof import('./supabase.ts')> | undefined
 const listeners = new Set<() => void>()
-/** Whose things are held here: who is signed in, or was until their session ended elsewhere. */
+/** The person whose data is in memory: signed in, or signed in until the session ended elsewhere. */
 let person: string | undefined
 const personListeners = new Set<(mayReturn: boolean) => void>()
 const signOutListeners = new Set<(userId: string) => Promise<void>>()
-/** How long the clients may take to say whose the stored session is, and how long the server's goodbye, in ms. */
+/** Longest wait for the clients to check the stored session, and for the server's log-out, ms. */
 const patience = 4_000
 
 function put(next: Session) {
-  // A refreshed token is no news to the screen.
+  // A refreshed token changes nothing on the screen.
   if (
     next.status === 'in' &&
     session.status === 'in' &&
@@ -53,15 +53,15 @@ function tellPerson(before: string | undefined) {
     for (const listener of personListeners) listener(mayReturn)
 }
 
-/** Loads the clients (once) and follows the session from then on. Rejects when the chunk cannot be fetched; the next call tries again. */
+/** Loads the clients once and follows the session. Rejects when the chunk cannot be fetched; the next call retries. */
 export function connect(): Promise<typeof import('./supabase.ts')> {
   watching ??= import('./supabase.ts').then(
     (clients) => {
       clients.auth().onAuthStateChange((event, found) => {
         if (found) put({ status: 'in', user: found.user })
-        // One that is still stored could not be refreshed for want of a signal: nothing has ended.
+        // The stored session could not be refreshed offline. It has not ended.
         else if (event !== 'SIGNED_OUT' && storedUser()) trustStored()
-        // The first to notice knows why; an echo does not.
+        // The first event knows the reason. Later ones are echoes.
         else if (session.status !== 'out') put(ending(event === 'SIGNED_OUT'))
       })
       return clients
@@ -74,21 +74,21 @@ export function connect(): Promise<typeof import('./supabase.ts')> {
   return watching
 }
 
-/** `isSaid`: the client says that it has ended. Another tab may hear that before the store shows it. */
+/** `isSaid`: the client reports the end. Another tab may get the event before storage changes. */
 function ending(isSaid: boolean): Session {
   if (left !== undefined) return { status: 'out', ended: 'here' }
   const isGone = isSaid || (!hasStoredSession() && (session.status === 'in' || wasStored))
   return isGone ? { status: 'out', ended: 'elsewhere' } : { status: 'out' }
 }
 
-/** The pages open for whose session is stored; the clients look at it when they can. */
+/** Opens the pages for the stored session's person before the clients have checked it. */
 function trustStored() {
   const user = storedUser()
   if (session.status === 'loading' && user) put({ status: 'in', user })
 }
 
 function find() {
-  // A visitor without a stored session is signed out, known without loading anything.
+  // No stored session: a visitor, known without loading the clients.
   if (!mayHaveSession()) return put({ status: 'out' })
   if (!navigator.onLine) trustStored()
   setTimeout(trustStored, patience)
@@ -98,15 +98,14 @@ function find() {
   })
 }
 
-/** Tells the other tabs who logs out: they keep nothing of that person either. */
+/** Tells the other tabs who logs out, so that they too keep nothing of that person. */
 let channel: BroadcastChannel | undefined
 
-/** Finds out who is signed in, and follows the other tabs. */
 export function startSession(): void {
   wasStored = hasStoredSession()
   channel = 'BroadcastChannel' in window ? new BroadcastChannel('emote-left') : undefined
   find()
-  // Signed in from another tab.
+  // Another tab signed in.
   addEventListener('storage', (event) => {
     if (event.key === storageKey && event.newValue) find()
   })
@@ -122,7 +121,7 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
-/** Who is signed in: `loading` at first for people with a stored session, never for visitors after hydration. */
+/** `loading` at first for people with a stored session, never for visitors after hydration. */
 export function useSession(): Session {
   return useSyncExternalStore(
     subscribe,
@@ -131,39 +130,39 @@ export function useSession(): Session {
   )
 }
 
-/** The id of who is signed in now. */
+/** The signed-in person's id. */
 export function personHere(): string | undefined {
   return session.status === 'in' ? session.user.id : undefined
 }
 
 /**
- * Calls back, before the screen changes, when the person who was here is not here any more: what is held of them must go. `mayReturn`: their
- * session ended elsewhere; whoever comes next may be the same person, and when it is another it calls back again.
+ * Calls back, before the screen changes, when the person has left: data of theirs must be dropped. `mayReturn`: the session ended
+ * elsewhere, and the same person may return. When another person comes instead, it calls back again.
  */
 export function onPersonChange(listener: (mayReturn: boolean) => void): void {
   personListeners.add(listener)
 }
 
-/** The id of who is signed in; for code behind the guard. */
+/** The signed-in person, for code behind the guard. */
 export function useUser(): User {
   const current = useSession()
   if (current.status !== 'in') throw new Error('useUser needs a session: the page belongs behind the guard')
   return current.user
 }
 
-/** Whether this person logged out here: nothing of theirs is kept from then on. */
+/** True after this person logged out here: nothing of theirs is stored from then on. */
 export const hasLeft = (userId: string): boolean => left === userId
 
-/** Whether this device may keep something for this person. Another tab may have logged them out a moment ago. */
+/** True when this device may store data of this person. Another tab may have logged them out a moment ago. */
 export const isAtHome = (userId: string): boolean =>
   personHere() === userId && !hasLeft(userId) && storedUser()?.id === userId
 
-/** Registers work that a log-out waits for: it removes what this device keeps of the person. */
+/** Registers work that a log-out waits for, such as removing the person's data from this device. */
 export function onSignOut(listener: (userId: string) => Promise<void>): void {
   signOutListeners.add(listener)
 }
 
-/** Logs out on this device: nothing of the person stays on it. */
+/** Logs out and removes the person's data from this device. */
 export async function signOut(): Promise<void> {
   const who = personHere() ?? person ?? storedUser()?.id ?? ''
   left = who
@@ -172,10 +171,10 @@ export async function signOut(): Promise<void> {
   await Promise.all([...[...signOutListeners].map((listener) => listener(who)), leave('here')])
 }
 
-/** The session is over, not by its person's wish: what they wrote waits for them. */
+/** Ends the session without the person's wish: their unsent words stay. */
 export const endSession = (): Promise<void> => leave('elsewhere')
 
-/** Trouble on the way cannot keep anybody signed in: where the server hears no goodbye, this browser forgets the session all the same. */
+/** A failing server cannot keep a person signed in: this browser forgets the session anyway. */
 async function leave(ended: 'here' | 'elsewhere'): Promise<void> {
   if (navigator.onLine) {
     const goodbye = connect().then(({ auth }) => auth().signOut({ scope: 'local' }))
@@ -186,7 +185,7 @@ async function leave(ended: 'here' | 'elsewhere'): Promise<void> {
   put({ status: 'out', ended })
 }
 
-/** The log-in page is reached: from now on a member page sends this visitor to sign-up, like any other. */
+/** Called on the log-in page. From then on a member page sends this visitor to sign-up. */
 export function forgetLeaving(): void {
   if (session.status === 'out' && session.ended === 'here') put({ status: 'out' })
 }

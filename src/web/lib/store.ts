@@ -3,7 +3,7 @@ import { onPersonChange } from './session.ts'
 
 export type Store<Value> = ReturnType<typeof createStore<Value>>
 
-/** A value that lives outside of the components. For the next person at this phone it is as it was `first`. */
+/** A value outside of the components. It returns to `first` for the next person at this phone. */
 export function createStore<Value>(first: Value) {
   let value = first
   const listeners = new Set<() => void>()
@@ -29,8 +29,8 @@ export function useStore<Value>(store: Store<Value>): Value {
 export type Keyed<Value> = ReturnType<typeof createKeyed<Value>>
 
 /**
- * Values by key, each with whoever watches it; gone for the next person at this phone. `areWords`: what somebody wrote and has not sent
- * waits for them when their session only ended elsewhere.
+ * Values by key, each with its subscribers, dropped for the next person at this phone. `areWords`: unsent words stay when the session only
+ * ended elsewhere.
  */
 export function createKeyed<Value>(areWords = false) {
   const values = new Map<string, Value>()
@@ -73,7 +73,7 @@ export function useKeyed<Value>(store: Keyed<Value>, key: string): Value | undef
   return useSyncExternalStore((listener) => store.subscribe(key, listener), read, read)
 }
 
-/** Only a part of it: what else changes there draws nothing anew. */
+/** Renders again only when the selected part changes. */
 export function useKeyedPart<Value, Part>(
   store: Keyed<Value>,
   key: string,

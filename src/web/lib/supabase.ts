@@ -1,4 +1,4 @@
-/** The official clients. This module is a chunk of its own: import it from member pages, or through `connect()` in session.ts. */
+/** The official clients, in a chunk of their own: import this module from member pages, or through `connect()` in session.ts. */
 import { AuthClient, isAuthRetryableFetchError } from '@supabase/auth-js'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import type { Database } from '../../shared/database.ts'
@@ -8,10 +8,10 @@ import { isFlowStarted, storageKey } from './session-storage.ts'
 const origin = typeof location === 'undefined' ? '' : location.origin
 const url = `${origin}/auth/v1`
 const apikey = () => publicConfig().anonKey
-/** `Authorization` has a capital letter as in the client, which replaces it by that name once there is a session. */
+/** The capital letter matters: the client replaces `Authorization` by that name once it has a session. */
 const headers = () => ({ apikey: apikey(), Authorization: `Bearer ${apikey()}` })
 
-/** The client pauses for a minute after a refresh that failed, and fails every request meanwhile. Offline, a refresh waits for the signal instead. */
+/** After a failed refresh the client fails every request for a minute. Offline, a refresh waits for the signal instead. */
 const fetchWithSignal: typeof fetch = async (input, init) => {
   const address = input instanceof Request ? input.url : input.toString()
   if (!navigator.onLine && address.includes('grant_type=refresh_token'))
@@ -21,7 +21,7 @@ const fetchWithSignal: typeof fetch = async (input, init) => {
 
 let opened: InstanceType<typeof AuthClient> | undefined
 
-/** The auth client of this page. The first call makes it: it reads the stored session, listens to the page and sets a timer. */
+/** The first call creates the client, which reads the stored session, listens to the page and sets a timer. */
 export function auth(): InstanceType<typeof AuthClient> {
   opened ??= new AuthClient({
     url,
@@ -31,8 +31,8 @@ export function auth(): InstanceType<typeof AuthClient> {
     flowType: 'implicit',
     autoRefreshToken: true,
     persistSession: true,
-    // A link must not log anybody in as somebody else (threat 14): the client takes a session from the address on one page only, and only
-    // in a browser that began signing up or logging in.
+    // Threat 14: a link must not log a person in to another account. Only one page takes a session from the address, and only in a browser
+    // that began a sign-up or log-in.
     detectSessionInUrl: (address, params) =>
       address.pathname === '/auth/callback' &&
       isFlowStarted() &&
@@ -41,7 +41,7 @@ export function auth(): InstanceType<typeof AuthClient> {
   return opened
 }
 
-/** For /reset-password: its session stays in this tab. A stranger's reset link can change the stranger's password and nothing else. */
+/** For /reset-password: its session stays in this tab. A stranger's reset link can change only the stranger's password. */
 export function openRecovery(): InstanceType<typeof AuthClient> {
   return new AuthClient({
     url,
@@ -56,15 +56,15 @@ export function openRecovery(): InstanceType<typeof AuthClient> {
   })
 }
 
-/** The bearer of every call: the session's token, refreshed when it is about to end, or the public key. */
+/** The session's token, refreshed before it expires, or the public key. */
 export async function bearer(): Promise<string> {
   const { data } = await auth().getSession()
   return data.session?.access_token ?? apikey()
 }
 
 /**
- * A 401 to somebody with a session means that it ended elsewhere (log-out, new password), or that the clock is off: one refresh tells
- * which. When that fails too the session is given up here as well, and the guard leads to the door.
+ * A 401 with a session means that it ended elsewhere (log-out, new password), or that the clock is wrong. One refresh tells which. When it
+ * fails too, the session ends here as well, and the guard opens the log-in page.
  */
 export async function asMe<Answer extends { status: number }>(
   send: (token: string) => Promise<Answer>,
@@ -92,13 +92,13 @@ function fetchWith(token: string, input: RequestInfo | URL, init: RequestInit): 
   return fetch(input, { ...init, headers: sent })
 }
 
-/** `fetch` in the name of who is signed in. */
+/** `fetch` with the session's token. */
 export const fetchAsMe = (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> =>
   asMe((token) => fetchWith(token, input, init))
 
 export const db = new PostgrestClient<Database>(`${origin}/rest/v1`, { fetch: fetchAsMe })
 
-/** Calls /functions/v1/{name}; reads the JSON body whatever the status is. */
+/** Calls /functions/v1/{name}; reads the JSON body for any status. */
 export async function invoke(
   name: string,
   body: unknown,

@@ -1,6 +1,6 @@
 export type Theme = 'light' | 'dark'
 
-/** Read by the small script in the page's head before the first paint. */
+/** The script in the page's head reads it before the first paint. */
 const key = 'emote-theme'
 
 export function currentTheme(): Theme {
@@ -9,7 +9,7 @@ export function currentTheme(): Theme {
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 }
 
-/** Switches between day and night. A choice that equals the system's is forgotten. */
+/** Switches between day and night. A choice that equals the system's is not stored. */
 export function switchTheme(): Theme {
   const next = currentTheme() === 'dark' ? 'light' : 'dark'
   const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'

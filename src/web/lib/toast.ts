@@ -1,4 +1,4 @@
-/** A short message at the edge of the screen. One shows at a time: the newest wins. `ui/Toast.tsx` draws it. */
+/** A short message at the edge of the screen (ui/Toast.tsx). The newest replaces the one before. */
 export type Toast = { key: number; text: string; kind: 'success' | 'error' }
 
 let current: Toast | undefined
@@ -24,7 +24,7 @@ export function showToast(text: string, kind: Toast['kind'] = 'success'): void {
 
 export const hideToast = (): void => put(undefined)
 
-/** Shows no toast until the returned function is called. Before the PIN is entered a toast would tell what is behind it. */
+/** Hides toasts until the returned function is called: before the PIN they would reveal what is behind it. */
 export function muteToasts(): () => void {
   isMuted = true
   hideToast()

@@ -5,17 +5,17 @@ const storage = '/storage/v1/object'
 
 export type Upload = {
   bucket: string
-  /** The key in the bucket; its first folder is the person's id. */
+  /** The key in the bucket. Its first folder is the person's id. */
   path: string
   file: Blob
-  /** How long a phone may show it without asking again, in seconds. */
+  /** Cache time, seconds. */
   maxAge: number
-  /** The share of the bytes that has gone out, 0 to 1. */
+  /** The share of bytes sent, 0 to 1. */
   onProgress: (share: number) => void
   signal: AbortSignal
 }
 
-/** What the storage said: `status` is the one it means (413 too large, 415 not of an allowed type, 429 too many …). */
+/** `status`: the meant one (413 too large, 415 type not allowed, 429 too many …). */
 export class UploadRefused extends Error {
   readonly status: number
   constructor(status: number, message: string) {
@@ -25,15 +25,15 @@ export class UploadRefused extends Error {
 }
 
 /**
- * Puts a file into the storage; a second try under the same key takes the place of the first. Throws UploadRefused, a TypeError that
- * `isOffline` knows when no answer came, and an AbortError.
+ * Stores a file; the same key replaces the first. Throws UploadRefused, a TypeError that `isOffline` accepts when no answer came, and an
+ * AbortError.
  */
 export async function upload(wanted: Upload): Promise<void> {
   const { status, message } = await asMe((token) => send(wanted, token))
   if (status !== 200) throw new UploadRefused(status, message)
 }
 
-/** Removes files that one may remove; the others stay, and nothing says so. */
+/** Removes the files that the person may remove. The answer does not name the others. */
 export async function removeFiles(bucket: string, paths: string[]): Promise<void> {
   await fetchAsMe(`${storage}/${bucket}`, {
     method: 'DELETE',
@@ -42,10 +42,10 @@ export async function removeFiles(bucket: string, paths: string[]): Promise<void
   })
 }
 
-/** The address of a file in a bucket that anyone may read. */
+/** The address of a file in a public bucket. */
 export const publicUrl = (bucket: string, path: string): string => `${storage}/public/${bucket}/${path}`
 
-/** XMLHttpRequest, since fetch does not tell how much has gone out. */
+/** XMLHttpRequest, because fetch reports no upload progress. */
 function send({ bucket, path, file, maxAge, onProgress, signal }: Upload, token: string) {
   return new Promise<Answer>((resolve, reject) => {
     const cancelled = () => reject(new DOMException('The upload was cancelled', 'AbortError'))
@@ -71,7 +71,7 @@ function send({ bucket, path, file, maxAge, onProgress, signal }: Upload, token:
 
 type Answer = { status: number; message: string }
 
-/** Nearly every refusal travels as a 400, an ended session's too: the body tells what it is. */
+/** The storage sends nearly every refusal as a 400. The body has the real status. */
 function read({ status, responseText }: XMLHttpRequest): Answer {
   if (status === 200) return { status, message: '' }
   try {
