@@ -6,7 +6,7 @@ import { forgetFlow } from '../../lib/session-storage.ts'
 import { Waiting } from '../../ui/Spinner.tsx'
 import { findOrMakeProfile } from './account.api.ts'
 
-/** Where a mailed link arrives: takes the session from the address, sees to the profile, and leads on. */
+/** The target of mailed links: takes the session from the address, creates a missing profile, and redirects. */
 export function CallbackPage() {
   const next = useNext()
   const [, navigate] = useLocation()
@@ -21,9 +21,9 @@ export function CallbackPage() {
   )
 }
 
-/** Specification 1, section 2: /login without a session or after an error, /codename when a profile had to be made, else onward. */
+/** Specification 1, section 2: to /login without a session or after an error, to /codename after creating a profile, otherwise onward. */
 async function findWay(next: string): Promise<string> {
-  // A link opened in another browser has confirmed the address, but must not log anybody in there (threat 14).
+  // Threat 14: a link opened in another browser has confirmed the address, but must not log a person in there.
   const brought = new URLSearchParams(location.hash.slice(1)).has('access_token')
   try {
     const { auth } = await connect()

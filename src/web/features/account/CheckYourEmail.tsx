@@ -8,7 +8,7 @@ import { resendConfirmation } from './account.api.ts'
 import { Door } from './Door.tsx'
 import styles from './Door.module.css'
 
-/** After a sign-up that waits for its mail to be confirmed. */
+/** Shown after a sign-up until the e-mail address is confirmed. */
 export function CheckYourEmail({ email, next }: { email: string; next: string }) {
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<{ kind: 'success' | 'error'; words: string }>()

@@ -15,7 +15,7 @@ export function CodenamePage() {
   )
 }
 
-/** Who has a codename already comes to change it; the picker begins once that is known. */
+/** The picker waits for the profile: it starts with an existing codename. */
 function Choice() {
   const next = useNext()
   const [, navigate] = useLocation()

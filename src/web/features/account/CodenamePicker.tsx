@@ -10,11 +10,11 @@ import styles from './CodenamePicker.module.css'
 
 type PickerProps = {
   onDone: () => void
-  /** The name to change. It is in the field at first, and leaving without saving keeps it. */
+  /** The current codename, if any. Leaving without saving keeps it. */
   current?: string | undefined
 }
 
-/** A generated name, or one's own; the skip button takes a generated one without asking further. */
+/** Picks a generated or typed name. The skip button saves a generated one. */
 export function CodenamePicker({ onDone, current }: PickerProps) {
   const [generated, setGenerated] = useState(() => generateCodename())
   const [custom, setCustom] = useState(current)

@@ -5,7 +5,7 @@ import { queryClient } from '../../lib/query.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { CodenamePicker } from './CodenamePicker.tsx'
 
-/** Opens by itself for who is signed in and has no codename yet. */
+/** Opens for a signed-in person without a codename. */
 export function CodenamePrompt() {
   return (
     <QueryClientProvider client={queryClient}>

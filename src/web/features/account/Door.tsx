@@ -4,7 +4,7 @@ import styles from './Door.module.css'
 
 type DoorProps = { title: string; lead?: ReactNode; above?: ReactNode; children: ReactNode; foot?: ReactNode }
 
-/** A sheet on the wall with one thing to do: the frame of every account page. */
+/** The frame of every account page. */
 export function Door({ title, lead, above, children, foot }: DoorProps) {
   return (
     <div className={styles.door}>

@@ -11,10 +11,9 @@ import { Door } from './Door.tsx'
 import styles from './Door.module.css'
 import { Submit } from './Submit.tsx'
 
-/** The client that holds the session of the link in the mail. */
+/** The client with the session from the mailed link. */
 export type Recovery = InstanceType<typeof AuthClient>
 
-/** The new password, twice, with a list that follows what is typed. */
 export function NewPasswordForm({ recovery, onDone }: { recovery: Recovery; onDone: () => void }) {
   const [password, setPassword] = useState('')
   const [confirm, setConfirm] = useState('')
@@ -89,7 +88,7 @@ function problemOf(password: string, confirm: string): string | undefined {
 async function setNewPassword(recovery: Recovery, password: string): Promise<void> {
   const { error } = await recovery.updateUser({ password })
   if (error) throw error
-  // The link has done its work; the log-in page follows, and whoever was signed in here signs in again.
+  // The link is used up. Any other session in this browser logs in again too.
   await recovery.signOut({ scope: 'local' }).catch(() => undefined)
   if (mayHaveSession()) await endSession()
 }

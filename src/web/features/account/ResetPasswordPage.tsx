@@ -13,7 +13,7 @@ type State =
   | { step: 'done' }
   | { step: 'invalid' }
 
-/** How long the good news stays before the log-in page (specification 1, section 9). */
+/** How long the success message stays before the log-in page, ms (specification 1, section 9). */
 const redirectAfter = 3000
 
 export function ResetPasswordPage() {
@@ -36,7 +36,7 @@ export function ResetPasswordPage() {
 
 let recovering: Promise<Recovery | undefined> | undefined
 
-/** The session that the mailed link brought, or undefined. Once a page load: reading the address also clears it. */
+/** The session from the mailed link, or undefined. Read once a page load, because reading clears the address. */
 function verifyLink(): Promise<Recovery | undefined> {
   recovering ??= connect().then(async ({ openRecovery }) => {
     const recovery = openRecovery()

@@ -10,7 +10,7 @@ import styles from './SharedPost.module.css'
 
 type Shared = Pick<PublicPost, 'content' | 'codename' | 'mood' | 'content_warning'>
 
-/** Somebody came by a shared link: what was shared is here, above the form, before anything is asked of them. */
+/** The shared post, above the form for a visitor who followed its link. */
 export function SharedPost({ next }: { next: string }) {
   const wanted = next.startsWith('/wall/') ? new URLSearchParams(next.split('?')[1]).get('post') : null
   const id = wanted !== null && isUuid(wanted) ? wanted : undefined
@@ -42,7 +42,7 @@ export function SharedPost({ next }: { next: string }) {
   )
 }
 
-/** The words: under their warning until they are asked for, and a few lines of a long text until the rest is. */
+/** The words: behind their warning until opened, a long text cut until unfolded. */
 function Words({ content, warning }: { content: string; warning: string | undefined }) {
   const [isFolded, setFolded] = useState(warning !== undefined)
   const [isWhole, setWhole] = useState(false)
@@ -51,7 +51,7 @@ function Words({ content, warning }: { content: string; warning: string | undefi
   useEffect(() => {
     if (isFolded || isWhole || !text.current) return undefined
     const { current } = text
-    // A width that changes makes other lines of it.
+    // A new width breaks the lines anew.
     const observer = new ResizeObserver(() => setLong(current.scrollHeight > current.clientHeight))
     observer.observe(current)
     return () => observer.disconnect()

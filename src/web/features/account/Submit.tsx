@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useHydrated } from '../../lib/hydrated.ts'
 import { Button } from '../../ui/Button.tsx'
 
-/** The button of an account form. Before the script is here a press would send the browser away with the form: it waits instead. */
+/** The button of an account form. It waits for the script: an early press would submit the form by a page load. */
 export function Submit({ busy, children }: { busy: boolean; children: ReactNode }) {
   const hydrated = useHydrated()
   return (

@@ -4,7 +4,7 @@ import { withNext } from '../../lib/next.ts'
 import { connect } from '../../lib/session.ts'
 import { markFlowStarted } from '../../lib/session-storage.ts'
 
-/** Makes an account. `confirm`: the account waits for the link in its mail. Throws the auth error. */
+/** Creates an account. `confirm`: the address must be confirmed by mail first. Throws the auth error. */
 export async function signUp(email: string, password: string, next: string): Promise<'session' | 'confirm'> {
   const { auth } = await connect()
   markFlowStarted()
@@ -21,19 +21,19 @@ export async function resendConfirmation(email: string, next: string): Promise<v
   if (error) throw error
 }
 
-/** Logs in, and makes the profile row of somebody who has none. Throws the auth error. */
+/** Logs in and creates a missing profile. Throws the auth error. */
 export async function logIn(email: string, password: string): Promise<void> {
   const { auth } = await connect()
   const { data, error } = await auth().signInWithPassword({ email, password })
   if (error) throw error
-  // Who is logged in stays so: without a row the codename picker makes one later.
+  // A failure keeps the session: the codename picker creates the profile later.
   await findOrMakeProfile(data.user).catch(() => undefined)
 }
 
-/** `made`: the lookup found no row and one was inserted, without a codename (specification 1, sections 2 and 7). Throws when that fails. */
+/** `made`: no row existed, and one was inserted without a codename (specification 1, sections 2 and 7). Throws when that fails. */
 export async function findOrMakeProfile(user: User): Promise<'found' | 'made'> {
   const { db } = await connect()
-  // `single()` would answer 406 to everybody's first log-in, which the browser's console takes for a fault.
+  // `single()` answers 406 at every first log-in, which the browser's console shows as an error.
   const { data, error } = await db.from('user_profiles').select('codename').eq('id', user.id).maybeSingle()
   if (error) throw error
   if (data) return 'found'
@@ -44,7 +44,7 @@ export async function findOrMakeProfile(user: User): Promise<'found' | 'made'> {
   return 'made'
 }
 
-/** Mails a link to /reset-password; the answer is the same for an address that nobody registered. */
+/** Mails a link to /reset-password. The answer is the same for an unknown address. */
 export async function requestReset(email: string): Promise<void> {
   const { auth } = await connect()
   const { error } = await auth().resetPasswordForEmail(email, {
@@ -53,7 +53,7 @@ export async function requestReset(email: string): Promise<void> {
   if (error) throw error
 }
 
-/** What the log-in form says (specification 1, section 8). */
+/** Words of specification 1, section 8. */
 export function loginWords(error: unknown): string {
   return codeOf(error) === 'invalid_credentials' ? 'Mali ang email o password' : wordsFor(error)
 }

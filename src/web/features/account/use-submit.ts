@@ -2,17 +2,17 @@ import { useRef, useState, type FormEvent } from 'react'
 import { wordsFor } from '../../lib/failure.ts'
 
 type Options = {
-  /** What is wrong with the fields, or undefined. */
+  /** Words about an invalid field, or undefined. */
   check: (fields: Fields) => string | undefined
-  /** Does it; a throw is shown, and the fields keep what was typed. */
+  /** Its error is shown, and the fields keep their values. */
   send: (fields: Fields) => Promise<void>
   words?: (error: unknown) => string
 }
 type Fields = (name: string) => string
 
 /**
- * A form whose fields belong to the browser: what was typed or filled in before the script came is there, and no failure can lose it.
- * A second submit while one is on its way does nothing; after success the form stays busy, since the page is left.
+ * An uncontrolled form: it keeps what was typed or autofilled before the script loaded. A second submit does nothing during the first.
+ * After success the form stays busy, because the page is left.
  */
 export function useSubmit({ check, send, words = wordsFor }: Options) {
   const sending = useRef(false)

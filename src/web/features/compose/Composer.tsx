@@ -23,7 +23,7 @@ import { useSending } from './use-sending.ts'
 import { useStatus, type Status } from './use-status.ts'
 import { WritingLeaf } from './WritingLeaf.tsx'
 
-/** How each weather would take the words along, until the person picks a way. */
+/** The suggested way of letting go in each weather. */
 const ownExit: Record<Mood['slug'], Exit> = {
   galit: 'punit',
   malungkot: 'anod',
@@ -34,11 +34,10 @@ const ownExit: Record<Mood['slug'], Exit> = {
 
 export function Composer() {
   const user = useUser()
-  // Another person at the same phone starts with their own draft.
+  // Another person at this phone gets their own draft.
   return <Writing key={user.id} user={user} />
 }
 
-/** What is shown of the draft beside its words. */
 function useShown(kept: KeptDraft) {
   return {
     mood: moodOfValue(useDraftPart(kept, (draft) => draft.mood)),
@@ -48,7 +47,7 @@ function useShown(kept: KeptDraft) {
   }
 }
 
-/** The sheet whose words are to go somewhere. Another tab may put other words there: nothing is chosen for those. */
+/** The sheet whose destination is being chosen. New words from another tab end the choice. */
 function useChosenSheet(kept: KeptDraft) {
   const sheet = useDraftPart(kept, () => kept.sheet)
   const [chosenFor, setChosenFor] = useState<typeof sheet>()
@@ -59,7 +58,7 @@ function useChosenSheet(kept: KeptDraft) {
   }
 }
 
-/** The draft of this person, and every step from its words to letting them go. */
+/** The person's draft, and the steps from its words to letting them go. */
 function useWriting(user: User) {
   const kept = useDraft(user.id)
   const shown = useShown(kept)
@@ -72,12 +71,12 @@ function useWriting(user: User) {
   const page = useKeyboard()
   const field = useRef<HTMLTextAreaElement>(null)
   const rest = useRest(page)
-  // With the first letter, or for what was left here: it is no part of the first load.
+  // Loaded with the first letter or a stored draft, outside of the first load.
   useEffect(() => {
     if (!empty) prepareHelp()
   }, [empty])
 
-  // A change would be saved, and the words that are leaving with it.
+  // A change would store the words again while they are sent.
   const change: KeptDraft['change'] = (next) => leaving === undefined && kept.change(next)
   const choose = () => {
     closeOverlay('refine')
@@ -193,7 +192,7 @@ function Acts({ disabled, onRefine, onReady }: ActsProps) {
   )
 }
 
-/** `begin`: the button that was pressed is disabled now, so the focus comes here, where a person starts anew. No keyboard comes up. */
+/** `begin`: the pressed button is disabled, so the focus moves to the heading. No keyboard opens. */
 function Head({ begin }: { begin: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -31,7 +31,7 @@ type DestinationDialogProps = {
   onLetGo: () => void
 }
 
-/** Where the words go, and in plain words what each way means: who sees it, what is stored. */
+/** Chooses a destination. Each one says who sees the words and what is stored. */
 export function DestinationDialog(props: DestinationDialogProps) {
   const { open, mood, content, warning, onWarning, exit, onExit, sending, onClose, onStore, onLetGo } = props
   const [anonymous, setAnonymous] = useState(false)
@@ -129,7 +129,7 @@ function Choice({
     <div className={styles.choice}>
       <div className={styles.way}>
         <span className={styles.icon}>{busy ? <Spinner size={24} /> : <Icon name={icon} />}</span>
-        {/* Its name is short and its meaning a description; to a finger it is as large as both. */}
+        {/* A short name with a description. The touch target covers both. */}
         <button
           type="button"
           className={styles.go}

@@ -6,14 +6,13 @@ import styles from './Leaf.module.css'
 
 type LeafProps = {
   template: string | null
-  /** How large the letters are. */
   size: Size
   children: ReactNode
   className?: string | undefined
   style?: CSSProperties | undefined
 }
 
-/** The sheet that is written on: a template, or bare paper in the colour of the mood. */
+/** The sheet: a template's art, or bare paper in the mood's colour. */
 export function Leaf({ template, size, children, className, style }: LeafProps) {
   const art = findTemplate(template)
   return (

@@ -22,11 +22,11 @@ type ReleasedProps = {
 }
 
 /**
- * The words leave: torn, carried by water, or blown by wind. Only transform and opacity move, so a cheap phone's compositor does it alone.
- * Hidden from screen readers, who hear the same from the composer's live region.
+ * The words leave: torn, on water, or in the wind. Only transform and opacity move, for a cheap phone's compositor. Hidden from screen
+ * readers, which hear the composer's live region.
  */
 export function Released({ words, template, mood, exit, onDone }: ReleasedProps) {
-  // Whatever else is drawn meanwhile, the time runs once.
+  // Renders in between do not restart the timer.
   const done = useEffectEvent(onDone)
   useEffect(() => {
     const timer = setTimeout(() => done(), length)
@@ -59,7 +59,7 @@ function Page({
   )
 }
 
-/** For people who asked for less motion: the words grow faint and are gone, and the light comes just the same. */
+/** With reduced motion the words fade out. */
 function Faint({ words, template }: LeavingProps) {
   return (
     <div className={styles.still}>
@@ -68,7 +68,7 @@ function Faint({ words, template }: LeavingProps) {
   )
 }
 
-/** Two hands pull it apart, then the halves tear, and the scraps fall. Each stage lies over the next and is taken away at its moment. */
+/** The sheet tears in half, each half tears, and the scraps fall. The stages lie over each other and disappear in turn. */
 function Torn({ words, template }: LeavingProps) {
   const [halves] = useState(() =>
     tear().map((half) => ({
@@ -100,7 +100,7 @@ function Torn({ words, template }: LeavingProps) {
   )
 }
 
-/** Where a scrap falls; the lower ones go first. */
+/** Where a scrap falls. Lower ones fall first. */
 function flight(side: -1 | 1, row: number): CSSProperties {
   const drift = Math.random()
   return variables({
@@ -112,12 +112,11 @@ function flight(side: -1 | 1, row: number): CSSProperties {
   })
 }
 
-/** React's types know no custom properties in a literal. */
+/** React's types have no custom properties. */
 function variables(style: Record<string, string>): CSSProperties {
   return style
 }
 
-/** It folds into a paper boat, and the water takes it. */
 function Afloat({ words, template }: LeavingProps) {
   return (
     <>
@@ -154,7 +153,7 @@ function Afloat({ words, template }: LeavingProps) {
   )
 }
 
-/** The last word first, each lifts off like a leaf, and the empty page follows. */
+/** The words lift off from the last to the first, then the empty page follows. */
 function Blown({ words, template }: LeavingProps) {
   const [gusts] = useState(() => Array.from({ length: 40 }, () => [Math.random(), Math.random()] as const))
   const parts = words.split(/\s+/)

@@ -5,7 +5,7 @@ import styles from './TemplateStrip.module.css'
 
 type TemplateStripProps = { mood: Mood; template: string | null; onPick: (template: string | null) => void }
 
-/** Bare paper, the five of the mood, and the one brought along from another mood. */
+/** Bare paper, the mood's five templates, and a chosen one of another mood. */
 export function TemplateStrip({ mood, template, onPick }: TemplateStripProps) {
   const own = templates.filter((each) => each.mood === mood.slug)
   const brought = findTemplate(template)

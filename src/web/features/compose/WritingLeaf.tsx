@@ -21,14 +21,14 @@ type WritingLeafProps = {
   kept: KeptDraft
   mood: Mood
   template: string | null
-  /** What is said on the empty leaf, also by a screen reader; '' says nothing. */
+  /** The text of the empty leaf, also for screen readers. */
   told: string
   onWrite: (content: string) => void
   /** Cmd or Ctrl with Enter. */
   onReady: () => void
 }
 
-/** The sheet under one's hands: a text area as large as its words, on the chosen art. */
+/** The sheet to write on: a text area that grows with its words, on the chosen art. */
 export function WritingLeaf(props: WritingLeafProps) {
   const { field, kept, mood, template, told, onWrite, onReady } = props
   const size = useDraftPart(kept, (draft) => sizeOf(draft.content))
@@ -36,10 +36,10 @@ export function WritingLeaf(props: WritingLeafProps) {
   const invitation = invitations[mood.slug]
   return (
     <Leaf template={template} size={size} className={styles.leaf}>
-      {/* The whole sheet is the label: a tap anywhere on it starts writing. */}
+      {/* The whole sheet is the label: a tap anywhere starts writing. */}
       <label className={styles.field} data-told={told !== '' || undefined}>
         <span className="visually-hidden">Ang nararamdaman mo</span>
-        {/* The browser holds the words: put back by React at each key, a long text would be laid out twice. */}
+        {/* Uncontrolled: with React's value a long text would be laid out twice at each key. */}
         <textarea
           key={sheet.number}
           ref={field}
@@ -63,7 +63,7 @@ export function WritingLeaf(props: WritingLeafProps) {
   )
 }
 
-/** Gives the text area its height where the browser does not. */
+/** For browsers without `field-sizing`. */
 function Mirror({ kept, invitation }: { kept: KeptDraft; invitation: string }) {
   const content = useDraftPart(kept, (draft) => draft.content)
   return (
@@ -73,7 +73,7 @@ function Mirror({ kept, invitation }: { kept: KeptDraft; invitation: string }) {
   )
 }
 
-/** A component of its own: near a limit it is drawn at each key, and nothing else is. */
+/** A component of its own, because near a limit it renders at each key. */
 function Counter({ kept }: { kept: KeptDraft }) {
   const count = useDraftPart(kept, counterOf)
   const isOver = count.startsWith(over)
@@ -87,9 +87,9 @@ function Counter({ kept }: { kept: KeptDraft }) {
 
 const over = 'Sobra ng '
 
-/** Says nothing until a limit is near. */
+/** Empty until a limit is near. */
 function counterOf({ content }: Draft): string {
-  // Code points are never more than UTF-16 units: short texts need no counting at each key.
+  // A text has at most as many code points as UTF-16 units, so short texts are not counted.
   if (content.length < limits.post * 0.9) return ''
   const letters = countLetters(content.trim())
   const count = (limit: number) => `${letters.toLocaleString('en')}/${limit.toLocaleString('en')}`

@@ -1,16 +1,16 @@
 type Point = readonly [x: number, y: number]
 type Line = readonly Point[]
 
-/** `paper` is the outline with the bare fibres of the tear, `face` the printed side: CSS polygons in percent. */
+/** CSS polygons in percent. `paper`: the outline with the torn fibres. `face`: the printed side. */
 type Piece = { paper: string; face: string }
-/** Its scraps are in order from the top. */
+/** In order from the top. */
 export type Half = Piece & { side: -1 | 1; scraps: Piece[] }
 
 const rows = 4
-/** Points of a torn edge between two tears across it. */
+/** Points of a torn edge between two tears. */
 const steps = 9
 
-/** Tears a sheet down the middle and each half across, never twice alike. `random` gives [0, 1). */
+/** Tears a sheet in half and each half across, every time differently. `random` gives [0, 1). */
 export function tear(random: () => number = Math.random): Half[] {
   const wobble = (size: number) => (random() - 0.5) * 2 * size
   const fibre = () => 0.5 + 1.1 * random()

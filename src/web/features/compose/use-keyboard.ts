@@ -1,8 +1,8 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
 /**
- * iOS lays its keyboard over the page instead of shrinking it: `--keyboard` on the element is the height that is covered, 0 elsewhere.
- * (Chromium shrinks the page, as asked for by `interactive-widget` in the viewport.)
+ * iOS lays its keyboard over the page: `--keyboard` on the element is the covered height, 0 elsewhere. Chromium shrinks the page
+ * (`interactive-widget` in the viewport).
  */
 export function useKeyboard(): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null)

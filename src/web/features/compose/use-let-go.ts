@@ -6,23 +6,23 @@ import type { KeptDraft } from '../../domain/draft/kept-draft.ts'
 import type { Status } from './use-status.ts'
 import { previewOf } from './words.ts'
 
-/** So long what is said on the leaf is alone, in ms: the card would cover it. */
+/** Time before the help card, ms: it would cover the leaf's message. */
 const alone = 1_500
 
 export type LetGo = {
-  /** The words on their way out, undefined at all other times. */
+  /** The words that leave the screen, otherwise undefined. */
   leaving: string | undefined
   begin: () => void
   finish: () => void
 }
 
-/** Letting go: nothing is stored, nothing is sent, and nothing that is written meanwhile can bring the words back. */
+/** Letting go stores and sends nothing, and no later change can restore the words. */
 export function useLetGo(kept: KeptDraft, user: User, tell: (status: Status | undefined) => void): LetGo {
   const [leaving, setLeaving] = useState<string>()
   return {
     leaving,
     begin() {
-      // First of all: whatever happens from here on, also a closed tab, nothing of it is left on the device.
+      // First, so that a closed tab leaves no words on the device.
       kept.forget()
       closeOverlay('refine')
       tell(undefined)

@@ -1,12 +1,9 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** So long after the last key the weather moves again, in ms. */
+/** Time after the last key before the weather moves again, ms. */
 const pause = 1_500
 
-/**
- * To be called at each key: the weather holds its breath while somebody writes. It is calmer to the eye, and on a cheap phone what moves
- * would be worked out anew with each key.
- */
+/** Called at each key: the weather pauses while a person writes, which is calmer and spares a cheap phone. */
 export function useRest(page: RefObject<HTMLElement | null>): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])

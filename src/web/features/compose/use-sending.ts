@@ -12,11 +12,11 @@ import { forgetSent, type Destination, type Prepared } from '../../domain/draft/
 import type { KeptDraft } from '../../domain/draft/kept-draft.ts'
 import type { Status } from './use-status.ts'
 
-/** An earlier attempt had arrived. The words are sent again only when their writer asks. */
+/** An earlier attempt had been stored and was deleted. A repeat needs the writer's wish. */
 const deleted = 'Naipadala mo na ito kanina at nabura na. Pindutin ulit kung gusto mo pa ring ipadala.'
 const waits = 'Naghihintay ng signal. Kusa itong ipapadala. 📶'
 
-/** Its code is fetched after the first paint (app/Outbox.tsx), so it is here without a signal too. */
+/** app/Outbox.tsx fetches its code after the first paint, so it is available offline. */
 async function store(words: Prepared, userId: string) {
   const { sendOrQueue } = await importQuietly(() => import('../../domain/outbox/send.ts'))
   return sendOrQueue(words, userId)
@@ -27,12 +27,12 @@ function statusOf(sent: 'waits' | 'gone' | { error: unknown }): Status {
   return { kind: 'error', text: sent === 'gone' ? deleted : wordsFor(sent.error) }
 }
 
-/** Sends the draft. Answers with what to say on this page; nothing when another page follows. */
+/** Sends the draft. Returns the message for this page, or nothing when another page follows. */
 export function useSending(user: User) {
   const [sending, setSending] = useState<Destination>()
   const busy = useRef(false)
   const [, navigate] = useLocation()
-  // The answer may come when its writer has gone on to another page or to other words.
+  // The writer may be on another page, or at other words, when the answer arrives.
   const isShown = useRef(false)
   useEffect(() => {
     isShown.current = true
@@ -54,7 +54,7 @@ export function useSending(user: User) {
   }
 
   async function send(destination: Destination, mood: Mood, kept: KeptDraft): Promise<Status | undefined> {
-    // A second tap comes before React has drawn the first one's state.
+    // React has not rendered the first tap's state when a second one arrives.
     if (busy.current) return undefined
     busy.current = true
     setSending(destination)
@@ -66,7 +66,7 @@ export function useSending(user: User) {
     const isOver = sent === 'stored' || sent === 'waits'
     if (isOver) forgetSent(user.id, words.attempt.id)
     if (isOver && now === user.id) offerHelp(words.content, user.id)
-    // The diary shows queued entries, and the service worker opens it without a signal.
+    // The diary shows queued entries, and the service worker opens it offline.
     const isSeenThere = destination === 'diary' && Boolean(navigator.serviceWorker?.controller)
     if (sent === 'stored' || (sent === 'waits' && isSeenThere)) {
       if (now === user.id) arrive(destination, mood, sent === 'waits')
@@ -74,7 +74,7 @@ export function useSending(user: User) {
     }
     busy.current = false
     setSending(undefined)
-    // Another person is here by now: the answer is not theirs.
+    // Another person is signed in now: the answer is not theirs.
     if (isElsewhere) return undefined
     if (sent === 'ended') {
       await goToLogin()

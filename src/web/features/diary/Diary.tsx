@@ -34,7 +34,7 @@ import { useQueued } from './list/use-queued.ts'
 import { useFound } from './list/use-found.ts'
 
 const importEdit = () => import('./edit/EditEntry.tsx')
-/** A diary without a lock needs none of it, and one whose code does not come can be read all the same. */
+/** Only a locked diary needs it. A failed load leaves the diary readable. */
 const RewritingBar = lazy(async () => ({
   default: await importQuietly(() => import('./lock/RewritingBar.tsx')).then(
     (bar) => bar.RewritingBar,
@@ -43,7 +43,7 @@ const RewritingBar = lazy(async () => ({
 }))
 const EditEntry = lazy(async () => ({ default: (await importEdit()).EditEntry }))
 
-/** What a person kept for themselves: a list of entries, one of them open. Another person at the same phone opens their own. */
+/** A person's diary: its list, and the open entry. Another person at this phone gets their own. */
 export function Diary() {
   const user = useUser()
   return <OwnDiary key={user.id} userId={user.id} />
@@ -81,7 +81,7 @@ function OwnDiary({ userId }: { userId: string }) {
   )
 }
 
-/** Who can read it, as it is: without a lock no other user can, with one nobody but who knows the passphrase. */
+/** Says who can read the diary: with a lock, only a person with the passphrase. */
 function Lead({ lock }: { lock: Book['lock'] }) {
   if (lock && !lock.ending)
     return (
@@ -104,12 +104,12 @@ function OpenDiary({ userId, book, isHidden, onOpen }: OpenDiaryProps) {
   const list = useRef<HTMLDivElement>(null)
   const [asked, setAsked] = useState(() => ({ wanted: everything, at: new Date() }))
   const setWanted = (wanted: Wanted) => setAsked({ wanted, at: new Date() })
-  // The letters in the box come first.
+  // The typed search is updated first.
   const { wanted: sought, at } = useDeferredValue(asked)
   const { entries: found, looked } = useFound(entries, sought, at)
   const isDone = looked === entries.length
   useEffect(() => foldAhead(entries), [entries])
-  // Said beside the dates: no more is to be told of it.
+  // The date filter already shows the reason.
   const isImpossible = faultOf(asked.wanted.period) !== undefined
   const isSearching = sought.text.trim() !== '' || sought.period.kind !== 'all'
 
@@ -129,7 +129,7 @@ function OpenDiary({ userId, book, isHidden, onOpen }: OpenDiaryProps) {
         <EntryList entries={found} isHidden={isHidden} onOpen={onOpen} />
         <Trouble book={book} />
       </div>
-      {/* What had the focus is gone with its entry. */}
+      {/* The focused element was removed with its entry. */}
       <Dialogs {...{ userId, book }} onGone={() => list.current?.focus({ preventScroll: true })} />
     </>
   )
@@ -140,9 +140,8 @@ function tellFound(count: number, isDone: boolean, isWhole: boolean): string {
   return `${count === 0 ? 'Walang' : count} nahanap${isWhole ? '' : ', kinukuha pa ang mga mas luma'}`
 }
 
-/** The entry that is read, and the one that is edited. */
 function Dialogs({ userId, book, onGone }: { userId: string; book: Book; onGone: () => void }) {
-  // In the history entry and not in the address: the back button closes it, and no address tells of a diary.
+  // In the history entry, not in the address: the back button closes it, and no address reveals a diary.
   const openId = entryIn(useHistoryState())
   const read = book.entries.find(({ id }) => id === openId)
   const [edited, setEdited] = useState<Entry>()

@@ -21,7 +21,7 @@ type DiaryMenuProps = {
   onOpen: (id: string) => void
 }
 
-/** What else can be done with a diary; the code of each comes when it is asked for. */
+/** The diary's other tools. Each one's code is loaded on use. */
 export function DiaryMenu({ userId, book, isHidden, onHide, onOpen }: DiaryMenuProps) {
   const [shown, setShown] = useState<keyof typeof imports>()
   const close = () => setShown(undefined)
@@ -31,7 +31,7 @@ export function DiaryMenu({ userId, book, isHidden, onHide, onOpen }: DiaryMenuP
       (error: unknown) => showToast(wordsFor(error), 'error'),
     )
   const isOpen = book.state === 'open'
-  // A diary that locks itself takes along what was shown of it.
+  // An automatic lock closes what shows the diary.
   if (!isOpen && shown === 'insight') setShown(undefined)
   return (
     <>

@@ -11,7 +11,7 @@ import styles from './Diary.module.css'
 
 const Unlock = lazy(async () => ({ default: (await import('./lock/Unlock.tsx')).Unlock }))
 
-/** A diary of which nothing can be read yet. */
+/** Shown while no entry can be read yet. */
 export function ClosedDiary({ book }: { book: Book }) {
   if (book.state === 'failed') return <FailedDiary error={book.trouble} onRetry={book.refresh} />
   if (book.state === 'offline') return <OfflineDiary />
@@ -34,7 +34,7 @@ function LoadingDiary() {
   )
 }
 
-/** Of the whole diary, or of what was looked for. */
+/** `isEmpty`: the diary has no entry. Otherwise a search found none. */
 export function NothingFound({ isEmpty, onClear }: { isEmpty: boolean; onClear: () => void }) {
   return isEmpty ? (
     <Paper taped>
@@ -67,7 +67,7 @@ export function NothingFound({ isEmpty, onClear }: { isEmpty: boolean; onClear: 
   )
 }
 
-/** The server's own words in red, and what to do about it. */
+/** The server's words, and what to do. */
 function FailedDiary({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <Paper>
@@ -92,7 +92,7 @@ function OfflineDiary() {
   )
 }
 
-/** What is here can be read, but is not all, or not of today. */
+/** The entries are readable, but incomplete or out of date. */
 export function Trouble({ book: { trouble, isWhole, unreadable, refresh } }: { book: Book }) {
   return (
     <>

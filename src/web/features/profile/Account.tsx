@@ -13,7 +13,7 @@ import styles from './Account.module.css'
 const dayOf = new Intl.DateTimeFormat('fil-PH', { dateStyle: 'long' })
 const tellDay = (moment: string) => dayOf.format(new Date(moment))
 
-/** What only the person sees. `profile` is undefined until it is known. */
+/** The private part of the profile. `profile` is undefined until it has loaded. */
 export function Account({ profile }: { profile: UserProfile | null | undefined }) {
   const user = useUser()
   const premium = isPremium(profile)

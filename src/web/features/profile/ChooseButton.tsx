@@ -4,17 +4,17 @@ import { acceptedTypes } from './picture.ts'
 
 type ChooseButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'type'> & {
   onChoose: (file: File) => void
-  /** The chooser was left without a choice. */
+  /** Called when the chooser closes without a choice. */
   onNothing?: () => void
 }
 
-/** Opens the phone's own chooser of pictures. */
+/** Opens the phone's picture chooser. */
 export function ChooseButton({ onChoose, onNothing, ...look }: ChooseButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   const leave = useEffectEvent(() => onNothing?.())
   useEffect(() => {
     const chooser = input.current
-    // It bubbles, and a dialog around the button would take it for its own and close. React hears it from dialogs only.
+    // `cancel` bubbles, and a dialog around the button would close. React listens to it on dialogs only.
     const onCancel = (event: Event) => {
       event.stopPropagation()
       leave()
@@ -26,7 +26,7 @@ export function ChooseButton({ onChoose, onNothing, ...look }: ChooseButtonProps
     const file = event.target.files?.[0]
     if (!file) return onNothing?.()
     onChoose(file)
-    // So that the same file may be chosen again.
+    // Lets the same file be chosen again.
     event.target.value = ''
   }
   return (

@@ -5,12 +5,12 @@ import { faceEdge } from './picture.ts'
 
 type CropperProps = {
   bitmap: ImageBitmap
-  /** What is seen on it is what will be sent. */
+  /** The canvas shows exactly what is sent. */
   canvas: RefObject<HTMLCanvasElement | null>
   disabled: boolean
 }
 
-/** The picture behind a square: pulled with a finger, or moved with the sliders, which a keyboard and a screen reader have too. */
+/** The picture in its square, moved by drag or by sliders, which a keyboard and a screen reader use. */
 export function Cropper({ bitmap, canvas, disabled }: CropperProps) {
   const [crop, setCrop] = useState(wholeCrop)
   const from = useRef<{ x: number; y: number }>(undefined)
@@ -75,7 +75,7 @@ type LeverProps = {
   onChange: (value: number) => void
   min?: number
   max?: number
-  /** Seen only while it has the focus: a finger has the picture itself. */
+  /** Visible only with the focus: a finger drags the picture. */
   quiet?: boolean
 }
 

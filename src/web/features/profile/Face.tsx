@@ -14,7 +14,7 @@ import { PictureDialog } from './PictureDialog.tsx'
 import { removeAvatar } from './profile.api.ts'
 import { useFocusBack } from './use-focus-back.ts'
 
-/** The face that goes with the codename: a picture of one's own, or the name's emoji. */
+/** The person's picture, or the emoji of their codename. */
 export function Face({ codename, picture }: { codename: string; picture: string | null }) {
   const [choice, setChoice] = useState<{ file: File; number: number }>()
   const [removing, setRemoving] = useState(false)
@@ -29,7 +29,7 @@ export function Face({ codename, picture }: { codename: string; picture: string 
           size="small"
           icon="camera"
           onChoose={choose}
-          // Who has a picture and keeps it has nothing to be told.
+          // Without a hint for a person who has a picture.
           onNothing={() => picture ?? showToast('You must select an image to upload.')}
         >
           {picture ? 'Palitan ang larawan' : 'Maglagay ng larawan'}

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import styles from './Profile.module.css'
 
-/** A log-out removes everything of the person from the device. It asks first when words would be lost. */
+/** Logs out, which removes the person's data from this device. Asks first when words would be lost. */
 export function LogOut() {
   const { id } = useUser()
   const [busy, setBusy] = useState(false)
@@ -16,7 +16,7 @@ export function LogOut() {
     setBusy(true)
     const found = await findLoss(id)
     setLoss(found)
-    // The guard leads to /login. Whatever fails on the way, the session ends here.
+    // The guard opens /login. The session ends here even after an error.
     if (!found) await signOut()
     setBusy(false)
   }

@@ -13,7 +13,7 @@ import { Face } from './Face.tsx'
 import styles from './NameTag.module.css'
 import { useFocusBack } from './use-focus-back.ts'
 
-/** What others see of a person, and where it is changed. The emoji follows the name while it is being typed. */
+/** What others see of a person, and the way to change it. The emoji follows the typed name. */
 export function NameTag({ profile }: { profile: UserProfile | null }) {
   const codename = profile?.codename ?? ''
   const [draft, setDraft] = useState<string>()
@@ -79,7 +79,6 @@ function Rename({ draft, onDraft, onDone }: RenameProps) {
   )
 }
 
-/** The size of what comes. */
 export function NameTagSkeleton() {
   return (
     <Paper taped>

@@ -13,7 +13,7 @@ import { useSending, type Sending } from './use-sending.ts'
 
 type PictureDialogProps = { file: File; onChoose: (file: File) => void; onClose: () => void }
 
-/** The chosen picture: its square is picked, then it goes up. What failed stays chosen, one tap from another try. */
+/** Crops and uploads the chosen picture. After a failure it stays for a retry. */
 export function PictureDialog({ file, onChoose, onClose }: PictureDialogProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const picture = usePicture(file)
@@ -71,7 +71,7 @@ const notes: Record<string, string> = {
   original: 'Hindi ito maipakita ng browser mo, pero puwede pa ring subukang i-upload.',
 }
 
-/** The file read once; its memory is given back when another is chosen or the dialog closes. */
+/** Decodes the file once, and frees its memory for the next one or when the dialog closes. */
 function usePicture(file: File): Picture | undefined {
   const [picture, setPicture] = useState<Picture>()
   useEffect(() => {
@@ -118,7 +118,6 @@ function Preview({
   )
 }
 
-/** How much has gone out, as the network reports it. */
 function Progress({ share }: Extract<Sending, { status: 'sending' }>) {
   const percent = Math.round(share * 100)
   return (

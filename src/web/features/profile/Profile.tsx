@@ -9,7 +9,7 @@ import { LogOut } from './LogOut.tsx'
 import { NameTag, NameTagSkeleton } from './NameTag.tsx'
 import styles from './Profile.module.css'
 
-/** Who you are here, what only you see, and the way out; `children` are what other rooms add to it. */
+/** `children`: sections of other features. */
 export function Profile({ children }: { children?: ReactNode }) {
   const profile = useProfile()
   return (

@@ -1,4 +1,4 @@
-/** The square of a picture that becomes the face: how near it is, and where it lies along the room that is left (0 to 1 each way). */
+/** The square of a picture: its zoom, and its place in the remaining room (0 to 1 each way). */
 export type Crop = { zoom: number; x: number; y: number }
 type Size = { width: number; height: number }
 
@@ -15,14 +15,14 @@ export function squareOf(
   return { left: x * (width - side), top: y * (height - side), side }
 }
 
-/** Nearer or farther around the same middle, as far as the edges let it. */
+/** Zooms around the middle, as far as the edges allow. */
 export function zoomTo(size: Size, crop: Crop, zoom: number): Crop {
   const { left, top, side } = squareOf(size, crop)
   const wanted = Math.min(size.width, size.height) / zoom
   return place(size, zoom, left + (side - wanted) / 2, top + (side - wanted) / 2)
 }
 
-/** The picture pulled by a finger: `right` and `down` are shares of the square on screen. */
+/** Moves the picture. `right` and `down` are shares of the square on screen. */
 export function pull(size: Size, crop: Crop, right: number, down: number): Crop {
   const { left, top, side } = squareOf(size, crop)
   return place(size, crop.zoom, left - right * side, top - down * side)
@@ -33,5 +33,5 @@ function place(size: Size, zoom: number, left: number, top: number): Crop {
   return { zoom, x: share(left, size.width - side), y: share(top, size.height - side) }
 }
 
-/** Without any room to move, the middle. */
+/** The middle when there is no room to move. */
 const share = (at: number, room: number) => (room > 0 ? Math.min(1, Math.max(0, at / room)) : 0.5)

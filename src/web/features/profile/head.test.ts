@@ -30,7 +30,7 @@ describe('the head of a picture file', () => {
       jpeg.slice(2),
     ]
     expect(await headOf(...behind(3))).toEqual({ type: 'image/jpeg', ...size })
-    // Too far inside: still a JPEG, of a size that only decoding tells.
+    // The size lies beyond the read bytes, so only decoding tells it.
     expect(await headOf(...behind(9))).toEqual({ type: 'image/jpeg' })
   })
 

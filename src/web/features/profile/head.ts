@@ -1,15 +1,15 @@
-/** What a file begins with: its kind whatever its name says, and its size in pixels before anything is decoded. */
+/** Reads a picture's type from its first bytes, whatever its name says, and its size before decoding. */
 export type Head = {
   type: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/gif' | 'image/heic'
-  /** As stored: a camera may mean it turned. Absent when it stands too far inside. */
+  /** As stored, before the camera's rotation. Absent when the size lies beyond the read bytes. */
   width?: number
   height?: number
 }
 
-/** In bytes: past the thumbnail, the colours and the notes that a camera puts in front. */
+/** Bytes to read: enough to pass a camera's thumbnail, colour profile and notes. */
 const reach = 512 * 1024
 
-/** Undefined: none of the kinds that we know. */
+/** Returns undefined for an unknown type. */
 export async function readHead(file: Blob): Promise<Head | undefined> {
   return headOf(new DataView(await file.slice(0, reach).arrayBuffer()))
 }
@@ -41,12 +41,11 @@ function gifSize(view: DataView): Size {
     : { width: view.getUint16(6, true), height: view.getUint16(8, true) }
 }
 
-/** Its three kinds: with extras, lossless, lossy. */
+/** WebP's three kinds: extended, lossless, lossy. */
 function webpSize(view: DataView): Size {
   if (view.byteLength < 30) return undefined
   const kind = textAt(view, 12, 4)
   if (kind === 'VP8X') {
-    // Three bytes each.
     return { width: (view.getUint32(24, true) & 0xffffff) + 1, height: (view.getUint32(26, true) >>> 8) + 1 }
   }
   if (kind === 'VP8L') {
@@ -56,13 +55,13 @@ function webpSize(view: DataView): Size {
   return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff }
 }
 
-/** From segment to segment until the one that starts the picture (SOF, which is C0 to CF without C4, C8 and CC). */
+/** Skips segments until the start of frame (SOF: C0 to CF without C4, C8 and CC). */
 function jpegSize(view: DataView): Size {
   for (let at = 2; at + 9 <= view.byteLength && view.getUint8(at) === 0xff;) {
     const marker = view.getUint8(at + 1)
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
       return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) }
-    // A filling byte stands alone; every other segment tells its length.
+    // A padding byte stands alone. Every other segment has a length.
     at += marker === 0xff ? 1 : 2 + view.getUint16(at + 2)
   }
   return undefined

@@ -1,15 +1,15 @@
 import { readHead } from './head.ts'
 
-/** What the avatars bucket takes; a phone turns its own kinds (HEIC) into one of these when it is asked for them. */
+/** Types of the avatars bucket. A phone converts HEIC when the input asks for these. */
 export const acceptedTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const
-/** In bytes: the limit of the bucket, for what cannot be made smaller here. */
+/** The bucket's limit in bytes, for a file that this browser cannot shrink. */
 const maxBytes = 5 * 1024 * 1024
-/** Pixels of an edge: sharp on every screen that shows a face, and a few tens of kilobytes on prepaid data. */
+/** Edge in pixels: sharp on every screen, a few tens of kilobytes. */
 export const faceEdge = 512
-/** While it is being cropped: enough for the nearest crop, and a 12-megapixel photo does not stay in a cheap phone's memory. */
+/** Edge in pixels while cropping: enough for the largest zoom, and small in a cheap phone's memory. */
 const workingEdge = 1536
 
-/** A cheap phone has to hold four bytes for each of them while it reads. */
+/** Most pixels to decode: each takes four bytes of memory. */
 const maxPixels = 120_000_000
 
 export const words = {
@@ -21,14 +21,14 @@ export const words = {
   size: 'Masyadong malaki ang larawan: hanggang 5 MB lang. Subukan ang mas maliit.',
 } as const
 
-/** A chosen file: decoded, or left as it is because this browser cannot show it and the server still may, or refused in words. */
+/** Decodes a chosen file, returns it as it is when only the server may know its type, or refuses it in words. */
 export type Picture =
   | { kind: 'decoded'; bitmap: ImageBitmap }
   | { kind: 'original'; file: Blob }
   | { kind: 'refused'; words: string }
 
 export async function readPicture(file: File): Promise<Picture> {
-  // A file that the phone only lists (in the cloud, on a card that was taken out) cannot be read.
+  // A listed file may be unreadable: in the cloud, or on a removed card.
   const head = file.size > 0 ? await readHead(file).catch(() => null) : null
   if (head === null) return { kind: 'refused', words: words.empty }
   const { width = 0, height = 0 } = head ?? {}
@@ -41,21 +41,18 @@ export async function readPicture(file: File): Promise<Picture> {
   return { kind: 'original', file: file.slice(0, file.size, type) }
 }
 
-/** Browsers that hide their person (Tor, Firefox when told to) give noise for what was drawn: nobody's face must become that. */
+/** Tor and a hardened Firefox return noise for canvas pixels, which must not become a picture. */
 function canDraw(): boolean {
   const context = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d')
   if (!context) return false
   context.fillStyle = '#3c78b4'
   context.fillRect(0, 0, 1, 1)
   const { data } = context.getImageData(0, 0, 1, 1)
-  // One step aside is what Brave adds, and no eye sees.
+  // Brave changes pixels by one step, which is invisible.
   return [0x3c, 0x78, 0xb4, 0xff].every((wanted, i) => Math.abs(wanted - (data[i] ?? 0)) <= 1)
 }
 
-/**
- * Upright, as the camera meant it, and no larger than it needs to be; undefined when the browser cannot. Width and height are those in
- * the file, 0 when unknown.
- */
+/** Decodes upright and no larger than needed; undefined when the browser cannot. `width` and `height` are the file's, 0 when unknown. */
 async function decode(file: File, width: number, height: number): Promise<ImageBitmap | undefined> {
   try {
     const whole = await createImageBitmap(file, firstStep(width, height))
@@ -73,21 +70,18 @@ async function decode(file: File, width: number, height: number): Promise<ImageB
   }
 }
 
-/**
- * The long edge as the width is enough whichever way the camera was held, which the file's size does not tell, and the browser never
- * holds a second copy of every pixel. A panorama would become larger than it is: it is taken whole.
- */
+/** Scaling by width suits both orientations, and the browser keeps no full-size copy. A panorama would grow, so it is decoded whole. */
 function firstStep(width: number, height: number): ImageBitmapOptions {
   const [short, long] = [Math.min(width, height), Math.max(width, height)]
   if (short <= workingEdge || long > 2 * short) return {}
   return { resizeWidth: Math.round((long * workingEdge) / short), resizeQuality: 'high' }
 }
 
-/** The square as it will be sent: WebP, or JPEG where the browser writes no WebP. */
+/** WebP, or JPEG where the browser cannot encode WebP. */
 export async function encode(canvas: HTMLCanvasElement): Promise<Blob> {
   const webp = await toBlob(canvas, 'image/webp', 0.82)
   if (webp.type === 'image/webp') return webp
-  // JPEG has no clear glass: white behind it rather than black.
+  // JPEG has no transparency: white instead of black.
   const context = canvas.getContext('2d')
   if (context) {
     context.globalCompositeOperation = 'destination-over'
@@ -114,7 +108,7 @@ const endings: Record<string, string> = {
   'image/gif': 'gif',
 }
 
-/** A key that nobody guesses, in the person's own folder. */
+/** An unguessable key in the person's own folder. */
 export function newPath(userId: string, type: string): string {
   const random = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
     byte.toString(16).padStart(2, '0'),

@@ -4,10 +4,10 @@ import { auth } from '../../lib/supabase.ts'
 import { publicUrl, removeFiles, upload, type Upload } from '../../lib/upload.ts'
 
 const bucket = 'avatars'
-/** In seconds, a day: the wall shows a face again without fetching it, and a removed one is soon gone from every phone. */
+/** Cache time, a day in seconds: the wall needs no second fetch, and a removed picture disappears soon. */
 const maxAge = 86_400
 
-/** Uploads a picture and makes it the face; the database lets go of the file that it replaces. Throws as `upload` and `changeProfile` do. */
+/** Uploads a picture and puts it into the profile. The database releases the old file. Throws as `upload` and `changeProfile` do. */
 export async function changeAvatar(
   user: User,
   picture: Pick<Upload, 'path' | 'file' | 'onProgress' | 'signal'>,
@@ -17,17 +17,17 @@ export async function changeAvatar(
   await putAvatar(user, publicUrl(bucket, picture.path))
 }
 
-/** Back to the emoji of the codename; the database lets go of the file. Throws the data error. */
+/** Returns to the codename's emoji. The database releases the file. Throws the data layer's error. */
 export const removeAvatar = (user: User): Promise<void> => putAvatar(user, null)
 
-/** Takes back what was uploaded and then not wanted. The next picture does it again when this fails. */
+/** Deletes an unused upload. After a failure the next picture deletes it. */
 export async function forgetUpload(path: string): Promise<void> {
   await removeFiles(bucket, [path]).catch(() => undefined)
 }
 
 async function putAvatar(user: User, avatar_url: string | null): Promise<void> {
   await changeProfile(user, { avatar_url })
-  // The profile is what everybody sees. This copy in the account follows; when it cannot, the change has still happened (the client
-  // gives its error back rather than throwing it).
+  // Copies the address into the account's metadata. A failure is ignored: the profile counts, and the client returns the error without
+  // throwing.
   await auth().updateUser({ data: { avatar_url } })
 }

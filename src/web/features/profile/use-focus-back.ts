@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** When what was open has gone and took the focus along, it goes to the first match of `selector` in the returned element. */
+/** When the open part disappears with the focus, the focus moves to the first match of `selector` in the returned element. */
 export function useFocusBack(open: boolean, selector: string): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null)
   const wasOpen = useRef(false)

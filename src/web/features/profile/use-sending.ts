@@ -9,14 +9,14 @@ import { changeAvatar, forgetUpload } from './profile.api.ts'
 
 export type Sending =
   | { status: 'idle' }
-  /** 1: all of it has gone out, and the server is at work. */
+  /** 1: everything is sent, and the server works. */
   | { status: 'sending'; share: number }
-  /** May be tried again as it is. */
+  /** A retry may succeed. */
   | { status: 'failed'; words: string }
-  /** This file will never do. */
+  /** The file was refused for good. */
   | { status: 'refused'; words: string }
 
-/** Sends one choice: as often as it takes, under one key, so that a second try replaces the first. Leaving takes back what was not finished. */
+/** Uploads one choice under one key, so a retry replaces the first. Leaving deletes an unfinished upload. */
 export function useSending(onDone: () => void) {
   const user = useUser()
   const client = useQueryClient()

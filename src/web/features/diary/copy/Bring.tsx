@@ -6,7 +6,7 @@ import { useBringing, type Bringing } from './use-bringing.ts'
 
 type BringProps = { userId: string; onBusy: (isBusy: boolean) => void; onBrought: () => void }
 
-/** Takes a copy back in: looked at first, and asked, before anything of it goes into the diary. */
+/** Restores a copy: it is checked and confirmed before any entry is added. */
 export function Bring({ userId, onBusy, onBrought }: BringProps) {
   const { bringing, choose, start, stop } = useBringing({ userId, onBusy, onBrought })
   const input = useRef<HTMLInputElement>(null)
@@ -14,7 +14,7 @@ export function Bring({ userId, onBusy, onBrought }: BringProps) {
   function onChange({ target }: ChangeEvent<HTMLInputElement>) {
     const [file] = target.files ?? []
     if (file) void choose(file)
-    // The same file can be chosen again after it was mended.
+    // Lets the same file be chosen again after it was mended.
     target.value = ''
   }
   const isGoing = bringing.state === 'going'
@@ -59,7 +59,7 @@ function tellRead(all: number, missing: number | undefined): string {
   return `${missing.toLocaleString('en')} sa ${inWords(all)} ang wala pa rito.`
 }
 
-/** What the one button does that begins, stops and goes on: it keeps the focus. */
+/** One button starts, stops and resumes, so that it keeps the focus. */
 function wordOf(bringing: Bringing): string | undefined {
   if (bringing.state === 'read') {
     const count = bringing.missing ?? bringing.entries.length
@@ -120,7 +120,7 @@ function Told({ bringing }: { bringing: Bringing }) {
   }
 }
 
-/** The button that had it is gone. */
+/** The focused button was removed. */
 const takeFocus = (element: HTMLElement | null) => element?.focus()
 
 const mostShown = 5

@@ -5,13 +5,13 @@ import { oldestFirst, type Kept } from './diary-file.ts'
 import styles from './Printed.module.css'
 import { tellMoment } from './told.ts'
 
-/** Letters from which an entry may go over the edge of a page: kept together it would leave half a page empty. */
+/** Longer entries may break across pages: kept together they would leave half a page empty. */
 const long = 1200
 
-/** The whole diary as pages, on paper only. It stays until its dialog goes: a phone asks for the pages again after `print` came back. */
+/** The whole diary, for print only. It stays until its dialog closes: a phone may ask for the pages again after `print` returned. */
 export function Printed({ entries }: { entries: readonly Kept[] }) {
   useEffect(() => {
-    // The pages are in the document now; what was pressed is drawn first.
+    // The button's state is drawn before printing blocks the page.
     const frame = requestAnimationFrame(() => setTimeout(() => print()))
     return () => cancelAnimationFrame(frame)
   }, [])

@@ -14,21 +14,21 @@ import styles from './Takeaway.module.css'
 
 type TakeawayProps = {
   entries: readonly Entry[]
-  /** A diary may lock itself meanwhile, or with the first sealed entry that comes in: nothing of it leaves then. */
+  /** The diary may lock itself, or receive its first sealed entry, meanwhile. Then nothing is exported. */
   isOpen: boolean
-  /** Only a whole diary is taken along: a part of it would pass for all. */
+  /** Exports a complete diary only. */
   isWhole: boolean
-  /** Sealed entries that the key does not open: the copy is without them, and says so. */
+  /** Entries that the key cannot open. The export lacks them and says so. */
   unreadable: number
   userId: string
-  /** Entries came in. */
+  /** Entries were restored. */
   onBrought: () => void
   onClose: () => void
 }
 
 type Shape = 'json' | 'markdown' | 'paper'
 
-/** A copy of the diary to take along, and the way back in. */
+/** Exports a copy of the diary, and restores one. */
 export function Takeaway({
   entries,
   isOpen,
@@ -40,7 +40,7 @@ export function Takeaway({
 }: TakeawayProps) {
   const [isBusy, setBusy] = useState(false)
   const [asked, setAsked] = useState<Shape>()
-  /** How often it was asked for. */
+  /** Counts the exports. */
   const [prints, setPrints] = useState(0)
   const isSealed = entries.some((entry) => entry.isSealed)
 
@@ -83,7 +83,7 @@ export function Takeaway({
   )
 }
 
-/** Asks before an open copy of a locked diary is made. */
+/** Confirms an open export of a locked diary. */
 function OpenCopyDialog({ onConfirm, onClose }: { onConfirm: () => void; onClose: () => void }) {
   return (
     <ConfirmDialog

@@ -10,21 +10,21 @@ import { ownId } from './own-id.ts'
 import { tellMoment } from './told.ts'
 
 type Carried = {
-  /** New in the diary. */
+  /** Entries added to the diary. */
   added: number
-  /** What the server would not take, in words. */
+  /** Entries that the server refused, with words. */
   refused: string[]
 }
-/** `done`: how many of all the entries need nothing any more. */
+/** `done`: how many entries of the file are finished. */
 export type Step = Carried & { done: number }
 
-/** Well under the mebibyte that a request may have. */
+/** Bytes a request, well under the server's limit of 1 MiB. */
 const mostAtOnce = 100
 const mostLetters = 100_000
 
 /**
- * Puts entries into a diary under the ids that they have, those that are there already aside: told in steps, it can be broken off anywhere
- * and begun again. Rejects when the connection or the session is gone; `onStep` has told what was done until then.
+ * Adds entries under their own ids and skips those that exist, so an interrupted run can be repeated. Reports each step by `onStep`.
+ * Rejects when the connection or the session ends.
  */
 export async function bring(
   userId: string,
@@ -45,7 +45,7 @@ export async function bring(
   }
 }
 
-/** How many of these entries are not in the diary: this device's copy knows, brought up to date; undefined when it is not whole. */
+/** The number of entries that the diary lacks, after a refresh; undefined when this device's copy is incomplete. */
 export async function countMissing(userId: string, entries: readonly Kept[]): Promise<number | undefined> {
   await refreshShelf(userId)
   const device = await openDevice(userId)
@@ -54,7 +54,7 @@ export async function countMissing(userId: string, entries: readonly Kept[]): Pr
   return (await without(new Set(await device.getAllKeys('entries')), userId, entries)).length
 }
 
-/** Another person's entry lies here under the id that was made of it, whether or not that person still has theirs. */
+/** Returns the entries that the diary lacks. An entry of another person is stored here under an id derived from it. */
 async function notYetThere(userId: string, entries: readonly Kept[], signal: AbortSignal): Promise<Kept[]> {
   return without(await fetchIds(userId, signal), userId, entries)
 }
@@ -102,7 +102,7 @@ async function carry(carrier: Carrier, part: readonly Kept[]): Promise<Carried> 
     const [first] = part
     if (part.length === 1 && first)
       return { added: 0, refused: [`${tellMoment(first.created_at)}: hindi matanggap.`] }
-    // One of them spoils it for all: halves find it.
+    // One bad entry fails the whole batch. Halving finds it.
     const middle = Math.ceil(part.length / 2)
     const before = await carry(carrier, part.slice(0, middle))
     const after = await carry(carrier, part.slice(middle))
@@ -110,14 +110,14 @@ async function carry(carrier: Carrier, part: readonly Kept[]): Promise<Carried> 
   }
 }
 
-/** What the database says of a value (class 22) or of a row that breaks a rule. */
+/** PostgreSQL's codes for a bad value (class 22) and a broken constraint. */
 const isOfOneEntry = (error: unknown) => /^(22|23514)/.test(codeOf(error))
 
 async function insert(carrier: Carrier, part: readonly Kept[]): Promise<number> {
   const added = await upsertUnder(carrier, part)
   const left = part.filter(({ id }) => !added.has(id))
   if (left.length === 0) return added.size
-  // Written here meanwhile from another tab, or somebody else's: row-level security shows only the first kind.
+  // Another tab added the id, or another person has it. Row-level security shows only the first.
   const { data } = await db
     .from('diary_posts')
     .select('id')
@@ -136,7 +136,7 @@ async function insert(carrier: Carrier, part: readonly Kept[]): Promise<number> 
   return added.size + (await upsertUnder(carrier, renamed)).size
 }
 
-/** The ids that were new. A lock that was put on or taken off meanwhile is found out once. */
+/** Returns the ids that were new. Retries once when the lock changed meanwhile. */
 async function upsertUnder(carrier: Carrier, part: readonly Kept[]): Promise<Set<string>> {
   try {
     return await upsert(carrier, part)
@@ -158,13 +158,13 @@ async function upsert({ userId, lock, signal }: Carrier, part: readonly Kept[]):
   return new Set(data.map(({ id }) => id))
 }
 
-/** With its owner's name: were somebody else signed in by now, the server would refuse it. */
+/** Names the owner: the server refuses the row when another person is signed in by now. */
 async function rowOf(
   user_id: string,
   lock: Lock | null,
   { id, created_at, mood, content, template_url }: Kept,
 ) {
-  // Brought: its owner deleted it, perhaps, and wants it back.
+  // `brought` lets the owner restore an entry that they deleted.
   const own = { id, user_id, created_at, brought: true }
   if (!lock) return { ...own, mood, content, template_url, sealed: null, lock_id: null }
   const sealed = await seal(lock, id, { mood, content, template_url })

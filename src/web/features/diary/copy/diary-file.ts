@@ -5,19 +5,19 @@ import { isUuid } from '../../../../shared/uuid.ts'
 import { findTemplate } from '../../../../shared/templates.ts'
 import type { Entry } from '../../../domain/diary/opened.ts'
 
-/** What of an entry goes with the person, in the spelling of its row. */
+/** The exported columns of an entry. */
 export type Kept = Pick<Entry, 'id' | 'created_at' | 'mood' | 'content' | 'template_url'>
 
-/** Why a file is not taken, in the words that its bringer reads. */
+/** Why a file is refused, in words for the person. */
 export class FileFault extends Error {}
 
 const format = 'emote-diary'
 const version = 1
-/** Three thousand of the longest entries; far more of what people write. */
+/** Room for three thousand of the longest entries. */
 export const largestFile = 64 * 1_048_576
 const mostEntries = 100_000
 
-/** Version 1: `entries` oldest first, each `{id, created_at, mood, content, template_url}`. Unknown names are passed over when it is read. */
+/** Version 1: `entries` oldest first, each `{id, created_at, mood, content, template_url}`. Unknown names are ignored. */
 export function writeFile(entries: readonly Kept[], now: Date): string {
   const kept = oldestFirst(entries).map(({ id, created_at, mood, content, template_url }) => ({
     id,
@@ -29,7 +29,7 @@ export function writeFile(entries: readonly Kept[], now: Date): string {
   return JSON.stringify({ format, version, exported_at: now.toISOString(), entries: kept }, null, 1)
 }
 
-/** The diary tells newest first; what is read from the beginning begins at the beginning. */
+/** Oldest first, unlike the diary. */
 export const oldestFirst = <One extends Pick<Kept, 'created_at'>>(entries: readonly One[]): One[] =>
   entries.toSorted((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at))
 
@@ -43,7 +43,7 @@ const moodValues = moods.map(({ value }) => value)
 const day = 86_400_000
 const moment = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-]\d\d:\d\d)$/
 
-/** As the database has it (0007, 0021). A clock that is a little behind must not refuse what was written today. */
+/** The database's limits. A slow clock must not refuse today's entries. */
 const entrySchema = (now: Date) =>
   v.object(
     {
@@ -75,7 +75,7 @@ const entrySchema = (now: Date) =>
     'hindi ito entry',
   )
 
-/** A day that no month has would become another one. */
+/** `Date` would turn an impossible day into another one. */
 function isMoment(text: string): boolean {
   const [, date] = moment.exec(text) ?? []
   if (date === undefined || Number.isNaN(Date.parse(text))) return false
@@ -84,11 +84,11 @@ function isMoment(text: string): boolean {
 
 export type FileRead = {
   entries: Kept[]
-  /** Of entries that cannot be taken: which one, and why. */
+  /** Refused entries with their reasons. */
   problems: string[]
 }
 
-/** Reads what `writeFile` wrote, or what somebody says it wrote. Throws FileFault. */
+/** Reads an untrusted file. Throws FileFault. */
 export function readFile(text: string, now: Date): FileRead {
   const { entries } = readHead(text)
   const schema = entrySchema(now)
@@ -134,7 +134,6 @@ function parse(text: string): unknown {
 const notOurs = () =>
   new FileFault('Hindi ito kopya ng Emote diary. Hanapin ang .json na na-download mo rito.')
 
-/** A name that is missing has no words of its own. */
 function wordsOf([issue]: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
   if (issue.type !== 'object') return issue.message
   const missing: Readonly<Record<string, string>> = {

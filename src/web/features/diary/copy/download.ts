@@ -1,10 +1,10 @@
-/** Hands a text to the browser as a file. It never leaves the device on the way. */
+/** Saves a text as a file, without sending it anywhere. */
 export function download(name: string, type: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // A phone asks first where to put it, and reads the text only then.
+  // A phone asks for a place first and reads the text later.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

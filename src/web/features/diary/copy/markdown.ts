@@ -2,11 +2,11 @@ import { moodOfValue } from '../../../../shared/moods.ts'
 import { oldestFirst, type Kept } from './diary-file.ts'
 import { tellMoment } from './told.ts'
 
-/** Letters that would be marks of Markdown inside a line, and those that are so only where a line begins. */
+/** Characters to escape anywhere in a line, and those at its start only. */
 const inLine = /[\\`*_[\]<>~|&]/g
 const atStart = /^(\s*)([#+=-]|\d+(?=[.)]))/
 
-/** A diary that is read with any editor, oldest first. The words stay the words: nothing in them becomes a mark. */
+/** The diary as Markdown, oldest first. Escapes keep the words unchanged. */
 export function toMarkdown(entries: readonly Kept[]): string {
   const parts = oldestFirst(entries).map(({ created_at, mood, content }) => {
     const { label, emoji } = moodOfValue(mood)
@@ -15,7 +15,7 @@ export function toMarkdown(entries: readonly Kept[]): string {
   return ['# Emote Diary\n', ...parts].join('\n')
 }
 
-/** Two spaces keep a line a line; white space at its beginning would make it code. */
+/** Two trailing spaces keep the line break. Leading white space would make code. */
 function wordsOf(content: string): string {
   return content
     .trim()
@@ -27,5 +27,5 @@ function wordsOf(content: string): string {
     .trimEnd()
 }
 
-/** "1." is kept from being a list at its point. */
+/** The escaped point keeps "1." from becoming a list. */
 const escaped = (mark: string) => (/^\d/.test(mark) ? `${mark}\\` : `\\${mark}`)

@@ -1,6 +1,6 @@
 /**
- * The id of an entry in the diary of a person who is not the one it was written under: always the same for both, so that twice is once
- * there too, and of nobody else's. A UUID of version 8 (RFC 9562).
+ * Derives an entry's id for another person's diary: a UUID of version 8 (RFC 9562). The same entry and person always give the same id, so a
+ * repeated restore adds nothing.
  */
 export async function ownId(userId: string, id: string): Promise<string> {
   const name = new TextEncoder().encode(`emote diary entry ${userId} ${id}`)

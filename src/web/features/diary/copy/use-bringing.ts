@@ -12,16 +12,15 @@ export type Bringing =
   | { state: 'idle' | 'reading' }
   /** The file cannot be used. */
   | { state: 'refused'; words: string }
-  /** `missing`: how many the diary does not have, where that is known. */
+  /** `missing`: how many the diary lacks, if known. */
   | ({ state: 'read'; problems: readonly string[]; missing: number | undefined } & Work)
-  /** `done`: entries that are in the diary now, those included that were there before. */
+  /** `done`: entries of the file that the diary has now, earlier ones included. */
   | ({ state: 'going'; done: number } & Work)
   | ({ state: 'broken'; words: string } & Work)
   | ({ state: 'done'; known: number } & Work)
 
 type UseBringing = { userId: string; onBusy: (isBusy: boolean) => void; onBrought: () => void }
 
-/** A file on its way into the diary. */
 export function useBringing({ userId, onBusy, onBrought }: UseBringing) {
   const [bringing, setBringing] = useState<Bringing>({ state: 'idle' })
   const going = useRef<AbortController>(undefined)

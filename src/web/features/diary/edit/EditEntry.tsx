@@ -19,15 +19,15 @@ import { useEdit } from '../../../domain/diary/use-edit.ts'
 
 type EditEntryProps = {
   userId: string
-  /** As it was when the dialog opened. */
+  /** The entry when the dialog opened. */
   entry: Entry
-  /** As it is now; undefined: deleted elsewhere. */
+  /** The entry now; undefined when it was deleted elsewhere. */
   now: Entry | undefined
   lock: Lock | null | undefined
   onClose: () => void
 }
 
-/** Other words, another mood. Whatever happens to the entry meanwhile, the words in the box stay. */
+/** Edits an entry's words and mood. The typed words stay, whatever other devices do to the entry. */
 export function EditEntry({ userId, entry, now, lock, onClose }: EditEntryProps) {
   const edit = useEdit(userId, entry)
   const mood = moodOfValue(edit.mood)
@@ -41,7 +41,7 @@ export function EditEntry({ userId, entry, now, lock, onClose }: EditEntryProps)
     field.current &&
     refine({ field: field.current, writerId: userId, asksFirst: Boolean(lock) || entry.isSealed })
   useRefineKey(help)
-  // Where the words end, as one goes on writing.
+  // The caret starts at the end of the words.
   useEffect(() => field.current?.setSelectionRange(entry.content.length, entry.content.length), [entry])
 
   return (
@@ -107,7 +107,7 @@ function useSaving({ userId, now, lock, onClose }: Omit<EditEntryProps, 'entry'>
   return { isSaving, failure, save }
 }
 
-/** Cmd or Ctrl with R, wherever in the dialog the focus is: the browser would load the page anew. */
+/** Cmd or Ctrl with R anywhere in the dialog: the browser would reload the page. */
 function useRefineKey(help: () => void) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isRefineKey(event)) return
@@ -168,7 +168,7 @@ function Discard({ edit, onClose, onDone }: DiscardProps) {
   )
 }
 
-/** What happened to the entry since the edit began, on another device. */
+/** What another device did to the entry since the edit began. */
 function Meanwhile({ edit, now }: { edit: EditUnderWay; now: Entry | undefined }) {
   if (!now)
     return (
@@ -177,7 +177,7 @@ function Meanwhile({ edit, now }: { edit: EditUnderWay; now: Entry | undefined }
         itago.
       </Banner>
     )
-  // An edit from here whose answer got lost is no news either.
+  // An own save with a lost answer is not another device's change.
   const isKnown = [edit.begun, { mood: edit.mood, content: edit.content.trim() }].some(
     ({ mood, content }) => now.content === content && now.mood === mood,
   )

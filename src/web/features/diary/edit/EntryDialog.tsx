@@ -19,11 +19,11 @@ type EntryDialogProps = {
   entry: Entry
   onClose: () => void
   onEdit: () => void
-  /** It is not on the server any more. */
+  /** The entry was deleted on the server. */
   onGone: () => void
 }
 
-/** An entry as it was written, on the lines of a notebook. What still waits in the outbox is changed there. */
+/** Shows an entry. A queued one is changed in the outbox. */
 export function EntryDialog({ entry, onClose, onEdit, onGone }: EntryDialogProps) {
   const [isAsking, setAsking] = useState(false)
   const mood = moodOfValue(entry.mood)
@@ -85,7 +85,7 @@ function QueuedNote({ refusal }: { refusal: string | undefined }) {
 
 type DeleteEntryProps = { entry: Entry; onClose: () => void; onGone: () => void }
 
-/** A second thought before an entry is gone. */
+/** Confirms a deletion. */
 function DeleteEntry({ entry, onClose, onGone }: DeleteEntryProps) {
   async function remove() {
     try {

@@ -4,7 +4,7 @@ import type { Written } from './chronicle.ts'
 import styles from './DayEntries.module.css'
 import { tellTime } from './names.ts'
 
-/** The doors to the entries of a day: mood and time, and no word of them. Whoever looks over a shoulder reads nothing. */
+/** Links to a day's entries by mood and time. They show no words to an onlooker. */
 export function DayEntries({
   entries,
   onOpen,

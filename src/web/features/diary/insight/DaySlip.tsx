@@ -13,7 +13,7 @@ type DaySlipProps = {
   onOpen: (id: string) => void
 }
 
-/** The chosen day stays in sight while the calendar moves below it; its arrows are there for fingers larger than a cell. */
+/** The chosen day stays in view above the calendar. Its arrows suit fingers larger than a cell. */
 export function DaySlip({ chronicle, day, onChoose, onClose, onOpen }: DaySlipProps) {
   const slip = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
@@ -22,7 +22,7 @@ export function DaySlip({ chronicle, day, onChoose, onClose, onOpen }: DaySlipPr
   }, [day])
   const [before, after] = [stepFrom(chronicle, day, -1), stepFrom(chronicle, day, 1)]
   function close() {
-    // What has the focus goes with the slip.
+    // The focus would disappear with the slip.
     slip.current?.parentElement?.querySelector<HTMLElement>('[role=listbox], table button')?.focus()
     onClose()
   }
@@ -49,7 +49,6 @@ export function DaySlip({ chronicle, day, onChoose, onClose, onOpen }: DaySlipPr
   )
 }
 
-/** Below the slip, or out of the dialog at its top. */
 function isHidden(cell: Element, slip: Element): boolean {
   const place = cell.getBoundingClientRect()
   const dialog = slip.closest('dialog')?.getBoundingClientRect()

@@ -2,24 +2,24 @@ import { useId, useState, type ReactNode } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import styles from './Figure.module.css'
 
-/** For the svg of the picture: what it is, its name and what describes it. */
+/** Accessibility props of the svg. */
 export type Described = { role: 'img'; 'aria-labelledby': string; 'aria-describedby': string }
 
 type FigureProps = {
   title: string
-  /** What is to be seen, in a sentence; it describes the picture too. */
+  /** A sentence that describes the picture. */
   about: ReactNode
-  /** What chooses the part that is shown. */
+  /** The controls that choose the part shown. */
   choice?: ReactNode
   renderPicture: (described: Described) => ReactNode
-  /** The same in words; `isShown` when it stands in place of the picture. */
+  /** The data as a table. `isShown`: it replaces the picture. */
   renderTable: (isShown: boolean) => ReactNode
-  /** Nothing is to be seen. */
+  /** The picture is empty. */
   isEmpty: boolean
   children?: ReactNode
 }
 
-/** A picture with the table behind it: heard by a screen reader always, seen by whoever prefers it. */
+/** A picture with its table: always there for a screen reader, visible on request. */
 export function Figure({ title, about, choice, renderPicture, renderTable, isEmpty, children }: FigureProps) {
   const [asTable, setAsTable] = useState(false)
   const id = useId()

@@ -10,7 +10,7 @@ import { YearSection } from './YearSection.tsx'
 
 type InsightProps = { entries: readonly Written[]; onOpen: (id: string) => void; onClose: () => void }
 
-/** The moods of a diary to look at: a year, its weeks, and what was on this day before. Everything is worked out on the device. */
+/** The moods of a diary: a year, its weeks, and this day in the past. All computed on the device. */
 export function Insight({ entries, onOpen, onClose }: InsightProps) {
   const [today] = useState(() => dayOf(new Date()))
   const chronicle = useMemo(() => chronicleOf(entries), [entries])

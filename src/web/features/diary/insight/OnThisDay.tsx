@@ -5,7 +5,7 @@ import styles from './OnThisDay.module.css'
 
 type OnThisDayProps = { memories: readonly Memory[]; onOpen: (id: string) => void }
 
-/** Not every day is a day for looking back: it stays closed until it is asked for. */
+/** Closed until opened: a person may not want to look back. */
 export function OnThisDay({ memories, onOpen }: OnThisDayProps) {
   if (memories.length === 0) return null
   return (

@@ -5,14 +5,13 @@ import styles from './SharesTable.module.css'
 type SharesRow = { key: number; name: string; shares: readonly Share[] }
 type SharesTableProps = {
   caption: string
-  /** What a row is. */
+  /** The heading of the rows. */
   head: string
   rows: readonly SharesRow[]
-  /** A name is then a button. */
+  /** Makes each name a button. */
   onChoose?: ((key: number) => void) | undefined
 }
 
-/** Moods by day, week or weekday in words. */
 export function SharesTable({ caption, head, rows, onChoose }: SharesTableProps) {
   return (
     <table className={styles.table}>

@@ -2,7 +2,7 @@ import { moods, moodOfValue, type MoodSlug, type MoodValue } from '../../../../s
 import { MoodGlyph } from '../../../ui/art/MoodGlyph.tsx'
 import styles from './Textures.module.css'
 
-/** The weave of a mood on eight by eight: lightning, rain, photographs, sparks, waves. Told apart without any colour. */
+/** A pattern for each mood on eight by eight, so that moods are told apart without colour. */
 const weaves: Readonly<Record<MoodSlug, string>> = {
   galit: 'M-2-2 10 10M-2 6 2 10M6-2 10 2',
   malungkot: 'M2.2 .6l-.8 3M6.200 4.600l-.8 3',
@@ -12,7 +12,7 @@ const weaves: Readonly<Record<MoodSlug, string>> = {
     'M0 2.500c1.300-1.700 2.700-1.700 4 0s2.700 1.700 4 0M0 6.500c1.300-1.700 2.700-1.700 4 0s2.700 1.700 4 0',
 }
 
-/** Paints with the weave of a mood; `Textures` has to be in the page. */
+/** A fill with the mood's pattern. `Textures` must be in the page. */
 export const textureOf = (mood: MoodValue): string => `url(#weave-${moodOfValue(mood).slug})`
 
 export function Textures() {
@@ -30,7 +30,7 @@ export function Textures() {
   )
 }
 
-/** Which weave is which mood. */
+/** The legend. */
 export function Legend() {
   return (
     <ul className={styles.legend}>

@@ -16,7 +16,7 @@ import { SharesTable } from './SharesTable.tsx'
 import { WeekdayPicture } from './WeekdayPicture.tsx'
 import { WeekPicture } from './WeekPicture.tsx'
 
-/** The first day of all is a Thursday: its third day later is a Sunday, the first of a week. */
+/** Day 0 (1 January 1970) is a Thursday, so day 3 is a Sunday. */
 const firstSunday: Day = 3
 const recent = { weeks13: ['Huling 3 buwan', 13], weeks26: ['Huling 6 na buwan', 26] } as const
 
@@ -28,7 +28,7 @@ function spanOf(choice: string, today: Day): Span {
   return { from: dayOn(year, 0, 1), to: Math.min(today, dayOn(year, 11, 31)) }
 }
 
-/** How the moods went week after week, and on which days of the week. */
+/** The moods by week and by weekday. */
 export function Trends({ chronicle, today }: { chronicle: Chronicle; today: Day }) {
   const [choice, setChoice] = useState('weeks13')
   const span = useMemo(() => spanOf(choice, today), [choice, today])

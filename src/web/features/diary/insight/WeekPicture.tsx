@@ -8,7 +8,7 @@ import { useTrendWidth } from './use-wide.ts'
 const height = 184
 const floor = 160
 
-/** Weeks side by side, in each its entries by mood, one on the other. */
+/** A column a week, its entries stacked by mood. */
 export function WeekPicture({ weeks, described }: { weeks: readonly Week[]; described: Described }) {
   const width = useTrendWidth()
   const most = Math.max(4, ...weeks.map(({ count }) => count))
@@ -41,5 +41,5 @@ export function WeekPicture({ weeks, described }: { weeks: readonly Week[]; desc
   )
 }
 
-/** Its first of the month is the month's name; a week that only ends in a month still begins it. */
+/** Labels the week that holds the first of a month. */
 const beginsMonth = ({ start }: Week) => dateOf(start + 6).getUTCDate() <= 7

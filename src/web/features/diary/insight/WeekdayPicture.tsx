@@ -9,7 +9,7 @@ const label = 44
 const pitch = 34
 const firstSunday = 3
 
-/** Seven rows, Sunday first, as long as there are entries. */
+/** Seven bars, Sunday first. */
 export function WeekdayPicture({
   weekdays,
   described,

@@ -23,14 +23,13 @@ const pitch = 26
 const months = Array.from({ length: 12 }, (_, month) => month)
 const labelled = [1, 5, 10, 15, 20, 25, 30]
 
-/** Where a day lies: the months side by side on a phone, one below the other where there is room. */
+/** A day's place: months in columns on a phone, in rows where there is room. */
 type Place = (month: number, date: number) => { x: number; y: number }
 const tall: Place = (month, date) => ({ x: 24 + month * pitch, y: 22 + (date - 1) * pitch })
 const wide: Place = (month, date) => ({ x: 44 + (date - 1) * pitch, y: 22 + month * pitch })
 
 type YearPictureProps = {
   year: number
-  /** Of that year only. */
   chronicle: Chronicle
   today: Day
   chosen: Day | undefined
@@ -38,7 +37,7 @@ type YearPictureProps = {
   described: Described
 }
 
-/** Each day a cell in the weave of its mood, several moods side by side by their number. One stop for Tab; the arrows go from day to day. */
+/** A cell for each day, split by its moods. One Tab stop; the arrows move between days. */
 export function YearPicture({ year, chronicle, today, chosen, onChoose, described }: YearPictureProps) {
   const isWide = useWide()
   const place = isWide ? wide : tall
@@ -139,7 +138,7 @@ type CellProps = {
   y: number
 }
 
-/** A quiet day is a dot and no hole. */
+/** A day without entries is a dot. */
 function Cell({ day, entries, isToday, isChosen, x, y }: CellProps) {
   const shares = sharesOf(entries ?? [])
   const place = `translate(${x} ${y})`
@@ -178,7 +177,6 @@ function Cell({ day, entries, isToday, isChosen, x, y }: CellProps) {
   )
 }
 
-/** The days of one year only. */
 export function yearIn({ days, entriesOf }: Chronicle, year: number): Chronicle {
   return { days: days.filter((day) => dateOf(day).getUTCFullYear() === year), entriesOf }
 }

@@ -10,12 +10,12 @@ import { yearIn, YearPicture } from './YearPicture.tsx'
 
 type YearSectionProps = { chronicle: Chronicle; today: Day; onOpen: (id: string) => void }
 
-/** A year at a glance, the newest written one first; a day that is chosen shows what was written on it. */
+/** A year at a glance, the latest written one first. A chosen day shows its entries. */
 export function YearSection({ chronicle, today, onOpen }: YearSectionProps) {
   const [year, setYear] = useState(yearOf(chronicle.days.at(-1) ?? today))
   const [chosen, setChosen] = useState<Day>()
   const ofYear = useMemo(() => yearIn(chronicle, year), [chronicle, year])
-  // It may have been deleted meanwhile.
+  // The day's entries may be deleted meanwhile.
   const shown = chosen !== undefined && ofYear.entriesOf.has(chosen) ? chosen : undefined
 
   function chooseYear(next: number) {

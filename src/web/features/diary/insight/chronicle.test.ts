@@ -139,7 +139,7 @@ describe('going from day to day', () => {
   })
 })
 
-/** The least of three measurements, ms. */
+/** The fastest of three runs, ms. */
 function timeOf(work: () => void): number {
   const times = [0, 1, 2].map(() => {
     const before = performance.now()

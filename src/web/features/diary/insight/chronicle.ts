@@ -1,19 +1,19 @@
 import { moods, type MoodValue } from '../../../../shared/moods.ts'
 import type { Entry } from '../../../domain/diary/opened.ts'
 
-/** What the pictures know of an entry: no word of it. */
+/** The pictures need no words of an entry. */
 export type Written = Pick<Entry, 'id' | 'mood' | 'created_at'>
 
-/** A day of the reader's own calendar: days since 1 January 1970. Counting with it no change of the clock gets in the way. */
+/** Days since 1 January 1970 in the reader's calendar: counting is safe from clock changes. */
 export type Day = number
 export type Share = { mood: MoodValue; count: number }
 export type Chronicle = {
-  /** Written days, oldest first. */
+  /** Days with entries, oldest first. */
   days: readonly Day[]
-  /** The entries of a day in the order of their writing. */
+  /** A day's entries in the order of writing. */
   entriesOf: ReadonlyMap<Day, readonly Written[]>
 }
-/** `to` belongs to it. */
+/** `to` is included. */
 export type Span = { from: Day; to: Day }
 
 const millisecondsOfDay = 86_400_000
@@ -22,18 +22,18 @@ const daysOfWeek = 7
 export const dayOn = (year: number, month: number, date: number): Day =>
   Date.UTC(year, month, date) / millisecondsOfDay
 
-/** The day on which a moment fell where the reader is. */
+/** The reader's day of a moment. */
 export function dayOf(moment: string | Date): Day {
   const date = new Date(moment)
   return dayOn(date.getFullYear(), date.getMonth(), date.getDate())
 }
 
-/** Midnight of a day in UTC, for reading its parts and its name. */
+/** The day's midnight in UTC, to read its parts. */
 export const dateOf = (day: Day): Date => new Date(day * millisecondsOfDay)
-/** The id of its cell in the picture of a year. */
+/** The id of its cell in the year's picture. */
 export const cellId = (day: Day): string => `day-${day}`
 export const yearOf = (day: Day): number => dateOf(day).getUTCFullYear()
-/** 0 is Sunday, with which a week begins here. */
+/** 0 is Sunday, the first day of a week here. */
 export const weekdayOf = (day: Day): number => (((day + 4) % daysOfWeek) + daysOfWeek) % daysOfWeek
 export const daysInMonth = (year: number, month: number): number =>
   dateOf(dayOn(year, month + 1, 1) - 1).getUTCDate()
@@ -51,27 +51,27 @@ export function chronicleOf(entries: readonly Written[]): Chronicle {
   return { entriesOf, days: [...entriesOf.keys()].toSorted((a, b) => a - b) }
 }
 
-/** How many entries of each mood, in the order of the moods; none that is not there. */
+/** Entries of each mood in the moods' order, without zeros. */
 export function sharesOf(entries: readonly Pick<Written, 'mood'>[]): Share[] {
   return moods
     .map(({ value }) => ({ mood: value, count: entries.filter(({ mood }) => mood === value).length }))
     .filter(({ count }) => count > 0)
 }
 
-/** Shares one after the other: where each begins and ends, in entries. */
+/** Where each share begins and ends, in entries. */
 export function stackOf(shares: readonly Share[]): { mood: MoodValue; from: number; to: number }[] {
   let end = 0
   return shares.map(({ mood, count }) => ({ mood, from: end, to: (end += count) }))
 }
 
-/** Newest first, this year among them. */
+/** Newest first, with the current year. */
 export function yearsOf({ days }: Chronicle, today: Day): number[] {
   return [...new Set([yearOf(today), ...days.toReversed().map(yearOf)])].toSorted((a, b) => b - a)
 }
 
 export type Week = { start: Day; shares: Share[]; count: number }
 
-/** Every week that the span touches, also the quiet ones; of the first and the last only the days within it. */
+/** Every week of the span, empty ones too. The first and the last hold only days of the span. */
 export function weeksOf(chronicle: Chronicle, span: Span): Week[] {
   const first = span.from - weekdayOf(span.from)
   const weeks: Written[][] = Array.from({ length: Math.floor((span.to - first) / daysOfWeek) + 1 }, () => [])
@@ -99,7 +99,7 @@ export type Memory = { day: Day; years: number; months: number; entries: readonl
 
 const mostMemories = 4
 
-/** The same date in earlier years, then in the eleven months before. What was written on a leap day comes back on 28 February. */
+/** The same date in earlier years, then in the eleven months before. A leap day appears on 28 February. */
 export function memoriesOf({ days, entriesOf }: Chronicle, today: Day): Memory[] {
   const [year, month, date] = [yearOf(today), dateOf(today).getUTCMonth(), dateOf(today).getUTCDate()]
   const at = (years: number, months: number, on = date): Memory[] => {
@@ -117,7 +117,7 @@ export function memoriesOf({ days, entriesOf }: Chronicle, today: Day): Memory[]
   return [...ofYears, ...ofMonths].flat().slice(0, mostMemories)
 }
 
-/** The written day `steps` after `day` (before, when negative), or the nearest end. */
+/** The day with entries `steps` after `day` (before, when negative), or the nearest end. */
 export function stepFrom({ days }: Chronicle, day: Day | undefined, steps: number): Day | undefined {
   if (day === undefined) return days.at(-1)
   const after = days.findIndex((other) => other >= day)
@@ -125,7 +125,7 @@ export function stepFrom({ days }: Chronicle, day: Day | undefined, steps: numbe
   return days[Math.min(days.length - 1, Math.max(0, here + steps))]
 }
 
-/** The written day nearest to `date` in the next month that has one. */
+/** The day with entries nearest to `date` in the next month that has one. */
 export function monthFrom({ days }: Chronicle, day: Day, direction: 1 | -1): Day {
   const monthOf = (other: Day) => yearOf(other) * 12 + dateOf(other).getUTCMonth()
   const others = days.filter((other) => (monthOf(other) - monthOf(day)) * direction > 0)

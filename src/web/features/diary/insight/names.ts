@@ -1,14 +1,14 @@
 import { moodOfValue } from '../../../../shared/moods.ts'
 import { dateOf, type Day, type Share } from './chronicle.ts'
 
-// A day is midnight in UTC here, whatever the reader's own zone is.
+// A day is midnight in UTC, whatever the reader's time zone.
 const named = (format: Intl.DateTimeFormatOptions) => {
   const names = new Intl.DateTimeFormat('fil-PH', { ...format, timeZone: 'UTC' })
   return (day: Day): string => names.format(dateOf(day))
 }
 
 export const tellDate = named({ dateStyle: 'full' })
-/** Where the year is told already. */
+/** Without the year. */
 export const tellDayOfYear = named({ weekday: 'long', day: 'numeric', month: 'long' })
 export const tellShortDate = named({ day: 'numeric', month: 'short', year: 'numeric' })
 export const tellShortMonth = named({ month: 'short' })

@@ -8,8 +8,8 @@ function subscribe(listener: () => void): () => void {
   return () => list.removeEventListener('change', listener)
 }
 
-/** Whether a year has room for its months below each other, also after the phone was turned. */
+/** Whether the months fit in rows; follows a rotation of the phone. */
 export const useWide = (): boolean => useSyncExternalStore(subscribe, () => wide().matches)
 
-/** The pixels that a picture has on a phone and in a wide dialog: drawn in them, letters and weaves keep their size. */
+/** The picture's width in pixels on a phone and in a wide dialog: letters and patterns keep their size. */
 export const useTrendWidth = (): number => (useWide() ? 864 : 328)

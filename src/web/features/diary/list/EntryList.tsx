@@ -12,10 +12,10 @@ import { previewOf } from './preview.ts'
 
 type ListProps = { entries: readonly Entry[]; isHidden: boolean; onOpen: (id: string) => void }
 
-/** How many stretches are drawn before anything is known of the screen. */
+/** Parts drawn before the screen's size is known. */
 const atOnce = 2
 
-/** Entries by month, newest first. Of thousands only those near the screen are drawn. */
+/** Entries by month, newest first. Only parts near the screen are drawn. */
 export const EntryList = memo(function EntryList({ entries, isHidden, onOpen }: ListProps) {
   return groupByMonth(entries).map(({ key, moment, stretches }) => {
     const name = tellDay(moment).month
@@ -36,7 +36,7 @@ function Rows({ stretch: { entries, from }, count, isHidden, onOpen }: RowsProps
   const place = useRef<HTMLOListElement>(null)
   const [isNear, setNear] = useState(from < atOnce * 20)
   useEffect(() => (place.current ? whenNear(place.current, setNear) : undefined), [])
-  // Out of sight it keeps its height: as it was, or as it is likely to be.
+  // A part off the screen keeps its measured or estimated height.
   useEffect(() => {
     const list = place.current
     if (list) list.style.minBlockSize = isNear ? '' : `${list.dataset.height ?? entries.length * 6.25}rem`

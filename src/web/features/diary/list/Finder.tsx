@@ -18,12 +18,12 @@ const names: Record<Period['kind'], string> = {
 
 type FinderProps = { wanted: Wanted; onChange: (wanted: Wanted) => void; found: string }
 
-/** Finds entries on this device: nothing of what is typed here is sent. */
+/** Searches on this device. No typed letter is sent. */
 export function Finder({ wanted, onChange, found }: FinderProps) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const isFiltered = wanted.period.kind !== 'all'
-  // With the dates out of sight it is told here what is wrong with them.
+  // While the dates are hidden, their error shows here.
   const told = found || (isOpen ? '' : (faultOf(wanted.period) ?? ''))
   return (
     <search className={styles.finder}>

@@ -3,7 +3,7 @@ const weekdayOf = new Intl.DateTimeFormat('fil-PH', { weekday: 'short' })
 const timeOf = new Intl.DateTimeFormat('fil-PH', { hour: 'numeric', minute: '2-digit' })
 const wholeOf = new Intl.DateTimeFormat('fil-PH', { dateStyle: 'full', timeStyle: 'short' })
 
-/** A moment as a diary tells it, in the time zone of the reader. */
+/** A moment in the reader's time zone. */
 export function tellDay(moment: string): {
   month: string
   weekday: string

@@ -1,6 +1,6 @@
 import { createKeyed, useKeyed } from '../../../lib/store.ts'
 
-/** Whether a list shows no words: a choice for this device and this person. */
+/** Whether the list hides the words: stored for this person on this device. */
 const hidden = createKeyed<boolean>()
 const keyOf = (userId: string) => `emote-hide-previews:${userId}`
 
@@ -20,7 +20,7 @@ export function useHiddenPreviews(userId: string): [isHidden: boolean, hide: (ne
       if (next) localStorage.setItem(keyOf(userId), '1')
       else localStorage.removeItem(keyOf(userId))
     } catch {
-      // It holds until the page goes.
+      // Without storage the choice lasts as long as the page.
     }
   }
   return [isHidden, hide]

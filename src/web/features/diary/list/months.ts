@@ -1,10 +1,10 @@
-/** A stretch of a month that is drawn, or left out, as one. */
+/** A part of a month that is drawn or left out as one. */
 export type Stretch<Entry> = { key: string; entries: readonly Entry[]; from: number }
 export type Month<Entry> = { key: string; stretches: Stretch<Entry>[]; moment: string }
 
 const longest = 20
 
-/** Entries that come newest first, in their months by the clock of the reader, and these in stretches. `from` counts from the newest of all. */
+/** Groups entries, newest first, by the reader's months and by parts. `from` counts from the newest entry. */
 export function groupByMonth<Entry extends { created_at: string }>(
   entries: readonly Entry[],
 ): Month<Entry>[] {

@@ -1,15 +1,15 @@
-/** How far from the screen it is still near, px: a throw of a thumb. */
+/** Distance from the screen that counts as near, px. */
 const reach = 2_000
 
 const listeners = new WeakMap<Element, (isNear: boolean) => void>()
 let observer: IntersectionObserver | undefined
 
-/** One for all: hundreds of stretches are watched. */
+/** One observer for hundreds of parts. */
 function watcher(): IntersectionObserver {
   observer ??= new IntersectionObserver(
     (seen) => {
       for (const { target, isIntersecting, boundingClientRect } of seen) {
-        // What holds the focus, or has a dialog open above it that gives it back, stays.
+        // A part stays while it holds the focus, or while a dialog will return the focus to it.
         if (!isIntersecting && target.contains(document.activeElement)) continue
         if (!isIntersecting && target.childElementCount > 0 && target instanceof HTMLElement)
           target.dataset['height'] = String(boundingClientRect.height / rem())
@@ -23,7 +23,7 @@ function watcher(): IntersectionObserver {
 
 const rem = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
 
-/** Calls back now and whenever the element comes near the screen or goes from there. Ends when called back. */
+/** Calls back now, and when the element comes near the screen or leaves. Returns the stop. */
 export function whenNear(element: Element, listener: (isNear: boolean) => void): () => void {
   listeners.set(element, listener)
   watcher().observe(element)

@@ -3,14 +3,14 @@ export const periods = ['all', 'today', 'week', 'month', 'range'] as const
 
 export type Period =
   | { kind: 'all' | 'today' | 'week' | 'month' }
-  /** Days as a date input writes them, both included; '' is open. */
+  /** Days of a date input, both included; '' is open. */
   | { kind: 'range'; from: string; to: string }
 
 export const always: Period = { kind: 'all' }
 
 const day = /^\d{4}-\d{2}-\d{2}$/
 
-/** The moments of a period by the clock of the reader, in ms: from the first, before the second. */
+/** A period in ms by the reader's clock: from the first, before the second. */
 export function spanOf(period: Period, now: Date): [from: number, before: number] {
   const today = new Date(now.getFullYear(), now.getMonth(), now.getDate())
   switch (period.kind) {
@@ -27,24 +27,24 @@ export function spanOf(period: Period, now: Date): [from: number, before: number
   }
 }
 
-/** The same day and hour one month ago; of the last day where that month is shorter. */
+/** The same day and hour one month ago, or the last day of a shorter month. */
 function monthBefore(now: Date): number {
   const before = new Date(now)
   const lastDay = new Date(now.getFullYear(), now.getMonth(), 0).getDate()
   return before.setMonth(now.getMonth() - 1, Math.min(now.getDate(), lastDay))
 }
 
-/** The beginning of this day, or of one `later`; undefined when it is none. */
+/** The start of a day, or of the day `later` days on; undefined for an invalid day. */
 function startOf(text: string, later: number): number | undefined {
   if (!day.test(text)) return undefined
   const [year = 0, month = 1, date = 1] = text.split('-').map(Number)
   const start = new Date(year, month - 1, date + later)
-  // Years below 100 would be taken for those of the last century.
+  // `Date` maps years below 100 to the 1900s.
   start.setFullYear(year, month - 1, date + later)
   return start.getTime()
 }
 
-/** What is wrong with a range, in words for its writer. */
+/** Why a range is invalid, in words for the person. */
 export function faultOf(period: Period): string | undefined {
   if (period.kind !== 'range') return undefined
   const { from, to } = period

@@ -1,10 +1,10 @@
-/** What a list shows of an entry (specification 2, section 2). */
+/** Specification 2, section 2. */
 const mostLines = 2
 const mostLetters = 150
 
 const letters = new Intl.Segmenter('fil', { granularity: 'grapheme' })
 
-/** The first two lines, at most 150 characters, and an ellipsis when there is more. No letter is cut in two. */
+/** The first two lines, at most 150 characters, then an ellipsis. Cuts no letter in two. */
 export function previewOf(content: string): string {
   const whole = content.trim()
   const lines = whole.split('\n', mostLines).join('\n').trimEnd()

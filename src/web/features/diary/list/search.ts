@@ -2,7 +2,7 @@ import { moodOfValue } from '../../../../shared/moods.ts'
 import type { Entry } from '../../../domain/diary/opened.ts'
 import { spanOf, type Period } from './period.ts'
 
-/** As bare words; folded once. Gone with the entry, and so with the key that opened it. */
+/** Folded words by entry. They are dropped with the entry, and so with its key. */
 const folded = new WeakMap<Entry, string>()
 
 const strange = (run: string) =>
@@ -11,7 +11,7 @@ const strange = (run: string) =>
     .replace(/[\p{M}\p{Cf}'’‘ʼ`´‐‑-]+/gu, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
 
-/** The same as `fold`, but for the two shapes of a small sigma; a fraction of the time where most letters are plain, as in most texts. */
+/** Equals `fold` except for the final sigma, and is much faster for plain letters. */
 export function foldQuickly(text: string): string {
   return (
     text
@@ -34,14 +34,13 @@ function wordsOf(entry: Entry): string {
   return words
 }
 
-/** What a search has found, newest first, and how many entries it has looked at. */
+/** Hits, newest first, and the number of entries searched. */
 export type Found = { entries: readonly Entry[]; looked: number }
 const nothing: Found = { entries: [], looked: 0 }
 
 /**
- * The entries that hold this in their words or their mood (both its names), and were written in this period. Capitals, accents and signs
- * make no difference; a search for signs or emoji alone takes them as they are. Goes on after what was found `before`, and stops after
- * so many ms.
+ * Finds entries of a period by words or mood (both names), ignoring case, accents and signs. A search for signs or emoji alone is literal.
+ * Continues after `before`, and stops after `ms`.
  */
 export function findEntries(
   entries: readonly Entry[],
@@ -63,7 +62,7 @@ export function findEntries(
   }
   const found = [...before.entries]
   let { looked } = before
-  // The clock is asked now and then; at least some are looked at each time.
+  // Reads the clock now and then, so each call makes progress.
   for (; looked < entries.length; looked++) {
     if (looked % 50 === 49 && looked > before.looked && performance.now() >= until) break
     const entry = entries[looked]
@@ -73,7 +72,7 @@ export function findEntries(
   return { entries: found, looked }
 }
 
-/** Folds ahead, a little at a time, so that the first letter of a search finds it done. Ends when called back. */
+/** Folds ahead in small steps, so that the first search is fast. Returns the stop. */
 export function foldAhead(entries: readonly Entry[]): () => void {
   let next = 0
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -3,10 +3,10 @@ import type { Entry } from '../../../domain/diary/opened.ts'
 import type { Wanted } from './Finder.tsx'
 import { findEntries, type Found } from './search.ts'
 
-/** So long a search may hold up the page at once, ms. */
+/** Longest search in one task, ms. */
 const slice = 30
 
-/** What is found so far, the newest first: of thousands that nobody has searched yet, the older ones follow. */
+/** Hits so far, newest first. In thousands of unsearched entries the older ones follow. */
 export function useFound(entries: readonly Entry[], wanted: Wanted, at: Date): Found {
   const first = useMemo(() => findEntries(entries, wanted, at, undefined, slice), [entries, wanted, at])
   const [later, setLater] = useState({ first, found: first })

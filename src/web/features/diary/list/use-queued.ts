@@ -7,7 +7,7 @@ import { onRemoved, useOutbox } from '../../../domain/outbox/queue.ts'
 const none: readonly Sheet[] = []
 const sheets = new WeakMap<OutboxItem, Sheet>()
 
-/** The entries in the outbox. One that was just sent stays until the diary has fetched it. */
+/** The entries in the outbox. A sent one stays until the diary has it. */
 export function useQueued(userId: string): readonly Sheet[] {
   const items = useOutbox(userId)
   const [leaving, setLeaving] = useState(none)

@@ -10,7 +10,7 @@ import { useStep } from './use-step.ts'
 
 type ChangeProps = { userId: string; lock: Lock; onDone: () => void }
 
-/** Another passphrase; the recovery key stays. */
+/** Changes the passphrase; the recovery key stays. */
 export function ChangePassphrase({ userId, lock, onDone }: ChangeProps) {
   const [current, setCurrent] = useState<string>()
   const { isBusy, failure, step } = useStep()
@@ -49,7 +49,7 @@ export function ChangePassphrase({ userId, lock, onDone }: ChangeProps) {
   )
 }
 
-/** Another recovery key, for one that was lost or seen. The one before opens nothing once this is kept. */
+/** Replaces a lost or seen recovery key. The old one opens nothing after the new one is kept. */
 export function ChangeRecoveryKey({ userId, lock, onDone }: ChangeProps) {
   const [made, setMade] = useState<Awaited<ReturnType<typeof changeRecoveryKey>>>()
   const { isBusy, failure, step } = useStep()

@@ -25,7 +25,7 @@ type ForgottenProps = {
 type Recovered = { lock: Lock; recoveryKey: string; key: DiaryKey }
 type Renewed = Pick<Lock, 'by_passphrase' | 'by_recovery'> & { recoveryKey: string }
 
-/** The recovery key opens the diary; a new passphrase and a new recovery key come with it, in one change. */
+/** The recovery key opens the diary and sets a new passphrase and recovery key, in one change. */
 export function Forgotten({ userId, lock, onOpened, onBack }: ForgottenProps) {
   const [recovered, setRecovered] = useState<Recovered>()
   const [renewed, setRenewed] = useState<Renewed>()
@@ -117,7 +117,7 @@ function KeyForm({ isBusy, failure, onSaid }: KeyFormProps) {
   )
 }
 
-/** Neither passphrase nor key: nothing brings the words back, but the diary can be used again. */
+/** Both secrets are lost: the sealed entries are deleted, and the diary starts empty. */
 function Lost({ userId, lock }: { userId: string; lock: Lock }) {
   const [isAsking, setAsking] = useState(false)
   async function begin() {

@@ -9,12 +9,11 @@ import { RewritingBar } from './RewritingBar.tsx'
 import { sealRest, useRewriting } from '../../../domain/diary/rewriting.ts'
 import { useStep } from './use-step.ts'
 
-/** What the settings show: the overview, or one change of a lock that is on. */
 export type Place = 'home' | 'passphrase' | 'recovery' | 'off'
 
 type LockHomeProps = { userId: string; lock: Lock; onGo: (place: Place) => void; onClose: () => void }
 
-/** A lock that is on: how it stands, and what can be done with it. */
+/** The overview of a lock that is on. */
 export function LockHome({ userId, lock, onGo, onClose }: LockHomeProps) {
   const isOpen = useDiaryKey() !== null
   const isMoving = useRewriting() !== null
@@ -68,7 +67,7 @@ export function LockHome({ userId, lock, onGo, onClose }: LockHomeProps) {
   )
 }
 
-/** Taking it off was begun and not brought to an end: on with it, or back. */
+/** An unfinished removal of the lock: resume it or cancel it. */
 function Unfinished({ userId, lock, onGo }: Omit<LockHomeProps, 'onClose'>) {
   const { isBusy, failure, step } = useStep()
   const lockAgain = () =>

@@ -21,11 +21,11 @@ const titles: Record<Place, string> = {
   off: 'Alisin ang lock',
 }
 
-/** The lock of a diary: put on, looked after, taken off. */
+/** Sets, changes and removes the lock of a diary. */
 export function LockSettings({ userId, onClose }: { userId: string; onClose: () => void }) {
   const [place, setPlace] = useState<Place>('home')
   const lock = useLock()
-  // A lock is not set, changed or taken off by what this device remembers, when anybody can say better.
+  // Changes start from the server's lock, not from this device's copy, when the server answers.
   const asked = useQuery({
     queryKey: ['diary_locks', userId],
     queryFn: () => findLock(userId),
@@ -59,7 +59,7 @@ type InsideProps = {
 }
 
 function Inside({ userId, lock, place, onGo, onClose }: InsideProps) {
-  // It stays while its last words are read, though the lock is on by then.
+  // The last step stays open although the lock is on by then.
   const [wasLocked] = useState(lock !== null)
   if (!wasLocked) return <TurnOn userId={userId} onClose={onClose} />
   if (!lock) return <Gone onClose={onClose} />

@@ -6,7 +6,7 @@ import styles from './Lock.module.css'
 import { strengthOf, type Strength } from './strength.ts'
 import { takeFocus } from './take-focus.ts'
 
-/** For the password keepers of browsers: this is another secret than the account's, and must never be put in its place. */
+/** For password managers: this secret is not the account's password and must never replace it. */
 function KeeperName() {
   return (
     <input
@@ -22,19 +22,18 @@ function KeeperName() {
 }
 
 type AskedProps = {
-  /** What the button says. */
   word: string
   isBusy: boolean
   failure: string | undefined
   onSaid: (passphrase: string) => void
   label?: string
   danger?: boolean
-  /** It is a step of a dialog, not a part of the page. */
+  /** In a dialog, not in the page. */
   isStep?: boolean
   children?: ReactNode
 }
 
-/** Asks for the passphrase that is. */
+/** Asks for the current passphrase. */
 export function AskedPassphrase({
   word,
   isBusy,
@@ -73,7 +72,7 @@ export function AskedPassphrase({
 
 type NewProps = Pick<AskedProps, 'word' | 'isBusy' | 'failure'> & { onChosen: (passphrase: string) => void }
 
-/** A new passphrase, twice, and how hard it is to guess. */
+/** Asks for a new passphrase twice, and shows its strength. */
 export function NewPassphrase({ word, isBusy, failure, onChosen }: NewProps) {
   const [passphrase, setPassphrase] = useState('')
   const [again, setAgain] = useState('')

@@ -3,7 +3,7 @@ import styles from './PrintedKey.module.css'
 
 const dayOf = new Intl.DateTimeFormat('fil-PH', { dateStyle: 'long' })
 
-/** The sheet that a printer gets instead of the page. Nothing on it says whose diary it is. */
+/** The printed sheet. It does not name the diary's owner. */
 export function PrintedKey({ groups }: { groups: string[] }) {
   const [today] = useState(() => dayOf.format(new Date()))
   return (

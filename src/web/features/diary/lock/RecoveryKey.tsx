@@ -12,15 +12,15 @@ import { takeFocus } from './take-focus.ts'
 
 type RecoveryKeyProps = {
   recoveryKey: string
-  /** What the button says that does what waits for the key to be kept. */
+  /** The label of the button that continues once the key is kept. */
   word: string
   isBusy: boolean
   failure: string | undefined
-  /** Two of its groups were typed: it is written down somewhere. */
+  /** The person typed two of the key's groups. */
   onKept: () => void
 }
 
-/** The recovery key, this once: to be printed or written down, and then asked back. */
+/** Shows the recovery key once, to print or write down, then asks for two of its groups. */
 export function RecoveryKey({ recoveryKey, ...rest }: RecoveryKeyProps) {
   const [isAsking, setAsking] = useState(false)
   const groups = recoveryKey.split('-')
@@ -118,7 +118,7 @@ function AskedBack({ groups, word, isBusy, failure, onKept, onBack }: AskedBackP
   )
 }
 
-/** Two different places, in their order. */
+/** Two different groups, in order. */
 function twoOf(count: number): number[] {
   const [first = 0, second = 0] = crypto.getRandomValues(new Uint32Array(2))
   const one = first % count

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/Button.tsx'
 import styles from './Lock.module.css'
 import { sealRest, useRewriting } from '../../../domain/diary/rewriting.ts'
 
-/** How far the entries are sealed or opened. It begins with what another visit, or another device, has left undone. */
+/** Progress of sealing or opening all entries. Resumes what another visit or device left unfinished. */
 export function RewritingBar({ userId }: { userId: string }) {
   const lock = useLock()
   const now = useRewriting()

@@ -9,7 +9,7 @@ import { RewritingBar } from './RewritingBar.tsx'
 import { takeOff } from '../../../domain/diary/rewriting.ts'
 import { useStep } from './use-step.ts'
 
-/** The lock goes when every entry lies open again. */
+/** Removes the lock after every entry is open again. */
 export function TakeOff({ userId, lock, onDone }: { userId: string; lock: Lock; onDone: () => void }) {
   const [isGoing, setGoing] = useState(false)
   const { isBusy, failure, step } = useStep()

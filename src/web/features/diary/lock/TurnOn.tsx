@@ -17,7 +17,7 @@ import { useStep } from './use-step.ts'
 type Made = { lock: Lock; recoveryKey: string; key: DiaryKey }
 type Stage = 'promises' | 'passphrase' | 'done' | 'elsewhere' | Made
 
-/** From the promises to a locked diary. Until the recovery key is kept nothing has happened. */
+/** The steps to a locked diary. Nothing changes before the recovery key is kept. */
 export function TurnOn({ userId, onClose }: { userId: string; onClose: () => void }) {
   const [stage, setStage] = useState<Stage>('promises')
   const { isBusy, failure, step } = useStep()

@@ -14,7 +14,7 @@ import { useStep } from './use-step.ts'
 
 type UnlockProps = { lock: Lock; onOpened: (key: DiaryKey) => void }
 
-/** In the place of the entries, until the passphrase is said. */
+/** Replaces the entries until the passphrase is entered. */
 export function Unlock({ lock, onOpened }: UnlockProps) {
   const user = useUser()
   const [isForgotten, setForgotten] = useState(false)
@@ -46,7 +46,7 @@ export function Unlock({ lock, onOpened }: UnlockProps) {
   )
 }
 
-/** A passphrase that was changed on another device opens the lock as it is now, not as this one remembers it. */
+/** The passphrase may have changed on another device, so the lock is fetched anew. */
 async function unlockAsItIs(userId: string, lock: Lock, passphrase: string): Promise<DiaryKey> {
   try {
     return await unlock(lock, passphrase)

@@ -3,19 +3,19 @@ import { countLetters } from '../../../../shared/limits.ts'
 export type Strength = {
   /** 0 to 3. */
   level: number
-  /** Long enough to be taken. */
+  /** Long enough to be accepted. */
   isEnough: boolean
-  /** What would make it better, kindly. */
+  /** Advice for the person. */
   words: string
 }
 
 const fewestLetters = 10
 const fewestWords = 4
-/** What everybody tries first. */
+/** Common guesses. */
 const known =
   /^(\d+|(password|passphrase|emote|diary|qwerty(uiop)?|asdf(ghjkl)?|iloveyou|mahalkita|pilipinas)\d*)$/
 
-/** How hard a passphrase would be to guess, told from what it is made of. */
+/** Estimates the strength of a passphrase. */
 export function strengthOf(passphrase: string): Strength {
   const folded = passphrase.normalize('NFKC').replaceAll(/\s+/g, ' ').trim()
   const letters = countLetters(folded)

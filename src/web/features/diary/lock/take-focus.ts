@@ -1,2 +1,2 @@
-/** A ref for where the next step begins: what had the focus is gone with the step before. */
+/** A ref for the start of the next step: the previous step was removed with the focus. */
 export const takeFocus = (element: HTMLElement | null): void => element?.focus()

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { lockWords } from './words.ts'
 
-/** Something that takes a moment and can fail: once at a time. */
+/** An action that takes time and can fail, one at a time. */
 export function useStep() {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()

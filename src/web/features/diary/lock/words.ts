@@ -2,7 +2,7 @@ import { WrongPassphrase, WrongRecoveryKey } from '../../../domain/diary/keys.ts
 import { wordsFor } from '../../../lib/failure.ts'
 import { BrokenSeal } from '../../../domain/diary/vault.ts'
 
-/** What went wrong with a lock, for its person. */
+/** An error of the lock in words for the person. */
 export function lockWords(error: unknown): string {
   if (error instanceof WrongPassphrase)
     return 'Hindi iyan ang passphrase ng diary mo. Tingnan ang bawat letra at kung naka-Caps Lock, tapos subukan ulit.'
