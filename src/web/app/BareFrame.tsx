@@ -4,7 +4,7 @@ import styles from './BareFrame.module.css'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 import { Wordmark } from './Wordmark.tsx'
 
-/** Only the wall, the name and the page: for logging in and signing up. */
+/** The frame for logging in and signing up: the wall and the name. */
 export function BareFrame({ children }: { children: ReactNode }) {
   return (
     <div className={styles.frame}>
@@ -14,7 +14,7 @@ export function BareFrame({ children }: { children: ReactNode }) {
         </Link>
         <ThemeSwitch />
       </header>
-      {/* Old paint on the wall, partly under the sheet. */}
+      {/* Decoration, partly under the sheet. */}
       <span className={styles.painted} aria-hidden="true">
         hinga muna
       </span>

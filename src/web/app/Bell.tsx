@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { Icon } from '../ui/Icon.tsx'
 import styles from './Bell.module.css'
 
-/** Notifications will come here with Tambayan. The browser's popover closes itself. */
+/** Notifications come with Tambayan. The browser's popover closes itself. */
 export function Bell() {
   const panel = useId()
   return (

@@ -42,7 +42,7 @@ export class Mishap extends Component<{ children: ReactNode }, State> {
             ? 'Hindi namin makuha ang page. Pag may signal ka na, subukan ulit.'
             : 'Kami ang may kasalanan, hindi ikaw. Subukan mong i-load ulit.'}
         </p>
-        {/* Drafts wait on the device. A full page load, since the app around this may be broken too. */}
+        {/* Drafts stay on the device. A full page load, because the app around this may be broken too. */}
         {offline && personHere() && (
           <p>
             Makakapagsulat ka pa rin: <a href="/write">buksan ang papel</a>.

@@ -9,7 +9,7 @@ import styles from './Outbox.module.css'
 
 type OpenSealedProps = {
   userId: string
-  /** What the entry was sealed to; the diary may have another lock by now, or none. */
+  /** The lock that the entry was sealed to. The diary may have another one by now. */
   lock: Lock
   onOpened: (key: DiaryKey) => Promise<void>
   onClose: () => void

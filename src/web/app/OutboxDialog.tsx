@@ -27,7 +27,7 @@ const failed = 'Hindi natuloy; nandito pa ang isinulat mo. Subukan ulit.'
 /** Only for a sealed entry. */
 const opening = quietChunk(() => import('./OpenSealed.tsx').then((m) => m.OpenSealed))
 
-/** The outbox: its writer sends it now, or takes an item back to the draft, or throws it away. */
+/** The outbox: its writer sends an item now, takes it back to the draft, or deletes it. */
 export function OutboxDialog({ onClose }: { onClose: () => void }) {
   const { id: userId } = useUser()
   const items = useOutbox(userId)

@@ -6,7 +6,7 @@ import { openDialogs } from '../lib/open-dialogs.ts'
 import { showToast } from '../lib/toast.ts'
 import { overlays } from './overlays.ts'
 
-/** Shows what is open over the page (domain/overlays.ts). */
+/** Draws the open overlays (domain/overlays.ts). */
 export function OverlayHost() {
   const opened = useOpened()
   const [pathname] = useLocation()
@@ -26,7 +26,7 @@ type OpenedProps<Name extends keyof Overlays> = { name: Name; props: Overlays[Na
 function Opened<Name extends keyof Overlays>({ name, props, isLast }: OpenedProps<Name>) {
   const { code, isOfPage, ahead } = overlays[name]
   const isHere = useCode(name, props)
-  // The person opened another one while this one's code was on its way.
+  // The person opened another one while this one's code was loading.
   const isOver = !isHere && !isLast && !ahead
   useEffect(() => {
     if (isOver) closeOverlay(name)

@@ -14,15 +14,15 @@ const bare = chunk<{ children: ReactNode }>(() => import('./BareFrame.tsx').then
 export type PinGateProps = { userId: string; titleOf: (pathname: string) => string; children: ReactNode }
 
 /**
- * The door of whoever wants a PIN on this device. Until it was passed nothing behind it is built or fetched; when it shuts again what was
- * there waits unseen, with all that somebody was writing; neither the tab nor a toast tells of it.
+ * Asks for the PIN on this device. Before it, no page behind is rendered or fetched. When the gate closes again, the pages stay mounted but
+ * hidden, and neither title nor toast reveals them.
  */
 export function PinGate({ userId, titleOf, children }: PinGateProps) {
   const { hasPin, isClosed } = usePin(userId)
   const [wasOpen, setWasOpen] = useState(!isClosed)
   if (!isClosed && !wasOpen) setWasOpen(true)
   useEffect(() => {
-    // Without a signal it must shut too.
+    // It must close offline too.
     if (hasPin) Promise.all([door.preload(), bare.preload()]).catch(() => undefined)
   }, [hasPin])
 

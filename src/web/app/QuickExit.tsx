@@ -6,7 +6,7 @@ import { useDialogPlaces } from '../ui/Dialog.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import styles from './QuickExit.module.css'
 
-/** The quick exit on every page behind the guard: by keyboard always, by its button for whoever wants one. It comes along into dialogs. */
+/** The quick exit on every page behind the guard: by keyboard always, by button on request, also inside dialogs. */
 export function QuickExit() {
   useEffect(watchForExit, [])
   const { isWanted } = useExitButton()

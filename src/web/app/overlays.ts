@@ -7,9 +7,9 @@ type Overlay<Props extends object> = {
   code: Chunk<Props & { onClose: () => void }>
   /** It closes when its page is left. */
   isOfPage?: true
-  /** Asked when the code has come, which may take long. */
+  /** Checked after the code has loaded, which may take long. */
   isStillWanted?: (props: Props) => boolean
-  /** It is opened ahead of need: a failed load is told here, and shows no toast. */
+  /** It is opened ahead of need: a failed load shows no toast. */
   ahead?: { onFailure: () => void }
 }
 

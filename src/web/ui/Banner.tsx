@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 import styles from './Banner.module.css'
 
-/** A message that stays in the page: an error is announced at once, a success politely. */
+/** A message in the page. An error is announced at once, a success politely. */
 export function Banner({ kind, children }: { kind: 'success' | 'error' | 'note'; children: ReactNode }) {
   return (
     <div className={classes(styles.banner, styles[kind])} role={kind === 'error' ? 'alert' : 'status'}>

@@ -14,7 +14,7 @@ type MenuProps = {
   children: ReactNode
 }
 
-/** A button that opens a list of things to do. */
+/** A button that opens a list of actions. */
 export function Menu({ label, icon, className, children }: MenuProps) {
   const { isOpen, close, ofButton, ofSlip } = useSlip()
 

@@ -3,7 +3,7 @@ import { moods, type Mood } from '../../../shared/moods.ts'
 import styles from './MoodSwitch.module.css'
 import { wallAddress } from './post/view.ts'
 
-/** From wall to wall: the weather of the whole screen changes with it; what is searched goes along. */
+/** Links to the five walls. The search is carried over. */
 export function MoodSwitch({ current, q }: { current: Mood; q: string }) {
   return (
     <nav className={styles.switch} aria-label="Mga pader">

@@ -3,10 +3,10 @@ import { SearchField } from '../../ui/SearchField.tsx'
 import styles from './SearchBox.module.css'
 import { cutSearch, readSearch } from '../../domain/posts/searching.ts'
 
-/** After the last letter, ms. */
+/** Wait after the last letter, ms. */
 const pause = 300
 
-/** Finds posts by the codename on them. `q` is what is searched now; what is typed goes to `onSearch` after a moment, by Enter at once. */
+/** Searches posts by codename. `q`: the current search. `onSearch` gets typed letters after a pause, or at once by Enter. */
 export function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
   const [text, setText] = useState(q)
   const [seen, setSeen] = useState(q)
@@ -14,7 +14,7 @@ export function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) =>
   if (q !== seen) {
     setSeen(q)
     setAsked(q)
-    // Back, forward, a link. When it is what was asked for here, more may have been typed since.
+    // `q` also changes by back, forward or a link. A change that this box asked for must not replace newer letters.
     if (q !== asked) setText(q)
   }
 

@@ -13,7 +13,7 @@ import { startWordFilters } from '../../domain/safety/word-filters.ts'
 import { isMarked, wallAddress } from './post/view.ts'
 import styles from './Wall.module.css'
 
-/** What each wall says to who arrives. */
+/** Each wall's greeting. */
 const greetings: Record<MoodSlug, string> = {
   galit: 'Ilabas mo lang. Kaya ’yan ng pader.',
   malungkot: 'Okay lang umiyak dito.',
@@ -22,7 +22,7 @@ const greetings: Record<MoodSlug, string> = {
   kalma: 'Hinga muna. Walang nagmamadali.',
 }
 
-/** One of the five walls, in its own weather; an unknown name leads to Kalma. */
+/** One of the five walls. An unknown name redirects to Kalma. */
 export function Wall() {
   const mood = moodOfSlug(useParams()['mood'])
   const visit = useVisit()
@@ -33,7 +33,7 @@ export function Wall() {
     startWordFilters()
   }, [])
 
-  /** A search has one history entry, however often it changes; before it lies the wall as it was left. */
+  /** A search has one history entry, however often it changes. The entry before it holds the wall's place. */
   function search(next: string) {
     if (!next && isMarked('searched')) return history.back()
     const state: unknown = history.state

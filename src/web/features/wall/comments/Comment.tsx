@@ -13,7 +13,7 @@ import { passFocusOn } from './pass-focus-on.ts'
 
 type CommentProps = {
   comment: WallComment
-  /** Not stored yet: nothing can be done to it. */
+  /** Not stored yet: no menu. */
   isSending?: boolean
   onDelete: (comment: WallComment) => void
 }

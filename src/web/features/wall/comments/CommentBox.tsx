@@ -10,7 +10,7 @@ import { drafts, isSendable, send, write } from '../../../domain/posts/comment-d
 import { SignedAs } from './SignedAs.tsx'
 import { WordsField } from './WordsField.tsx'
 
-/** Where one's own comment is written. Its words stay until they are stored. */
+/** The box for the person's own comment. It keeps the words until they are stored. */
 export function CommentBox({ post }: { post: Post }) {
   const user = useUser()
   const { data: profile } = useProfile()
@@ -19,7 +19,7 @@ export function CommentBox({ post }: { post: Post }) {
   const form = useRef<HTMLFormElement>(null)
   const isReady = isSendable(text) && !draft?.sending
 
-  // It grows with its words: what sends them stays in sight. Whatever else changes moves nothing.
+  // Scrolls the send button into view when the box grows, and at no other change.
   const shown = useRef(text)
   useEffect(() => {
     if (shown.current === text) return
@@ -64,7 +64,7 @@ export function CommentBox({ post }: { post: Post }) {
           aria-disabled={!isReady}
           aria-keyshortcuts="Control+Enter"
           className={styles.send}
-          // The words keep the focus, and a phone its keyboard.
+          // The text area keeps the focus, and a phone its keyboard.
           onMouseDown={(event) => event.preventDefault()}
         />
       </WordsField>

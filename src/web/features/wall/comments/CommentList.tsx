@@ -17,7 +17,7 @@ import type { Thread } from '../../../domain/posts/thread.ts'
 import { removeComment, showEarlier } from '../../../domain/posts/comments.live.ts'
 import { useStillList } from './use-still-list.ts'
 
-/** What came while the list is open: the latest to tell of, and what the reader has not come to yet. */
+/** New comments in an open list: the latest to announce, and those the reader has not reached. */
 function useNews(comments: readonly WallComment[], sending: WallComment | undefined) {
   const newest = comments.at(-1)?.created_at ?? ''
   const [opened] = useState(newest)
@@ -25,12 +25,12 @@ function useNews(comments: readonly WallComment[], sending: WallComment | undefi
   const latest = comments.findLast((comment) => !comment.is_mine && comment.created_at > opened)
   const unread = comments.filter((comment) => !comment.is_mine && comment.created_at > read)
   const { list, onScroll, goToEnd } = useStillList(() => setRead(newest))
-  // Who sends a comment wants to see it there.
+  // A sender wants to see their comment.
   useLayoutEffect(() => {
     if (sending) goToEnd()
   }, [sending, goToEnd])
 
-  /** The pill goes when the end is reached; the focus goes on to the first of what it told of. */
+  /** At the end the pill disappears, and its focus moves to the first new comment. */
   function goToNews() {
     const first = list.current?.querySelector<HTMLElement>(`[data-comment="${unread[0]?.id}"]`)
     goToEnd()
@@ -39,7 +39,7 @@ function useNews(comments: readonly WallComment[], sending: WallComment | undefi
   return { list, onScroll, latest, unread, goToNews }
 }
 
-/** The comments, oldest first, at their newest end. What comes meanwhile moves nothing that is being read. */
+/** The comments, oldest first, opened at the newest. New ones move nothing that is being read. */
 export function CommentList({ post, thread }: { post: Post; thread: Thread }) {
   const hidden = useHidden()
   const sending = useKeyedPart(drafts, post.id, (draft) => draft.sending)
@@ -57,10 +57,10 @@ export function CommentList({ post, thread }: { post: Post; thread: Thread }) {
   const { list, onScroll, latest, unread, goToNews } = useNews(comments, sending)
 
   function forget(comment: WallComment) {
-    // The dialog gives the focus back to the comment before that goes and passes it on.
+    // The dialog returns the focus to the comment, which passes it on when it is removed.
     flushSync(() => setDeleting(undefined))
     removeComment(post.id, comment.id)
-    // The news of it was faster than the answer: that comment had gone while the dialog was open.
+    // The event arrived before the answer: the comment was removed while the dialog was open.
     if (document.activeElement === document.body)
       list.current?.closest('section')?.focus({ preventScroll: true })
   }
@@ -108,7 +108,7 @@ function Pill({ count, onPress }: { count: number; onPress: () => void }) {
   )
 }
 
-/** Fetches the page before the first; the focus stays where it is, for the next one. */
+/** Fetches the page before the first. The focus stays, for the next press. */
 function Earlier({ postId }: { postId: string }) {
   const row = useRef<HTMLLIElement>(null)
   const [isComing, setComing] = useState(false)

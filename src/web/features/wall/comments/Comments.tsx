@@ -10,7 +10,7 @@ import { holdRow } from './hold-row.ts'
 type PanelProps = { id: string; post: Post }
 let Panel: ComponentType<PanelProps> | undefined
 let Left: ComponentType<{ postId: string }> | undefined
-/** Nothing of the panel is loaded for those who only read the wall. */
+/** Readers who open no comments load none of the panel. */
 const load = async () => {
   const [panel, left] = await Promise.all([import('./Panel.tsx'), import('./LeftWords.tsx')])
   Panel = panel.Panel
@@ -18,7 +18,7 @@ const load = async () => {
 }
 const prepare = () => void load().catch(() => undefined)
 
-/** The comments of a post: a button with their number, and under it, once opened, all of them. Stands in a row that wraps. */
+/** A button with the number of comments, and the panel below it. Stands in a row that wraps. */
 export function Comments({ post }: { post: Post }) {
   const id = useId()
   const count = useCommentCount(post.id)
@@ -63,7 +63,7 @@ export function Comments({ post }: { post: Post }) {
   )
 }
 
-/** What was being written under a post that has gone. Where no panel was ever open, nobody wrote. */
+/** The unsent words under a post that was removed. Without an opened panel there are none. */
 export function LeftComment({ postId }: { postId: string }) {
   return Left && <Left postId={postId} />
 }

@@ -5,7 +5,6 @@ import { deleteComment } from '../../../domain/posts/comments.api.ts'
 
 type DeleteDialogProps = { comment: WallComment; onClose: () => void; onDeleted: () => void }
 
-/** A second thought before one's own comment is deleted. */
 export function DeleteDialog({ comment, onClose, onDeleted }: DeleteDialogProps) {
   return (
     <ConfirmDialog

@@ -10,7 +10,7 @@ import styles from './Editor.module.css'
 import { putOwn } from '../../../domain/posts/comments.live.ts'
 import { WordsField } from './WordsField.tsx'
 
-/** The words that replace a comment, and saving them. What failed keeps the words. */
+/** The edited words and the save. A failure keeps the words. */
 function useEdit(comment: WallComment, onDone: () => void) {
   const user = useUser()
   const text = useKeyed(edits, comment.id) ?? comment.content
@@ -41,11 +41,11 @@ function useEdit(comment: WallComment, onDone: () => void) {
   return { text, note, isSaving, save, discard }
 }
 
-/** One's own comment, written anew in its place. What is left unsaved by mistake is here again the next time. */
+/** Edits a comment in its place. Unsaved words are there again the next time. */
 export function Editor({ comment, onDone }: { comment: WallComment; onDone: () => void }) {
   const { text, note, isSaving, save, discard } = useEdit(comment, onDone)
   const form = useRef<HTMLFormElement>(null)
-  // It is taller than the words were: its buttons too come into sight.
+  // The editor is taller than the comment: its buttons scroll into view.
   useEffect(() => {
     form.current?.scrollIntoView({ block: 'nearest' })
   }, [])

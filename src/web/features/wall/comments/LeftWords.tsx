@@ -4,7 +4,7 @@ import { showToast } from '../../../lib/toast.ts'
 import { useUnsent } from '../../../domain/posts/comment-drafts.ts'
 import styles from './LeftWords.module.css'
 
-/** The post has gone while somebody wrote under it: their words stand in its place, and can be taken along. */
+/** Shows the unsent words in the place of a removed post, to copy. */
 export function LeftWords({ postId }: { postId: string }) {
   const words = useUnsent(postId)
   async function take() {

@@ -10,7 +10,7 @@ import { settleDraft } from '../../../domain/posts/comment-drafts.ts'
 import styles from './Panel.module.css'
 import { followComments, refresh, useThread } from '../../../domain/posts/comments.live.ts'
 
-/** All comments of a post, live for as long as it is open, and the box for one's own. */
+/** All comments of a post, live while open, and the box for an own one. */
 export function Panel({ id, post }: { id: string; post: Post }) {
   const panel = useRef<HTMLElement>(null)
   const { thread, error } = useThread(post.id) ?? {}
@@ -20,7 +20,7 @@ export function Panel({ id, post }: { id: string; post: Post }) {
     if (thread) settleDraft(post.id, thread.comments)
   }, [post.id, thread])
   const isReady = thread !== undefined
-  // Under a post at the lower edge it would open out of sight.
+  // Under a post at the lower edge the panel would open off the screen.
   useEffect(() => {
     if (isReady) panel.current?.scrollIntoView({ block: 'nearest' })
   }, [isReady])
@@ -50,7 +50,7 @@ export function Panel({ id, post }: { id: string; post: Post }) {
   )
 }
 
-/** As tall as what comes, as far as the number tells. */
+/** The height estimated from the number of comments. */
 function Coming({ post }: { post: Post }) {
   const count = useCommentCount(post.id)
   return (

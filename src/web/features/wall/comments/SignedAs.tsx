@@ -4,7 +4,7 @@ import { useProfile } from '../../../domain/person/profile.ts'
 import type { Post } from '../../../domain/posts/post-store.ts'
 import styles from './SignedAs.module.css'
 
-/** Under which name a comment will stand, where that may surprise its writer. */
+/** Names the codename that a comment shows, where it may surprise its writer. */
 export function SignedAs({ post }: { post: Post }) {
   const { data: profile, isSuccess } = useProfile()
   const [path] = useLocation()

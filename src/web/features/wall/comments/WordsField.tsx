@@ -9,19 +9,19 @@ type WordsFieldProps = {
   placeholder?: string
   autoFocus?: boolean
   onChange: (value: string) => void
-  /** Ctrl or Cmd with Enter; Enter alone is a new line, as on a phone's keyboard. */
+  /** Ctrl or Cmd with Enter. Enter alone is a new line, as on a phone. */
   onSend: () => void
   onCancel?: () => void
-  /** Beside the area: the way to send it. */
+  /** The send button. */
   children?: ReactNode
-  /** What there is to say about it, told politely. */
+  /** A note, announced politely. */
   note?: string | undefined
 }
 
-/** From here on the letters are counted aloud. */
+/** From here on the counter is announced. */
 const nearLimit = limits.comment - 100
 
-/** An area that grows with its words, up to a height where it scrolls. */
+/** A text area that grows with its words up to a height, then scrolls. */
 export function WordsField({
   label,
   value,
@@ -40,7 +40,7 @@ export function WordsField({
       event.preventDefault()
       onSend()
     } else if (event.key === 'Escape' && onCancel) {
-      // Kept from a dialog around it.
+      // Not passed to a dialog around it.
       event.preventDefault()
       event.stopPropagation()
       onCancel()

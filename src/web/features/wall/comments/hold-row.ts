@@ -1,6 +1,6 @@
 /**
- * The blocks of a row are of one height: their pictures fill it. While comments are open in it, each picture keeps the height that it had,
- * and no block grows with another. Called before the comments of `card` open; the returned function when they close.
+ * The pictures of a row's blocks fill its height. While comments are open in the row, each picture keeps its earlier height. Called before
+ * the comments of `card` open. Returns the release for when they close.
  */
 export function holdRow(card: HTMLElement): () => void {
   const row = [...(card.parentElement?.querySelectorAll<HTMLElement>('[data-post]') ?? [])].filter(
@@ -9,11 +9,11 @@ export function holdRow(card: HTMLElement): () => void {
   card.dataset['unfolded'] = ''
   for (const one of row) {
     const picture = one.firstElementChild
-    // Held already, by other comments.
+    // Other comments in this row are open.
     if ('held' in one.dataset || !picture) continue
     one.style.setProperty('--held', `${picture.getBoundingClientRect().height}px`)
   }
-  // All are measured before one changes.
+  // Measures all before it changes one.
   for (const one of row) one.dataset['held'] = ''
   return () => {
     delete card.dataset['unfolded']

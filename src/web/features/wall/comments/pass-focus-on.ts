@@ -1,4 +1,4 @@
-/** As the clean-up of a layout effect: a row that goes takes the focus with it. The one beside it is next, else the panel. */
+/** The clean-up of a layout effect: moves the focus of a removed row to the next one, or to the panel. */
 export function passFocusOn(row: HTMLElement | null): () => void {
   return () => {
     if (!row?.contains(document.activeElement)) return

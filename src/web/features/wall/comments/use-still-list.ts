@@ -1,13 +1,13 @@
 import { useCallback, useEffectEvent, useLayoutEffect, useRef } from 'react'
 
-/** Within this many px of its end, a list is read to its end. */
+/** A list within this many px of its end counts as read to the end. */
 const nearly = 24
-/** A list shows about as many rows: one of them is still there when others go. */
+/** About as many rows as a list shows: one of them remains when others are removed. */
 const anchors = 8
 
 /**
- * For a list whose rows come and go while it is read. Who is at its end stays there, unless they write in it; for everybody else the first row they see that is
- * still there keeps its place. `onEnd` is called whenever the end is in sight.
+ * Keeps a list still while rows are added and removed. At its end a reader stays there, unless they write in the list. Elsewhere the first
+ * visible row that remains keeps its place. `onEnd` is called whenever the end is visible.
  */
 export function useStillList(onEnd: () => void) {
   const list = useRef<HTMLOListElement>(null)
@@ -45,7 +45,7 @@ export function useStillList(onEnd: () => void) {
   return { list, onScroll: look, goToEnd }
 }
 
-/** Where the rows begin for which it holds, as it then does for all after them. Each look at a row has its price, and a list has hundreds. */
+/** Finds the first row that matches by bisection: all rows after it match, and measuring each of hundreds is slow. */
 function findFirst(rows: readonly Element[], holds: (row: Element) => boolean): number {
   let [from, to] = [0, rows.length]
   while (from < to) {

@@ -19,11 +19,11 @@ import { wallFeed } from '../../../domain/posts/posts.api.ts'
 type FeedProps = {
   mood: Mood
   visit: string
-  /** Only posts whose codename holds this; '' for all. */
+  /** A filter by codename; '' for all. */
   q: string
 }
 
-/** Fetches the next page by hand: the focus moves on to the first of the posts that came. */
+/** Fetches the next page by button: the focus moves to its first post. */
 function useShowMore(
   list: RefObject<HTMLElement | null>,
   feed: Pick<ReturnType<typeof useInfiniteQuery>, 'fetchNextPage'>,
@@ -42,13 +42,13 @@ function useShowMore(
   }
 }
 
-/** The posts of a wall, newest first, as far as the reader has come. */
+/** The posts of a wall, newest first. */
 export function Feed({ mood, visit, q }: FeedProps) {
-  // The next search takes the place of the one before once it is here.
+  // The old result stays until the new one has loaded.
   const feed = useInfiniteQuery({ ...wallFeed(mood.value, visit, q), placeholderData: keepPreviousData })
   const list = useRef<HTMLElement>(null)
   const saluhan = useSaluhan(mood, visit, !q)
-  // Another twenty cards are a long task on a cheap phone: they are made in the pauses of scrolling, and what stands there stays until then.
+  // Twenty new cards are a long task on a cheap phone, so they render deferred.
   const made = useDeferredValue(feed.data)
   const isComing = made !== undefined && made.pages.length < (feed.data?.pages.length ?? 0)
   const data = isComing ? made : feed.data
@@ -80,7 +80,7 @@ export function Feed({ mood, visit, q }: FeedProps) {
         {!isReady && !feed.isError && (feed.fetchStatus === 'paused' ? <OfflineWall /> : <LoadingWall />)}
         {feed.isLoadingError && <FailedWall error={feed.error} onRetry={() => void feed.refetch()} />}
         {isReady && !q && <NewPosts mood={mood} visit={visit} pages={pages} />}
-        {/* There before its words, as screen readers need. */}
+        {/* Screen readers need the region before its words. */}
         {q && <output className={styles.found}>{foundWords(isReady && !isEmpty, q)}</output>}
         {isReady && isEmpty && (q ? <NoneFound q={q} /> : <EmptyWall mood={mood} />)}
         {pages.map((page, number) => (
@@ -92,11 +92,11 @@ export function Feed({ mood, visit, q }: FeedProps) {
         ))}
         {isReady && hasMore && !feed.isPlaceholderData && (
           <More
-            // Another one a page: what stands at the end never moves, it is replaced.
+            // A new key a page: the end is replaced, not moved.
             key={pages.length}
             state={isComing ? 'coming' : stateOf(feed)}
             error={feed.error}
-            // A search can look through posts in vain; how far, the reader says.
+            // A search may pass many posts without a hit. The words say how far it got.
             onReach={() => pages.at(-1)?.items.length !== 0 && void feed.fetchNextPage()}
             onPress={() => void showMore()}
           />

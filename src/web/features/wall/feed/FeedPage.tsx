@@ -1,16 +1,15 @@
 import { startTransition, useEffect, useRef, useState, type ReactNode } from 'react'
 import styles from './Feed.module.css'
 
-/** Pages of posts within this distance of the screen stay in the document, px: several throws of a thumb. */
+/** Distance within which pages stay in the document, px: several swipes. */
 const reach = '8000px'
 
-/** Twenty posts of a wall. Far from the screen the posts leave the document, so that a long read fills no memory. */
+/** Twenty posts. Far from the screen they leave the document, so that a long read does not fill the memory. */
 export function FeedPage({ number, children }: { number: number; children: ReactNode }) {
   const page = useRef<HTMLDivElement>(null)
   /**
-   * The height of the page while its posts are out, px; undefined while they are in. The height that the browser remembers
-   * (`contain-intrinsic-size: auto`) is lost when an empty page is painted before its deferred posts, and the reader would be thrown down
-   * the wall.
+   * The page's height while its posts are out, px. `contain-intrinsic-size: auto` forgets its height when an empty page is painted before
+   * its deferred posts, and the reader would lose their place.
    */
   const [emptyHeight, setEmptyHeight] = useState<number>()
   useEffect(() => {
@@ -18,7 +17,7 @@ export function FeedPage({ number, children }: { number: number; children: React
       const entry = entries.at(-1)
       if (!entry) return
       const { isIntersecting, target, boundingClientRect } = entry
-      // A page with something open in it, or with the focus, keeps its posts.
+      // A page that holds the focus, or an open part, keeps its posts.
       const isInUse = target.matches(':focus-within, :has([aria-expanded="true"])')
       const next = isIntersecting || isInUse ? undefined : boundingClientRect.height
       startTransition(() => setEmptyHeight(next))

@@ -8,7 +8,7 @@ import { Paper } from '../../../ui/Paper.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import styles from './Feed.module.css'
 
-/** Blocks without words yet, as wide and as high as posts are. */
+/** Placeholders in the size of posts. */
 export function Bricks({ label, count }: { label: string; count: number }) {
   return (
     <div className={styles.page}>
@@ -67,7 +67,7 @@ export function EmptyWall({ mood }: { mood: Mood }) {
   )
 }
 
-/** Nobody with these letters in their codename on this wall. */
+/** The search found no codename on this wall. */
 export function NoneFound({ q }: { q: string }) {
   return (
     <Paper className={styles.note}>
@@ -81,7 +81,7 @@ export function NoneFound({ q }: { q: string }) {
   )
 }
 
-/** The server's own words in red, and what to do about it. */
+/** The server's words, and what to do. */
 export function FailedWall({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const offline = isOffline(error)
   return (
@@ -114,7 +114,7 @@ export function OfflineWall() {
 export function EndOfWall() {
   return (
     <p className={styles.end}>
-      {/* On two lines, each has its sentence. */}
+      {/* One sentence a line. */}
       <span>
         Dulo na ng pader. <span>May espasyo pa para sa ’yo.</span>
       </span>

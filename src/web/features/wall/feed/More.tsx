@@ -8,20 +8,20 @@ import styles from './Feed.module.css'
 type MoreProps = {
   state: 'idle' | 'coming' | 'offline' | 'failed'
   error: unknown
-  /** The reader comes near the end. */
+  /** Called near the end. */
   onReach: () => void
   onPress: () => void
 }
 
-/** How far below the screen the next page is fetched: a thumb's throw takes about a second over this. */
+/** Distance below the screen at which the next page is fetched: a swipe takes about a second for it. */
 const ahead = '1800px'
 
-/** The end of what is loaded: the next page comes by itself, or by the button. */
+/** The end of the loaded posts: fetches the next page, or offers a button. */
 export function More({ state, error, onReach, onPress }: MoreProps) {
   const end = useRef<HTMLDivElement>(null)
   const reach = useEffectEvent(onReach)
   useEffect(() => {
-    // A busy page gets several entries in one call: the end may come near in a later one.
+    // A busy page gets several entries in one call: a later one may be near.
     const look = (entries: IntersectionObserverEntry[]) =>
       entries.some(({ isIntersecting }) => isIntersecting) && reach()
     const observer = new IntersectionObserver(look, { rootMargin: `0px 0px ${ahead} 0px` })

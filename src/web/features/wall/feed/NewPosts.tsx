@@ -20,12 +20,12 @@ import { fetchNewer, fetchNews, wallFeed } from '../../../domain/posts/posts.api
 
 type NewPostsProps = { mood: Mood; visit: string; pages: readonly WallPage[] }
 
-/** What is heard within this time is asked for together, ms. */
+/** Time in which events are gathered for one request, ms. */
 const gather = 1_000
-/** Once the reader knows that there are some, how many exactly can wait, ms. */
+/** Wait before the exact number, once the reader sees the pill, ms. */
 const patience = 30_000
 
-/** Says quietly that there are new posts. Nothing that is being read moves until somebody asks for them. */
+/** Announces new posts. They are added only when the reader asks, so nothing moves. */
 export function NewPosts({ mood, visit, pages }: NewPostsProps) {
   const queries = useQueryClient()
   const held = useMemo(() => heldOf(pages), [pages])
@@ -48,7 +48,7 @@ export function NewPosts({ mood, visit, pages }: NewPostsProps) {
     }
     setComing(false)
   }
-  // Once they stand there: to the top, and the focus, whose button has gone, to the first of them.
+  // Once the posts are drawn: scrolls to the top and focuses the first of them, because the button is gone.
   useLayoutEffect(() => {
     if (!arriving.current || pages[0]?.items[0]?.id !== arriving.current) return
     arriving.current = undefined
@@ -74,7 +74,7 @@ export function NewPosts({ mood, visit, pages }: NewPostsProps) {
   )
 }
 
-/** What there is on this wall that is not held. */
+/** The wall's posts that the feed does not have. */
 function useNews({ value, slug }: Mood, held: Held) {
   const [heard, setHeard] = useState<FeedItem[]>([])
   const waiting = newsIn(heard, held)
@@ -83,30 +83,30 @@ function useNews({ value, slug }: Mood, held: Held) {
   const [isStale, setStale] = useState(false)
   const [isAsking, setAsking] = useState(false)
 
-  // What was held before is no news: somebody's own post that they deleted meanwhile.
+  // Posts that the feed had are not new, such as an own post deleted meanwhile.
   const keep = useEffectEvent((found: readonly FeedItem[]) => setHeard(newsIn(found, held)))
   const ask = useEffectEvent(async () => {
-    // One at a time: on a slow network each would come too late for the next.
+    // One request at a time: on a slow network each answer would be late for the next.
     if (isAsking || isFull) return setStale(true)
     setStale(false)
     setAsking(true)
     try {
       keep(newsIn(await fetchNews(value, held.from), held))
     } catch {
-      // Without an answer the next catch-up asks again.
+      // The next catch-up asks again.
     }
     setAsking(false)
   })
   const hear = useEffectEvent((id: unknown, seq: unknown) => {
     setStale(true)
-    // Until it is asked again, the number goes by what is heard.
+    // Until the next fetch the number counts events.
     if (isKnown && typeof id === 'string' && typeof seq === 'number')
       setHeard((before) => [...before.filter((one) => one.id !== id), { id, seq }])
   })
   useEffect(
     () =>
       follow(`wall-${slug}`, {
-        // Whose it is, the event does not tell: only a fetch knows who is out of this reader's sight.
+        // The event does not name the author: only a fetch leaves out hidden people.
         events: { new_post: ({ id, seq }) => hear(id, seq) },
         caughtUp: () => void ask(),
       }),
@@ -114,7 +114,7 @@ function useNews({ value, slug }: Mood, held: Held) {
   )
   useEffect(() => {
     if (!isStale || isAsking || isFull) return undefined
-    // Many readers do not ask at one moment.
+    // Random, so that many readers do not fetch at one moment.
     const timer = setTimeout(() => void ask(), isKnown ? patience : gather * (0.5 + Math.random()))
     return () => clearTimeout(timer)
   }, [isStale, isAsking, isKnown, isFull])

@@ -8,13 +8,13 @@ import { GoneTrace, HiddenTrace, keepMeasure } from './Trace.tsx'
 
 type PlacedProps = {
   id: string
-  /** Of the wall. A post with another mood has left it. */
+  /** The wall's mood. A post with another mood has left it. */
   mood: MoodValue
   visit: string
   q: string
 }
 
-/** A post where it stands on this wall, or what is left of it there. */
+/** A post on this wall, or its trace after it was removed. */
 export const Placed = memo(function Placed({ id, mood, visit, q }: PlacedProps) {
   const hidden = useHidden()
   const row = useRow(id)
@@ -27,7 +27,7 @@ export const Placed = memo(function Placed({ id, mood, visit, q }: PlacedProps) 
   return why ? <GoneTrace post={post} why={why} /> : <PostCard post={post} visit={visit} q={q} />
 })
 
-/** The store tells of a change before anything is drawn anew: the card can still be measured. */
+/** The store notifies before React renders, so the card can still be measured. */
 function measureOnLeave(id: string, mood: MoodValue): () => void {
   let wasThere = !whyGone(posts.row(id), mood)
   return posts.entries.subscribe(id, () => {

@@ -17,8 +17,8 @@ import { wallFeed } from '../../../domain/posts/posts.api.ts'
 import { excerptOf } from '../post/words.ts'
 
 /**
- * For people who asked for it: a post of this wall that nobody has answered, undefined when there is none. The wall waits while it is
- * coming, since it stands above: nothing moves then.
+ * A post of this wall without a reply, for people who opted in; undefined when there is none. The wall waits for it, because it stands
+ * above.
  */
 export function useSaluhan(mood: Mood, visit: string, isHere: boolean) {
   const { isWanted, sendAway } = useWish(mood, visit)
@@ -67,13 +67,10 @@ function Waiting({ post, mood, visit }: Omit<SaluhanProps, 'onAway'>) {
   )
 }
 
-/** Not wanted any more until the app is opened anew. */
+/** Dismissed until the app is opened anew. */
 const away = createStore(false)
 
-/**
- * Whether it has a place on this visit. That is decided when the visit begins, by what is known then: the wall must not move when the
- * profile comes, nor when it is here already.
- */
+/** Whether this visit shows it, decided once at its start: a profile that loads later must not move the wall. */
 function useWish(mood: Mood, visit: string) {
   const { id } = useUser()
   const client = useQueryClient()
@@ -115,6 +112,6 @@ function keepWanted(userId: string, wanted: boolean) {
     if (wanted) localStorage.setItem(keyOf(userId), '1')
     else localStorage.removeItem(keyOf(userId))
   } catch {
-    // It then shows from the second wall on.
+    // It shows from the second wall on.
   }
 }

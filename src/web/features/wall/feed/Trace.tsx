@@ -14,10 +14,10 @@ import styles from './Trace.module.css'
 import { wallAddress } from '../post/view.ts'
 import type { Post } from '../../../domain/posts/post-store.ts'
 
-/** How high a card was when its post went, px, and whether the focus was in it. Lost for a post that was out of the document. */
+/** The card's height before its post was removed, px, and whether it had the focus. Unknown for a post out of the document. */
 const measures = createKeyed<{ height: number; hadFocus: boolean }>()
 
-/** Called while the card still stands. */
+/** Called before the card is removed. */
 export function keepMeasure(id: string): void {
   const there = document.querySelector(`[data-post="${CSS.escape(id)}"]`)
   measures.put(id, {
@@ -28,7 +28,7 @@ export function keepMeasure(id: string): void {
 
 type Why = 'moved' | 'deleted' | 'missing'
 
-/** The place of a post that went, as wide and as high as its card was, with the words that the reader had begun there. */
+/** The place of a removed post in its card's size, with the reader's unsent words. */
 function Trace({ post, why, children }: { post: Post; why?: Why; children: ReactNode }) {
   const trace = useRef<HTMLDivElement>(null)
   const { height, hadFocus } = (why && measures.read(post.id)) ?? {}
@@ -50,7 +50,7 @@ function Trace({ post, why, children }: { post: Post; why?: Why; children: React
   )
 }
 
-/** A post that was deleted, went out of sight, or moved to another wall. */
+/** A post that was deleted, hidden, or moved to another wall. */
 export function GoneTrace({ post, why }: { post: Post; why: Why }) {
   if (why === 'missing') return <Trace {...{ post, why }}>Wala na rito ang post na ’to.</Trace>
   if (why === 'deleted') return <Trace {...{ post, why }}>Binura na ito ng sumulat.</Trace>
@@ -63,7 +63,7 @@ export function GoneTrace({ post, why }: { post: Post; why: Why }) {
   )
 }
 
-/** The reader hid the post and can take it back. */
+/** The reader hid the post and can undo it. */
 export function HiddenTrace({ post }: { post: Post }) {
   const [isBusy, setBusy] = useState(false)
   async function show() {

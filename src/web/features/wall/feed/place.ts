@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { useHistoryState } from 'wouter/use-browser-location'
 
-/** What a history entry of a wall remembers: which visit it is, and which post stood where (px from the top of the screen). */
+/** State of a wall's history entry: its visit, and the position of a post (px from the top of the screen). */
 type Place = { visit: string; post?: string; top?: number }
 
-/** The place that a history entry holds; entries of other pages hold none. */
+/** The place in a history state; undefined for other pages. */
 function placeIn(state: unknown): Place | undefined {
   if (typeof state !== 'object' || state === null || !('visit' in state) || typeof state.visit !== 'string')
     return undefined
@@ -18,7 +18,7 @@ function keep(place: Place) {
   history.replaceState({ ...(typeof state === 'object' ? state : null), ...place }, '')
 }
 
-/** The first post that the reader sees. Asking the screen rather than every post lays out nothing that is out of sight. */
+/** The first visible post. `elementFromPoint` lays out nothing off the screen. */
 function postInView(): Pick<Place, 'post' | 'top'> {
   for (const y of [0.3, 0.5, 0.7]) {
     const post = document
@@ -31,8 +31,8 @@ function postInView(): Pick<Place, 'post' | 'top'> {
 }
 
 /**
- * The visit that this history entry stands for: a new one when the person navigated here, from another page or from this very wall;
- * the old one when they came back. Undefined for the moment in which a new entry gets its own.
+ * The visit of this history entry: a new one after a navigation, the old one after back or forward. Undefined until a new entry gets its
+ * own.
  */
 export function useVisit(): string | undefined {
   const visit = placeIn(useHistoryState<unknown>())?.visit
@@ -42,11 +42,11 @@ export function useVisit(): string | undefined {
   return visit
 }
 
-/** Keeps the reader's place in the history entry, and goes there once `isThere` says that the posts are. */
+/** Stores the reader's place in the history entry, and restores it once `isThere`. */
 export function usePlace(isThere: boolean): void {
   const [returning] = useState(() => placeIn(history.state))
   useLayoutEffect(() => {
-    // The browser would go by pixels, and the posts that it skips have no measured height yet.
+    // The browser restores pixels, but skipped posts have no measured height yet.
     history.scrollRestoration = 'manual'
     if (!returning?.post) scrollTo({ top: 0, behavior: 'instant' })
     return () => void (history.scrollRestoration = 'auto')
@@ -60,7 +60,7 @@ export function usePlace(isThere: boolean): void {
     let timer: ReturnType<typeof setTimeout> | undefined
     const onScroll = () => {
       clearTimeout(timer)
-      // Safari allows 100 changes of an entry in 30 s.
+      // Safari allows 100 changes of a history entry in 30 s.
       timer = setTimeout(() => {
         const place = placeIn(history.state)
         if (place) keep({ visit: place.visit, ...postInView() })

@@ -7,7 +7,6 @@ import { excerptOf } from '../post/words.ts'
 
 type DeletePostProps = { post: Post; onClose: () => void; onGone: () => void }
 
-/** A second thought before a post is taken down. */
 export function DeletePost({ post, onClose, onGone }: DeletePostProps) {
   async function remove() {
     try {

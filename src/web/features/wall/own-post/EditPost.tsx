@@ -20,12 +20,11 @@ import type { Post } from '../../../domain/posts/post-store.ts'
 const goneWords =
   'Nabura na pala ang post na ’to, kaya hindi na ito mababago. Nandito pa ang mga salita mo; kopyahin mo kung gusto mong itago.'
 
-/** What was changed and not saved, by id: closing the dialog by mistake loses no words, as long as the page lives. */
+/** Unsaved edits by post id: they outlive a closed dialog, as long as the page lives. */
 const unsaved = createKeyed<PostChange>(true)
 
 type EditPostProps = { post: Post; onClose: () => void; onSaved: (saved: Post, before: Post) => void }
 
-/** What the dialog holds, and its ways out. */
 function useEdit({ post, onClose, onSaved }: EditPostProps) {
   const user = useUser()
   const begun = unsaved.read(post.id) ?? post
@@ -82,7 +81,7 @@ function useEdit({ post, onClose, onSaved }: EditPostProps) {
   }
 }
 
-/** One's own post: other words, another mood, another warning. What failed keeps the words in the box. */
+/** Edits words, mood and warning of an own post. A failure keeps the words. */
 export function EditPost(props: EditPostProps) {
   const { content, setContent, mood, setMood, warning, setWarning, isSaving, failure, ...ways } =
     useEdit(props)

@@ -14,7 +14,7 @@ const DeletePost = lazy(async () => ({ default: (await importDelete()).DeletePos
 type OwnPost = { edit: (post: Post) => void; remove: (post: Post) => void }
 const Context = createContext<OwnPost | undefined>(undefined)
 
-/** The dialogs about one's own posts. They stand above the cards: a card that goes meanwhile does not take the words along. */
+/** The dialogs about own posts, outside of the cards: a removed card does not remove the words. */
 export function OwnPostDialogs({ children }: { children: ReactNode }) {
   const view = useView()
   const [open, setOpen] = useState<{ what: keyof OwnPost; post: Post }>()
@@ -31,7 +31,7 @@ export function OwnPostDialogs({ children }: { children: ReactNode }) {
   }, [])
   const close = () => setOpen(undefined)
 
-  /** The focus is back on the post's menu by now. A card that goes passes it on to the next. */
+  /** The focus is back on the post's menu. A removed card passes it on. */
   function passFocusOn(id: string) {
     flushSync(close)
     if (view.id !== id) linkAfter(id)?.focus({ preventScroll: true })

@@ -6,7 +6,7 @@ import type { Post } from '../../../domain/posts/post-store.ts'
 
 const exact = new Intl.DateTimeFormat('fil-PH', { dateStyle: 'full', timeStyle: 'short' })
 
-/** Who and when, on a strip of paper under the words. */
+/** The author and time on a strip of paper. */
 export function Byline({ post }: { post: Post }) {
   return (
     <footer className={styles.byline}>

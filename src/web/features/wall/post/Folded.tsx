@@ -7,12 +7,12 @@ import { classes } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import styles from './Folded.module.css'
 
-/** What the reader has unfolded, by id; for as long as the page lives. */
+/** Unfolded ids, as long as the page lives. */
 const unfolded = createKeyed<true>()
 
 type Foldable = { id: string; content: string; is_mine?: boolean; content_warning?: string | null }
 
-/** Why these words are folded for this reader; undefined when they are not, or not any more. One's own never are. */
+/** Why these words are folded for the reader; undefined when they are not. Own words never are. */
 export function useFold({ id, content, is_mine, content_warning }: Foldable): string | undefined {
   const isUnfolded = useKeyed(unfolded, id)
   const word = useFilteredWord(content)
@@ -29,28 +29,27 @@ function warningWords(warning: string | null = null) {
   return label && `Babala: ${label}`
 }
 
-/** What others see before the words of one's own post. */
+/** The warning that others see before the person's own post. */
 export function OwnWarning({ post }: { post: Foldable }) {
   const words = post.is_mine && warningWords(post.content_warning)
   return words && <p className={styles.own}>{words}</p>
 }
 
 type FoldedProps = {
-  /** Of the post or comment. */
+  /** The id of the post or comment. */
   id: string
-  /** From `useFold`; without one the words are simply there. */
+  /** From `useFold`. Without a reason the words show. */
   reason: string | undefined
-  /** Among comments. */
   small?: boolean
   children: ReactNode
 }
 
-/** A cover over words that somebody may not want to meet. They are not in the page until they are asked for. */
+/** Covers words that a reader may not want to see. They are not in the page until the reader unfolds them. */
 export function Folded({ id, reason, small, children }: FoldedProps) {
   const words = useRef<HTMLDivElement>(null)
   function unfold() {
     flushSync(() => unfolded.put(id, true))
-    // The button has gone: the focus is on what it covered.
+    // The button is gone: the focus moves to the words.
     words.current?.focus({ preventScroll: true })
   }
   if (!reason)

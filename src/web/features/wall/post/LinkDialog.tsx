@@ -1,7 +1,7 @@
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 
-/** The browser lets nothing be copied for people: the link lies here, selected. */
+/** The browser refused to copy: shows the link, selected. */
 export function LinkDialog({ link, onClose }: { link: string; onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title="Hindi makopya ng browser mo">

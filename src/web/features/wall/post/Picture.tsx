@@ -14,7 +14,7 @@ type PictureProps = {
   children?: ReactNode
 }
 
-/** What a feeling is painted on: the art that was chosen for it, or a coat of its mood's paint on concrete. */
+/** A post's picture: its chosen art, or the mood's paint on concrete. */
 export function Picture({ post, size, quiet, className, children }: PictureProps) {
   const art = findTemplate(post.template_url)
   return (
@@ -38,7 +38,7 @@ export function Picture({ post, size, quiet, className, children }: PictureProps
   )
 }
 
-/** Words as they were written, in the direction that they read. */
+/** Words as they were written, in their own direction. */
 export function Words({ children }: { children: string }) {
   return (
     <p className={styles.words} dir="auto">

@@ -15,11 +15,11 @@ import { excerptOf } from './words.ts'
 type PostCardProps = {
   post: Post
   visit: string
-  /** What is searched on this wall. */
+  /** The wall's current search. */
   q?: string
 }
 
-/** A feeling on the wall: its words are the picture, on the art that was chosen for them or on painted concrete. */
+/** A post on the wall. Its words are painted on its picture. */
 export const PostCard = memo(function PostCard({ post, visit, q = '' }: PostCardProps) {
   const size = sizeOf(post.content)
   const { text, cut } = excerptOf(post.content)

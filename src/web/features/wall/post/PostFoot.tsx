@@ -5,7 +5,7 @@ import { Reactions } from '../reactions/Reactions.tsx'
 import { ShareMenu } from './ShareMenu.tsx'
 import type { Post } from '../../../domain/posts/post-store.ts'
 
-/** What people do with a post: feel with it, answer, pass it on, and the rest. The comments open below. */
+/** Reactions, comments, sharing and the menu of a post. */
 export function PostFoot({ post }: { post: Post }) {
   return (
     <>

@@ -6,7 +6,6 @@ import { showToast } from '../../../lib/toast.ts'
 import { useOwnPost } from '../own-post/OwnPost.tsx'
 import type { Post } from '../../../domain/posts/post-store.ts'
 
-/** What can be done with a post: by its writer, and by everybody else. */
 export function PostMenu({ post }: { post: Post }) {
   const own = useOwnPost()
   const label = `Iba pa sa post ni ${post.codename}`
@@ -48,13 +47,13 @@ function Avoid({ userId, codename }: { userId: string; codename: string }) {
   )
 }
 
-/** Nobody's name is on it: the post can go from one's sight, its writer cannot. */
+/** An anonymous post can be hidden, but its author cannot be blocked here. */
 function Hide({ id }: { id: string }) {
   async function hide() {
     try {
       await hidePost(id)
       showToast('Itinago ang post. Maibabalik mo ito sa Profile.')
-      // Once it is drawn the card has gone, and the focus with it: on to what is left of it here.
+      // After the render the card is gone with the focus, which moves to the trace.
       await new Promise(requestAnimationFrame)
       const view = document.querySelector<HTMLElement>('dialog[open] h2')
       const trace = document.querySelector<HTMLElement>(`[data-trace="${id}"]`)

@@ -19,7 +19,7 @@ import { useRow, type Post } from '../../../domain/posts/post-store.ts'
 import { wallPost } from '../../../domain/posts/posts.api.ts'
 import { excerptOf } from './words.ts'
 
-/** The post that the address names (`?post=`), whole. It has a history entry of its own, so the back button closes it. */
+/** The whole post that the address names (`?post=`). It has a history entry, so the back button closes it. */
 export function PostView({ pages, isSettled }: { pages: readonly WallPage[]; isSettled: boolean }) {
   const { id, close } = useView()
   const hidden = useHidden()
@@ -50,7 +50,7 @@ export function PostView({ pages, isSettled }: { pages: readonly WallPage[]; isS
   )
 }
 
-/** Words that fill a card stay one picture; a longer text is read on paper, under its art. */
+/** Words that fit a card stay a picture. A longer text is on paper below its art. */
 function Whole({ post }: { post: Post }) {
   const fold = useFold(post)
   const isLong = excerptOf(post.content).cut && !fold
@@ -76,7 +76,7 @@ function Whole({ post }: { post: Post }) {
   )
 }
 
-/** It was not there when it was asked for, or it went while it was read: then the focus, which went with it, is here. */
+/** The post is missing, or was removed while it was read: it took the focus, which moves here. */
 function Gone({ id }: { id: string }) {
   const note = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

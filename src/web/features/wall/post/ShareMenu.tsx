@@ -6,7 +6,7 @@ import { LinkDialog } from './LinkDialog.tsx'
 import { facebookFor, linkTo, wordsAbout, xFor } from './share.ts'
 import type { Post } from '../../../domain/posts/post-store.ts'
 
-/** Ways to bring a post to others: two networks, the link, and on a phone whatever else it offers. */
+/** Two networks, the link, and on a phone the system's share sheet. */
 export function ShareMenu({ post }: { post: Post }) {
   const [isLinkShown, showLink] = useState(false)
   const link = linkTo(post, location.origin)
@@ -19,7 +19,7 @@ export function ShareMenu({ post }: { post: Post }) {
     try {
       await navigator.share({ text: wordsAbout(post), url: link })
     } catch (error) {
-      // Who closes the phone's sheet has changed their mind; anything else still leaves the link.
+      // AbortError: the person closed the sheet. After any other error the link remains.
       if (!(error instanceof DOMException && error.name === 'AbortError')) await copyLink()
     }
   }
@@ -47,7 +47,7 @@ export function ShareMenu({ post }: { post: Post }) {
   )
 }
 
-/** Without a way back to us: the network's page can neither steer this one nor learn where it came from. */
+/** The network's page can neither steer this page nor see its address. */
 function openWindow(address: string) {
   window.open(address, '_blank', 'popup,width=600,height=400,noopener,noreferrer')
 }

@@ -4,23 +4,23 @@ import type { WallPost } from '../../../../shared/rows.ts'
 
 type Shared = Pick<WallPost, 'id' | 'mood' | 'content' | 'content_warning'>
 
-/** The address that leads to this post, on this site (specification 1, share menu). */
+/** The post's address on this site (specification 1, share menu). */
 export function linkTo(post: Shared, origin: string): string {
   return `${origin}/wall/${moodOfValue(post.mood).slug}?post=${post.id}`
 }
 
-/** What is said about it: its first 80 letters. The words behind a warning are not spilled; the wall is named in their place. */
+/** The first 80 letters of a post, or the wall's name when the post has a warning. */
 export function wordsAbout(post: Shared): string {
   return post.content_warning === null ? excerpt(post.content, 80) : moodOfValue(post.mood).title
 }
 
-/** Facebook's own page for sharing; it takes its words from the page that is shared. */
+/** Facebook's share page reads its words from the shared page. */
 export function facebookFor(post: Shared, origin: string): string {
   const query = new URLSearchParams({ u: linkTo(post, origin) })
   return `https://www.facebook.com/sharer/sharer.php?${query.toString()}`
 }
 
-/** X's page for a post of one's own, with the words and the link in it. */
+/** X's share page takes words and link as parameters. */
 export function xFor(post: Shared, origin: string): string {
   const query = new URLSearchParams({ text: wordsAbout(post), url: linkTo(post, origin) })
   return `https://x.com/intent/tweet?${query.toString()}`

@@ -1,18 +1,18 @@
 import { useLocation, useSearch } from 'wouter'
 
-/** The address of a wall, of what is searched on it, and of one of its posts. */
+/** The address of a wall with its search and open post. */
 export function wallAddress(slug: string, { q, post }: { q?: string; post?: string } = {}): string {
   const query = new URLSearchParams({ ...(q && { q }), ...(post && { post }) }).toString()
   return `/wall/${slug}${query && `?${query}`}`
 }
 
-/** What a history entry was made for: the one before it is ours then. Nothing of ours is behind an address that somebody sent. */
+/** Marks a history entry that the app made: the entry before it is the wall. An address from outside has no such entry. */
 export function isMarked(mark: 'opened' | 'searched'): boolean {
   const state: unknown = history.state
   return typeof state === 'object' && state !== null && mark in state
 }
 
-/** The post that the address names (`?post=`), and how to leave it for the wall behind it. */
+/** The post that the address names (`?post=`), and the way back to the wall. */
 export function useView(): { id: string | null; close: () => void } {
   const [path, navigate] = useLocation()
   const query = new URLSearchParams(useSearch())
@@ -27,7 +27,7 @@ export function useView(): { id: string | null; close: () => void } {
   }
 }
 
-/** Where the focus goes when the card of this post is about to go: to the next one, or the one before. */
+/** The card that gets the focus when this one is removed: the next one, or the one before. */
 export function linkAfter(id: string): HTMLElement | null | undefined {
   const cards = [...document.querySelectorAll<HTMLElement>('[data-post]')]
   const at = cards.findIndex((card) => card.dataset['post'] === id)

@@ -1,10 +1,10 @@
-/** What a card shows at most; the rest is behind 'Basahin lahat'. */
+/** Limits of a card. 'Basahin lahat' shows the rest. */
 const mostLetters = 420
 const mostLines = 10
 
 const letters = new Intl.Segmenter('fil', { granularity: 'grapheme' })
 
-/** The words of a card, empty lines folded; `cut` when there is more to read. Never cuts a letter in two, and a word only when it must. */
+/** The words of a card, empty lines folded. `cut`: the post has more. Never cuts a letter in two, and a word only when it must. */
 export function excerptOf(content: string): { text: string; cut: boolean } {
   const whole = content.trim().replace(/\s*\n\s*\n\s*/g, '\n\n')
   const lines = whole.split('\n')
@@ -22,7 +22,7 @@ export function excerptOf(content: string): { text: string; cut: boolean } {
   return { text: `${(space > end * 0.8 ? room.slice(0, space) : room).trimEnd()}…`, cut: true }
 }
 
-/** Which of `count` coats of paint a card without art gets: by its id, so that it stays the same everywhere. */
+/** Picks one of `count` backgrounds by the post's id, so that it is the same everywhere. */
 export function coatOf(id: string, count = 6): number {
   return Number.parseInt(id.slice(-6), 16) % count
 }

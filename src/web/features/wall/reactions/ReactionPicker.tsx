@@ -7,11 +7,11 @@ type ReactionPickerProps = {
   counts: Counts
   mine: Emoji | null
   onChoose: (emoji: Emoji) => void
-  /** The face of the button that opens it. */
+  /** The content of its button. */
   children: ReactNode
 }
 
-/** The six choices on a slip of paper. */
+/** The six choices. */
 export function ReactionPicker({ counts, mine, onChoose, children }: ReactionPickerProps) {
   const { isOpen, close, ofButton, ofSlip } = useSlip('[aria-pressed="true"]')
   return (

@@ -10,7 +10,7 @@ import styles from './Reactions.module.css'
 import { nameOf, orderKinds, summarize, totalOf, upTo, type Emoji } from '../../../domain/posts/reactions.ts'
 import { useReactions, type Post } from '../../../domain/posts/post-store.ts'
 
-/** How a post is felt by others: three kinds with their counts, and the way to add one's own. Its height never changes. */
+/** Three kinds with their counts, and the button to react. Its height never changes. */
 export function Reactions({ post }: { post: Post }) {
   const user = useUser()
   const { counts, mine } = useReactions(post.id)
@@ -63,13 +63,13 @@ export function Reactions({ post }: { post: Post }) {
           </span>
         </span>
       </ReactionPicker>
-      {/* One or two kinds say their numbers themselves, as far as nine. */}
+      {/* One or two kinds show their own numbers, up to nine. */}
       {(kinds.length > 2 || total > 9) && <span className={styles.total}>{upTo(99, total)} lahat</span>}
     </fieldset>
   )
 }
 
-/** A chip that goes takes the focus with it: the button beside it is next. */
+/** A removed chip passes its focus to the button beside it. */
 function passFocusOn(chip: HTMLButtonElement | null) {
   return () => {
     if (chip === document.activeElement)
@@ -77,7 +77,7 @@ function passFocusOn(chip: HTMLButtonElement | null) {
   }
 }
 
-/** The order in which the kinds were first seen here. */
+/** The kinds in the order of their first appearance. */
 function useSteadyOrder(counts: Parameters<typeof orderKinds>[0]): Emoji[] {
   const [order, setOrder] = useState<Emoji[]>(() => orderKinds(counts))
   const kinds = orderKinds(counts, order)

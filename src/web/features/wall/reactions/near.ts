@@ -1,14 +1,14 @@
 import { followNear } from '../../../domain/posts/posts.live.ts'
 
-/** Posts that a throw of the thumb passes are read by nobody: the wall says what is near once it has rested this long, ms. */
+/** Wait after scrolling before near posts are reported, ms: posts that only pass by are not fetched. */
 const rest = 300
 
-/** The reaction rows on the screen or near it. */
+/** Reaction rows on or near the screen. */
 const near = new Set<Element>()
 let timer: ReturnType<typeof setTimeout> | undefined
 let observer: IntersectionObserver | undefined
 
-/** Ref of a row `data-reactions={id}`: its post is followed while the row is near the screen. */
+/** The ref of a row `data-reactions={id}`: its post is followed while the row is near the screen. */
 export function watchNear(row: HTMLElement | null): (() => void) | undefined {
   if (!row) return undefined
   const watching = (observer ??= new IntersectionObserver(look, { rootMargin: '40% 0px' }))
