@@ -206,6 +206,11 @@ describe('a draft that is sent', () => {
     expect(await ids()).toEqual([])
   })
 
+  it('is refused in the words of the server on its way to a wall, never in those about a lock', async () => {
+    server.meet = () => refusal('23503', 409, 'Wala na ang larawan.')
+    await expect(sendOrQueue(prepared('wall'), here.person)).rejects.toThrow('Wala na ang larawan.')
+  })
+
   it('needs another id when it had arrived and was deleted', async () => {
     server.meet = () => refusal('PT410', 410)
     expect(await sendOrQueue(prepared('wall'), here.person)).toBe('gone')

@@ -38,7 +38,7 @@ const entryColumns = 'id, mood, content, template_url, created_at, rev, sealed, 
 
 /**
  * Sends a draft to its destination, or queues it without a signal. `ended`: the session is over and the draft keeps the words. `gone`: the
- * draft needs a new id. Rejects with the server's refusal, or when the device cannot queue the item.
+ * draft needs a new id. Rejects with the server's refusal, or when the device cannot queue or seal the item.
  */
 export async function sendOrQueue(
   draft: Prepared,
@@ -50,7 +50,9 @@ export async function sendOrQueue(
   if (outcome.is !== 'unknown') return outcome.is
   if (!isOffline(outcome.error)) throw outcome.error
   const writtenAt = new Date().toISOString()
-  await enqueue(userId, { ...item, writtenAt, ...(isAttempted && { isAttempted }) })
+  // The attempt may have ended before it could seal the entry.
+  const kept = await sealKnown(userId, item)
+  await enqueue(userId, { ...kept, writtenAt, ...(isAttempted && { isAttempted }) })
   return 'waits'
 }
 
@@ -84,7 +86,7 @@ export async function send<Item extends Sendable | OutboxItem>(
     const hindrance = await inTime(signal, () => hindranceTo(userId)).then(undefined, unknown)
     if (hindrance?.is === 'ended') return hindrance
     const outcome = await sealAndInsert(hindrance)
-    if (!isLockChanged(outcome)) return outcome
+    if (item.destination !== 'diary' || !isLockChanged(outcome)) return outcome
     if (!needsLock(item)) return { ...outcome, words: lockGone }
     // Another device changed the lock in between.
     const again = await sealAndInsert()
@@ -101,14 +103,20 @@ const needsLock = (item: Sendable): boolean => item.destination === 'diary' && i
 const isLockChanged = (outcome: Outcome): outcome is Extract<Outcome, { is: 'refused' }> =>
   outcome.is === 'refused' && lockChanged.includes(outcome.code)
 
+const knownLock = (userId: string) =>
+  openDevice(userId)
+    .then((device) => readMeta(device, 'lock'))
+    .catch(() => null)
+
+/** The item, sealed when this device knows of a lock. Rejects when the cryptography cannot be fetched. */
+async function sealKnown(userId: string, item: Sendable): Promise<Sendable> {
+  const lock = needsLock(item) ? await knownLock(userId) : null
+  return lock ? sealItem(item, lock) : item
+}
+
 /** Fetches the cryptography early, while online, when this device knows of a lock. */
 export async function prepareSealing(userId: string | undefined): Promise<void> {
-  const lock =
-    userId &&
-    (await openDevice(userId)
-      .then((device) => readMeta(device, 'lock'))
-      .catch(() => null))
-  if (lock) await loadVault()
+  if (userId && (await knownLock(userId))) await loadVault()
 }
 
 /** Deletes the item on the server, which then refuses late attempts (`gone`). Never rejects. */
