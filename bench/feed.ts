@@ -12,7 +12,7 @@ const milliseconds = 3_000
 const rounds = 5
 
 // The columns of a card, read from the app's source, so that the bench stays current.
-const source = readFileSync(join(root, 'src/web/features/wall/wall.api.ts'), 'utf8')
+const source = readFileSync(join(root, 'src/web/domain/posts/posts.api.ts'), 'utf8')
 const columns = /const columns =\s+'([^']+)'/.exec(source)?.[1]?.replaceAll(', ', '%2C')
 if (!columns) throw new Error('The columns of a wall are not where they were')
 

@@ -5,9 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const pages = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' })
-  .split('\n')
-  .filter(Boolean)
+const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
+const pages = tracked.filter((path) => path.endsWith('.md'))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 it.each(pages)('every link in %s leads to a file', (page) => {
@@ -15,6 +14,20 @@ it.each(pages)('every link in %s leads to a file', (page) => {
     ([, target = '']) => target,
   )
   expect(targets.filter((target) => !existsSync(join(root, dirname(page), target)))).toEqual([])
+})
+
+it('every path that a file names exists', () => {
+  // These two hold wrong trees on purpose; a document may name a file to be written, NNNN.
+  const texts = tracked.filter(
+    (path) => /\.(ts|tsx|mjs|md|css|sql)$/.test(path) && !/house-rules|walls\.test/.test(path),
+  )
+  const named = texts.flatMap((text) =>
+    [
+      ...read(text).matchAll(/(?<![\w./@-])(?:src|tests|bench|database|docs|scripts)\/[\w./-]+\.\w{2,4}\b/g),
+    ].map(([path]) => ({ text, path })),
+  )
+  const known = new Set(tracked)
+  expect(named.filter(({ path }) => !known.has(path) && !path.includes('NNNN'))).toEqual([])
 })
 
 /** The tests that a section of wire.md links, by their link text. */
