@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config'
 
 /**
- * Two files at a time, also where there are two cores: vitest would keep one of them free, and a journey waits for its browser half of the
- * time. The journeys come after the rest, so that no load test of the server stands beside them.
+ * Three files at a time on two cores: many tests wait for a timer of the server or the browser, so two files leave a quarter of the
+ * processor time unused. The journeys run after the rest, so that no load test of the server runs beside them.
  */
-const twoAtATime = { maxWorkers: 2 }
+const threeAtATime = { maxWorkers: 3 }
 
 /**
  * What is looked for again and again (`expect.poll`) has more time than a busy machine takes, and so has a test; vitest would give them one
@@ -16,11 +16,13 @@ export default defineConfig({
   test: {
     reporters: ['default', './tests/support/slowest.ts'],
     projects: [
-      { test: { name: 'unit', ...twoAtATime, ...patient, include: ['src/**/*.test.ts', 'tests/*.test.ts'] } },
+      {
+        test: { name: 'unit', ...threeAtATime, ...patient, include: ['src/**/*.test.ts', 'tests/*.test.ts'] },
+      },
       {
         test: {
           name: 'server',
-          ...twoAtATime,
+          ...threeAtATime,
           ...patient,
           include: ['tests/db/**/*.test.ts', 'tests/wire/**/*.test.ts', 'tests/policies/**/*.test.ts'],
           globalSetup: 'tests/support/postgres.ts',
@@ -29,7 +31,7 @@ export default defineConfig({
       {
         test: {
           name: 'journeys',
-          ...twoAtATime,
+          ...threeAtATime,
           ...patient,
           sequence: { groupOrder: 1 },
           // A worker runs many files with one browser. Each file has its own server and database, each test its own contexts.

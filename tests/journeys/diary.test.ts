@@ -33,6 +33,7 @@ async function refineTwice(page: Page): Promise<void> {
     await page.getByRole('radio', { name: 'Gawing listahan' }).check()
     await refine.getByRole('button', { name: 'Refine', exact: true }).click()
     await refine.getByRole('button', { name: end }).click()
+    await page.clock.runFor(1_500)
     await refine.waitFor({ state: 'detached' })
     // The edit is the dialog on top again, and its field has the focus.
     await expect.poll(() => save.evaluate(isOnTop)).toBe(true)
@@ -80,6 +81,7 @@ describe.each([
     await keep(mina, 'Luma.', long)
     const visitor = await site.visitor(viewport)
     const { page } = visitor
+    await page.clock.install()
     await enter(visitor, mina, '/diary')
     const rows = rowsOf(page)
     await expect

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { moods } from '../../src/shared/moods.ts'
+import { routes } from '../../src/shared/routes.ts'
+import { expectAccessibleEverywhere, type Site, startSite } from '../support/browser.ts'
+import { enter, type Person, signUp } from '../support/cast.ts'
+
+let site: Site
+let mina: Person
+beforeAll(async () => {
+  site = await startSite()
+  mina = await signUp(site.app, 'Mina')
+  const posts = moods.map(({ value, slug }) => ({
+    mood: value,
+    content: `Mahaba-haba ito. ${'Hinga muna. '.repeat(60)}`,
+    template_url: `/templates/${slug}-2.svg`,
+  }))
+  await mina.client.from('public_posts').insert(posts).throwOnError()
+  await mina.client
+    .from('diary_posts')
+    .insert(moods.map(({ value, label }) => ({ mood: value, content: `${label}, para sa akin lang.` })))
+    .throwOnError()
+})
+afterAll(() => site.stop())
+
+/** What a room shows once it has been fetched; the others come with their code. */
+const contents: [root: string, selector: string][] = [
+  ['/wall/', '[data-post]'],
+  ['/diary', 'main ol button'],
+  ['/profile', 'text=Tahimik Mina'],
+]
+
+describe('the rooms', () => {
+  const rooms = routes
+    .filter(({ access }) => access !== 'public')
+    .flatMap(({ path }) => (path === '/wall/:mood' ? moods.map(({ slug }) => `/wall/${slug}`) : [path]))
+  it.each(rooms)('the room %s has no accessibility fault', async (path) => {
+    const visitor = await site.visitor()
+    await enter(visitor, mina, path)
+    const heading = visitor.page.getByRole('heading', { level: 1 })
+    await heading.waitFor()
+    const content = contents.find(([root]) => path.startsWith(root))
+    if (content) await visitor.page.locator(content[1]).first().waitFor()
+    await expect.poll(() => heading.count()).toBe(1)
+    await expectAccessibleEverywhere(visitor.page)
+    expect(visitor.errors).toEqual([])
+  })
+
+  it('the dialogs of the rooms have no accessibility fault', async () => {
+    const visitor = await site.visitor()
+    const { page, errors } = visitor
+    await enter(visitor, mina, '/wall/galit')
+    await page.getByRole('button', { name: 'Mga notification' }).click()
+    await page.getByText('Tahimik pa rito').waitFor()
+    await expectAccessibleEverywhere(page)
+    await page.keyboard.press('Escape')
+    await page
+      .getByRole('link', { name: /Basahin lahat/ })
+      .first()
+      .click()
+    await page.getByRole('dialog').waitFor()
+    await expectAccessibleEverywhere(page)
+
+    await page.goto('/diary')
+    await page.getByRole('button', { name: /Galit, para sa akin lang/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Burahin' }).click()
+    await page.getByRole('dialog', { name: 'Burahin ang entry na ’to?' }).waitFor()
+    await expectAccessibleEverywhere(page)
+
+    await page.goto('/write')
+    await page.getByLabel('Ang nararamdaman mo').fill('Sige na nga.')
+    await page.getByRole('button', { name: 'Bitawan mo na' }).click()
+    await page.getByRole('dialog').waitFor()
+    await expectAccessibleEverywhere(page)
+    expect(errors).toEqual([])
+  })
+})
