@@ -1,5 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { PostStore, type FetchedPost, type WriteReaction } from './post-store.ts'
+
+/** What runs when the person changes. */
+const changes = vi.hoisted(() => new Set<(mayReturn: boolean) => void>())
+vi.mock('../../lib/session.ts', () => ({
+  onPersonChange: (listener: (mayReturn: boolean) => void) => changes.add(listener),
+}))
 
 const post = 'post-1'
 let time: number
@@ -277,5 +283,21 @@ describe('a row', () => {
     store.entries.subscribe(post, () => told.push(store.row(post).gone))
     store.bury(post, 'deleted')
     expect(told).toEqual(['deleted'])
+  })
+})
+
+describe('the next person', () => {
+  it.each([true, false])('finds nothing of the one before (who may return: %s)', async (mayReturn) => {
+    const nothing = [{}, { counts: {}, mine: null }, undefined]
+    const shown = () => [store.row(post), store.reactions(post), shownCount()]
+    store.absorb([fetched()], store.now())
+    const done = store.react(post, '😢', write)
+    const takeBack = store.expectComment(post)
+    for (const change of changes) change(mayReturn)
+    expect(shown()).toEqual(nothing)
+    asked[0]?.answer()
+    await done
+    takeBack()
+    expect(shown()).toEqual(nothing)
   })
 })

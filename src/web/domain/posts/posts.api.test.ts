@@ -1,0 +1,42 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { posts } from './post-store.ts'
+import { fetchNumbers, fetchPosts } from './posts.api.ts'
+
+const here = vi.hoisted(() => ({ person: 'mina' }))
+vi.mock('../../lib/session.ts', () => ({
+  personHere: () => here.person,
+  onPersonChange: () => undefined,
+}))
+
+/** Runs while the answer is on its way. */
+let meanwhile: () => void
+const row = { id: 'post-1', reaction_counts: { '👍': 1 }, my_reaction: '👍', comment_count: 3 }
+vi.mock('../../lib/supabase.ts', () => ({
+  db: { from: () => ({ select: () => ({ in: () => ({ throwOnError: answer }) }) }) },
+}))
+const answer = async () => {
+  meanwhile()
+  return { data: [row] }
+}
+
+beforeEach(() => {
+  here.person = 'mina'
+  posts.entries.drop('post-1')
+  meanwhile = () => undefined
+})
+
+it('what is fetched is in the store', async () => {
+  await fetchNumbers(['post-1'])
+  expect(posts.reactions('post-1')).toEqual({ counts: { '👍': 1 }, mine: '👍' })
+})
+
+it.each([
+  { name: 'numbers', fetching: fetchNumbers },
+  { name: 'posts', fetching: fetchPosts },
+])('$name that one person asked for say nothing to the next', async ({ fetching }) => {
+  meanwhile = () => {
+    here.person = 'jun'
+  }
+  await fetching(['post-1'])
+  expect(posts.entries.read('post-1')).toBeUndefined()
+})
