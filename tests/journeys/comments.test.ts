@@ -243,17 +243,20 @@ const goTo = async (element: Element) => {
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 }
 
+/** Jun says so much under a post, four comments in each second of yesterday. */
+const talk = (postId: string, count: number) =>
+  site.app.owner.query(
+    `insert into public.post_comments (post_id, user_id, content, created_at, updated_at)
+     select $1, $2, 'Sabi ' || n, t, t
+     from generate_series(1, $3::int) as n, lateral (select now() - interval '1 day' + interval '1 s' * (n / 4) as t)`,
+    [postId, jun.id, count],
+  )
+
 describe('a long conversation', () => {
   it('a long conversation opens at its newest comment, and older pages do not move what is read', async () => {
     const { id, text } = await post(mina)
-    await site.app.owner.query(
-      `insert into public.post_comments (post_id, user_id, content, created_at, updated_at)
-       select $1, $2, 'Sabi ' || n, t, t
-       from generate_series(1, 150) as n, lateral (select now() - interval '1 day' + interval '1 s' * (n / 4) as t)`,
-      [id, jun.id],
-    )
+    await talk(id, 150)
     const visitor = await site.visitor()
-    const { page, errors } = visitor
     const place = await openComments(visitor, mina, text)
     await toggle(place).getByText('99+').waitFor()
     const rows = shown(place)
@@ -286,21 +289,32 @@ describe('a long conversation', () => {
       [id],
     )
     expect(contents).toEqual(wanted.map(({ content }) => content))
+    expect(visitor.errors).toEqual([])
+  })
 
-    // Somebody reads in the middle: what comes is told, and moves nothing.
-    await rows.nth(70).evaluate(goTo)
-    const top = await topOf(rows.nth(72))
+  it('a new comment does not move a reader in the middle, and the end of the list follows what comes', async () => {
+    const { id, text } = await post(mina)
+    await talk(id, 60)
+    const visitor = await site.visitor()
+    const { page, errors } = visitor
+    const place = await openComments(visitor, mina, text)
+    const rows = shown(place)
+    await rows.first().waitFor()
+    await place.getByRole('button', { name: 'Mga naunang komento' }).click()
+    await expect.poll(() => rows.count()).toBe(60)
+    await rows.nth(20).evaluate(goTo)
+    const top = await topOf(rows.nth(22))
     await say(jun, id, 'Bago ito.')
     const pill = place.getByRole('button', { name: '1 bagong komento' })
     await pill.waitFor()
-    expect(Math.abs((await topOf(rows.nth(72))) - top)).toBeLessThan(1)
+    expect(Math.abs((await topOf(rows.nth(22))) - top)).toBeLessThan(1)
     // Of the page around it a button may be half under the bar: only a matter of scrolling.
     await expectAccessible(page, '[aria-label^="Mga komento sa post ni"]')
     await pill.click()
     await pill.waitFor({ state: 'detached' })
     await expectFocus(row(place, 'Bago ito.'))
     // One's own is shown wherever the reader was; at its end, the list goes along.
-    await rows.nth(70).evaluate(goTo)
+    await rows.nth(20).evaluate(goTo)
     await box(place).fill('Salamat sa inyo.')
     await box(place).press('Control+Enter')
     await row(place, 'Salamat sa inyo.').getByText('ngayon lang').waitFor()

@@ -48,40 +48,46 @@ async function makeNextRelease(): Promise<void> {
 const isApi = (request: Request) => /^\/\w+\/v1\//.test(new URL(request.url).pathname)
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
-it('a new release comes with the next page, and an old one stays whole while it is open', async () => {
-  await makeNextRelease()
+/** The site behind a server that changes from this release to the next. */
+async function startFront() {
   const { app, origin } = site
   const config = { url: origin, anonKey: app.keys.anonKey, realtimeKey: '' }
   const pagesOf = async (from: string) =>
     pagesGateway({ db: app.db, files: await loadWebFiles(from, config), config, secure: false })
-  const [first, next] = [
-    await pagesOf(fileURLToPath(new URL('../../dist/web', import.meta.url))),
-    await pagesOf(folder),
-  ]
-  let pages = first
-  const front = createServer(
+  let pages = await pagesOf(fileURLToPath(new URL('../../dist/web', import.meta.url)))
+  const next = await pagesOf(folder)
+  const server = createServer(
     {
       fetch: async (request, from = '') =>
         isApi(request) ? app.app.fetch(request, from) : pages(request, from),
     },
     (_request, socket) => socket.destroy(),
   )
-  front.listen(0, '127.0.0.1')
-  await once(front, 'listening')
-  const address = front.address()
-  const person = await signUp(app, 'Ana')
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return {
+    origin: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    release: () => void (pages = next),
+    stop: () => server.close().closeAllConnections(),
+  }
+}
+
+it('a new release comes with the next page, and an old one stays whole while it is open', async () => {
+  await makeNextRelease()
+  const front = await startFront()
+  const person = await signUp(site.app, 'Ana')
   const visitor = await site.visitor(undefined, { serviceWorkers: 'allow' })
   const { page, context } = visitor
-  await page.goto(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/about`)
-  await enter(visitor, person, new URL('/write', page.url()).href)
+  const write = `${front.origin}/write`
+  await enter(visitor, person, write)
   await heading(page, 'Isulat mo lang').waitFor()
   await page.waitForFunction(() => navigator.serviceWorker.controller)
 
-  pages = next
+  front.release()
   // Its parts are on the server no more, and here they still are.
   await page.getByRole('link', { name: 'Diary' }).click()
   await heading(page, 'Emote Diary').waitFor()
-  const write = new URL('/write', page.url()).href
   await page.goto(write)
   await heading(page, 'Isulat mo ulit').waitFor()
   await expect
@@ -113,6 +119,5 @@ it('a new release comes with the next page, and an old one stays whole while it 
   await later.reload()
   await heading(later, 'Isulat mo ulit').waitFor()
   await context.close()
-  front.closeAllConnections()
-  front.close()
+  front.stop()
 })

@@ -27,22 +27,27 @@ const read = ([name, store]: readonly [string, string]) =>
     })
   })
 
-it('the app opens offline with an expired token, seals what waits for a locked diary, and sends it when there is a signal', async () => {
-  const canary = 'kanaryo-9c2e7'
-  const passphrase = 'tatlong-pusa-sa-bubong'
-  const person = await signUp(site.app, 'Ana')
+const canary = 'kanaryo-9c2e7'
+const passphrase = 'tatlong-pusa-sa-bubong'
+
+/** Somebody whose diary is locked, on a device that has heard of the lock and opens pages without a signal. */
+async function arriveLocked(name: string) {
+  const person = await signUp(site.app, name)
   const { lock, key } = await createLock(passphrase)
   const { ending: _ending, ...row } = lock
-  const { error } = await person.client.from('diary_locks').insert(row)
-  expect(error).toBeNull()
+  await person.client.from('diary_locks').insert(row).throwOnError()
   const visitor = await site.visitor(undefined, { serviceWorkers: 'allow' })
-  const { page, context } = visitor
+  const { page } = visitor
   await enter(visitor, person, '/diary')
   await page.evaluate(() => navigator.serviceWorker.ready)
-  // The device has heard of the lock.
   await expect
     .poll(() => page.evaluate(read, [`emote:${person.id}`, 'meta'] as const), soon)
     .toContain(lock.id)
+  return { ...visitor, person, key }
+}
+
+it('the app opens offline with an expired token, seals what waits for a locked diary, and sends it when there is a signal', async () => {
+  const { page, context, person, key } = await arriveLocked('Ana')
   await context.setOffline(true)
   await page.evaluate(() => {
     const name = Object.keys(localStorage).find((one) => one.endsWith('-auth-token')) ?? ''
@@ -73,8 +78,10 @@ it('the app opens offline with an expired token, seals what waits for a locked d
   expect(await unseal(key, rows[0]?.id ?? '', rows[0]?.sealed ?? '')).toMatchObject({
     content: `Lihim ${canary}`,
   })
+})
 
-  // The lock is taken off elsewhere while words wait that were sealed to it: its passphrase gives them back, and no SQL is shown.
+it('words that wait for a lock that was taken off elsewhere come back by its passphrase, and no SQL is shown', async () => {
+  const { page, context, person } = await arriveLocked('Bea')
   await page.goto('/write')
   await context.setOffline(true)
   const field = page.getByLabel('Ang nararamdaman mo')
