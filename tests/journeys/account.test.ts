@@ -14,7 +14,7 @@ afterAll(() => site.stop())
 
 const password = 'kalma-lang-9'
 
-/** Fills the account form in front of us, as far as it has the fields, and sends it. */
+/** Fills the fields that the account form on the page has, and submits it. */
 async function submit(page: Page, fields: { email?: string; password?: string; confirm?: string }) {
   for (const [name, value] of Object.entries(fields)) await page.locator(`[name=${name}]`).fill(value)
   await page.locator('main button[type=submit]').click()
@@ -36,7 +36,7 @@ describe('signing up and logging in', () => {
     await page.getByRole('heading', { level: 1, name: 'Dito, ikaw lang' }).waitFor()
     await page.getByRole('link', { name: 'Log in' }).click()
     await page.waitForURL('**/login?next=%2Fbilling%2Fcancel%3Fpost%3D7')
-    // The answer to an address that nobody has is a 404, and the browser prints it; the page itself leads home.
+    // An unknown address answers 404, which the browser logs. The page links home.
     expect(errors).toEqual([])
     expect((await page.goto('/walang-ganito'))?.status()).toBe(404)
     await page.waitForURL(`${site.origin}/`)
@@ -60,7 +60,7 @@ describe('signing up and logging in', () => {
     await submit(page, { confirm: password })
     await page.getByRole('heading', { level: 1, name: 'Emote Diary' }).waitFor()
     await page.waitForURL(`${site.origin}/diary`)
-    // Signed in already: the doors lead on, and an unknown address inside leads to the paper.
+    // A person with a session is redirected from the log-in page, and from an unknown address to /write.
     await page.goto('/login?next=%2Fprofile')
     await page.waitForURL('**/profile')
     expect(errors).toEqual([])
@@ -96,7 +96,7 @@ describe('signing up and logging in', () => {
       await alertOf(page).getByText('Mali ang email o password', { exact: true }).waitFor()
       expect(await page.locator('[name=email]').inputValue()).toBe(email)
     }
-    // The browser prints each refusal of the wrong password; nothing else, and nothing at the right one.
+    // The browser logs each refused password, and nothing else.
     await expect.poll(() => errors).toEqual(Array(2).fill(expect.stringContaining('status of 400')))
     errors.length = 0
     await submit(page, { password })
@@ -117,7 +117,7 @@ describe('the codename', () => {
     const name = picker.locator('[aria-live]')
     const first = await name.textContent()
     expect(first).toBeTruthy()
-    // Two draws of 121 names may agree; twenty do not.
+    // Two draws of 121 names may be equal. Twenty equal draws mean a fault.
     for (let draw = 0; draw < 20 && (await name.textContent()) === first; draw++)
       await picker.getByRole('button', { name: 'Generate Again' }).click()
     expect(await name.textContent()).not.toBe(first)
@@ -137,7 +137,7 @@ describe('the codename', () => {
     await page.getByRole('link', { name: 'Profile' }).click()
     await page.getByText('Luz', { exact: true }).waitFor()
 
-    // The same picker has a page of its own, which leads back; who thinks better of it keeps the name they have.
+    // The codename picker also has its own page. A person who leaves it keeps their codename.
     await page.goto('/codename?next=/profile')
     expect(await page.getByLabel('Sarili mong codename').inputValue()).toBe('Luz')
     await page.getByRole('button', { name: 'Huwag na' }).click()
@@ -239,12 +239,12 @@ describe('a session', () => {
     await page.waitForURL('**/login')
     await other.waitForURL('**/login?next=%2Fdiary')
     expect(await storedSession(page)).toBe(0)
-    // Whoever logs out knows why; afterwards this is a visitor like any other.
+    // The person chose to log out, so the page gives no reason. The person is then a visitor.
     await page.locator('[name=email]').waitFor()
     expect(await page.getByText('Na-log out ka rito').count()).toBe(0)
     await page.goto('/diary')
     await page.waitForURL('**/signup?next=%2Fdiary')
-    // What was still asked for at the log-out is refused.
+    // Requests that were under way at the log-out get 401.
     expect(errors.filter((error) => !error.includes('status of 401'))).toEqual([])
   })
 
@@ -278,7 +278,7 @@ describe('a session', () => {
       ['/', '/'],
       ['/login', '/login'],
       ['/diary', '/signup?next=%2Fdiary'],
-      // A browser that never asked for a link is not logged in by one either.
+      // A browser that never asked for a link is not logged in by one.
       ['/auth/callback', '/login?confirmed'],
     ] as const) {
       await page.goto('/about')
@@ -289,7 +289,7 @@ describe('a session', () => {
     await page.goto('/auth/callback')
     await page.waitForURL('**/login')
 
-    // Nor is who is signed in here replaced by somebody else.
+    // The session in the address does not replace a session that exists.
     const dina = await signUp(site.app, 'Dina')
     const member = await site.visitor()
     await enter(member, dina, '/about')

@@ -8,7 +8,7 @@ let site: Site
 let mina: Person
 let ben: Person
 let jun: Person
-/** Each person's post with their name on it, one without that is Mina's, and the comments of Mina and Ben under Jun's. */
+/** Each person's named post, a nameless one of Mina's, and comments by Mina and Ben below Jun's post. */
 const posts = {
   mina: crypto.randomUUID(),
   ben: crypto.randomUUID(),
@@ -39,7 +39,7 @@ beforeAll(async () => {
       .throwOnError()
 })
 afterAll(() => site.stop())
-// One after the other: a late answer to the test before may hold both.
+// Two statements, because a late request of the test before may hold locks on both tables.
 beforeEach(async () => {
   await site.app.owner.query('truncate public.user_blocks')
   await site.app.owner.query('truncate public.user_mutes')
@@ -52,7 +52,7 @@ async function choose(page: Page, place: string, item: string) {
   await page.locator(place).getByRole('button', { name: 'Iba pa sa' }).last().click()
   await page.getByRole('menuitem', { name: item }).click()
 }
-/** The comments under Jun's post, as far as this reader meets their writers. */
+/** The comments below Jun's post that this reader sees. */
 async function openComments(page: Page) {
   await cardOf(page, posts.jun)
     .getByRole('button', { name: 'sa post ni Tahimik Jun', expanded: false })
@@ -65,7 +65,7 @@ async function confirm(page: Page, word: string) {
   await dialog.waitFor({ state: 'detached' })
 }
 
-/** The wall anew: the newest first, these posts are on it and no others. */
+/** Loads the wall and expects exactly these posts, newest first. */
 async function expectPosts(page: Page, wanted: (keyof typeof posts)[]): Promise<void> {
   await page.goto('/wall/kalma')
   const idsOn = () => page.locator('[data-post]').evaluateAll((all) => all.map((one) => one.dataset['post']))
@@ -103,7 +103,7 @@ describe('blocking a person', () => {
     await cardOf(page, posts.mina).waitFor({ state: 'detached' })
     await commentOf(page, comments.mina).waitFor({ state: 'detached' })
     expect(await commentOf(page, comments.ben).count()).toBe(1)
-    // The button that it began with is gone: the focus is in the page all the same.
+    // The button that opened the menu is gone. The focus is on the heading.
     await page.locator('h1:focus').waitFor({ state: 'attached' })
     await expectPosts(page, ['jun', 'ben', 'nameless'])
     await commentsOn(page, ['ben'])
@@ -122,7 +122,7 @@ describe('blocking a person', () => {
     await told(page, 'Makikita mo na ulit si Tahimik Mina.')
     await list.getByText('Wala kang naka-block.', { exact: true }).waitFor()
     await page.locator('h4:focus').waitFor()
-    // Back on the wall that was read before, without loading the page anew.
+    // The person goes back to the wall without a reload.
     await page.goBack()
     await cardOf(page, posts.mina).waitFor()
     await commentsOn(page, ['mina', 'ben'])
@@ -150,7 +150,7 @@ describe('blocking a person', () => {
   it('a person reads that the list is full, and blocking twice counts once', async () => {
     const { page, errors } = await arrive(ben)
     await cardOf(page, posts.mina).waitFor()
-    // Blocked on another device meanwhile.
+    // Ben blocks Mina on another device meanwhile.
     await ben.client.from('user_blocks').insert({ blocked_id: mina.id }).throwOnError()
     await choose(page, `[data-post="${posts.mina}"]`, 'I-block si Tahimik Mina')
     await confirm(page, 'I-block')

@@ -4,7 +4,7 @@ import { desk, expectAccessible, phone, type Site, startSite } from '../support/
 import { enter, logIn, signUp, takeOver, welcome } from '../support/cast.ts'
 import { recordTraffic, told } from '../support/page.ts'
 
-// The promise: who writes of dying is offered people who answer, and nobody but their phone ever knows.
+// Promise: a person who writes of dying is shown hotlines, and only their phone knows.
 let site: Site
 beforeAll(async () => {
   site = await startSite()
@@ -15,25 +15,25 @@ const grave = 'Pagod na ako. Gusto ko na mamatay.'
 const sad = 'Ang lungkot ko ngayon, iyak lang ako nang iyak.'
 
 const help = (page: Page) => page.getByRole('complementary', { name: 'Hindi ka nag-iisa.' })
-/** The card is there; it comes with the first letter. */
+/** The card is in the document. Its code loads with the first letter. */
 const prepared = (page: Page) => page.locator('[data-help]').waitFor({ state: 'attached' })
 const numbers = (page: Page) =>
   help(page)
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
 
-/** All of its middle, from edge to edge, is on the screen, and nothing is over it. */
+/** The top and the bottom of the element's middle are on the screen and uncovered. */
 const isSeen = (element: Element) => {
   const { left, right, top, bottom } = element.getBoundingClientRect()
   return [top + 2, bottom - 2].every((y) =>
     element.contains(document.elementFromPoint((left + right) / 2, y)),
   )
 }
-/** It comes to be seen: the page makes room for the card once that is drawn. */
+/** The page scrolls the card into view after drawing it. */
 async function expectSeen(one: Locator): Promise<void> {
   await expect.poll(() => one.evaluate(isSeen)).toBe(true)
 }
-/** How much of the end of the page the card covers, px, when it is scrolled to there. */
+/** Pixels at the end of the page that the card covers when the page is scrolled down. */
 const covered = (card: Element) => {
   scrollTo(0, document.documentElement.scrollHeight)
   const end = document.querySelector('#main')?.getBoundingClientRect().bottom ?? NaN
@@ -65,7 +65,7 @@ describe.each([
       await page.emulateMedia({ colorScheme })
       await expectAccessible(page)
     }
-    // What one navigates and writes with is not under it.
+    // The card covers neither the navigation nor the field.
     const place = page.getByRole('navigation', { name: 'Mga lugar' })
     await place.getByRole('link', { name: 'Diary' }).click({ trial: true })
     await place.getByRole('link', { name: 'Magsulat' }).click({ trial: true })
@@ -92,7 +92,7 @@ it('the help card comes with a diary entry, and leaves no request, no stored wor
   await write(page, grave, 'Itago sa diary')
   await page.waitForURL('**/diary')
   await help(page).waitFor()
-  // The words went into the diary, once; of the card nothing went anywhere.
+  // The words went into the diary once. No request is about the card.
   expect(sent.filter((request) => request.includes('mamatay'))).toHaveLength(1)
   expect(sent.filter((request) => /hotlines|crisis|help/i.test(request))).toEqual([])
   const after = await page.evaluate(() => Object.keys(localStorage).toSorted())
@@ -129,7 +129,7 @@ describe.each([
     await box.pressSequentially('Salamat.')
     await expectSeen(box)
 
-    // The first step by keyboard leads there, the next one on; from inside, Escape leads back.
+    // The first Tab focuses the skip link to the card, the second one the button. Escape in the card leads back.
     await page.keyboard.press('Tab')
     await page.getByRole('link', { name: 'Diretso sa mga numero' }).and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Tab')
@@ -162,7 +162,7 @@ describe.each([
     await box.press('Control+Enter')
     const inside = help(page).and(dialog.locator('*'))
     await inside.waitFor()
-    // A press would reach it: it is not behind the dialog.
+    // A press reaches the link: the card is not behind the dialog.
     await inside.getByRole('link').first().click({ trial: true })
     await expectSeen(box)
     await inside.getByRole('link').first().focus()
@@ -256,7 +256,7 @@ it("the help card is not shown to a second person when the answer to the first o
   await ela.client.from('public_posts').insert({ mood: 'Calm', content: 'Magandang gabi.' }).throwOnError()
   const visitor = await site.visitor()
   const { page, context } = visitor
-  // However long the two take to change places, the answer is waited for.
+  // No request times out while the two people change places.
   await context.addInitScript(() => {
     AbortSignal.timeout = () => new AbortController().signal
   })
@@ -280,7 +280,7 @@ it("the help card is not shown to a second person when the answer to the first o
   const sent = page.waitForRequest((request) => request.url().includes('/post_comments'))
   await box.press('Control+Enter')
   await sent
-  // In another tab she logs out, and somebody else comes.
+  // Ela logs out in another tab, and Gil logs in.
   const other = await context.newPage()
   await other.goto('/profile')
   await other.getByRole('button', { name: 'Log Out' }).click()

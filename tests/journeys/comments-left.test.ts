@@ -73,7 +73,7 @@ it('a person without a codename reads how they will appear, and returns after ch
 })
 
 const height = async (place: Locator) => Math.round((await place.boundingBox())?.height ?? 0)
-/** How far below the top of its card; measured at one moment, since the page may be on its way to the box. */
+/** Distance from the top of the card, measured at one moment, because the page may be scrolling. */
 const footOf = (place: Locator) =>
   toggle(place).evaluate((button) => {
     const top = button.closest('article')?.getBoundingClientRect().top ?? NaN

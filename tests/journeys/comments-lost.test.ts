@@ -18,7 +18,7 @@ import {
 } from '../support/comments.ts'
 import { card } from '../support/wall.ts'
 
-// The promise: the words of somebody who wanted to be kind are never lost on the way.
+// Promise: the words of a comment are never lost in transit.
 let site: Site
 let mina: Person
 let jun: Person
@@ -30,13 +30,13 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-/** What was asked is done, and nobody hears of it. */
+/** The server carries out the request, but the client gets no answer. */
 async function loseAnswer(route: Route): Promise<void> {
   await route.fetch()
   await route.abort()
 }
 
-/** Until what it gives is called no comment can be read, whoever tells of it. */
+/** No comment can be read until the returned function is called. */
 async function keepUnknown(page: Page): Promise<() => void> {
   const known = Promise.withResolvers<void>()
   await page.route('**/rest/v1/wall_comments*', async (route) => {
@@ -52,7 +52,7 @@ describe('a comment that does not arrive', () => {
     const visitor = await site.visitor()
     const { page } = visitor
     const place = await openComments(visitor, mina, text)
-    // The first is stored and its answer lost, and for now nothing else tells of it.
+    // The comment is stored, its answer is lost, and the thread cannot be read.
     await page.route('**/rest/v1/post_comments*', loseAnswer)
     await page.route('**/rest/v1/wall_comments*', (route) => route.abort())
     await box(place).fill('Nandito lang ako.')
@@ -147,7 +147,7 @@ describe('a comment that does not arrive', () => {
     await place.getByText('Hindi ka makakapagkomento sa post na ’to. Nasa kahon pa ang sinulat mo.').waitFor()
     expect(await box(place).inputValue()).toBe('Salamat.')
 
-    // Where nobody listens live, the post stays on the screen.
+    // Without a live connection the post stays on the screen.
     const quiet = await site.visitor()
     await quiet.page.routeWebSocket('**/realtime/**', (socket) => void socket.close())
     await enter(quiet, mina, '/wall/kalma')

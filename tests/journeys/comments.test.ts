@@ -18,7 +18,7 @@ import {
 } from '../support/comments.ts'
 import { card } from '../support/wall.ts'
 
-// The promise: a kind word arrives at once, stays what its author made it, and is never lost on the way.
+// Promise: a comment arrives at once, stays as its author wrote it, and is never lost in transit.
 let site: Site
 let mina: Person
 let jun: Person
@@ -193,7 +193,7 @@ describe('the comment panel', () => {
     const editor = whole.getByRole('textbox', { name: 'I-edit ang komento mo' })
     await expectFocus(editor)
     await page.keyboard.type(' Iba na.')
-    // Escape leaves the editor, not the post.
+    // Escape closes the editor, not the post.
     await page.keyboard.press('Escape')
     await editor.waitFor({ state: 'detached' })
     await expectFocus(row(whole, 'Una kong nasabi.'))
@@ -237,7 +237,7 @@ describe('the comment panel', () => {
   })
 })
 
-/** Scrolls there; the list hears of it in the next frame. */
+/** Scrolls to the element. The list gets the scroll event in the next frame. */
 const goTo = async (element: Element) => {
   element.scrollIntoView({ block: 'start' })
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
@@ -261,7 +261,7 @@ describe('a long conversation', () => {
     await toggle(place).getByText('99+').waitFor()
     const rows = shown(place)
     await rows.first().waitFor()
-    // Four were written in each second: a catch-up that comes late may bring the three others of the first one's by itself.
+    // Four comments share each second. A late catch-up may add the other three of the first one's second.
     const others = 3
     expect(await rows.count()).toBeLessThanOrEqual(30 + others)
     const earlier = place.getByRole('button', { name: 'Mga naunang komento' })
@@ -280,7 +280,7 @@ describe('a long conversation', () => {
       expect(Math.abs((await topOf(reading)) - first.top)).toBeLessThan(1)
     }
     await earlier.waitFor({ state: 'detached' })
-    // Its button has gone: the focus is on the comment that stood below it.
+    // The button is gone. The focus is on the comment that was below it.
     await expectFocus(reading)
     const contents = await rows.locator('p').allTextContents()
     expect(new Set(contents).size).toBe(150)

@@ -5,7 +5,7 @@ import { type Site, startSite, type Visitor } from '../support/browser.ts'
 import { enter, type Person, signUp, welcome } from '../support/cast.ts'
 import { placesKept } from '../support/stores.ts'
 
-// The promise: what was changed in an entry and not saved outlives a reload, for its writer alone, and never lies open in a locked diary.
+// Promise: an unsaved edit survives a reload, for its writer only, and is never stored unsealed in a locked diary.
 const before = 'Una kong sinulat.'
 const secret = 'Hindi pa tapos na pagbabago.'
 
@@ -18,7 +18,7 @@ afterAll(() => site.stop())
 const field = (page: Page) => page.getByLabel('Ang nararamdaman mo')
 const openEdit = (page: Page) => page.getByRole('button', { name: 'I-edit' }).click()
 
-/** Somebody whose words stand in the dialog, and are kept. */
+/** A person with an unsaved, stored edit in the open dialog. */
 async function begin(name: string): Promise<Visitor & { person: Person }> {
   const visitor = await welcome(site, name, '/about')
   const { page, person } = visitor
@@ -71,7 +71,7 @@ it('the draft of an edit goes when the copy of the diary begins anew without its
   const { page, person } = await begin('Ester')
   await person.client.from('diary_posts').delete().eq('content', before).throwOnError()
   await person.client.from('diary_posts').insert({ mood: 'Joy', content: 'Naiwan.' }).throwOnError()
-  // As a device finds a server that was restored from a backup: its own copy is from a later day.
+  // The device's copy is newer than the server, as after a restore from a backup.
   await page.evaluate(putMeta, {
     userId: person.id,
     key: 'head',
@@ -190,7 +190,7 @@ it('a log-out asks first while an edit has changes, and does not ask when they w
   const logOut = page.getByRole('button', { name: 'Log Out' })
   await page.goto('/profile')
   await page.waitForLoadState('networkidle')
-  // The question needs no signal.
+  // The question appears offline too.
   await context.setOffline(true)
   await logOut.click()
   await page.getByText('May inaayos kang entry sa diary na hindi pa nai-save.').waitFor()

@@ -40,7 +40,7 @@ describe('the diary', () => {
     await field(page).fill('Gitna, binago.')
     await page.getByRole('button', { name: 'I-save' }).click()
     await page.getByRole('alert').getByText('Not today').waitFor()
-    // Closed by accident, twice: the words are there again.
+    // The dialog was closed twice by accident. The words are still there.
     await page.keyboard.press('Escape')
     await page.getByRole('dialog', { name: 'I-edit ang entry' }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'I-edit' }).click()
@@ -120,7 +120,7 @@ describe('the diary', () => {
     await field(page).fill('Gitna, naka-lock na.')
     await page.getByRole('button', { name: 'I-save' }).click()
     await expect.poll(async () => (await kept(person)).map(({ content }) => content)).toEqual([''])
-    // The server is in this process: it may have it before the browser says that it was sent.
+    // The server runs in this process and may have the change before the browser reports its request.
     await expect.poll(() => sent.join('\n')).toContain(lock.id)
     expect(sent.join('\n')).not.toContain('naka-lock na')
   })
@@ -158,7 +158,7 @@ describe('the diary', () => {
     await page.reload()
     await page.getByText('kumusta').waitFor()
 
-    // What is written now waits, and is seen waiting in its place.
+    // An entry that is written now waits, and the diary shows it in its place.
     await page.getByRole('link', { name: 'Magsulat' }).first().click()
     await field(page).fill('Isinulat sa bundok.')
     await page.getByRole('button', { name: 'Bitawan mo na' }).click()

@@ -9,7 +9,7 @@ let mina: Person
 let jun: Person
 
 const now = new Date()
-/** Today's date four years ago: it was there on a leap day too. */
+/** Today's date four years ago exists even on a leap day. */
 const memory = new Date(now.getFullYear() - 4, now.getMonth(), now.getDate(), 12)
 const year = now.getFullYear() - 1
 const at = (month: number, date: number, hour = 12) => new Date(year, month, date, hour)
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-/** Its code comes when it is asked for. */
+/** The charts' code has loaded. */
 const loaded = (page: Page) =>
   page.evaluate(() =>
     performance.getEntriesByType('resource').some(({ name }) => /\/Insight-.*\.js/.test(name)),
@@ -62,7 +62,7 @@ describe.each([
     expect(await days.first().getAttribute('aria-label')).toMatch(
       /Marso 10.*: Malungkot \(1\), Masaya \(1\)$/,
     )
-    // One half each, in two weaves.
+    // Each mood fills half of the day, with its own pattern.
     expect(
       await days
         .first()
@@ -95,7 +95,7 @@ describe.each([
     expect(await calendar.getByRole('option', { selected: true }).getAttribute('aria-label')).toMatch(
       /Hunyo 12/,
     )
-    // Nobody who looks over a shoulder reads a word before it is opened.
+    // No word of the entry shows before a person opens it.
     expect(await dialog.innerText()).not.toContain('Lihim')
     await slip.getByRole('button', { name: 'Galit' }).click()
     await page.getByRole('dialog').getByText('Lihim ng Hunyo.').waitFor()
@@ -130,7 +130,7 @@ describe('the colours of a diary', () => {
     await expect.poll(() => weekdays.locator('rect').count()).toBe(4)
     const weeks = dialog.getByRole('table', { name: 'Mga linggong may sulat' })
     expect(await weeks.getByRole('cell').allTextContents()).toEqual(
-      // Two days that follow each other may lie in two weeks.
+      // Two consecutive days may be in different weeks.
       at(2, 11).getDay() === 0
         ? ['Malungkot (1), Masaya (1)', 'Kalma (1)', 'Galit (1)']
         : ['Malungkot (1), Masaya (1), Kalma (1)', 'Galit (1)'],

@@ -4,7 +4,7 @@ import { expectAccessible, type Site, startSite, type Visitor } from '../support
 import { enter, type Person, signUp } from '../support/cast.ts'
 import { recordTraffic, told } from '../support/page.ts'
 
-// The promise: once the diary is locked, its words and its passphrase are on no server, in no log, on no wire.
+// Promise: a locked diary's words and passphrase are in no server, log or request.
 const canary = 'kanaryo-41bd9'
 const passphrase = 'tsinelas sa kisame kahapon'
 const renewed = 'kapeng barako at ulap'
@@ -26,7 +26,7 @@ const rowsOf = async ({ id }: Person): Promise<Row[]> =>
 const locksOf = async ({ id }: Person): Promise<number> =>
   (await site.app.owner.query('select from public.diary_locks where user_id = $1', [id])).rowCount ?? 0
 
-/** Every table that holds one of the texts in any column. */
+/** The names of all tables that hold one of these texts in any column. */
 async function tablesWith(...texts: string[]): Promise<string[]> {
   const { rows } = await site.app.owner.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -73,7 +73,7 @@ async function choosePassphrase(page: Page, words: string, again = words): Promi
   await page.getByLabel('Ulitin ang passphrase', { exact: true }).fill(again)
 }
 
-/** To where the recovery key is shown; its groups. */
+/** Walks to the page that shows the recovery key. Returns its groups. */
 async function reachKey(page: Page): Promise<string[]> {
   await openSettings(page)
   await button(page, 'Naiintindihan ko, gumawa ng passphrase').click()
@@ -88,14 +88,14 @@ async function keyShown(page: Page): Promise<string[]> {
   return shown.locator('code').allTextContents()
 }
 
-/** The fields for the two groups that are asked back. */
+/** The fields of the two groups that the form asks for. */
 async function askedGroups(page: Page): Promise<Locator[]> {
   const fields = page.getByLabel(/^Grupo \d$/)
   await fields.first().waitFor()
   return fields.all()
 }
 
-/** Types the two groups that are asked back. */
+/** Types the two groups that the form asks for. */
 async function giveBack(page: Page, groups: string[], word: string): Promise<void> {
   await button(page, 'Naitago ko na').click()
   for (const field of await askedGroups(page)) {
@@ -110,7 +110,7 @@ async function say(page: Page, words: string): Promise<void> {
   await button(page, 'Buksan').click()
 }
 
-/** Locked by the first device, with all that was there sealed. */
+/** Locks the diary on the first device, which seals all entries. */
 async function lockAll(page: Page): Promise<string[]> {
   const groups = await reachKey(page)
   await giveBack(page, groups, 'I-lock ang diary')
@@ -143,7 +143,7 @@ describe('a diary that is locked', () => {
     await button(page, 'Susunod').click()
     const groups = await keyShown(page)
     await expectAccessible(page)
-    // What a printer gets.
+    // The printed page.
     await page.emulateMedia({ media: 'print' })
     expect(await page.getByRole('heading', { name: 'Recovery key ng diary' }).isVisible()).toBe(true)
     expect(await page.getByRole('dialog').isVisible()).toBe(false)
@@ -165,7 +165,7 @@ describe('a diary that is locked', () => {
       Array.from({ length: 3 }, () => ({ content: '', mood: null, sealed: expect.stringMatching(/^1\./) })),
     )
 
-    // The other device, which has not heard of it, keeps what was written there.
+    // The other device does not know of the lock yet. Its entry is stored sealed.
     const sentElsewhere = recordTraffic(unaware.page)
     await unaware.page.getByLabel('Ang nararamdaman mo').press('Control+Enter')
     await button(unaware.page, 'Itago sa diary').click()
@@ -210,7 +210,7 @@ describe('a diary that is locked', () => {
     )
     await giveBack(first.page, await reachKey(first.page), 'I-lock ang diary')
     await first.page.getByRole('dialog').getByRole('button', { name: 'Ituloy' }).waitFor()
-    // The refusal of the third may be told before the two others have been answered.
+    // The browser may report the third request's refusal before the first two are answered.
     await expect.poll(async () => (await rowsOf(ana)).filter(({ sealed }) => sealed).length).toBe(2)
     await first.context.close()
 
@@ -261,7 +261,7 @@ describe('a diary that is locked', () => {
 
     await page.clock.fastForward('09:00')
     await page.getByText(`Araw 1, ${canary}`).waitFor()
-    // A clock that is set back keeps nothing open.
+    // Setting the clock back does not keep the diary open.
     await page.clock.setSystemTime(new Date(Date.now() - 86_400_000))
     await page.clock.fastForward('01:30')
     await page.getByRole('heading', { name: 'Naka-lock ang diary mo' }).waitFor()
@@ -294,7 +294,7 @@ describe('a diary that is locked', () => {
     await button(page, 'Palitan').click()
     await told(page, 'Napalitan ang passphrase ✨')
     await expectAccessible(page)
-    // Addresses are written down by whatever lies between: the wrapped key is in none.
+    // Proxies log addresses, so the wrapped key is in no address.
     const change = sent.find((one) => one.startsWith('PATCH') && one.includes('/diary_locks?')) ?? ''
     expect(change.split(' ')[1]).toMatch(/by_passphrase=like\.1\.[\w-]{22}\.%25&/)
 
@@ -325,14 +325,14 @@ describe('a diary that is locked', () => {
   })
 })
 
-/** What has been loaded of what only a lock needs. */
+/** The scripts that only a lock needs and that have been loaded. */
 const codeOfLocks = () =>
   performance
     .getEntriesByType('resource')
     .map(({ name }) => name)
     .filter((name) => /\/(vault|Unlock|Lock\.|LockSettings|RewritingBar)[^/]*\.js/.test(name))
 
-/** All that the browser keeps for this origin, as one text. */
+/** Everything that the browser stores for this origin, as one text. */
 async function everythingKept(): Promise<string> {
   const kept: unknown[] = [localStorage, sessionStorage, document.cookie, history.state, location.href]
   for (const { name = '' } of await indexedDB.databases()) {

@@ -123,12 +123,12 @@ it('another account imports a diary once, as entries of its own, and reads which
   const other = await site.visitor()
   const theirs = await openTakeaway(other, jun)
   await theirs.getByText('Blangko pa ang diary mo').waitFor()
-  // White space for the database alone: one entry that it refuses stops none of the others.
+  // PostgreSQL alone counts U+0085 as blank and refuses this entry. The other entries are stored.
   const blank = { ...file.entries[1], id: crypto.randomUUID(), content: '\u0085' }
   const spoilt = { ...file, entries: [{ ...file.entries[0], mood: 'Saya' }, ...file.entries, blank] }
   await choose(theirs, JSON.stringify(spoilt))
   await theirs.getByText('Entry 1: hindi kilala ang mood.').waitFor()
-  // The diary hears late of what came in: the file that is chosen meanwhile is looked at when it has.
+  // The diary's synchronisation is slow. The next file waits for it before it is read.
   const head = Promise.withResolvers<void>()
   await other.page.route('**/rest/v1/diary_heads*', async (route) => {
     await head.promise

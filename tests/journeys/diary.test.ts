@@ -23,7 +23,7 @@ const isOnTop = (element: Element) => {
   return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
 }
 
-/** Refinements are inserted and replaced in the edit in front of us, which is then closed without a question. */
+/** Inserts and replaces a refinement in the open edit, then closes the edit without a question. */
 async function refineTwice(page: Page): Promise<void> {
   const refine = page.getByRole('dialog', { name: 'AI Refine' })
   const editing = page.getByRole('dialog', { name: 'I-edit ang entry' })
@@ -35,7 +35,7 @@ async function refineTwice(page: Page): Promise<void> {
     await refine.getByRole('button', { name: end }).click()
     await page.clock.runFor(1_500)
     await refine.waitFor({ state: 'detached' })
-    // The edit is the dialog on top again, and its field has the focus.
+    // The edit is the top dialog again, and its field has the focus.
     await expect.poll(() => save.evaluate(isOnTop)).toBe(true)
     await expect.poll(() => field(page).evaluate((box) => box === document.activeElement)).toBe(true)
     await page.keyboard.press('Control+r')
@@ -54,7 +54,7 @@ async function expectRows(page: Page, ...words: RegExp[]): Promise<void> {
     .toEqual(words.map((word) => expect.stringMatching(word)))
 }
 
-/** Each choice of dates in a diary with an entry of now, of six days ago, of ten days ago, and one of that year. */
+/** Tries each filter by date on entries of now, six days ago, ten days ago, and one in `year`. */
 async function searchDates(page: Page, year: number): Promise<void> {
   await page.getByRole('button', { name: 'Petsa' }).click()
   await page.getByLabel('Ngayong araw').check()
@@ -136,7 +136,7 @@ describe.each([
 describe('the diary', () => {
   it('the diary searches words, moods and dates on the device alone, and hides its previews on request', async () => {
     const { page, person, errors } = await welcome(site, 'Liza', '/about')
-    // In a year of its own, also in January and at the end of a leap year.
+    // An entry in a year of its own, also in January and at the end of a leap year.
     const longAgo = new Date(ago(400 * 24))
     await keep(
       person,
@@ -161,12 +161,12 @@ describe('the diary', () => {
     await expectFound(/Kanina/)
     await box.fill('wala talaga')
     await page.getByRole('heading', { name: 'Wala rito ang hinahanap mo' }).waitFor()
-    // Nothing floats over the one way on.
+    // No floating control covers the button.
     const all = page.getByRole('button', { name: 'Ipakita lahat' })
     await expect.poll(() => all.evaluate(isOnTop)).toBe(true)
     await all.click()
     await searchDates(page, longAgo.getFullYear())
-    // What a page asks for while it is idle may come late, but it has nothing to do with the diary.
+    // Idle-time requests may come late, but none concerns the diary.
     expect(asked.filter((one) => /\/rest\/v1\/diary|senorita|galit|wala talaga/i.test(one))).toEqual([])
     expect(page.url()).toBe(`${site.origin}/diary`)
 
@@ -202,7 +202,7 @@ describe('the diary', () => {
     await page.getByText('Araw 620.').waitFor()
     await page.getByRole('button', { name: 'Subukan ulit' }).click()
     await page.locator('[aria-busy="false"] [data-entry]').first().waitFor()
-    // Twenty, five hundred, none, the rest, and what came meanwhile.
+    // Five requests: 20 entries, 500, none, the rest, and those that were written meanwhile.
     await expect.poll(() => requests).toBeGreaterThanOrEqual(5)
     await page.evaluate(() => scrollTo(0, 0))
     await page.getByText('Araw 620.').waitFor()
@@ -216,7 +216,7 @@ describe('the diary', () => {
       for (const number of drawn) seen.add(number)
       expect(drawn.length).toBeLessThan(200)
       if (seen.has('1')) break
-      // The last that is drawn comes into sight, and then others are drawn below it.
+      // Scrolls to the last drawn entry, so that the list draws more below it.
       await rowsOf(page)
         .last()
         .evaluate((row) => row.scrollIntoView())
@@ -255,7 +255,7 @@ describe('the diary', () => {
     expect(await page.evaluate(() => (globalThis as unknown as { sawMina: boolean }).sawMina)).toBe(false)
     const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
     expect(stored).not.toContain('Lihim ni Mina')
-    // What was still asked for when she logged out is refused.
+    // Requests that were under way at the log-out get 401.
     expect(visitor.errors.filter((error) => !error.includes('status of 401'))).toEqual([])
   })
 })

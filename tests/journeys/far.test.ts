@@ -17,7 +17,7 @@ afterAll(() => site.stop())
 const posts = (page: Page) => page.locator('[data-post]')
 const pages = (page: Page) => page.locator('[data-page]')
 
-/** Scrolls to the end again and again, as a reader does: a page that arrives is higher than its estimate and moves the end away. */
+/** Scrolls to the end repeatedly, because each new page is higher than its estimate and moves the end. */
 async function readToTheEnd(page: Page): Promise<void> {
   const end = page.getByText('Dulo na ng pader')
   const scrollOn = async () => {
@@ -33,7 +33,7 @@ it('posts far from the screen leave the document, their page keeps its height, a
   const { page } = visitor
   await enter(visitor, mina, '/wall/kalma')
   await posts(page).first().waitFor()
-  // What is open stays, however far away.
+  // A post with open comments stays in the document, however far away.
   const open = posts(page).nth(1)
   await open.getByRole('button', { name: /^Komento/ }).click()
   await open.getByRole('textbox').waitFor()

@@ -5,12 +5,12 @@ import { desk, phone, type Site, startSite, type Visitor } from '../support/brow
 import { enter, type Person, signUp } from '../support/cast.ts'
 import { longestWord, scriptNames, scripts, shapes } from '../support/hostile-texts.ts'
 
-// The promise: whatever somebody writes is words. It never runs, asks nobody anything, and leaves the page as wide as it was.
+// Promise: a person's text is only text. It never runs, sends no request, and does not widen the page.
 let site: Site
 let jun: Person
 /** People whose names are scripts. */
 let strangers: Person[]
-/** Jun's own post, under which everybody comments, and one of each stranger. */
+/** Jun's post, which collects the comments, and one post of each stranger. */
 let meeting: string
 let byStrangers: string[]
 
@@ -38,7 +38,7 @@ function stranger(at: number): Person {
   return person
 }
 
-/** The first becomes the newest; returns the ids. */
+/** Writes the posts, the first as the newest. Returns their ids. */
 async function post(person: Person, mood: string, texts: readonly string[]): Promise<string[]> {
   const rows = texts.map((content) => ({ id: randomUUID(), mood, content }))
   await person.client.from('public_posts').insert(rows.toReversed()).throwOnError()
@@ -50,7 +50,7 @@ async function comment(person: Person, postId: string, texts: readonly string[])
   await person.client.from('post_comments').insert(rows).throwOnError()
 }
 
-/** Reports a post with these words; the status of the answer. */
+/** Reports a post with these details. Returns the status of the answer. */
 async function report(person: Person, postId: string, details: string): Promise<number> {
   const { status } = await site.app.fetch('/functions/v1/submit-report', {
     method: 'POST',
@@ -70,7 +70,7 @@ async function report(person: Person, postId: string, details: string): Promise<
   return status
 }
 
-/** The texts one under the other, in pieces of at most so many letters. */
+/** Joins the texts into pieces of at most `most` letters. */
 function inPieces(texts: readonly string[], most: number): string[] {
   const pieces = ['']
   for (const text of texts) {
@@ -83,7 +83,7 @@ function inPieces(texts: readonly string[], most: number): string[] {
 
 type Guarded = Visitor & { trespasses: string[] }
 
-/** A visitor whose page tells what ran, what was refused by its policy, and whom it asked beside us. */
+/** A visitor whose page records dialogs, windows, requests to other origins, and policy violations. */
 async function guarded(viewport = phone): Promise<Guarded> {
   const visitor = await site.visitor(viewport)
   const { page, context } = visitor
@@ -107,13 +107,13 @@ async function guarded(viewport = phone): Promise<Guarded> {
   return { ...visitor, trespasses }
 }
 
-// On a first visit another face holds the place until the letters are here.
+// Until the web font loads, a fallback font is shown.
 const overflow = (page: Page) =>
   page.evaluate(async () => {
     await document.fonts.ready
     return document.documentElement.scrollWidth - innerWidth
   })
-/** What sticks out of the screen, or has words wider than their place, by its first letters. One letter under a tower of marks may be cut. */
+/** First letters of elements that leave the screen or are narrower than their words. One letter with many marks may be cut. */
 const sticksOut = (page: Page) =>
   page.evaluate(async () => {
     await document.fonts.ready
@@ -141,7 +141,7 @@ it('a wall shows more than six hundred scripts as plain words', async () => {
   const visitor = await guarded()
   const { page } = visitor
   await enter(visitor, jun, '/wall/galit')
-  // Page after page: those far from the screen are taken out again.
+  // One page at a time, because posts far from the screen leave the document.
   const shown: string[] = []
   for (let number = 0; shown.length < scripts.length; number++) {
     const posts = page.locator('[data-page]').nth(number).locator('[data-post]')
@@ -199,7 +199,7 @@ it('posts with scripts are opened, quoted and answered, and no script runs', asy
     await newcomer.page.goto(`/signup?next=${encodeURIComponent(`/wall/malungkot?post=${id}`)}`)
     const quote = newcomer.page.locator('blockquote p')
     await quote.waitFor()
-    // Empty lines are folded, and a long text is cut until somebody asks for all of it.
+    // A quote folds empty lines, and cuts a long text until the reader asks for all of it.
     expect(fold(content)).toContain(fold((await quote.textContent()) ?? '').replace(/…$/, ''))
     expect(await overflow(newcomer.page)).toBeLessThanOrEqual(0)
   }
@@ -218,7 +218,7 @@ it('scripts and strange letters under a post are shown as comments', async () =>
   const earlier = dialog.getByRole('button', { name: 'Mga naunang komento' })
   const pieces = inPieces(scripts, 1_000)
   await comments.first().waitFor()
-  // Written in one statement they all have one time: a catch-up that comes late may bring every one of them by itself.
+  // One statement wrote all comments, so they share one time. A late catch-up may bring all of them.
   for (let seen = await comments.count(); seen < pieces.length; seen = await comments.count()) {
     await earlier.click()
     await expect.poll(() => comments.count()).toBeGreaterThan(seen)

@@ -3,7 +3,7 @@ import { desk, phone, type Site, startSite } from '../support/browser.ts'
 import { holdTime, told } from '../support/page.ts'
 import { welcome } from '../support/cast.ts'
 
-// The promise: what is kept is its writer's alone, and words are not lost on the way.
+// Promise: only its writer reads an entry, and words are not lost in transit.
 let site: Site
 beforeAll(async () => {
   site = await startSite()
@@ -55,12 +55,12 @@ it('a draft outlives a reload, on this device and for this person', async () => 
   await page.getByLabel('Galit').check()
   await page.getByLabel('Bitak-bitak na hollow block, may liwanag sa butas').check()
   await page.getByLabel('Ang nararamdaman mo').fill('Kalahati pa lang')
-  // At once: nothing waits for the pause between two writes.
+  // The draft is stored at once, not after the usual pause.
   await page.reload()
   expect(await page.getByLabel('Ang nararamdaman mo').inputValue()).toBe('Kalahati pa lang')
   expect(await page.getByLabel('Galit').isChecked()).toBe(true)
   expect(await page.getByLabel('Bitak-bitak na hollow block, may liwanag sa butas').isChecked()).toBe(true)
-  // A template of one of the five moods stays with the words when the mood changes.
+  // The template stays when the mood changes.
   await page.getByLabel('Kalma').check()
   expect(await page.getByLabel('Bitak-bitak na hollow block, may liwanag sa butas').isChecked()).toBe(true)
   expect(
@@ -81,7 +81,7 @@ it('words whose saving fails stay, and are kept exactly once in the end', async 
   await page.route('**/rest/v1/diary_posts*', (route) =>
     route.fulfill({ status: 503, json: { code: '', message: 'Sandali lang muna' } }),
   )
-  // What is wrong is said for three seconds.
+  // A toast stands for three seconds.
   await holdTime(page)
   await save()
   const trouble = page.getByRole('alert')
@@ -91,7 +91,7 @@ it('words whose saving fails stay, and are kept exactly once in the end', async 
   await trouble.waitFor({ state: 'hidden' })
   expect(await field.inputValue()).toBe('Huwag sanang mawala')
 
-  // The worse case: the row arrives, its answer does not, so the words wait. Then the page is reloaded, too.
+  // The row is stored, but its answer is lost, so the words wait. Then the page is reloaded.
   await page.unroute('**/rest/v1/diary_posts*')
   await page.route('**/rest/v1/diary_posts*', async (route) => {
     await route.fetch()
@@ -101,7 +101,7 @@ it('words whose saving fails stay, and are kept exactly once in the end', async 
   const waiting = page.getByRole('button', { name: '1 naghihintay' })
   await waiting.waitFor()
   expect(await entriesOf(person.id)).toHaveLength(1)
-  // The server's first word about it is that it is there already.
+  // The first answer that the client gets is that the entry exists (409).
   const known = page.waitForResponse((response) => response.status() === 409)
   await page.unroute('**/rest/v1/diary_posts*')
   await page.reload()
@@ -127,7 +127,7 @@ it('a late answer changes nothing that was written since, and does not leave the
   const sent = page.waitForRequest(
     (request) => request.method() === 'POST' && request.url().includes('/diary_posts'),
   )
-  // Somebody waits for an answer for some seconds only: none of them goes by.
+  // The client waits some seconds for an answer. The stopped clock keeps that from ending.
   await holdTime(page)
   await page.getByRole('button', { name: 'Itago sa diary' }).click()
   await sent

@@ -34,10 +34,10 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-/** Words of the cards, or of the full view, that go on in the next line. */
+/** Words of the cards, or of the full view, that break across two lines. */
 const broken = (page: Page) =>
   page.evaluate(async () => {
-    // On a first visit another face holds the place until the letters are here.
+    // Until the web font loads, a fallback font is shown.
     await document.fonts.ready
     const found: string[] = []
     const texts = document.querySelectorAll(

@@ -5,7 +5,7 @@ import { enter, signUp } from '../support/cast.ts'
 import { holdTime, recordTraffic } from '../support/page.ts'
 import { placesKept, placesWith } from '../support/stores.ts'
 
-// The promise: what is let go is stored nowhere and sent nowhere.
+// Promise: words that are let go are stored nowhere and sent nowhere.
 const canary = 'kanaryo-7f3a9'
 const words = `Hindi ko na kayang dalhin ito. ${canary}`
 
@@ -21,29 +21,29 @@ async function write(page: Page): Promise<void> {
   await page.getByLabel('Basang dahon ng saging').check()
 }
 
-/** A person whose device opens pages without a signal too. */
+/** A person whose device has the service worker. */
 async function arrive(name: string, viewport = phone) {
   const person = await signUp(site.app, name)
   const visitor = await site.visitor(viewport, { serviceWorkers: 'allow' })
   const { page } = visitor
   await enter(visitor, person, '/write')
-  // What comes when the page has nothing better to do has come: what keeps the app on the device, with all that it wants.
+  // The service worker installs when the page is idle. Wait until it has its files.
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   return { ...visitor, person }
 }
 
-/** The words begin to leave, and are on their way until `page.clock.runFor(leaves)`. */
+/** Starts a let-go. The words leave until `page.clock.runFor(leaves)`. */
 async function letGo(page: Page): Promise<void> {
   await holdTime(page)
   await page.getByRole('button', { name: 'Bitawan na lang' }).click()
   await page.getByTestId('released').waitFor()
 }
-/** In ms: how long they take. */
+/** Duration of the words' animation, ms. */
 const leaves = 2_500
-/** In ms: how long it is said that they have gone. */
+/** Duration of the message after it, ms. */
 const said = 3_000
 
-/** Row by row what was counted: a let-go is no event. */
+/** The stored analytics. A let-go adds no row. */
 const counted = async () => (await site.app.owner.query('select * from app.analytics_events')).rows
 
 const probe = (place: string) => `kanaryo-sa-${place}`
@@ -88,7 +88,7 @@ it('a let-go leaves the words in no request, no storage, no row and no log', asy
   await page.getByRole('button', { name: 'Bitawan mo na' }).click()
   await expectAccessible(page)
 
-  // The words are on their way out, and already nothing of them is kept: the tab may close at any moment.
+  // The words are still leaving, but no store holds them: the tab may close at any moment.
   await letGo(page)
   expect(await page.getByTestId('released').textContent()).toContain('Walang ipinadala')
   expect(await placesKept(page, canary)).toEqual([])
@@ -116,7 +116,7 @@ it('a let-go makes no request at all, online or offline', async () => {
   const { page, context, errors } = await arrive('Jun', desk)
   const hotlines = page.waitForResponse('**/rest/v1/hotlines*')
   await write(page)
-  // What comes while somebody writes has come.
+  // Wait for everything that loads while a person writes.
   await Promise.all([hotlines, page.locator('[data-help]').waitFor({ state: 'attached' })])
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Bitawan mo na' }).click()
@@ -130,7 +130,7 @@ it('a let-go makes no request at all, online or offline', async () => {
   await page.clock.resume()
   await page.getByText('Nabitawan mo na.').waitFor({ state: 'hidden' })
   expect(sent).toEqual([])
-  // And when there is a signal again: nothing of it waited for one.
+  // Back online, no delayed request follows.
   await context.setOffline(false)
   await page.reload()
   await page.getByLabel('Ang nararamdaman mo').waitFor()
@@ -149,7 +149,7 @@ it('a let-go of words of crisis offers help, and still makes no request at all',
   await letGo(page)
   await page.clock.runFor(leaves)
   const card = page.getByRole('complementary', { name: 'Hindi ka nag-iisa.' })
-  // What is said on the leaf is seen first, and then the card.
+  // The leaf's message is shown first, then the card.
   await page.getByText('Nabitawan mo na. Hinga ka muna. 🌬️').waitFor()
   expect(await card.count()).toBe(0)
   await page.clock.runFor(said)
@@ -191,13 +191,13 @@ it('a let-go removes the words from the other tab of their writer too', async ()
   await page.getByRole('button', { name: 'Bitawan mo na' }).click()
   await letGo(page)
   await other.waitForFunction(() => document.querySelector('textarea')?.value === '')
-  // Nothing is there to be sent, and no tap writes it down again.
+  // The other tab has nothing to send, and a tap does not store the words again.
   await other.getByRole('dialog').waitFor({ state: 'detached' })
   await other.getByLabel('Galit').check()
   await other.reload()
   await field.waitFor()
   expect(await placesKept(other, canary)).toEqual([])
-  // What is written there while the words go here stays.
+  // Words that are written in the other tab during the let-go stay.
   await field.fill('Bagong simula')
   await page.clock.runFor(leaves)
   await page.getByText('Nabitawan mo na.').waitFor()

@@ -4,7 +4,7 @@ import { type Person, signUp } from '../support/cast.ts'
 import { holdTime } from '../support/page.ts'
 import { card, chip, createWriter, hearPosts, openWall } from '../support/wall.ts'
 
-// The promise: what one person does, another sees at once, and nothing that is being read moves.
+// Promise: a person's action shows on other screens at once, and nothing that is being read moves.
 const { lastWritten, write } = createWriter()
 let site: Site
 let mina: Person
@@ -84,7 +84,7 @@ describe('new posts', () => {
       await route.continue()
       onTheWay--
     })
-    // The network takes longer than people do.
+    // The network is slower than the people who post.
     await write(mina, 'Calm', 1)
     await expect.poll(() => heard.length).toBe(1)
     const later = async () => {
@@ -145,7 +145,7 @@ it('a hidden page closes its socket, and catches up when it is shown', async () 
     }, state)
   const closed = (await opened).waitForEvent('close')
   await look('hidden')
-  // At one go, as in a pocket: with no pause between two beats of its pulse the socket would be taken for dead.
+  // In one jump. In steps without real time between them, the socket's heartbeats would time out.
   await page.clock.fastForward(61_000)
   await closed
   await write(mina, 'Calm', 1)

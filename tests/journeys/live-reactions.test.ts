@@ -4,7 +4,7 @@ import { type Person, signUp } from '../support/cast.ts'
 import { told } from '../support/page.ts'
 import { card, chip, choose, createWriter, openWall, pressed, storedReaction } from '../support/wall.ts'
 
-// The promise: what one person does, another sees at once, and nothing that is being read moves.
+// Promise: a person's action shows on other screens at once, and nothing that is being read moves.
 const { write } = createWriter()
 let site: Site
 let mina: Person
@@ -25,12 +25,12 @@ describe.each([
   it('reactions are added, replaced and taken back, and another person sees each change at once', async () => {
     const watcher = await site.visitor(viewport)
     const theirs = card(await openWall(watcher, jun), text)
-    // From here on only the socket can tell.
+    // From here on updates arrive through the socket only.
     await watcher.page.route('**/rest/v1/**', (route) => route.abort())
     const actor = await site.visitor(viewport)
     const page = await openWall(actor, mina)
     const post = card(page, text)
-    // Where it stands on the wall: a press may scroll to what it presses.
+    // The post's place on the wall. A press may scroll the page, so the screen is no measure.
     const place = () =>
       post.evaluate((element) => {
         const { x, y, width, height } = element.getBoundingClientRect()
@@ -104,7 +104,7 @@ describe('reactions', () => {
     letGo()
     await expect.poll(() => storedReaction(site, 'Hinga 11', jun)).toBe('😡')
     await chip(post, 'Angry 1').waitFor()
-    // News of the first tap can come after the answer to the last.
+    // The event of the first tap may arrive after the answer to the last.
     await expect.poll(() => pressed(post)).toEqual(['Angry 1'])
     expect(most).toBe(1)
     expect(visitor.errors).toEqual([])
@@ -119,14 +119,14 @@ describe('reactions', () => {
     await there.scrollIntoViewIfNeeded()
     await choose(page, here, 'Like')
     await chip(there, 'Like 1').waitFor()
-    // An event does not say whose it is: the tabs tell each other.
+    // An event does not name its person. The tabs tell each other.
     await there.getByRole('button', { name: 'Like 1', pressed: true }).waitFor()
     await choose(other, there, 'Love')
     await there.getByRole('button', { name: 'Love 1', pressed: true }).waitFor()
     await here.getByRole('button', { name: 'Love 1', pressed: true }).waitFor()
     await chip(here, 'Like 1').waitFor({ state: 'detached' })
     await expect.poll(() => storedReaction(site, 'Hinga 9', jun)).toBe('❤️')
-    // The chip that goes leaves the focus to the button beside it.
+    // The removed chip had the focus. The button beside it gets it.
     await chip(here, 'Love 1').focus()
     await page.keyboard.press('Enter')
     await chip(there, 'Love 1').waitFor({ state: 'detached' })
@@ -140,13 +140,13 @@ describe('reactions', () => {
     const [here, there] = [card(page, text), card(other, text)]
     await choose(page, here, 'Haha')
     await chip(there, 'Haha 1').waitFor()
-    // This device knows of no own reaction: what it inserts meets the one that is there.
+    // This device does not know the person's reaction. Its insert meets the existing row.
     await choose(other, there, 'Love')
     await here.getByRole('button', { name: 'Love 1', pressed: true }).waitFor()
     await chip(there, 'Haha 1').waitFor({ state: 'detached' })
     await expect.poll(() => pressed(here)).toEqual(['Love 1'])
 
-    // It is taken down while the reaction is on its way.
+    // Mina deletes the post while the reaction is under way.
     await page.route('**/rest/v1/post_reactions*', async (route) => {
       await mina.client.from('public_posts').delete().eq('content', text).throwOnError()
       await route.continue()

@@ -3,7 +3,7 @@ import { desk, expectAccessible, type Site, startSite } from '../support/browser
 import { enter, type Person, signUp } from '../support/cast.ts'
 import { chip, choose, createWriter } from '../support/wall.ts'
 
-// The promise: what one person does, another sees at once, and nothing that is being read moves.
+// Promise: a person's action shows on other screens at once, and nothing that is being read moves.
 const { lastWritten, write } = createWriter()
 let site: Site
 let mina: Person
@@ -26,7 +26,7 @@ describe('the shell', () => {
     await other.page.getByText('2 nandito ngayon').waitFor()
     await expectAccessible(one.page)
     await jun.client.from('user_profiles').update({ invisible: true }).eq('id', jun.id).throwOnError()
-    // Somebody alone is not told so.
+    // The count is hidden from a person who is alone.
     await one.page.getByText('nandito ngayon').waitFor({ state: 'detached' })
     await jun.client.from('user_profiles').update({ invisible: false }).eq('id', jun.id).throwOnError()
     expect([...one.errors, ...other.errors]).toEqual([])
@@ -95,7 +95,7 @@ describe('without live updates', () => {
       .insert({ post_id: data.id, user_id: ben.id, emoji: '👍' })
       .throwOnError()
     await write(ben, 'Calm', 1)
-    // As often as it takes: what is asked while an own reaction is on its way says nothing of it.
+    // Polls repeatedly, because an answer during the person's own reaction is ignored.
     const later = async () => {
       await page.clock.runFor(31_000)
       return chip(post, 'Like 2').count()

@@ -6,7 +6,7 @@ import { box, item, menuOf, openComments, post, row, say, toggle } from '../supp
 import { card } from '../support/wall.ts'
 import { placesKept } from '../support/stores.ts'
 
-// The promise: who comes to a phone after another finds nothing of them, however they came.
+// Promise: the next person on a phone finds nothing of the one before.
 let site: Site
 let ada: Person
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-/** Somebody opens the link of their own mail in another tab, while the one before is still signed in. */
+/** A person opens the link of their mail in another tab, while another person is still signed in. */
 async function followMail(context: BrowserContext, { client }: Person): Promise<void> {
   const { data } = await client.auth.getSession()
   const other = await context.newPage()
@@ -85,30 +85,30 @@ it('the next person finds no draft, no diary copy, no search and no PIN after a 
   await expect.poll(() => placesKept(page, `${secret} sa diary`)).toEqual(['indexeddb entries'])
   expect(await placesKept(page, `${secret} sa papel`)).toEqual(['local'])
 
-  // Oka comes in without a log-out: sees a diary and a paper of their own, and no door.
+  // Oca arrives without a log-out of Nena, and sees an empty diary and paper, and no PIN page.
   await followMail(context, oca)
   await page.getByText(`${secret} sa diary`).waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Magsulat sa diary' }).click()
   await paper(page).waitFor()
   expect(await paper(page).inputValue()).toBe('')
   await page.goto('/diary')
-  // A diary in which nothing was written says so.
+  // An empty diary says so.
   await page.getByRole('link', { name: 'Magsulat sa diary' }).waitFor()
   expect(await page.content()).not.toContain(secret)
 
-  // Nena is back: her words waited for her. She logs out: nothing is left, not even in the stores.
+  // Nena returns to her words. After her log-out the stores hold nothing of hers.
   await takeOver(page, nena, '/write')
   expect(await paper(page).inputValue()).toBe(`${secret} sa papel`)
   await goTo(page, 'Diary')
   await page.getByText(`${secret} sa diary`).waitFor()
   await goTo(page, 'Profile')
   await page.getByRole('button', { name: 'Log Out' }).click()
-  // The words on her paper would go with it: she is asked.
+  // A log-out would delete the words on her paper, so the app asks.
   await page.getByRole('dialog').getByRole('button', { name: 'Mag-log out pa rin' }).click()
   await page.waitForURL('**/login')
   await logIn(page, oca)
   await page.goto('/diary')
-  // A diary in which nothing was written says so.
+  // An empty diary says so.
   await page.getByRole('link', { name: 'Magsulat sa diary' }).waitFor()
   expect(await page.content()).not.toContain(secret)
   for (const left of [secret, 'emote-pin', `emote:${nena.id}`])

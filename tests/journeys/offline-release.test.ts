@@ -11,8 +11,8 @@ import { createServer } from '../../src/server/serve.ts'
 import { type Site, startSite } from '../support/browser.ts'
 import { enter, signUp } from '../support/cast.ts'
 
-// The promise: a release reaches everybody with the next page, and no page is ever made of two versions.
-/** In ms: a browser takes its time with workers and storage. */
+// Promise: a release reaches everybody with the next page load, and no page mixes two versions.
+/** Workers and storage are slow in a browser, ms. */
 const soon = { timeout: 20_000 }
 let site: Site
 let folder: string
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const nextName = (name: string) => name.replace(/(\.\w+)$/, 'Z$1')
 
-/** The same app as another build would be: every part has another name, and the heading of /write another word. */
+/** Makes a new build of the app: every file has another name, and /write another heading. */
 async function makeNextRelease(): Promise<void> {
   await cp(fileURLToPath(new URL('../../dist/web', import.meta.url)), folder, { recursive: true })
   const parts = (await readdir(join(folder, 'assets'))).filter((name) => !/\.(br|gz)$/.test(name))
@@ -36,7 +36,7 @@ async function makeNextRelease(): Promise<void> {
     let content = await readFile(join(folder, name), 'utf8')
     for (const part of parts) content = content.replaceAll(part, nextName(part))
     content = content.replaceAll('Isulat mo lang', 'Isulat mo ulit')
-    // The worker's stamp.
+    // The build's name in the worker.
     content = content.replace(/(?<=[`'"])[\da-f]{12}(?=[`'"])/, 'nextnextnext')
     await writeFile(join(folder, name), content)
   }
@@ -96,13 +96,13 @@ it('a new release comes with the next page, and an old one stays whole while it 
       soon,
     )
     .toBe(true)
-  // Without a signal it is the old one, all of it, until no page of it is left.
+  // Offline, the worker serves the complete old build until the last of its pages closes.
   await context.setOffline(true)
   await page.reload()
   await heading(page, 'Isulat mo lang').waitFor()
   await context.setOffline(false)
   await page.close()
-  // The browser lets the old worker go a moment after its last page.
+  // The browser replaces the old worker shortly after its last page.
   const kept = async () => {
     const tab = await context.newPage()
     await tab.goto(write)

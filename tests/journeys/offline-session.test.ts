@@ -5,8 +5,8 @@ import { expectAccessible, type Site, startSite } from '../support/browser.ts'
 import { enter, signUp } from '../support/cast.ts'
 import { told } from '../support/page.ts'
 
-// The promise: being without a signal is no log-out, and what waits for a locked diary can be read by nobody with the phone in hand.
-/** In ms: a browser takes its time with workers and storage. */
+// Promise: being offline is no log-out, and a person with the phone cannot read entries that wait for a locked diary.
+/** Workers and storage are slow in a browser, ms. */
 const soon = { timeout: 20_000 }
 let site: Site
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-/** What a store of the person's database holds, as text. */
+/** The content of a store in the person's database, as text. */
 const read = ([name, store]: readonly [string, string]) =>
   new Promise<string>((resolve) => {
     const opening = indexedDB.open(name)
@@ -99,7 +99,7 @@ it('words that wait for a lock that was taken off elsewhere come back by its pas
   await chip.click()
   await page.getByText('Wala na sa diary mo ang lock na nagsara rito').waitFor()
   expect(await page.content()).not.toContain('violates')
-  // Somebody online writes on, whatever this device remembers of the lock.
+  // Online, a person can write although the device still has the old lock.
   await page.goto('/write')
   await field.fill('Bukas na ito')
   await keep()

@@ -7,8 +7,8 @@ import { waitingForLocks } from '../support/database.ts'
 import { placesKept } from '../support/stores.ts'
 import { told } from '../support/page.ts'
 
-// The promise: what is written without a signal waits on this device, is seen waiting, and arrives once, as its writer's.
-/** In ms: a browser takes its time with workers and storage. */
+// Promise: words that are written offline wait visibly on this device, and arrive once, as their writer's.
+/** Workers and storage are slow in a browser, ms. */
 const soon = { timeout: 20_000 }
 let site: Site
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(() => site.stop())
 const chip = (page: Page) => page.getByRole('button', { name: /naghihintay$/ })
 const field = (page: Page) => page.getByLabel('Ang nararamdaman mo')
 
-/** Until what sends is here: it comes when the page has nothing better to do, with a place to say how much waits. */
+/** Waits for the outbox, which loads when the page is idle and then shows how much waits. */
 const ready = (page: Page) => page.getByRole('banner').locator('output').waitFor({ state: 'attached' })
 
 async function write(page: Page, words: string, where: string): Promise<void> {
@@ -43,14 +43,14 @@ const rowsOf = async (words: string) =>
     )
   ).rows
 
-/** Requests of the page stay without an answer, or get none. */
+/** The server carries out the requests, but the page gets no answer. */
 const lose = (context: BrowserContext, table: string) =>
   context.route(`**/rest/v1/${table}*`, async (route) => {
     await route.fetch()
     await route.abort('connectionreset')
   })
 
-/** A post that reaches no server, however often this page sends it; answers with its id. */
+/** Queues a post that never reaches the server from this page. Returns its id. */
 async function strand(page: Page, words: string): Promise<string> {
   const asked = page.waitForRequest('**/rest/v1/public_posts*')
   await page.route('**/rest/v1/public_posts*', (route) => route.abort('connectionreset'))
@@ -96,7 +96,7 @@ it('offline words are stored once when the answer is lost and when two tabs send
   expect(await rowsOf('Nawala ang sagot')).toHaveLength(1)
   await chip(second).waitFor()
   await context.unroute('**/rest/v1/diary_posts*')
-  // Both hear of the signal at once.
+  // Both tabs get the `online` event.
   await Promise.all([page, second].map((tab) => tab.evaluate(() => dispatchEvent(new Event('online')))))
   await Promise.all([chip(page), chip(second)].map((one) => one.waitFor({ state: 'detached' })))
   expect(await rowsOf('Nawala ang sagot')).toMatchObject([{ user_id: person.id }])
@@ -109,7 +109,7 @@ it('words that are taken back return to the paper and are not sent, also when an
   await writeOffline(page, 'Nasa pader na pala', 'I-share sa Pader')
   expect(await rowsOf('Nasa pader na pala')).toHaveLength(1)
   await context.unroute('**/rest/v1/public_posts*')
-  // Another tab sends it, and its answer hangs while it is taken back here.
+  // Another tab sends the words and its answer is delayed. Meanwhile the writer takes them back here.
   const release = Promise.withResolvers<void>()
   const sent = Promise.withResolvers<void>()
   await context.route('**/rest/v1/public_posts*', async (route) => {
@@ -133,7 +133,7 @@ it('words that are taken back return to the paper and are not sent, also when an
   await context.unroute('**/rest/v1/public_posts*')
 
   await second.close()
-  // The request is slow: it reaches the server after the words were taken back there.
+  // A slow request reaches the server after `withdraw`.
   await field(page).fill('')
   const id = await strand(page, 'Dumating pa rin')
   await context.setOffline(true)
@@ -146,7 +146,7 @@ it('words that are taken back return to the paper and are not sent, also when an
   const row = { mood: 'Calm', content: 'Dumating pa rin', template_url: null, anonymous: false }
   const late = await person.client.from('public_posts').insert({ id, ...row })
   expect([late.status, late.error?.code]).toEqual([410, 'PT410'])
-  // Sent again they are other words.
+  // The words are sent again under a new id.
   await write(page, 'Dumating pa rin', 'I-share sa Pader')
   await page.waitForURL('**/wall/kalma')
   expect(await rowsOf('Dumating pa rin')).toHaveLength(1)
@@ -169,7 +169,7 @@ it('a post that its writer deleted elsewhere is not sent again by a device that 
   await page.goto('/diary')
   await page.getByText('Blangko pa').first().waitFor()
 
-  // Words that still are on the paper are sent when their writer asks for it once more, and not before.
+  // The person deletes the post elsewhere. The words on the paper are sent only after a second request.
   await page.goto('/write')
   await page.route('**/rest/v1/public_posts*', async (route) => {
     await route.fetch()
@@ -192,7 +192,7 @@ it('a post that its writer deleted elsewhere is not sent again by a device that 
 
 it('a post that is thrown away while it is being stored is not on the wall, even after a log-out at once', async () => {
   const { page, context, person } = await welcome(site, 'Gil', '/write')
-  // Its code is here when the signal is not.
+  // Load the profile's code while the phone is online.
   await page.getByRole('link', { name: 'Profile' }).click()
   await page.getByRole('button', { name: 'Log Out' }).waitFor()
   await page.goBack()
@@ -207,7 +207,7 @@ it('a post that is thrown away while it is being stored is not on the wall, even
     await page.getByRole('link', { name: 'Profile' }).click()
     await page.getByRole('button', { name: 'Log Out' }).click()
   }
-  // Without a signal they are told what may be left behind.
+  // Offline, the page warns that words may remain on the server.
   await strand(page, 'Baka maiwan')
   await context.setOffline(true)
   await throwAway()
@@ -245,7 +245,7 @@ it("refused words show the server's reason and stay until they are thrown away, 
   await context.setOffline(true)
   await writeOffline(page, 'Hindi tatanggapin', 'I-share sa Pader')
   await writeOffline(page, 'Hindi nahaharang', 'Itago sa diary')
-  // A hotspot that wants a log-in refuses nothing in our name.
+  // The log-in page of a hotspot does not count as the server's refusal.
   await page.route('**/rest/v1/public_posts*', (route) =>
     route.fulfill({ status: 403, contentType: 'text/html', body: '<html>Log in sa hotspot</html>' }),
   )
@@ -260,7 +260,7 @@ it("refused words show the server's reason and stay until they are thrown away, 
   await page.route('**/rest/v1/public_posts*', (route) =>
     route.fulfill({ status: 403, json: { code: '42501', message: 'Hindi ka muna makakapag-post' } }),
   )
-  // Who asks for it has it sent again, refused or not.
+  // The button sends the words again, whether they wait or were refused.
   for (const _ of ['waiting', 'refused']) {
     const asked = page.waitForRequest((request) => request.url().includes('/public_posts'))
     await dialog.getByRole('button', { name: 'Ipadala na' }).click()
@@ -284,7 +284,7 @@ it('offline words wait for their writer while another person uses the phone, and
   await ready(page)
   await context.setOffline(true)
   await writeOffline(page, `Kay Liza lang ${canary}`, 'Itago sa diary')
-  // Her session ends elsewhere: what she wrote stays hers.
+  // Her session ends elsewhere. Her words stay hers.
   await site.app.owner.query('delete from auth.sessions where user_id = $1', [person.id])
   await context.setOffline(false)
   await page.waitForURL('**/login**')
@@ -302,7 +302,7 @@ it('offline words wait for their writer while another person uses the phone, and
   await page.goto('/write')
   await expect.poll(() => rowsOf(`Kay Liza lang ${canary}`), soon).toMatchObject([{ user_id: person.id }])
 
-  // She logs out with something waiting: she is asked, and then nothing is left of it.
+  // She logs out with words in the outbox. The app asks, then deletes them.
   await ready(page)
   await chip(page).waitFor({ state: 'detached' })
   await context.setOffline(true)
@@ -331,7 +331,7 @@ it('the app opens without a signal with its drafts, also after the browser was c
   await write(page, 'Pagkatapos ng reload', 'Itago sa diary')
   await told(page, 'Naghihintay ng signal. Kusa itong ipapadala.')
   await page.getByRole('heading', { level: 1, name: 'Emote Diary' }).waitFor()
-  // From where it stands in the diary it can be taken back or thrown away.
+  // The diary offers to take back or throw away the waiting entry.
   await page.getByRole('main').getByText('Pagkatapos ng reload').click()
   await page.getByRole('button', { name: 'Bawiin o itapon' }).click()
   const waiting = page.getByRole('dialog', { name: 'Naghihintay ng signal' })
@@ -340,7 +340,7 @@ it('the app opens without a signal with its drafts, also after the browser was c
   await waiting.waitFor({ state: 'detached' })
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Log Out' }).waitFor()
-  // What is not kept says so, and leads to the paper.
+  // A page that the worker does not keep says so and links to /write.
   await page.goto('/contact')
   await page.getByRole('heading', { name: 'Walang internet' }).waitFor()
   await page.getByRole('link', { name: 'buksan ang papel' }).click()
@@ -348,7 +348,7 @@ it('the app opens without a signal with its drafts, also after the browser was c
   await page.goto('/diary')
   await page.getByRole('main').getByText('Pagkatapos ng reload').waitFor()
   expect(new URL(page.url()).pathname).toBe('/diary')
-  // Nothing of a person, and nothing of the API, is in what the worker keeps.
+  // The worker's cache holds no personal data and no answer of the API.
   const caught = await page.evaluate(async () => {
     const names = await caches.keys()
     const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
@@ -364,14 +364,14 @@ it('the app opens without a signal with its drafts, also after the browser was c
     .toMatchObject([{ user_id: person.id, place: 'diary' }])
   const faults = visitor.errors.filter((error) => !/net::ERR_|Failed to fetch dynamically/.test(error))
   expect(faults).toEqual([])
-  // A page of the API is never the app's.
+  // The worker does not answer an API address with the app's page.
   const health = await later.goto('/healthz')
   expect(await health?.text()).toContain('ok')
 })
 
 it('a link to a page that cannot be fetched keeps the present page and offers another try', async () => {
   const { page, context } = await welcome(site, 'Wes', '/write')
-  // The phone believes in a line that carries nothing.
+  // The phone reports a connection, but requests fail.
   await context.route('**/assets/Wall-*', (route) => route.abort('connectionreset'))
   await field(page).fill('Walang load')
   const same = await page.evaluateHandle(() => document)
@@ -379,7 +379,7 @@ it('a link to a page that cannot be fetched keeps the present page and offers an
   const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/Wall-'))
   await link.hover()
   await failed
-  // What a reload would have taken is still here when the browser has had its turns.
+  // The page was not reloaded.
   await page.getByRole('banner').locator('output').waitFor({ state: 'attached' })
   expect(await same.evaluate((before) => before === document)).toBe(true)
   await link.click()

@@ -98,7 +98,7 @@ describe("one's own post", () => {
     const box = dialog.getByRole('textbox', { name: 'Ang nararamdaman mo' })
     await box.fill('Tapos na.')
 
-    // An old version of the app may know a mood that the database does not.
+    // An old version of the app may send a mood that the database does not know.
     await page.route('**/rest/v1/public_posts*', async (route) => {
       const change = route.request().postDataJSON() as object
       await route.continue({ postData: JSON.stringify({ ...change, mood: 'Bagyo' }) })
@@ -115,7 +115,7 @@ describe("one's own post", () => {
       .waitFor()
     await page.context().setOffline(false)
 
-    // Deleted on another phone meanwhile.
+    // Mina deletes the post on another phone.
     await mina.client.from('public_posts').delete().eq('id', id).throwOnError()
     await dialog.getByRole('button', { name: 'I-save' }).click()
     await dialog
@@ -273,7 +273,7 @@ describe("somebody else's post on the screen", () => {
     const id = await write(mina, 'Binabasa na ito ni Jun.')
     const visitor = await site.visitor(phone)
     const { page, errors } = visitor
-    // Once a post is followed, it is asked about again.
+    // After the subscription the post is fetched again. Wait for that.
     const followed = page.waitForResponse(
       (response) => response.url().includes('reaction_counts') && response.url().includes(id),
     )

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desk, phone, type Site, startSite } from '../support/browser.ts'
 import { welcome } from '../support/cast.ts'
 
-// The promise: what is shared stands on the wall of its mood, once, under the codename or under none.
+// Promise: a shared post stands once on the wall of its mood, with the codename or without.
 let site: Site
 beforeAll(async () => {
   site = await startSite()

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-/** A real picture; noise is what no encoder makes small. */
+/** A real picture. Noise keeps it large in every format. */
 async function makePicture(format: 'png' | 'jpeg', width: number, height: number, noisy = false) {
   const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
   const buffer = await sharp({
@@ -28,7 +28,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Larawan mo' }
 const send = (page: Page) => dialogOf(page).getByRole('button', { name: 'I-upload' }).click()
 const updated = (page: Page) => told(page, 'Avatar updated successfully! 📸')
 
-/** The picture on the page, once it is drawn. */
+/** The address of the picture on the page, once it is drawn. */
 async function faceOf(page: Page): Promise<string> {
   const face = page.locator('main img')
   await face.waitFor()
@@ -56,7 +56,7 @@ describe('a picture of one’s own', () => {
     const picture = await makePicture('png', 1200, 900, true)
     await choose(page, picture)
     await dialogOf(page).getByText('Hilahin ang larawan para ilipat.').waitFor()
-    // The square follows the keyboard too.
+    // The arrow keys move the crop too.
     await dialogOf(page).getByLabel('Pakaliwa o pakanan').press('End')
     await dialogOf(page).getByLabel('Lapit').fill('1.5')
     for (const size of [desk, phone]) {
@@ -110,7 +110,7 @@ describe('a picture of one’s own', () => {
     expect(await dialogOf(page).getByRole('button', { name: 'I-upload' }).count()).toBe(0)
     expect(errors).toEqual([])
 
-    // Its name says that it is a picture, and its first bytes that it is not: nothing is sent for it.
+    // The file's name ends as a picture's, but its first bytes differ. Nothing is sent.
     const other = dialogOf(page).locator('input[type=file]')
     const disguise = (bytes: Uint8Array) => other.setInputFiles({ ...cut, buffer: Buffer.from(bytes) })
     const alert = (text: string) => page.getByRole('alert').getByText(text).waitFor()
@@ -127,11 +127,11 @@ describe('a picture of one’s own', () => {
     bomb.writeUInt32BE(60_000, 20)
     await disguise(bomb)
     await alert('Sobrang laki ng larawang ’yan')
-    // To think better of another choice is not to close the dialog.
+    // Cancelling the file chooser does not close the dialog.
     await other.dispatchEvent('cancel', { bubbles: true })
     await alert('Sobrang laki ng larawang ’yan')
 
-    // A JPEG that this browser cannot show: the server has the last word.
+    // This browser cannot show the JPEG. The server decides.
     await other.setInputFiles(cut)
     await dialogOf(page).getByText('Hindi ito maipakita ng browser mo').waitFor()
     expect(errors).toEqual([])
@@ -141,7 +141,7 @@ describe('a picture of one’s own', () => {
     await alert('Masyadong malaki ang larawan: hanggang 5 MB lang.')
     await dialogOf(page).getByRole('button', { name: 'Huwag na' }).click()
 
-    // A chooser that was left without a choice.
+    // The person cancels the file chooser.
     await page.locator('input[type=file]').first().dispatchEvent('cancel', { bubbles: true })
     await told(page, 'You must select an image to upload.')
     expect(errors).toEqual([expect.stringContaining('status of 400')])
@@ -150,7 +150,7 @@ describe('a picture of one’s own', () => {
   it('a picture stays chosen when the upload breaks or is stopped, and one tap tries again', async () => {
     const { page, context, person } = await welcome(site, 'Dolores', '/profile')
     await page.getByRole('button', { name: 'Maglagay ng larawan' }).waitFor()
-    // Twelve megapixels, as a phone takes them.
+    // A photograph of 12 megapixels, the size of a phone's.
     await choose(page, await makePicture('jpeg', 4000, 3000))
     await dialogOf(page).getByText('Hilahin ang larawan para ilipat.').waitFor()
     await context.setOffline(true)
@@ -158,7 +158,7 @@ describe('a picture of one’s own', () => {
     await page.getByRole('alert').getByText('Mukhang walang internet.').waitFor()
     await context.setOffline(false)
 
-    // On its way, and then not wanted yet.
+    // The person stops the running upload.
     await page.route('**/storage/v1/object/avatars/**', () => undefined)
     const again = dialogOf(page).getByRole('button', { name: 'Subukan ulit' })
     await again.click()
@@ -265,7 +265,7 @@ describe('the account', () => {
     expect(await page.getByRole('link', { name: 'Upgrade' }).getAttribute('href')).toBe('/billing-manual')
     const lever = page.getByRole('switch', { name: 'Huwag ipakita na online ako' })
     expect(await lever.isChecked()).toBe(false)
-    // Without a signal it says so, until there is one again.
+    // Offline, the page says that nothing was changed yet.
     const unsent = page.getByText('kaya hindi pa ito nabago', { exact: false })
     await context.setOffline(true)
     await lever.click()

@@ -12,9 +12,9 @@ import {
 import { comes, told } from '../support/page.ts'
 import { logIn, welcome } from '../support/cast.ts'
 
-// The promise: help that respects the writer. Nothing happens to the words before somebody says what, and what failed costs nothing.
+// Promise: AI Refine changes nothing before the writer chooses, and a failure costs no use.
 let provider: AiServer
-/** With the helper of our own. */
+/** With the offline editor. */
 let site: Site
 /** With a language model. */
 let modelSite: Site
@@ -99,11 +99,11 @@ it('a refinement replaces everything, stays for 1.5 s, and undo restores the wor
       }),
   )
   const [ms] = await Promise.all([stood, button(page, 'Replace').click()])
-  // Whole milliseconds are what a timer counts.
+  // Timers round to whole milliseconds.
   expect(ms).toBeGreaterThan(1_490)
   expect(await words(page).inputValue()).toBe(listed)
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  // The hand is where it was, after what came.
+  // The cursor stands behind the inserted text.
   await expect
     .poll(() =>
       words(page).evaluate((field: HTMLTextAreaElement) => [
@@ -122,7 +122,7 @@ it('a refinement replaces everything, stays for 1.5 s, and undo restores the wor
   await page.getByText('9 sa 10 ang natitira').waitFor()
   expect(await usesOf(site, person.id)).toBe(1)
 
-  // Said before the tap: nothing here translates.
+  // The form says before a tap that the offline editor cannot translate.
   const english = page.getByRole('radio', { name: 'I-English Kailangan ng language model' })
   expect(await english.isDisabled()).toBe(true)
   expect(errors).toEqual([])
@@ -153,7 +153,7 @@ it('Ctrl+R opens the refinement without a reload, which replaces a selection, in
   await page.keyboard.press('Control+r')
   await ask(page, 'Gawing listahan')
   await button(page, 'Insert').waitFor()
-  // Whoever does not want to wait closes it, here before it could go by itself.
+  // An impatient person closes the dialog before it closes by itself.
   await page.getByRole('dialog').evaluate(async (dialog) => {
     const isSaid = () => dialog.textContent.includes('Naidagdag na.')
     const said = new Promise<void>((resolve) => {
@@ -189,7 +189,7 @@ it('a late refinement overwrites nothing, and never sends words that were let go
   await isComing.waitFor({ state: 'detached' })
   expect(await page.getByRole('dialog').count()).toBe(0)
 
-  // The same where the code has to come anew.
+  // The same when the dialog's code loads again.
   await page.reload()
   code = Promise.withResolvers()
   await words(page).fill('Una.')
@@ -229,7 +229,7 @@ it('a person with a locked diary is asked before words leave, and nothing is sen
   await ask(page, 'Paikliin')
   await button(page, 'Oo, ituloy').click()
   await button(page, 'Discard').click()
-  // Said once for each time it is opened.
+  // The dialog asks once each time it opens.
   await ask(page, 'Paikliin')
   await button(page, 'Replace').click()
   expect(await words(page).inputValue()).toBe('Mas maikli.')
@@ -249,7 +249,7 @@ it('a refinement that is stopped or closed ends at the provider, and neither cou
     await page.getByText('Sandali, inaayos pa…').waitFor()
     await button(page, stop).click()
     await provider.asked[0]?.closed
-    // One at a time: before its use has come back there is no other.
+    // One refinement runs at a time. Wait until the reserved use is returned.
     await expect.poll(() => usesOf(modelSite, person.id)).toBe(0)
   }
   await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -270,7 +270,7 @@ it('a failed refinement names the reason, keeps the words, and counts nothing', 
   await ask(page, 'Gawing pormal')
   await page.getByText('No significant improvements found.', { exact: true }).waitFor()
   expect(await button(page, 'Replace').count()).toBe(0)
-  // Signs and capitals are no improvement, and still for the taking.
+  // Punctuation and capitals do not count as an improvement, but the writer may take them.
   provider.behave(says((text) => text.replace('. Bukas', ', BUKAS')))
   await ask(page, 'Gawing pormal')
   await button(page, 'Replace').waitFor()
@@ -324,7 +324,7 @@ it('the cap on refinements is shown, also when the last use happened elsewhere',
 it('a refinement without a session asks for a log-in, and the words wait', async () => {
   const { page, person } = await welcome(site, 'Nilo', '/write')
   await openWith(page, feeling)
-  // Whatever else is asked of the server would notice first.
+  // Wait for the dialog's own request, which would notice the ended session first.
   await page.getByText('10 sa 10 ang natitira').waitFor()
   await person.client.auth.signOut({ scope: 'global' })
   await ask(page, 'Gawing listahan')

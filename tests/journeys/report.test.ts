@@ -14,7 +14,7 @@ afterAll(() => site.stop())
 
 const taken = 'Salamat. Natanggap namin ang report mo, titingnan namin ito.'
 
-/** A post of Mina's on the calm wall, with her comment under it. */
+/** Writes a post as Mina on the calm wall, with her comment. */
 async function write(content: string): Promise<{ post: string; comment: string }> {
   const [post, comment] = [crypto.randomUUID(), crypto.randomUUID()]
   await mina.client
@@ -42,7 +42,7 @@ async function openReport(page: Page, place: string) {
   }
 }
 
-/** The profile's list of what was reported. */
+/** The list of reports on the profile. */
 async function openList({ page }: Pick<Visitor, 'page'>, path = '/profile') {
   await page.goto(path)
   await page.getByText('Mga ulat ko', { exact: true }).click()
@@ -76,10 +76,10 @@ describe('a report', () => {
     await report.dialog.getByRole('alert').getByText('Please select a reason for the report.').waitFor()
     await expectAccessibleEverywhere(page)
 
-    // Whoever thinks of somebody in danger sees whom to call.
+    // This reason shows a hotline to call.
     await report.reason('Pananakit sa sarili').check()
     await report.dialog.getByRole('link', { name: '0919-057-1553' }).waitFor()
-    // Nothing is thanked for before it is sent.
+    // The page does not thank before the report is sent.
     await report.dialog.getByText('Pindutin ang I-report para matingnan namin.').waitFor()
     expect(await report.dialog.getByText('Salamat').count()).toBe(0)
     await expectAccessibleEverywhere(page)
@@ -94,7 +94,7 @@ describe('a report', () => {
     expect(sent).toEqual([])
     await report.details.fill(words)
     await Promise.all([comes(page, taken), report.send.dblclick()])
-    // It goes by itself, and the focus is where it began.
+    // The dialog closes by itself, and the focus returns to the button that opened it.
     await report.dialog.waitFor({ state: 'detached' })
     await page.locator(`${place} button:focus[aria-haspopup=menu]`).waitFor()
     expect(sent).toEqual(['POST'])
@@ -148,7 +148,7 @@ describe('a report', () => {
       await page.keyboard.press('Escape')
       expect(await report.dialog.isVisible()).toBe(true)
     }
-    // The back gesture of a phone asks the browser itself, which may not be refused twice.
+    // A phone's back gesture closes the dialog itself. A page can prevent that only once.
     await page.evaluate(() => document.querySelector('dialog')?.close())
     await expect.poll(() => page.evaluate(() => document.querySelector('dialog:modal') !== null)).toBe(true)
     answer.resolve()
@@ -179,7 +179,7 @@ describe('a report', () => {
     const { page, person, context, errors } = await welcome(site, 'Dan', '/wall/kalma')
     const place = `[data-post="${post}"]`
     await page.locator(place).waitFor()
-    // Without a signal not even the dialog can come; with one it can again.
+    // Offline, the dialog's code cannot load. Back online, it can.
     await context.setOffline(true)
     await page.locator(place).getByRole('button', { name: 'Iba pa sa' }).last().click()
     await page.getByRole('menuitem', { name: 'I-report' }).click()
@@ -193,7 +193,7 @@ describe('a report', () => {
     await report.words('An unexpected error occurred.')
     expect(await report.details.inputValue()).toBe('Nagbebenta ito.')
     await context.setOffline(false)
-    // Its writer takes it down in the meantime.
+    // Mina deletes the post meanwhile.
     await mina.client.from('public_posts').delete().eq('id', post).throwOnError()
     await report.send.click()
     await report.words('Failed to submit report.')
@@ -231,7 +231,7 @@ describe('the list of one’s reports', () => {
     await page.waitForFunction(() => document.querySelectorAll('details[open] li').length === 25)
     expect(await list.getByRole('button', { name: 'Ipakita pa' }).count()).toBe(0)
 
-    // Somebody else's list is their own.
+    // Another person's list is separate.
     await enter(visitor, mina, '/profile')
     await (await openList(visitor)).getByText('Wala ka pang nire-report.').waitFor()
     expect(visitor.errors).toEqual([])

@@ -4,7 +4,7 @@ import { desk, expectAccessible, phone, type Site, startSite } from '../support/
 import { type Person, signUp, takeOver, welcome } from '../support/cast.ts'
 import { stored } from '../support/comments.ts'
 
-// The promise: who wants to keep somebody company is shown who waits, and nobody reads what they asked not to meet.
+// Promise: a person who offers company sees who waits, and no content that they asked not to see.
 let site: Site
 let mina: Person
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 beforeEach(() => site.app.owner.query('delete from public.public_posts'))
 afterAll(() => site.stop())
 
-/** A post of Mina's, that many hours old. */
+/** Writes a post as Mina, dated `hours` ago. */
 async function post(content: string, hours: number, content_warning: string | null = null): Promise<string> {
   const id = crypto.randomUUID()
   await mina.client.from('public_posts').insert({ id, mood: 'Calm', content, content_warning }).throwOnError()
@@ -30,7 +30,7 @@ const lever = (page: Page) => page.getByRole('switch', { name: /^Saluhan/ })
 const go = (page: Page, place: string) =>
   page.getByRole('navigation', { name: 'Mga lugar' }).getByRole('link', { name: place }).click()
 
-/** Opts in on the profile, and goes to the wall. */
+/** Turns the setting on in the profile, then opens the wall. */
 async function optIn(page: Page) {
   const put = page.waitForResponse(
     (answer) => answer.url().includes('/user_profiles') && answer.request().method() === 'PATCH',
@@ -61,12 +61,12 @@ describe.each([
     await box.fill('Gising pa. Nandito lang.')
     await box.press('Control+Enter')
     await whole.getByText('Gising pa. Nandito lang.').waitFor()
-    // It stands there before it is stored, and goes with a page that is loaded anew meanwhile.
+    // The comment shows before it is stored, and a reload meanwhile would lose it.
     await expect.poll(() => stored(site, asking)).toEqual(['Gising pa. Nandito lang.'])
     await page.keyboard.press('Escape')
     await strip(page).getByText('May sumagot na. Salamat sa pakikinig. 💛').waitFor()
 
-    // Nobody waits any more: there is nothing in its place, though one post is still unanswered.
+    // One post is still unanswered but too new, so the strip is gone.
     await page.reload()
     await page.getByRole('article').filter({ hasText: 'Kakapost ko lang nito' }).waitFor()
     expect(await strip(page).count()).toBe(0)

@@ -21,13 +21,13 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-/** The first becomes the oldest post. */
+/** Writes `count` posts, the first as the oldest. */
 async function write(person: Person, text: string, count: number) {
   const rows = Array.from({ length: count }, (_, at) => ({ mood: 'Calm', content: `${text}${at + 1}` }))
   await person.client.from('public_posts').insert(rows).throwOnError()
 }
 
-/** What the one with so many posts wrote, newest first. */
+/** The texts of the person with 45 posts, newest first. */
 const litos = Array.from({ length: 45 }, (_, at) => `Lito ${45 - at}`)
 const posts = (page: Page) => page.locator('[data-post]')
 const box = (page: Page) => page.getByRole('search').getByRole('searchbox', { name: 'Hanapin ang codename' })
@@ -42,7 +42,7 @@ async function searched(page: Page, typed: string) {
   await page.locator('[aria-label="Mga nahanap na post"][aria-busy="false"]').waitFor()
 }
 
-/** The words of all that was found, by Enter. */
+/** Searches by Enter. Returns the texts of all results. */
 async function found(page: Page, typed: string): Promise<string[]> {
   await box(page).fill(typed)
   await box(page).press('Enter')
@@ -129,7 +129,7 @@ describe.each([
     })
     const top = (await seen.boundingBox())?.y ?? 0
 
-    // The box is not on the screen now, and a key would bring it there: then the wall was left at its top.
+    // The box is off the screen. A key press would scroll to it and lose the place on the wall.
     await box(page).evaluate((one: HTMLInputElement) => {
       one.focus({ preventScroll: true })
       one.setRangeText('bituin')
@@ -176,7 +176,7 @@ describe.each([
     await page.goForward()
     await page.getByText('Lito 45', { exact: true }).waitFor()
     await expect.poll(() => box(page).inputValue()).toBe('bituin')
-    // New posts are the wall's, not the search's.
+    // New posts appear on the wall only, not in the results.
     await write(reader, 'Bago ', 1)
     await search(page, 'mina')
     await page.getByText('Bago 1', { exact: true }).waitFor()

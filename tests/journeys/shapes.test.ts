@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-/** What of the cards reaches out of its card, and cards that reach out of the screen or over each other. */
+/** Elements that stick out of their card, and cards that leave the screen or overlap. */
 function strays(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = []
@@ -75,7 +75,7 @@ describe.each([
     while (await page.getByText('Dulo na ng pader').isHidden())
       await page.locator('[data-post]').last().scrollIntoViewIfNeeded()
     await expect.poll(() => page.locator('[data-post]').count()).toBe(ids.length)
-    // Laid out, though most of them are out of sight.
+    // Force the layout of all posts, also those off the screen.
     await page.evaluate(() => {
       for (const one of document.querySelectorAll<HTMLElement>('[data-page]'))
         one.style.contentVisibility = 'visible'

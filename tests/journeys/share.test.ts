@@ -32,7 +32,7 @@ const remove = (id: string) => mina.client.from('public_posts').delete().eq('id'
 const linkTo = (id: string) => `${site.origin}/wall/malungkot?post=${id}`
 const gone = 'Wala na rito ang post'
 
-/** Jun on the wall, with the share menu of this post open. */
+/** Jun's page on the wall, with the share menu of this post open. */
 async function openMenu(id: string, prepare?: (page: Page) => Promise<unknown>): Promise<Page> {
   const visitor = await site.visitor()
   await prepare?.(visitor.page)
@@ -44,7 +44,7 @@ const choose = (page: Page, name: string) => page.getByRole('menuitem', { name, 
 
 type Opened = [address: string, target: string, features: string]
 
-/** What the page opens is written down in place of being opened. */
+/** Records the windows that the page would open, and opens none. */
 const noteWindows = (page: Page) =>
   page.addInitScript(() => {
     const opened: unknown[] = []
@@ -192,7 +192,7 @@ describe('a visitor who follows a shared link', () => {
   })
 
   it("a visitor's form does not move when the post arrives, and a long post is read to its end", async () => {
-    // The longest name of a wall.
+    // This wall has the longest name.
     const id = await write(long, { mood: 'Regret' })
     const { page } = await site.visitor()
     const { promise: delivered, resolve: deliver } = Promise.withResolvers<void>()
@@ -204,7 +204,7 @@ describe('a visitor who follows a shared link', () => {
     await page.waitForURL('**/signup?next=*')
     const heading = page.getByRole('heading', { level: 1 })
     await heading.waitFor()
-    // Letters that arrive late would move it too.
+    // Late fonts would move the heading too.
     await page.evaluate(async () => void (await document.fonts.ready))
     const before = await heading.boundingBox()
     deliver()

@@ -5,14 +5,14 @@ import { logIn, welcome } from '../support/cast.ts'
 import { placesKept, placesWith } from '../support/stores.ts'
 import { recordTraffic } from '../support/page.ts'
 
-// The promise: on a phone that others pick up too, what one wrote stays behind one's own door, and one is gone from the page in a moment.
+// Promise: on a shared phone a person's words stay behind their PIN, and the quick exit hides the page in a moment.
 let site: Site
 beforeAll(async () => {
   site = await startSite()
 })
 afterAll(() => site.stop())
 
-/** In ms: what is stored is stored a moment later. */
+/** Storage may be a moment late, ms. */
 const soon = { timeout: 15_000 }
 const words = 'Walang dapat makabasa nito.'
 const drawer = (page: Page) => page.getByRole('heading', { name: 'Phone na ginagamit din ng iba' })
@@ -25,12 +25,12 @@ async function givePin(page: Page, pin: string): Promise<void> {
   await page.getByRole('button', { name: 'Buksan' }).click()
 }
 
-/** As a browser tells it to a page that it keeps for the back button. */
+/** Sends the event that a browser sends to a page that enters the back-forward cache. */
 const fallAsleep = (page: Page) =>
   page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
 const toLogIn = (page: Page) => page.waitForURL(({ pathname }) => pathname === '/login')
 
-/** A minute later, on whose way the test may come here, no time passes any more but what it lets pass. */
+/** Stops the page's clock a minute ahead. After that only the test moves it. */
 async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
 }
@@ -58,19 +58,19 @@ it('a PIN locks the app at every load, in every tab and after five idle minutes,
   await page.getByRole('alert').getByText('Hindi nagkapareho ang dalawang PIN.').waitFor()
   await expectAccessible(page)
   await again.fill('4821')
-  // The toast goes by itself after a while, which now does not pass.
+  // The toast would end by itself. The clock is stopped, so it stays.
   await stopClock(page)
   await again.press('Enter')
   await page.getByText('May PIN na ang Emote dito. 🔒').waitFor()
   expect(await page.title()).toBe('Profile · Emote')
-  // No toast tells over the door what was done behind it.
+  // The PIN page shows no toast of the page behind it.
   await fallAsleep(page)
   await expectDoor(page)
   await page.getByText('May PIN na ang Emote dito. 🔒').waitFor({ state: 'detached' })
   expect(await page.evaluate(() => Object.values(localStorage).join())).not.toContain('4821')
   await page.clock.resume()
 
-  // A load, by a deep link: nothing of the page is built behind the door, and nothing of the person fetched.
+  // A deep link behind the PIN builds nothing of the page and fetches no personal data.
   await page.goto('about:blank')
   const sent = recordTraffic(page)
   await page.goto('/diary')
@@ -84,7 +84,7 @@ it('a PIN locks the app at every load, in every tab and after five idle minutes,
   await givePin(page, '4821')
   await page.getByRole('heading', { level: 1, name: 'Diary' }).waitFor()
 
-  // Inside: words, then five minutes of nothing. They wait behind the door, and under the finger again.
+  // After five idle minutes the PIN hides the words. They are there again after the PIN.
   await toWrite(page).click()
   await paper(page).waitFor()
   await stopClock(page)
@@ -92,11 +92,11 @@ it('a PIN locks the app at every load, in every tab and after five idle minutes,
   await paper(page).fill(words)
   await page.clock.fastForward('04:50')
   expect(await door(page).count()).toBe(0)
-  // Also under an open dialog, which would hold whatever stands outside of it.
+  // The PIN page also covers an open modal dialog.
   await page.getByRole('button', { name: 'Bitawan mo na' }).click()
   await page.clock.fastForward('04:50')
   expect(await door(page).count()).toBe(0)
-  // A clock that is set back opens no more time.
+  // Setting the clock back does not extend the time.
   await page.clock.setSystemTime(Date.now() - 3_600_000)
   await page.clock.fastForward('00:20')
   await expectDoor(page)
@@ -106,7 +106,7 @@ it('a PIN locks the app at every load, in every tab and after five idle minutes,
   await page.keyboard.press('Escape')
   await expect.poll(() => paper(page).inputValue()).toBe(words)
 
-  // Another tab asks for itself; what a browser keeps for the back button is shut before it sleeps.
+  // Another tab asks for the PIN itself. A page in the back-forward cache is locked before it is cached.
   const other = await context.newPage()
   await other.goto('/write')
   await expectDoor(other)
@@ -118,7 +118,7 @@ it('a PIN locks the app at every load, in every tab and after five idle minutes,
   await expectDoor(page)
   expect(errors).toEqual([])
 
-  // Forgotten: the way out says what it means, and the password is the way in again.
+  // A person who forgot the PIN logs out, after a warning, and logs in with the password.
   await page.getByRole('button', { name: 'Nakalimutan ang PIN?' }).click()
   await page.getByText('papasok ka ulit gamit ang email at password mo', { exact: false }).waitFor()
   await expectAccessible(page)
@@ -179,7 +179,7 @@ const google = (context: BrowserContext) =>
   )
 const leftFor = (page: Page) => page.waitForURL('https://www.google.com/')
 
-/** As quick as a hand, which waits for no answer of a busy machine between two keys: within two seconds. */
+/** Presses Shift three times without waiting for the page, so a busy machine stays within two seconds. */
 async function shiftThrice(page: Page): Promise<void> {
   const keyboard = await page.context().newCDPSession(page)
   const shift = { key: 'Shift', code: 'ShiftLeft', windowsVirtualKeyCode: 16, location: 1 }
@@ -199,7 +199,7 @@ it('Shift three times leaves the site in every tab, the back button shows nothin
   await page.bringToFront()
   await toWrite(page).click()
 
-  // Nobody leaves by writing: capitals, a key that is held, a selection, two taps and a thought.
+  // Typing does not trigger the quick exit: capitals, a held key, a selection, two presses and a pause.
   await paper(page).click()
   for (const key of ['Shift', 'Shift', 'Shift+A', 'Shift', 'Shift+B', 'Shift', 'Shift'])
     await page.keyboard.press(key)
@@ -213,7 +213,7 @@ it('Shift three times leaves the site in every tab, the back button shows nothin
   expect(new URL(page.url()).pathname).toBe('/write')
   await paper(page).press('End')
 
-  // The page is bare at once, whatever the line is like.
+  // The page is empty at once, whatever the network does.
   await page.evaluate(() => {
     addEventListener('keyup', () => {
       const { title, body, styleSheets } = document

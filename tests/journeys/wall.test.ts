@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-/** The first text becomes the oldest post. */
+/** Writes posts, the first as the oldest. */
 async function write(person: Person, mood: string, ...texts: string[]): Promise<void> {
   const rows = texts.map((content, at) => ({
     mood,
@@ -35,7 +35,7 @@ const idsOn = (page: Page) =>
 
 type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] }
 
-/** Tells what moves by itself on the pages that are opened from now on. */
+/** Records layout shifts on the pages that are opened from now on. */
 async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const found: string[] = []
@@ -57,7 +57,7 @@ describe.each([
   it('a wall scrolls to its end with each post once, and nothing jumps', async () => {
     const visitor = await site.visitor(viewport)
     const { page } = visitor
-    // The letters of the first visit are there: a face that arrives late is another page's promise.
+    // Load the fonts first: this test is not about a late font.
     await page.goto('/about')
     await page.evaluate(async () => void (await document.fonts.ready))
     const shifts = await watchShifts(page)
@@ -81,7 +81,7 @@ describe.each([
     const oldest = page.getByText('Hinga bilang 1', { exact: true })
     await oldest.scrollIntoViewIfNeeded()
     await page.getByText('Dulo na ng pader').waitFor()
-    // On a phone the first page is far by now, and may have been let go of.
+    // On a phone the first page is far away and may have left the document.
     const left = await idsOn(page)
     expect(left).toEqual(all.slice(-left.length))
     expect(await shifts()).toEqual([])
@@ -99,7 +99,7 @@ describe.each([
     await page.waitForFunction(() => document.querySelectorAll('[data-post]').length >= 40)
     const seen = page.getByText('Hinga bilang 12', { exact: true })
     await seen.scrollIntoViewIfNeeded()
-    // The place of where it stands now, not the one that was kept on the way here.
+    // Wait until the history entry holds the present position, not an earlier one.
     await page.waitForFunction(() => {
       const { post, top: kept } = (history.state ?? {}) as { post?: string; top?: number }
       const stands = document.querySelector(`[data-post="${post}"]`)?.getBoundingClientRect().top

@@ -30,7 +30,7 @@ async function write(
 }
 
 const cardOf = (page: Page, id: string) => page.locator(`[data-post="${id}"]`)
-/** Nowhere in the page: neither to the eye nor to a screen reader. */
+/** The words are nowhere in the document, not even hidden. */
 const isWritten = (page: Page, words: string) =>
   page.evaluate((text) => document.documentElement.outerHTML.includes(text), words)
 
@@ -61,7 +61,7 @@ describe.each([
     await card.getByText(heavy).waitFor()
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(heavy)
     await card.getByRole('link', { name: /^Buksan/ }).click()
-    // Whoever unfolded it is not asked again.
+    // A reader who unfolded the post is not asked again.
     await whole.getByText(heavy).waitFor()
 
     await page.reload()
@@ -93,11 +93,11 @@ describe.each([
     await dialog.getByRole('button', { name: /^I-share sa/ }).click()
     await page.waitForURL('**/wall/kalma')
     const card = page.getByRole('article').first()
-    // Its own writer sees what others are warned of, and the words.
+    // The writer sees the warning and the words of their own post.
     await card.getByText('Babala: pagkawala ng mahal sa buhay').waitFor()
     await card.getByText(`Pinost na may babala, ${viewport.width}.`).waitFor()
     expect(await card.getByRole('button', { name: 'Ipakita' }).count()).toBe(0)
-    // The next one has none, until it is chosen.
+    // The next post has no warning until its writer chooses one.
     await page.goto('/write')
     await page.getByRole('textbox', { name: 'Ang nararamdaman mo' }).fill('Walang babala.')
     await page.getByRole('button', { name: 'Bitawan mo na' }).click()
