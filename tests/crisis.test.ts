@@ -3,7 +3,7 @@ import { speaksOfCrisis } from '../src/shared/crisis/crisis.ts'
 import { explicit, ordinary, score } from './support/crisis-corpus.ts'
 
 // The corpus is held out: no sentence of it is copied from the phrase lists, and none may be copied into them.
-it('finds people who say that they want to die, and leaves people alone who are sad, angry or joking', () => {
+it('finds people who say that they want to die, and ignores people who are sad, angry or joking', () => {
   expect(explicit.length).toBeGreaterThan(220)
   expect(ordinary.length).toBeGreaterThan(500)
   const { recall, falseAlarms } = score(speaksOfCrisis)
@@ -11,7 +11,7 @@ it('finds people who say that they want to die, and leaves people alone who are 
   expect(falseAlarms).toBeLessThanOrEqual(0.02)
 })
 
-it('finds the words wherever they stand in a long page of a diary', () => {
+it('finds the words anywhere in a long diary page', () => {
   const page = ordinary
     .map(({ text }) => text)
     .filter((text) => !speaksOfCrisis(text))

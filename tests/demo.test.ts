@@ -22,7 +22,7 @@ describe('the demo', () => {
     }
   })
 
-  it('is written by its own cast only', () => {
+  it('is written by the cast only', () => {
     const writers = [...words, ...demo.reactions, ...demo.reports].map(({ by }) => by)
     const pairs = [...demo.blocks, ...demo.mutes].flat()
     expect([...writers, ...pairs].filter((name) => !names.has(name))).toEqual([])
@@ -44,24 +44,24 @@ describe('the demo', () => {
     expect(long).toEqual([])
   })
 
-  it('has no words that the crisis card answers', () => {
+  it('has no words that show the help card', () => {
     expect(words.map(({ text }) => text).filter(speaksOfCrisis)).toEqual([])
   })
 
-  it('gives every row an id of its own, the same at each run', () => {
+  it('gives every row its own id, the same at each run', () => {
     const rows = [...words, ...demo.reactions]
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
     expect(readDemo(now + 60_000).posts.map(({ id }) => id)).toEqual(demo.posts.map(({ id }) => id))
   })
 
-  it('answers a post after it was written, and before now', () => {
+  it('dates an answer after its post, and before now', () => {
     const posted = new Map(demo.posts.map(({ id, at }) => [id, at.getTime()]))
     const early = demo.comments.filter(({ post, at }) => at.getTime() <= (posted.get(post) ?? 0))
     expect(early.map(({ text }) => text)).toEqual([])
     expect(words.filter(({ at }) => at.getTime() >= now)).toEqual([])
   })
 
-  it('lets nobody answer a person of a block', () => {
+  it('lets nobody answer a person whom they blocked or who blocked them', () => {
     const authors = new Map(demo.posts.map(({ id, by }) => [id, by]))
     const met = [...demo.comments, ...demo.reactions].filter(({ post, by }) => {
       const author = authors.get(post) ?? ''
@@ -70,7 +70,7 @@ describe('the demo', () => {
     expect(met).toEqual([])
   })
 
-  it('has a diary of a year in all five moods, with no more than half of it in one', () => {
+  it('has a diary of one year in all five moods, at most half of it in one', () => {
     const ages = demo.entries.map(({ at }) => now - at.getTime())
     expect(Math.max(...ages)).toBeGreaterThan(ageOf('2mo') * 6)
     const counts = moods.map(({ value }) => demo.entries.filter(({ mood }) => mood === value).length)

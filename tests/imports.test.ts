@@ -21,7 +21,7 @@ it('every module of the web’s lib and domain can be imported without a browser
   await importAll()
 })
 
-it('importing lib and domain opens nothing, listens to nothing, reads no storage and asks no network', async () => {
+it('importing lib and domain opens nothing, listens to nothing, reads no storage and sends no request', async () => {
   const used: string[] = []
   /** A constructor that writes down its use. */
   const spy = (name: string) =>

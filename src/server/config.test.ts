@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 
-it('the server runs without any setting', () => {
+it('the server starts without any setting', () => {
   const config = readConfig({})
   expect([config.PORT, config.HOST, config.publicUrl]).toEqual([3_000, '127.0.0.1', 'http://127.0.0.1:3000'])
 })

@@ -11,7 +11,7 @@ describe('the beginning of a text', () => {
     expect(excerpt('a'.repeat(81), 80)).toBe(`${'a'.repeat(80)}…`)
   })
 
-  it('is one line, whatever stood between the words', () => {
+  it('is one line, whatever white space the text has', () => {
     expect(excerpt('  una\n\n\tpangalawa \u00a0 pangatlo\n', 80)).toBe('una pangalawa pangatlo')
   })
 

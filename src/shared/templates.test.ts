@@ -24,7 +24,7 @@ describe('the templates', () => {
     expect(findTemplate(null)).toBeUndefined()
   })
 
-  it.each(files)('%s is small, self-contained and inert', (url) => {
+  it.each(files)('%s is small, has no outside reference and runs nothing', (url) => {
     const file = new URL(url.slice(1), shelf)
     expect(existsSync(file)).toBe(true)
     const svg = readFileSync(file, 'utf8')
@@ -36,7 +36,7 @@ describe('the templates', () => {
     expect([...svg.matchAll(/(?:href="|url\()([^#])/g)]).toEqual([])
   })
 
-  it.each(files)('%s points only at ids that it defines, each once', (url) => {
+  it.each(files)('%s refers only to ids that it defines, each once', (url) => {
     const svg = readFileSync(new URL(url.slice(1), shelf), 'utf8')
     const ids = [...svg.matchAll(/\sid="([^"]+)"/g)].map((match) => match[1])
     expect(new Set(ids).size).toBe(ids.length)

@@ -308,7 +308,7 @@ describe('with e-mail confirmation', () => {
   })
   afterAll(() => careful.stop())
 
-  it('sign-up asks for a look at the mail, whose link signs in and leads to the wanted page', async () => {
+  it('sign-up asks the person to open the mail, whose link signs in and leads to the wanted page', async () => {
     const { page, errors } = await careful.visitor()
     await page.goto('/signup?next=%2Fdiary')
     await submit(page, { email: 'ligaya@example.test', password, confirm: password })

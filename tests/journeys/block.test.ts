@@ -240,7 +240,7 @@ describe('a post without a codename', () => {
     expect(errors).toEqual([])
   })
 
-  it('the only post of a wall leaves a note with the focus and an undo when it is hidden, also in the full view', async () => {
+  it('a hidden post that was the only one leaves a note with the focus and an undo, also in the full view', async () => {
     await site.app.owner.query(`delete from public.public_posts where id <> $1`, [posts.nameless])
     const { page, errors } = await arrive(ben)
     await choose(page, `[data-post="${posts.nameless}"]`, 'Itago ang post na ’to')
@@ -258,7 +258,7 @@ describe('a post without a codename', () => {
     expect(errors).toEqual([])
   })
 
-  it('a wall whose only writer is muted invites to write, and shows no end', async () => {
+  it('a wall whose only writer is muted invites to write, and shows no end mark', async () => {
     await site.app.owner.query('delete from public.public_posts')
     const id = crypto.randomUUID()
     await mina.client

@@ -110,7 +110,7 @@ describe.each([
   ['a desk', desk],
   ['a page at twice its size', { width: 720, height: 450 }],
 ])('after a comment on %s', (size, viewport) => {
-  it('the help card comes below the comment box, shows its numbers, and is the next stop of the keyboard', async () => {
+  it('the help card comes below the comment box, shows its numbers, and is the next stop of the Tab key', async () => {
     const mina = await signUp(site.app, `Lina${viewport.width}`)
     const words = `Kumusta kayo sa ${size}?`
     await mina.client.from('public_posts').insert({ mood: 'Calm', content: words }).throwOnError()
@@ -180,7 +180,7 @@ describe.each([
   })
 })
 
-it('the help card is low and wide on a desk, and the end of the page can be scrolled clear of it', async () => {
+it('the help card is low and wide on a desk, and the page scrolls until its end is free of it', async () => {
   const { page } = await welcome(site, 'Ika', '/write', desk)
   await write(page, grave, 'Itago sa diary')
   await page.waitForURL('**/diary')
@@ -216,7 +216,7 @@ it('the help card does not come for a sad day', async () => {
   expect(errors).toEqual([])
 })
 
-it('the help card comes without a signal, with the hotlines known last, and not for the next person', async () => {
+it('the help card comes offline with the last known hotlines, and not for the next person', async () => {
   await site.app.owner.query(`update public.hotlines set numbers = '{0900-000-0000}' where id = 'makabata'`)
   const { page, context } = await welcome(site, 'Tes', '/write')
   await page.getByLabel('Ang nararamdaman mo').fill(grave)

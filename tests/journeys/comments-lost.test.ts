@@ -70,7 +70,7 @@ describe('a comment that does not arrive', () => {
     await expectStored(site, id, ['Nandito lang ako, palagi.'])
   })
 
-  it('a comment that was stored without an answer leaves the box by itself', async () => {
+  it('a comment that was stored without an answer leaves the box without a tap', async () => {
     const { id, text } = await post(jun)
     const visitor = await site.visitor()
     const { page } = visitor
@@ -111,7 +111,7 @@ describe('a comment that does not arrive', () => {
     expect(await back(noel)).toBe('')
   })
 
-  it('a comment without a signal waits in the box, also with the panel closed, and missed comments are fetched', async () => {
+  it('an offline comment waits in the box, also with the panel closed, and missed comments are fetched', async () => {
     const { id, text } = await post(jun)
     await say(jun, id, 'Mabubura ito.')
     const visitor = await site.visitor()
@@ -162,7 +162,7 @@ describe('a comment that does not arrive', () => {
 })
 
 describe('a comment that is being changed', () => {
-  it('a changed comment keeps the change when its panel folds or Escape is pressed, until it is given up', async () => {
+  it('an unsaved comment edit stays when its panel folds or Escape is pressed, until its writer discards it', async () => {
     const { id, text } = await post(jun)
     await say(mina, id, 'Una.')
     const visitor = await site.visitor()
@@ -187,7 +187,7 @@ describe('a comment that is being changed', () => {
     expect(await stored(site, id)).toEqual(['Una.'])
   })
 
-  it('a changed comment that is deleted on another device leaves its words in the box', async () => {
+  it('an unsaved comment edit goes into the box when the comment is deleted on another device', async () => {
     const { id, text } = await post(jun)
     await say(mina, id, 'Una.')
     const visitor = await site.visitor()

@@ -126,7 +126,7 @@ it('the draft of an edit is sealed when the diary is locked elsewhere, and the p
   expect(errors).toEqual([])
 })
 
-it('an edit in a locked diary stays in the page alone, which asks before it closes', async () => {
+it("an edit in a locked diary stays in the page's memory, and the page asks before it closes", async () => {
   const { page, person } = await begin('Fe')
   await page.getByRole('button', { name: 'Huwag na' }).click()
   await page.getByRole('button', { name: 'Itapon' }).click()

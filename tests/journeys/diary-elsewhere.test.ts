@@ -89,7 +89,7 @@ describe('the diary', () => {
     expect(errors).toEqual([])
   })
 
-  it('an edit whose answer was lost is saved again, and is no change by another device', async () => {
+  it("an edit whose answer was lost is saved again, and does not count as another device's change", async () => {
     const { page, person } = await welcome(site, 'Tina', '/about')
     await keep(person, 'Gitna.')
     await page.goto('/diary')
@@ -108,7 +108,7 @@ describe('the diary', () => {
     expect((await kept(person)).map(({ content }) => content)).toEqual(['Gitna, nawala ang sagot.'])
   })
 
-  it('an edit in a diary that was locked elsewhere meanwhile leaves the device sealed', async () => {
+  it('an edit in a diary that was locked elsewhere meanwhile is sent sealed', async () => {
     const { page, person } = await welcome(site, 'Gina', '/about')
     await keep(person, 'Gitna.')
     await page.goto('/diary')
@@ -148,7 +148,7 @@ describe('the diary', () => {
     expect(await page.getByRole('button', { name: 'I-save' }).isDisabled()).toBe(true)
   })
 
-  it('the diary opens without a signal and without storage, and shows in its place what waits', async () => {
+  it('the diary opens offline and without storage, and shows waiting entries in their place', async () => {
     const { page, person, context } = await welcome(site, 'Nilda', '/about')
     await keep(person, 'kumusta', 'Huli.')
     await page.clock.install()

@@ -117,7 +117,7 @@ describe.each([
 })
 
 describe('the colours of a diary', () => {
-  it('the colours of a diary count weeks and weekdays of the chosen time, and look back only on request', async () => {
+  it('the colours of a diary count weeks and weekdays of the chosen time, and show old entries only on request', async () => {
     const visitor = await site.visitor()
     const { page } = visitor
     await enter(visitor, mina, '/diary')
@@ -147,7 +147,7 @@ describe('the colours of a diary', () => {
     await page.getByRole('dialog').getByText('Lihim ng araw na ito.').waitFor()
   })
 
-  it('the colours of an empty diary invite to write, and say little after the first entries', async () => {
+  it('the colours of an empty diary invite to write, and show little after the first entries', async () => {
     const visitor = await site.visitor()
     const { page } = visitor
     await enter(visitor, jun, '/diary')

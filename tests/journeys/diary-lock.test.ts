@@ -121,7 +121,7 @@ async function lockAll(page: Page): Promise<string[]> {
 }
 
 describe('a diary that is locked', () => {
-  it('a locked diary shows its words to the passphrase alone, and the server holds none of them', async () => {
+  it('a locked diary shows its words only after the passphrase, and the server holds none of them', async () => {
     const mina = await newcomer('Mina', 3)
     const unaware = await arrive(mina, '/write')
     await unaware.page.getByLabel('Ang nararamdaman mo').fill(`Galing sa isa pa, ${canary}`)
@@ -237,7 +237,7 @@ describe('a diary that is locked', () => {
     await two.page.getByText(`Araw 1, ${canary}`).waitFor()
   })
 
-  it('the recovery key opens a locked diary once, an idle diary closes, and without both secrets it can only begin anew', async () => {
+  it('the recovery key opens a locked diary once, an idle diary closes, and without both secrets a person can only start again', async () => {
     const rosa = await newcomer('Rosa', 1)
     const first = await arrive(rosa)
     const groups = await lockAll(first.page)
@@ -280,7 +280,7 @@ describe('a diary that is locked', () => {
     expect(visitor.errors).toEqual([])
   })
 
-  it('a locked diary takes a new passphrase, and can be unlocked for good, also after a stop in the middle', async () => {
+  it('a locked diary takes a new passphrase, and its lock can be removed, also after an interruption', async () => {
     const bea = await newcomer('Bea', 4)
     const visitor = await arrive(bea)
     const { page } = visitor

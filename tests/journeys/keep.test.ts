@@ -70,7 +70,7 @@ it('a draft outlives a reload, on this device and for this person', async () => 
   expect(errors).toEqual([])
 })
 
-it('words whose saving fails stay, and are kept exactly once in the end', async () => {
+it('words whose saving fails stay in the draft, and are stored exactly once in the end', async () => {
   const { page, person, errors } = await welcome(site, 'Bea', '/write')
   const field = page.getByLabel('Ang nararamdaman mo')
   const save = async () => {
@@ -112,7 +112,7 @@ it('words whose saving fails stay, and are kept exactly once in the end', async 
   expect(errors.filter((error) => !/net::ERR_|status of (409|503)/.test(error))).toEqual([])
 })
 
-it('a late answer changes nothing that was written since, and does not leave the page', async () => {
+it('a late answer does not change newer words, and does not leave the page', async () => {
   const { page, person, errors } = await welcome(site, 'Nilda', '/profile')
   const field = page.getByLabel('Ang nararamdaman mo')
   const place = page.getByRole('navigation', { name: 'Mga lugar' })
@@ -146,7 +146,7 @@ it('a late answer changes nothing that was written since, and does not leave the
   expect(errors).toEqual([])
 })
 
-it('a session that ends meanwhile costs a log-in, and no words', async () => {
+it('a session that ends meanwhile requires a log-in and loses no words', async () => {
   const { page, person } = await welcome(site, 'Rey', '/write')
   await page.getByLabel('Ang nararamdaman mo').fill('Nandito pa rin ako')
   await site.app.owner.query('delete from auth.sessions where user_id = $1', [person.id])

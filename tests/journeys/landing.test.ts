@@ -69,7 +69,7 @@ describe('the landing page', () => {
     expect(errors).toEqual([])
   })
 
-  it('the landing page stands still for people who asked for less motion', async () => {
+  it('the landing page stands still for people who asked for reduced motion', async () => {
     const { page, errors } = await site.visitor()
     await page.clock.install()
     await page.goto('/')

@@ -80,7 +80,7 @@ it.each([
   ['130 %', '130%', phone],
   ['200 %', '200%', phone],
   ['200 % on a desk', '200%', desk],
-])('names are whole and nothing sticks out with letters at %s', async (_, size, viewport) => {
+])('names are complete and nothing sticks out with letters at %s', async (_, size, viewport) => {
   const visitor = await site.visitor(viewport)
   const { page } = visitor
   await enter(visitor, jun, '/wall/kalma')

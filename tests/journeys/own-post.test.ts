@@ -125,7 +125,7 @@ describe("one's own post", () => {
     expect(await box.inputValue()).toBe('Tapos na.')
   })
 
-  it('an unsaved edit is there when its box opens again, until it is given up', async () => {
+  it('an unsaved edit is there when its box opens again, until its writer discards it', async () => {
     const id = await write(mina, 'Gaya ng dati.')
     const { page, errors } = await arrive(mina, '/wall/kalma')
     const box = page.getByRole('textbox', { name: 'Ang nararamdaman mo' })
@@ -198,7 +198,7 @@ describe("one's own post", () => {
     expect(errors).toEqual([])
   })
 
-  it("the menu of a post shows other people their actions, and none of its writer's", async () => {
+  it("the menu of another person's post shows the reader's actions, and none of its writer's", async () => {
     const named = await write(mina, 'May pangalan.')
     const nameless = crypto.randomUUID()
     await mina.client

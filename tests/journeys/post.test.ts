@@ -51,7 +51,7 @@ describe.each([
   })
 })
 
-it('a post without the codename tells nobody whose it is, except its author', async () => {
+it('a post without the codename reveals its author to nobody but the author', async () => {
   const liza = await welcome(site, 'Liza', '/write')
   await liza.page.getByLabel('Ang nararamdaman mo').fill('Walang makakaalam')
   await liza.page.getByRole('button', { name: 'Bitawan mo na' }).click()

@@ -95,7 +95,7 @@ it('Saluhan appears together with the wall, which does not move', async () => {
   expect(errors).toEqual([])
 })
 
-it('Saluhan is absent for those who did not ask for it, and goes for now when it is closed', async () => {
+it('Saluhan is absent for people who did not ask for it, and is hidden for now when it is closed', async () => {
   await post('Gising pa ba kayo?', 5)
   const { page, errors } = await welcome(site, 'Rey', '/profile')
   expect(await lever(page).isChecked()).toBe(false)

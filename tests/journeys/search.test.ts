@@ -162,7 +162,7 @@ describe.each([
     expect(visitor.errors).toEqual([])
   })
 
-  it('a search is one history entry, which back leaves and forward opens again', async () => {
+  it('a search is one history entry: the back button leaves it and the forward button opens it again', async () => {
     const visitor = await site.visitor(viewport)
     const { page } = visitor
     await enter(visitor, reader, '/wall/kalma')

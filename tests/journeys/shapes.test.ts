@@ -87,7 +87,7 @@ describe.each([
     await expectAccessible(page)
   })
 
-  it('words of any shape are read whole without a sideways scroll', async () => {
+  it('words of any shape can be read completely without a sideways scroll', async () => {
     const visitor = await site.visitor(viewport)
     const { page } = visitor
     await enter(visitor, reader, '/wall/masaya')

@@ -60,7 +60,7 @@ const quote = (page: Page) => page.locator('blockquote')
 
 describe('sharing a post', () => {
   const content = `Umuulan na naman & "nag-iisa" ako. ${'Miss na kita. '.repeat(20)}`
-  it('a small window of either network opens with the link and the first 80 letters', async () => {
+  it('a small window of each network opens with the link and the first 80 letters', async () => {
     const id = await write(content)
     const page = await openMenu(id, noteWindows)
     await expectAccessible(page)

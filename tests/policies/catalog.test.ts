@@ -63,7 +63,7 @@ it('clients cannot truncate, reference or add triggers to any table', async () =
   expect(loose).toEqual([])
 })
 
-it('clients execute only the functions that say who they are, and those that policies and gateways call', async () => {
+it('clients may execute the identity functions and those that policies and gateways call, and no other', async () => {
   const executable = await list(
     `select distinct p.oid::regprocedure::text as name from pg_proc p, unnest(array['anon', 'authenticated']) role
      where p.pronamespace in ('public'::regnamespace, 'auth'::regnamespace, 'app'::regnamespace, 'realtime'::regnamespace, 'storage'::regnamespace)
@@ -145,7 +145,7 @@ it('function_owner creates nothing, and of an account it reads the id, the addre
   ])
 })
 
-it('the name of a trigger states its kind and its place, and comes behind those of foreign keys', async () => {
+it("a trigger's name states its kind and its place, and sorts after those of foreign keys", async () => {
   const { rows } = await test.owner.query<{ table: string; names: string[]; kinds: string[] }>(
     `select tgrelid::regclass::text as table, array_agg(tgname::text order by kind, tgname) as names,
        array_agg(case when kind < 2 then 'before' else 'after' end order by kind, tgname) as kinds

@@ -204,7 +204,7 @@ describe('the picture of a profile', () => {
   })
 })
 
-it('a deleted account takes its files along', async () => {
+it("a deleted account's files are deleted with it", async () => {
   await plant('avatars')
   await test.owner.query('delete from auth.users where id = $1', [mina.id])
   const { rows } = await test.owner.query('select from storage.objects where owner_id = $1', [mina.id])

@@ -89,21 +89,21 @@ describe('a migration that was landed', () => {
     await expect(findThawed(migrations)).resolves.toEqual([])
   })
 
-  it('is found when it was changed, by one blank line too, and cannot be frozen again', async () => {
+  it('is reported when it was changed, even by one blank line, and cannot be frozen again', async () => {
     await appendFile(path('0006_posts.sql'), '\n')
     const changed = '0006_posts.sql is frozen and was changed. Undo the change and write a new migration.'
     await expect(findThawed(folder)).resolves.toEqual([changed])
     await expect(freeze(folder)).rejects.toThrow(changed)
   })
 
-  it('is missed when it was removed', async () => {
+  it('is reported when it was removed', async () => {
     await rm(path('0016_jobs.sql'))
     await expect(findThawed(folder)).resolves.toEqual([
       '0016_jobs.sql is frozen and was removed. Restore it.',
     ])
   })
 
-  it('has to be frozen when it is new', async () => {
+  it('is reported until it is frozen when it is new', async () => {
     await writeFile(path('9000_marks.sql'), 'create table app.marks (n int);')
     await expect(findThawed(folder)).resolves.toEqual([
       '9000_marks.sql is new. Run: npm run schema -- --freeze',

@@ -137,7 +137,7 @@ it("a row that another person sends in an owner's name neither changes nor revea
   expect(await heads(mina, ana)).toEqual(before)
 })
 
-it('an open entry is stored before a lock of the same moment, or refused', async () => {
+it('an open entry is stored before a simultaneous lock, or refused', async () => {
   await app.owner.query('begin')
   await app.owner.query(`select set_config('request.jwt.claims', $1, true)`, [
     JSON.stringify({ sub: mina.id }),

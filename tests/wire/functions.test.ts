@@ -194,7 +194,7 @@ describe('a report', () => {
     expect(await stored()).toEqual([])
   })
 
-  it('is closed by a deletion of the same moment', async () => {
+  it('is closed by a simultaneous deletion', async () => {
     await app.owner.query('begin')
     await app.owner.query(`select set_config('request.jwt.claims', $1, true)`, [
       JSON.stringify({ sub: ben.id }),

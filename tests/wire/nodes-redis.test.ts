@@ -7,7 +7,7 @@ import { describeDeath, describeNodes, listen, roster, signUp } from './nodes-sc
 describe('two nodes on one PostgreSQL and one Redis', () => {
   const { nodes, redis } = describeNodes(true)
 
-  it('work without Redis, and with it again when it is back', async () => {
+  it('work without Redis, and use it again when it is back', async () => {
     const [one, two] = nodes().nodes as [ServerNode, ServerNode]
     const [fe, gil] = [await signUp(one, 'Fe'), await signUp(two, 'Gil')]
     const settings = { config: { private: true } }

@@ -123,7 +123,7 @@ describe('the page of a shared post', () => {
     expect((await read(await open(id))).meta['og:description']).toBe('Ayoko na talaga.')
   })
 
-  it('is not turned round by direction signs in its words', async () => {
+  it('keeps its direction when the words hold direction signs', async () => {
     const id = await write({ content: '\u202emakinig\u2066 ka\u0085\u009c' })
     expect((await read(await open(id))).meta['og:description']).toBe('makinig ka')
   })
@@ -242,7 +242,7 @@ describe('the picture of a shared post', () => {
 })
 
 describe('a database that does not answer', () => {
-  it('costs a shared post its preview, and delays nobody else', async () => {
+  it('leaves a shared post without its preview, and delays no other page', async () => {
     const id = await write({ content: 'Mabagal ang gabi.' })
     await app.owner.query('begin')
     await app.owner.query('lock table public.public_posts in access exclusive mode')

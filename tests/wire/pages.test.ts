@@ -40,7 +40,7 @@ describe('pages', () => {
     expect(response.headers.get('referrer-policy')).toBe('no-referrer')
   })
 
-  it('allow exactly their own inline scripts, by hash', async () => {
+  it('allow only their own inline scripts, by hash', async () => {
     const policy = (await app.fetch('/write')).headers.get('content-security-policy') ?? ''
     expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/=]+';/)
   })

@@ -121,7 +121,7 @@ describe('private topics', () => {
     }
   })
 
-  it('have one spelling', async () => {
+  it('are written in one spelling only', async () => {
     const [low = '', high = ''] = [ana.id, ben.id].toSorted()
     const spellings = kinds().flatMap(({ topic }) => [
       topic.toUpperCase(),
@@ -167,7 +167,7 @@ describe('private topics', () => {
     }
   })
 
-  it('are apart from the public topic of the same name', async () => {
+  it('are separate from the public topic of the same name', async () => {
     const [outside, inside] = [await dial(app), await dial(app)]
     expect(await outside.join('polls:global')).toMatchObject({ status: 'ok' })
     await app.owner.query(`create policy "as a test" on realtime.messages for select to authenticated
@@ -256,7 +256,7 @@ describe('a channel', () => {
     wire.ws.terminate()
   })
 
-  it('that is left during its join stays left', async () => {
+  it('stays closed when it is left during its join', async () => {
     const wire = await dial(app)
     wire.send('realtime:polls:global', 'phx_join')
     expect(await wire.ask('realtime:polls:global', 'phx_leave')).toMatchObject({ status: 'ok' })

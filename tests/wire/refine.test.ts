@@ -193,7 +193,7 @@ describe('ten uses', () => {
     expect(await uses()).toBe(2)
   })
 
-  it('return after thirty days', async () => {
+  it('return thirty days later', async () => {
     await use(10, { age: '31 days' })
     await use(2, { age: '29 days' })
     expect(await refine()).toMatchObject(done({ remaining: 7 }))

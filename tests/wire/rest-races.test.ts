@@ -176,7 +176,7 @@ async function countTransactions(claims: Claims, paths: string[]): Promise<numbe
 describe('the same read at the same moment', () => {
   const feed = 'public_posts?mood=eq.Joy&order=seq.desc&limit=20'
 
-  it('runs once for all visitors, and apart when it differs', async () => {
+  it('runs once for all visitors, and separately when its query differs', async () => {
     expect(await countTransactions({ role: 'anon' }, [feed, feed, feed])).toBe(1)
     expect(await countTransactions({ role: 'anon' }, [feed, feed.replace('Joy', 'Calm')])).toBe(2)
   })

@@ -115,7 +115,7 @@ describe('the index of codenames', () => {
     expect(await find('%munting%')).toHaveLength(1)
   })
 
-  it('lets nameless posts come and go without waiting for each other', async () => {
+  it('lets several people write and delete nameless posts without waiting for each other', async () => {
     const old = await post(luna, { anonymous: true })
     await app.owner.query('begin')
     await app.owner.query('delete from public.public_posts where id = $1', [old])

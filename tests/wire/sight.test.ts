@@ -170,7 +170,7 @@ describe('a block', () => {
     ])
   })
 
-  it('and a comment of the same moment end in one order or the other, never in a fault', async () => {
+  it('and a simultaneous comment end in either order, without a fault', async () => {
     for (let round = 0; round < 20; round++) {
       const answers = await Promise.all([
         comment(ben, posts.mina),
@@ -193,7 +193,7 @@ describe('a block', () => {
 })
 
 describe('a mute', () => {
-  it('hides a person and their comments from me only, and forbids nothing', async () => {
+  it('hides a person and their comments from the reader only, and forbids nothing', async () => {
     await comment(mina, posts.ana)
     await mute(ben, mina)
     expect(await seenBy(ben, 'wall_posts')).toEqual(without('mina'))
@@ -205,7 +205,7 @@ describe('a mute', () => {
     expect(data).toEqual([])
   })
 
-  it('of one post, nameless or not, hides that post from me and nothing else', async () => {
+  it('of one post, nameless or not, hides only that post from the reader', async () => {
     await hide(ben, posts.minaNameless)
     await hide(ben, posts.ana)
     for (const relation of relations)

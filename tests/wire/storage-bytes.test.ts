@@ -142,7 +142,7 @@ describe('the built-in templates', () => {
   })
 })
 
-it('an unreachable store gives 503 and a log line, and stores nothing half', async () => {
+it('an unreachable store gives 503 and a log line, and stores nothing', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'emote-nowhere-'))
   const nowhere = {
     endpoint: 'http://127.0.0.1:1',

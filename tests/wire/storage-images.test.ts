@@ -238,7 +238,7 @@ describe('the image process', () => {
     await two.stop()
   })
 
-  it('works on two images at once, and refuses nobody of a crowd', async () => {
+  it('works on two images at once, and refuses none of a crowd', async () => {
     const bytes = await paint(20, 20).png().toBuffer()
     const two = createImages({ log: () => {}, limits: patient })
     const crowd = Array.from({ length: 40 }, (_, at) =>
@@ -249,7 +249,7 @@ describe('the image process', () => {
     await two.stop()
   })
 
-  it("works on one image of a person at a time, and others do not wait for that person's next", async () => {
+  it('works on one image of a person at a time, and serves others meanwhile', async () => {
     const bytes = await paint(20, 20).png().toBuffer()
     const path = join(folder, 'shared.png')
     await writeFile(path, bytes)

@@ -51,7 +51,7 @@ const field = '--b\r\ncontent-disposition: form-data; name="cacheControl"\r\n\r\
 it.each([
   ['bytes', 'x', 'image/png'],
   ['a field, before its file begins', field, 'multipart/form-data; boundary=b'],
-])('a sender who drips %s is not waited for', async (_, begin, type) => {
+])('a sender who drips %s is cut off', async (_, begin, type) => {
   const dan = cast[3]!
   const drip = slowly((piece) => {
     if (piece === 0) return begin

@@ -85,7 +85,7 @@ describe('files in S3', () => {
 })
 
 describe('an S3 server in trouble', () => {
-  it('that is down gives a clear error and nothing half-stored, and works when it is back', async () => {
+  it('gives a clear error and stores nothing while it is down, and works when it is back', async () => {
     const bytes = randomBytes(200_000)
     const before = await s3.ids()
     const kept = await store(randomBytes(10))
@@ -103,7 +103,7 @@ describe('an S3 server in trouble', () => {
     expect((await bytesOf(await files.read(id))).equals(bytes)).toBe(true)
   })
 
-  it('that refuses our key gives an error without key and signature', async () => {
+  it('gives an error without key and signature when it refuses our key', async () => {
     const stranger = createFiles({ dataDir, s3: { ...s3.access, secretKey: 'lihim-na-susi' } })
     const file = await stranger.spool(new Blob(['hay']).stream(), 10)
     const failure = await stranger.put(newBlobId(file.sha256), file.path).catch((error: unknown) => error)
@@ -115,7 +115,7 @@ describe('an S3 server in trouble', () => {
     expect((failure as Error).cause).toBeUndefined()
   })
 
-  it('that fails now and then is tried again, and its redirects are not followed', async () => {
+  it('is tried again when it fails now and then, and its redirects are not followed', async () => {
     let asked = 0
     const hiccup = await listen((_, response) => {
       asked++
@@ -131,7 +131,7 @@ describe('an S3 server in trouble', () => {
     for (const server of [hiccup, redirect]) server.close()
   })
 
-  it("that breaks off in the middle of a file breaks the reader's answer off", async () => {
+  it("ends the reader's answer when it breaks off in the middle of a file", async () => {
     const cut = await listen((_, response) => {
       response.writeHead(200, { 'content-length': '1000' })
       response.write('kalahati', () => response.destroy())

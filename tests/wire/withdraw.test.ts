@@ -54,7 +54,7 @@ describe.each(tables)('%s', (table) => {
     await send(mina, table, { ...row, id: randomUUID() }).throwOnError()
   })
 
-  it('loses a row that arrived, and refuses one that has not arrived yet', async () => {
+  it('removes a stored row, and refuses one that has not arrived yet', async () => {
     const [arrived, late] = [words(), words()]
     await send(mina, table, arrived).throwOnError()
     for (const { id } of [arrived, late, late]) expect(await withdraw(mina, id)).toEqual({ success: true })
@@ -157,7 +157,7 @@ describe.each(tables)('withdraw at the moment of an insert: %s', (table) => {
   })
 
   it.each(['select app.withdraw($1)', `delete from public.${table} where id = $1`])(
-    'refuses a row that comes meanwhile: %s',
+    'refuses a row that arrives later: %s',
     async (going) => {
       const row = words()
       if (going.startsWith('delete')) await send(mina, table, row).throwOnError()

@@ -17,12 +17,12 @@ describe('password hashes', () => {
     expect(await passwords.verify('tahimik-na-gabi', 'not a hash')).toBe(false)
   })
 
-  it('are the same for two ways to write one letter', async () => {
+  it('are the same for two Unicode spellings of one letter', async () => {
     const passwords = createPasswords()
     expect(await passwords.verify('piña-colada', await passwords.hash('pin\u0303a-colada'))).toBe(true)
   })
 
-  it('made with other costs still verify, so the cost can be raised', async () => {
+  it('of other costs still verify, so the cost can be raised', async () => {
     const nonce = Buffer.alloc(16, 7)
     const tag = argon2Sync('argon2id', {
       message: 'lumang-hash',
@@ -37,7 +37,7 @@ describe('password hashes', () => {
     expect(await createPasswords().verify('ibang-hash', stored)).toBe(false)
   })
 
-  it("beyond the queue's length are refused at once, and queued ones are made", async () => {
+  it('are refused at once when the queue is full, and queued ones are made', async () => {
     const passwords = createPasswords({ running: 1, waiting: 3 })
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, () => passwords.hash('tahimik-na-gabi')),

@@ -15,6 +15,6 @@ it.each([
   ['127.0.0.1', '10.9.9.9, 198.51.100.9, 192.0.2.1', 2, '198.51.100'],
   ['127.0.0.1', 'nonsense', 1, '127.0.0'],
   ['127.0.0.1', '198.51.100.9', 2, '127.0.0'],
-])('%s behind %j with %i proxies is %s', (socket, forwarded, hops, network) => {
+])('the network behind %j with %i proxies is %s', (socket, forwarded, hops, network) => {
   expect(networkOf(socket, forwarded, hops)).toBe(network)
 })

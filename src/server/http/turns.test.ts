@@ -29,7 +29,7 @@ const account = (name: string) => ({ account: name })
 const network = (name: string) => ({ network: name })
 
 describe('a fair queue', () => {
-  it('starts work at once while there is a place, before anything is awaited', () => {
+  it('starts work synchronously while a place is free', () => {
     const { started, send } = control(createTurns({ all: { running: 2 }, refuse }))
     void send({}, 'first')
     void send({}, 'second')
@@ -37,7 +37,7 @@ describe('a fair queue', () => {
     expect(started).toEqual(['first', 'second'])
   })
 
-  it('runs so much at once, and of one account less', async () => {
+  it('limits running work in all and by account', async () => {
     const turns = createTurns({ all: { running: 3 }, account: { running: 2 }, refuse })
     const { started, send, end } = control(turns)
     const [a1, a2, a3] = ['a1', 'a2', 'a3'].map((name) => send(account('a'), name))
@@ -56,7 +56,7 @@ describe('a fair queue', () => {
     ])
   })
 
-  it('lets the lines take turns: an account that had a turn waits behind the others', async () => {
+  it('serves accounts in turn: an account that had a turn waits behind the others', async () => {
     const turns = createTurns({ all: { running: 1 }, account: { running: 1 }, refuse })
     const order: string[] = []
     const names = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']
@@ -64,7 +64,7 @@ describe('a fair queue', () => {
     expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
   })
 
-  it('lets a crowd of one network wait for itself, and nobody else for it', async () => {
+  it('lets a crowded network wait, and serves other networks', async () => {
     const turns = createTurns({ network: { running: 2, waiting: 3 }, refuse })
     const { send, end } = control(turns)
     const names = ['1', '2', '3', '4', '5']
@@ -78,7 +78,7 @@ describe('a fair queue', () => {
     await expect(turns(network('203.0.113'), async () => 'in')).resolves.toBe('in')
   })
 
-  it('counts an account in all its networks, and a visitor by the network alone', async () => {
+  it('counts an account over all its networks, and a visitor by the network', async () => {
     const turns = createTurns({ network: { running: 2 }, account: { running: 1 }, refuse })
     const { started, send, end } = control(turns)
     const home = send({ network: 'home', account: 'a' }, 'home')
@@ -92,7 +92,7 @@ describe('a fair queue', () => {
     void away
   })
 
-  it('refuses work that would wait too long, of one account earlier than of everybody', async () => {
+  it('refuses work when too much waits, sooner for one account than for all', async () => {
     const all = { running: 3, waiting: 4 }
     const turns = createTurns({ all, account: { running: 2, waiting: 2 }, refuse })
     const { send } = control(turns)
@@ -102,7 +102,7 @@ describe('a fair queue', () => {
     await expect(send(account('d'), 'd1')).rejects.toThrow(Full)
   })
 
-  it('gives the place on when work fails or throws', async () => {
+  it('frees the place when work fails or throws', async () => {
     const turns = createTurns({ all: { running: 1, waiting: 2 }, refuse })
     const failing = turns(account('a'), () => Promise.reject(new Error('no')))
     const throwing = turns(account('a'), () => {
@@ -114,7 +114,7 @@ describe('a fair queue', () => {
     await expect(third).resolves.toBe('yes')
   })
 
-  it('lets work leave the line, and gives its place in the line to others', async () => {
+  it('removes work that is aborted while it waits, and frees its place', async () => {
     const turns = createTurns({ all: { running: 1, waiting: 1 }, network: {}, refuse })
     const { started, send, end } = control(turns)
     const first = send(network('n'), 'first')

@@ -74,7 +74,7 @@ const mended: [string, string][] = [
     'Naghintay ako para sa wala... nami-miss ko siya, nakatulog din ako',
   ],
 ]
-it.each(mended)('grammar mends: %s', async (text, right) => expect(await grammar(text)).toBe(right))
+it.each(mended)('grammar corrects: %s', async (text, right) => expect(await grammar(text)).toBe(right))
 
 /** What is right as it stands, or is the writer's own way. */
 const kept = [

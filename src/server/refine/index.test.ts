@@ -61,7 +61,7 @@ it('a dead thread or a failed answer does not stop the editor', async () => {
   expect(lines.join()).not.toContain('lihim')
 })
 
-it('a thread that cannot start gives a clear error', async () => {
+it('a thread that cannot start causes a clear error', async () => {
   const broken = createOfflineEditor({ log, script: scripted('throw new Error()') })
   await expect(broken.refine('kumusta', 'shorter', signal)).rejects.toMatchObject({ kind: 'failed' })
   await broken.stop()

@@ -43,7 +43,7 @@ describe('readStatement', () => {
     expect(read('select=mood').text).toContain('(select "mood" from')
   })
 
-  it("quotes names, and orders by the table's column instead of an alias", () => {
+  it("quotes names, and orders by the table's column even when an alias has its name", () => {
     expect(read('select=mood:id&order=mood.desc').text).toContain('order by public."posts"."mood" desc')
     expect(read('od"d=is.null').text).toContain('where "od""d" is null')
   })

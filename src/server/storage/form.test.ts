@@ -101,7 +101,7 @@ describe('a form', () => {
       expect(() => openForm(streamOf(whole, 50), `multipart/form-data${wrong}`)).toThrow(Refusal)
   })
 
-  it('that is refused releases its sender', async () => {
+  it('releases its sender when it is refused', async () => {
     let gone = false
     const endless = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.enqueue(latin(head('name=a'))),

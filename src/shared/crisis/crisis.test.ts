@@ -42,7 +42,7 @@ it("any text of a diary's length is read quickly", () => {
     expect(speaksOfCrisis(piece.repeat(Math.ceil(20_000 / piece.length)))).toBe(false)
 })
 
-it('every concept that a line names exists, and every concept is named', () => {
+it('each concept in a line is defined, and each defined concept is used', () => {
   const lines = [...crisis, ...certain, ...exceptions, ...signs.flatMap((sign) => sign.lines)]
   const named = new Set(lines.flatMap((line) => line.match(/[A-Z]{2,}/g) ?? []))
   expect([...named].toSorted()).toEqual(Object.keys(concepts).toSorted())

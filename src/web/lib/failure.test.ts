@@ -21,6 +21,6 @@ it.each([
   expect(wordsFor(error)).toBe(words)
 })
 
-it("an unreadable error becomes the caller's own words where it has some", () => {
+it("an unreadable error becomes the caller's default words", () => {
   expect(wordsFor({ message: '<html>' }, 'Hindi nabago.')).toBe('Hindi nabago.')
 })

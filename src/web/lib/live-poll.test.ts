@@ -21,7 +21,7 @@ function show(state: 'visible' | 'hidden') {
   page.dispatchEvent(new Event('visibilitychange'))
 }
 
-it('the poll asks all its listeners together in every period, until it stops', () => {
+it('the poll asks for all its listeners at once in every period, until it stops', () => {
   const [first, second] = [vi.fn<() => void>(), vi.fn<() => void>()]
   const stop = poll(30_000, first)
   vi.advanceTimersByTime(20_000)

@@ -15,7 +15,7 @@ it('reconnects back off to half a minute, with jitter', () => {
   expect([reconnectDelay(3, () => 0), reconnectDelay(3, () => 0.999)]).toEqual([2_000, 5_996])
 })
 
-it('a topic is given up when its join is refused for good, not when a limit was reached', () => {
+it('a topic is given up when its join is refused for good, and retried after a rate limit', () => {
   expect(isRefused('Unauthorized: You do not have permissions to read from this Channel topic: dm-x')).toBe(
     true,
   )

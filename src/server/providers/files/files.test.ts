@@ -68,7 +68,7 @@ describe('an uploaded file', () => {
     expect(cancelled).toHaveBeenCalledOnce()
   })
 
-  it('is read only as fast as it is written', async () => {
+  it('is read no faster than it is written', async () => {
     let ahead = 0
     let most = 0
     async function* slow() {
@@ -83,11 +83,11 @@ describe('an uploaded file', () => {
     expect(most).toBe(1)
   })
 
-  it('that breaks off leaves nothing', async () => {
+  it('leaves nothing when it breaks off', async () => {
     await expect(files.spool(breakOff(), 100)).rejects.toThrow('aborted')
   })
 
-  it('of a killed server is swept when it is old', async () => {
+  it('is swept after a while when the server was killed', async () => {
     const old = join(dataDir, 'files/tmp/old')
     await writeFile(old, 'x')
     const hourAgo = new Date(Date.now() - 3_700_000)
@@ -127,7 +127,7 @@ describe('a file on disk', () => {
     expect((await stat(folder)).mode & 0o777).toBe(0o700)
   })
 
-  it('with the same bytes as another is a blob of its own', async () => {
+  it('is a separate blob even with equal bytes', async () => {
     const bytes = randomBytes(10)
     const [one, two] = [await store(bytes), await store(bytes)]
     await files.remove([one])
@@ -136,7 +136,7 @@ describe('a file on disk', () => {
     await files.remove([one, two, newBlobId('0'.repeat(64))])
   })
 
-  it('is read to its end although it is removed meanwhile', async () => {
+  it('is read to its end although it is removed during the read', async () => {
     const bytes = randomBytes(500_000)
     const id = await store(bytes)
     const [first, rest] = (await files.read(id)).tee()
@@ -156,7 +156,7 @@ describe('a file on disk', () => {
     expect(countOpen()).toBe(before)
   })
 
-  it('is named by ids only: nothing else becomes a path', async () => {
+  it('is named by its id: any other name is refused', async () => {
     for (const id of [
       '../../etc/passwd',
       '',

@@ -75,7 +75,7 @@ describe('the mail server', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  it('that refuses a mail makes sending fail', async () => {
+  it('makes sending fail when it refuses a mail', async () => {
     const server = await startServer(true)
     const mail = createMail({ smtpUrl: server.url, outbox: folder, from, log })
     await expect(mail.send(letter)).rejects.toThrow('mailbox busy')

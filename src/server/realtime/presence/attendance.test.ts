@@ -55,7 +55,7 @@ function open() {
   return { here, join, recountAt }
 }
 
-it('a newcomer soon gets the number that includes them, and everybody gets it every ten seconds', async () => {
+it('a newcomer soon gets a number that includes them, and everybody gets it every ten seconds', async () => {
   const { here, join, recountAt } = open()
   const first = await join()
   here.set('first', faceOf('first'))
@@ -77,7 +77,7 @@ it('a newcomer soon gets the number that includes them, and everybody gets it ev
   ])
 })
 
-it('a client that got another number since gets the number again', async () => {
+it('a client gets the number again when it changed after the client joined', async () => {
   const { here, join, recountAt } = open()
   here.set('first', faceOf('first')).set('second', faceOf('second'))
   await join()

@@ -10,7 +10,7 @@ const edit: KeptEdit = {
   begun: { content: 'Una.', mood: 'Sadness' },
 }
 
-it('an edit follows the lock: sealed to it, opened when it is taken off here, sealed anew to another', async () => {
+it('an edit follows the lock: sealed with it, opened when it is removed here, sealed again for another', async () => {
   const [one, two] = await Promise.all([
     createLock('isang pusa sa bubong'),
     createLock('dalawang pusa sa bubong'),
@@ -28,7 +28,7 @@ it('an edit follows the lock: sealed to it, opened when it is taken off here, se
   expect(await openEdit(id, anew, one.key)).toBeUndefined()
 })
 
-it('what the key does not open stays as it is', async () => {
+it('an edit stays sealed when the key does not open it', async () => {
   const [one, two] = await Promise.all([
     createLock('isang pusa sa bubong'),
     createLock('dalawang pusa sa bubong'),

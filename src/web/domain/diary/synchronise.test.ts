@@ -78,7 +78,7 @@ const contentOf = (rows: Map<string, Row>) =>
   [...rows.values()].map(({ id, content }) => `${id} ${content}`).toSorted()
 
 describe('the copy of a diary', () => {
-  it('begins with the newest twenty, and fetches nothing twice', async () => {
+  it('starts with the newest twenty, and fetches no entry twice', async () => {
     const there = diary(1_100)
     const { copy, rows } = emptyCopy()
     const first: number[] = []
@@ -97,7 +97,7 @@ describe('the copy of a diary', () => {
     expect(contentOf(rows)).toEqual(contentOf(there.rows))
   })
 
-  it('notices what was deleted elsewhere, also when as much was written', async () => {
+  it('drops entries that were deleted elsewhere, even when the number of entries is unchanged', async () => {
     const there = diary(30)
     const { copy, rows } = emptyCopy()
     await synchronise(there.source, copy)
@@ -109,7 +109,7 @@ describe('the copy of a diary', () => {
     expect(there.asked).toContain('ids')
   })
 
-  it('goes on where a page failed', async () => {
+  it('continues after a page that failed', async () => {
     const there = diary(1_600)
     const { copy, rows } = emptyCopy()
     there.events.before = (request) => {
@@ -125,7 +125,7 @@ describe('the copy of a diary', () => {
     expect(contentOf(rows)).toEqual(contentOf(there.rows))
   })
 
-  it.each([2, 3, 4, 5])('is whole when things happen before request %i', async (moment) => {
+  it.each([2, 3, 4, 5])('is complete when the diary changes before request %i', async (moment) => {
     const there = diary(1_200)
     const { copy, rows } = emptyCopy()
     there.events.before = (request) => {
@@ -142,7 +142,7 @@ describe('the copy of a diary', () => {
     expect(contentOf(rows)).toEqual(contentOf(there.rows))
   })
 
-  it('begins anew when the server was restored from a backup', async () => {
+  it('starts again when the server was restored from a backup', async () => {
     const { copy, rows } = emptyCopy()
     await synchronise(diary(40).source, copy)
     const restored = diary(10)
@@ -150,14 +150,14 @@ describe('the copy of a diary', () => {
     expect(contentOf(rows)).toEqual(contentOf(restored.rows))
   })
 
-  it('lets an answer that was for somebody else take nothing away', async () => {
+  it('keeps its entries when an answer was for another person', async () => {
     const { copy, rows } = emptyCopy()
     await synchronise(diary(40).source, copy)
     await synchronise(diary(0).source, copy)
     expect(rows.size).toBe(40)
   })
 
-  it('knows a diary that was never begun', async () => {
+  it('stores an empty head for a diary without entries', async () => {
     const { copy } = emptyCopy()
     await synchronise(diary(0).source, copy)
     expect(copy.head()).toEqual({ top: 0, hole: null, checked: 0 })

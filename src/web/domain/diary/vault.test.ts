@@ -34,14 +34,14 @@ const spoil = (text: string, part: number) =>
     .join('.')
 
 describe('an entry that is sealed', () => {
-  it('opens as it was, and fits what the database takes', async () => {
+  it("opens unchanged, and meets the database's constraints", async () => {
     const sealed = await seal(lock, id, words)
     expect(sealed).toMatch(/^1(\.[\w-]+){3}$/)
     expect(await unseal(key, id, sealed)).toEqual(words)
     expect(await unseal(key, id.toUpperCase(), sealed)).toEqual(words)
   })
 
-  it('may be of 20,000 letters of any kind', async () => {
+  it('may have 20,000 letters of any script', async () => {
     for (const letter of ['😭', '"', '\u0001', 'ñ', 'a']) {
       const long = { ...words, content: letter.repeat(20_000) }
       // oxlint-disable-next-line no-await-in-loop
@@ -52,14 +52,14 @@ describe('an entry that is sealed', () => {
     }
   })
 
-  it('is never the same text twice, and tells no mood by its length', async () => {
+  it('has a different text each time, and its length does not reveal the mood', async () => {
     const texts = await Promise.all([short('Joy', 'oo'), short('Joy', 'oo'), short('Sadness', 'hindi')])
     expect(new Set(texts).size).toBe(3)
     expect(new Set(texts.map((text) => text.split('.')[2])).size).toBe(3)
     expect(new Set(texts.map(({ length }) => length)).size).toBe(1)
   })
 
-  it('does not open with any part of it changed, or in the place of another entry', async () => {
+  it("does not open when any part was changed, or under another entry's id", async () => {
     const sealed = await seal(lock, id, words)
     await expect(unseal(key, other, sealed)).rejects.toThrow(BrokenSeal)
     for (const part of [0, 1, 2, 3])
@@ -84,11 +84,11 @@ describe('an entry that is sealed', () => {
     '1.a.b.c.d',
     'x'.repeat(300_000),
     '1.' + 'A'.repeat(87) + '.AAAA.AAAA',
-  ])('is refused at once when it is none (%#)', async (hostile) => {
+  ])('is refused at once when its text is malformed (%#)', async (hostile) => {
     await expect(unseal(key, id, hostile)).rejects.toThrow(BrokenSeal)
   })
 
-  it('cannot be read out of the key, nor the key out of the page', async () => {
+  it('is protected by keys that no script can export', async () => {
     await expect(crypto.subtle.exportKey('pkcs8', key.privateKey)).rejects.toThrow(/extractable/)
     await unseal(key, id, await seal(lock, id, words))
     const [door] = await Promise.all(key.doors.values())
@@ -97,7 +97,7 @@ describe('an entry that is sealed', () => {
 })
 
 describe('a lock', () => {
-  it('opens with its passphrase, however a keyboard puts the letters together', async () => {
+  it('opens with its passphrase in any Unicode spelling', async () => {
     const made = await createLock('Piña  colada sa ﬁesta')
     for (const typed of ['Piña colada sa fiesta', 'Pin\u0303a colada sa fiesta '])
       // oxlint-disable-next-line no-await-in-loop
@@ -106,7 +106,7 @@ describe('a lock', () => {
     await expect(unlock(made.lock, '')).rejects.toThrow(WrongPassphrase)
   })
 
-  it('opens with its recovery key, in small letters, without dashes, with letters that look alike', async () => {
+  it('opens with its recovery key in lower case, without dashes, or with look-alike letters', async () => {
     const sealed = await seal(lock, id, words)
     expect(recoveryKey).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){7}[0-9A-HJKMNP-TV-Z]{4}$/)
     const loose = recoveryKey.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')
@@ -124,7 +124,7 @@ describe('a lock', () => {
       await expect(recover(lock, typed)).rejects.toThrow(WrongRecoveryKey)
   })
 
-  it('takes a new passphrase and a new recovery key, and the old ones open it no more', async () => {
+  it('takes a new passphrase and a new recovery key, and the old ones stop working', async () => {
     const sealed = await seal(lock, id, words)
     const { recoveryKey: next, ...kept } = await changeRecoveryKey(lock, { recoveryKey })
     const changed = {
@@ -139,7 +139,7 @@ describe('a lock', () => {
     await expect(changePassphrase(lock, { passphrase: 'mali' }, 'iba')).rejects.toThrow(WrongPassphrase)
   })
 
-  it('does not open with a public key that somebody put in the place of its own', async () => {
+  it('does not open when its public key was replaced', async () => {
     const { lock: stranger } = await createLock('sa iba ito talaga')
     await expect(unlock({ ...lock, public_key: stranger.public_key }, passphrase)).rejects.toThrow(
       WrongPassphrase,
@@ -147,7 +147,7 @@ describe('a lock', () => {
   })
 
   it.each(['', '1.a', '9.AAAA.AAAA.AAAA', '1.***.AAAA.AAAA', `1.AAAA.AAAA.${'A'.repeat(3000)}`])(
-    'whose text is none is refused before any work (%#)',
+    'is refused before any derivation when its text is malformed (%#)',
     async (hostile) => {
       const broken = { ...lock, by_passphrase: hostile, by_recovery: hostile }
       await expect(unlock(broken, passphrase)).rejects.toThrow(BrokenSeal)
@@ -155,7 +155,7 @@ describe('a lock', () => {
     },
   )
 
-  it('with a part changed opens for nobody', async () => {
+  it('does not open when any part was changed', async () => {
     for (const part of [1, 2, 3]) {
       const changed = { ...lock, by_recovery: spoil(lock.by_recovery, part) }
       // oxlint-disable-next-line no-await-in-loop

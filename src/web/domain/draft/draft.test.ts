@@ -32,14 +32,14 @@ describe('a draft', () => {
     expect(readDraft('jun', device)).toEqual(emptyDraft)
   })
 
-  it('leaves nothing behind when it is emptied', () => {
+  it('leaves nothing in storage when it is emptied', () => {
     const device = store()
     writeDraft('mina', words, device)
     writeDraft('mina', { ...words, content: '', template: null }, device)
     expect(device.items.size).toBe(0)
   })
 
-  it('does not leave an older version when the newer one cannot be kept', () => {
+  it('is removed when a newer version does not fit into storage', () => {
     const device = store()
     writeDraft('mina', words, device)
     const full = {
@@ -77,13 +77,13 @@ describe('the id of a post', () => {
     expect(prepare(readDraft('mina', device), 'wall', makeId).attempt.id).toBe('id-1')
   })
 
-  it('is another one for another warning: an answer that got lost must not leave the post without it', () => {
+  it('changes with the warning, so a lost answer cannot leave the post without it', () => {
     const makeId = ids()
     const first = prepare(words, 'wall', makeId)
     expect(prepare(edit(first, { warning: null }), 'wall', makeId).attempt.id).toBe('id-2')
   })
 
-  it('is another one for other words, or another place', () => {
+  it('changes with the words or the destination', () => {
     const makeId = ids()
     const first = prepare(words, 'wall', makeId)
     expect(prepare(edit(first, { content: 'iba na' }), 'wall', makeId).attempt.id).toBe('id-2')
@@ -93,7 +93,7 @@ describe('the id of a post', () => {
 })
 
 describe('a draft of an older version', () => {
-  it('has no warning', () => {
+  it('has no content warning', () => {
     const device = store({
       'emote-draft:mina': '{"content":"Pagod na ako.","mood":"Sadness","template":null}',
     })

@@ -26,7 +26,7 @@ function write(content: string) {
 }
 const stored = () => readDraft('mina').content
 
-it('is sent under another id once what it was sent under is gone', () => {
+it('a draft gets another id once its first id is spent', () => {
   const kept = write('Una.')
   const { attempt } = kept.prepare('wall')
   kept.renew('of other words')
@@ -37,7 +37,7 @@ it('is sent under another id once what it was sent under is gone', () => {
 })
 
 describe('a draft in two tabs', () => {
-  it('is one: what is written in one comes to the other, on a sheet that knows nothing of the one before', () => {
+  it("is shared: each tab shows the other's words, with its own undo history", () => {
     const [one, other] = [write('Una.'), keepDraft('mina')]
     one.change({ content: 'Ikalawa.' })
     one.save()
@@ -45,7 +45,7 @@ describe('a draft in two tabs', () => {
     expect([other.draft.content, other.sheet]).toEqual(['Ikalawa.', { number: 1, words: 'Ikalawa.' }])
   })
 
-  it('is let go of in both; no mood picked in the other brings the words back', () => {
+  it('is let go in both tabs, and a mood picked in the other does not restore the words', () => {
     const [one, other] = [write('Lihim.'), keepDraft('mina')]
     other.change({ mood: 'Anger' })
     one.forget()
@@ -56,7 +56,7 @@ describe('a draft in two tabs', () => {
     expect(one.draft).toEqual(emptyDraft)
   })
 
-  it('stays where it was written, when the other lets go of older words', () => {
+  it('keeps newer words of one tab when the other lets go of older ones', () => {
     const [one, other] = [write('Luma.'), keepDraft('mina')]
     one.change({ content: 'Luma pa rin.' })
     other.change({ content: 'Bago.' })
@@ -73,7 +73,7 @@ describe('a draft in two tabs', () => {
 })
 
 describe('words that were sent', () => {
-  it('are no draft any more, on the screen or not; what was written since stays', () => {
+  it('leave the draft, shown or not, and later words stay', () => {
     const gone = write('Para sa diary.')
     const { attempt } = gone.prepare('diary')
     const back = keepDraft('mina')
@@ -91,7 +91,7 @@ describe('words that were sent', () => {
   })
 
   it.each([true, false])(
-    'come back below what is there, or not at all on a full device; shown: %s',
+    'return below the present words, or not at all on a full device; shown: %s',
     (isShown) => {
       const kept = write('Nandito.')
       const putAway = isShown ? show('mina', kept) : () => {}

@@ -124,25 +124,25 @@ function entry(id: string): OutboxItem {
 const ids = async () => (await readOutbox(here.person)).map(({ id }) => id)
 
 describe('the outbox of a device', () => {
-  it('gives its items back oldest first', async () => {
+  it('returns its items oldest first', async () => {
     await enqueue(here.person, post('later', '2026-11-22T02:00:00Z'))
     await enqueue(here.person, post('earlier', '2026-11-22T01:00:00Z'))
     expect(await ids()).toEqual(['earlier', 'later'])
   })
 
-  it('does not open for a person who is not here', async () => {
+  it('does not open for a person who is not logged in here', async () => {
     await expect(enqueue('somebody else', post('one'))).rejects.toThrow('Nothing is kept')
     await expect(readOutbox('somebody else')).rejects.toThrow('Nothing is kept')
   })
 
-  it('keeps nothing of an item that was taken back before any attempt', async () => {
+  it('drops an item that was taken back before any attempt', async () => {
     await enqueue(here.person, post('one'))
     expect(await takeBack(here.person, 'one')).toBe('taken')
     expect(await ids()).toEqual([])
     expect(await takeBack(here.person, 'one')).toBe('gone')
   })
 
-  it('keeps a withdrawal of an item that was taken back after an attempt', async () => {
+  it('keeps a withdrawal for an item that was taken back after an attempt', async () => {
     await enqueue(here.person, { ...post('one'), isAttempted: true })
     await takeBack(here.person, 'one')
     const [left] = await readOutbox(here.person)
@@ -150,13 +150,13 @@ describe('the outbox of a device', () => {
     expect(JSON.stringify(left)).not.toContain('content')
   })
 
-  it('keeps an item whose words the draft cannot take', async () => {
+  it('keeps an item that the draft cannot store', async () => {
     await enqueue(here.person, post('one'))
     expect(await takeBack(here.person, 'one', () => false)).toBe('full')
     expect(await ids()).toEqual(['one'])
   })
 
-  it('tells a log-out what would be lost, and withdraws first', async () => {
+  it('names what a log-out would lose, and withdraws first', async () => {
     await enqueue(here.person, post('one'))
     await enqueue(here.person, { ...post('two'), isAttempted: true })
     await takeBack(here.person, 'two')
@@ -169,7 +169,7 @@ describe('the outbox of a device', () => {
 })
 
 describe('a draft that is sent', () => {
-  it('is stored once, also when it is sent again after a lost answer', async () => {
+  it('is stored once, even when it is sent again after a lost answer', async () => {
     const draft = prepared('wall')
     expect(await sendOrQueue(draft, here.person)).toBe('stored')
     expect(await sendOrQueue(draft, here.person)).toBe('stored')
@@ -178,21 +178,21 @@ describe('a draft that is sent', () => {
     expect(await ids()).toEqual([])
   })
 
-  it('asks for no lock on its way to a wall, and once on its way to the diary', async () => {
+  it('looks up the lock once for the diary, and never for a wall', async () => {
     await sendOrQueue(prepared('wall-anonymous'), here.person)
     expect(server.asks).toBe(0)
     await sendOrQueue(prepared('diary'), here.person)
     expect([server.asks, server.rows[0]?.['anonymous']]).toEqual([1, true])
   })
 
-  it('waits in the outbox without a signal, and was not attempted', async () => {
+  it('waits in the outbox offline, without being marked as attempted', async () => {
     signal.onLine = false
     expect(await sendOrQueue(prepared('wall'), here.person)).toBe('waits')
     const [item] = await readOutbox(here.person)
     expect([item?.destination, 'isAttempted' in (item ?? {})]).toEqual(['wall', false])
   })
 
-  it('waits as attempted when the answer was lost', async () => {
+  it('waits as attempted when the answer is lost', async () => {
     server.meet = () => ({ data: null, error: offline(), status: 0 })
     expect(await sendOrQueue(prepared('wall'), here.person)).toBe('waits')
     expect((await readOutbox(here.person))[0]).toMatchObject({ isAttempted: true })
@@ -216,7 +216,7 @@ describe('a draft that is sent', () => {
     expect(await sendOrQueue(prepared('wall'), here.person)).toBe('gone')
   })
 
-  it('is not sent when its session has ended or is another person’s', async () => {
+  it("is not sent after its session ended, or in another person's session", async () => {
     here.session = undefined
     expect(await sendOrQueue(prepared('diary'), here.person)).toBe('ended')
     here.session = 'somebody else'
@@ -224,12 +224,12 @@ describe('a draft that is sent', () => {
     expect([server.rows, server.asks]).toEqual([[], 0])
   })
 
-  it('is not refused by a proxy, whose page has no code', async () => {
+  it("is not refused by a proxy's page, which has no error code", async () => {
     server.meet = () => ({ data: null, error: { message: '<html>' }, status: 403 })
     expect(await send(here.person, post('one'))).toMatchObject({ is: 'unknown', status: 403 })
   })
 
-  it('ignores an answer that comes when another person is here', async () => {
+  it('ignores an answer that arrives after another person logged in', async () => {
     const writer = here.person
     server.meet = () => {
       here.person = 'somebody else'
@@ -240,7 +240,7 @@ describe('a draft that is sent', () => {
 })
 
 describe('an entry of a locked diary', () => {
-  it('leaves the device sealed', async () => {
+  it('is sent sealed', async () => {
     server.lock = locked.lock
     expect(await sendOrQueue(prepared('diary', 'Lihim ko ito.'), here.person)).toBe('stored')
     expect(server.asks).toBe(1)
@@ -269,13 +269,13 @@ describe('an entry of a locked diary', () => {
     expect(server.rows[0]).toMatchObject({ lock_id: locked.lock.id, content: '' })
   })
 
-  it('is not sent while nobody can say whether there is a lock', async () => {
+  it('is not sent until the lock look-up succeeds', async () => {
     server.lockError = { code: 'XX000', message: 'oops' }
     await expect(sendOrQueue(prepared('diary'), here.person)).rejects.toMatchObject({ code: 'XX000' })
     expect(server.rows).toEqual([])
   })
 
-  it('is sealed when another device locks the diary in between', async () => {
+  it('is sealed when another device locks the diary meanwhile', async () => {
     server.meet = (row) => {
       if (row['sealed'] !== null) return undefined
       server.lock = locked.lock
@@ -291,7 +291,7 @@ describe('an entry of a locked diary', () => {
     await expect(sendOrQueue(prepared('diary'), here.person)).rejects.toThrow('May bagong lock')
   })
 
-  it('is refused in words when it was sealed to a lock that is gone', async () => {
+  it('is refused with a readable reason when its lock was removed', async () => {
     server.lock = locked.lock
     await sendOrQueue(prepared('diary'), here.person)
     signal.onLine = false
@@ -306,7 +306,7 @@ describe('an entry of a locked diary', () => {
 })
 
 describe('the sender', () => {
-  it('sends what is queued, oldest first', async () => {
+  it('sends queued items, oldest first', async () => {
     await enqueue(here.person, post('later', '2026-11-22T02:00:00Z'))
     await enqueue(here.person, post('earlier', '2026-11-22T01:00:00Z'))
     await sendOutbox(here.person)
@@ -314,20 +314,20 @@ describe('the sender', () => {
     expect(await ids()).toEqual([])
   })
 
-  it('sends an entry with the time of its writing, and puts it into the copy of the diary', async () => {
+  it("sends an entry with its time of writing, and adds it to the diary's copy", async () => {
     await enqueue(here.person, entry('one'))
     await sendOutbox(here.person)
     expect(server.rows[0]?.created_at).toBe(entry('one').writtenAt)
     expect(await (await openDevice(here.person)).getKey('entries', 'one')).toBe('one')
   })
 
-  it('leaves the time to the server when the clock of the device was never set', async () => {
+  it("omits the time when the device's clock was never set", async () => {
     await enqueue(here.person, { ...entry('one'), writtenAt: '1970-01-01T00:00:05Z' })
     await sendOutbox(here.person)
     expect(server.rows[0]).not.toHaveProperty('created_at')
   })
 
-  it('keeps a refused item with the reason, passes on to the next, and sends it again only when asked', async () => {
+  it('keeps a refused item with the reason, continues with the next, and sends it again only on request', async () => {
     await enqueue(here.person, post('bad', '2026-11-22T01:00:00Z'))
     await enqueue(here.person, post('good', '2026-11-22T02:00:00Z'))
     server.meet = ({ id }) => (id === 'bad' ? refusal('23514', 400, 'Hindi puwede.') : undefined)
@@ -341,7 +341,7 @@ describe('the sender', () => {
     expect(await ids()).toEqual([])
   })
 
-  it('stops at a lost signal and at a busy server, and loses nothing', async () => {
+  it('stops when the signal is lost or the server is busy, and loses nothing', async () => {
     await enqueue(here.person, post('one'))
     await enqueue(here.person, post('two'))
     const seen: string[] = []
@@ -356,7 +356,7 @@ describe('the sender', () => {
     expect(await readOutbox(here.person)).toHaveLength(2)
   })
 
-  it('withdraws an item that is taken back while it is on its way', async () => {
+  it('withdraws an item that is taken back during its request', async () => {
     const writer = here.person
     await enqueue(writer, post('one'))
     let taken: Promise<unknown> | undefined
@@ -370,7 +370,7 @@ describe('the sender', () => {
     expect([await ids(), server.withdrawn]).toEqual([[], ['one']])
   })
 
-  it('sends nothing without a signal or in another person’s name', async () => {
+  it("sends nothing offline or in another person's session", async () => {
     const writer = here.person
     await enqueue(writer, post('one'))
     signal.onLine = false
@@ -384,7 +384,7 @@ describe('the sender', () => {
     expect([await ids(), server.rows, server.withdrawn]).toEqual([['one'], [], []])
   })
 
-  it('leaves an item alone that has left the outbox', async () => {
+  it('ignores an item that has left the outbox', async () => {
     expect(await changeQueued(here.person, 'nothing', (item) => item)).toBeUndefined()
     await sendOutbox(here.person)
     expect(server.rows).toEqual([])

@@ -68,7 +68,7 @@ it('a comment has 1 to 1,000 letters', () => {
   ).toEqual([false, false, true, true, false])
 })
 
-it('a comment on its way is counted and leaves the box; stored, it stands in the thread', async () => {
+it('a comment that is being sent is counted and leaves the box; once stored, it is in the thread', async () => {
   write(post, ' Yakap. ')
   const sending = send(post, mina)
   expect(drafts.read(post)).toMatchObject({ text: '', sending: { content: 'Yakap.', is_mine: true } })
@@ -78,7 +78,7 @@ it('a comment on its way is counted and leaves the box; stored, it stands in the
   expect([words(), count()]).toEqual([['Yakap.'], 1])
 })
 
-it('quick taps send one comment, and nothing empty is sent', async () => {
+it('quick taps send one comment, and an empty one is not sent', async () => {
   write(post, 'Yakap.')
   const sending = send(post, mina)
   expect(await send(post, mina)).toBe(false)
@@ -91,7 +91,7 @@ it.each([
   ['42501', 'Hindi ka makakapagkomento sa post na ’to. Nasa kahon pa ang sinulat mo.'],
   ['23503', 'Wala na rito ang post na ’to. Nasa kahon pa ang sinulat mo.'],
   ['57014', 'Hindi naipadala. Nasa kahon pa ang sinulat mo.'],
-])('a comment that the server refuses with %s is in the box again and is not counted', async (code, note) => {
+])('a comment that the server refuses with %s returns to the box and is not counted', async (code, note) => {
   insert.mockRejectedValue(refusal(code))
   write(post, 'Yakap.')
   expect(await send(post, mina)).toBe(false)
@@ -101,7 +101,7 @@ it.each([
   expect(byIds).not.toHaveBeenCalled()
 })
 
-it('a comment without an answer goes before what was begun meanwhile, and is asked for', async () => {
+it('a comment without an answer returns above newer words, and the client asks whether it is stored', async () => {
   insert.mockRejectedValue(new TypeError('Failed to fetch'))
   byIds.mockResolvedValue([])
   write(post, 'Kumusta ka?')
@@ -113,7 +113,7 @@ it('a comment without an answer goes before what was begun meanwhile, and is ask
   expect(byIds.mock.calls).toEqual([[sentIds()]])
 })
 
-it('a comment that was lost keeps its id when its end is changed, so that it is stored once', async () => {
+it('a lost comment keeps its id when words are added at its end, so it is stored once', async () => {
   insert.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   write(post, 'Nandito lang ako.')
   await send(post, mina)
@@ -127,7 +127,7 @@ it('a comment that was lost keeps its id when its end is changed, so that it is 
   expect(refreshNumbers).toHaveBeenCalledWith(post)
 })
 
-it('other words than the lost ones are another comment, which overwrites nothing', async () => {
+it("other words than the lost comment's get a new id and overwrite nothing", async () => {
   insert.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   write(post, 'Kumusta ka?')
   await send(post, mina)
@@ -142,7 +142,7 @@ it.each([
   ['Kumusta ka? Ako mabuti.', 'Ako mabuti.'],
   ['Kumusta ka?!', 'Kumusta ka?!'],
   ['Iba na ito.', 'Iba na ito.'],
-])('when the lost comment turns out to be stored, a box with %j keeps %j', async (text, kept) => {
+])('a box with %j keeps %j when the lost comment is found to be stored', async (text, kept) => {
   insert.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   write(post, 'Kumusta ka?')
   await send(post, mina)
@@ -155,7 +155,7 @@ it.each([
   expect(new Set(sentIds()).size).toBe(2)
 })
 
-it('a number that the server says during sending is believed when the answer is lost', async () => {
+it("a count from an event stays when the comment's answer is lost", async () => {
   insert.mockImplementation(() => {
     posts.hearComments(post, 5)
     return Promise.reject(new TypeError('Failed to fetch'))
@@ -165,7 +165,7 @@ it('a number that the server says during sending is believed when the answer is 
   expect(count()).toBe(5)
 })
 
-it('after a log-out neither the words nor the thread get the answer', async () => {
+it('an answer after a log-out changes neither the box nor the thread', async () => {
   const answer = Promise.withResolvers<undefined>()
   insert.mockImplementation(async (sent) => {
     await answer.promise
@@ -180,7 +180,7 @@ it('after a log-out neither the words nor the thread get the answer', async () =
   expect([drafts.read(post), readThread(post)]).toEqual([undefined, undefined])
 })
 
-it('the words of a comment that was deleted while it was changed go into the box, before what stands there', () => {
+it('the unsaved edit of a deleted comment goes into the box, above the words there', () => {
   const comment: WallComment = {
     ...mina,
     ...storedAs({ id: 'one', post_id: post, user_id: 'mina', content: 'Una.' }),

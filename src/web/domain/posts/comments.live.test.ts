@@ -61,13 +61,13 @@ async function open() {
   await vi.runAllTimersAsync()
 }
 
-it('a panel that opens and joins its topic in one moment sends one request', async () => {
+it('a panel that opens and joins its topic at once sends one request', async () => {
   await open()
   expect(newest).toHaveBeenCalledTimes(1)
   expect(words()).toEqual(['1', '2'])
 })
 
-it('a catch-up during a request is one more request after it', async () => {
+it('catch-ups during a request cause one more request after it', async () => {
   const answer = Promise.withResolvers<WallComment[]>()
   newest.mockReturnValueOnce(answer.promise)
   followComments(post)
@@ -81,7 +81,7 @@ it('a catch-up during a request is one more request after it', async () => {
   expect(words()).toEqual(['1', '2'])
 })
 
-it('comments that are told of in one moment are fetched together', async () => {
+it('events that arrive together are answered by one request for their comments', async () => {
   await open()
   byIds.mockResolvedValue([comment(3), comment(4)])
   hear({ type: 'comment_added', id: 'comment-3', comment_count: 3 })
@@ -112,7 +112,7 @@ it('an event without a usable id changes nothing', async () => {
   expect(words()).toEqual(['1', '2'])
 })
 
-it('a comment that was deleted during a catch-up stays away', async () => {
+it('a comment that was deleted during a catch-up stays deleted', async () => {
   await open()
   const answer = Promise.withResolvers<WallComment[]>()
   newest.mockReturnValueOnce(answer.promise)
@@ -124,7 +124,7 @@ it('a comment that was deleted during a catch-up stays away', async () => {
   expect(words()).toEqual(['1'])
 })
 
-it('a comment that is told of before the first answer comes with one more request', async () => {
+it('a comment whose event comes before the first answer is fetched by one more request', async () => {
   const answer = Promise.withResolvers<WallComment[]>()
   newest.mockReturnValueOnce(answer.promise)
   followComments(post)
@@ -137,7 +137,7 @@ it('a comment that is told of before the first answer comes with one more reques
   expect(words()).toEqual(['1', '2'])
 })
 
-it('a first answer that fails is told; a later one that fails leaves what is shown', async () => {
+it('a failed first answer shows an error; a failed later one leaves the thread as it is', async () => {
   newest.mockRejectedValueOnce(new Error('no'))
   await open()
   expect(readThread(post)).toEqual({ error: new Error('no') })
@@ -150,14 +150,14 @@ it('a first answer that fails is told; a later one that fails leaves what is sho
   expect(words()).toEqual(['1', '2'])
 })
 
-it('without a signal nothing is asked, and the panel says so', async () => {
+it('an offline panel sends no request and says that it is offline', async () => {
   vi.stubGlobal('navigator', { onLine: false })
   await open()
   expect(newest).not.toHaveBeenCalled()
   expect(readThread(post)?.error).toEqual(new Error('offline'))
 })
 
-it('the page before the first comment is put before it', async () => {
+it('an earlier page is put before the first comment', async () => {
   newest.mockResolvedValue(Array.from({ length: 31 }, (_, at) => comment(40 - at)))
   await open()
   expect(words()).toHaveLength(30)
@@ -168,7 +168,7 @@ it('the page before the first comment is put before it', async () => {
   expect(readThread(post)?.thread?.hasEarlier).toBe(false)
 })
 
-it('an answer changes nothing once another person is here', async () => {
+it('an answer after a change of person changes nothing', async () => {
   const answer = Promise.withResolvers<WallComment[]>()
   newest.mockReturnValueOnce(answer.promise)
   followComments(post)

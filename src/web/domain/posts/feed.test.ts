@@ -26,10 +26,10 @@ const wall = (...pages: { items: FeedItem[]; next: number | null }[]): WallFeed 
 })
 const seqs = ({ pages }: WallFeed) => pages.map(({ items }) => items.map(({ seq }) => seq))
 
-describe('news of a wall', () => {
+describe('new posts of a wall', () => {
   const nothing = heldOf([])
   const one = heldOf([{ items: down(40, 20), next: 21 }])
-  it('is what is not held, newest first', () => {
+  it('are the posts that the feed lacks, newest first', () => {
     const found = [
       { id: 'post-40', seq: 40 },
       { id: 'post-41', seq: 41 },
@@ -38,7 +38,7 @@ describe('news of a wall', () => {
     expect(newsIn(found, nothing).map(({ id }) => id)).toEqual(['post-41', 'post-40'])
   })
 
-  it('has a lower number when it was committed later, but never one of an older page', () => {
+  it('include a lower seq that was committed late, but none of an older page', () => {
     const late = [
       { id: 'late', seq: 39 },
       { id: 'older', seq: 20 },
@@ -46,16 +46,16 @@ describe('news of a wall', () => {
     expect(newsIn(late, one)).toEqual([{ id: 'late', seq: 39 }])
   })
 
-  it('is counted up to twenty', () => {
+  it('are counted up to twenty', () => {
     expect(countNews(down(3, 3))).toBe('3')
     expect(countNews(newsIn(down(20, 20), nothing))).toBe('20+')
   })
 })
 
-describe('new posts', () => {
+describe('new posts put on top', () => {
   const held = wall({ items: down(40, 20), next: 21 }, { items: down(20, 20), next: null })
 
-  it('stand before what is held, and the cursors still meet', () => {
+  it('stand before the loaded pages, and the cursors still meet', () => {
     const now = putOnTop(held, down(42, 2))
     expect(seqs(now)[0]).toEqual([42, 41])
     expect(now.pages.map(({ next }) => next)).toEqual([41, 21, null])
@@ -67,28 +67,28 @@ describe('new posts', () => {
     expect(seqs(putOnTop(held, down(41, 2)))[0]).toEqual([41])
   })
 
-  it('stand on top also when they are late, and the pages after them stay whole', () => {
+  it('stand on top even with a low seq, and the pages after them stay complete', () => {
     const now = putOnTop(held, [{ ...item(39), id: 'late' }, ...down(38, 19)])
     expect(seqs(now)[0]).toEqual([39])
     expect(now.pages.map(({ next }) => next)).toEqual([41, 21, null])
   })
 
-  it('begin the wall anew when there are so many that some may be missing between', () => {
+  it('replace the wall when so many are new that some may be missing', () => {
     const now = putOnTop(held, down(80, 20))
     expect(seqs(now)).toEqual([down(80, 20).map(({ seq }) => seq)])
     expect(now.pages[0]?.next).toBe(61)
     expect(now.pageParams).toEqual([null])
   })
 
-  it('are the first of an empty wall', () => {
+  it('fill an empty wall', () => {
     const now = putOnTop(wall({ items: [], next: null }), down(1, 1))
     expect(seqs(now)).toEqual([[1]])
     expect(now.pages[0]?.next).toBeNull()
   })
 })
 
-describe('a post that is gone', () => {
-  it('leaves the others and their cursors as they are', () => {
+describe('a removed post', () => {
+  it('leaves the other posts and their cursors unchanged', () => {
     const held = wall({ items: down(40, 2), next: 39 }, { items: down(38, 2), next: null })
     const now = withoutPost(held, 'post-39')
     expect(seqs(now)).toEqual([[40], [38, 37]])
@@ -98,7 +98,7 @@ describe('a post that is gone', () => {
     ])
   })
 
-  it('takes its page along when that is empty, and the last page stays', () => {
+  it('takes an emptied page with it, except the last page', () => {
     const held = wall({ items: down(40, 1), next: 40 }, { items: down(39, 1), next: null })
     const one = withoutPost(held, 'post-40')
     expect([seqs(one), one.pageParams]).toEqual([[[39]], [40]])
@@ -107,7 +107,7 @@ describe('a post that is gone', () => {
 })
 
 describe('a post', () => {
-  it('is out of sight by itself or with its author; a nameless one only by itself', () => {
+  it("is hidden by its id or its author's id; a nameless one only by its id", () => {
     const hidden = new Set(['post-1', 'jun'])
     const written = [
       { id: 'post-1', user_id: null },
@@ -119,7 +119,7 @@ describe('a post', () => {
   })
 })
 
-describe('a post on two walls', () => {
+describe('a post whose mood changes', () => {
   const post: Post = {
     id: 'post-40',
     seq: 40,
@@ -138,7 +138,7 @@ describe('a post on two walls', () => {
   const read = () => queryClient.getQueryData<WallFeed>(visit)
   const view = () => queryClient.getQueryData(postKey(post.id))
 
-  it('leaves a trace where it stood when its mood changes, and none when it comes back', () => {
+  it('leaves a note on the old wall, and none when the mood changes back', () => {
     queryClient.setQueryData(visit, wall({ items: down(40, 2), next: null }))
     putPost(post)
     expect(whyGone(posts.row(post.id), 'Calm')).toBeUndefined()
@@ -153,7 +153,7 @@ describe('a post on two walls', () => {
     expect(view()).toBe(true)
   })
 
-  it('keeps its place when somebody else takes it down, and loses it when its reader does', () => {
+  it('keeps its place when another person deletes it, and leaves the wall when the reader does', () => {
     buryPost(post.id, 'deleted')
     expect(whyGone(posts.row(post.id), 'Calm')).toBe('deleted')
     expect(read()?.pages[0]?.items.map(({ seq }) => seq)).toEqual([40, 39])

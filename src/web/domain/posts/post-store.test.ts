@@ -70,7 +70,7 @@ describe('a tap', () => {
     expect(asked.map(({ change }) => change)).toEqual(['none to 👍'])
   })
 
-  it('goes back to what was there when it cannot be stored', async () => {
+  it('is undone when it cannot be stored', async () => {
     store.absorbNumbers(reacted({ '😢': 1 }, '😢'), store.now())
     const done = store.react(post, null, write)
     expect(store.reactions(post)).toEqual({ counts: {}, mine: null })
@@ -79,7 +79,7 @@ describe('a tap', () => {
     expect(store.reactions(post)).toEqual({ counts: { '😢': 1 }, mine: '😢' })
   })
 
-  it('followed by others is one request at a time, and the last choice stays', async () => {
+  it('that is followed by others is one request at a time, and the last choice stays', async () => {
     const done = store.react(post, '👍', write)
     void store.react(post, '😂', write)
     void store.react(post, '❤️', write)
@@ -93,7 +93,7 @@ describe('a tap', () => {
     expect(store.reactions(post)).toEqual({ counts: { '❤️': 1 }, mine: '❤️' })
   })
 
-  it('that is taken back before it is stored is taken back after', async () => {
+  it('that is taken back before it is stored is taken back afterwards', async () => {
     const done = store.react(post, '👍', write)
     void store.react(post, null, write)
     asked[0]?.answer()
@@ -106,7 +106,7 @@ describe('a tap', () => {
 })
 
 describe('an event', () => {
-  it('is newer than a fetch that began before it, which still knows whose the own is', () => {
+  it("wins over an earlier fetch for the counts, and that fetch still names the person's own reaction", () => {
     const since = store.now()
     store.hearReactions(post, { '😮': 4 })
     store.absorbNumbers(reacted({ '😮': 3 }, '😮'), since)
@@ -115,7 +115,7 @@ describe('an event', () => {
     expect(store.reactions(post)).toEqual({ counts: { '😮': 2 }, mine: null })
   })
 
-  it('that comes while a tap is stored counts the tap once', async () => {
+  it('that comes while a tap is stored does not count the tap twice', async () => {
     const done = store.react(post, '👍', write)
     store.hearReactions(post, { '👍': 1 })
     expect(store.reactions(post).counts).toEqual({ '👍': 1 })
@@ -125,7 +125,7 @@ describe('an event', () => {
     expect(store.reactions(post)).toEqual({ counts: { '👍': 1, '😂': 1 }, mine: '👍' })
   })
 
-  it('without the own, after it was stored, is right: it went from another device', async () => {
+  it("without the person's stored reaction removes it: another device took it back", async () => {
     const done = store.react(post, '😂', write)
     expect(store.hearReactions(post, { '😂': 1 })).toBe(false)
     asked[0]?.answer()
@@ -137,7 +137,7 @@ describe('an event', () => {
     expect(store.reactions(post)).toEqual({ counts: { '❤️': 1 }, mine: '❤️' })
   })
 
-  it('with fewer of the own kind may be about the own, with more or others it is not', () => {
+  it("asks for a fetch only when it has fewer of the person's own kind", () => {
     store.absorbNumbers(reacted({ '👍': 3, '😢': 1 }, '👍'), store.now())
     expect(store.hearReactions(post, { '👍': 4 })).toBe(false)
     expect(store.hearReactions(post, { '👍': 3 })).toBe(true)
@@ -145,7 +145,7 @@ describe('an event', () => {
     expect(store.hearReactions('post-2', { '😡': 1 })).toBe(false)
   })
 
-  it('from before the own was stored does not take it away', async () => {
+  it("from before the person's reaction was stored does not remove it", async () => {
     const done = store.react(post, '👍', write)
     store.hearReactions(post, { '😮': 1 })
     asked[0]?.answer()
@@ -153,7 +153,7 @@ describe('an event', () => {
     expect(store.reactions(post)).toEqual({ counts: { '👍': 1, '😮': 1 }, mine: '👍' })
   })
 
-  it('is told to those who look at this post, and only to them', () => {
+  it('notifies the subscribers of its post only', () => {
     const told: string[] = []
     store.hearReactions(post, {})
     const stop = store.entries.subscribe(post, () => told.push('this'))
@@ -166,7 +166,7 @@ describe('an event', () => {
 })
 
 describe('a fetch', () => {
-  it('that began before an own change was stored says nothing about it', async () => {
+  it('that began before a tap was stored does not change the tap', async () => {
     const since = store.now()
     const done = store.react(post, '👍', write)
     store.absorbNumbers(reacted({}), since)
@@ -178,7 +178,7 @@ describe('a fetch', () => {
 })
 
 describe('the number of comments', () => {
-  it('takes what a fetch says, but an event is newer than a fetch that began before it', () => {
+  it('comes from the last fetch, unless an event came after that fetch began', () => {
     store.absorbNumbers(commented(3), store.now())
     expect(shownCount()).toBe(3)
     const since = store.now()
@@ -189,7 +189,7 @@ describe('the number of comments', () => {
     expect(shownCount()).toBe(2)
   })
 
-  it('counts the own comment at once, and takes it back when it could not be stored', () => {
+  it("includes the person's comment at once, and drops it when it cannot be stored", () => {
     store.absorbNumbers(commented(7), store.now())
     const takeBack = store.expectComment(post)
     expect(shownCount()).toBe(8)
@@ -197,7 +197,7 @@ describe('the number of comments', () => {
     expect(shownCount()).toBe(7)
   })
 
-  it('believes the server about an own comment that got no answer', () => {
+  it("comes from an event when the person's comment got no answer", () => {
     store.absorbNumbers(commented(7), store.now())
     const takeBack = store.expectComment(post)
     store.hearComments(post, 8)
@@ -205,13 +205,13 @@ describe('the number of comments', () => {
     expect(shownCount()).toBe(8)
   })
 
-  it('takes nothing that is no number from the network', () => {
+  it('ignores values from the network that are no counts', () => {
     store.absorbNumbers(commented(1), store.now())
     for (const wrong of [undefined, null, '9', -1, 1.5, Number.NaN, {}]) store.hearComments(post, wrong)
     expect(shownCount()).toBe(1)
   })
 
-  it('stays as a later fetch says when an own comment fails', () => {
+  it("stays as a later fetch gave it when the person's comment fails", () => {
     store.absorbNumbers(commented(7), store.now())
     const takeBack = store.expectComment(post)
     store.absorbNumbers(commented(8), store.now())
@@ -219,7 +219,7 @@ describe('the number of comments', () => {
     expect(shownCount()).toBe(8)
   })
 
-  it('is not changed by a fetch that began before an own comment', () => {
+  it("ignores a fetch that began before the person's comment", () => {
     store.absorbNumbers(commented(7), store.now())
     const since = store.now()
     store.expectComment(post)
@@ -229,28 +229,28 @@ describe('the number of comments', () => {
 })
 
 describe('a row', () => {
-  it('comes with its numbers, which are kept beside it', () => {
+  it('is stored apart from its counts', () => {
     store.absorb([fetched()], store.now())
     expect(store.row(post)).toEqual({ post: withoutNumbers() })
     expect(store.reactions(post)).toEqual({ counts: { '👍': 2 }, mine: '👍' })
     expect(store.entries.read(post)?.comments.count).toBe(3)
   })
 
-  it('is the same object while nothing in it changes', () => {
+  it('stays the same object while its own fields do not change', () => {
     store.absorb([fetched()], store.now())
     const before = store.row(post)
     store.absorb([fetched({ comment_count: 9 })], store.now())
     expect(store.row(post)).toBe(before)
   })
 
-  it('keeps the words of the fetch that began last, in whichever order the answers come', () => {
+  it('keeps the words of the fetch that began last, in any order of answers', () => {
     const [early, late] = [store.now(), store.now()]
     store.absorb([fetched({ content: 'bago' })], late)
     store.absorb([fetched({ content: 'luma' })], early)
     expect(words()).toBe('bago')
   })
 
-  it('of the person, edited just now, is newer than a fetch that began before', () => {
+  it("keeps the person's edit against a fetch that began before it", () => {
     store.absorb([fetched()], store.now())
     const since = store.now()
     store.put({ ...withoutNumbers(), content: 'inayos', mood: 'Joy' })
@@ -260,14 +260,14 @@ describe('a row', () => {
     expect(words()).toBe('inayos ulit')
   })
 
-  it('of a post that went stays for its trace, and the first reason stays', () => {
+  it('of a removed post stays, with the first reason, for the note in its place', () => {
     store.absorb([fetched()], store.now())
     store.bury(post, 'deleted')
     store.bury(post, 'missing')
     expect(store.row(post)).toMatchObject({ gone: 'deleted', post: { content: 'Hinga' } })
   })
 
-  it('comes back after a post went only with a fetch that began afterwards', () => {
+  it('of a removed post returns only with a fetch that began after the removal', () => {
     store.absorb([fetched()], store.now())
     const since = store.now()
     store.bury(post, 'missing')
@@ -277,7 +277,7 @@ describe('a row', () => {
     expect(store.row(post)).toEqual({ post: withoutNumbers() })
   })
 
-  it('is told to those who look at this post when it goes, before anything else happens', () => {
+  it('notifies the subscribers of its post at once when it is removed', () => {
     const told: unknown[] = []
     store.absorb([fetched()], store.now())
     store.entries.subscribe(post, () => told.push(store.row(post).gone))

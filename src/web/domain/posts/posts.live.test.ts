@@ -39,14 +39,14 @@ function look(now: number, from: number, to: number, count = 100) {
 }
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => `${from + at}`)
 
-it('takes the next posts along, so that reading on asks once for all of them', () => {
+it('the app follows further posts in advance, so that reading on needs one request for several', () => {
   expect(look(0, 0, 4).come).toEqual(range(0, 12))
   expect(look(1_000, 2, 6).come).toEqual([])
   expect(look(2_000, 8, 12).come).toEqual([])
   expect(look(3_000, 9, 13).come).toEqual(range(12, 21))
 })
 
-it('listens on to what left the screen, for a while', () => {
+it('the app follows posts for a while after they leave the screen', () => {
   look(0, 0, 4, 20)
   expect(look(1_000, 10, 14, 20)).toMatchObject({ gone: [], isWaiting: true })
   expect(look(1_000 + linger - 1, 0, 4, 20).come).toEqual([])
@@ -56,7 +56,7 @@ it('listens on to what left the screen, for a while', () => {
   expect(late.isWaiting).toBe(false)
 })
 
-it('never follows more than a socket carries: who left first goes first', () => {
+it('the app follows at most as many posts as a socket carries, and drops those that left first', () => {
   for (let at = 0; at < 90; at += 6) look(at * 100, at, at + 6)
   expect(followed.size).toBe(36)
   expect(followed.has('84')).toBe(true)
@@ -65,7 +65,7 @@ it('never follows more than a socket carries: who left first goes first', () => 
   expect(followed.size).toBe(36)
 })
 
-it('follows nothing when no post is near', () => {
+it('the app follows nothing when no post is near', () => {
   expect(look(0, 0, 0)).toEqual({ come: [], gone: [], isWaiting: false })
 })
 
@@ -104,21 +104,21 @@ describe('a post near the screen', () => {
     expect(topics.size).toBe(0)
   })
 
-  it('takes the numbers of events as they come', () => {
+  it('takes its counts from events', () => {
     hear('reaction_update', { reaction_counts: { '👍': 2 } })
     hear('comment_update', { comment_count: 4 })
     expect(posts.reactions(id).counts).toEqual({ '👍': 2 })
     expect(posts.entry(id).comments.count).toBe(4)
   })
 
-  it('is asked about once, however many events ask', async () => {
+  it('is fetched once for several catch-ups', async () => {
     topics.get(`post-reactions-${id}`)?.caughtUp()
     topics.get(`post-reactions-${id}`)?.caughtUp()
     await vi.advanceTimersByTimeAsync(1_000)
     expect(numbers.mock.calls).toEqual([[[id]]])
   })
 
-  it('is missing when a catch-up does not find it', async () => {
+  it('is marked missing when a catch-up does not find it', async () => {
     numbers.mockResolvedValue(new Set())
     topics.get(`post-reactions-${id}`)?.caughtUp()
     await vi.advanceTimersByTimeAsync(1_000)
@@ -133,7 +133,7 @@ describe('a post near the screen', () => {
     expect(posts.row(id).gone).toBeUndefined()
   })
 
-  it('is fetched again when it was edited, and is deleted at once when it was taken down', async () => {
+  it('is fetched once after several edits, and is marked deleted by its event', async () => {
     hear('post_update', { type: 'post_edited' })
     hear('post_update', { type: 'post_edited' })
     await vi.advanceTimersByTimeAsync(1_000)
@@ -142,7 +142,7 @@ describe('a post near the screen', () => {
     expect(posts.row(id).gone).toBe('deleted')
   })
 
-  it('is asked about when another tab of this person reacted to it', async () => {
+  it('is fetched again when another tab of this person reacted to it', async () => {
     vi.useRealTimers()
     for (const reacted of ['post-9', id]) {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel within one origin takes none
@@ -151,7 +151,7 @@ describe('a post near the screen', () => {
     await expect.poll(() => numbers.mock.calls).toEqual([[[id]]])
   })
 
-  it('tells the other tabs of a reaction once that is stored, and of none that is not', async () => {
+  it('tells the other tabs of a reaction that was stored, and of no other', async () => {
     vi.useRealTimers()
     tabs.addEventListener('message', ({ data }) => heard.push(data))
     refusal.error = { code: '57014' }

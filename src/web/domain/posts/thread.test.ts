@@ -24,18 +24,18 @@ const words = ({ comments }: Thread) => comments.map(({ content }) => content)
 const ids = ({ comments }: Thread) => new Set(comments.map(({ id }) => id))
 const thread = merge(noThread, [comment('b', 2), comment('a', 1), comment('c', 3)])
 
-it('shows comments by their time, those of one moment by their id, each once', () => {
+it('a thread shows comments by time, then by id, each once', () => {
   expect(words(thread)).toEqual(['a', 'b', 'c'])
   expect(words(merge(thread, [comment('d', 2), comment('b', 2)]))).toEqual(['a', 'b', 'd', 'c'])
 })
 
-it('keeps the later words of a comment, in whichever order they come', () => {
+it('a thread keeps the latest version of a comment, in any order of arrival', () => {
   const edited = merge(thread, [comment('b', 2, 9)])
   expect(words(edited)).toEqual(['a', 'b, edited', 'c'])
   expect(words(merge(edited, [comment('b', 2)]))).toEqual(['a', 'b, edited', 'c'])
 })
 
-it('does not bring a deleted comment back with an answer that was on its way', () => {
+it('a deleted comment does not return with an answer that was under way', () => {
   const removed = remove(thread, 'b')
   expect(words(removed)).toEqual(['a', 'c'])
   expect(words(catchUp(removed, [comment('a', 1), comment('b', 2), comment('c', 3)], ids(thread)))).toEqual([
@@ -44,7 +44,7 @@ it('does not bring a deleted comment back with an answer that was on its way', (
   ])
 })
 
-it('finds out what was added, edited and deleted while nobody listened', () => {
+it('a catch-up adds, edits and deletes what changed during the gap', () => {
   const known = ids(thread)
   // The event arrived after the request began, so the answer lacks it.
   const meanwhile = merge(thread, [comment('e', 5)])
@@ -52,7 +52,7 @@ it('finds out what was added, edited and deleted while nobody listened', () => {
   expect(words(caughtUp)).toEqual(['a', 'b, edited', 'd', 'e'])
 })
 
-it('puts the earlier ones before, and knows when there are no more', () => {
+it('earlier comments go before the others, and the last page is known', () => {
   const longer = putEarlier({ ...thread, hasEarlier: true }, [comment('z', 0)], false)
   expect(words(longer)).toEqual(['z', 'a', 'b', 'c'])
   expect(longer.hasEarlier).toBe(false)

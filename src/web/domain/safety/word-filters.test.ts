@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { filteredWord, refusalOf, wordFilterLimits } from './word-filters.ts'
 
-it('a word is met whole, however it is written, and as the person wrote it', () => {
+it('an avoided word matches as a whole word in any spelling, and is returned as the person wrote it', () => {
   const list = ['Ex', 'pag-ibig', 'walang forever']
   expect(filteredWord('Nakita ko si EX kanina', list)).toBe('Ex')
   expect(filteredWord('Exam na naman bukas', list)).toBeUndefined()
@@ -11,7 +11,7 @@ it('a word is met whole, however it is written, and as the person wrote it', () 
   expect(filteredWord('kahit ano', [])).toBeUndefined()
 })
 
-it('says why a word cannot be added', () => {
+it('a word that cannot be added gives a reason', () => {
   expect(refusalOf(['Pag-ibig'], ' pagibig ')).toBe('Nasa listahan mo na ’yan.')
   expect(refusalOf([], ' ?! ')).toBe('Maglagay ng salita o parirala.')
   expect(refusalOf([], 'a'.repeat(40))).toBeUndefined()

@@ -13,7 +13,7 @@ describe('a message to us', () => {
     expect(faultOf(whole)).toBeUndefined()
   })
 
-  it.each([{ email: '' }, { email: '  ' }, { subject: '' }, { message: ' \n ' }])('is missing %o', (gap) => {
+  it.each([{ email: '' }, { email: '  ' }, { subject: '' }, { message: ' \n ' }])('lacks %o', (gap) => {
     expect(faultOf({ ...whole, ...gap })).toBe('Please fill in all required fields')
   })
 
@@ -24,7 +24,7 @@ describe('a message to us', () => {
     expect(faultOf({ ...whole, message: '1234567890' })).toBeUndefined()
   })
 
-  it('goes into a mail of one’s own with its words whole', () => {
+  it("goes into a mail of the sender's own with its words unchanged", () => {
     const link = new URL(mailtoOf('kami@emote.test', { ...whole, message: 'Una & ikalawa?\nPangatlo' }))
     expect(link.pathname).toBe('kami@emote.test')
     expect(link.searchParams.get('subject')).toBe('Bug Report')

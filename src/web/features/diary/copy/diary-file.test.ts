@@ -60,7 +60,7 @@ describe('a diary in a file', () => {
     expect(problemsOf(kept(1), { ...kept(1), id: kept(1).id.toUpperCase() })).toHaveLength(1)
   })
 
-  it('loses a foreign picture', () => {
+  it('loses a picture address that is not ours', () => {
     const [entry] = readFile(fileOf(kept(1, { template_url: 'https://evil.test/x.gif' })), now).entries
     expect(entry?.template_url).toBeNull()
   })

@@ -39,7 +39,7 @@ describe('the days of a diary', () => {
     expect(iso(dayOf(late))).toBe('2026-11-21')
   })
 
-  it('are one each, also when the clock changes', () => {
+  it('have one number each, also when daylight saving changes', () => {
     live('America/New_York')
     const hours = Array.from({ length: 72 }, (_, hour) => new Date(2026, 2, 7, hour, 30))
     expect(new Set(hours.map(dayOf)).size).toBe(3)
@@ -65,7 +65,7 @@ describe('the days of a diary', () => {
     ])
   })
 
-  it('offer this year even when nothing is written yet', () => {
+  it('include this year even without entries', () => {
     expect(yearsOf(chronicleOf([]), dayOn(2026, 0, 1))).toEqual([2026])
     expect(yearsOf(chronicleOf([noon('2023-05-05'), noon('2025-05-05')]), dayOn(2026, 0, 1))).toEqual([
       2026, 2025, 2023,
@@ -81,7 +81,7 @@ describe('trends', () => {
     noon('2026-11-21', 'Sadness'),
     noon('2026-11-29'),
   ])
-  it('count the weeks from Sunday on, also the quiet ones', () => {
+  it('count weeks from Sunday, weeks without entries included', () => {
     const weeks = weeksOf(chronicle, { from: dayOn(2026, 10, 15), to: dayOn(2026, 10, 30) })
     expect(weeks.map(({ start, count }) => [iso(start), count])).toEqual([
       ['2026-11-15', 3],
@@ -93,11 +93,11 @@ describe('trends', () => {
       { mood: 'Joy', count: 2 },
     ])
   })
-  it('take only what lies in the span of the first week', () =>
+  it('include only the days of the period in its first week', () =>
     expect(weeksOf(chronicle, { from: dayOn(2026, 10, 20), to: dayOn(2026, 10, 21) })).toMatchObject([
       { count: 2 },
     ]))
-  it('tell weekdays', () =>
+  it('name weekdays', () =>
     expect(
       weekdaysOf(chronicle, { from: dayOn(2026, 10, 1), to: dayOn(2026, 10, 30) }).map((shares) =>
         shares.map(({ mood, count }) => `${mood} ${count}`).join(', '),
@@ -114,7 +114,7 @@ describe('on this day', () => {
     ]))
   it('lists only a few', () =>
     expect(told('2026-11-21', ...Array.from({ length: 9 }, (_, n) => `201${n}-11-21`))).toHaveLength(4))
-  it('invents no date', () =>
+  it('shows no entry for a date that does not exist', () =>
     expect(told('2026-07-31', '2026-07-01', '2026-05-31')).toEqual(['2026-05-31 0/2']))
   it('includes a leap day', () => {
     expect(told('2026-02-28', '2024-02-29')).toEqual(['2024-02-29 2/0'])

@@ -11,7 +11,7 @@ const site = 'https://emote.example'
 const link = `${site}/wall/malungkot?post=${post.id}`
 
 describe('a post that is shared', () => {
-  it('is reached by its wall and its id', () => {
+  it('is linked by its wall and its id', () => {
     expect(linkTo(post, site)).toBe(link)
   })
 
@@ -25,7 +25,7 @@ describe('a post that is shared', () => {
     expect(xFor({ ...post, content_warning: 'loss' }, site)).not.toContain('Umuulan')
   })
 
-  it('reaches both networks unchanged, whatever signs it holds', () => {
+  it('reaches both networks unchanged, with any signs', () => {
     const facebook = new URL(facebookFor(post, site))
     expect([facebook.origin, facebook.pathname]).toEqual(['https://www.facebook.com', '/sharer/sharer.php'])
     expect([...facebook.searchParams]).toEqual([['u', link]])

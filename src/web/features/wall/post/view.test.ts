@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { wallAddress } from './view.ts'
 
 describe('the address of a wall', () => {
-  it('holds the search and the open post, and nothing else', () => {
+  it('holds only the search and the open post', () => {
     expect(wallAddress('kalma')).toBe('/wall/kalma')
     expect(wallAddress('kalma', { q: '' })).toBe('/wall/kalma')
     expect(wallAddress('kalma', { post: 'a1' })).toBe('/wall/kalma?post=a1')

@@ -7,14 +7,14 @@ describe('the words of a card', () => {
     expect(excerptOf('a'.repeat(420))).toEqual({ text: 'a'.repeat(420), cut: false })
   })
 
-  it('end between two words when they do not', () => {
+  it('end between two words when they are cut', () => {
     const { text, cut } = excerptOf('salita '.repeat(100))
     expect(cut).toBe(true)
     expect(text).toMatch(/salita…$/)
     expect(text.length).toBeLessThanOrEqual(421)
   })
 
-  it('end inside an endless word, but not inside a letter', () => {
+  it('end inside a word that is longer than the card, but not inside a letter', () => {
     expect(excerptOf('a'.repeat(5000)).text).toBe(`${'a'.repeat(420)}…`)
     const family = '👨‍👩‍👧‍👦'
     expect(excerptOf(family.repeat(500)).text).toBe(`${family.repeat(420)}…`)
