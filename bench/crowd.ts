@@ -64,7 +64,7 @@ async function open(wanted: Stage, count: number): Promise<CrowdResult> {
 async function connect(at: number): Promise<Socket> {
   const socket = createConnection(stage.port, '127.0.0.1').setNoDelay(true)
   await once(socket, 'connect')
-  // Networks as spread as the people of a country.
+  // Spreads the sockets over networks like the people of a country.
   const from = `10.${at >> 8}.${at & 255}.7`
   socket.write(
     `GET ${stage.path} HTTP/1.1\r\nhost: 127.0.0.1\r\nupgrade: websocket\r\nconnection: upgrade\r\nx-forwarded-for: ${from}\r\n` +
@@ -109,7 +109,7 @@ async function publish(count: number): Promise<void> {
   if (response.status !== 202) throw new Error(`Not published: ${response.status} ${await response.text()}`)
 }
 
-/** Resolves when every socket received this many bytes. */
+/** Resolves when each socket has received this many bytes. */
 function until(bytes: number): Promise<void> {
   let missing = received.filter((got) => got < bytes).length
   if (missing === 0) return Promise.resolve()

@@ -12,7 +12,7 @@ import { createDatabase, startPostgres } from './postgres.ts'
 const rounds = 3
 const openTarget = 1_000
 const searchTarget = 100
-/** Each entry begins with its number, so every key finds others. */
+/** Each entry begins with its number, so each key finds other entries. */
 const terms = ['4821', '771', '90', '1999', '3', '620']
 
 export async function measureDiary(): Promise<Figure[]> {
@@ -133,7 +133,7 @@ async function unlock(
   return opening
 }
 
-/** Each letter is typed and deleted again: from the key to the frame that shows its list. */
+/** Types each letter and deletes it again. Measures from the key to the frame with its list. */
 async function search(page: Page): Promise<number[]> {
   const box = page.getByRole('searchbox')
   await box.focus()

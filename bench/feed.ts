@@ -38,7 +38,7 @@ export async function measureFeed(contest: Contest): Promise<Figure[]> {
   const visitor = await contest.run(await varyPages(contest, false), rounds, milliseconds)
   return [
     ...compare('Feed read, signed in', signedIn, { raw: 0.6, rival: 6 }),
-    // A second figure without a target: the walls are pages for people with a session.
+    // A second figure without a target: most readers of the walls have a session.
     ...compare('Feed read, visitor', visitor, {}),
   ]
 }

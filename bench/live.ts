@@ -143,7 +143,7 @@ export async function measureIdle(): Promise<Figure[]> {
       return tails.slice(1)
     }
     const stage = ourStage(server, keys.anonKey, keys.serviceKey)
-    // First of all, because free memory of a grown heap would hold the sockets for nothing.
+    // Runs first: free memory of a grown heap would hold the sockets and hide their cost.
     const before = memoryOf(server.pid) ?? NaN
     const first = await openCrowd(stage, idleSockets)
     const { answered } = await first.run({ do: 'beat', milliseconds: 5_000 })

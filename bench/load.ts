@@ -89,7 +89,7 @@ async function loadIn(context: BrowserContext, relay: Relay, visit: Visit): Prom
   const items = page.locator(visit.settled)
   await items.nth(visit.settled === 'article' ? limits.wallPage - 1 : 0).waitFor({ timeout: 90_000 })
   await page.waitForLoadState('networkidle', { timeout: 90_000 })
-  // On a busy machine the network may rest before idle-time requests, the worker last, have begun.
+  // On a busy machine the network may be idle before idle-time requests begin. The worker's is the last.
   if (visit.stored) await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   if (new URL(page.url()).pathname !== visit.path) throw new Error(`${visit.path} led to ${page.url()}`)
   const paints = await page.evaluate(() => ({

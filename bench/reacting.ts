@@ -18,7 +18,7 @@ type Counts = Record<string, number>
 /** What a screen shows, and the number of events until then. */
 type Screen = { shown: string; events: number; close: () => Promise<unknown> }
 
-/** Sends a request as the person at this place of the crowd. */
+/** Sends a request as the person with this index. */
 type Ask = (at: number, method: 'POST' | 'PATCH', query: string, body: object) => Promise<Response>
 type Stage = { postgres: BenchPostgres; crowd: Person[]; origin: string; key: string; ask: Ask }
 

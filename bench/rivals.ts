@@ -5,7 +5,7 @@ import { root } from './processes.ts'
 
 const folder = join(root, 'bench/rivals')
 
-/** The rivals have an install of their own: the product needs none of it. */
+/** The rivals are installed in a folder of their own, because the product needs none of them. */
 export function installRivals(): void {
   if (existsSync(join(folder, 'node_modules/@supabase/lite/package.json'))) return
   console.error('Installing the rivals (bench/rivals)')

@@ -1,4 +1,4 @@
-// Scrolling far down a wall on a cheap phone with the weather on: frames a second, and memory at the end.
+// Scrolls far down a wall on a cheap phone with animated weather: frames a second, and memory at the end.
 import { join } from 'node:path'
 import type { CDPSession, Page } from 'playwright-core'
 import { loadKeys } from '../src/server/http/keys.ts'
@@ -10,7 +10,7 @@ import { seed } from './seed.ts'
 
 const far = 500
 const near = 100
-/** Pixels a second of a fast thumb. */
+/** Speed of a fast thumb, pixels a second. */
 const speed = 3_000
 const stretch = 9_000
 

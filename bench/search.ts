@@ -3,7 +3,7 @@ import { moods } from '../src/shared/moods.ts'
 import { pagePath } from './feed.ts'
 import { quantile, timed, type Figure } from './figures.ts'
 
-/** One request as one of the readers in turn. Returns the answer. */
+/** Sends one request as the next reader. Returns the answer. */
 export type Read = (path: string) => Promise<unknown>
 
 const repeats = 8
@@ -25,7 +25,7 @@ const searchPath = (mood: string, term: string) => {
   return `${page}&codename=ilike.${encodeURIComponent(pattern)}`
 }
 
-/** One search at a time, the kinds in turn on every wall. */
+/** One search at a time, each kind in turn on every wall. */
 export async function measureSearch(read: Read): Promise<Figure[]> {
   const times = new Map<string, number[]>(Object.keys(kinds).map((kind) => [kind, []]))
   const slowest = { term: '', time: 0 }

@@ -34,14 +34,14 @@ const phrases = [
 
 const emoji = ['👍', '❤️', '😂', '😮', '😢', '😡']
 
-// Every figure of a post follows from its number, so two seeds of one size give the same database.
+// A post's number decides all its figures, so two seeds of one size give the same database.
 const hash = (salt: string) => `abs(hashint8((${salt})::int8)::int8)`
 const pick = (what: string, salt: string, list: number) =>
   `(${what})[1 + ${hash(salt)} % array_length($${list}::text[], 1)]`
 const chance = (salt: string, of: number) => `${hash(salt)} % ${of}`
 const personOf = (salt: string, authors: string) => `md5('author ' || (${salt}) % ${authors})::uuid`
 
-/** Most names are a mood, a word and a number, as the app proposes them. Every seventh is a name of one's own. */
+/** Most codenames are a mood, a word and a number, as the app proposes. Every seventh is invented. */
 const codenameOf = (n: string) => `case when (${n}) % 7 = 0
   then initcap(translate(left(md5('name ' || (${n})), 9), '0123456789', 'aeiounlrst'))
   else left(concat_ws(' ', ('{Sad,Bitaw,Hugot,Emo,Kalma,Feeling,Tambay,Clingy,Masayang,Tahimik,Malambing}'::text[])[1 + (${n}) % 11],
@@ -58,7 +58,7 @@ const commentsOf = (i: string) => `case
   when ${chance(`${i} + 13`, 1_000)} < 50 then 2 + ${chance(`${i} + 19`, 8)}
   when ${chance(`${i} + 13`, 1_000)} < 410 then 1 + ${chance(`${i} + 19`, 2)}
   else 0 end`
-/** Four kinds a post; four of ten reactions have the first kind. */
+/** Each post has four kinds. Four of ten reactions have the first kind. */
 const emojiOf = (i: string, k: string, list: number) =>
   `($${list}::text[])[1 + (${chance(i, 6)} + ('{0,0,0,0,1,1,1,2,2,3}'::int[])[1 + ${k} % 10]) % 6]`
 

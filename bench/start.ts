@@ -67,7 +67,7 @@ async function timeStart(dataDir: string, whileUp: (server: Server) => Promise<v
     await whileUp(server)
     return server.ready
   } finally {
-    // The server's own process: npm ends at once on a signal, before the server does.
+    // The server's own process. On a signal npm ends before the server does.
     process.kill(nodeUnder(server.pid), 'SIGTERM')
     await server.ended
   }

@@ -1,4 +1,4 @@
-// The cost of a key in a long text on a cheap phone, on the thread that draws: the composer with 20,000 letters.
+// The cost of a key in a text of 20,000 letters, on the drawing thread of a cheap phone.
 import { join } from 'node:path'
 import type { CDPSession, Page } from 'playwright-core'
 import { loadKeys } from '../src/server/http/keys.ts'
@@ -58,7 +58,7 @@ export async function measureTyping(): Promise<Figure[]> {
 
 /** Milliseconds of the drawing thread for each key, with everything it causes until the next: handlers, layout, paint. */
 async function type(page: Page, devtools: CDPSession): Promise<number[]> {
-  // Thread time instead of the clock, which a busy neighbour would change.
+  // Thread time, because other load on the machine would change wall time.
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   const busy = async () => {

@@ -33,7 +33,7 @@ export async function measureUpload(): Promise<Figure[]> {
       serviceKey: string
     }
     const site = { url: `http://127.0.0.1:${server.port}`, key: secrets.serviceKey, pid: server.pid }
-    // The gateway answered before, so the weight of its code does not count.
+    // Warms the gateway up, so that loading its code does not count.
     await uploadRaw(site, 'first.mp4', film(1_000))
     await wait(settleMilliseconds)
     const [raw, client] = [await measureEach(site, uploadRaw), await measureEach(site, uploadByClient)]
@@ -130,7 +130,7 @@ async function measurePhotograph(site: Site): Promise<Figure> {
   }
 }
 
-/** A false film: its first box says MP4, the rest is noise. */
+/** A false film: the first box says MP4, and the rest is noise. */
 function film(size: number): Uint8Array<ArrayBuffer> {
   const bytes = randomBytes(size)
   bytes.write('\0\0\0\u0018ftypmp42\0\0\0\0mp42isom', 0, 'latin1')

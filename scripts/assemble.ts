@@ -12,10 +12,10 @@ export function assemble(
   parts: Parts,
   fonts: string[],
 ): string {
-  // React puts its picture hints in front of the markup. In a page they belong into the head.
+  // React puts its picture hints before the markup. A page needs them in its head.
   const [, hints = '', markup = ''] = /^((?:<link[^>]*>)*)([\s\S]*)$/.exec(html) ?? []
   const entry = /<script type="module"[^>]*><\/script>/.exec(template)?.[0] ?? ''
-  // On a slow connection the style sheets come first and alone: the words show before fonts and code arrive.
+  // On a slow connection the style sheets load first and alone, so the words show before fonts and code arrive.
   const head = [
     ...parts.css.map((name) => `<link rel="stylesheet" href="/${name}">`),
     ...fonts.map(

@@ -18,7 +18,7 @@ const work = join(dist, `work-${process.pid}`)
 const memberPages = ['/write', '/wall/:mood', '/diary', '/profile']
 /** Pages that open offline, with everything they load later. */
 const kept = ['/write', '/diary', '/profile']
-/** Useless offline. */
+/** Files that are useless offline. */
 const onlineOnly =
   /live-socket|Refine|ReportDialog|BlockDialog|Takeaway|LockSettings|RewritingBar|PictureDialog|Cropper/
 const compressible = /\.(js|css|svg|json|txt|webmanifest)$/
@@ -114,7 +114,7 @@ async function bundle(web: string): Promise<Prerender> {
   return (await import(pathToFileURL(join(outDir, 'prerender.js')).href)) as Prerender
 }
 
-/** Adds what other sites show of a link. The server replaces the placeholder with its own address. */
+/** Adds the tags of a link preview. The server replaces the placeholder with its own address. */
 function withPreview(path: string, rendered: Rendered): Rendered {
   const { title, description } = rendered
   const image = '%PUBLIC_URL%/og.png'
@@ -137,7 +137,7 @@ function modulesOf(path: string): string[] {
   return names
 }
 
-/** Every file that the offline pages can load: their imports and their later imports. */
+/** Every file that the offline pages can load, with static and dynamic imports. */
 function keptParts(manifest: Manifest): string[] {
   const parts = new Set<string>()
   const visit = (key: string) => {
@@ -212,7 +212,7 @@ function measure(
   const all = html + sheets + code + letters
   if (scripts.some((name) => name.includes('live-socket')))
     throw new Error(`${path}: the socket's code has to come after the first paint`)
-  // The most a first visit may cost, brotli, without pictures: prepaid data is bought by the peso.
+  // The most bytes of a first visit, brotli, without pictures: people pay for data by the peso.
   const budget = prepaid(path)
   if (code > budget.js || all > budget.all)
     throw new Error(

@@ -1,4 +1,4 @@
-/** What database/demo says, made ready to be written: ids, moments, and who reacts to what. Pure but for reading the files. */
+/** Reads database/demo and adds ids, times and reactions. No other effect than reading the files. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { ContentWarning } from '../src/shared/content-warnings.ts'
@@ -40,7 +40,7 @@ export type Reaction = { id: string; post: string; by: string; emoji: string }
 export type Entry = { id: string; by: string; mood: MoodValue; text: string; at: Date }
 export type Report = { by: string; post: string; reason: ReportReason; details: string }
 export type Demo = {
-  /** Changes with every file of the demo. */
+  /** Changes when any file of the demo changes. */
   digest: string
   cast: Member[]
   /** Oldest first: a wall shows posts in the order in which they were stored. */
@@ -62,7 +62,7 @@ const lengths: Record<string, number> = {
   w: 7 * day,
   mo: 30 * day,
 }
-/** The diary's days are those of Manila, wherever the demo runs. */
+/** The diary's days are Manila's, wherever the demo runs. */
 const manilaOffset = 8 * 60 * minute
 
 /** The demo as it looks at `now`, in milliseconds since 1970. */
@@ -128,7 +128,7 @@ function makePost(post: WrittenPost, wall: MoodSlug, mood: MoodValue, now: numbe
     warning: post.warning ?? null,
     at: new Date(now - ageOf(post.ago)),
   }
-  // An answer of its post's age comes minutes after it; answers of one age keep the order of the file.
+  // A comment with its post's age comes minutes later. Comments of one age keep the order of the file.
   const comments = post.comments.map(([by, ago, text], index) => ({
     id: idOf('comment', id, by, text),
     post: id,
@@ -139,7 +139,7 @@ function makePost(post: WrittenPost, wall: MoodSlug, mood: MoodValue, now: numbe
   return { made, comments }
 }
 
-/** People react in turn, beginning somewhere else at each post; a block keeps both away from each other's posts. */
+/** People react in turn, starting at another person for each post. Blocked pairs do not react to each other. */
 function makeReactions(
   { reactions }: WrittenPost,
   post: Post,
@@ -160,7 +160,7 @@ function makeReactions(
 
 type Season = { from: number; to: number; entries: [MoodValue, string][] }
 
-/** Spread over the days of the season: the first entry on its first day, the last on its last. Most are written in the evening. */
+/** Spreads the entries over the season, from its first day to its last. Most are written in the evening. */
 function makeEntries({ from, to, entries }: Season, by: string, now: number): Entry[] {
   const today = Math.floor((now + manilaOffset) / day)
   const last = entries.length - 1

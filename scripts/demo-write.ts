@@ -1,6 +1,6 @@
 /**
- * Writes the demo through the API, as the people of its cast: policies, triggers and counts are those of any other day. The service key
- * does what no person can do: it gives posts and comments their age, and two people Premium.
+ * Writes the demo through the API as its cast, so policies, triggers and counts work as usual. The service key dates posts and comments,
+ * and gives two people Premium.
  */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Demo, Member } from './demo-data.ts'
@@ -16,7 +16,7 @@ const connect = (url: string, key: string) =>
     auth: { autoRefreshToken: false, persistSession: false, detectSessionInUrl: false },
   })
 
-/** The addresses of accounts that are not of the cast. None of a demo that visitors have joined: there the whole cast is at home. */
+/** Addresses of accounts outside the cast. Empty when the whole cast exists: visitors have then joined a demo. */
 export async function strangersIn({ url, serviceKey }: Server, cast: Member[]): Promise<string[]> {
   const { data } = await connect(url, serviceKey).from('user_profiles').select('email').throwOnError()
   const found = data.map(({ email }) => String(email))
@@ -81,7 +81,7 @@ async function givePremium(service: SupabaseClient, cast: Member[], people: Peop
   )
 }
 
-/** One after the other: the order of storing is the order on the wall. */
+/** One at a time: the wall shows posts in the order of storing. */
 async function writePosts(service: SupabaseClient, { posts }: Demo, people: People): Promise<void> {
   for (const post of posts) {
     // oxlint-disable-next-line no-await-in-loop -- see above
@@ -115,7 +115,7 @@ async function writeAnswers(service: SupabaseClient, demo: Demo, people: People)
     user_id: people(by).id,
     content: text,
     created_at: at.toISOString(),
-    // Another moment than the first would show the comment as edited.
+    // Another time than `created_at` would mark the comment as edited.
     updated_at: at.toISOString(),
   }))
   await service.from('post_comments').upsert(comments, once).throwOnError()

@@ -1,4 +1,4 @@
-/** `npm run demo`: the product with people in it. Its data is its own (DATA_DIR, ./data/demo), and a second run writes nothing twice. */
+/** `npm run demo`: the product with people in it, with its own data (DATA_DIR, ./data/demo). A second run writes nothing twice. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -40,7 +40,7 @@ console.log(`Log in as one of them at http://${host}:${port}/login; ${diarist()}
 console.log(`Emote is ready at http://${host}:${port} (demo). Ctrl-C stops it.`)
 process.exit(await server.exited)
 
-/** The passwords of the cast stand in the repository: nobody else's people may be beside them, and no stranger may reach them. */
+/** The cast's passwords are public in the repository. The demo must not run beside other people's data or on a public address. */
 function whyNot(): string | undefined {
   if (DATABASE_URL) return 'DATABASE_URL is set, and the demo uses a database of its own. Unset it.'
   const near = /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[::1\])/

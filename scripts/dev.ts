@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: one address for all. Vite serves the web and reloads it hot; it passes the API's requests and sockets to a server that
- * restarts when a file of src/server, src/shared or database/migrations changes. The data is that of `npm start`: DATA_DIR, ./data.
+ * `npm run dev`: one address for everything. Vite serves the web with hot reload and proxies API requests and sockets to a server. The
+ * server restarts when a file of src/server, src/shared or database/migrations changes. The data is that of `npm start`: DATA_DIR, ./data.
  */
 import { existsSync, watch } from 'node:fs'
 import { createServer as createPortHolder } from 'node:net'
@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const host = process.env['HOST'] ?? '127.0.0.1'
 const port = Number(process.env['PORT'] ?? 3000)
 const address = `http://${host}:${port}`
-/** An editor writes a file in several steps; one restart follows them all. */
+/** An editor writes a file in several steps. One restart covers them all. */
 const settleMs = 100
 const emptyDatabaseHint =
   'For an empty database, stop this command and delete DATA_DIR (./data). Everything in it is lost.'
@@ -43,7 +43,7 @@ await server.ready().catch(() => {})
 console.log(`\nEmote is ready at ${address} (development). Ctrl-C stops it.\n`)
 watchServerFiles((file) => server.restart(file))
 
-/** Runs the server and starts it again on request. A request waits for the restart before it. */
+/** Runs the server and restarts it on request. Requested restarts run one after the other. */
 function superviseServer(settings: Record<string, string>) {
   let current = start()
   let turn = current.ready
@@ -91,7 +91,7 @@ function watchServerFiles(changed: (file: string) => void): void {
   }
 }
 
-/** Holds pages and API requests back while the server restarts, and says plainly when it cannot. */
+/** Holds pages and API requests while the server restarts, and reports a failed start. */
 function waitForServer(ready: () => Promise<void>): Plugin {
   const forServer = /^\/((auth|rest|realtime|storage|functions)\/v1\/|cards\/|config\.json)/
   return {

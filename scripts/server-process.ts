@@ -14,7 +14,7 @@ export type ServerProcess = {
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Starts src/server/main.ts with `settings` over the environment. `print` gets each line of its log but the one that says it is ready. */
+/** Starts src/server/main.ts with `settings` over the environment. `print` gets each line of its log except the ready line. */
 export function startServer(
   settings: Record<string, string>,
   print: (line: string) => void = console.log,
@@ -35,7 +35,7 @@ export function startServer(
     })
     void exited.then((code) => failed(new Error(`The server ended with code ${code}`)))
   })
-  // A caller may never ask: an unheard rejection would end the process.
+  // Some callers never await `ready`. An unhandled rejection would end the process.
   ready.catch(() => {})
   return {
     ready,
@@ -47,7 +47,7 @@ export function startServer(
   }
 }
 
-/** Calls `stop` once, on the first SIGINT or SIGTERM, and ends this process after it. */
+/** Calls `stop` once, on the first SIGINT or SIGTERM, then ends this process. */
 export function stopOnSignal(stop: () => Promise<void>): void {
   let isStopping = false
   const end = () => {

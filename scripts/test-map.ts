@@ -1,6 +1,6 @@
 /**
- * Which suites `npm run test:changed` runs for a change: those that fail first when the folder breaks, few enough for a minute. `npm test`
- * runs all. vitest finds related unit tests by itself; it cannot here, because every one of these suites starts the whole server.
+ * Maps changed folders to suites for `npm run test:changed`: few enough for a minute, the likeliest to fail first. `npm test` runs all.
+ * vitest cannot find these suites by itself, because each of them starts the whole server.
  */
 type Area = { folder: string; suites: string[] }
 
@@ -9,7 +9,7 @@ const journeys = (...names: string[]) => names.map((name) => `tests/journeys/${n
 const policies = (...names: string[]) => names.map((name) => `tests/policies/${name}.test.ts`)
 const database = (...names: string[]) => names.map((name) => `tests/db/${name}.test.ts`)
 
-/** The first area that holds a file decides. */
+/** The first area that matches a file decides. */
 export const areas: Area[] = [
   { folder: 'database/migrations', suites: policies('access', 'catalog', 'schema') },
   { folder: 'src/server/db', suites: database('door', 'embedded', 'listen') },

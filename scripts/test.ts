@@ -5,7 +5,7 @@ import { findChromium } from './chromium.ts'
 
 const times: string[] = []
 
-/** Runs a command to its end. Without `quietly` its output is seen at once, otherwise when it fails. */
+/** Runs a command to its end. With `quietly` its output shows only when it fails. */
 function run([command = '', ...words]: string[], quietly = false): Promise<void> {
   const began = Date.now()
   const line = [command, ...words].join(' ')
@@ -24,7 +24,7 @@ function run([command = '', ...words]: string[], quietly = false): Promise<void>
   })
 }
 
-/** Installs what is missing, when it may. Without Debian's small build of Chromium the large one serves. */
+/** Installs missing tools when it may. The large Chromium serves when Debian's small one is missing. */
 async function install(): Promise<void> {
   const redis = process.env['REDIS_SERVER'] ?? '/usr/bin/redis-server'
   const shell = '/usr/bin/chromium-headless-shell'

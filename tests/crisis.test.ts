@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { speaksOfCrisis } from '../src/shared/crisis/crisis.ts'
 import { explicit, ordinary, score } from './support/crisis-corpus.ts'
 
-// The corpus is held out: no sentence of it is copied from the phrase lists, and none may be copied into them.
+// The corpus is held out: none of its sentences may be copied from or into the phrase lists.
 it('finds people who say that they want to die, and ignores people who are sad, angry or joking', () => {
   expect(explicit.length).toBeGreaterThan(220)
   expect(ordinary.length).toBeGreaterThan(500)

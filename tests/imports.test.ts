@@ -23,7 +23,7 @@ it('every module of the web’s lib and domain can be imported without a browser
 
 it('importing lib and domain opens nothing, listens to nothing, reads no storage and sends no request', async () => {
   const used: string[] = []
-  /** A constructor that writes down its use. */
+  /** A constructor that records its use. */
   const spy = (name: string) =>
     function Made() {
       used.push(`new ${name}`)

@@ -15,7 +15,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const sheets = files.filter((path) => path.endsWith('.css'))
 const withoutComments = (css: string) => css.replace(/\/\*[\s\S]*?\*\//g, '')
 
-/** Sheets with colours of their own, and why a token would not do. */
+/** Style sheets with their own colours, each with the reason. */
 const ownColours: Record<string, string> = {
   'ui/tokens.css': 'the tokens',
   'ui/Avatar.module.css': 'the coats of the faces: nothing else wears them',
@@ -37,11 +37,11 @@ const ownColours: Record<string, string> = {
 const rawBreakpoints = (css: string): string[] =>
   [...withoutComments(css).matchAll(/@media[^{]*\d(?:px|r?em)[^{]*/g)].map(([query]) => query.trim())
 
-/** Layers that are a number instead of a token. */
+/** Layers given as a number instead of a token. */
 const rawLayers = (css: string): string[] =>
   [...withoutComments(css).matchAll(/z-index:\s*-?\d+/g)].map(([layer]) => layer)
 
-/** Colours written out. A mask and the poles of a mixture are none. */
+/** Colours written out. A mask's colours and the extremes of a mixture do not count. */
 const rawColours = (css: string): string[] =>
   [
     ...withoutComments(css)
@@ -49,7 +49,7 @@ const rawColours = (css: string): string[] =>
       .matchAll(/#[\da-f]{3,8}\b|\b(?:rgba?|hsla?|oklch|oklab|lab|lch)\(|:\s*(?:white|black)\b/gi),
   ].map(([colour]) => colour)
 
-/** Classes of a module that none of the sources importing it names. */
+/** Classes of a module that no importing source names. */
 function unusedClasses(css: string, sources: readonly string[]): string[] {
   const selectors = withoutComments(css).replace(/\{[^{}]*\}/g, '{}')
   const classes = new Set([...selectors.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name = '']) => name))
@@ -64,7 +64,7 @@ function unusedTokens(css: string, readers: readonly string[]): string[] {
   return [...tokens].filter((name) => !readers.some((text) => new RegExp(`var\\(${name}\\b`).test(text)))
 }
 
-/** Each source that imports modules of styles, with the sheets it imports. */
+/** Each source that imports style modules, with those modules. */
 const importers = files
   .filter((path) => path.endsWith('.tsx') || path.endsWith('.ts'))
   .map((path) => ({ path, text: read(path) }))

@@ -19,7 +19,7 @@ async function write(folder: string, files: Record<string, string>): Promise<voi
   }
 }
 
-/** What a tool of node_modules/.bin prints, whether it finds faults or not. */
+/** The output of a tool of node_modules/.bin, with or without findings. */
 async function printed(tool: string, ...words: string[]): Promise<string> {
   try {
     return (await run(join(root, 'node_modules/.bin', tool), words, { cwd: root, maxBuffer: 2 ** 26 })).stdout
@@ -29,7 +29,7 @@ async function printed(tool: string, ...words: string[]): Promise<string> {
 }
 
 describe('the compiler', () => {
-  // Below the project, so that the rooms' vendors are found.
+  // The folder lies in the project, so imports find node_modules.
   const folder = join(root, '.cache/walls')
   afterAll(() => rm(folder, { recursive: true, force: true }))
 

@@ -35,7 +35,7 @@ export async function describeFunctions(client: Client): Promise<string> {
   return texts.join('\n\n')
 }
 
-/** A body between dollar signs stays as it was written. */
+/** Keeps a body between dollar signs unchanged. */
 function spell(definition: string): string {
   const text = definition.trimEnd().replace('CREATE OR REPLACE', 'CREATE')
   const body = text.indexOf('\nAS $')

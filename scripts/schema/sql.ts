@@ -9,7 +9,7 @@ export async function rowsOf<Row extends object>(client: Client, text: string): 
   return (await client.query<Row>(text)).rows
 }
 
-/** PostgreSQL's own spelling in ours: keywords in lower case, short names of types, no cast behind a text constant. */
+/** Turns PostgreSQL's spelling into ours: lower-case keywords, short type names, no cast after a text constant. */
 export function plain(sql: string): string {
   // Every second part is a quoted name or constant.
   const parts = sql.split(/('(?:[^']|'')*'|"[^"]*")/)

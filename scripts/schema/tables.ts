@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import { bySchema, grants, plain, rightsIn, rowsOf, schemas, wrap, type Right } from './sql.ts'
 
-/** What belongs to a table or view, as lines in firing or alphabetical order. */
+/** All that belongs to a table or view, as lines in firing or alphabetical order. */
 type Parts = Map<string, string[]>
 type Line = { table: string; line: string }
 type Table = {
@@ -49,7 +49,7 @@ export async function describeViews(client: Client): Promise<string> {
   return texts.join('\n\n')
 }
 
-/** Of the tables of our schemas, by name; `c` is pg_class. */
+/** Filters the tables of our schemas by name; `c` is pg_class. */
 const ours = `c.relnamespace::regnamespace::text in ${schemas}`
 
 function readTables(client: Client, kind: 'r' | 'v'): Promise<Table[]> {
@@ -111,7 +111,7 @@ const constraints = `
   from pg_constraint k join pg_class c on c.oid = conrelid
   where ${ours} and contype <> 'n' order by position(contype in 'pufc'), conname`
 
-/** Without those that a constraint made. */
+/** Leaves out indexes that a constraint made. */
 const indexes = `
   select c.oid::regclass::text as table, pg_get_indexdef(indexrelid, 0, true) || ';' as line
   from pg_index join pg_class c on c.oid = indrelid

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-/** What a room shows once it has been fetched; the others come with their code. */
+/** An element that each page shows once it has fetched its data. Other pages come with their code. */
 const contents: [root: string, selector: string][] = [
   ['/wall/', '[data-post]'],
   ['/diary', 'main ol button'],

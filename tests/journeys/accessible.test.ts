@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-// The way through /auth/callback shows nothing but a spinner on the way to another page.
+// /auth/callback shows a spinner and redirects.
 const pages = routes.filter(({ path, access }) => access === 'public' && path !== '/auth/callback')
 
 describe('the pages', () => {

@@ -308,12 +308,12 @@ describe('a long conversation', () => {
     const pill = place.getByRole('button', { name: '1 bagong komento' })
     await pill.waitFor()
     expect(Math.abs((await topOf(rows.nth(22))) - top)).toBeLessThan(1)
-    // Of the page around it a button may be half under the bar: only a matter of scrolling.
+    // Checks the comments only: the bar may cover half of another button, which scrolling solves.
     await expectAccessible(page, '[aria-label^="Mga komento sa post ni"]')
     await pill.click()
     await pill.waitFor({ state: 'detached' })
     await expectFocus(row(place, 'Bago ito.'))
-    // One's own is shown wherever the reader was; at its end, the list goes along.
+    // The list scrolls to the reader's own comment. At its end, it follows new comments.
     await rows.nth(20).evaluate(goTo)
     await box(place).fill('Salamat sa inyo.')
     await box(place).press('Control+Enter')

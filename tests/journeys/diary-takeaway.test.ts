@@ -105,7 +105,7 @@ it('a diary is exported as a file and as pages, and an import brings back what w
   await printPages(page, dialog)
   expect(visitor.errors).toEqual([])
 
-  // At home an entry that was deleted comes back as itself.
+  // In its writer's diary a deleted entry returns under its own id.
   await mina.client.from('diary_posts').delete().eq('content', 'Una.').throwOnError()
   await choose(dialog, text)
   await dialog.getByText('1 sa 3 entry ang wala pa rito.').waitFor()

@@ -85,7 +85,7 @@ it('a new release comes with the next page, and an old one stays whole while it 
   await page.waitForFunction(() => navigator.serviceWorker.controller)
 
   front.release()
-  // Its parts are on the server no more, and here they still are.
+  // The server no longer has the old build's files. The worker's cache does.
   await page.getByRole('link', { name: 'Diary' }).click()
   await heading(page, 'Emote Diary').waitFor()
   await page.goto(write)

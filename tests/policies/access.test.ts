@@ -25,7 +25,7 @@ beforeAll(async () => {
   rows['hotlines'] = 'ncmh'
 })
 
-/** Makes Mina's rows anew before each table's tests. */
+/** Creates Mina's rows again before each table's tests. */
 async function plant(): Promise<void> {
   const { public_posts: post, post_comments: comment, post_reactions: reaction, diary_posts: entry } = rows
   const { user_blocks: block, user_mutes: mute, reports: report, unanswered_posts: unanswered } = rows
@@ -35,7 +35,7 @@ async function plant(): Promise<void> {
   await app.owner.query(`delete from public.user_mutes`)
   await app.owner.query(`delete from public.reports`)
   await app.owner.query(`delete from public.diary_posts where user_id in ($1, $2)`, [mina.id, ben.id])
-  // The rows come again under the same ids.
+  // The rows get the same ids again.
   await app.owner.query(`delete from app.spent_ids`)
   await app.owner.query(`delete from public.diary_locks`)
   await app.owner.query(`delete from public.usage_ai_refinements`)
@@ -177,7 +177,7 @@ function sample(table: string, column: string, actor: Actor): unknown {
   return values[column]
 }
 
-/** The columns without which the actor cannot insert a row of their own. */
+/** The columns that the actor must name to insert a row of their own. */
 function base(table: string, actor: Actor): Record<string, unknown> {
   const needed: Record<string, string[]> = {
     user_profiles: ['email'],

@@ -53,7 +53,7 @@ async function rowsOf(actor: Actor, text: string, values: unknown[]): Promise<nu
 
 const insert = `insert into storage.objects (bucket_id, name, blob_id, metadata) values ($1, $2, $3, '{}')`
 
-/** Bucket and actor, then what they get. 42501: refused. 0: the file does not exist for them. `changes`: replaces and moves. */
+/** Bucket and actor, then the results. 42501: refused. 0: the file does not exist for the actor. `changes`: replaces and moves. */
 const table: [
   bucket: string,
   actor: Actor,

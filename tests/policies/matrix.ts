@@ -1,7 +1,7 @@
 /**
- * The rights of visitors and signed-in people on every table and column of schema public. A letter is a right: s select (filter and order
- * by too), i insert, u update. `rows` says which rows a person reaches, `remove` who may delete. The service may do everything.
- * A table or a column that is missing here fails the test.
+ * The rights of visitors and signed-in people on every table and column of schema public. s: select, filter and order by; i: insert; u:
+ * update. `rows` says which rows a person reaches, `remove` who may delete. The service may do everything. A table or column that is
+ * missing here fails the test.
  */
 export type Access = {
   columns: Record<string, { visitor: string; people: string }>

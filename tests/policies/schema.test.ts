@@ -48,7 +48,7 @@ describe('what is generated from the migrations', () => {
       ['database/schema.sql'],
     ],
   ])('is found stale after: %s', async (change, files) => {
-    // `generate` ends its transaction with a rollback, and this change with it.
+    // `generate` rolls its transaction back, and this change with it.
     await test.owner.query(`begin; ${change}`)
     await expect(stale()).resolves.toEqual(files)
   })

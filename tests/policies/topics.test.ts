@@ -28,7 +28,7 @@ const claimsOf = (who: Name | 'visitor'): Claims =>
     ? { role: 'anon' }
     : { role: 'authenticated', sub: people[who], session_id: sessions[who] }
 
-/** Asks as the realtime gateway does: which of the two rows the person sees when this is the topic. */
+/** Asks like the realtime gateway: which of the two rows does the person see for this topic? */
 async function hears(who: Name | 'visitor', topic: string): Promise<string> {
   try {
     return await test.db.as(claimsOf(who), async (tx) => {
@@ -67,7 +67,7 @@ async function may(
 const dm = (one: string, other: string) => `dm-${[one, other].toSorted().join('-')}`
 const both = 'broadcast+presence'
 
-/** Topic, person, what they may hear. */
+/** Topic, person, and what the person may hear. */
 const table: [topic: string, who: Name | 'visitor', hears: string][] = [
   ['global-online-users', 'ada', both],
   ['global-online-users', 'visitor', '42501'],

@@ -1,26 +1,26 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 
-/** A request as the provider got it. */
+/** A request that the provider received. */
 export type Asked = {
   url: string
   headers: IncomingHttpHeaders
-  /** All that was sent. */
+  /** The whole body. */
   body: string
   messages: { role: string; content: string }[]
-  /** What stood between the marks. */
+  /** The text between the marks. */
   text: string
-  /** Resolves when the line is closed, by whomever. */
+  /** Resolves when the connection closes, from either side. */
   closed: Promise<unknown>
 }
 
 type Behaviour = (response: ServerResponse, asked: Asked) => unknown
 
 export type AiServer = {
-  /** For `AI_BASE_URL`. */
+  /** The value of `AI_BASE_URL`. */
   baseUrl: string
   asked: Asked[]
-  /** From now on it answers so. */
+  /** Sets the behaviour for the next requests. */
   behave(behaviour: Behaviour): void
   stop(): Promise<void>
 }
@@ -68,15 +68,15 @@ const event = (delta: object, end: string | null = null) =>
     choices: [{ index: 0, delta, finish_reason: end }],
   })}\n\n`
 
-/** An answer in events; its head is sent once. */
+/** Starts an event stream. Sends its head once. */
 export const stream = (response: ServerResponse) =>
   response.headersSent ? response : response.writeHead(200, { 'content-type': 'text/event-stream' })
 
-/** Some words of an answer, without its end. */
+/** Sends the beginning of an answer. */
 export const begins = (response: ServerResponse, words: string) =>
   stream(response).write(event({ role: 'assistant', content: '' }) + event({ content: words }))
 
-/** Answers with these words, or with what is made of the text, in pieces. */
+/** Answers in pieces with these words, or with the result of a function of the text. */
 export function says(words: string | ((text: string) => string), end = 'stop'): Behaviour {
   return (response, { text }) => {
     const answer = typeof words === 'string' ? words : words(text)
@@ -86,7 +86,7 @@ export function says(words: string | ((text: string) => string), end = 'stop'): 
   }
 }
 
-/** Refuses; a `retry-after-ms` keeps the SDK from waiting for seconds. */
+/** Refuses. With `retry-after-ms` the SDK does not wait for seconds. */
 export const refuses =
   (status: number, body = '{"error":{"message":"no"}}', headers: Record<string, string> = {}): Behaviour =>
   (response) =>

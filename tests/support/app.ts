@@ -33,7 +33,7 @@ export type TestApp = TestDatabase & {
   files: Files
   /** DATA_DIR of the files. */
   dataDir: string
-  /** Where it also listens on a real port, web sockets included. */
+  /** The address of its port, web sockets included. */
   origin: string
   /** Moves the server's clock, in milliseconds. */
   advance(milliseconds: number): void
@@ -48,16 +48,16 @@ type Options = {
   settings?: Partial<AuthDeps['settings']>
   webFolder?: string
   live?: Pick<Parameters<typeof startRealtime>[0], 'limits' | 'redisUrl'>
-  /** Its public address is the port's, as a browser needs it. */
+  /** Use the port's address as public address, as a browser needs it. */
   atOrigin?: boolean
-  /** As in the settings: without a dot and a colon, nobody listens live. */
+  /** As in the settings: without a dot and a colon, live updates are off. */
   realtimeKey?: string
-  /** A language model in place of the offline editor, and how long a use of it counts. */
+  /** A language model instead of the offline editor. */
   ai?: Omit<Parameters<typeof createRefiner>[0], 'log'>
   quotaDays?: number
-  /** Time goes on by `advance` alone: what is counted an hour is not given back while the machine is busy. */
+  /** The clock moves by `advance` only, so hourly limits do not refill while a busy machine works. */
   stoppedClock?: boolean
-  /** Statements have a minute: they wait for locks that a test holds, however slow it is. */
+  /** Statements get a minute, because they wait for locks that a test holds. */
   patient?: boolean
 }
 
@@ -70,7 +70,7 @@ function withTime(db: Db): Db {
   }
 }
 
-/** Listens on a free port. Answers with its address. */
+/** Listens on a free port. Returns its address. */
 async function listen(server: ReturnType<typeof createServer>): Promise<string> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -78,7 +78,7 @@ async function listen(server: ReturnType<typeof createServer>): Promise<string> 
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
 }
 
-/** A clock that `advance` moves, and that stands still between two moves where a test asks for it. */
+/** A clock that `advance` moves. A stopped one moves by `advance` only. */
 function startClock(isStopped: boolean) {
   const began = Date.now()
   let offset = 0
@@ -114,10 +114,10 @@ function clientOf(app: App, key: string): SupabaseClient {
   })
 }
 
-/** What every part of the server needs. */
+/** Shared by all parts of the server. */
 type Base = Pick<AuthDeps, 'db' | 'keys' | 'log' | 'clock'>
 
-/** The parts beside the gateways. None of a test's pictures is slow, however busy the machine is. */
+/** The parts beside the gateways. The image process gets 50 s, because the machine may be busy. */
 async function startParts(base: Base, dataDir: string, issuer: string, { live, ai }: Options) {
   const limits = { opensPerSecond: 10_000, ...live?.limits }
   return {

@@ -20,8 +20,8 @@ export type Site = {
   app: TestApp
   origin: string
   /**
-   * A person with a browser profile of their own, until the test ends. The page is empty: call `page.goto`. A service worker's requests
-   * pass `page.route` by, so only the journeys about it allow it.
+   * A person with a separate browser profile, until the test ends. The page is empty: call `page.goto`. `page.route` does not see a service
+   * worker's requests, so only journeys about the worker allow one.
    */
   visitor(
     viewport?: { width: number; height: number },
@@ -33,7 +33,7 @@ export type Site = {
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
-  // Without windows, Chromium would round the widths of letters, and lines would break elsewhere.
+  // Without windows, Chromium would round the widths of letters and break lines elsewhere.
   '--font-render-hinting=none',
   '--disable-quic',
   '--no-first-run',
@@ -82,7 +82,7 @@ export async function startSite(settings: Parameters<typeof startApp>[0] = {}): 
 }
 
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-/** The rules of these tags that look at colours. */
+/** Rules of these tags that depend on colours. */
 const colourRules = ['color-contrast', 'link-in-text-block']
 
 /** axe finds no fault on the page as it is now, or in the `part` of this selector. */
@@ -91,8 +91,8 @@ export async function expectAccessible(page: Page, part = 'html'): Promise<void>
 }
 
 /**
- * Animations are finished first, because axe would measure a colour that is still changing. The page runs axe itself:
- * `@axe-core/playwright` takes four times as long, for frames that we do not have.
+ * Ends animations first, because axe would measure a colour that still changes. The page runs axe itself: `@axe-core/playwright` takes four
+ * times as long, for frames that we do not have.
  */
 export async function accessibilityFaults(page: Page, part = 'html', rules?: string[]): Promise<string[]> {
   await page.waitForFunction(() =>
@@ -105,7 +105,7 @@ export async function accessibilityFaults(page: Page, part = 'html', rules?: str
   return page.evaluate(findFaults, [part, runOnly] as const)
 }
 
-/** Runs in the page: each broken rule with the elements that break it. Animations that begin meanwhile end at once. */
+/** Runs in the page. Returns each broken rule with the elements that break it. Later animations end at once. */
 async function findFaults([part, runOnly]: readonly [string, RunOnly]): Promise<string[]> {
   const sheet = new CSSStyleSheet()
   const now = 'animation-duration: 0s !important; animation-delay: 0s !important; transition: none !important'
@@ -118,8 +118,8 @@ async function findFaults([part, runOnly]: readonly [string, RunOnly]): Promise<
 }
 
 /**
- * No accessibility fault and no sideways scroll on a phone and on a desk, by day and by night; it is a phone's page by day afterwards. The
- * night changes only colours, so only the rules about colours look at it.
+ * No accessibility fault and no sideways scroll on a phone and a desk, by day and by night. Leaves the page at a phone's size by day. Night
+ * changes only colours, so only colour rules run then.
  */
 export async function expectAccessibleEverywhere(page: Page): Promise<void> {
   for (const size of [desk, phone]) {
@@ -132,7 +132,7 @@ export async function expectAccessibleEverywhere(page: Page): Promise<void> {
   }
 }
 
-/** By how many pixels the page is wider than the screen, with its own letters. */
+/** Pixels by which the page is wider than the screen, with the web fonts loaded. */
 const sidewaysScroll = (page: Page) =>
   page.evaluate(async () => {
     await document.fonts.ready

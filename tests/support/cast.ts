@@ -12,7 +12,7 @@ export type Person = {
   token: string
 }
 
-/** A small named cast: signed up through the API like anyone, with a profile and a codename. */
+/** Signs up a person of the cast through the API, with a profile and a codename. */
 export async function signUp(app: TestApp, name: string, codename = `Tahimik ${name}`): Promise<Person> {
   const client = app.client()
   const email = `${name.toLowerCase()}@example.test`
@@ -37,7 +37,7 @@ export async function signUp(app: TestApp, name: string, codename = `Tahimik ${n
   }
 }
 
-/** The visitor's browser gets the session of a person of the cast, and opens `path`. */
+/** Gives the visitor's browser the person's session and opens `path`. */
 export async function enter({ page }: Visitor, person: Person, path: string): Promise<void> {
   const { data } = await person.client.auth.getSession()
   const giveSession = await page.addInitScript(
@@ -48,7 +48,7 @@ export async function enter({ page }: Visitor, person: Person, path: string): Pr
   await giveSession.dispose()
 }
 
-/** Logs in through the form that is on the page now, without loading it anew: what its memory holds stays there. */
+/** Logs in through the form on the page, without a reload, so the page keeps its memory. */
 export async function logIn(page: Page, { email, password }: Person): Promise<void> {
   await page.locator('[name=email]').fill(email)
   await page.locator('[name=password]').fill(password)
@@ -56,7 +56,7 @@ export async function logIn(page: Page, { email, password }: Person): Promise<vo
   await page.waitForURL((url) => url.pathname !== '/login')
 }
 
-/** Logs out on the profile, and another person logs in and goes to `path`. The page lives on. */
+/** Logs out on the profile, logs another person in, and opens `path`, without a reload. */
 export async function takeOver(page: Page, person: Person, path: string): Promise<void> {
   const place = page.getByRole('navigation', { name: 'Mga lugar' })
   await place.getByRole('link', { name: 'Profile' }).click()
@@ -66,7 +66,7 @@ export async function takeOver(page: Page, person: Person, path: string): Promis
   await page.evaluate((to) => history.pushState(null, '', to), path)
 }
 
-/** A new person in a browser profile of their own, on the page at `path`. */
+/** A new person with a separate browser profile, on the page at `path`. */
 export async function welcome(
   site: Site,
   name: string,

@@ -4,10 +4,10 @@ import type { Site, Visitor } from './browser.ts'
 import { enter, type Person } from './cast.ts'
 import { card } from './wall.ts'
 
-// The wall and its comments, by the names that people see.
+// Finds the wall and its comments by their accessible names.
 
 let written = 0
-/** A new post on top of the wall: its id and its words. */
+/** Writes a new post. Returns its id and its words. */
 export async function post(person: Person, anonymous = false): Promise<{ id: string; text: string }> {
   const text = `Hinga ${++written}`
   const { data } = await person.client
@@ -21,7 +21,7 @@ export async function post(person: Person, anonymous = false): Promise<{ id: str
 export const say = (person: Person, postId: string, content: string) =>
   person.client.from('post_comments').insert({ post_id: postId, user_id: person.id, content }).throwOnError()
 
-/** What the database holds under a post, in its order. */
+/** The stored comments of a post, in their order. */
 export async function stored(site: Site, postId: string): Promise<string[]> {
   const { rows } = await site.app.owner.query<{ content: string }>(
     'select content from public.post_comments where post_id = $1 order by created_at, id',
@@ -36,11 +36,11 @@ export const box = (place: Locator) => place.getByRole('textbox', { name: /^Kome
 export const row = (place: Locator, text: string) => place.getByRole('listitem').filter({ hasText: text })
 export const isFocused = (place: Locator) =>
   place.evaluate((element) => element.contains(document.activeElement))
-/** The focus comes there, or is there: it is given when what gets it has been drawn. */
+/** Waits until the element has the focus. The app moves the focus after drawing. */
 export async function expectFocus(place: Locator): Promise<void> {
   await expect.poll(() => isFocused(place)).toBe(true)
 }
-/** What the database comes to hold under a post. */
+/** Waits until the database holds these comments of a post. */
 export async function expectStored(site: Site, postId: string, contents: string[]): Promise<void> {
   await expect.poll(() => stored(site, postId)).toEqual(contents)
 }
@@ -50,7 +50,7 @@ export const topOf = (place: Locator) => place.evaluate((element) => element.get
 export const menuOf = (comment: Locator) => comment.getByRole('button', { name: /^Iba pa sa komento ni/ })
 export const item = (page: Page, name: string) => page.getByRole('menuitem', { name })
 
-/** The wall with the comments of that post open, fetched and followed. */
+/** Opens the comments of that post, and waits until they are fetched and followed. */
 export async function openComments(visitor: Visitor, person: Person, text: string): Promise<Locator> {
   const { page } = visitor
   const followed = page.waitForResponse((response) => isRefresh(response.url()))

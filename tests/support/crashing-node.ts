@@ -1,4 +1,4 @@
-// A node of its own that takes files in, or sweeps, until it is killed or kills itself at a given step; it says what it has answered.
+// A node that stores files, or sweeps, until it is killed or kills itself at a given step. It prints its answers.
 import { openDoor } from '../../src/server/db/door.ts'
 import { makeKeys } from '../../src/server/http/keys.ts'
 import { sweepFiles } from '../../src/server/jobs/sweep.ts'
@@ -10,11 +10,11 @@ export type Order = {
   login: object
   files: Parameters<typeof createFiles>[0]
   work: 'upload' | 'sweep'
-  /** Where it kills itself; never, when it is absent. */
+  /** The step at which it kills itself. Absent: never. */
   dieAt?: 'spooled' | 'row of the bytes' | 'bytes' | 'row of the file' | 'condemned' | 'deleted'
-  /** Milliseconds: the clock of the sweep. */
+  /** The sweep's clock, ms. */
   at: number
-  /** Names of its files begin with it. */
+  /** The beginning of its files' names. */
   prefix: string
 }
 
@@ -60,7 +60,7 @@ async function run({ login, files: options, work, dieAt, at, prefix }: Order): P
   })
   const upload = async (lane: number) => {
     for (let n = 0; ; n++) {
-      // Every third replaces the file of a moment ago, so that bytes fall out of use too.
+      // Every third upload replaces the one before, so that some bytes become unused.
       const name = `${prefix}-${lane}-${n - (n % 3 === 2 ? 1 : 0)}.txt`
       const request = new Request(`http://emote.test/storage/v1/object/chat-files/${name}`, {
         method: 'POST',

@@ -1,5 +1,4 @@
-// Written apart from the word lists, for measuring them;
-// whoever tunes the lists must not read it.
+// Sentences for measuring the word lists, written without knowledge of them. A person who tunes the lists must not read this file.
 
 export const freshExplicit: string[] = [
   // Tagalog (80)
@@ -212,7 +211,7 @@ export const freshExplicit: string[] = [
 ]
 
 export const freshOrdinary: string[] = [
-  // Words of death and ending, used otherwise (150)
+  // Words of death and ending in another meaning (150)
   'Mamatay-matay kami sa tawa nung nadulas si Sir sa harap ng flag ceremony.',
   'Patay gutom talaga ako tuwing may buffet, hindi ako nagsisisi.',
   'Deds na deds ako sa bagong kapitbahay namin. Ang bango pa niya kahit galing basketball. 😍',

@@ -1,11 +1,12 @@
-// Sentences that a person sorted by hand, kept apart from the phrase lists: whoever tunes the lists does not read these, or the score means nothing.
+// Sentences that a person sorted by hand, apart from the phrase lists. A person who tunes the lists must not read them, or the score means
+// nothing.
 import { readFileSync } from 'node:fs'
 
 export type Labelled = {
-  /** The section: a language or a way of writing ("text" is text-speak), for ordinary sentences what they speak of. */
+  /** The section's heading: a language or a way of writing ("text" is text-speak); for ordinary sentences, their subject. */
   kind: string
   text: string
-  /** Every other sentence: whoever tunes the lists may be told which of these went wrong, and of the rest only how many. */
+  /** True for every second sentence. A person who tunes the lists may see which of these fail; of the others, only the number. */
   shown: boolean
 }
 
@@ -23,17 +24,17 @@ function read(file: string): Labelled[] {
     })
 }
 
-/** Sentences in which someone says that he wants to die or to harm himself. */
+/** Sentences in which a person says that they want to die or to harm themselves. */
 export const explicit = read('explicit.txt')
-/** Sad, angry, joking and everyday sentences that say no such thing, idioms of dying among them. */
+/** Sad, angry, joking and everyday sentences without such a wish. Some use idioms of dying. */
 export const ordinary = read('ordinary.txt')
 
-/** What a check makes of the corpus: shares between 0 and 1, and the sentences it got wrong. */
+/** Scores a check on the corpus: shares from 0 to 1, and the sentences that it got wrong. */
 export function score(
   check: (text: string) => boolean,
   counts: (sentence: Labelled) => boolean = () => true,
 ) {
-  // Bisaya is beyond the promise of Tagalog, English and mixed: told apart, not counted in.
+  // The promise covers Tagalog, English and mixed text. Bisaya is reported apart.
   const promised = explicit.filter((sentence) => sentence.kind !== 'ceb' && counts(sentence))
   const rest = ordinary.filter(counts)
   const missed = promised.filter(({ text }) => !check(text))

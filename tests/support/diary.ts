@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import type { Person } from './cast.ts'
 
-// A diary, by what people see of it and by what the server has of it.
+// Fills a diary, reads it from the server, and finds its entries on the page.
 
 const hour = 3_600_000
 export const ago = (hours: number) => new Date(Date.now() - hours * hour).toISOString()
 
 type Writing = { content: string; mood?: string; created_at?: string }
 
-/** The diary of this person becomes this, the newest last. */
+/** Replaces this person's diary with these entries, the newest last. */
 export async function keep({ id, client }: Person, ...entries: (string | Writing)[]): Promise<void> {
   await client.from('diary_posts').delete().eq('user_id', id).throwOnError()
   const rows = entries.map((entry, at) => ({
@@ -20,7 +20,7 @@ export async function keep({ id, client }: Person, ...entries: (string | Writing
   if (rows.length > 0) await client.from('diary_posts').insert(rows).throwOnError()
 }
 
-/** What the server has, the newest first. */
+/** The stored entries, newest first. */
 export async function kept(person: Person): Promise<{ content: string; mood: string }[]> {
   const { data } = await person.client
     .from('diary_posts')

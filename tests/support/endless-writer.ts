@@ -1,4 +1,4 @@
-// A server that writes until it is killed, and says each number only after PostgreSQL has acknowledged it.
+// A server that writes numbers until it is killed, and prints each one after PostgreSQL acknowledged it.
 import { Client } from 'pg'
 import { startEmbedded } from '../../src/server/db/embedded.ts'
 

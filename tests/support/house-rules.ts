@@ -3,7 +3,7 @@ import { parseSync } from 'vite'
 /** The text of each file, by its path from the project's root. */
 export type Tree = ReadonlyMap<string, string>
 
-/** One rule of the house. `wrong` is a tree that breaks it; `says` is what the developer is told. */
+/** One rule of the house. `wrong` is a tree that breaks it; `says` is the message for the developer. */
 export type Rule = {
   name: string
   check: (tree: Tree) => string[]
@@ -15,7 +15,7 @@ const isTest = (path: string) => /\.test\.tsx?$/.test(path)
 const isCode = (path: string) => /\.tsx?$/.test(path)
 const lineOf = (text: string, offset: number) => text.slice(0, offset).split('\n').length
 
-/** Every file that `wanted` takes, asked one by one. */
+/** Applies `find` to each file that `wanted` accepts. */
 function eachFile(wanted: (path: string) => boolean, find: (text: string, path: string) => string[]) {
   return (tree: Tree): string[] =>
     [...tree].filter(([path]) => wanted(path)).flatMap(([path, text]) => find(text, path))
@@ -77,7 +77,7 @@ function reExports(text: string, path: string): string[] {
     )
 }
 
-/** dependency-cruiser does not see `import('./x.ts').Thing` where a type is expected, so the file has to import x as well. */
+/** dependency-cruiser does not see `import('./x.ts').Thing` in a type, so the file must also import x at its top. */
 function hiddenTypeImports(text: string, path: string): string[] {
   if (!text.includes("import('.")) return []
   const { program, module } = parse(text, path)

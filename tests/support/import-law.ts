@@ -4,7 +4,7 @@ import readOptions from 'dependency-cruiser/config-utl/extract-depcruise-options
 
 const law = fileURLToPath(new URL('../../.dependency-cruiser.mjs', import.meta.url))
 
-/** The imports under `root` that the law refuses, each with the rule's name. */
+/** The forbidden imports under `root`, each with the rule's name. */
 export async function brokenImports(root: string, folders: string[]): Promise<string[]> {
   const { output } = await cruise(folders, { ...(await readOptions(law)), baseDir: root })
   if (typeof output === 'string')

@@ -12,10 +12,10 @@ export type Frame = {
 }
 type Payload = Record<string, unknown>
 
-/** A web socket that speaks the protocol frame by frame, for what the official client would never send. */
+/** A web socket that sends single frames, also those that the official client never sends. */
 export class Wire {
   readonly ws: WebSocket
-  /** Everything that came, in order. */
+  /** All received frames, in order. */
   readonly frames: Frame[] = []
   readonly closed: Promise<{ code: number; reason: string }>
   readonly #version: string
@@ -46,7 +46,7 @@ export class Wire {
     return ref
   }
 
-  /** Sends, and waits for the answer to it. */
+  /** Sends a frame and returns its reply. */
   async ask(
     topic: string,
     event: string,
@@ -64,7 +64,7 @@ export class Wire {
     return this.ask(`realtime:${topic}`, 'phx_join', { config: all, access_token: token })
   }
 
-  /** The first frame that matches, come or coming. */
+  /** Returns the first frame that matches, received or still to come. */
   async until(match: (frame: Frame) => boolean): Promise<Frame> {
     for (;;) {
       const found = this.frames.find(match)
@@ -74,7 +74,7 @@ export class Wire {
     }
   }
 
-  /** Resolves when the server has answered everything that was sent before. */
+  /** Resolves when the server has answered all earlier frames. */
   settle = () => this.ask('phoenix', 'heartbeat', {}, null)
 
   #wake(): void {
@@ -118,7 +118,7 @@ export async function dial(app: TestApp, { version = '2.0.0', key, headers = {} 
 
 type Options = { token?: string | undefined; vsn?: string; key?: string }
 
-/** The official client over the real port, as whom a token names. */
+/** The official client on the real port, with the token's person. */
 export async function liveClient(
   app: TestApp,
   { token, vsn = '2.0.0', key = app.keys.anonKey }: Options = {},
@@ -128,19 +128,19 @@ export async function liveClient(
     realtime: { vsn },
     ...(token ? { accessToken: async () => token } : {}),
   })
-  // As in a page whose session was read before it subscribes.
+  // A page reads its session before it subscribes.
   if (token) await client.realtime.setAuth()
   return client
 }
 
-/** Subscribes, and says how that ended. */
+/** Subscribes. Returns the final status. */
 export function subscribe(channel: RealtimeChannel): Promise<{ status: string; reason: string }> {
   return new Promise((resolve) => {
     channel.subscribe((status, error) => resolve({ status, reason: error?.message ?? '' }))
   })
 }
 
-/** What a channel hears of an event, from now on. */
+/** Collects the channel's events of this name from now on. */
 export function collect(channel: RealtimeChannel, event = '*'): { payload: unknown; event: string }[] {
   const heard: { payload: unknown; event: string }[] = []
   channel.on('broadcast', { event }, (message) =>
@@ -154,13 +154,13 @@ export async function hangUp(...clients: SupabaseClient[]): Promise<void> {
 }
 
 export type Bell = {
-  /** Something has happened: whoever waits looks again. */
+  /** Makes every waiting `until` check again. */
   ring: () => void
   /** Resolves when `done` is true, now or after a ring. */
   until: (done: () => boolean) => Promise<void>
 }
 
-/** Waiting for what a test hears, without asking the clock. */
+/** Waits for events without a clock. */
 export function createBell(): Bell {
   const waiting = new Set<() => void>()
   return {

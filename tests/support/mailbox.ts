@@ -15,7 +15,7 @@ export async function mailsTo(app: TestApp, address: string): Promise<Email[]> {
   return mails.filter(({ to }) => to?.some((one) => one.address === address))
 }
 
-/** The `count`th mail to `address`, once it has arrived. Link, token and code are empty in mails without them. */
+/** Waits for the `count`th mail to `address`. Link, token and code are empty in mails without them. */
 export async function mailTo(app: TestApp, address: string, count = 1): Promise<Received> {
   const find = async () => (await mailsTo(app, address))[count - 1]
   await expect.poll(find, { interval: 10, message: `mail number ${count}` }).toBeDefined()
@@ -31,7 +31,7 @@ export async function mailTo(app: TestApp, address: string, count = 1): Promise<
   }
 }
 
-/** What a link in a mail answers when a browser goes there: where it leads, and the fragment. */
+/** Follows a mailed link. Returns the answer's target and fragment. */
 export async function follow(app: TestApp, link: URL, headers: Record<string, string> = {}) {
   const response = await app.fetch(link.pathname + link.search, { headers })
   const location = response.headers.get('location') ?? ''

@@ -9,11 +9,11 @@ import {
 
 export type Cable = {
   port: number
-  /** Connections that were made through it so far. */
+  /** The number of connections so far. */
   count(): number
-  /** Ends every connection without a farewell, as a lost network does. */
+  /** Cuts every connection without a close, like a lost network. */
   cut(): void
-  /** From now on nothing passes, and nobody is told. */
+  /** Drops all further bytes while the connections stay open. */
   goSilent(): void
   stop(): void
 }
@@ -61,8 +61,8 @@ export async function startCable(to: NetConnectOpts, at: ListenOptions = { port:
 }
 
 /**
- * A free port for a process that has to be told one. Below those that systems hand out by themselves (from 32768): nobody's connection
- * takes it before that process does.
+ * Finds a free port for a process that needs its number. It lies below the ports that systems assign themselves (from 32768), so no
+ * connection takes it meanwhile.
  */
 export async function findPort(): Promise<number> {
   for (;;) {

@@ -13,7 +13,7 @@ import { findPort } from './network.ts'
 export type ServerNode = {
   /** An official client of this node, without a session. */
   client(): SupabaseClient
-  /** Ends only when `kill` says so; a test can see that nothing else ended it. */
+  /** Only `kill` ends it. A test can check that it still runs. */
   process: ChildProcess
   lines: string[]
   kill(signal: NodeJS.Signals): Promise<void>
@@ -62,7 +62,7 @@ async function startNode(env: NodeJS.ProcessEnv, anonKey: string): Promise<Serve
     env: { ...env, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  // A run that is broken off leaves nothing behind.
+  // An aborted run leaves no process behind.
   const end = () => void child.kill('SIGKILL')
   process.once('exit', end)
   child.once('exit', () => process.off('exit', end))

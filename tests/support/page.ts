@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Runs in every page: keeps what it tells, a toast for one. */
+/** Runs in every page. Records its messages, such as toasts. */
 export function keepTold(): void {
   const said: string[] = []
   Object.assign(globalThis, { said })
@@ -18,8 +18,8 @@ export function keepTold(): void {
 }
 
 /**
- * Waits until the page has told these words since it was loaded, or since the last ones that were waited for. A toast stands for 3 s, and
- * a busy machine may come to look later than that.
+ * Waits until the page shows these words, after the last words that were waited for. The page records them, because a toast ends after 3 s
+ * and a busy machine may look later.
  */
 export async function told(page: Page, words: string): Promise<void> {
   await page.waitForFunction((wanted) => {
@@ -30,10 +30,7 @@ export async function told(page: Page, words: string): Promise<void> {
   }, words)
 }
 
-/**
- * Resolves once these words have come onto the page, however short they stay: the page itself sees each change. To be called before what
- * brings them, in one `Promise.all` with it.
- */
+/** Resolves once these words appear on the page, even for a moment. Call it before the action that shows them, in one `Promise.all`. */
 export function comes(page: Page, words: string): Promise<void> {
   return page.evaluate(
     (wanted) =>
@@ -53,9 +50,8 @@ export function comes(page: Page, words: string): Promise<void> {
 }
 
 /**
- * From here on the time of the page, and of the other pages of its context, stands still until `page.clock.runFor()` or `resume()`: what
- * is there for some seconds stays, however long a busy machine takes to look at it. The network and what moves by CSS go on; what
- * waits for a timer does not, be it of 0 ms.
+ * Stops the clock of all pages of the context until `page.clock.runFor()` or `resume()`, so that a busy machine still finds a toast. The
+ * network and CSS animations continue; timers wait, even those of 0 ms.
  */
 export async function holdTime(page: Page): Promise<void> {
   // A moment to stop at must not have passed by the time the page hears of it.
@@ -63,7 +59,7 @@ export async function holdTime(page: Page): Promise<void> {
   await page.clock.pauseAt(Date.now())
 }
 
-/** All that the browser sends from now on, its service worker too: addresses, headers, bodies, frames. */
+/** Records all that the browser sends from now on, its service worker included: addresses, headers, bodies, frames. */
 export function recordTraffic(page: Page): string[] {
   const sent: string[] = []
   page

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** A word that must be nowhere in what comes out. */
+/** A word that no stored picture may contain. */
 export const canary = 'LIHIM-14.5995N-120.9842E'
 
 const format = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp', gif: 'image/gif' } as const
@@ -41,12 +41,12 @@ export function pngChunk(type: string, body: Uint8Array): Buffer {
   return chunk
 }
 
-/** A PNG with more chunks, right behind its header. */
+/** Inserts chunks into a PNG, right after its header. */
 export function insertChunks(png: Buffer, ...chunks: Buffer[]): Buffer {
   return insert(png, 33, ...chunks)
 }
 
-/** An author, as newspapers note it. */
+/** An author in a newspaper's format. */
 const iptc = concat(
   'Photoshop 3.0\0',
   '8BIM\u0004\u0004\0\0',
@@ -69,7 +69,7 @@ function riffChunk(bytes: Buffer, type: string, body: string): Buffer {
   return grown
 }
 
-/** Right after a GIF's screen and its colours. */
+/** The place after a GIF's screen and colours. */
 const gifStart = (bytes: Buffer) => 13 + ((bytes[10] ?? 0) & 0x80 ? 3 * 2 ** (((bytes[10] ?? 0) & 7) + 1) : 0)
 const gifBlock = (text: string) => concat([text.length], text, [0])
 
@@ -124,7 +124,7 @@ const tags: Record<Format, Record<string, Tag>> = {
   },
 }
 
-/** Every kind of tag that a picture can carry, in pictures of three sizes. */
+/** Pictures of three sizes that carry every kind of tag. */
 export async function taggedPictures(): Promise<Picture[]> {
   const sizes = [
     { width: 40, height: 30 },
@@ -144,11 +144,11 @@ export async function taggedPictures(): Promise<Picture[]> {
   )
 }
 
-/** What a picture may be made of: pixels, and how to read them. */
+/** Segments and chunks that a stored picture may have: pixels and their format. */
 const allowed =
   /^(?:jpeg (?:e0|db|dd|da|c[0-4])|png (?:IHDR|PLTE|tRNS|pHYs|IDAT|IEND)|webp (?:VP8[ LX]|ALPH|ANIM|ANMF))$/
 
-/** Traces of metadata, whatever it says: empty when there are none. */
+/** Marks of any metadata. Empty when a picture has none. */
 export async function tracesIn(bytes: Buffer): Promise<string[]> {
   const marks = [canary, 'XMP DataXMP', 'http://ns.adobe.com', 'Photoshop 3.0']
   const found = marks.filter((mark) => bytes.includes(mark))
@@ -161,7 +161,7 @@ export async function tracesIn(bytes: Buffer): Promise<string[]> {
 
 const latin = (bytes: Buffer, at: number) => bytes.toString('latin1', at, at + 4)
 
-/** The names of a picture's segments or chunks, and whether something lies behind them. */
+/** The names of a picture's segments or chunks, and a note when bytes follow its end. */
 function partsOf(bytes: Buffer, kind: string): string[] {
   const parts: string[] = []
   let at = { jpeg: 2, png: 8, webp: 12 }[kind] ?? bytes.length
@@ -169,7 +169,7 @@ function partsOf(bytes: Buffer, kind: string): string[] {
     const jpeg = kind === 'jpeg'
     const name = jpeg ? bytes.toString('hex', at + 1, at + 2) : latin(bytes, at + (kind === 'png' ? 4 : 0))
     parts.push(`${kind} ${name}`)
-    // Behind a JPEG's last header are its pixels, and then it has to end.
+    // The pixels follow a JPEG's last header, and then the file must end.
     if (name === 'da') return bytes.subarray(-2).toString('hex') === 'ffd9' ? parts : [...parts, 'jpeg tail']
     const length = jpeg
       ? bytes.readUInt16BE(at + 2)
@@ -181,7 +181,7 @@ function partsOf(bytes: Buffer, kind: string): string[] {
   return parts
 }
 
-/** A PNG whose header claims this size, with a beginning of matching bytes. */
+/** A PNG whose header claims this size. Its first bytes match the claim. */
 export function hugePng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -197,7 +197,7 @@ export function hugePng(width: number, height: number): Buffer {
   )
 }
 
-/** A GIF of many frames that each claim this size and hold one pixel. */
+/** A GIF of many frames. Each frame claims this size and holds one pixel. */
 export function longGif(frames: number, width = 1, height = 1): Buffer {
   const size = Buffer.alloc(4)
   size.writeUInt16LE(width, 0)

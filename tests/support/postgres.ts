@@ -10,7 +10,7 @@ import { migrate } from '../../src/server/db/migrate.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Folder of the socket of the run's PostgreSQL. */
+    /** Folder of PostgreSQL's socket. */
     postgres: string
   }
 }

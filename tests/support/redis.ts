@@ -8,14 +8,14 @@ import { findPort } from './network.ts'
 
 export type TestRedis = {
   url: string
-  /** Ends it as a crash would: nothing is kept. */
+  /** Kills it. It keeps nothing. */
   crash(): Promise<void>
   /** Starts it again at the same address, empty. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
 
-/** A real Redis of the test file's own, that stores nothing. */
+/** A real Redis for one test file, without persistence. */
 export async function startRedis(): Promise<TestRedis> {
   const folder = await mkdtemp(join(tmpdir(), 'emote-redis-'))
   const port = await findPort()
@@ -42,7 +42,7 @@ async function run(port: number, folder: string): Promise<ChildProcess> {
   const redis = spawn('redis-server', [...settings, '--dir', folder], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  // A run that is broken off leaves nothing behind.
+  // An aborted run leaves no process behind.
   const end = () => void redis.kill('SIGKILL')
   process.once('exit', end)
   redis.once('exit', () => process.off('exit', end))

@@ -1,4 +1,4 @@
-// An S3-compatible server in a process of its own: it can be killed, and its log stays out of the tests'.
+// An S3-compatible server in a separate process, so a test can kill it and its log stays apart.
 import S3rver from '@20minutes/s3rver'
 
 const [directory = '', port = '0'] = process.argv.slice(2)

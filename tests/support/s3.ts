@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export type S3Server = {
-  /** As `createFiles` takes it. */
+  /** The settings for `createFiles`. */
   access: { endpoint: string; bucket: string; region: string; accessKey: string; secretKey: string }
-  /** Ids of the blobs that it holds. */
+  /** Ids of the stored blobs. */
   ids(): Promise<string[]>
-  /** Ends the process; `up` starts it again on the same port, with what it held. */
+  /** Ends the process. `up` starts it again on the same port with the same files. */
   down(): Promise<void>
   up(): Promise<void>
   stop(): Promise<void>

@@ -3,7 +3,7 @@ import type { Reporter, TestModule } from 'vitest/node'
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`.padStart(9)
 const sum = (files: TestModule[]) => files.reduce((total, file) => total + file.diagnostic().duration, 0)
 
-/** Prints where the time of a run went: each suite, and the files and tests that took longest. */
+/** Prints the slowest suites, files and tests of a run. */
 export default class Slowest implements Reporter {
   onTestRunEnd(files: readonly TestModule[]): void {
     if (files.length < 10) return

@@ -20,14 +20,14 @@ export async function startWithTwo() {
       apikey: app.keys.anonKey,
       authorization: `Bearer ${person.token}`,
     }),
-    /** The address of a file that is Ana's to send. */
+    /** The address of a file in Ana's folder. */
     target: `/storage/v1/object/avatars/${ana.id}/x.png`,
   }
 }
 
 import sharp from 'sharp'
 
-/** A small real image; `shade` makes it one of its own. */
+/** A small real image. Each `shade` gives other bytes. */
 export async function picture(
   format: 'jpeg' | 'png' | 'webp' | 'gif' = 'png',
   { width = 16, height = 12, shade = 120 } = {},
@@ -39,7 +39,7 @@ export async function picture(
   return new Blob([new Uint8Array(bytes)], { type: `image/${format}` })
 }
 
-/** No file on its way, no row, and no bytes but those that the sweep takes at once. */
+/** Expects no running upload, no object, and no blob except those that the next sweep deletes. */
 export async function expectNothingStored(app: TestApp): Promise<void> {
   await expect.poll(() => readdir(join(app.dataDir, 'files/tmp')).catch(() => [])).toEqual([])
   const { rows } = await app.owner.query(

@@ -11,7 +11,7 @@ export async function placesKept(page: Page, words: string): Promise<string[]> {
   return found.filter(([, text]) => text.includes(words)).map(([place]) => place)
 }
 
-/** Runs in the page: each place with what it holds. */
+/** Runs in the page. Returns each place with its content. */
 async function readStores(): Promise<[place: string, text: string][]> {
   const found: [string, string][] = [
     ['local', Object.entries(localStorage).join('\n')],
@@ -47,7 +47,7 @@ async function readStores(): Promise<[place: string, text: string][]> {
   return found
 }
 
-/** Every place on the server that holds these words: tables, whatever their column; files; lines of the log. */
+/** Every place on the server that holds these words: any column of any table, files, lines of the log. */
 export async function placesWith(app: TestApp, words: string): Promise<string[]> {
   const { rows } = await app.owner.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -62,7 +62,7 @@ export async function placesWith(app: TestApp, words: string): Promise<string[]>
     )
     if (hit.rowCount) found.push(name)
   }
-  // The outbox of mails is among them.
+  // DATA_DIR includes the outbox of mails.
   for (const entry of await readdir(app.dataDir, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)
     if (entry.isFile() && (await readFile(path)).includes(words)) found.push(path)

@@ -2,9 +2,9 @@ import type { Locator, Page } from 'playwright-core'
 import type { Site, Visitor } from './browser.ts'
 import { enter, type Person } from './cast.ts'
 
-// A wall and its reactions, as people see them while others change them.
+// Finds a wall's posts and reactions by their accessible names.
 
-/** Writes posts, all of them in one request. The texts count on from `Hinga 1`, the newest last. */
+/** Writes posts in one request, with the texts `Hinga 1` and so on, the newest last. */
 export function createWriter() {
   let written = 0
   return {
@@ -22,7 +22,7 @@ export const card = (page: Page, text: string) =>
   page.getByRole('article').filter({ has: page.getByText(text, { exact: true }) })
 export const chip = (post: Locator, name: string) => post.getByRole('button', { name, exact: true })
 
-/** Opens the wall; resolves when the wall and its first eight posts are followed, which is when they are asked about again, and its letters are here. */
+/** Opens the wall. Resolves when its first eight posts are followed and fetched again, and its fonts have loaded. */
 export async function openWall(visitor: Visitor, person: Person): Promise<Page> {
   const { page } = visitor
   const { data } = await person.client
@@ -47,7 +47,7 @@ export async function openWall(visitor: Visitor, person: Person): Promise<Page> 
 }
 const asksFor = (url: string, columns: string) => new URL(url).searchParams.get('select') === columns
 
-/** The news of posts that come over the socket, from now on. */
+/** Collects the `new_post` events of the socket from now on. */
 export function hearPosts(page: Page): unknown[] {
   const heard: unknown[] = []
   page.on('websocket', (socket) =>
@@ -63,7 +63,7 @@ export async function choose(page: Page, post: Locator, name: string): Promise<v
   await page.getByRole('group', { name: 'Pumili ng reaksyon' }).getByRole('button', { name }).click()
 }
 
-/** The reader's own reaction, by its name. */
+/** The name of the reader's own reaction. */
 export const pressed = (post: Locator) =>
   post
     .getByRole('button', { pressed: true })
