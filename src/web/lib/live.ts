@@ -16,7 +16,7 @@ export function hasLive(): boolean {
 
 let socket: Promise<typeof import('./live-socket.ts')> | undefined
 /** Followers that join with the first one that needs the socket. */
-const waiting = new Set<() => void>()
+const patientJoins = new Set<() => void>()
 
 /** Loads the chunk once the page is idle. After a failure the next call retries. */
 function loadSocket(): Promise<typeof import('./live-socket.ts')> {
@@ -30,9 +30,9 @@ function loadSocket(): Promise<typeof import('./live-socket.ts')> {
       socket = undefined
       throw error
     })
-  const patient = [...waiting]
-  waiting.clear()
-  for (const join of patient) join()
+  const joins = [...patientJoins]
+  patientJoins.clear()
+  for (const join of joins) join()
   return socket
 }
 
@@ -50,14 +50,14 @@ export function follow(topic: string, options: FollowOptions): () => void {
       () => !isOver && addEventListener('online', join, { once: true }),
     )
   }
-  if (hasLive() && options.patient && !socket) waiting.add(join)
+  if (hasLive() && options.patient && !socket) patientJoins.add(join)
   else if (hasLive()) join()
   const stopPolling = poll(options.poll ?? pollEvery, () => {
     if (!follower.isThere) follower.caughtUp()
   })
   return () => {
     isOver = true
-    waiting.delete(join)
+    patientJoins.delete(join)
     removeEventListener('online', join)
     stopPolling()
     leave?.()

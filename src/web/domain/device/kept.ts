@@ -32,7 +32,7 @@ export type Meta = {
 /** An entry of the diary. The database's name says whose. */
 export type KeptEntry = Omit<DiaryPost, 'user_id' | 'brought'>
 
-export type OpenEntry = Pick<DiaryPost, 'content' | 'template_url'> & {
+type OpenEntry = Pick<DiaryPost, 'content' | 'template_url'> & {
   mood: NonNullable<DiaryPost['mood']>
   sealed: null
   lock_id: null
@@ -46,7 +46,7 @@ export type SealedEntry = {
   lock_id: string
 }
 /** The server adds the writer's codename when it stores the post. */
-export type WallRow = Pick<PublicPost, 'mood' | 'content' | 'template_url' | 'anonymous' | 'content_warning'>
+type WallRow = Pick<PublicPost, 'mood' | 'content' | 'template_url' | 'anonymous' | 'content_warning'>
 
 /** A post or an entry to send. The server stores an id once, however often it is sent. */
 export type Sendable = { id: string } &
@@ -66,6 +66,6 @@ export type OutboxItem = Sendable & {
 }
 
 /** Stands for an item taken back after an attempt. The server deletes the item and refuses late attempts. */
-export type Withdrawal = Pick<OutboxItem, 'id' | 'writtenAt'> & { destination: 'nowhere' }
+type Withdrawal = Pick<OutboxItem, 'id' | 'writtenAt'> & { destination: 'nowhere' }
 
 export type Queued = OutboxItem | Withdrawal

@@ -2,7 +2,7 @@ import { codeOf } from '../../lib/failure.ts'
 import { findLock, rememberLock } from './lock.ts'
 import { db } from '../../lib/supabase.ts'
 import type { Lock } from '../device/kept.ts'
-import { refreshShelf } from './shelf.ts'
+import { refreshDiary } from './held-copy.ts'
 
 /** Another device changed the lock first. */
 export class OtherLock extends Error {
@@ -16,7 +16,7 @@ export async function insertLock(userId: string, lock: Lock): Promise<void> {
   if (error && codeOf(error) !== '23505') throw error
   if (error && (await findLock(userId))?.id !== id) {
     // Fetches what the other device has sealed.
-    void refreshShelf(userId)
+    void refreshDiary(userId)
     throw new OtherLock()
   }
   await rememberLock(userId, lock)
@@ -57,7 +57,7 @@ export async function deleteLock(userId: string, lock: Lock): Promise<boolean> {
 export async function startOver(userId: string, lock: Lock): Promise<void> {
   await db.from('diary_posts').delete().eq('user_id', userId).eq('lock_id', lock.id).throwOnError()
   if (!(await deleteLock(userId, lock))) throw new OtherLock()
-  await refreshShelf(userId)
+  await refreshDiary(userId)
 }
 
 /** A page of the sealed or open entries, by id. */

@@ -20,47 +20,47 @@ export type Entry = {
 }
 
 /** A row, or an entry in the outbox. */
-export type Sheet = Row & { isQueued?: true; refusal?: string }
+export type ListedRow = Row & { isQueued?: true; refusal?: string }
 
 /** The first batch fills the first screens. Later ones keep the page responsive. */
 const firstBatch = 60
 const batch = 1_500
 
-const openOnes = new WeakMap<Sheet, Entry>()
+const openOnes = new WeakMap<ListedRow, Entry>()
 /** What a key opened. `latest`: the last words read of each entry. */
-type Opened = { bySheet: WeakMap<Sheet, Entry | null>; latest: Map<string, Entry> }
+type Opened = { byRow: WeakMap<ListedRow, Entry | null>; latest: Map<string, Entry> }
 const byKey = new WeakMap<DiaryKey, Opened>()
 
 function openedBy(key: DiaryKey): Opened {
-  const opened = byKey.get(key) ?? { bySheet: new WeakMap(), latest: new Map() }
+  const opened = byKey.get(key) ?? { byRow: new WeakMap(), latest: new Map() }
   byKey.set(key, opened)
   return opened
 }
 
-/** The entries of these sheets, in their order. Sealed ones appear in batches as the key opens them. */
-export function useOpened(sheets: readonly Sheet[], key: DiaryKey | undefined) {
+/** The entries of these rows, in their order. Sealed ones appear in batches as the key opens them. */
+export function useOpened(rows: readonly ListedRow[], key: DiaryKey | undefined) {
   const [round, setRound] = useState(0)
-  const read = useMemo(() => readAll(sheets, key, round), [sheets, key, round])
+  const read = useMemo(() => readAll(rows, key, round), [rows, key, round])
   const wanted = read.isClosed ? key : undefined
   useEffect(() => {
     if (!wanted) return undefined
     const ending = new AbortController()
-    void openAll(sheets, wanted, () => setRound((before) => before + 1), ending.signal)
+    void openAll(rows, wanted, () => setRound((before) => before + 1), ending.signal)
     return () => ending.abort()
-  }, [sheets, wanted])
+  }, [rows, wanted])
   return read
 }
 
 /** `round` only makes the caller's memo read again. */
-function readAll(sheets: readonly Sheet[], key: DiaryKey | undefined, _round: number) {
+function readAll(rows: readonly ListedRow[], key: DiaryKey | undefined, _round: number) {
   const opened = key && openedBy(key)
   const entries: Entry[] = []
   let [unreadable, closed, missing] = [0, 0, 0]
-  for (const sheet of sheets) {
-    const entry = sheet.sealed === null ? openEntry(sheet) : opened?.bySheet.get(sheet)
+  for (const row of rows) {
+    const entry = row.sealed === null ? openEntry(row) : opened?.byRow.get(row)
     if (entry === undefined) closed++
     // A row that changed elsewhere shows its old words until the new ones are open.
-    const shown = entry === undefined ? opened?.latest.get(sheet.id) : entry
+    const shown = entry === undefined ? opened?.latest.get(row.id) : entry
     if (shown) entries.push(shown)
     else if (entry === null) unreadable++
     else missing++
@@ -68,43 +68,43 @@ function readAll(sheets: readonly Sheet[], key: DiaryKey | undefined, _round: nu
   return { entries, unreadable, isClosed: closed > 0, isWhole: missing === 0 }
 }
 
-function openEntry(sheet: Sheet): Entry {
-  const known = openOnes.get(sheet)
+function openEntry(row: ListedRow): Entry {
+  const known = openOnes.get(row)
   if (known) return known
-  const { mood, content, template_url } = sheet
-  const entry = toEntry(sheet, { mood: moodOfValue(mood ?? '').value, content, template_url })
-  openOnes.set(sheet, entry)
+  const { mood, content, template_url } = row
+  const entry = toEntry(row, { mood: moodOfValue(mood ?? '').value, content, template_url })
+  openOnes.set(row, entry)
   return entry
 }
 
-function toEntry({ id, created_at, rev, sealed, isQueued, refusal }: Sheet, words: Words): Entry {
+function toEntry({ id, created_at, rev, sealed, isQueued, refusal }: ListedRow, words: Words): Entry {
   const entry: Entry = { id, ...words, created_at, rev, isSealed: sealed !== null }
   if (isQueued) entry.isQueued = true
   if (refusal !== undefined) entry.refusal = refusal
   return entry
 }
 
-/** Opens sealed sheets in the given order, until `ending`. */
+/** Opens sealed rows in the given order, until `ending`. */
 async function openAll(
-  sheets: readonly Sheet[],
+  rows: readonly ListedRow[],
   key: DiaryKey,
   show: () => void,
   ending: AbortSignal,
 ): Promise<void> {
   // Imported only with a lock: an open diary needs no cryptography.
   const { unseal } = await import('./vault.ts')
-  const { bySheet, latest } = openedBy(key)
-  const closed = sheets.filter((sheet) => sheet.sealed !== null && bySheet.get(sheet) === undefined)
+  const { byRow, latest } = openedBy(key)
+  const closed = rows.filter((row) => row.sealed !== null && byRow.get(row) === undefined)
   // An aborted run opened them all without showing them.
   if (closed.length === 0 && !ending.aborted) show()
   for (let from = 0, to = firstBatch; from < closed.length; from = to, to += batch) {
     // oxlint-disable-next-line no-await-in-loop -- the first screens first
     await Promise.all(
-      closed.slice(from, to).map(async (sheet) => {
-        const words = await unseal(key, sheet.id, sheet.sealed ?? '').catch(() => null)
-        const entry = words && toEntry(sheet, words)
-        bySheet.set(sheet, entry)
-        if (entry) latest.set(sheet.id, entry)
+      closed.slice(from, to).map(async (row) => {
+        const words = await unseal(key, row.id, row.sealed ?? '').catch(() => null)
+        const entry = words && toEntry(row, words)
+        byRow.set(row, entry)
+        if (entry) latest.set(row.id, entry)
       }),
     )
     // Draws twice, for the first screens and at the end: ten thousand entries are slow to draw.

@@ -5,7 +5,7 @@ import { createStore, useStore } from '../../lib/store.ts'
 import { BrokenSeal, sealRow, unseal, type DiaryKey } from './vault.ts'
 import { showToast } from '../../lib/toast.ts'
 import { changeEntry, OtherPerson, type Change } from './diary.api.ts'
-import { refreshShelf } from './shelf.ts'
+import { refreshDiary } from './held-copy.ts'
 import { countRows, deleteLock, fetchRows, updateLock, type LockedRow } from './lock.api.ts'
 
 /** Sealing or opening every entry, in the background of any page. */
@@ -70,7 +70,7 @@ async function run(job: Job): Promise<void> {
     const { done = 0 } = current.read() ?? {}
     tell(job, null)
     // Seals the copy on this device too.
-    if (done > 0) void refreshShelf(job.userId)
+    if (done > 0) void refreshDiary(job.userId)
     if (job.kind === 'opening') showToast('Wala nang lock ang diary mo')
     else if (done > 0) showToast('Naka-lock na ang lahat ng entry 🔒')
   } catch (error) {

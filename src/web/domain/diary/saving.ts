@@ -5,7 +5,7 @@ import { codeOf } from '../../lib/failure.ts'
 import type { DiaryKey, Words } from './vault.ts'
 import type { Entry } from './opened.ts'
 import { changeEntry, fetchEntry, type Change, type Row } from './diary.api.ts'
-import { dropRow, keepRow } from './shelf.ts'
+import { dropRow, keepRow } from './held-copy.ts'
 
 export type Edit = { content: string; mood: MoodValue }
 

@@ -14,8 +14,10 @@ import {
   type Prepared,
 } from './draft.ts'
 
+type DraftChange = Partial<Omit<Draft, 'attempt'>>
+
 /** Changed words need a new id: the server takes the old one for a repeat. */
-export function edit(draft: Draft, change: Partial<Omit<Draft, 'attempt'>>): Draft {
+export function edit(draft: Draft, change: DraftChange): Draft {
   const { attempt: _, ...rest } = draft
   return { ...rest, ...change }
 }
@@ -38,7 +40,7 @@ export type KeptDraft = {
   readonly draft: Draft
   /** A new number mounts a new text area with these words: the browser's undo does not reach into the old one. */
   readonly sheet: { number: number; words: string }
-  change(change: Partial<Omit<Draft, 'attempt'>>): void
+  change(change: DraftChange): void
   /** Stores the id before the request, so a reload in between makes no second post. */
   prepare(destination: Destination): Prepared
   /** Gives the words a new id for the next attempt: the server has used this one up. */
@@ -55,102 +57,128 @@ export type KeptDraft = {
   subscribe: (watcher: () => void) => () => void
 }
 
-export function keepDraft(userId: string): KeptDraft {
-  /** Storage as this tab last saw it. Another tab may have changed it since. */
-  let stored = readStored(userId)
-  let draft = draftOf(stored)
-  let sheet = { number: 0, words: draft.content }
-  let isStored = true
-  let isGoing = false
-  let timer: ReturnType<typeof setTimeout> | undefined
+const cleared = ({ mood }: Draft): Draft => ({ ...emptyDraft, mood })
+
+/** The draft on the screen and its subscribers. */
+function openScreen(draft: Draft) {
   const watchers = new Set<() => void>()
-  const put = (next: Draft) => {
-    draft = next
-    for (const watcher of watchers) watcher()
+  const screen = {
+    draft,
+    sheet: { number: 0, words: draft.content },
+    put(next: Draft): void {
+      screen.draft = next
+      for (const watcher of watchers) watcher()
+    },
+    putSheet(next: Draft): void {
+      screen.sheet = { number: screen.sheet.number + 1, words: next.content }
+      screen.put(next)
+    },
+    subscribe: (watcher: () => void) => {
+      watchers.add(watcher)
+      return () => void watchers.delete(watcher)
+    },
   }
-  const putSheet = (next: Draft) => {
-    if (next.content !== draft.content) sheet = { number: sheet.number + 1, words: next.content }
-    put(next)
-  }
+  return screen
+}
+
+/** Stores the draft that `read` returns. `stored`: storage as this tab last saw it. Another tab may have changed it since. */
+function openStorage(userId: string, stored: string | null, read: () => Draft) {
+  let isStored = true
+  let timer: ReturnType<typeof setTimeout> | undefined
   const write = (words: Draft) => {
     const isKept = writeDraft(userId, words)
     stored = readStored(userId)
     return isKept
   }
+  const settle = () => {
+    clearTimeout(timer)
+    isStored = true
+  }
   const save = () => {
     clearTimeout(timer)
     // After a log-out, in any tab, nothing is stored.
-    if (!isStored) isStored = hasLeft(userId) || write(draft)
-  }
-  const keep = (next: Draft) => {
-    put(next)
-    isStored = false
-    clearTimeout(timer)
-    timer = setTimeout(save, pause)
-  }
-  const look = () => {
-    const now = readStored(userId)
-    if (isGoing || now === stored) return
-    // The other tab sent or released these words: an unsaved mood here must not restore them.
-    const isSame = now === null && draftOf(stored).content === draft.content
-    if (!isStored && !isSame) return
-    clearTimeout(timer)
-    isStored = true
-    stored = now
-    putSheet(now === null ? { ...emptyDraft, mood: draft.mood } : draftOf(now))
-  }
-  const forget = () => {
-    clearTimeout(timer)
-    isStored = true
-    isGoing = true
-    const now = readStored(userId)
-    // Different words in storage belong to another tab.
-    if (now === stored || draftOf(now).content === draft.content) forgetDraft(userId)
-    stored = null
+    if (!isStored) isStored = hasLeft(userId) || write(read())
   }
   return {
-    get draft() {
-      return draft
+    save,
+    saveSoon() {
+      isStored = false
+      clearTimeout(timer)
+      timer = setTimeout(save, pause)
     },
-    get sheet() {
-      return sheet
+    /** Stores other words at once. Returns false when the device cannot: the draft is stored again. */
+    take(words: Draft): boolean {
+      const isKept = write(words)
+      if (isKept) settle()
+      else isStored = write(read())
+      return isKept
     },
-    change: (change) => keep(edit(draft, change)),
-    prepare(destination) {
-      const prepared = prepare(draft, destination)
+    /** Returns another tab's draft, a cleared one when that tab removed it, undefined when this tab keeps its own. */
+    look(): Draft | undefined {
+      const now = readStored(userId)
+      // The other tab sent or released these words: an unsaved mood here must not restore them.
+      const isSame = now === null && draftOf(stored).content === read().content
+      if (now === stored || (!isStored && !isSame)) return undefined
+      settle()
+      stored = now
+      return now === null ? cleared(read()) : draftOf(now)
+    },
+    forget() {
+      settle()
+      const now = readStored(userId)
+      // Different words in storage belong to another tab.
+      if (now === stored || draftOf(now).content === read().content) forgetDraft(userId)
+      stored = null
+    },
+  }
+}
+
+export function keepDraft(userId: string): KeptDraft {
+  const stored = readStored(userId)
+  const screen = openScreen(draftOf(stored))
+  const storage = openStorage(userId, stored, () => screen.draft)
+  let isGoing = false
+  const keep = (next: Draft) => {
+    screen.put(next)
+    storage.saveSoon()
+  }
+  const replace = (next: Draft) =>
+    next.content === screen.draft.content ? screen.put(next) : screen.putSheet(next)
+  const look = () => {
+    const found = isGoing ? undefined : storage.look()
+    if (found) replace(found)
+  }
+  const forget = () => {
+    isGoing = true
+    storage.forget()
+  }
+  return Object.assign(screen, {
+    change: (change: DraftChange) => keep(edit(screen.draft, change)),
+    prepare(destination: Destination) {
+      const prepared = prepare(screen.draft, destination)
       keep(prepared)
-      save()
+      storage.save()
       return prepared
     },
-    renew(id) {
-      if (draft.attempt?.id === id) keep(edit(draft, {}))
+    renew(id: string) {
+      if (screen.draft.attempt?.id === id) keep(edit(screen.draft, {}))
     },
-    take(words) {
-      const joined = join(draft, words)
-      if (!write(joined)) {
-        isStored = write(draft)
-        return false
-      }
-      clearTimeout(timer)
-      isStored = true
-      putSheet(joined)
-      return true
+    take(words: Draft) {
+      const joined = join(screen.draft, words)
+      const isKept = storage.take(joined)
+      if (isKept) replace(joined)
+      return isKept
     },
-    save,
+    save: storage.save,
     look,
     forget,
     clear() {
       forget()
       isGoing = false
-      sheet = { number: sheet.number + 1, words: '' }
-      put({ ...emptyDraft, mood: draft.mood })
+      screen.putSheet(cleared(screen.draft))
       look()
     },
-    subscribe(watcher) {
-      watchers.add(watcher)
-      return () => void watchers.delete(watcher)
-    },
-  }
+  })
 }
 
 export function useDraft(userId: string): KeptDraft {

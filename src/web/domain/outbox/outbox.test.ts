@@ -187,14 +187,14 @@ describe('a draft that is sent', () => {
 
   it('waits in the outbox offline, without being marked as attempted', async () => {
     signal.onLine = false
-    expect(await sendOrQueue(prepared('wall'), here.person)).toBe('waits')
+    expect(await sendOrQueue(prepared('wall'), here.person)).toBe('queued')
     const [item] = await readOutbox(here.person)
     expect([item?.destination, 'isAttempted' in (item ?? {})]).toEqual(['wall', false])
   })
 
   it('waits as attempted when the answer is lost', async () => {
     server.meet = () => ({ data: null, error: offline(), status: 0 })
-    expect(await sendOrQueue(prepared('wall'), here.person)).toBe('waits')
+    expect(await sendOrQueue(prepared('wall'), here.person)).toBe('queued')
     expect((await readOutbox(here.person))[0]).toMatchObject({ isAttempted: true })
   })
 
@@ -252,7 +252,7 @@ describe('an entry of a locked diary', () => {
     server.lock = locked.lock
     await sendOrQueue(prepared('diary'), here.person)
     signal.onLine = false
-    expect(await sendOrQueue(prepared('diary', 'Lihim ko ito.'), here.person)).toBe('waits')
+    expect(await sendOrQueue(prepared('diary', 'Lihim ko ito.'), here.person)).toBe('queued')
     const [item] = await readOutbox(here.person)
     expect(JSON.stringify(item)).not.toContain('Lihim')
     expect(await openItem(item as OutboxItem, locked.key)).toMatchObject({ content: 'Lihim ko ito.' })
@@ -261,7 +261,7 @@ describe('an entry of a locked diary', () => {
 
   it('waits open on a device that knows of no lock, and is sealed when it is sent', async () => {
     server.lockError = offline()
-    expect(await sendOrQueue(prepared('diary', 'Lihim ko ito.'), here.person)).toBe('waits')
+    expect(await sendOrQueue(prepared('diary', 'Lihim ko ito.'), here.person)).toBe('queued')
     expect(JSON.stringify(await readOutbox(here.person))).toContain('Lihim')
     Object.assign(server, { lockError: undefined, lock: locked.lock })
     await sendOutbox(here.person)

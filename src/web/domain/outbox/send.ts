@@ -43,7 +43,7 @@ const entryColumns = 'id, mood, content, template_url, created_at, rev, sealed, 
 export async function sendOrQueue(
   draft: Prepared,
   userId: string,
-): Promise<'stored' | 'waits' | 'ended' | 'gone'> {
+): Promise<'stored' | 'queued' | 'ended' | 'gone'> {
   const isAttempted = navigator.onLine
   const { item, ...outcome } = await send(userId, itemOf(draft), writersPatience)
   if (outcome.is === 'refused') throw new Error(outcome.words)
@@ -53,7 +53,7 @@ export async function sendOrQueue(
   // The attempt may have ended before it could seal the entry.
   const kept = await sealKnown(userId, item)
   await enqueue(userId, { ...kept, writtenAt, ...(isAttempted && { isAttempted }) })
-  return 'waits'
+  return 'queued'
 }
 
 function itemOf({ content, mood, template, warning, attempt: { id, destination } }: Prepared): Sendable {

@@ -4,7 +4,7 @@ import { isOffline, wordsFor } from '../../lib/failure.ts'
 import { changeProfile, profileKey, useProfile } from './profile.ts'
 import { useUser } from '../../lib/session.ts'
 
-const unsent = 'Mukhang walang internet, kaya hindi pa ito nabago. Subukan ulit pag may signal na.'
+const offlineWords = 'Mukhang walang internet, kaya hindi pa ito nabago. Subukan ulit pag may signal na.'
 
 /** A yes or no in the person's profile, for a `Switch`. It shows the wish while it is stored, and reverts on an error. */
 export function useProfileSwitch(field: 'invisible' | 'saluhan') {
@@ -21,12 +21,12 @@ export function useProfileSwitch(field: 'invisible' | 'saluhan') {
     },
   })
   const { reset } = change
-  const offline = change.isError && isOffline(change.error)
+  const wasOffline = change.isError && isOffline(change.error)
   useEffect(() => {
-    if (!offline) return undefined
+    if (!wasOffline) return undefined
     addEventListener('online', reset)
     return () => removeEventListener('online', reset)
-  }, [offline, reset])
+  }, [wasOffline, reset])
   return {
     checked: wish ?? profile.data?.[field] ?? false,
     disabled: profile.data === undefined,
@@ -35,6 +35,6 @@ export function useProfileSwitch(field: 'invisible' | 'saluhan') {
       setWish(wanted)
       change.mutate(wanted)
     },
-    failure: change.isError ? (offline ? unsent : wordsFor(change.error)) : undefined,
+    failure: change.isError ? (wasOffline ? offlineWords : wordsFor(change.error)) : undefined,
   }
 }

@@ -23,7 +23,7 @@ export const drafts = createKeyed<Draft>(true)
 export const edits = createKeyed<string>(true)
 
 /** The words under a post that are not stored yet. */
-export function useUnsent(postId: string): string {
+export function useDraftWords(postId: string): string {
   const words = useKeyedPart(drafts, postId, ({ text, sending }) =>
     [sending?.content, text].filter(Boolean).join('\n'),
   )
@@ -66,14 +66,14 @@ export async function send(postId: string, author: Author): Promise<boolean> {
     is_mine: true,
   }
   drafts.put(postId, { text: '', sending })
-  const takeBack = posts.expectComment(postId)
+  const uncount = posts.expectComment(postId)
   // False after a log-out: the next person must not see these words.
   const isOurs = () => drafts.read(postId)?.sending === sending
   try {
     const { stored, isNew } = await insertComment(sending)
     if (!isNew) {
       // The server's count may include the comment already.
-      takeBack()
+      uncount()
       refreshNumbers(postId)
     }
     if (isOurs()) {
@@ -82,14 +82,14 @@ export async function send(postId: string, author: Author): Promise<boolean> {
     }
     return true
   } catch (error) {
-    takeBack()
-    if (isOurs()) giveBack(postId, sending, error)
+    uncount()
+    if (isOurs()) returnToBox(postId, sending, error)
     return false
   }
 }
 
 /** Puts the words back into the box, before newer ones. */
-function giveBack(postId: string, { id, content }: WallComment, error: unknown) {
+function returnToBox(postId: string, { id, content }: WallComment, error: unknown) {
   const text = before(postId, content)
   drafts.put(postId, {
     text,

@@ -130,7 +130,7 @@ export function removeComment(postId: string, id: string): void {
 }
 
 /** A `comment_update` carries no words. Its fields come from the network, so they are checked. */
-export function hearComment(postId: string, { type, id }: Record<string, unknown>): void {
+function hearComment(postId: string, { type, id }: Record<string, unknown>): void {
   if (type === 'comments_changed') return void refresh(postId)
   if (typeof id !== 'string') return
   const isKnown = readThread(postId)?.thread?.comments.some((comment) => comment.id === id)

@@ -14,7 +14,7 @@ type Shared = Pick<PublicPost, 'content' | 'codename' | 'mood' | 'content_warnin
 export function SharedPost({ next }: { next: string }) {
   const wanted = next.startsWith('/wall/') ? new URLSearchParams(next.split('?')[1]).get('post') : null
   const id = wanted !== null && isUuid(wanted) ? wanted : undefined
-  const [post, setPost] = useState<Shared | 'waiting' | 'gone' | 'unknown'>('waiting')
+  const [post, setPost] = useState<Shared | 'loading' | 'gone' | 'unknown'>('loading')
   useEffect(() => {
     if (id)
       fetchShared(id).then(
@@ -23,7 +23,7 @@ export function SharedPost({ next }: { next: string }) {
       )
   }, [id])
   if (!id || post === 'unknown') return null
-  if (post === 'waiting') return <Skeleton className={styles.room} />
+  if (post === 'loading') return <Skeleton className={styles.room} />
   if (post === 'gone')
     return (
       <p className={classes(styles.room, styles.gone)}>

@@ -17,17 +17,17 @@ export function SignupPage() {
   const session = useSession()
   const next = useNext()
   const [, navigate] = useLocation()
-  const [waitingFor, setWaitingFor] = useState<string>()
+  const [unconfirmed, setUnconfirmed] = useState<string>()
   const { busy, error, onSubmit } = useSubmit({
     check: (field) => problemOf(field('email'), field('password'), field('confirm')),
     send: async (field) => {
       const email = field('email').trim()
       const outcome = await signUp(email, field('password'), next)
       if (outcome === 'session') navigate(next, { replace: true })
-      else setWaitingFor(email)
+      else setUnconfirmed(email)
     },
   })
-  if (waitingFor) return <CheckYourEmail email={waitingFor} next={next} />
+  if (unconfirmed) return <CheckYourEmail email={unconfirmed} next={next} />
   if (session.status === 'in' && !busy) return <Redirect to={next} replace />
 
   return (

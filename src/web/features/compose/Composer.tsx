@@ -86,10 +86,10 @@ function useWriting(user: User) {
     if (field.current && leaving === undefined) refine({ field: field.current, writerId: user.id })
   }
   const onStore = async (destination: Destination) => {
-    const told = await send(destination, mood, kept)
-    if (told === undefined) return
+    const result = await send(destination, mood, kept)
+    if (result === undefined) return
     leaveSheet()
-    setStatus(told)
+    setStatus(result)
   }
   const onLetGo = () => {
     leaveSheet()
@@ -144,12 +144,12 @@ function Writing({ user }: { user: User }) {
       <Head begin={status?.kind === 'success'} />
       <WritingLeaf
         {...{ field, kept, mood, template, onWrite }}
-        told={toldBy(status, leaving)}
+        message={messageOf(status, leaving)}
         onReady={choose}
       />
       <TemplateStrip mood={mood} template={template} onPick={(picked) => change({ template: picked })} />
       <div className={styles.dock}>
-        <Trouble status={status} />
+        <StatusError status={status} />
         <MoodPicker
           mood={mood}
           onPick={({ value }) => change({ mood: value, template: templateAfterSwitch(template) })}
@@ -210,17 +210,17 @@ function Head({ begin }: { begin: boolean }) {
   )
 }
 
-function Trouble({ status }: { status: Status | undefined }) {
+function StatusError({ status }: { status: Status | undefined }) {
   return (
     status?.kind === 'error' && (
-      <div className={styles.trouble}>
+      <div className={styles.failed}>
         <Banner kind="error">{status.text}</Banner>
       </div>
     )
   )
 }
 
-function toldBy(status: Status | undefined, leaving: string | undefined): string {
+function messageOf(status: Status | undefined, leaving: string | undefined): string {
   if (leaving !== undefined) return 'Pinapakawalan na. Walang ipinadala, walang itinago.'
   return status?.kind === 'success' ? status.text : ''
 }

@@ -22,7 +22,7 @@ type WritingLeafProps = {
   mood: Mood
   template: string | null
   /** The text of the empty leaf, also for screen readers. */
-  told: string
+  message: string
   onWrite: (content: string) => void
   /** Cmd or Ctrl with Enter. */
   onReady: () => void
@@ -30,14 +30,14 @@ type WritingLeafProps = {
 
 /** The sheet to write on: a text area that grows with its words, on the chosen art. */
 export function WritingLeaf(props: WritingLeafProps) {
-  const { field, kept, mood, template, told, onWrite, onReady } = props
+  const { field, kept, mood, template, message, onWrite, onReady } = props
   const size = useDraftPart(kept, (draft) => sizeOf(draft.content))
   const sheet = useDraftPart(kept, () => kept.sheet)
   const invitation = invitations[mood.slug]
   return (
     <Leaf template={template} size={size} className={styles.leaf}>
       {/* The whole sheet is the label: a tap anywhere starts writing. */}
-      <label className={styles.field} data-told={told !== '' || undefined}>
+      <label className={styles.field} data-message={message !== '' || undefined}>
         <span className="visually-hidden">Ang nararamdaman mo</span>
         {/* Uncontrolled: with React's value a long text would be laid out twice at each key. */}
         <textarea
@@ -57,7 +57,7 @@ export function WritingLeaf(props: WritingLeafProps) {
         />
         {!CSS.supports('field-sizing', 'content') && <Mirror kept={kept} invitation={invitation} />}
       </label>
-      <output className={styles.told}>{told}</output>
+      <output className={styles.message}>{message}</output>
       <Counter kept={kept} />
     </Leaf>
   )

@@ -14,7 +14,7 @@ import type { Status } from './use-status.ts'
 
 /** An earlier attempt had been stored and was deleted. A repeat needs the writer's wish. */
 const deleted = 'Naipadala mo na ito kanina at nabura na. Pindutin ulit kung gusto mo pa ring ipadala.'
-const waits = 'Naghihintay ng signal. Kusa itong ipapadala. 📶'
+const queued = 'Naghihintay ng signal. Kusa itong ipapadala. 📶'
 
 /** app/Outbox.tsx fetches its code after the first paint, so it is available offline. */
 async function store(words: Prepared, userId: string) {
@@ -22,8 +22,8 @@ async function store(words: Prepared, userId: string) {
   return sendOrQueue(words, userId)
 }
 
-function statusOf(sent: 'waits' | 'gone' | { error: unknown }): Status {
-  if (sent === 'waits') return { kind: 'success', text: waits }
+function statusOf(sent: 'queued' | 'gone' | { error: unknown }): Status {
+  if (sent === 'queued') return { kind: 'success', text: queued }
   return { kind: 'error', text: sent === 'gone' ? deleted : wordsFor(sent.error) }
 }
 
@@ -47,9 +47,9 @@ export function useSending(user: User) {
     navigate('/login?next=%2Fwrite', { replace: true })
   }
 
-  function arrive(destination: Destination, mood: Mood, isWaiting: boolean) {
-    const told = destination === 'diary' ? 'Nasa diary mo na. 💛' : 'Nasa pader na. 💛'
-    showToast(isWaiting ? waits : told)
+  function arrive(destination: Destination, mood: Mood, isQueued: boolean) {
+    const stored = destination === 'diary' ? 'Nasa diary mo na. 💛' : 'Nasa pader na. 💛'
+    showToast(isQueued ? queued : stored)
     if (isShown.current) navigate(destination === 'diary' ? '/diary' : `/wall/${mood.slug}`)
   }
 
@@ -63,13 +63,13 @@ export function useSending(user: User) {
     const sent = await store(words, user.id).catch((error: unknown) => ({ error }))
     const now = personHere()
     const isElsewhere = now !== undefined && now !== user.id
-    const isOver = sent === 'stored' || sent === 'waits'
+    const isOver = sent === 'stored' || sent === 'queued'
     if (isOver) forgetSent(user.id, words.attempt.id)
     if (isOver && now === user.id) offerHelp(words.content, user.id)
     // The diary shows queued entries, and the service worker opens it offline.
     const isSeenThere = destination === 'diary' && Boolean(navigator.serviceWorker?.controller)
-    if (sent === 'stored' || (sent === 'waits' && isSeenThere)) {
-      if (now === user.id) arrive(destination, mood, sent === 'waits')
+    if (sent === 'stored' || (sent === 'queued' && isSeenThere)) {
+      if (now === user.id) arrive(destination, mood, sent === 'queued')
       return undefined
     }
     busy.current = false
@@ -81,9 +81,9 @@ export function useSending(user: User) {
       return undefined
     }
     if (sent === 'gone') kept.renew(words.attempt.id)
-    const told = statusOf(sent)
-    if (isShown.current) return told
-    showToast(told.text, told.kind)
+    const status = statusOf(sent)
+    if (isShown.current) return status
+    showToast(status.text, status.kind)
     return undefined
   }
   return { sending, send }

@@ -16,11 +16,11 @@ import { useUser } from '../../lib/session.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { showToast } from '../../lib/toast.ts'
-import { useBook, type Book } from '../../domain/diary/book.ts'
+import { useDiary, type DiaryState } from '../../domain/diary/use-diary.ts'
 import type { Entry } from '../../domain/diary/opened.ts'
 import styles from './Diary.module.css'
 import { DiaryMenu } from './DiaryMenu.tsx'
-import { ClosedDiary, NothingFound, Trouble } from './DiaryStates.tsx'
+import { ClosedDiary, NothingFound, RefreshError } from './DiaryStates.tsx'
 import { EntryDialog } from './edit/EntryDialog.tsx'
 import { EntryList } from './list/EntryList.tsx'
 import { everything, Finder, type Wanted } from './list/Finder.tsx'
@@ -28,7 +28,7 @@ import { useHiddenPreviews } from './list/hidden-previews.ts'
 import { faultOf } from './list/period.ts'
 import { foldAhead } from './list/search.ts'
 import { LockNow } from './lock/LockNow.tsx'
-import { dropRow } from '../../domain/diary/shelf.ts'
+import { dropRow } from '../../domain/diary/held-copy.ts'
 import { recallEdit } from '../../domain/diary/use-edit.ts'
 import { useQueued } from './list/use-queued.ts'
 import { useFound } from './list/use-found.ts'
@@ -51,7 +51,7 @@ export function Diary() {
 
 function OwnDiary({ userId }: { userId: string }) {
   const [, navigate] = useLocation()
-  const book = useBook(userId, useQueued(userId))
+  const diary = useDiary(userId, useQueued(userId))
   const [isHidden, hide] = useHiddenPreviews(userId)
   const open = useCallback((id: string) => navigate('/diary', { state: { entry: id } }), [navigate])
   return (
@@ -59,30 +59,30 @@ function OwnDiary({ userId }: { userId: string }) {
       title="Emote Diary"
       className={styles.page}
       back={{ href: '/write', label: 'Magsulat' }}
-      lead={<Lead lock={book.lock} />}
+      lead={<Lead lock={diary.lock} />}
       actions={
         <>
           <LockNow />
-          <DiaryMenu {...{ userId, book, isHidden }} onHide={hide} onOpen={open} />
+          <DiaryMenu {...{ userId, diary, isHidden }} onHide={hide} onOpen={open} />
         </>
       }
     >
-      {book.lock && (
+      {diary.lock && (
         <Suspense>
           <RewritingBar userId={userId} />
         </Suspense>
       )}
-      {book.state === 'open' ? (
-        <OpenDiary {...{ userId, book, isHidden }} onOpen={open} />
+      {diary.state === 'open' ? (
+        <OpenDiary {...{ userId, diary, isHidden }} onOpen={open} />
       ) : (
-        <ClosedDiary book={book} />
+        <ClosedDiary diary={diary} />
       )}
     </Page>
   )
 }
 
 /** Says who can read the diary: with a lock, only a person with the passphrase. */
-function Lead({ lock }: { lock: Book['lock'] }) {
+function Lead({ lock }: { lock: DiaryState['lock'] }) {
   if (lock && !lock.ending)
     return (
       <span className={styles.private}>
@@ -97,10 +97,10 @@ function Lead({ lock }: { lock: Book['lock'] }) {
   )
 }
 
-type OpenDiaryProps = { userId: string; book: Book; isHidden: boolean; onOpen: (id: string) => void }
+type OpenDiaryProps = { userId: string; diary: DiaryState; isHidden: boolean; onOpen: (id: string) => void }
 
-function OpenDiary({ userId, book, isHidden, onOpen }: OpenDiaryProps) {
-  const { entries } = book
+function OpenDiary({ userId, diary, isHidden, onOpen }: OpenDiaryProps) {
+  const { entries } = diary
   const list = useRef<HTMLDivElement>(null)
   const [asked, setAsked] = useState(() => ({ wanted: everything, at: new Date() }))
   const setWanted = (wanted: Wanted) => setAsked({ wanted, at: new Date() })
@@ -119,18 +119,18 @@ function OpenDiary({ userId, book, isHidden, onOpen }: OpenDiaryProps) {
         <Finder
           wanted={asked.wanted}
           onChange={setWanted}
-          found={isSearching && !isImpossible ? tellFound(found.length, isDone, book.isWhole) : ''}
+          found={isSearching && !isImpossible ? tellFound(found.length, isDone, diary.isWhole) : ''}
         />
       )}
-      <div ref={list} className={styles.diary} tabIndex={-1} aria-busy={!book.isWhole}>
-        {found.length === 0 && isDone && book.isWhole && !isImpossible && (
+      <div ref={list} className={styles.diary} tabIndex={-1} aria-busy={!diary.isWhole}>
+        {found.length === 0 && isDone && diary.isWhole && !isImpossible && (
           <NothingFound isEmpty={entries.length === 0} onClear={() => setWanted(everything)} />
         )}
         <EntryList entries={found} isHidden={isHidden} onOpen={onOpen} />
-        <Trouble book={book} />
+        <RefreshError diary={diary} />
       </div>
       {/* The focused element was removed with its entry. */}
-      <Dialogs {...{ userId, book }} onGone={() => list.current?.focus({ preventScroll: true })} />
+      <Dialogs {...{ userId, diary }} onGone={() => list.current?.focus({ preventScroll: true })} />
     </>
   )
 }
@@ -140,10 +140,10 @@ function tellFound(count: number, isDone: boolean, isWhole: boolean): string {
   return `${count === 0 ? 'Walang' : count} nahanap${isWhole ? '' : ', kinukuha pa ang mga mas luma'}`
 }
 
-function Dialogs({ userId, book, onGone }: { userId: string; book: Book; onGone: () => void }) {
+function Dialogs({ userId, diary, onGone }: { userId: string; diary: DiaryState; onGone: () => void }) {
   // In the history entry, not in the address: the back button closes it, and no address reveals a diary.
   const openId = entryIn(useHistoryState())
-  const read = book.entries.find(({ id }) => id === openId)
+  const read = diary.entries.find(({ id }) => id === openId)
   const [edited, setEdited] = useState<Entry>()
 
   function edit(entry: Entry) {
@@ -174,8 +174,8 @@ function Dialogs({ userId, book, onGone }: { userId: string; book: Book; onGone:
             key={edited.id}
             userId={userId}
             entry={edited}
-            now={book.entries.find(({ id }) => id === edited.id)}
-            lock={book.lock}
+            now={diary.entries.find(({ id }) => id === edited.id)}
+            lock={diary.lock}
             onClose={() => setEdited(undefined)}
           />
         </Suspense>

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { wordsFor } from '../../lib/failure.ts'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { showToast } from '../../lib/toast.ts'
-import type { Book } from '../../domain/diary/book.ts'
+import type { DiaryState } from '../../domain/diary/use-diary.ts'
 
 const imports = {
   insight: () => import('./insight/Insight.tsx'),
@@ -15,14 +15,14 @@ const LockSettings = lazy(async () => ({ default: (await imports.lock()).LockSet
 
 type DiaryMenuProps = {
   userId: string
-  book: Book
+  diary: DiaryState
   isHidden: boolean
   onHide: (isHidden: boolean) => void
   onOpen: (id: string) => void
 }
 
 /** The diary's other tools. Each one's code is loaded on use. */
-export function DiaryMenu({ userId, book, isHidden, onHide, onOpen }: DiaryMenuProps) {
+export function DiaryMenu({ userId, diary, isHidden, onHide, onOpen }: DiaryMenuProps) {
   const [shown, setShown] = useState<keyof typeof imports>()
   const close = () => setShown(undefined)
   const show = (what: keyof typeof imports) =>
@@ -30,7 +30,7 @@ export function DiaryMenu({ userId, book, isHidden, onHide, onOpen }: DiaryMenuP
       () => setShown(what),
       (error: unknown) => showToast(wordsFor(error), 'error'),
     )
-  const isOpen = book.state === 'open'
+  const isOpen = diary.state === 'open'
   // An automatic lock closes what shows the diary.
   if (!isOpen && shown === 'insight') setShown(undefined)
   return (
@@ -54,15 +54,15 @@ export function DiaryMenu({ userId, book, isHidden, onHide, onOpen }: DiaryMenuP
         </MenuItem>
       </Menu>
       <Suspense>
-        {shown === 'insight' && <Insight entries={book.entries} onOpen={onOpen} onClose={close} />}
+        {shown === 'insight' && <Insight entries={diary.entries} onOpen={onOpen} onClose={close} />}
         {shown === 'takeaway' && (
           <Takeaway
-            entries={book.entries}
+            entries={diary.entries}
             isOpen={isOpen}
-            isWhole={book.isWhole}
-            unreadable={book.unreadable}
+            isWhole={diary.isWhole}
+            unreadable={diary.unreadable}
             userId={userId}
-            onBrought={book.refresh}
+            onBrought={diary.refresh}
             onClose={close}
           />
         )}

@@ -6,19 +6,19 @@ import { Button, LinkButton } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Paper } from '../../ui/Paper.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import type { Book } from '../../domain/diary/book.ts'
+import type { DiaryState } from '../../domain/diary/use-diary.ts'
 import styles from './Diary.module.css'
 
 const Unlock = lazy(async () => ({ default: (await import('./lock/Unlock.tsx')).Unlock }))
 
 /** Shown while no entry can be read yet. */
-export function ClosedDiary({ book }: { book: Book }) {
-  if (book.state === 'failed') return <FailedDiary error={book.trouble} onRetry={book.refresh} />
-  if (book.state === 'offline') return <OfflineDiary />
-  if (book.state !== 'locked' || !book.lock) return <LoadingDiary />
+export function ClosedDiary({ diary }: { diary: DiaryState }) {
+  if (diary.state === 'failed') return <FailedDiary error={diary.error} onRetry={diary.refresh} />
+  if (diary.state === 'offline') return <OfflineDiary />
+  if (diary.state !== 'locked' || !diary.lock) return <LoadingDiary />
   return (
     <Suspense fallback={<LoadingDiary />}>
-      <Unlock lock={book.lock} onOpened={holdDiaryKey} />
+      <Unlock lock={diary.lock} onOpened={holdDiaryKey} />
     </Suspense>
   )
 }
@@ -93,7 +93,7 @@ function OfflineDiary() {
 }
 
 /** The entries are readable, but incomplete or out of date. */
-export function Trouble({ book: { trouble, isWhole, unreadable, refresh } }: { book: Book }) {
+export function RefreshError({ diary: { error, isWhole, unreadable, refresh } }: { diary: DiaryState }) {
   return (
     <>
       {unreadable > 0 && (
@@ -101,16 +101,16 @@ export function Trouble({ book: { trouble, isWhole, unreadable, refresh } }: { b
           May {unreadable} entry na hindi mabuksan ng susi mo. Nasa server pa rin ang mga ito, walang binura.
         </Banner>
       )}
-      {trouble !== undefined ? (
-        <div className={styles.trouble}>
-          {isOffline(trouble) ? (
+      {error !== undefined ? (
+        <div className={styles.failed}>
+          {isOffline(error) ? (
             <Banner kind="note">
               {isWhole
                 ? 'Walang internet. Ang nakikita mo ay ang kopya sa phone na ’to.'
                 : 'Walang internet. Hindi pa narito ang mga mas luma.'}
             </Banner>
           ) : (
-            <Banner kind="error">{wordsFor(trouble)}</Banner>
+            <Banner kind="error">{wordsFor(error)}</Banner>
           )}
           <Button kind="quiet" onClick={refresh}>
             Subukan ulit

@@ -4,7 +4,7 @@ import { findLock } from '../../../domain/diary/lock.ts'
 import { codeOf } from '../../../lib/failure.ts'
 import { db } from '../../../lib/supabase.ts'
 import { seal } from '../../../domain/diary/vault.ts'
-import { refreshShelf } from '../../../domain/diary/shelf.ts'
+import { refreshDiary } from '../../../domain/diary/held-copy.ts'
 import type { Kept } from './diary-file.ts'
 import { ownId } from './own-id.ts'
 import { tellMoment } from './told.ts'
@@ -47,7 +47,7 @@ export async function bring(
 
 /** The number of entries that the diary lacks, after a refresh; undefined when this device's copy is incomplete. */
 export async function countMissing(userId: string, entries: readonly Kept[]): Promise<number | undefined> {
-  await refreshShelf(userId)
+  await refreshDiary(userId)
   const device = await openDevice(userId)
   const head = await readMeta(device, 'head')
   if (!head || head.hole !== null) return undefined

@@ -99,7 +99,7 @@ const EntryRow = memo(function EntryRow({ entry, isHidden, onOpen }: RowProps) {
 
 function QueuedMark({ isRefused }: { isRefused: boolean }) {
   return (
-    <span className={isRefused ? styles.refused : styles.waiting}>
+    <span className={isRefused ? styles.refused : styles.queued}>
       <Icon name={isRefused ? 'warning' : 'up'} size={16} />
       {isRefused ? 'Hindi natanggap' : 'Nasa phone pa lang, naghihintay ng signal'}
     </span>

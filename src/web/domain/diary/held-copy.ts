@@ -6,34 +6,34 @@ import { synchronise } from './synchronise.ts'
 
 type OpenCopy = Awaited<ReturnType<typeof openCopy>>
 /** The open copy of one person's diary. `rows` is undefined until the device has answered. */
-export type Shelf = { userId: string; copy: Promise<OpenCopy>; trouble: unknown } & Partial<Pages>
+export type HeldCopy = { userId: string; copy: Promise<OpenCopy>; error: unknown } & Partial<Pages>
 
 /** Kept between visits to the diary's page. */
-const held = createStore<Shelf | undefined>(undefined)
+const held = createStore<HeldCopy | undefined>(undefined)
 type Running = { userId: string; again: boolean; end: Promise<void> }
 let running: Running | undefined
 
-export function useShelf(userId: string): Shelf | undefined {
-  const shelf = useStore(held)
-  return shelf?.userId === userId ? shelf : undefined
+export function useHeldCopy(userId: string): HeldCopy | undefined {
+  const here = useStore(held)
+  return here?.userId === userId ? here : undefined
 }
 
-function openShelf(userId: string): Promise<OpenCopy> {
+function openHeldCopy(userId: string): Promise<OpenCopy> {
   const here = held.read()
   if (here?.userId === userId) return here.copy
   const copy = openCopy(userId, (pages) => alter(userId, pages))
-  held.put({ userId, copy, trouble: undefined })
+  held.put({ userId, copy, error: undefined })
   return copy
 }
 
 /** Changes nothing after the person left. */
-function alter(userId: string, change: Partial<Shelf>) {
+function alter(userId: string, change: Partial<HeldCopy>) {
   const here = held.read()
   if (here?.userId === userId) held.put({ ...here, ...change })
 }
 
 /** Synchronises the copy, one run at a time. A call during a run adds one more round and waits for it. Errors are stored in the state. */
-export async function refreshShelf(userId: string): Promise<void> {
+export async function refreshDiary(userId: string): Promise<void> {
   if (personHere() !== userId) return
   if (running?.userId === userId) running.again = true
   else {
@@ -57,14 +57,14 @@ async function refreshInRounds(mine: Running): Promise<void> {
 
 async function refreshOnce(userId: string): Promise<void> {
   try {
-    const copy = await openShelf(userId)
+    const copy = await openHeldCopy(userId)
     await alone(userId, async () => {
       await copy.reload()
       await synchronise(sourceOf(userId), copy)
     })
-    alter(userId, { trouble: undefined })
-  } catch (trouble) {
-    if (!(trouble instanceof OtherPerson)) alter(userId, { trouble })
+    alter(userId, { error: undefined })
+  } catch (error) {
+    if (!(error instanceof OtherPerson)) alter(userId, { error })
   }
 }
 
@@ -76,11 +76,11 @@ async function alone(userId: string, work: () => Promise<void>): Promise<void> {
 }
 
 export async function keepRow(userId: string, row: Row): Promise<void> {
-  const copy = await openShelf(userId)
+  const copy = await openHeldCopy(userId)
   const head = copy.head()
   if (head) await copy.keep([row], head)
 }
 
 export async function dropRow(userId: string, id: string): Promise<void> {
-  await (await openShelf(userId)).drop([id])
+  await (await openHeldCopy(userId)).drop([id])
 }

@@ -2,10 +2,10 @@ import { useEffect, useMemo } from 'react'
 import { findLock, useDiaryKey, useLock } from './lock.ts'
 import { isOffline } from '../../lib/failure.ts'
 import type { Lock } from '../device/kept.ts'
-import { useOpened, type Entry, type Sheet } from './opened.ts'
-import { refreshShelf, useShelf, type Shelf } from './shelf.ts'
+import { useOpened, type Entry, type ListedRow } from './opened.ts'
+import { refreshDiary, useHeldCopy, type HeldCopy } from './held-copy.ts'
 
-export type Book = {
+export type DiaryState = {
   /** `locked`: sealed entries and no key in this tab. `offline`: no signal, and no copy on this device. */
   state: 'opening' | 'failed' | 'offline' | 'locked' | 'open'
   /** Newest first. */
@@ -17,60 +17,60 @@ export type Book = {
   /** undefined: not known yet. */
   lock: Lock | null | undefined
   /** Why the last refresh failed. */
-  trouble: unknown
+  error: unknown
   refresh: () => void
 }
 
-const none: ReadonlyMap<string, Sheet> = new Map()
+const none: ReadonlyMap<string, ListedRow> = new Map()
 
 /** The person's diary, refreshed while it is on the screen. `queued`: its entries in the outbox. */
-export function useBook(userId: string, queued: readonly Sheet[]): Book {
-  const shelf = useShelf(userId)
-  const rows = shelf?.rows ?? none
+export function useDiary(userId: string, queued: readonly ListedRow[]): DiaryState {
+  const copy = useHeldCopy(userId)
+  const rows = copy?.rows ?? none
   const key = useDiaryKey() ?? undefined
   const lock = useLock()
-  const sheets = useMemo(() => inOrder(rows, queued.filter(isOf(lock))), [rows, queued, lock])
-  const { entries, unreadable, isClosed, isWhole } = useOpened(sheets, key)
+  const listed = useMemo(() => inOrder(rows, queued.filter(isOf(lock))), [rows, queued, lock])
+  const { entries, unreadable, isClosed, isWhole } = useOpened(listed, key)
   useEffect(() => keepUpToDate(userId), [userId])
   useEffect(() => {
     // An empty diary can have a lock too, made on another device. Offline, this device's copy of the lock counts.
     if (lock === undefined || (lock === null && isClosed)) findLock(userId).catch(() => undefined)
   }, [lock, isClosed, userId])
   return {
-    state: isClosed && !key ? 'locked' : stateOf(shelf, sheets.length > 0),
+    state: isClosed && !key ? 'locked' : stateOf(copy, listed.length > 0),
     entries,
-    isWhole: shelf?.head !== undefined && shelf.head.hole === null && isWhole,
+    isWhole: copy?.head !== undefined && copy.head.hole === null && isWhole,
     unreadable,
     lock,
-    trouble: shelf?.trouble,
-    refresh: () => void refreshShelf(userId),
+    error: copy?.error,
+    refresh: () => void refreshDiary(userId),
   }
 }
 
-function stateOf(shelf: Shelf | undefined, hasSome: boolean): Book['state'] {
-  if (shelf?.head || hasSome) return 'open'
-  if (shelf?.trouble === undefined) return 'opening'
-  return isOffline(shelf.trouble) ? 'offline' : 'failed'
+function stateOf(copy: HeldCopy | undefined, hasSome: boolean): DiaryState['state'] {
+  if (copy?.head || hasSome) return 'open'
+  if (copy?.error === undefined) return 'opening'
+  return isOffline(copy.error) ? 'offline' : 'failed'
 }
 
 /** An entry queued under an older lock opens from the outbox. It does not close the diary. */
-const isOf = (lock: Lock | null | undefined) => (sheet: Sheet) =>
-  sheet.sealed === null || lock === undefined || sheet.lock_id === lock?.id
+const isOf = (lock: Lock | null | undefined) => (row: ListedRow) =>
+  row.sealed === null || lock === undefined || row.lock_id === lock?.id
 
 /** Newest first, then the larger id, as the server orders them. A queued entry that is also stored counts once. */
-function inOrder(rows: ReadonlyMap<string, Sheet>, queued: readonly Sheet[]): Sheet[] {
-  const all: Sheet[] = [...rows.values(), ...queued.filter(({ id }) => !rows.has(id))]
+function inOrder(rows: ReadonlyMap<string, ListedRow>, queued: readonly ListedRow[]): ListedRow[] {
+  const all: ListedRow[] = [...rows.values(), ...queued.filter(({ id }) => !rows.has(id))]
   return all
-    .map((sheet) => ({ sheet, at: Date.parse(sheet.created_at) }))
-    .toSorted((a, b) => b.at - a.at || (a.sheet.id < b.sheet.id ? 1 : -1))
-    .map(({ sheet }) => sheet)
+    .map((row) => ({ row, at: Date.parse(row.created_at) }))
+    .toSorted((a, b) => b.at - a.at || (a.row.id < b.row.id ? 1 : -1))
+    .map(({ row }) => row)
 }
 
 function keepUpToDate(userId: string): () => void {
   const refresh = () => {
-    if (document.visibilityState === 'visible') void refreshShelf(userId)
+    if (document.visibilityState === 'visible') void refreshDiary(userId)
   }
-  void refreshShelf(userId)
+  void refreshDiary(userId)
   addEventListener('focus', refresh)
   addEventListener('online', refresh)
   document.addEventListener('visibilitychange', refresh)
