@@ -177,3 +177,11 @@ function makeEntries({ from, to, entries }: Season, by: string, now: number): En
     return { id, by, mood, text, at: new Date(Math.min(at, now - (entries.length - index) * 20 * minute)) }
   })
 }
+
+const nearHosts =
+  /^(localhost|\[::1\]|(127|10)(\.\d+){3}|192\.168(\.\d+){2}|172\.(1[6-9]|2\d|3[01])(\.\d+){2})$/
+
+/** Whether an address is of this machine or of a private network. A name like 10.example.com is public. */
+export function isNear(url: string): boolean {
+  return URL.canParse(url) && nearHosts.test(new URL(url).hostname)
+}

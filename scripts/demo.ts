@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readDemo } from './demo-data.ts'
+import { isNear, readDemo } from './demo-data.ts'
 import { addressOf, strangersIn, writeDemo, type Server } from './demo-write.ts'
 import { startServer, stopOnSignal } from './server-process.ts'
 
@@ -43,8 +43,7 @@ process.exit(await server.exited)
 /** The cast's passwords are public in the repository. The demo must not run beside other people's data or on a public address. */
 function whyNot(): string | undefined {
   if (DATABASE_URL) return 'DATABASE_URL is set, and the demo uses a database of its own. Unset it.'
-  const near = /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[::1\])/
-  if (publicUrl && !(URL.canParse(publicUrl) && near.test(new URL(publicUrl).hostname)))
+  if (publicUrl && !isNear(publicUrl))
     return `PUBLIC_URL ${publicUrl} is public, and the demo's passwords are known to everybody. Unset it.`
   return undefined
 }

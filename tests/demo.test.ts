@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readDemo, ageOf } from '../scripts/demo-data.ts'
+import { ageOf, isNear, readDemo } from '../scripts/demo-data.ts'
 import { speaksOfCrisis } from '../src/shared/crisis/crisis.ts'
 import { countLetters, limits } from '../src/shared/limits.ts'
 import { moods } from '../src/shared/moods.ts'
@@ -12,6 +12,18 @@ const names = new Set(demo.cast.map(({ name }) => name))
 const words = [...demo.posts, ...demo.comments, ...demo.entries]
 
 describe('the demo', () => {
+  it('is offered at private addresses only, because its passwords are known', () => {
+    const near = ['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:3000', 'http://192.168.1.7']
+    const far = [
+      'https://emote.example',
+      'http://localhost.example',
+      'http://10.example.com',
+      'http://8.8.8.8',
+      'x',
+    ]
+    expect([...near, ...far].filter(isNear)).toEqual(near)
+  })
+
   it('has twelve people with a codename and a password that sign-up accepts', () => {
     expect(names.size).toBe(12)
     expect(new Set(demo.cast.map(({ codename }) => codename)).size).toBe(12)
