@@ -55,7 +55,8 @@ export class Teller {
     clearTimeout(this.#nextBeat)
     if (this.#stopped) return
     const beaten = this.#work(async () => {
-      if (await this.#store.beat()) this.#sayAgain()
+      // The lost answer of a failed beat may have said that the store forgot this node.
+      if ((await this.#store.beat()) || !this.#reached) this.#sayAgain()
       await this.#write()
       this.#reached = true
     })
@@ -80,7 +81,7 @@ export class Teller {
   #note(topic: string, userId: string, here: boolean): void {
     const people = this.#unsaid.get(topic) ?? new Map<string, boolean>()
     this.#unsaid.set(topic, people.set(userId, here))
-    // After an outage the first successful beat writes everyone.
+    // The first beat after an outage writes everyone.
     if (this.#stopped || !this.#reached) return
     this.#gathering ??= setTimeout(() => {
       this.#gathering = undefined
