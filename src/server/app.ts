@@ -48,7 +48,28 @@ type Gateway = {
 }
 
 export function createApp(deps: AppDeps): App {
-  const gateways: Record<string, Gateway> = {
+  const gateways = createGateways(deps)
+  return {
+    async fetch(request, socketAddress = '127.0.0.1') {
+      const started = performance.now()
+      const path = pathOf(request.url)
+      const route = routeFor(path, gateways)
+      const from = networkOf(socketAddress, request.headers.get('x-forwarded-for'), deps.trustedProxyHops)
+      let response: Response
+      try {
+        response = await answer(deps, { gateway: gateways[route], request, path, route, from })
+      } catch (error) {
+        deps.log(`Unexpected fault in ${route}: ${describeFault(error)}`)
+        response = asApi(Response.json({ message: 'Something went wrong' }, { status: 500 }))
+      }
+      deps.metrics.observe(route, response.status, (performance.now() - started) / 1_000)
+      return response
+    },
+  }
+}
+
+function createGateways(deps: AppDeps): Record<string, Gateway> {
+  return {
     auth: {
       prefix: '/auth/v1/',
       handle: authGateway(deps.auth),
@@ -79,37 +100,20 @@ export function createApp(deps: AppDeps): App {
       refuse: functionsRefusal,
     },
   }
-  const answer = async (request: Request, path: string, route: string, from: string): Promise<Response> => {
-    const gateway = gateways[route]
-    if (gateway) {
-      const response = await enter(gateway, request, path, from, deps)
-      return gateway.dressed ? response : asApi(response)
-    }
-    if (route === 'healthz') return new Response('ok\n', { headers: plain })
-    if (route === 'readyz') return checkReady(deps.db)
-    if (route === 'metrics') return showMetrics(deps, request, from)
-    return deps.pages(request, from)
+}
+
+type Call = { gateway: Gateway | undefined; request: Request; path: string; route: string; from: string }
+
+async function answer(deps: AppDeps, { gateway, request, path, route, from }: Call): Promise<Response> {
+  if (gateway) {
+    if (request.method === 'OPTIONS') return answerPreflight()
+    const response = await enter(gateway, request, path, from, deps)
+    return gateway.dressed ? response : asApi(response)
   }
-  return {
-    async fetch(request, socketAddress = '127.0.0.1') {
-      const started = performance.now()
-      const path = pathOf(request.url)
-      const route = routeFor(path, gateways)
-      const from = networkOf(socketAddress, request.headers.get('x-forwarded-for'), deps.trustedProxyHops)
-      let response: Response
-      try {
-        response =
-          request.method === 'OPTIONS' && gateways[route]
-            ? answerPreflight()
-            : await answer(request, path, route, from)
-      } catch (error) {
-        deps.log(`Unexpected fault in ${route}: ${describeFault(error)}`)
-        response = asApi(Response.json({ message: 'Something went wrong' }, { status: 500 }))
-      }
-      deps.metrics.observe(route, response.status, (performance.now() - started) / 1_000)
-      return response
-    },
-  }
+  if (route === 'healthz') return new Response('ok\n', { headers: plain })
+  if (route === 'readyz') return checkReady(deps.db)
+  if (route === 'metrics') return showMetrics(deps, request, from)
+  return deps.pages(request, from)
 }
 
 const plain = {

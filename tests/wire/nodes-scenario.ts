@@ -9,31 +9,41 @@ const everyone = 'global-online-users'
 
 type Person = { id: string; codename: string; client: SupabaseClient }
 
-/** What two real server processes owe the people on them; the same with and without Redis. */
+type Scene = {
+  all: Nodes
+  redis: TestRedis | undefined
+  one: ServerNode
+  two: ServerNode
+  mina: Person
+  ben: Person
+}
+
+/** The promises of two real server processes to their people, the same with and without Redis. */
 export function describeNodes(withRedis: boolean): {
   nodes: () => Nodes
   redis: () => TestRedis | undefined
 } {
-  let all: Nodes
-  let redis: TestRedis | undefined
-  let one: ServerNode
-  let two: ServerNode
-  let mina: Person
-  let ben: Person
-  let here: ReturnType<typeof roster>
+  let scene: Scene
   beforeAll(async () => {
-    redis = withRedis ? await startRedis() : undefined
-    all = await startNodes(2, redis?.url)
-    ;[one, two] = all.nodes as [ServerNode, ServerNode]
-    ;[mina, ben] = [await signUp(one, 'Mina'), await signUp(two, 'Ben')]
+    const redis = withRedis ? await startRedis() : undefined
+    const all = await startNodes(2, redis?.url)
+    const [one, two] = all.nodes as [ServerNode, ServerNode]
+    scene = { all, redis, one, two, mina: await signUp(one, 'Mina'), ben: await signUp(two, 'Ben') }
   })
   afterAll(async () => {
-    await Promise.all([mina, ben].map(({ client }) => client.realtime.disconnect()))
-    await all.stop()
-    await redis?.stop()
+    await Promise.all([scene.mina, scene.ben].map(({ client }) => client.realtime.disconnect()))
+    await scene.all.stop()
+    await scene.redis?.stop()
   })
+  describeEvents(() => scene, withRedis)
+  describeSessionEnd(() => scene)
+  describePresence(() => scene)
+  return { nodes: () => scene.all, redis: () => scene.redis }
+}
 
+function describeEvents(scene: () => Scene, withRedis: boolean): void {
   it('deliver an event that was committed through one node on both, once', async () => {
+    const { mina, ben } = scene()
     const heard = [mina, ben].map(({ client }) => listen(client.channel('wall-masaya'), 'new_post'))
     await Promise.all(heard.map(({ joined }) => joined))
     const posts = [randomUUID(), randomUUID(), randomUUID()]
@@ -47,6 +57,7 @@ export function describeNodes(withRedis: boolean): {
   })
 
   it("deliver a client's broadcast on the other node, once, and store it only without Redis", async () => {
+    const { all, mina, ben } = scene()
     await all.database.owner.query(`create policy "people may speak in this test" on realtime.messages
       for insert to authenticated with check (extension = 'broadcast' and topic = 'tambayan-general')`)
     const settings = { config: { private: true } }
@@ -61,8 +72,11 @@ export function describeNodes(withRedis: boolean): {
     )
     expect(rowCount).toBe(withRedis ? 0 : 3)
   })
+}
 
+function describeSessionEnd(scene: () => Scene): void {
   it('close a channel on one node when its session ends through the other', async () => {
+    const { one, two } = scene()
     const carla = await signUp(one, 'Carla')
     const elsewhere = two.client()
     const { data } = await carla.client.auth.getSession()
@@ -77,8 +91,13 @@ export function describeNodes(withRedis: boolean): {
     await end
     await elsewhere.realtime.disconnect()
   })
+}
+
+function describePresence(scene: () => Scene): void {
+  let here: ReturnType<typeof roster>
 
   it("show on one node who is on the other, by the profile and not by the client's words", async () => {
+    const { mina, ben } = scene()
     here = roster(ben.client.channel(everyone, { config: { private: true } }))
     await here.joined
     const channel = mina.client.channel(everyone, { config: { private: true, presence: { key: 'forged' } } })
@@ -92,16 +111,15 @@ export function describeNodes(withRedis: boolean): {
   })
 
   it('remove the people of a paused node, and show them when it continues', async () => {
+    const { one, mina } = scene()
     one.process.kill('SIGSTOP')
     await here.until((people) => !people.has(mina.id))
     one.process.kill('SIGCONT')
     await here.until((people) => people.has(mina.id))
   })
-
-  return { nodes: () => all, redis: () => redis }
 }
 
-/** The last of all: its node is gone afterwards. */
+/** Runs last, because it kills a node. */
 export function describeDeath(nodes: () => Nodes): void {
   it('remove the people of a killed node', async () => {
     const [one, two] = nodes().nodes as [ServerNode, ServerNode]

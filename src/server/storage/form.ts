@@ -27,69 +27,99 @@ export function openForm(body: AsyncIterable<Uint8Array>, contentType: string): 
   const name = boundary?.[1] ?? boundary?.[2]
   if (name === undefined) throw badRequest('The form has no boundary')
   const delimiter = Buffer.from(`\r\n--${name}`)
-  const chunks = body[Symbol.asyncIterator]()
-  // A line end before the first part, for a uniform grammar.
-  let pending: Buffer = lineEnd
+  const stream = new Stream(body)
   let complete = true
-
-  const pull = async (): Promise<Uint8Array | undefined> => {
-    const next = await chunks.next().catch(() => {
-      throw broken()
-    })
-    return next.done ? undefined : next.value
-  }
-  const more = async () => {
-    const piece = (await pull()) ?? fail(broken())
-    pending =
-      pending.length > 0
-        ? Buffer.concat([pending, piece])
-        : Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
-  }
-  const take = (length: number) => {
-    const taken = pending.subarray(0, length)
-    pending = pending.subarray(length)
-    return taken
-  }
-  const takeUntil = async (end: Buffer, most: number) => {
-    let at = pending.indexOf(end)
-    // oxlint-disable-next-line no-await-in-loop -- a stream
-    for (; at < 0 && pending.length < most + end.length; at = pending.indexOf(end)) await more()
-    if (at < 0 || at > most) throw broken()
-    const taken = take(at)
-    take(end.length)
-    return taken
-  }
   async function* readBytes(): AsyncGenerator<Uint8Array> {
-    for (;;) {
-      const at = pending.indexOf(delimiter)
-      const end = at < 0 ? certainLength(pending, delimiter.length) : at
-      if (end > 0) yield take(end)
-      if (at >= 0) break
-      // oxlint-disable-next-line no-await-in-loop -- a stream
-      await more()
-    }
+    yield* stream.upTo(delimiter)
     complete = true
-  }
-  const readTail = async (): Promise<undefined> => {
-    for (let chunk = await pull(); chunk; chunk = await pull()) {
-      pending = Buffer.concat([pending, chunk])
-      if (pending.length > lineEnd.length) break
-    }
-    if (pending.length > 0 && !pending.equals(lineEnd)) throw broken()
   }
   return {
     async next() {
       if (!complete) throw broken()
-      await takeUntil(delimiter, 0)
-      while (pending.length < 2) await more()
-      const mark = take(2).toString('latin1')
-      if (mark === '--') return readTail()
+      await stream.takeUntil(delimiter, 0)
+      const mark = (await stream.take(2)).toString('latin1')
+      if (mark === '--') return stream.expectEnd()
       if (mark !== '\r\n') throw broken()
-      const head = readHead((await takeUntil(headEnd, longestHead)).toString('utf8'))
+      const head = readHead((await stream.takeUntil(headEnd, longestHead)).toString('utf8'))
       complete = false
       return { ...head, bytes: readBytes() }
     },
-    close: () => void chunks.return?.()?.catch(() => {}),
+    close: () => stream.close(),
+  }
+}
+
+/** The bytes of a body, of which at most a chunk is pending. */
+class Stream {
+  readonly #chunks: AsyncIterator<Uint8Array>
+  // A line end before the first part, for a uniform grammar.
+  #pending: Buffer = lineEnd
+
+  constructor(body: AsyncIterable<Uint8Array>) {
+    this.#chunks = body[Symbol.asyncIterator]()
+  }
+
+  async take(length: number): Promise<Buffer> {
+    // oxlint-disable-next-line no-await-in-loop -- a stream
+    while (this.#pending.length < length) await this.#more()
+    return this.#cut(length)
+  }
+
+  /** The bytes before `end`, at most `most`. Drops `end`. */
+  async takeUntil(end: Buffer, most: number): Promise<Buffer> {
+    let at = this.#pending.indexOf(end)
+    for (; at < 0 && this.#pending.length < most + end.length; at = this.#pending.indexOf(end))
+      // oxlint-disable-next-line no-await-in-loop -- a stream
+      await this.#more()
+    if (at < 0 || at > most) throw broken()
+    const taken = this.#cut(at)
+    this.#cut(end.length)
+    return taken
+  }
+
+  /** Yields the bytes before the delimiter, which stays pending. */
+  async *upTo(delimiter: Buffer): AsyncGenerator<Uint8Array> {
+    for (;;) {
+      const at = this.#pending.indexOf(delimiter)
+      const end = at < 0 ? certainLength(this.#pending, delimiter.length) : at
+      if (end > 0) yield this.#cut(end)
+      if (at >= 0) return
+      // oxlint-disable-next-line no-await-in-loop -- a stream
+      await this.#more()
+    }
+  }
+
+  /** Throws when more than a line end is left. */
+  async expectEnd(): Promise<undefined> {
+    for (let chunk = await this.#pull(); chunk; chunk = await this.#pull()) {
+      this.#pending = Buffer.concat([this.#pending, chunk])
+      if (this.#pending.length > lineEnd.length) break
+    }
+    if (this.#pending.length > 0 && !this.#pending.equals(lineEnd)) throw broken()
+  }
+
+  close(): void {
+    void this.#chunks.return?.()?.catch(() => {})
+  }
+
+  #cut(length: number): Buffer {
+    const taken = this.#pending.subarray(0, length)
+    this.#pending = this.#pending.subarray(length)
+    return taken
+  }
+
+  async #more(): Promise<void> {
+    const piece = (await this.#pull()) ?? fail(broken())
+    this.#pending =
+      this.#pending.length > 0
+        ? Buffer.concat([this.#pending, piece])
+        : Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
+  }
+
+  async #pull(): Promise<Uint8Array | undefined> {
+    const next = await this.#chunks.next().catch(() => {
+      throw broken()
+    })
+    return next.done ? undefined : next.value
   }
 }
 

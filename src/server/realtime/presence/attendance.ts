@@ -1,67 +1,28 @@
 import { emi } from '../../../shared/emi.ts'
 import type { Channel } from '../topics/channel.ts'
-import { eventFrame, messageFrame, type Version } from '../wire/frames.ts'
 import type { Hub } from '../topics/hub.ts'
+import { messageFrame, type Version } from '../wire/frames.ts'
 import type { Face } from './face.ts'
+import { countedTopic, createOnlineCount } from './online-count.ts'
 import type { Presence } from './presence.ts'
 
-/**
- * The topic whose number of people is told. Channels with presence get the roster and its differences. Other channels of this topic get
- * only the number, which saves data.
- */
-const countedTopic = 'global-online-users'
-const countEvery = 10_000
-/** After this time the number includes the newcomer. */
-const settledMs = 2_000
 /** Most faces of one state: 40 KB. Nobody reads a longer list, and a slow phone could not load it. */
 const mostFaces = 200
 
+/** Tells channels who is present: rosters with their differences, or only the number of people. */
 export type Attendance = {
   watch(channel: Channel): Promise<void>
   show(channel: Channel): void
   hide(channel: Channel): void
   forget(channel: Channel): void
-  /** Sends a changed number. Runs each second. */
+  /** Sends a changed number of people. Runs each second. */
   recount(): void
   stop(): void
 }
 
 export function createAttendance(hub: Hub, presence: Presence): Attendance {
-  const states = new Map<string, Partial<Record<Version, Buffer>>>()
-  /** Channels whose first number predates their own entry. They get the next number earlier. */
-  const newcomers = new Map<Channel, { count: number; at: number }>()
-  let told = { count: -1, at: Number.NEGATIVE_INFINITY }
-  const endChanges = presence.changed((topic, { joins, leaves }) => {
-    states.delete(topic)
-    const payload = () => `{"joins":${keyed(joins)},"leaves":${keyed(leaves)}}`
-    hub.say(rosterRoom(topic), (version) =>
-      messageFrame(version, null, null, `realtime:${topic}`, 'presence_diff', payload()),
-    )
-  })
-  const stateFrame = (topic: string, version: Version): Buffer => {
-    const known = states.get(topic) ?? {}
-    states.set(topic, known)
-    const payload = () => keyed(mostOf(presence.roster(topic)))
-    return (known[version] ??= messageFrame(
-      version,
-      null,
-      null,
-      `realtime:${topic}`,
-      'presence_state',
-      payload(),
-    ))
-  }
-  // Counts people. Emi is always present and is no person.
-  const count = () => {
-    const roster = presence.roster(countedTopic)
-    return roster.size - Number(roster.has(emi.id))
-  }
-  const tellOne = (channel: Channel) => {
-    const current = count()
-    channel.socket.take(eventFrame(channel.socket.version, countEvent(current)))
-    // Channels now hold different numbers, so the next round sends its number again.
-    if (current !== told.count) told = { ...told, count: -1 }
-  }
+  const states = createStates(hub, presence)
+  const online = createOnlineCount(hub, presence)
   const hide = (channel: Channel) => {
     if (channel.shown) presence.leave(channel.name, channel.shown)
     channel.shown = undefined
@@ -73,15 +34,10 @@ export function createAttendance(hub: Hub, presence: Presence): Attendance {
       await presence.watch(name)
       if (!channel.alive) return presence.unwatch(name)
       channel.watching = true
-      if (config.presence) {
-        // State and differences start together, so no difference is missed.
-        channel.enter(hub, rosterRoom(name))
-        channel.socket.take(stateFrame(name, channel.socket.version))
-      } else {
-        channel.enter(hub, countRoom)
-        tellOne(channel)
-        newcomers.set(channel, { count: count(), at: performance.now() })
-      }
+      if (!config.presence) return online.enter(channel)
+      // State and differences start together, so no difference is missed.
+      channel.enter(hub, rosterRoom(name))
+      channel.socket.take(states.frame(name, channel.socket.version))
     },
     show(channel) {
       const { sub } = channel.caller.claims
@@ -95,30 +51,38 @@ export function createAttendance(hub: Hub, presence: Presence): Attendance {
       hide(channel)
       if (!channel.watching) return
       channel.watching = false
-      newcomers.delete(channel)
+      online.forget(channel)
       presence.unwatch(channel.name)
-      if (!hub.has(rosterRoom(channel.name))) states.delete(channel.name)
+      if (!hub.has(rosterRoom(channel.name))) states.forget(channel.name)
     },
-    recount() {
-      const now = performance.now()
-      const current = count()
-      const event = countEvent(current)
-      const tellsAll = now - told.at >= countEvery && hub.has(countRoom) && current !== told.count
-      if (tellsAll) {
-        told = { count: current, at: now }
-        hub.say(countRoom, (version) => eventFrame(version, event))
-      }
-      for (const [channel, known] of newcomers) {
-        const isNews = known.count !== current
-        if (tellsAll) known.count = current
-        if (!isNews || now - known.at < settledMs) continue
-        newcomers.delete(channel)
-        if (!tellsAll) tellOne(channel)
-      }
-    },
-    stop: endChanges,
+    recount: () => online.recount(),
+    stop: states.stop,
   }
 }
+
+/** Encoded rosters, one frame per topic and version until the roster changes. Sends the differences. */
+function createStates(hub: Hub, presence: Presence) {
+  const frames = new Map<string, Partial<Record<Version, Buffer>>>()
+  const stop = presence.changed((topic, { joins, leaves }) => {
+    frames.delete(topic)
+    const payload = () => `{"joins":${keyed(joins)},"leaves":${keyed(leaves)}}`
+    hub.say(rosterRoom(topic), (version) => presenceFrame(version, topic, 'presence_diff', payload()))
+  })
+  const frame = (topic: string, version: Version): Buffer => {
+    const known = frames.get(topic) ?? {}
+    frames.set(topic, known)
+    return (known[version] ??= presenceFrame(
+      version,
+      topic,
+      'presence_state',
+      keyed(mostOf(presence.roster(topic))),
+    ))
+  }
+  return { frame, forget: (topic: string) => void frames.delete(topic), stop }
+}
+
+const presenceFrame = (version: Version, topic: string, event: string, payload: string) =>
+  messageFrame(version, null, null, `realtime:${topic}`, event, payload)
 
 /** Emi first, then the people present longest. */
 function mostOf(roster: ReadonlyMap<string, Face>): Face[] {
@@ -127,15 +91,7 @@ function mostOf(roster: ReadonlyMap<string, Face>): Face[] {
   return [...(herself ? [herself] : []), ...people].slice(0, mostFaces)
 }
 
-const countRoom = `count ${countedTopic}`
 const rosterRoom = (topic: string) => `roster ${topic}`
-
-const countEvent = (count: number) => ({
-  topic: countedTopic,
-  private: true,
-  event: 'online_count',
-  payload: `{"count":${count}}`,
-})
 
 /** The phoenix format: each person under the server's key, with one entry. */
 function keyed(faces: Iterable<Face>): string {

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/door.ts'
 import { keepInPostgres } from './postgres.ts'
-import { keepInRedis } from './redis.ts'
+import { RedisPresence } from './redis.ts'
 import { Teller } from './teller.ts'
 import type { RedisLink } from '../redis-link.ts'
 import { Rosters } from './rosters.ts'
@@ -53,7 +53,7 @@ export function createPresence({ db, redis, log, gatherMs = 1_000 }: PresenceDep
       for (const listener of listeners) listener(topic, diff)
     },
   })
-  const store = redis ? keepInRedis(redis, rosters) : keepInPostgres(db)
+  const store = redis ? new RedisPresence(redis, rosters) : keepInPostgres(db)
   const teller = new Teller(store, log)
   let settling: NodeJS.Timeout | undefined
   const resume = () => {

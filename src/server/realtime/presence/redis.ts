@@ -8,69 +8,100 @@ const leaseMs = 6_000
 export type Stale = { mark(topic: string, userIds: string[]): void; markAll(): void }
 
 /** Presence in Redis or Valkey: a set of people per topic and node, with a lease. Changes are published. */
-export function keepInRedis(redis: RedisLink, stale: Stale): PresenceStore {
-  const { client, prefix } = redis
-  const node = randomUUID()
-  const nodes = `${prefix}nodes`
-  const channel = `${prefix}presence`
-  const leaseOf = (id: string) => `${prefix}node:${id}`
-  const keyOf = (id: string, topic: string) => `${prefix}at:${id}:${topic}`
-  const mine = new Set<string>()
-  let others = new Set<string>()
-  redis.subscribe(channel, (text) => {
-    const { topic, ids } = JSON.parse(text) as { topic: string; ids: string[] }
-    stale.mark(topic, ids)
-  })
-  const isAmong = async (keys: string[], ids: string[]) => {
+export class RedisPresence implements PresenceStore {
+  readonly #redis: RedisLink
+  readonly #stale: Stale
+  readonly #node = randomUUID()
+  readonly #mine = new Set<string>()
+  #others = new Set<string>()
+
+  constructor(redis: RedisLink, stale: Stale) {
+    this.#redis = redis
+    this.#stale = stale
+    redis.subscribe(this.#channel, (text) => {
+      const { topic, ids } = JSON.parse(text) as { topic: string; ids: string[] }
+      stale.mark(topic, ids)
+    })
+  }
+
+  async beat(): Promise<boolean> {
+    const { client } = this.#redis
+    const batch = client
+      .multi()
+      .set(this.#leaseOf(this.#node), '1', { expiration: { type: 'PX', value: leaseMs }, GET: true })
+    batch.sAdd(this.#nodes, this.#node)
+    for (const topic of this.#mine) batch.pExpire(this.#keyOf(this.#node, topic), leaseMs)
+    const [lease] = (await batch.exec()) as unknown as [string | null]
+    await this.#removeDead()
+    return lease === null
+  }
+
+  async write(entered: Pair[], left: Pair[]): Promise<void> {
+    const batch = this.#redis.client.multi()
+    for (const [topic, ids] of byTopic(left)) batch.sRem(this.#keyOf(this.#node, topic), ids)
+    for (const [topic, ids] of byTopic(entered)) {
+      this.#mine.add(topic)
+      const key = this.#keyOf(this.#node, topic)
+      batch.sAdd(key, ids).pExpire(key, leaseMs)
+    }
+    for (const [topic, ids] of byTopic([...left, ...entered]))
+      batch.publish(this.#channel, JSON.stringify({ topic, ids }))
+    await batch.exec()
+  }
+
+  async present(topic: string, among?: string[]): Promise<string[]> {
+    const { client } = this.#redis
+    const listed = await client.sMembers(this.#nodes)
+    const keys = listed.map((id) => this.#keyOf(id, topic))
+    if (keys.length === 0 || among?.length === 0) return []
+    return among ? this.#presentAmong(keys, among) : client.sUnion(keys)
+  }
+
+  async leave(): Promise<void> {
+    const { client } = this.#redis
     const batch = client.multi()
+    for (const topic of this.#mine) {
+      const key = this.#keyOf(this.#node, topic)
+      const ids = await client.sMembers(key)
+      batch.del(key)
+      if (ids.length > 0) batch.publish(this.#channel, JSON.stringify({ topic, ids }))
+    }
+    await batch.del(this.#leaseOf(this.#node)).sRem(this.#nodes, this.#node).exec()
+  }
+
+  async #removeDead(): Promise<void> {
+    const { client } = this.#redis
+    const listed = await client.sMembers(this.#nodes)
+    const leases = await client.mGet(listed.map((id) => this.#leaseOf(id)))
+    const dead = listed.filter((_, at) => leases[at] === null)
+    if (dead.length > 0) await client.sRem(this.#nodes, dead)
+    const living = new Set(listed.filter((id) => !dead.includes(id)))
+    const missing = [...this.#others].some((id) => !living.has(id))
+    this.#others = living
+    if (missing) this.#stale.markAll()
+  }
+
+  async #presentAmong(keys: string[], ids: string[]): Promise<string[]> {
+    const batch = this.#redis.client.multi()
     for (const key of keys) batch.smIsMember(key, ids)
     const answers = (await batch.exec()) as unknown as number[][]
     return ids.filter((_, at) => answers.some((answer) => answer[at] === 1))
   }
-  return {
-    async beat() {
-      const batch = client
-        .multi()
-        .set(leaseOf(node), '1', { expiration: { type: 'PX', value: leaseMs }, GET: true })
-      batch.sAdd(nodes, node)
-      for (const topic of mine) batch.pExpire(keyOf(node, topic), leaseMs)
-      const [lease] = (await batch.exec()) as unknown as [string | null]
-      const listed = await client.sMembers(nodes)
-      const leases = await client.mGet(listed.map(leaseOf))
-      const dead = listed.filter((_, at) => leases[at] === null)
-      if (dead.length > 0) await client.sRem(nodes, dead)
-      const living = new Set(listed.filter((id) => !dead.includes(id)))
-      const missing = [...others].some((id) => !living.has(id))
-      others = living
-      if (missing) stale.markAll()
-      return lease === null
-    },
-    async write(entered, left) {
-      const batch = client.multi()
-      for (const [topic, ids] of byTopic(left)) batch.sRem(keyOf(node, topic), ids)
-      for (const [topic, ids] of byTopic(entered)) {
-        mine.add(topic)
-        batch.sAdd(keyOf(node, topic), ids).pExpire(keyOf(node, topic), leaseMs)
-      }
-      for (const [topic, ids] of byTopic([...left, ...entered]))
-        batch.publish(channel, JSON.stringify({ topic, ids }))
-      await batch.exec()
-    },
-    async present(topic, among) {
-      const listed = await client.sMembers(nodes)
-      const keys = listed.map((id) => keyOf(id, topic))
-      if (keys.length === 0 || among?.length === 0) return []
-      return among ? isAmong(keys, among) : client.sUnion(keys)
-    },
-    async leave() {
-      const batch = client.multi()
-      for (const topic of mine) {
-        const ids = await client.sMembers(keyOf(node, topic))
-        batch.del(keyOf(node, topic))
-        if (ids.length > 0) batch.publish(channel, JSON.stringify({ topic, ids }))
-      }
-      await batch.del(leaseOf(node)).sRem(nodes, node).exec()
-    },
+
+  get #nodes(): string {
+    return `${this.#redis.prefix}nodes`
+  }
+
+  get #channel(): string {
+    return `${this.#redis.prefix}presence`
+  }
+
+  #leaseOf(id: string): string {
+    return `${this.#redis.prefix}node:${id}`
+  }
+
+  #keyOf(id: string, topic: string): string {
+    return `${this.#redis.prefix}at:${id}:${topic}`
   }
 }
 
