@@ -72,7 +72,7 @@ describe('the door to the database', () => {
     ).resolves.toMatchObject({ rowCount: 0 })
   })
 
-  it('runs what lost to another transaction again, and stores it once', async () => {
+  it('runs a transaction again that lost to another, and stores it once', async () => {
     await test.owner.query('create table app.tries (n int); grant all on app.tries to service_role')
     let runs = 0
     await test.db.asService(async (tx) => {
@@ -100,7 +100,7 @@ describe('the door to the database', () => {
     expect(runs).toBe(expected)
   })
 
-  it('keeps its connections when the work throws at once', async () => {
+  it('releases its connection when the work throws before its first statement', async () => {
     const attempts = Array.from({ length: 12 }, () => test.db.asService(throwAtOnce).catch(String))
     expect(new Set(await Promise.all(attempts))).toEqual(new Set(['Error: before the first statement']))
     expect(test.db.connections().waiting).toBe(0)
@@ -131,7 +131,7 @@ describe('the door to the database', () => {
     await expect(attempt.catch(codeOf)).resolves.toBe('25006')
   })
 
-  it('answers the same after its statements have earned names, for each role by itself', async () => {
+  it('answers the same from prepared statements, for each role', async () => {
     const text = 'select current_user::text as who, $1::int as n'
     for (let n = 0; n < 12; n++) {
       const asVisitor = await test.db.as(visitor, (tx) => tx.last({ text, values: [n] }))
@@ -140,7 +140,7 @@ describe('the door to the database', () => {
     }
   })
 
-  it('gives no name to a long statement, which any stranger can make up', async () => {
+  it('does not prepare a long statement, which any stranger can make up', async () => {
     const door = openDoor({ ...test.login, user: 'authenticator' }, 1)
     const short = 'select 1 as short'
     const long = `select 1 as long ${' '.repeat(2_000)}`
@@ -155,7 +155,7 @@ describe('the door to the database', () => {
     await door.close()
   })
 
-  it('gives no name to a statement that is to be planned with its values', async () => {
+  it('does not prepare a statement that must be planned with its values', async () => {
     const door = openDoor({ ...test.login, user: 'authenticator' }, 1)
     for (let use = 0; use < 8; use++)
       await door.asService((tx) =>
@@ -168,14 +168,14 @@ describe('the door to the database', () => {
     await door.close()
   })
 
-  it('keeps account of names when a refusal skips the statements behind it', async () => {
+  it('records prepared names correctly when a refusal skips later statements', async () => {
     for (let n = 0; n < 8; n++) {
       await expect(divide(0).catch(codeOf)).resolves.toBe('22012')
       await expect(divide(n + 1)).resolves.toEqual([{ n: n + 1 }])
     }
   })
 
-  it('gives up a connection whose statement could not be written', async () => {
+  it('closes a connection whose statement could not be encoded', async () => {
     const endless: Record<string, unknown> = {}
     endless['self'] = endless
     const attempt = test.db.asService((tx) => tx.last({ text: 'select $1::text', values: [endless] }))
@@ -185,7 +185,7 @@ describe('the door to the database', () => {
     })
   })
 
-  it('says that PostgreSQL is away, and works again when it is back', async () => {
+  it('reports that PostgreSQL is away, and works again when it is back', async () => {
     const held = test.db.asService((tx) => tx.last({ text: 'select pg_sleep(10)' }), { timeoutMs: 20_000 })
     const failed = held.catch((error: unknown) => error)
     for (let cut = 0; cut === 0;) {
@@ -201,7 +201,7 @@ describe('the door to the database', () => {
     })
   })
 
-  it('gives up a connection that died without a word', async () => {
+  it('closes a connection that died silently', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'emote-door-'))
     const cable = await startCable(
       { path: `${test.login.host}/.s.PGSQL.5432` },
@@ -218,12 +218,12 @@ describe('the door to the database', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('reads an answer that came while this process stood still', async () => {
+  it('reads an answer that arrived while this process was paused', async () => {
     const door = openDoor({ ...test.login, user: 'authenticator' }, 1)
     const ask = () => door.asService((tx) => tx.last({ text: 'select 1 as one' }), { timeoutMs: 100 })
     await ask()
     const late = ask()
-    // Sent by now.
+    // The write has reached PostgreSQL by now.
     await setImmediate()
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_000)
     await expect(late).resolves.toMatchObject({ rows: [{ one: 1 }] })

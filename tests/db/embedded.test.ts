@@ -19,7 +19,7 @@ const log = () => {}
 const postmaster = async () =>
   Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
 
-it('serves a folder to one server only, by name', async () => {
+it('a folder is served by one server only, and the second is told which folder', async () => {
   const first = await startEmbedded({ dataDir, log })
   await expect(startEmbedded({ dataDir, log })).rejects.toThrow(
     `Another Emote server is running on DATA_DIR ${dataDir}`,
@@ -27,7 +27,7 @@ it('serves a folder to one server only, by name', async () => {
   await first.stop()
 })
 
-it('starts PostgreSQL again when it ends by itself', async () => {
+it('PostgreSQL is started again when it ends by itself', async () => {
   let restarted!: () => void
   const again = new Promise<void>((resolve) => (restarted = resolve))
   const server = await startEmbedded({ dataDir, log: () => restarted() })
@@ -44,7 +44,7 @@ it('starts PostgreSQL again when it ends by itself', async () => {
     await client.end().catch(() => {})
   }
   expect(await postmaster()).not.toBe(before)
-  // The folder is still this server's: a second one would otherwise take it for a dead one's and stop its PostgreSQL.
+  // The server still holds the folder. Otherwise a second server would stop its PostgreSQL.
   const client = new Client(server.owner)
   await client.connect()
   for (let held = 0; held === 0;) {
@@ -56,7 +56,7 @@ it('starts PostgreSQL again when it ends by itself', async () => {
   await server.stop()
 })
 
-it('keeps what was acknowledged when the server is killed in the middle of writing, and takes the folder over', async () => {
+it('acknowledged rows survive a server that is killed while it writes, and the next server takes the folder over', async () => {
   const writer = fileURLToPath(new URL('../support/endless-writer.ts', import.meta.url))
   const child = spawn(process.execPath, [writer, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
   let acknowledged = 0

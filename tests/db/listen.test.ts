@@ -18,7 +18,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-it('notices a connection that died without a word, and looks back before it hears on', async () => {
+it('a listener notices a connection that died silently, and looks back before it hears the next notification', async () => {
   const cable = await startCable(
     { path: `${test.login.host}/.s.PGSQL.5432` },
     { path: join(folder, '.s.PGSQL.5432') },

@@ -20,7 +20,7 @@ async function createCaller(): Promise<Caller & { id: string }> {
   return { id, claims: { role: 'authenticated', sub: id, session_id: session }, expiresAt: Infinity }
 }
 
-it('people take turns: whoever asks without end keeps nobody waiting, and never holds two transactions', async () => {
+it('people take turns: a person with endless joins delays nobody else and never holds two transactions', async () => {
   const crowd: (Caller & { id: string })[] = []
   for (let n = 0; n < 6; n++) crowd.push(await createCaller())
   const ben = await createCaller()

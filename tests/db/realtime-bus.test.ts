@@ -38,7 +38,7 @@ function createInbox() {
   }
 }
 
-it('stores what is said without Redis, and it comes back as it was said', async () => {
+it('the bus without Redis stores a broadcast, which returns through the listener unchanged', async () => {
   const inbox = createInbox()
   const quiet = { person() {}, face() {}, session() {}, presence() {}, resumed() {} }
   const events = (batch: LiveEvent[]) => batch.forEach(inbox.take)
@@ -51,14 +51,14 @@ it('stores what is said without Redis, and it comes back as it was said', async 
   await Promise.all([bus.stop(), stop()])
 })
 
-it('refuses what the table does not take', async () => {
+it('the bus refuses a broadcast that the table refuses', async () => {
   const bus = createBus({ db: test.db, deliver() {} })
   await expect(bus.publish({ ...message(1), payload: '{broken' })).rejects.toThrow('json')
   await expect(bus.publish({ ...message(1), topic: '' })).rejects.toThrow('topic')
   await bus.stop()
 })
 
-it('carries it through Redis to every node, in order, storing nothing; what is no message is dropped', async () => {
+it('the bus carries broadcasts through Redis to every node, in order, without storing them, and drops malformed messages', async () => {
   const logged: string[] = []
   const links = await Promise.all([1, 2].map(() => connectRedis(server.url, (line) => logged.push(line))))
   const inboxes = [createInbox(), createInbox()]
@@ -79,7 +79,7 @@ it('carries it through Redis to every node, in order, storing nothing; what is n
   await Promise.all([one?.stop(), two?.stop(), ...links.map((link) => link.stop())])
 })
 
-it('starts without Redis, goes through PostgreSQL meanwhile, and finds Redis when it comes', async () => {
+it('the bus starts without Redis, uses PostgreSQL meanwhile, and finds Redis when it comes', async () => {
   const late = await startRedis()
   onTestFinished(() => late.stop())
   await late.crash()

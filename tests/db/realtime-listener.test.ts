@@ -63,7 +63,7 @@ const open = async () => {
   return client
 }
 
-it('passes on what was committed, once, as it was sent', async () => {
+it('the listener passes on each committed event once, unchanged', async () => {
   await send(test.owner, { n: 1, text: 'kumusta 🌧️' }, 'wall-kalma')
   await until(() => heard.length === 1)
   const { rows } = await test.owner.query<{ id: string }>(
@@ -81,7 +81,7 @@ it('passes on what was committed, once, as it was sent', async () => {
   ])
 })
 
-it('keeps the order of the commits, and nothing of what was rolled back', async () => {
+it('the listener keeps the order of commits and passes on nothing that was rolled back', async () => {
   const [slow, undone] = [await open(), await open()]
   await slow.query('begin')
   await send(slow, { n: 1 })
@@ -96,7 +96,7 @@ it('keeps the order of the commits, and nothing of what was rolled back', async 
   await Promise.all([slow.end(), undone.end()])
 })
 
-it('tells persons, faces, ended sessions and presences apart', async () => {
+it('the listener tells persons, faces, ended sessions and presences apart', async () => {
   const [person, session] = [randomUUID(), randomUUID()]
   for (const notice of [`u${person}`, `f${person}`, `s${session}`, `p${person} a topic of words`])
     await test.owner.query('select pg_notify($1, $2)', ['realtime', notice])
@@ -109,7 +109,7 @@ it('tells persons, faces, ended sessions and presences apart', async () => {
   ])
 })
 
-it('finds what was committed while its connection was lost, also by a transaction that began before', async () => {
+it('the listener finds events committed while its connection was lost, also those of older transactions', async () => {
   const early = await open()
   await early.query('begin')
   await send(early, { n: 1 })
@@ -125,7 +125,7 @@ it('finds what was committed while its connection was lost, also by a transactio
   await early.end()
 })
 
-it('catches up in pages', async () => {
+it('the listener catches up in pages', async () => {
   await cut()
   await test.owner.query(
     `select realtime.send(jsonb_build_object('n', n), 'told', 'news', false) from generate_series(1, 1000) n`,
@@ -134,7 +134,7 @@ it('catches up in pages', async () => {
   expect(numbers()).toEqual(Array.from({ length: 1_000 }, (_, n) => n + 1))
 })
 
-it('loses and doubles nothing while writers write and its connection is cut again and again', async () => {
+it('the listener loses and doubles no event while writers write and its connection is cut again and again', async () => {
   const writers = await Promise.all([open(), open(), open(), open()])
   const committed: number[] = []
   let next = 0
@@ -144,7 +144,7 @@ it('loses and doubles nothing while writers write and its connection is cut agai
       const n = next++
       await client.query('begin')
       await send(client, { n })
-      // Holds its number for a while, so that others overtake it; every fifth never comes.
+      // Delays the commit, so that later numbers overtake it. Every fifth rolls back.
       for (let pause = n % 7; pause > 0; pause--) await turn()
       await client.query(n % 5 === 0 ? 'rollback' : 'commit')
       if (n % 5 !== 0) committed.push(n)
@@ -171,7 +171,7 @@ it('loses and doubles nothing while writers write and its connection is cut agai
   await Promise.all(writers.map((client) => client.end()))
 })
 
-it('waits for a database that refuses, says so once, and keeps the order of the commits then too', async () => {
+it('the listener waits for a database that refuses, logs that once, and keeps the order of commits', async () => {
   const slow = await open()
   await slow.query('begin')
   await send(slow, { n: 1 })

@@ -16,7 +16,7 @@ type Node = {
   presence: Presence
   diffs: PresenceDiff[]
   logged: string[]
-  /** Resolves when the roster says so. */
+  /** Resolves when the roster satisfies `done`. */
   sees(what: (here: ReadonlyMap<string, { codename: string }>) => boolean): Promise<void>
   stop(): Promise<void>
 }
@@ -92,7 +92,7 @@ describe.each(['PostgreSQL', 'Redis'])('presence in %s', (kind) => {
   })
   afterEach(() => Promise.all([one.stop(), two.stop()]))
 
-  it('shows a person on every node, with the face that the profile has', async () => {
+  it("shows a person on every node, with the profile's face", async () => {
     await test.owner.query(
       `update public.user_profiles set is_premium = true, premium_until = now() + interval '1 day' where id = $1`,
       [mina],
@@ -126,7 +126,7 @@ describe.each(['PostgreSQL', 'Redis'])('presence in %s', (kind) => {
     expect(one.presence.roster(topic).has(ben)).toBe(true)
   })
 
-  it('says a new face as a leave and a join in one diff', async () => {
+  it('sends a new face as a leave and a join in one diff', async () => {
     one.presence.enter(topic, mina)
     await two.sees(has(mina))
     const before = two.presence.roster(topic).get(mina)
@@ -137,7 +137,7 @@ describe.each(['PostgreSQL', 'Redis'])('presence in %s', (kind) => {
     expect(after?.phx_ref).not.toBe(before?.phx_ref)
   })
 
-  it('does not show who wants to be invisible, and shows them again when they change their mind', async () => {
+  it('hides a person who is invisible, and shows them when they change that', async () => {
     one.presence.enter(topic, mina)
     await two.sees(has(mina))
     await test.owner.query('update public.user_profiles set invisible = true where id = $1', [mina])
@@ -146,7 +146,7 @@ describe.each(['PostgreSQL', 'Redis'])('presence in %s', (kind) => {
     await two.sees(has(mina))
   })
 
-  it('shows somebody new without a profile, and their face as soon as they have one', async () => {
+  it('shows a new person without a profile, and their face once it exists', async () => {
     const [id, email] = await createAccount()
     one.presence.enter(topic, id)
     await two.sees((here) => here.get(id)?.codename === 'Anonymous')
@@ -154,7 +154,7 @@ describe.each(['PostgreSQL', 'Redis'])('presence in %s', (kind) => {
     await two.sees((here) => here.get(id)?.codename === 'Bagong Dating')
   })
 
-  it('shows Emi among everyone, always, and nowhere else', async () => {
+  it('always shows Emi among everyone, and in no other topic', async () => {
     await one.presence.watch('tambayan-general')
     expect([...one.presence.roster(topic).values()]).toEqual([
       expect.objectContaining({ userId: emi.id, codename: 'Emi' }),
@@ -173,14 +173,14 @@ describe.each(['PostgreSQL', 'Redis'])('presence in %s', (kind) => {
       await wait(5)
     }
     await calm.sees((here) => crowd.every((id) => here.has(id)))
-    // One a second, however long it took.
+    // At most one diff a second, whatever the duration.
     expect(calm.diffs.length).toBeLessThan(3 + (performance.now() - began) / 1_000)
     const joined = calm.diffs.flatMap(({ joins }) => joins.map(({ userId }) => userId))
     expect(joined.toSorted()).toEqual(crowd.toSorted())
     await calm.stop()
   })
 
-  it('forgets a deleted account, also one that is deleted while it comes', async () => {
+  it('removes a deleted account, even one that is deleted while it joins', async () => {
     one.presence.enter(topic, mina)
     await two.sees(has(mina))
     const ben = await createPerson('Tahimik Ben')
@@ -193,7 +193,7 @@ describe.each(['PostgreSQL', 'Redis'])('presence in %s', (kind) => {
     expect([...two.presence.roster(topic).keys()].toSorted()).toEqual([carla, emi.id].toSorted())
   })
 
-  it('knows who was here before it watched', async () => {
+  it('shows people who came before the node watched', async () => {
     one.presence.enter(topic, mina)
     await one.sees(has(mina))
     const three = await startNode(server?.url)
@@ -201,7 +201,7 @@ describe.each(['PostgreSQL', 'Redis'])('presence in %s', (kind) => {
     await three.stop()
   })
 
-  it('leaves at once with everyone when a node stops', async () => {
+  it('removes everyone of a node at once when the node stops', async () => {
     const three = await startNode(server?.url, { watching: false })
     three.presence.enter(topic, mina)
     await two.sees(has(mina))
@@ -210,7 +210,7 @@ describe.each(['PostgreSQL', 'Redis'])('presence in %s', (kind) => {
   })
 })
 
-describe('presence that lost its footing', () => {
+describe('presence after an outage', () => {
   let one: Node
   let two: Node
   let mina: string
@@ -220,7 +220,7 @@ describe('presence that lost its footing', () => {
     ben = await createPerson('Tahimik Ben')
   })
 
-  it('comes back on a node that was taken for dead', async () => {
+  it('returns on a node that the others took for dead', async () => {
     ;[one, two] = [await startNode(), await startNode()]
     one.presence.enter(topic, mina)
     await two.sees(has(mina))
@@ -232,7 +232,7 @@ describe('presence that lost its footing', () => {
     await Promise.all([one.stop(), two.stop()])
   })
 
-  it('buries a node that does not say that it lives, with everyone who was there', async () => {
+  it('removes a node without a heartbeat, with all its people', async () => {
     one = await startNode()
     const dead = randomUUID()
     await test.owner.query('insert into realtime.nodes (id) values ($1)', [dead])
@@ -261,7 +261,7 @@ describe('presence that lost its footing', () => {
     await Promise.all([one.stop(), two.stop()])
   })
 
-  it('refuses to watch what it cannot read, and watches when it can', async () => {
+  it('refuses to watch a roster that it cannot read, and watches it when it can', async () => {
     one = await startNode(undefined, { watching: false })
     await test.owner.query('alter table realtime.presences rename to hidden')
     await expect(one.presence.watch(topic)).rejects.toThrow('presences')
@@ -271,7 +271,7 @@ describe('presence that lost its footing', () => {
     await one.stop()
   })
 
-  it('is right again after Redis crashed and came back with nothing', async () => {
+  it('is right again after Redis crashed and came back empty', async () => {
     const server = await startRedis()
     onTestFinished(() => server.stop())
     ;[one, two] = [await startNode(server.url), await startNode(server.url)]

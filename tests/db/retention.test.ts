@@ -23,7 +23,7 @@ it('the retention job removes expired sessions and limits, and leaves the others
   expect((await app.owner.query('select from auth.rate_limits')).rowCount).toBe(0)
 })
 
-it('the retention job removes events that no node fetches any more, and keeps the two rows that gateways ask policies with', async () => {
+it('the retention job removes events that no node fetches any more, and keeps the two rows for the policies', async () => {
   await app.owner.query(
     `insert into realtime.messages (topic, event, inserted_at)
      values ('news', 'old', now() - interval '61 minutes'), ('news', 'young', now() - interval '59 minutes')`,
@@ -55,7 +55,7 @@ it('the retention job removes uses of AI Refine that no longer count, and those 
   expect(await left()).toEqual([0, 0, 29])
 })
 
-it('the retention job removes ids that were used up more than ninety days ago, ten thousand a round', async () => {
+it('the retention job removes ids that were spent more than ninety days ago, ten thousand a round', async () => {
   await app.owner.query(
     `insert into app.spent_ids (id, spent_on)
      select gen_random_uuid(), current_date - days from (values (0), (89), (90), (91), (400)) as spent (days)

@@ -58,7 +58,7 @@ async function rows<Row extends object>(text: string): Promise<Row[]> {
 }
 const blobs = async () => (await rows<{ id: string }>('select id from storage.blobs')).map(({ id }) => id)
 
-/** A node in a process of its own, up to its death or its result; `heard` gets what it said. */
+/** Runs a node as a process until it dies or reports its result. `heard` gets its messages. */
 async function runNode(order: Omit<Order, 'login' | 'at' | 'prefix'> & Partial<Order>, killAfter = Infinity) {
   const child = fork(fileURLToPath(new URL('../support/crashing-node.ts', import.meta.url)), { execArgv: [] })
   const said: unknown[] = []
@@ -71,14 +71,14 @@ async function runNode(order: Omit<Order, 'login' | 'at' | 'prefix'> & Partial<O
   const login = { ...test.login, user: 'authenticator', application_name: prefix }
   child.send({ login, at: Date.now(), prefix, ...order })
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
-  // The database still ends what the dead had begun: a row of theirs may come after their death.
+  // The database may still commit a dead node's last row.
   await expect
     .poll(() => rows(`select from pg_stat_activity where application_name = '${prefix}'`))
     .toEqual([])
   return { said, code, signal }
 }
 
-/** The bytes that are there and the rows that name them, after a sweep of what the dead left: the same, and whole. */
+/** After a sweep the blobs and the rows that name them match, and every blob is whole. */
 async function expectSound({ files, ids, options }: Home): Promise<void> {
   const temporary = join(options.dataDir, 'files/tmp')
   const old = new Date(Date.now() - 2 * hour)
@@ -100,9 +100,9 @@ async function expectSound({ files, ids, options }: Home): Promise<void> {
   }
 }
 
-describe.each(['disk', 'S3'])('a node that dies, files on %s', (name) => {
+describe.each(['disk', 'S3'])('a node that dies with files on %s', (name) => {
   it.each(['spooled', 'row of the bytes', 'bytes', 'row of the file'] as const)(
-    'right after the step "%s"',
+    'leaves nothing but whole files after the step "%s"',
     async (dieAt) => {
       const { signal } = await runNode({ work: 'upload', files: home(name).options, dieAt })
       expect(signal).toBe('SIGKILL')
@@ -110,7 +110,7 @@ describe.each(['disk', 'S3'])('a node that dies, files on %s', (name) => {
     },
   )
 
-  it('at any moment: what it answered is there, nothing else stays', { timeout: 60_000 }, async () => {
+  it('keeps every acknowledged file and nothing else, whatever the moment', { timeout: 60_000 }, async () => {
     for (const answered of [1, 4, 9, 17, 30]) {
       // oxlint-disable no-await-in-loop
       const { said } = await runNode({ work: 'upload', files: home(name).options }, answered)
@@ -123,7 +123,7 @@ describe.each(['disk', 'S3'])('a node that dies, files on %s', (name) => {
   })
 
   it.each(['condemned', 'deleted'] as const)(
-    'while it sweeps, "%s": the next one ends its work',
+    'leaves its sweep after "%s" to the next node, which ends it',
     async (dieAt) => {
       const { files, options, ids } = home(name)
       await abandon(files, 5)
@@ -137,7 +137,7 @@ describe.each(['disk', 'S3'])('a node that dies, files on %s', (name) => {
   )
 })
 
-/** Bytes and their rows without any file that names them, as an upload leaves them that was cut short. */
+/** Bytes and rows without an object, as an interrupted upload leaves them. */
 async function abandon(files: Files, count: number): Promise<string[]> {
   const made = Array.from({ length: count }, async () => {
     const file = await files.spool(new Blob([randomBytes(20)]).stream(), 20)
@@ -161,7 +161,7 @@ function nameIt(blobId: string): Promise<unknown> {
 }
 
 describe('the sweep', () => {
-  it('leaves an upload an hour, and what is named for ever', async () => {
+  it('keeps an unfinished upload for an hour, and named bytes for ever', async () => {
     const { files } = home('disk')
     const [kept = '', left = ''] = await abandon(files, 2)
     await nameIt(kept)
@@ -174,7 +174,7 @@ describe('the sweep', () => {
     expect(await home('disk').ids()).toEqual([])
   })
 
-  it('takes more than one handful, and several nodes share the work', { timeout: 60_000 }, async () => {
+  it('takes more than one batch, and several nodes share the work', { timeout: 60_000 }, async () => {
     const { files, options } = home('disk')
     await abandon(files, 600)
     const at = Date.now() + 2 * hour
@@ -185,33 +185,29 @@ describe('the sweep', () => {
     expect([await blobs(), await home('disk').ids()]).toEqual([[], []])
   })
 
-  it(
-    'and an upload that names the same bytes: one of them wins, never both',
-    { timeout: 60_000 },
-    async () => {
-      const { files } = home('disk')
-      for (let round = 0; round < 10; round++) {
-        // oxlint-disable no-await-in-loop
-        const ids = await abandon(files, 20)
-        const naming = ids.map((id) =>
-          nameIt(id).then(
-            () => id,
-            () => undefined,
-          ),
-        )
-        const sweeps = [1, 2].map(() => sweepFiles({ db: test.db, files }, later(2 * hour)))
-        await Promise.all([...naming, ...sweeps])
-        const named = (await rows<{ blob_id: string }>('select blob_id from storage.objects')).map(
-          (row) => row.blob_id,
-        )
-        expect((await home('disk').ids()).toSorted()).toEqual(named.toSorted())
-        expect((await blobs()).toSorted()).toEqual(named.toSorted())
-        // oxlint-enable no-await-in-loop
-      }
-    },
-  )
+  it('and an upload of the same bytes never both win', { timeout: 60_000 }, async () => {
+    const { files } = home('disk')
+    for (let round = 0; round < 10; round++) {
+      // oxlint-disable no-await-in-loop
+      const ids = await abandon(files, 20)
+      const naming = ids.map((id) =>
+        nameIt(id).then(
+          () => id,
+          () => undefined,
+        ),
+      )
+      const sweeps = [1, 2].map(() => sweepFiles({ db: test.db, files }, later(2 * hour)))
+      await Promise.all([...naming, ...sweeps])
+      const named = (await rows<{ blob_id: string }>('select blob_id from storage.objects')).map(
+        (row) => row.blob_id,
+      )
+      expect((await home('disk').ids()).toSorted()).toEqual(named.toSorted())
+      expect((await blobs()).toSorted()).toEqual(named.toSorted())
+      // oxlint-enable no-await-in-loop
+    }
+  })
 
-  it('had forgotten the upload of a node that stood still: its late bytes do not stay', async () => {
+  it('removes the late bytes of a node that was paused for longer than its upload lasts', async () => {
     const { files, ids } = home('disk')
     const late: Files = {
       ...files,
@@ -235,7 +231,7 @@ describe('the sweep', () => {
     expect([await blobs(), await ids()]).toEqual([[], []])
   })
 
-  it('waits when the store is down, and forgets nothing', { timeout: 60_000 }, async () => {
+  it('keeps its rows while the store is down', { timeout: 60_000 }, async () => {
     const { files } = home('S3')
     await abandon(files, 3)
     await s3.down()

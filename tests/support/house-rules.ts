@@ -1,6 +1,6 @@
 import { parseSync } from 'vite'
 
-/** File texts by path from the project's root. */
+/** The text of each file, by its path from the project's root. */
 export type Tree = ReadonlyMap<string, string>
 
 /** One rule of the house. `wrong` is a tree that breaks it; `says` is the message for the developer. */
@@ -49,7 +49,7 @@ function walk(parent: Node, visit: (node: Node, parent: Node) => void): void {
 const functionTypes = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']
 const mostLines = 60
 
-/** A `describe` only groups tests, so its length does not count. */
+/** A `describe` only groups tests, so its length says nothing. */
 function groupsTests(parent: Node, text: string): boolean {
   return parent.type === 'CallExpression' && /^describe\b/.test(text.slice(parent.start, parent.end))
 }
@@ -104,14 +104,14 @@ const rooms = [
   /^src\/web\/features\/[\w-]+\//,
 ]
 
-/** Statements that run at import. */
+/** Statements that run when a module is imported. */
 function importEffects(text: string, path: string): string[] {
   return parse(text, path)
     .program.body.filter(({ type }) => !/Import|Export|Declaration$/.test(type))
     .map(({ start }) => `${path}:${lineOf(text, start)} runs when it is imported; move it into start()`)
 }
 
-/** Files that may exceed 400 lines, with the reason. */
+/** Files that may be longer than 400 lines, with the reason. */
 const longFiles: Record<string, string> = {
   'tests/support/crisis-corpus-fresh.ts': 'a list of texts',
 }
@@ -135,7 +135,7 @@ function typicalSizes(tree: Tree): string[] {
   ]
 }
 
-/** `programs.ts` passes PATH to the child process. */
+/** `programs.ts` hands PATH to the child process it starts. */
 const readsEnvironment = ['src/server/main.ts', 'src/server/db/embedded/programs.ts']
 
 const debt = /\b(TODO|FIXME|XXX)\b|@ts-(ignore|expect-error|nocheck)|\bas any\b/

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signUp, type Person } from '../support/cast.ts'
 
-// The promise: of a post is counted that there was one, and nothing that leads to anybody.
+// The promise: the server counts that a post existed, and nothing that leads to a person.
 let app: TestApp
 let ana: Person
 let lastLook: string
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** What was counted since the last look, with the day of either if it ended between them. */
+/** Counts since the last look, under one or both days when midnight passed between. */
 async function counted(): Promise<unknown[]> {
   const { rows } = await app.owner.query<{ day: Date }>(
     'delete from app.analytics_events returning *, day between $1 and current_date as "isToday"',
@@ -40,7 +40,7 @@ it('a post and an open entry store one row each: mood and template, no words, no
   await ana.client.from('diary_posts').insert(entry).throwOnError()
   expect(await counted()).toEqual([{ ...event, mood: 'Sadness' }])
 
-  // Sent again, changed and deleted they are not counted again; neither is what was written long ago and brought along.
+  // A repeated, edited or deleted post is not counted again. An old imported entry is not counted.
   await ana.client.from('public_posts').insert(post)
   await ana.client.from('diary_posts').insert(entry)
   await ana.client.from('diary_posts').update({ mood: 'Calm' }).eq('id', entry.id).throwOnError()

@@ -28,7 +28,7 @@ const send = (
     ...(body === undefined ? {} : { body }),
   })
 
-/** Everything that reads a body, with a body that is right. */
+/** Every route that reads a body, with a valid body. */
 const good: [method: string, path: string, body: Record<string, unknown>][] = [
   ['POST', '/signup', { email: 'bago@example.test', password }],
   ['POST', '/token?grant_type=password', { email: 'mina@example.test', password }],

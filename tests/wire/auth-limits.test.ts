@@ -6,7 +6,7 @@ let app: TestApp
 beforeAll(async () => void (app = await startApp({ settings: { limits: 'strict' }, stoppedClock: true })))
 afterAll(() => app.stop())
 
-/** A request as it arrives from `address`. */
+/** A request from `address`. */
 const post = (path: string, body: unknown, address: string, headers: Record<string, string> = {}) =>
   app.app.fetch(
     new Request(`http://emote.test/auth/v1${path}`, {
@@ -146,7 +146,7 @@ describe('the stored buckets', () => {
   })
 
   it('are deleted once they are full again', async () => {
-    // Mails that were asked for above may still be counted.
+    // Mails requested above may still be counted.
     const left = async () => {
       await app.owner.query("select auth.prune(now() + interval '100 years')")
       const { rows } = await app.owner.query(
@@ -168,11 +168,11 @@ describe('a flood', () => {
       Array.from({ length: 150 }, () => logIn('baha@example.test', 'isang-hula-1', '100.80.0.1')),
     )
     const shed = answers.filter(({ status }) => status === 503)
-    // Four at work and 64 in line; who comes after a place has become free is let in.
+    // Four run and 64 wait. Later ones are admitted after a place became free.
     expect(shed.length).toBeGreaterThan(0)
     expect(shed.length).toBeLessThanOrEqual(150 - 68)
     expect(shed.every(({ wait }) => wait > 0)).toBe(true)
-    // Whoever had a turn heard of the password or of the limit, never of a fault.
+    // Each admitted request is refused for the password or the limit, never with a fault.
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400, 429, 503]))
   })
 })

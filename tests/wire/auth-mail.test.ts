@@ -57,7 +57,7 @@ describe('recovery', () => {
     expect(error).toBeNull()
     const updated = await reset.auth.updateUser({ password: 'bagong-simula-3' })
     expect(updated.error).toBeNull()
-    // Sessions from before the new password are over.
+    // Earlier sessions have ended with the new password.
     expect((await client.auth.getUser()).error).not.toBeNull()
     const old = await app.client().auth.signInWithPassword({ email, password })
     expect(old.error?.code).toBe('invalid_credentials')
@@ -83,7 +83,7 @@ describe('recovery', () => {
       expect(await ask(email)).toEqual(known)
     }
     await mailTo(app, email)
-    // Another person's mail has gone through the same queue meanwhile.
+    // Another person's mail has passed the same queue meanwhile.
     const other = email
     email = `${email}.ph`
     await signUp()

@@ -161,7 +161,7 @@ describe('refresh', () => {
     expect(await refresh(t1)).toMatchObject({ status: 400, code: 'refresh_token_already_used' })
     expect((await refresh(t3)).status).toBe(400)
     expect(await userStatus(body.access_token)).toBe(403)
-    // Another log-in of the same person is another family.
+    // Another log-in of the same person starts another session.
     expect(await userStatus(elsewhere.access_token)).toBe(200)
     expect(await sessionsOf(user.id)).toBe(1)
   })
@@ -233,7 +233,7 @@ describe('log-out', () => {
     expect(response.status).toBe(204)
     expect(await userStatus(mine.access_token)).toBe(own)
     expect(await userStatus(theirs.access_token)).toBe(other)
-    // The data API turns an ended session away too (threat 11).
+    // The data API refuses an ended session too (threat 11).
     const rest = await app.fetch('/rest/v1/user_profiles?select=id', {
       headers: { apikey: app.keys.anonKey, authorization: `Bearer ${mine.access_token}` },
     })

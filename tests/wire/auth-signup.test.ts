@@ -155,7 +155,7 @@ describe('sign-up with confirmation', () => {
       body: JSON.parse(text) as object,
     }
   }
-  /** Key names at every depth, and how long each text is. */
+  /** Key names at every depth, with the length of each text. */
   const shapeOf = (value: unknown): unknown =>
     typeof value === 'object' && value !== null
       ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shapeOf(item)]))

@@ -30,7 +30,7 @@ const foreign = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const head = (more: object = {}) => ({ alg: 'ES256', kid, typ: 'JWT', ...more })
 
-/** Signed by a key that is not ours, over any header. */
+/** Signed by a foreign key, with any header. */
 function forge(header: unknown, payload: unknown = claims): string {
   const input = `${encode(header)}.${encode(payload)}`
   const signature = createSign('SHA256')
@@ -42,7 +42,7 @@ function hmac(header: unknown, secret: string | Buffer, payload: unknown = claim
   const input = `${encode(header)}.${encode(payload)}`
   return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`
 }
-/** Signed by our own key, as a leak of one claim's care would make it. */
+/** Signed by our key, as if one claim were not checked. */
 const mint = (change: JWTPayload | Record<string, unknown>) => app.keys.sign({ ...claims, ...change })
 
 const publicJwk = () => app.keys.jwks.keys[0] ?? {}
@@ -50,7 +50,7 @@ const foreignJwk = () => foreign.publicKey.export({ format: 'jwk' })
 const withoutClaim = (name: string) =>
   Object.fromEntries(Object.entries(claims).filter(([key]) => key !== name))
 
-/** name → token; none of them is anybody. */
+/** name → token. None is valid. */
 const vectors: Record<string, () => string | Promise<string>> = {
   'alg none': () => `${encode(head({ alg: 'none' }))}.${part(1)}.`,
   'alg None': () => `${encode(head({ alg: 'None' }))}.${part(1)}.`,
@@ -104,7 +104,7 @@ const vectors: Record<string, () => string | Promise<string>> = {
   },
   'a shortened signature': () => good.slice(0, -4),
   'another spelling of the signature': () => {
-    // The last letter carries four spare bits: a lax decoder takes sixteen spellings for one.
+    // The last letter has four unused bits: a lax decoder accepts sixteen spellings.
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     return good.slice(0, -1) + (letters[letters.indexOf(good.at(-1) ?? 'A') ^ 1] ?? 'A')
   },
@@ -210,7 +210,7 @@ describe('API keys', () => {
       headers: { apikey: key, authorization: `Bearer ${key}`, origin: 'http://emote.test' },
     })
     expect(rest.status).toBe(401)
-    // A read of the same origin: browsers send no Origin with it.
+    // Browsers send no Origin with a same-origin read.
     const same = await app.fetch('/rest/v1/user_profiles?select=id', {
       headers: { apikey: key, authorization: `Bearer ${key}`, 'sec-fetch-site': 'same-origin' },
     })

@@ -31,7 +31,7 @@ const put = async (token: string, body: unknown) => {
   })
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
-/** Moves the start of a session back, so that the person is not freshly logged in. */
+/** Ages the session, so that the log-in is no longer fresh. */
 const age = (id: string, milliseconds: number) =>
   app.owner.query(
     'update auth.sessions set created_at = created_at - make_interval(secs => $2) where user_id = $1',

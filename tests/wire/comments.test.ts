@@ -60,7 +60,7 @@ describe('the calls of the specification', () => {
       .select()
       .single()
     expect(changed.data).toMatchObject({ content: 'nandito lang kami', created_at: added.data?.created_at })
-    // The time of a change is the server's.
+    // The server sets the time of an edit.
     expect(Date.parse(changed.data?.updated_at)).toBeGreaterThan(Date.parse(added.data?.created_at))
 
     expect(await commentsOf(ben).delete().eq('id', added.data?.id)).toMatchObject({ status: 204 })
@@ -92,7 +92,7 @@ it('a comment comes with its author and with is_mine', async () => {
     { ...byLito, is_mine: false },
     { ...byMina, is_mine: false },
   ])
-  // Under a nameless post of hers she is a reader like any other.
+  // Under her own nameless post she is an ordinary reader.
   const nameless = randomUUID()
   await mina.client.from('public_posts').insert({ id: nameless, mood: 'Calm', content: 'x', anonymous: true })
   await commentsOf(mina).insert({ post_id: nameless, content: 'ako rin' })
@@ -149,7 +149,7 @@ it("nobody changes or deletes another person's comment, or moves a comment to an
   expect(data).toEqual({ post_id: post, user_id: ben.id, content: 'kaya mo yan' })
 })
 
-/** What was told, without what the protocol adds. */
+/** Events without the protocol's fields. */
 const updates = (heard: { payload: unknown }[]) =>
   heard.map(({ payload }) => ({ ...Object(payload), meta: undefined }))
 
@@ -177,7 +177,7 @@ describe('live events', () => {
     const id = await comment(ben, 'lihim na salita')
     await expect.poll(() => heard).toHaveLength(1)
     await commentsOf(ben).update({ content: 'lihim na iba' }).eq('id', id)
-    // What changes nothing is not told.
+    // An unchanged comment sends no event.
     await commentsOf(ben).update({ content: 'lihim na iba' }).eq('id', id)
     await commentsOf(ben).delete().eq('id', id)
     await expect.poll(() => heard.length).toBeGreaterThan(2)
@@ -195,7 +195,7 @@ describe('live events', () => {
     await posts.insert(others)
     const heard = await follow()
     let before = await countEvents()
-    /** How many since it was asked last. */
+    /** Number of events since the last call. */
     const told = async () => {
       const last = before
       before = await countEvents()
@@ -232,7 +232,7 @@ describe('live events', () => {
   it('an edit waits for no counting transaction, and sends no older count', async () => {
     const heard = await follow()
     const id = await comment(ben)
-    // Told before the rest begins, however late.
+    // Waits for the earlier events first.
     await expect.poll(() => heard.splice(0)).toHaveLength(1)
     await app.owner.query('begin')
     await app.owner.query(
@@ -272,7 +272,7 @@ describe('live events', () => {
     const removed = { event: 'post_update', payload: { type: 'post_removed', post_id: post } }
     const told = () => heard.filter(({ event }) => event === 'post_update')
     await expect.poll(() => told()).toMatchObject([edited, edited, edited, removed])
-    // Its comments and reactions went with it, untold.
+    // Its comments and reactions were deleted with it, without events.
     expect(heard.map(({ event }) => event).filter((event) => event !== 'post_update')).toEqual([
       'comment_update',
       'reaction_update',

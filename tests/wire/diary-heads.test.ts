@@ -4,7 +4,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { type Person, signUp } from '../support/cast.ts'
 import { waitingForLocks } from '../support/database.ts'
 
-// The head of a diary: how far it is and how many entries it has, whatever is written in one request and by how many devices at once.
+// The head of a diary: its change number and its number of entries, after any mix of writes and devices.
 let app: TestApp
 let mina: Person
 let ben: Person
@@ -20,7 +20,7 @@ afterAll(() => app.stop())
 
 const entries = (of: Person) => of.client.from('diary_posts')
 const entry = (id: string = randomUUID()) => ({ id, mood: 'Calm', content: 'payapa' })
-/** From a copy: the other device may have deleted it. */
+/** Restored from a copy: another device may have deleted it. */
 const brought = (id?: string) => ({ ...entry(id), brought: true })
 const key = 'k'.repeat(80)
 const lock = () => ({ id: randomUUID(), public_key: key, by_passphrase: key, by_recovery: key })
@@ -50,7 +50,7 @@ it('a diary head is right after thousands of entries, a thousand a request: inse
   expect(await heads(mina)).toEqual([head(2_000, 2_000)])
   await entries(mina).update({ mood: 'Joy' }).eq('mood', 'Calm').throwOnError()
   expect(await heads(mina)).toEqual([head(4_000, 2_000)])
-  // People add and change; only the server itself does both in one. What meets its own row takes a number too many.
+  // People insert or update. Only the server does both in one statement, and then a conflict spends one number too many.
   const mixed = [...rows.slice(0, 500), ...Array.from({ length: 500 }, () => entry())]
   await app
     .client(app.keys.serviceKey)

@@ -6,7 +6,7 @@ import { seal, unseal, type Words } from '../../src/web/domain/diary/vault.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signUp, type Person } from '../support/cast.ts'
 
-// A locked diary takes sealed entries and nothing else, and no key goes while an entry needs it.
+// A locked diary accepts sealed entries only, and keeps its keys while an entry needs them.
 let app: TestApp
 let mina: Person
 let ben: Person
@@ -126,7 +126,7 @@ it('a diary is deleted with its account, lock included', async () => {
   await locks(ana).insert(rowOf(made.lock)).throwOnError()
   const row = await sealed(made.lock)
   await entries(ana).insert(row).throwOnError()
-  // What another device reads is what the first one wrote.
+  // The second device reads what the first wrote.
   const { data: found } = await locks(ana).select('*').single().throwOnError()
   const { data: kept } = await entries(ana).select('sealed').single().throwOnError()
   expect(await unseal(await unlock(found, 'isang buong bahaghari'), row.id, kept.sealed)).toEqual(words)

@@ -17,7 +17,7 @@ beforeAll(async () => {
   app = await startApp({ patient: true })
   mina = await signUp(app, 'Mina')
 })
-// New reporters for each test: what somebody has reported counts for an hour.
+// New reporters for each test, because reports count for an hour.
 beforeEach(async () => {
   ben = await signUp(app, `Ben${++named}`)
   carlo = await signUp(app, `Carlo${named}`)
@@ -47,7 +47,7 @@ async function call(init: RequestInit, path = '/functions/v1/submit-report') {
 
 const headers = () => ({ apikey: app.keys.anonKey, authorization: `Bearer ${ben.token}` })
 
-/** Sends a body that is text already, as whoever a token names. */
+/** Sends a body as text, with this token. */
 function send(text: string, token = ben.token, type = 'application/json') {
   const sent = { ...headers(), authorization: `Bearer ${token}`, 'content-type': type }
   return call({ method: 'POST', headers: sent, body: text })
@@ -55,7 +55,7 @@ function send(text: string, token = ben.token, type = 'application/json') {
 
 const submit = (fields: object = {}, person = ben) => send(JSON.stringify(report(fields)), person.token)
 
-/** A report with this bearer. */
+/** Reports with this token. */
 const visitor = (authorization: string) =>
   call({
     method: 'POST',
@@ -173,7 +173,7 @@ describe('a report', () => {
     await mina.client.from('public_posts').delete().eq('id', post)
     expect(await stored()).toMatchObject([{ status: 'gone' }])
     const { data } = await ben.client.from('reports').select('resolved_at').single()
-    // The day only: what goes at one moment belongs to one person.
+    // The day only: items deleted at one moment belong to one person.
     expect(data?.resolved_at).toMatch(/T00:00:00\+00:00$/)
     expect(await submit()).toMatchObject({ status: 404 })
   })

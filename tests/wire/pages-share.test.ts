@@ -56,7 +56,7 @@ const open = (id: string, wall = 'malungkot') => app.fetch(`/wall/${wall}?post=$
 const card = (id: string, headers = {}) => app.fetch(`/cards/${id}.jpg`, { headers })
 
 type Seen = { meta: Record<string, string>; elements: string[]; handlers: number; text: string }
-/** The page as a browser reads it: the tags by name, and every element that stands in it. */
+/** The page as a browser parses it: tags by name, and all elements. */
 async function read(response: Response): Promise<Seen> {
   const html = await response.text()
   return reader.evaluate((source) => {
@@ -184,7 +184,7 @@ describe('the page of a shared post', () => {
 })
 
 describe('hostile words in a shared post', () => {
-  // Each of them is opened in a browser.
+  // Each is opened in a browser.
   it('are escaped, in the text and in the codename', { timeout: 180_000 }, async () => {
     const plain = await read(await open(await write({ content: 'Kumusta ka?' })))
     const posts = scripts.map((content) => ({ id: randomUUID(), mood: 'Sadness', content }))
@@ -248,7 +248,7 @@ describe('a database that does not answer', () => {
     await app.owner.query('lock table public.public_posts in access exclusive mode')
     const waiting = Promise.all(Array.from({ length: 300 }, () => open(id)))
     const picture = card(id)
-    // The pool has 8 connections: a crowd that took them all would shut the others out.
+    // The pool has 8 connections. A crowd that held them all would block others.
     expect((await app.fetch('/readyz')).status).toBe(200)
     const answers = await waiting
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -264,7 +264,7 @@ describe('a database that does not answer', () => {
     const id = await write({ content: 'May lugar pa.' })
     const openFrom = (address: string) =>
       app.app.fetch(new Request(`${url}/wall/malungkot?post=${id}`), address)
-    // The other waits for the lock as long as this test holds it.
+    // The other waits for the lock that this test holds.
     const as = app.db.as.bind(app.db)
     const asking = vi
       .spyOn(app.db, 'as')

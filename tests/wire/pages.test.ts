@@ -64,7 +64,7 @@ describe('pages', () => {
     const etag = worker.headers.get('etag') ?? ''
     const again = await app.fetch('/service-worker.js', { headers: { 'if-none-match': etag } })
     expect(again.status).toBe(304)
-    // A page may make one policy for addresses of scripts (lib/register-worker.ts), and a worker comes from here only.
+    // A page may create one policy for script addresses (lib/register-worker.ts), and workers come from this origin only.
     const policy = (await app.fetch('/write')).headers.get('content-security-policy') ?? ''
     expect(policy).toContain("trusted-types emote-worker; worker-src 'self'")
   })

@@ -3,7 +3,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { signUp, type Person } from '../support/cast.ts'
 import { collect, dial, hangUp, liveClient, subscribe } from '../support/live.ts'
 
-// The product lets no client broadcast; the engine can, where a policy says so.
+// The product's policies allow no broadcast of clients. This test's policy does.
 let app: TestApp
 let ana: Person
 let ben: Person
@@ -42,7 +42,7 @@ describe.each([
     expect(await Promise.all(sent)).toEqual(said.map(() => 'ok'))
     await expect.poll(() => other.heard).toHaveLength(10)
     expect(other.heard.map(({ payload }) => payload)).toEqual(said)
-    // A later event of the server: whatever was to come before has come.
+    // A later server event: everything before it has arrived.
     await app.owner.query('select realtime.send($1, $2, $3)', [{}, 'marker', 'room-open'])
     await expect.poll(() => sender.heard).toEqual([{ event: 'marker', payload: {} }])
     await hangUp(sender.client, other.client)

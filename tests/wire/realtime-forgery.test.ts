@@ -3,7 +3,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { signUp, type Person } from '../support/cast.ts'
 import { dial, type Wire } from '../support/live.ts'
 
-// Threat 40 and 43: nobody makes others believe what did not happen, or who is there.
+// Threats 40 and 43: nobody can forge an event or a presence.
 let app: TestApp
 let ana: Person
 let ben: Person
@@ -48,7 +48,7 @@ const binaryPush = (topic: string, event: string): Buffer => {
   ])
 }
 
-/** Everything that this person can send about a topic; all of it is refused before this resolves. */
+/** Sends every message that this person can send about a topic. Resolves when all are refused. */
 async function forge(wire: Wire, topic: string): Promise<string[]> {
   const wanted: Promise<{ status: string }>[] = []
   for (const event of events) {
@@ -77,7 +77,7 @@ describe.each(['2.0.0', '1.0.0'])('a listener with protocol %s', (version) => {
       expect([topic, await forge(forger, topic)]).toEqual([topic, ['error']])
       await app.owner.query('select realtime.send($1, $2, $3, $4)', [{ true: 1 }, 'true', topic, isPrivate])
       await listener.until(({ event, payload }) => event === 'broadcast' && payload['event'] === 'true')
-      // The roster may say by itself who came: the truth is not forged.
+      // The roster itself may announce the arrival. That is true, not forged.
       const heard = listener.frames.slice(before).filter(({ event }) => event !== 'presence_diff')
       expect([topic, mine.status, heard.map(({ payload }) => payload['event'])]).toEqual([
         topic,

@@ -5,7 +5,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { signUp, type Person } from '../support/cast.ts'
 import { dial, type Wire } from '../support/live.ts'
 
-// Threat 44: whatever a socket sends, it is refused clearly, and nobody else feels it.
+// Threat 44: every malformed message is refused clearly, and other sockets are unaffected.
 let app: TestApp
 let ana: Person
 let witness: Wire
@@ -51,7 +51,7 @@ async function bare(): Promise<Socket> {
   return socket
 }
 
-/** A frame as a client sends it, masked with zeros. */
+/** A client frame, masked with zeros. */
 function frame(first: number, payload: Buffer, declared = payload.length): Buffer {
   const head =
     declared < 126
@@ -180,7 +180,7 @@ describe('readable messages without sense get an answer, and the socket continue
 })
 
 it('random bytes neither stop the server nor reach anybody', async () => {
-  // A small generator with a fixed seed: the same noise each time.
+  // A small generator with a fixed seed, for repeatable noise.
   let seed = 7
   const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
   const letters = [

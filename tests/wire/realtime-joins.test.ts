@@ -10,7 +10,7 @@ let cora: Person
 let dm: string
 
 beforeAll(async () => {
-  // Hundreds of joins follow each other here.
+  // Hundreds of joins run here one after the other.
   app = await startApp({
     live: {
       limits: {
@@ -75,7 +75,7 @@ describe.each(['1.0.0', '2.0.0'])('the official client, protocol %s', (vsn) => {
   })
 })
 
-/** Each kind of a person's own topics, and who belongs there. */
+/** Each kind of personal topic, with its members. */
 const kinds = (): { topic: string; members: Person[] }[] => [
   { topic: `user-notifications-${ana.id}`, members: [ana] },
   { topic: `mention-notifications-${ana.id}`, members: [ana] },

@@ -6,7 +6,7 @@ import { signUp } from '../support/cast.ts'
 import { dial, type Wire } from '../support/live.ts'
 import type { RealtimeDeps } from '../../src/server/realtime/index.ts'
 
-// Threat 44: what one caller takes is bounded, and nobody else feels it.
+// Threat 44: one caller's use is bounded, and others are unaffected.
 let app: TestApp
 const start = async (limits: RealtimeDeps['limits'] = {}) => (app = await startApp({ live: { limits } }))
 afterEach(() => {
@@ -14,7 +14,7 @@ afterEach(() => {
   return app.stop()
 })
 
-/** Time stands still, or goes on as `clock` says: nothing is given back while the machine is busy with something else. */
+/** Time stands still or follows `clock`: limits do not recover while the machine is busy. */
 function stopClock(): { now: number } {
   const clock = { now: performance.now() }
   vi.spyOn(performance, 'now').mockImplementation(() => clock.now)
@@ -27,7 +27,7 @@ const say = (event: string, payload: object = {}) =>
 const heard = (name: string) => (frame: { payload: Record<string, unknown> }) =>
   frame.payload['event'] === name
 
-/** How a handshake is answered: 101, or why not. */
+/** The answer to a handshake: 101, or the refusal. */
 async function knock(options: ClientOptions = {}): Promise<{ status: number; error?: string }> {
   const address = `${app.origin.replace('http', 'ws')}/realtime/v1/websocket?apikey=${app.keys.anonKey}&vsn=2.0.0`
   const ws = new WebSocket(address, options)
@@ -195,7 +195,7 @@ it('a flood over sockets that also speak for another person is limited as one', 
     await wire.join('tambayan-games', { private: true, token: ana.token })
     await wire.join('tambayan-polls', { private: true, token: alibi.token })
   }
-  // Less than a share for each socket, more for the account that they have in common.
+  // Less than each socket's share, more than the account's.
   for (let n = 0; n < 14; n++) for (const wire of wires) wire.send('phoenix', 'heartbeat')
   const codes = await Promise.all(wires.map(async (wire) => (await wire.closed).code))
   expect(codes).toEqual([1008, 1008])
@@ -212,7 +212,7 @@ it('a person who reconnects again and again must wait', async () => {
   const replies = await Promise.all(Array.from({ length: 10 }, () => [act('track'), act('untrack')]).flat())
   const reasons = replies.map(({ response }) => response.reason)
   expect(reasons).toContain('ClientPresenceRateLimitReached: Too many presence messages')
-  // To leave is always possible.
+  // Leaving is always allowed.
   expect(replies.filter((_, n) => n % 2 === 1).map(({ status }) => status)).toEqual(Array(10).fill('ok'))
   wire.ws.terminate()
 })
@@ -222,7 +222,7 @@ it('a slow reader is closed with 1013 after its pending frames, and others get e
   const [slow, fast] = [await dial(app), await dial(app, { version: '1.0.0' })]
   for (const wire of [slow, fast]) await wire.join('polls:global')
   slow.ws.pause()
-  // More than the kernel keeps for a connection.
+  // More than the kernel buffers for a connection.
   const payload = { a: 'x'.repeat(250_000) }
   for (let n = 0; n < 60; n++) {
     await say(`e${n}`, payload)

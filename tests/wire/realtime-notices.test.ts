@@ -5,7 +5,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { signUp, type Person } from '../support/cast.ts'
 import { dial, type Frame, type Wire } from '../support/live.ts'
 
-// Threats 44 and 45: what is announced about people costs little, however often, and is never missed.
+// Threats 44 and 45: notices about people are cheap, however frequent, and never missed.
 let app: TestApp
 let ana: Person
 let ben: Person
@@ -33,14 +33,14 @@ async function open(): Promise<Wire> {
   return wire
 }
 
-/** Topics of conversations that the person may hear. */
+/** Conversation topics of the person. */
 const conversations = (person: Person, count: number) =>
   Array.from({ length: count }, () => `dm-${[person.id, randomUUID()].toSorted().join('-')}`)
 
 const joinAll = (wire: Wire, topics: string[], { token }: Person) =>
   Promise.all(topics.map((topic) => wire.join(topic, { private: true, token })))
 
-/** Resolves when all that was announced before has been heard. */
+/** Resolves when all earlier notices were handled. */
 async function announced(): Promise<void> {
   const event = randomUUID()
   await app.owner.query('select realtime.send($1, $2, $3, false)', [{}, event, 'polls:global'])
@@ -55,7 +55,7 @@ const signOut = ({ client }: Person) => client.auth.signOut({ scope: 'local' })
 const ending = (topic: string) => (frame: Frame) =>
   frame.topic === `realtime:${topic}` && frame.event === 'phx_close'
 
-/** Holds what is asked about these people until it is released. `asked` counts the transactions. */
+/** Holds the checks of these people until released. `asked` counts the transactions. */
 function hold(...people: Person[]): { asked: () => number; release: () => void } {
   const as = app.db.as.bind(app.db)
   const gate = Promise.withResolvers<void>()
@@ -116,7 +116,7 @@ describe('a channel that gets another token while the database is away', () => {
   })
   afterEach(() => locker.end())
 
-  /** Resolves when the question about the new token has failed; tells how many have been answered since. */
+  /** Resolves when the check of the new token has failed. Returns the number of answers since. */
   async function handOver(wire: Wire, token: string): Promise<{ answered: () => number }> {
     const asked = vi.spyOn(app.db, 'as')
     const count = (type: string) => asked.mock.settledResults.filter((result) => result.type === type).length

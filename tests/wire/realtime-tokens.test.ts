@@ -4,7 +4,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { signUp, type Person } from '../support/cast.ts'
 import { collect, dial, hangUp, liveClient, subscribe, type Frame, type Wire } from '../support/live.ts'
 
-// Threat 45: what an open socket was admitted for ends when its reason ends.
+// Threat 45: an open socket loses a right when the reason for it ends.
 let app: TestApp
 let ana: Person
 let ben: Person
@@ -23,7 +23,7 @@ afterAll(() => app.stop())
 const ending = (topic: string) => (frame: Frame) =>
   frame.topic === `realtime:${topic}` && frame.event === 'phx_close'
 
-/** How a channel was ended, and after how many milliseconds. */
+/** How a channel ended, and after how many milliseconds. */
 async function endOf(wire: Wire, topic: string, after: () => unknown): Promise<unknown> {
   await after()
   await wire.until(ending(topic))
@@ -125,7 +125,7 @@ describe('a fresh token', () => {
     for (const topic of [`user-notifications-${ana.id}`, dm])
       await renew(wire, topic, data.session?.access_token)
     app.advance(301_000)
-    // The one that was not renewed ends; the sweep has passed all of them then.
+    // The channel without a new token ends. By then the sweep has visited all.
     await wire.until(ending('polls:global'))
     await app.owner.query('select realtime.send($1, $2, $3)', [{}, 'new_message', dm])
     await wire.until(({ event }) => event === 'broadcast')
@@ -177,7 +177,7 @@ describe('a fresh token', () => {
 
 it('the server checks every channel again when it may have missed notices', async () => {
   const wire = await joinAll(ana)
-  // Nobody is told of this ban: only the question shows it.
+  // No notice announces this ban. Only the check finds it.
   await app.owner.query('alter table auth.users disable trigger after_10_announce_person')
   await app.owner.query(`update auth.users set banned_until = now() + interval '1 day' where id = $1`, [
     ana.id,

@@ -43,7 +43,7 @@ async function react(): Promise<void> {
   }
 }
 
-/** A page that follows a wall and the reactions of one post: subscribe, fetch what is newer than the last row held, merge by id. */
+/** A page that follows a wall and the reactions of one post: subscribe, fetch rows newer than the last one held, merge by id. */
 async function openPage() {
   const { port } = new URL(app.origin)
   const cable = await startCable({ port: Number(port), host: '127.0.0.1' })
@@ -55,7 +55,7 @@ async function openPage() {
   const held = new Set<string>()
   const heard: string[] = []
   const posts = new PostStore()
-  // Up to here nothing is missing. What is heard moves it only once everything before it was fetched.
+  // Nothing is missing up to here. Events move it only after all earlier rows were fetched.
   let cursor = 0
   let newest = 0
   let joins = 0
@@ -128,7 +128,7 @@ async function openPage() {
     isAtRest: () => complete && lovedJoined && fetching === 0,
     connections: () => cable.count(),
     until,
-    /** Cuts the connection at another moment each time: at once, when all was fetched, when the next event was heard, in between. */
+    /** Cuts the connection at varying moments: at once, after the fetch, at the next event, in between. */
     async loseConnection(times: number) {
       for (let n = 0; n < times; n++) {
         const before = joins
@@ -159,7 +159,7 @@ it('1,000 forced reconnects lose and double nothing while people write', async (
     while (!over.signal.aborted) await react()
     await mina.client.from('post_reactions').insert({ post_id: loved, user_id: mina.id, emoji: '😮' })
   }
-  // The node's own line to the database is lost as well, now and then.
+  // Sometimes cuts the node's own connection to the database too.
   const cutListener = async () => {
     for (; !over.signal.aborted; await wait(500))
       await app.owner.query(
@@ -199,7 +199,7 @@ it('1,000 forced reconnects lose and double nothing while people write', async (
   expect(pages.reduce((sum, { connections }) => sum + connections(), 0)).toBeGreaterThanOrEqual(
     readers + 1_000,
   )
-  // What came at the end was heard, not fetched.
+  // The last events arrived by socket, not by fetch.
   expect(pages.map(({ fetches }) => fetches())).toEqual(fetched)
   await Promise.all(pages.map((page) => page.close()))
 }, 300_000)

@@ -10,7 +10,7 @@ let provider: AiServer
 let app: TestApp
 let mina: Person
 let named = 0
-/** All that went to the console: the SDK prints errors, text and all, unless it is told not to. */
+/** All console output: by default the SDK prints errors with the text. */
 const printed: unknown[] = []
 
 beforeAll(async () => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
     ai: { model: { baseUrl: provider.baseUrl, apiKey: 'sk-lihim', model: 'tagapayo' } },
   })
 })
-// Somebody new for each test: uses count for a month.
+// A new person for each test, because uses count for a month.
 beforeEach(async () => {
   mina = await signUp(app, `Mina${++named}`)
   provider.asked.length = 0
@@ -51,7 +51,7 @@ const done = (fields: object = {}) => ({
   body: { success: true, refined: 'Mas maikli na ito.', is_similar: false, by: 'model', ...fields },
 })
 
-/** The uses as the person's own app counts them. */
+/** The uses as the person's app counts them. */
 async function uses(person = mina): Promise<number> {
   const { data } = await person.client.from('usage_ai_refinements').select('id, created_at')
   return data?.length ?? NaN
@@ -71,7 +71,7 @@ const premium = (until: string) =>
     [mina.id, until],
   )
 
-/** The provider keeps the next calls waiting until they are let go. */
+/** The provider holds the next calls until released. */
 function hold() {
   const held: (() => void)[] = []
   provider.behave((response, asked) => held.push(() => says('Mas maikli na ito.')(response, asked)))
@@ -167,7 +167,7 @@ describe('a refinement', () => {
 describe('ten uses', () => {
   it('stay ten when a hundred requests ask for the last one', async () => {
     await use(9)
-    // As many as there are connections stop where they would have counted already.
+    // As many as there are connections stop just before they would count.
     await app.owner.query('begin')
     await app.owner.query('lock table auth.rate_limits in share mode')
     const asking = Array.from({ length: 100 }, () => refine())

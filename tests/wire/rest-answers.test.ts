@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signUp, type Person } from '../support/cast.ts'
 
-// Statuses and headers, seen without a client's help.
+// Statuses and headers, without a client library.
 let app: TestApp
 let mina: Person
 let posts: string[]
@@ -211,7 +211,7 @@ describe('writing', () => {
     expect(made.map(({ content }) => content)).toEqual(['may id', 'walang id'])
     expect(made[0]?.id).toBe(id)
     expect(made[1]?.id).toMatch(/^[0-9a-f-]{36}$/)
-    // Without it an absent key is null, which the key column refuses: nothing of the request is stored.
+    // Without the default an absent key is null, which the key column refuses. Nothing of the request is stored.
     const others = [{ ...make('unang hanay'), id: crypto.randomUUID() }, make('walang id')]
     const refused = await send('POST', 'diary_posts?columns=id,user_id,mood,content', others)
     expect([refused.status, (await refused.json()).code]).toEqual([400, '23502'])
@@ -317,7 +317,7 @@ describe('writing', () => {
   })
 })
 
-/** The same database behind a server that read the catalogue again. */
+/** The same database behind a server that has read the catalogue again. */
 async function startOver(): Promise<(path: string, init: RequestInit) => Promise<Response>> {
   const { restGateway } = await import('../../src/server/rest/index.ts')
   const { loadSchema } = await import('../../src/server/rest/schema.ts')

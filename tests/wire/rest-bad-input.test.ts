@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signUp, type Person } from '../support/cast.ts'
 
-// Whatever comes in: a clear error in this dialect, nothing stored halfway, never a fault of ours.
+// Any bad input gets a clear error in this dialect, stores nothing, and causes no fault.
 let app: TestApp
 let mina: Person
 beforeAll(async () => {
   app = await startApp()
   mina = await signUp(app, 'Mina')
-  // A row to read: some patterns are refused only when something is compared with them.
+  // A row to read: PostgreSQL refuses some patterns only when it compares.
   await mina.client.from('public_posts').insert({ mood: 'Calm', content: 'nandito ako' })
 })
 afterAll(() => app.stop())
@@ -213,7 +213,7 @@ describe('queries', () => {
   })
 
   it('cost linear time when they are wrong and long', async () => {
-    // Every part of the grammar is read once from left to right: 16 KB of the worst is read in the time of 16 KB of anything.
+    // The grammar is parsed once from left to right: 16 KB of the worst input takes as long as other 16 KB.
     const worst = ['or=(', 'select=', 'order=', 'mood=in.(', 'content=eq.'].flatMap((start) =>
       ['(', '"', ',', '.', 'not.', 'and(', '\\', ':', '%28'].map((piece) =>
         (start + piece.repeat(16_000)).slice(0, 16_000),

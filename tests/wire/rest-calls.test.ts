@@ -30,7 +30,7 @@ describe('user_profiles', () => {
       .upsert({ id: mina.id, email: mina.email, codename: 'Kalma Bituin' }, { onConflict: 'id' })
       .select()
     expect(error).toBeNull()
-    // The row was there: merged, not made.
+    // The row existed: it was merged.
     expect(status).toBe(200)
     expect(data).toMatchObject([{ id: mina.id, email: mina.email, codename: 'Kalma Bituin' }])
   })

@@ -6,7 +6,7 @@ import { loadSchema } from '../../src/server/rest/schema.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { waitingForLocks } from '../support/database.ts'
 
-/** However slow the machine is, only what they lock may part them. */
+/** On a slow machine, only the locks may fail these statements. */
 const patient = { timeoutMs: 60_000 }
 
 type Someone = { role: 'authenticated'; sub: string; session_id: string }
@@ -15,7 +15,7 @@ type Ask = (method: string, path: string, claims: Claims, body?: object) => Prom
 let app: TestApp
 let db: Db
 let ask: Ask
-/** How often a transaction was begun. */
+/** Number of transactions begun. */
 let runs = 0
 beforeAll(async () => {
   app = await startApp()
@@ -69,7 +69,7 @@ const leave = ({ sub }: Someone) =>
     tx.last({ text: 'delete from auth.users where id = $1', values: [sub] }),
   )
 
-/** Somebody comments on a post of another, and both react and comment on a third person's. Resolves to the comment. */
+/** One person comments on the other's post, and both react and comment on a third post. Resolves to the comment. */
 async function meet(mine: Someone, theirs: Someone, third: string): Promise<string> {
   await comment(mine, third)
   await react(mine, third)
@@ -78,7 +78,7 @@ async function meet(mine: Someone, theirs: Someone, third: string): Promise<stri
   return comment(mine, on)
 }
 
-/** What is said of the posts that are left, and what is there. */
+/** The events about the remaining posts, and their stored state. */
 async function counts(posts: string[]) {
   const { rows } = await app.owner.query<{ said: number[]; there: number[] }>(
     `select array[p.comment_count, coalesce((p.reaction_counts ->> '❤️')::int, 0)] as said,
@@ -90,7 +90,7 @@ async function counts(posts: string[]) {
   return rows
 }
 
-/** Holds the rows until each of `starts` waits, in this order: then they are on their way into a circle. */
+/** Holds the rows until each of `starts` waits, in order. The deadlock is then certain. */
 async function behind<T>(table: string, ids: string[], starts: (() => Promise<T>)[]): Promise<T[]> {
   await app.owner.query('begin')
   await app.owner.query(`select from public.${table} where id = any ($1) for update`, [ids])
@@ -104,7 +104,7 @@ async function behind<T>(table: string, ids: string[], starts: (() => Promise<T>
   return Promise.all(under)
 }
 
-/** At once, and still less than the pool has. */
+/** All at once, but fewer than the pool has. */
 const three = [0, 1, 2]
 
 describe('two transactions that deadlock', () => {
@@ -118,7 +118,7 @@ describe('two transactions that deadlock', () => {
       ...comments.map((id) => () => ask('DELETE', `post_comments?id=eq.${id}`, friend)),
     ])
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 204))
-    // Each pair met: one of the two was run again.
+    // Each pair collided: one of the two ran again.
     expect(runs).toBeGreaterThanOrEqual(answers.length + posts.length)
     expect(await counts(posts)).toEqual([])
   })

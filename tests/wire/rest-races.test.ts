@@ -123,7 +123,7 @@ describe('a post and a renaming at the same moment', () => {
       .eq('id', karlo.id)
       .select('codename')
       .then((answer) => answer)
-    // The renaming has either waited for the post by now, or is through without it.
+    // By now the renaming waits for the post, or finished without it.
     await Promise.race([renaming, waitingForLocks(app)])
     await app.owner.query('commit')
     expect((await renaming).error).toBeNull()
@@ -168,7 +168,7 @@ async function countTransactions(claims: Claims, paths: string[]): Promise<numbe
   expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200))
   const before = transactions
   await gateway(new Request(`http://emote.test/rest/v1/${paths[0]}`), claims)
-  // Nothing is kept: the next one asks again.
+  // Nothing is cached: the next read queries again.
   expect(transactions).toBe(before + 1)
   return before
 }

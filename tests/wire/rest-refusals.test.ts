@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signUp, type Person } from '../support/cast.ts'
 
-// What this API does not offer is refused, and the refusal names it.
+// The API refuses what it does not offer, by name.
 let app: TestApp
 let mina: Person
 beforeAll(async () => {

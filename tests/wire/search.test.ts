@@ -25,7 +25,7 @@ async function post({ client }: Person, row: object = {}): Promise<string> {
   return id
 }
 
-/** Ids of what a reader finds on a wall, newest first. */
+/** Ids of a reader's results on a wall, newest first. */
 async function find(pattern: string, reader: Person = luna): Promise<string[]> {
   const { data, error } = await reader.client
     .from('wall_search')

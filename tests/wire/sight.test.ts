@@ -8,7 +8,7 @@ let app: TestApp
 let mina: Person
 let ben: Person
 let ana: Person
-/** Posts by whose they are; the nameless ones carry no codename. All are old enough for the unanswered. */
+/** Posts by owner. The nameless ones carry no codename. All are old enough for Saluhan. */
 let posts: Record<'mina' | 'ben' | 'ana' | 'minaNameless' | 'benNameless' | 'anaNameless', string>
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ const commenters = async ({ client }: Person) => (await client.from('wall_commen
 
 const relations = ['public_posts', 'wall_posts', 'wall_search', 'unanswered_posts'] as const
 
-/** The names of the posts that somebody is shown, by relation: in a list, one by one, and as a number. */
+/** The posts that a person is shown, by relation: as a list, one by one, and as a count. */
 async function seenBy({ client }: Person, relation: (typeof relations)[number]): Promise<string[]> {
   const { data } = await client.from(relation).select('id').eq('mood', 'Calm')
   const listed = new Set(data?.map(({ id }) => String(id)))
@@ -67,7 +67,7 @@ async function seenBy({ client }: Person, relation: (typeof relations)[number]):
 const everything = ['ana', 'anaNameless', 'ben', 'benNameless', 'mina', 'minaNameless']
 const nameless = everything.filter((name) => name.endsWith('Nameless'))
 const without = (...names: string[]) => everything.filter((name) => !names.includes(name))
-/** Nobody is asked to answer oneself, and a search finds names. */
+/** Saluhan hides one's own posts. A search finds named posts only. */
 function shownIn(relation: (typeof relations)[number], self: string, names: string[]): string[] {
   if (relation === 'wall_search') return names.filter((name) => !nameless.includes(name))
   return names.filter((name) => relation !== 'unanswered_posts' || !name.startsWith(self))
@@ -282,7 +282,7 @@ it('both lists stop at a thousand entries, also under parallel inserts', async (
     await waitingForLocks(app)
     await app.owner.query('commit')
     expect(await second).toMatchObject({ code: '23514' })
-    // Whoever is on the full list already is said to be.
+    // A person who is on the full list already is reported as such.
     expect(await add(ben, ana)).toMatchObject({ status: 409, error: { code: '23505' } })
   }
 })

@@ -4,7 +4,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { type Person, signUp } from '../support/cast.ts'
 import { picture } from '../support/storage.ts'
 
-/** Who may do what to a file in the owner's folder (threat 47). `none` is "no such file", `empty` an answer without it. */
+/** Rights to a file in the owner's folder (threat 47). `none` is "no such file", `empty` an answer without it. */
 type Outcome = 'ok' | 'denied' | 'none' | 'empty'
 type Row = [visitor: Outcome, owner: Outcome, stranger: Outcome, service: Outcome]
 
@@ -15,7 +15,7 @@ const ownerSees: Row = ['none', 'ok', 'none', 'ok']
 const serviceOnly: Row = ['denied', 'denied', 'denied', 'ok']
 const serviceSees: Row = ['none', 'none', 'none', 'ok']
 const serviceLists: Row = ['empty', 'empty', 'empty', 'ok']
-// A visitor has no right to delete at all, a person has it for some files.
+// A visitor may delete nothing, a person some files.
 const serviceRemoves: Row = ['denied', 'empty', 'empty', 'ok']
 
 const closed = { upload: serviceOnly, upsert: serviceOnly, update: serviceOnly, signUpload: serviceOnly }
@@ -129,7 +129,7 @@ async function call({ client }: Scene, method: string, path: string): Promise<An
   return { data: null, error: (await answer.json()) as { code: string; message: string } }
 }
 
-/** A file in the owner's folder, alone in it, and places that are free. */
+/** A file in the owner's folder, alone in it, and free keys. */
 async function setScene(actor: (typeof actors)[number], bucket: string): Promise<Scene> {
   const number = ++turn
   const scene = {

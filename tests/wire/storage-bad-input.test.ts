@@ -147,7 +147,7 @@ describe('JSON bodies', () => {
       expect([route, body.slice(0, 60), answer.status === 200 || answer.status === 400]).toContain(true)
       // oxlint-disable-next-line no-await-in-loop
       if (!answer.ok) await answerOf(answer)
-      // An empty body is an empty object, and so is one that only has a prototype to say.
+      // An empty body is an empty object, and so is one with a prototype only.
       else expect(['', '{"__proto__":{"prefix":"a"}}']).toContain(body)
     }
   })

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { hugePng, insertChunks, longGif, pngChunk, taggedPictures, tracesIn } from '../support/pictures.ts'
 import { createImages, ImageRefused, type Images } from '../../src/server/storage/images.ts'
 
-/** Only what takes too long on purpose does. */
+/** Only images made too slow on purpose run out of time. */
 const patient = { milliseconds: 50_000 }
 
 let folder: string
@@ -26,7 +26,7 @@ const paint = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#26c' } })
 
 let files = 0
-/** The image written anew, or why it was refused. Whatever comes of it, nothing may stay in the folder. */
+/** The rewritten image, or the reason of the refusal. Either way nothing stays in the folder. */
 async function send(bytes: Uint8Array, mime: string, { maxEdge = 512, by = images, account = 'ana' } = {}) {
   const name = `in-${files++}`
   const path = join(folder, name)
@@ -304,7 +304,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** The most memory that a process has had, in KB. */
+/** The peak memory of a process, KB. */
 function peakOf(pid: number): number {
   return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
 }

@@ -31,7 +31,7 @@ const letters = [...controls, ...foreign.split(' '), ...broken.split(' ')]
 const endings = '. %20 %2e %20. .%20 .. /%20 /%2e%20 %2f %2f%2f ./x %20/x // / /. /.. //x'.split(' ')
 const targets = ['etc/passwd', 'windows/win.ini', 'secrets.json', 'proc/self/environ']
 
-/** Names that are none, as an address says them (threat 48): after one decoding not a letter is left that could climb or mislead. */
+/** Invalid names in an address (threat 48). One decoding leaves nothing that could climb or mislead. */
 const corpus = [
   ...upwards.flatMap((up) => [`${up}/x`, `a/${up}/${up}/x`, `${up}/${up}/chat-files/x`]),
   ...dots.flatMap((word) => slashes.map((slash) => `a${slash}${word}${slash}x`)),
@@ -48,7 +48,7 @@ const corpus = [
   `${'deep/'.repeat(205)}x`,
 ]
 
-/** As it is: no client on the way that would tidy the address. */
+/** Sent raw: clients would normalise the address. */
 async function send(method: string, path: string, contentType: string, bytes: Uint8Array) {
   const asked = request(app.origin, {
     method,
@@ -76,7 +76,7 @@ it('every invalid name is refused in an address', async () => {
   for (const name of corpus) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other, to name the one that passes
     const { status, code } = await send('POST', `avatars/${ana.id}/${name}`, 'image/png', bytes)
-    // An address with plain dots was walked before it came to the gateway: then it names a place that is not Ana's.
+    // Plain dots were resolved before the gateway: the address then names a key that is not Ana's.
     expect([name, status]).toEqual([name, 400])
     expect(['InvalidKey', 'AccessDenied', 'NoSuchBucket']).toContain(code)
   }
@@ -110,7 +110,7 @@ it('ordinary names with every permitted letter are accepted', async () => {
     // oxlint-disable-next-line no-await-in-loop
     expect((await mine.remove([key])).data?.length).toBe(1)
   }
-  // The whole name in one word, and a question mark, which only this way is no query.
+  // The whole name percent-encoded, with a question mark that is no query.
   const answer = await app.fetch(`/storage/v1/object/avatars/${encodeURIComponent(`${ana.id}/what?.png`)}`, {
     method: 'POST',
     headers: { apikey: app.keys.anonKey, authorization: `Bearer ${ana.token}` },

@@ -31,7 +31,7 @@ async function upload(person: Person, body: BodyInit = face, type = 'image/png')
   return app.fetch(`/storage/v1/object/avatars/${person.id}/face.png`, init)
 }
 
-/** A body that is asked for piece by piece and never ends; without a next piece its sender is silent, or leaves. */
+/** An endless body, read chunk by chunk. Without a next chunk its sender is silent, or leaves. */
 function slowly(next: (piece: number, leave: () => void) => string | undefined): ReadableStream<Uint8Array> {
   let piece = 0
   return new ReadableStream(
@@ -78,7 +78,7 @@ it('a file is stored while 33 others arrive slowly, three at a time for each per
   const dan = cast[3]!
   expect((await upload(dan)).status).toBe(200)
   expect(arriving).toHaveLength(33)
-  // Those in line come when one has left.
+  // Waiting uploads enter when one has left.
   for (let at = 0; at < held.length; at++) {
     // oxlint-disable-next-line no-await-in-loop
     await expect.poll(() => arriving.length).toBeGreaterThan(at)
@@ -101,7 +101,7 @@ it('a person may upload thirty files in ten minutes, then gets Retry-After, and 
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await refused.json()).toMatchObject({ statusCode: '429', error: 'SlowDown', code: 'SlowDown' })
   expect(new Set(await times(ben, 30))).toEqual(new Set([200]))
-  // The same network, where two people have sent all that they may.
+  // The same network, after two people sent all that they may.
   expect((await upload(cora)).status).toBe(200)
   app.advance(600_000)
   expect((await upload(ana)).status).toBe(200)

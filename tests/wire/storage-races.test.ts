@@ -21,7 +21,7 @@ const tally = (codes: (string | undefined)[]) =>
   )
 const codeOf = (error: object | null) => (error && 'code' in error ? String(error.code) : undefined)
 
-/** Every row has its bytes, every count of rows is right, and nothing is left on its way. */
+/** Every row has its bytes, every count is right, and no upload is under way. */
 async function expectSound(): Promise<void> {
   const { rows } = await app.owner.query(`
     select b.id from storage.blobs b

@@ -53,7 +53,7 @@ it('a small file is read to its end, also slowly, so that its refusal arrives', 
   let told = ''
   socket.on('data', (chunk) => (told += String(chunk)))
   socket.write(randomBytes(50_000))
-  // Ten others are refused meanwhile: time enough for an answer that would not wait.
+  // Ten others are refused meanwhile: enough time for a wrong early answer.
   for (let others = 0; others < 10; others++) {
     // oxlint-disable-next-line no-await-in-loop
     const answer = await app.fetch(target, {

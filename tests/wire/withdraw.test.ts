@@ -6,7 +6,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { type Person, signUp } from '../support/cast.ts'
 import { waitingForLocks } from '../support/database.ts'
 
-// An id that was used up brings nothing back: whatever was deleted or taken back, and however late a request is.
+// A spent id stays spent: no late request brings deleted or withdrawn words back.
 let app: TestApp
 let mina: Person
 let ben: Person
@@ -67,7 +67,7 @@ describe.each(tables)('%s', (table) => {
     await send(mina, table, row).throwOnError()
     await withdraw(ben, row.id)
     expect(await count(table, row.id)).toBe(1)
-    // Who was not told that it arrived still hears that it is there.
+    // A client that missed the answer still learns that its post exists.
     expect(await send(mina, table, row)).toMatchObject({ status: 409 })
     await mina.client.from(table).update({ content: 'iba na' }).eq('id', row.id).throwOnError()
     await mina.client.from(table).delete().eq('id', row.id).throwOnError()
@@ -127,7 +127,7 @@ describe('a caller of withdraw', () => {
   })
 })
 
-/** A connection in her name, in a transaction that stays open. */
+/** Her connection, in an open transaction. */
 async function begin(): Promise<Client> {
   const client = new Client(app.login)
   await client.connect()
@@ -197,7 +197,7 @@ describe.each(tables)('withdraw at the moment of an insert: %s', (table) => {
     const left = await app.owner.query(`select from public.${table} where id = any($1)`, [ids])
     expect(left.rowCount).toBe(0)
     expect(seen.stored + seen.refused).toBe(500)
-    // Both orders were met.
+    // Both orders occurred.
     expect(Math.min(seen.stored, seen.refused)).toBeGreaterThan(10)
   })
 })
