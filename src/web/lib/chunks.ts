@@ -16,7 +16,6 @@ export async function importQuietly<Module>(load: () => Promise<Module>): Promis
 }
 
 export type Chunk<Props extends object = object> = {
-  /** After it the component renders without suspending. */
   preload: () => Promise<unknown>
   Component: ComponentType<Props>
 }

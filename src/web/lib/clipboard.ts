@@ -1,6 +1,5 @@
 import { openDialogs } from './open-dialogs.ts'
 
-/** Returns false when the browser refuses. */
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -1,4 +1,3 @@
-/** The server's public settings, embedded in each page. */
 export type PublicConfig = {
   anonKey: string
   realtimeKey: string
@@ -10,7 +9,6 @@ export type PublicConfig = {
 const none: PublicConfig = { anonKey: '', realtimeKey: '', features: {}, limits: {}, links: {} }
 let read: PublicConfig | undefined
 
-/** Empty while pages are prerendered. */
 export function publicConfig(): PublicConfig {
   if (typeof document === 'undefined') return none
   if (read) return read

@@ -1,4 +1,3 @@
-/** Resolves when the page is loaded and the browser is idle. */
 export async function afterFirstPaint(): Promise<void> {
   if (document.readyState !== 'complete')
     await new Promise((resolve) => addEventListener('load', resolve, { once: true }))

@@ -28,7 +28,6 @@ const rooms = new Map<string, Room>()
 /** Topics being left. The client would return their closing channel for a new join. */
 const leaving = new Map<string, Promise<unknown>>()
 let client: RealtimeClient | undefined
-/** Resolves when the client has the token for a join. */
 let ready = Promise.resolve()
 let person: string | undefined
 let isAsleep = false
@@ -70,7 +69,6 @@ function quit(room: Room): Promise<unknown> {
   return done
 }
 
-/** Connects or disconnects by signal, visibility, person and followers. */
 function settle() {
   const isWanted = [...rooms.values()].some(({ followers }) => [...followers].some(({ patient }) => !patient))
   const shouldBe = person !== undefined && navigator.onLine && !isAsleep && isWanted

@@ -1,7 +1,6 @@
 import { useSearch } from 'wouter'
 import { safeNextPath } from '../../shared/next-path.ts'
 
-/** The page's `?next=`, or '/'. */
 export function useNext(): string {
   return safeNextPath(new URLSearchParams(useSearch()).get('next'))
 }

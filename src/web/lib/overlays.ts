@@ -1,6 +1,5 @@
 import { createStore, useStore } from './store.ts'
 
-/** `key` is new each time the overlay is opened. */
 export type Opened<Props, Name extends keyof Props = keyof Props> = {
   [Each in Name]: { key: number; name: Each; props: Props[Each] }
 }[Name]

@@ -105,7 +105,6 @@ export function startSession(): void {
   wasStored = hasStoredSession()
   channel = 'BroadcastChannel' in window ? new BroadcastChannel('emote-left') : undefined
   find()
-  // Another tab signed in.
   addEventListener('storage', (event) => {
     if (event.key === storageKey && event.newValue) find()
   })
@@ -130,7 +129,6 @@ export function useSession(): Session {
   )
 }
 
-/** The signed-in person's id. */
 export function personHere(): string | undefined {
   return session.status === 'in' ? session.user.id : undefined
 }
@@ -143,7 +141,6 @@ export function onPersonChange(listener: (mayReturn: boolean) => void): void {
   personListeners.add(listener)
 }
 
-/** The signed-in person, for code behind the guard. */
 export function useUser(): User {
   const current = useSession()
   if (current.status !== 'in') throw new Error('useUser needs a session: the page belongs behind the guard')

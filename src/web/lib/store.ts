@@ -73,7 +73,6 @@ export function useKeyed<Value>(store: Keyed<Value>, key: string): Value | undef
   return useSyncExternalStore((listener) => store.subscribe(key, listener), read, read)
 }
 
-/** Renders again only when the selected part changes. */
 export function useKeyedPart<Value, Part>(
   store: Keyed<Value>,
   key: string,

@@ -92,7 +92,6 @@ function fetchWith(token: string, input: RequestInfo | URL, init: RequestInit): 
   return fetch(input, { ...init, headers: sent })
 }
 
-/** `fetch` with the session's token. */
 export const fetchAsMe = (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> =>
   asMe((token) => fetchWith(token, input, init))
 

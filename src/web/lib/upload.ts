@@ -33,7 +33,6 @@ export async function upload(wanted: Upload): Promise<void> {
   if (status !== 200) throw new UploadRefused(status, message)
 }
 
-/** Removes the files that the person may remove. The answer does not name the others. */
 export async function removeFiles(bucket: string, paths: string[]): Promise<void> {
   await fetchAsMe(`${storage}/${bucket}`, {
     method: 'DELETE',
@@ -42,7 +41,6 @@ export async function removeFiles(bucket: string, paths: string[]): Promise<void
   })
 }
 
-/** The address of a file in a public bucket. */
 export const publicUrl = (bucket: string, path: string): string => `${storage}/public/${bucket}/${path}`
 
 /** XMLHttpRequest, because fetch reports no upload progress. */

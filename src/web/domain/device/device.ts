@@ -34,7 +34,6 @@ function openKept(userId: string): Promise<Device> {
       database.createObjectStore('outbox', { keyPath: 'id' })
       database.createObjectStore('meta')
     },
-    // Another tab deletes the database, or a newer version of the app upgrades it.
     blocking(_current, _blocked, { target }) {
       forget()
       if (target instanceof IDBDatabase) target.close()
@@ -88,7 +87,6 @@ export async function writeLock(
   const isSame = JSON.stringify(await readEdits(store)) === JSON.stringify(before)
   const puts = isSame ? [store.put(lock, 'lock'), ...after.map(([key, edit]) => store.put(edit, key))] : []
   await Promise.all([...puts, done])
-  // An edit changed during `fit`.
   if (!isSame) await writeLock(device, lock, fit)
 }
 

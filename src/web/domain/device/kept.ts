@@ -5,7 +5,6 @@ import type { DiaryLock, DiaryPost, PublicPost } from '../../../shared/rows.ts'
 /** The lock on a diary: the public key, and the private key wrapped by the passphrase and by the recovery key. */
 export type Lock = Pick<DiaryLock, 'id' | 'public_key' | 'by_passphrase' | 'by_recovery' | 'ending'>
 
-/** How complete the copy of the diary is. */
 export type CopyHead = {
   /** The copy has all changes up to this number, except those in `hole`. */
   top: number
@@ -16,7 +15,6 @@ export type CopyHead = {
 }
 
 type Words = { content: string; mood: MoodValue }
-/** The edited words, and the words at the start of the edit. */
 export type KeptEdit = Words & { begun: Words }
 /** A KeptEdit, both parts sealed to one lock under the entry's id. */
 export type SealedEdit = { lock_id: string; sealed: string; begun: string }
@@ -25,7 +23,6 @@ export type Meta = {
   head: CopyHead
   /** null: the diary has no lock, as far as this device knows. */
   lock: Lock | null
-  /** Keyed by the entry's id. Sealed when the diary has a lock. */
   [edit: `edit:${string}`]: KeptEdit | SealedEdit
 }
 
@@ -37,7 +34,6 @@ type OpenEntry = Pick<DiaryPost, 'content' | 'template_url'> & {
   sealed: null
   lock_id: null
 }
-/** Only this lock's key opens the words. */
 export type SealedEntry = {
   mood: null
   content: ''
@@ -61,7 +57,6 @@ export type OutboxItem = Sendable & {
   writtenAt: string
   /** A request was made, so the server may have the item. */
   isAttempted?: true
-  /** The server's reason for refusing the item. The sender skips refused items. */
   refusal?: string
 }
 

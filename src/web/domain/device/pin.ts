@@ -36,7 +36,6 @@ function write(userId: string, pin: Pin | null) {
   changes.put(changes.read() + 1)
 }
 
-/** Follows the PIN in other tabs. Removes it when the person logs out or has no tries left. */
 export function startPin(): void {
   addEventListener('storage', ({ key }) => {
     if (key === null || key.startsWith(keyOf(''))) changes.put(changes.read() + 1)

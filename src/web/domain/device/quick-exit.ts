@@ -34,7 +34,6 @@ function leave() {
 }
 const go = () => location.replace(elsewhere.url)
 
-/** Exits in every tab of the app. */
 export function leaveAtOnce(): void {
   try {
     localStorage.setItem(callKey, String(Date.now()))
@@ -89,7 +88,6 @@ export function watchForExit(): () => void {
 const buttonKey = (userId: string) => `emote-exit-button:${userId}`
 const changes = createStore(0)
 
-/** Whether this device shows an exit button: a phone has no Shift key. */
 export function useExitButton(): { isWanted: boolean; want: (wanted: boolean) => void } {
   useStore(changes)
   const session = useSession()

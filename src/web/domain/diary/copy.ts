@@ -21,7 +21,6 @@ function holdPages(userId: string, onChange: (pages: Pages) => void) {
   }
   return {
     read: () => pages,
-    /** Returns the rows that were newer. */
     keep(brought: readonly Row[], head: CopyHead | undefined): Row[] {
       const { rows } = pages
       const last = (id: string) => Math.max(gone.get(id) ?? -1, (rows.get(id)?.rev ?? 0) - 1)
@@ -79,7 +78,6 @@ export async function openCopy(userId: string, onChange: (pages: Pages) => void)
       await write(clearRows)
     },
   }
-  /** Reads what another tab wrote to the device. */
   async function reload() {
     if (!keeps) return
     const kept = await device()

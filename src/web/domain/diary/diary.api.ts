@@ -13,13 +13,10 @@ export type Source = {
   head(): Promise<Pick<DiaryHead, 'rev' | 'entries'> | null>
   /** At most `limit` rows with `rev` between these. Ascending, unless `below` is given. */
   rows(between: { above: number; below?: number }, limit: number): Promise<Row[]>
-  /** By the time of writing, newest first. */
   newest(limit: number): Promise<Row[]>
-  /** Ids above `after`, ascending. */
   ids(after: string | null, limit: number): Promise<string[]>
 }
 
-/** Another person is signed in now, so the answer is dropped. */
 export class OtherPerson extends Error {}
 
 /** One person's diary on the server. Each call rejects with the data layer's error, or with OtherPerson. */
@@ -64,7 +61,6 @@ export async function changeEntry(id: string, rev: number, change: Change): Prom
   return (await asked.throwOnError()).data[0]
 }
 
-/** Returns undefined for a deleted entry. Rejects with the data layer's error. */
 export async function fetchEntry(id: string): Promise<Row | undefined> {
   return (await db.from('diary_posts').select(columns).eq('id', id).throwOnError()).data[0]
 }

@@ -8,7 +8,6 @@ type OpenCopy = Awaited<ReturnType<typeof openCopy>>
 /** The open copy of one person's diary. `rows` is undefined until the device has answered. */
 export type HeldCopy = { userId: string; copy: Promise<OpenCopy>; error: unknown } & Partial<Pages>
 
-/** Kept between visits to the diary's page. */
 const held = createStore<HeldCopy | undefined>(undefined)
 type Running = { userId: string; again: boolean; end: Promise<void> }
 let running: Running | undefined

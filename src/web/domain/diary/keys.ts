@@ -1,4 +1,3 @@
-/** The keys of a diary's lock (docs/decisions/0014). */
 import type { Lock } from '../device/kept.ts'
 import {
   broken,

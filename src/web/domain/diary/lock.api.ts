@@ -4,7 +4,6 @@ import { db } from '../../lib/supabase.ts'
 import type { Lock } from '../device/kept.ts'
 import { refreshDiary } from './held-copy.ts'
 
-/** Another device changed the lock first. */
 export class OtherLock extends Error {
   override message = 'May nagbago sa lock mula sa ibang device. Isara ito at buksan ulit.'
 }
@@ -15,7 +14,6 @@ export async function insertLock(userId: string, lock: Lock): Promise<void> {
   const { error } = await db.from('diary_locks').insert({ id, public_key, by_passphrase, by_recovery })
   if (error && codeOf(error) !== '23505') throw error
   if (error && (await findLock(userId))?.id !== id) {
-    // Fetches what the other device has sealed.
     void refreshDiary(userId)
     throw new OtherLock()
   }
@@ -60,7 +58,6 @@ export async function startOver(userId: string, lock: Lock): Promise<void> {
   await refreshDiary(userId)
 }
 
-/** A page of the sealed or open entries, by id. */
 export async function fetchRows(userId: string, isSealed: boolean, after: string | null, limit: number) {
   const theirs = db
     .from('diary_posts')

@@ -11,7 +11,6 @@ import type { DiaryKey } from './vault.ts'
 
 /** undefined: not asked yet. null: the diary has no lock. */
 const lock = createStore<Lock | null | undefined>(undefined)
-/** The key stays in this tab's memory. */
 const held = createStore<DiaryKey | null>(null)
 
 /** Idle time before the key is dropped, ms. */
@@ -75,7 +74,6 @@ export function holdDiaryKey(key: DiaryKey): void {
   endWatch ??= watch()
 }
 
-/** Drops the key in every tab. */
 export function dropDiaryKey(): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target; it is our origin's
   channel?.postMessage('lock')
@@ -83,7 +81,6 @@ export function dropDiaryKey(): void {
 }
 
 let channel: BroadcastChannel | undefined
-/** Set while this tab holds a key. */
 let endWatch: (() => void) | undefined
 const touches = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
 const touch = () => {

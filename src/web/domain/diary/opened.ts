@@ -3,7 +3,6 @@ import { moodOfValue, type MoodValue } from '../../../shared/moods.ts'
 import type { DiaryKey, Words } from './vault.ts'
 import type { Row } from './diary.api.ts'
 
-/** An entry as it is read, after opening. */
 export type Entry = {
   id: string
   mood: MoodValue
@@ -13,9 +12,7 @@ export type Entry = {
   rev: number
   /** The server's row is sealed. */
   isSealed: boolean
-  /** The entry is still in the outbox. */
   isQueued?: true
-  /** Why the server refused it. */
   refusal?: string
 }
 
@@ -84,7 +81,6 @@ function toEntry({ id, created_at, rev, sealed, isQueued, refusal }: ListedRow, 
   return entry
 }
 
-/** Opens sealed rows in the given order, until `ending`. */
 async function openAll(
   rows: readonly ListedRow[],
   key: DiaryKey,

@@ -60,7 +60,6 @@ async function run(job: Job): Promise<void> {
   if (running && !running.stopped) return
   try {
     await job.before?.()
-    // Entries that arrive meanwhile need another round.
     for (let isDone = false; !isDone;) {
       // oxlint-disable no-await-in-loop -- one after the other
       const left = await rewriteAll(job)
@@ -69,7 +68,6 @@ async function run(job: Job): Promise<void> {
     }
     const { done = 0 } = current.read() ?? {}
     tell(job, null)
-    // Seals the copy on this device too.
     if (done > 0) void refreshDiary(job.userId)
     if (job.kind === 'opening') showToast('Wala nang lock ang diary mo')
     else if (done > 0) showToast('Naka-lock na ang lahat ng entry 🔒')

@@ -2,7 +2,6 @@ import type { CopyHead } from '../device/kept.ts'
 import type { Row, Source } from './diary.api.ts'
 
 export type Copy = {
-  /** Undefined: nothing was copied yet. */
   head(): CopyHead | undefined
   ids(): string[]
   /** Stores rows and head in one step. */

@@ -8,15 +8,11 @@ import { refreshDiary, useHeldCopy, type HeldCopy } from './held-copy.ts'
 export type DiaryState = {
   /** `locked`: sealed entries and no key in this tab. `offline`: no signal, and no copy on this device. */
   state: 'opening' | 'failed' | 'offline' | 'locked' | 'open'
-  /** Newest first. */
   entries: readonly Entry[]
   /** Every entry is loaded and open, not only the newest. */
   isWhole: boolean
-  /** Number of entries that the key cannot open. */
   unreadable: number
-  /** undefined: not known yet. */
   lock: Lock | null | undefined
-  /** Why the last refresh failed. */
   error: unknown
   refresh: () => void
 }

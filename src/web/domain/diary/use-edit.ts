@@ -34,7 +34,6 @@ export function useEdit(userId: string, { id, content, mood }: Entry) {
     change(part: Partial<Edit>) {
       const next = { ...edit, ...part }
       setEdit(next)
-      // The words are unchanged again.
       if (!differs(next)) return forget()
       unsaved.put(id, next)
       // Without storage the words last as long as the page.

@@ -55,7 +55,6 @@ export async function seal(lock: Pick<Lock, 'public_key'>, entryId: string, word
   return [version, publicKey, encode(iv), encode(new Uint8Array(box))].join('.')
 }
 
-/** Throws BrokenSeal when the lock is damaged. */
 export async function sealRow(
   lock: Pick<Lock, 'id' | 'public_key'>,
   entryId: string,
@@ -65,7 +64,6 @@ export async function sealRow(
   return { mood: null, content: '', template_url: null, sealed, lock_id: lock.id }
 }
 
-/** Throws BrokenSeal. */
 export async function unseal(key: DiaryKey, entryId: string, sealed: string): Promise<Words> {
   const [publicKey, iv, box] = parts(sealed, longestSealed)
   try {

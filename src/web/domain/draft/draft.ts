@@ -24,7 +24,6 @@ export const emptyDraft: Draft = { content: '', mood: defaultMood.value, templat
 
 export const isEmpty = ({ content }: Draft): boolean => content.trim() === ''
 
-/** Adds words below the draft's own. An empty draft is replaced. */
 export function join(draft: Draft, words: Draft): Draft {
   if (isEmpty(draft)) return words
   const { attempt: _, ...rest } = draft
@@ -96,7 +95,6 @@ function parseDraft(stored: unknown): Draft {
   return typeof id === 'string' && known ? { ...draft, attempt: { id, destination: known } } : draft
 }
 
-/** A draft on the screen (kept-draft.ts). */
 export type ShownDraft = { readonly draft: Draft; take(words: Draft): boolean; clear(): void }
 
 const shown = new Map<string, ShownDraft>()

@@ -36,7 +36,6 @@ export function prepare(
 const pause = 400
 
 export type KeptDraft = {
-  /** Components watch a part with `useDraftPart`. */
   readonly draft: Draft
   /** A new number mounts a new text area with these words: the browser's undo does not reach into the old one. */
   readonly sheet: { number: number; words: string }
@@ -203,7 +202,6 @@ export function useDraft(userId: string): KeptDraft {
   return kept
 }
 
-/** Renders again only when this part changes. */
 export function useDraftPart<Part>(kept: KeptDraft, part: (draft: Draft) => Part): Part {
   const read = () => part(kept.draft)
   return useSyncExternalStore(kept.subscribe, read, read)

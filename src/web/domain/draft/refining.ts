@@ -4,7 +4,6 @@ export type Refining = Overlays['refine']
 
 export type Passage = { text: string; selection: [start: number, end: number] }
 
-/** Opens AI Refine for the selection or the whole text. Does nothing without text. */
 export function refine(wanted: Refining): void {
   if (canRefine(wanted) && !isOpen('refine')) openOverlay('refine', wanted)
 }

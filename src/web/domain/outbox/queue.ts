@@ -36,7 +36,6 @@ async function tell(userId: string): Promise<void> {
   await show(userId)
 }
 
-/** A person's items, oldest first; empty until the device has answered. */
 export function useOutbox(userId: string): readonly OutboxItem[] {
   useEffect(() => {
     otherTabs()
@@ -51,7 +50,6 @@ export function onRemoved(listener: (userId: string) => void): () => void {
   return () => void removals.delete(listener)
 }
 
-/** Items and withdrawals, oldest first. */
 export async function readOutbox(userId: string): Promise<Queued[]> {
   const queued = await (await openDevice(userId)).getAll('outbox')
   return queued.toSorted((one, other) => (one.writtenAt < other.writtenAt ? -1 : 1))
@@ -98,7 +96,6 @@ export async function takeBack(
   return outcome
 }
 
-/** Lets the sender try refused items again. */
 export async function forgetRefusals(userId: string): Promise<void> {
   for (const { id } of await readOutbox(userId))
     // oxlint-disable-next-line no-await-in-loop -- there are few

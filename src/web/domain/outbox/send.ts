@@ -22,7 +22,6 @@ export type Outcome =
   | { is: 'gone' }
   /** No usable answer came: the server may have the item. */
   | { is: 'unknown'; error: unknown; status?: number }
-  /** The session ended, or another person is signed in. */
   | { is: 'ended' }
 
 /** Longest wait for an answer, ms: in the background, after a press on send, and before a log-out. */
@@ -88,7 +87,6 @@ export async function send<Item extends Sendable | OutboxItem>(
     const outcome = await sealAndInsert(hindrance)
     if (item.destination !== 'diary' || !isLockChanged(outcome)) return outcome
     if (!needsLock(item)) return { ...outcome, words: lockGone }
-    // Another device changed the lock in between.
     const again = await sealAndInsert()
     return isLockChanged(again) ? unknown(new Error(lockNew)) : again
   }
@@ -146,10 +144,8 @@ async function withdrawAll(userId: string): Promise<void> {
   )
 }
 
-/** What a log-out would remove from this device. */
 export type Loss = {
   items: number
-  /** A diary entry has an unsaved edit. */
   hasEdit: boolean
   /** Only the signed-in writer can withdraw these from the server. */
   withdrawals: number

@@ -1,4 +1,3 @@
-/** Sends queued items when there is a signal. */
 import { forgetOthers, openDevice } from '../device/device.ts'
 import type { OutboxItem, Queued } from '../device/kept.ts'
 import { isOffline } from '../../lib/failure.ts'

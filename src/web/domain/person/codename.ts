@@ -7,11 +7,9 @@ import { connect, useSession } from '../../lib/session.ts'
 
 type Saving = {
   onDone: () => void
-  /** Rewords an error that is not about the codename. */
   refusal?: (words: string) => string
 }
 
-/** Runs one save at a time. The profile is fetched again before `onDone`. */
 export function useCodename({ onDone, refusal = (words) => words }: Saving) {
   const session = useSession()
   const client = useQueryClient()

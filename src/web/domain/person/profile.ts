@@ -6,7 +6,6 @@ import { db } from '../../lib/supabase.ts'
 
 export const profileKey = (userId: string) => ['user_profiles', userId] as const
 
-/** Returns null before the person has a row. */
 async function fetchProfile(userId: string): Promise<UserProfile | null> {
   const { data, error } = await db
     .from('user_profiles')
@@ -20,7 +19,6 @@ async function fetchProfile(userId: string): Promise<UserProfile | null> {
   return data
 }
 
-/** The signed-in person's profile; idle without a session. */
 export function useProfile(): UseQueryResult<UserProfile | null> {
   const session = useSession()
   const userId = session.status === 'in' ? session.user.id : ''

@@ -10,11 +10,9 @@ import { refreshNumbers } from './posts.live.ts'
 /** The words in the box under a post. They outlive the panel, the wall's page and an expired session. */
 export type Draft = {
   text: string
-  /** The comment being sent. The list shows it already. */
   sending?: WallComment
   /** A comment without an answer: the server may have it, and the box has its words again. */
   lost?: Pick<WallComment, 'id' | 'content'>
-  /** Why sending failed. */
   note?: string
 }
 

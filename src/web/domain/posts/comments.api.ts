@@ -70,7 +70,6 @@ export async function insertComment(
   return { stored, isNew: false }
 }
 
-/** Returns undefined for a deleted comment. */
 export async function updateComment(id: string, content: string): Promise<StoredComment | undefined> {
   const { data } = await db
     .from('post_comments')

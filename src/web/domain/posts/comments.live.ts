@@ -34,7 +34,6 @@ function putThread(postId: string, thread: HeldThread) {
   posts.tell(postId, entry)
 }
 
-/** False once another person is signed in. */
 const isHeld = (postId: string, entry: Entry) => posts.entries.read(postId) === entry
 
 /** Applies a change to a loaded thread. A thread that is still loading is fetched once more. */
@@ -91,7 +90,6 @@ async function fetchThread(postId: string, entry: Entry) {
   }
 }
 
-/** Rejects with the data layer's error. */
 export async function showEarlier(postId: string): Promise<void> {
   const entry = posts.entry(postId)
   const first = readThread(postId)?.thread?.comments[0]
@@ -101,7 +99,6 @@ export async function showEarlier(postId: string): Promise<void> {
     change(postId, (thread) => putEarlier(thread, rows.slice(0, page), rows.length > page))
 }
 
-/** Comment ids gathered for one request. */
 const asked = new WeakMap<Entry, Set<string>>()
 
 /** Fetches one comment. After a failure the next catch-up brings it. */

@@ -10,13 +10,11 @@ export type FeedItem = { id: string; seq: number }
 export type WallPage = { items: FeedItem[]; next: number | null }
 export type WallFeed = InfiniteData<WallPage>
 
-/** The key prefix of every feed. */
 const feedsKey = ['wall_posts'] as const
 /** The key prefix of every visit and search of one wall. */
 export const wallKey = (mood: MoodValue) => [...feedsKey, mood] as const
 export const postKey = (id: string) => ['wall_post', id] as const
 
-/** Shows the person's own post after the server stored it. */
 export function putPost(post: Post): void {
   posts.put(post)
   queryClient.setQueryData(postKey(post.id), true)
@@ -64,7 +62,6 @@ export function heldOf(pages: readonly WallPage[]): Held {
   }
 }
 
-/** The posts that the feed does not have, newest first. */
 export function newsIn(found: readonly FeedItem[], held: Held): FeedItem[] {
   return found.filter(({ id, seq }) => seq > held.from && !held.ids.has(id)).toSorted((a, b) => b.seq - a.seq)
 }
@@ -74,7 +71,6 @@ export function countNews(news: readonly FeedItem[]): string {
   return news.length < limits.wallPage ? String(news.length) : `${limits.wallPage}+`
 }
 
-/** An emptied page is removed, unless it is the only one. */
 export function withoutPost({ pages, pageParams }: WallFeed, id: string): WallFeed {
   const left = pages.map(({ items, next }) => ({ items: items.filter((item) => item.id !== id), next }))
   const isKept = (_: unknown, at: number) => left.length === 1 || left[at]?.items.length !== 0

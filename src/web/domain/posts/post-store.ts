@@ -37,7 +37,6 @@ export type Entry = {
   thread?: HeldThread
 }
 
-/** Stores the person's own reaction; null is none. */
 export type WriteReaction = (postId: string, from: Emoji | null, to: Emoji | null) => Promise<void>
 
 const noRow: Row = {}
@@ -69,7 +68,6 @@ export class PostStore {
     return this.entries.read(id)?.reactions ?? noReactions
   }
 
-  /** Merges rows of a fetch that began at `since`. */
   absorb(rows: readonly FetchedPost[], since: number): void {
     for (const { reaction_counts, my_reaction, comment_count, ...post } of rows) {
       const entry = this.entry(post.id)
@@ -94,7 +92,6 @@ export class PostStore {
     }
   }
 
-  /** Merges the person's own post as the server returned it. */
   put(post: Post): void {
     const entry = this.entry(post.id)
     putRow(entry, post, this.now())

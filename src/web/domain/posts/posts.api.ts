@@ -25,7 +25,6 @@ async function fetchRows<Row>(
 }
 const takePosts = (rows: FetchedPost[], since: number) => posts.absorb(rows, since)
 
-/** Posts deleted during the fetch get no place. */
 const itemsOf = (rows: readonly FeedItem[]): FeedItem[] =>
   rows.filter(({ id }) => !posts.row(id).gone).map(({ id, seq }) => ({ id, seq }))
 
@@ -67,13 +66,11 @@ export const wallFeed = (mood: MoodValue, visit: string, q = '') =>
     staleTime: Infinity,
   })
 
-/** At most a page of the posts above this number. */
 export async function fetchNewer(mood: MoodValue, after: number): Promise<FeedItem[]> {
   const rows = await fetchRows(async () => (await newer(columns, mood, after).throwOnError()).data, takePosts)
   return itemsOf(rows)
 }
 
-/** The same posts, only id and number. */
 export async function fetchNews(mood: MoodValue, after: number): Promise<FeedItem[]> {
   const { data } = await newer('id, seq', mood, after).throwOnError()
   return data
@@ -88,7 +85,6 @@ const newer = <Columns extends string>(wanted: Columns, mood: MoodValue, after: 
     .order('seq', { ascending: false })
     .limit(limits.wallPage)
 
-/** Returns the ids that the reader may see. */
 export async function fetchPosts(ids: readonly string[], signal?: AbortSignal): Promise<string[]> {
   const rows = await fetchRows(async () => {
     const query = db.from('wall_posts').select(columns).in('id', ids)

@@ -10,21 +10,16 @@ export const choices = [
 
 export type Emoji = (typeof choices)[number]['emoji']
 export type Counts = Partial<Record<Emoji, number>>
-/** Counts of each kind, and the reader's own reaction. */
 export type Reactions = { counts: Counts; mine: Emoji | null }
 /** What the server has, and what the person wants. Times are the store's. */
 export type Tally = Reactions & {
-  /** The last choice while taps are being stored, otherwise undefined. */
   wish?: Emoji | null | undefined
   /** Counts that arrived during a tap's request. */
   held?: Counts | undefined
-  /** When the server last sent counts. */
   heardAt: number
-  /** When a tap was last stored. */
   writtenAt: number
 }
 
-/** Kinds that a card shows with a count of their own. */
 const shownKinds = 3
 
 export function emojiOf(value: unknown): Emoji | null {
@@ -53,7 +48,6 @@ export function move(counts: Counts, from: Emoji | null, to: Emoji | null): Coun
   return readCounts(moved)
 }
 
-/** A card's reactions: the wish counts as stored. */
 export function shownOf({ counts, mine, wish, heardAt, writtenAt }: Tally): Reactions {
   const own = wish === undefined ? mine : wish
   const moved = wish === undefined ? counts : move(counts, mine, wish)

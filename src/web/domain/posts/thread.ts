@@ -1,9 +1,7 @@
 import type { WallComment } from '../../../shared/rows.ts'
 
-/** The loaded comments of a post, oldest first. */
 export type Thread = {
   comments: readonly WallComment[]
-  /** The server has more before the first. */
   hasEarlier: boolean
   /** Ids of deleted comments: a late answer cannot restore them. */
   gone: ReadonlySet<string>
@@ -18,7 +16,6 @@ export const noThread: Thread = { comments: [], hasEarlier: false, gone: new Set
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const inOrder = (a: WallComment, b: WallComment) => compare(a.created_at, b.created_at) || compare(a.id, b.id)
 
-/** Merges comments in order. Of two versions the later edit wins. */
 export function merge(thread: Thread, rows: readonly WallComment[]): Thread {
   const byId = new Map(thread.comments.map((comment) => [comment.id, comment]))
   for (const row of rows) {
@@ -35,7 +32,6 @@ export function catchUp(thread: Thread, rows: readonly WallComment[], known: Rea
   return merge({ ...thread, comments }, rows)
 }
 
-/** Adds the page before the first loaded comment. */
 export function putEarlier(thread: Thread, rows: readonly WallComment[], hasEarlier: boolean): Thread {
   return { ...merge(thread, rows), hasEarlier }
 }

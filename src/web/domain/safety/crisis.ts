@@ -6,7 +6,6 @@ import { refreshHotlines } from './hotlines.ts'
 
 /** The help card's code is loaded, because a person writes. */
 const prepared = createStore(false)
-/** The card is shown. */
 const offered = createStore(false)
 /** Words sent before the check had loaded; in memory only. */
 const unread = createStore<readonly string[]>([])

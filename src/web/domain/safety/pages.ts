@@ -1,4 +1,3 @@
-/** Page size of the lists in this folder, newest first. */
 export const pageSize = 20
 
 /** The next page's cursor: one person never makes two entries in the same microsecond. */

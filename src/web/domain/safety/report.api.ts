@@ -38,7 +38,6 @@ const wordsIn = (said: unknown) => (typeof said === 'string' && said !== '' ? sa
 
 export type MyReport = Pick<Report, 'id' | 'reported_item_type' | 'reason' | 'status' | 'created_at'>
 
-/** The person's own reports, newest first. */
 export const myReports = (userId: string) =>
   infiniteQueryOptions({
     queryKey: ['reports', userId],

@@ -13,7 +13,6 @@ export type Kept = { id: string; created_at: string } & (
 )
 type Entry = { id: string; created_at: string; person_id: string | null; post_id: string | null }
 
-/** What the person blocked, muted or hid, newest first. */
 export const keptOnes = (userId: string, list: List) =>
   infiniteQueryOptions({
     queryKey: [list, userId],

@@ -16,7 +16,6 @@ const hidden = createStore<ReadonlySet<string>>(new Set())
 type Change = { by: string | undefined; id: string; isHidden: boolean }
 let tabs: BroadcastChannel | undefined
 
-/** Listens to the person's other tabs. */
 export function startSight(): BroadcastChannel {
   if (tabs) return tabs
   tabs = new BroadcastChannel('sight')
@@ -34,7 +33,6 @@ function show({ id, isHidden }: Change) {
   hidden.put(new Set(isHidden ? [...others, id] : others))
 }
 
-/** Changes nothing once another person is signed in. */
 function tell(change: Change) {
   if (change.by !== personHere()) return
   show(change)
@@ -42,10 +40,8 @@ function tell(change: Change) {
   startSight().postMessage(change)
 }
 
-/** Shows a person (by id) or a post again. */
 export const unhide = (id: string): void => tell({ by: personHere(), id, isHidden: false })
 
-/** The hidden ids of posts and people. */
 export const useHidden = (): ReadonlySet<string> => useStore(hidden)
 
 /** Hides two people from each other. Rejects with the data layer's error, or with our words when the list is full. */
@@ -63,7 +59,6 @@ export async function hidePost(id: string): Promise<void> {
   await put(id, db.from('user_mutes').insert({ post_id: id }))
 }
 
-/** Rejects with the data layer's error. */
 export async function showPost(id: string): Promise<void> {
   await db.from('user_mutes').delete().eq('post_id', id).throwOnError()
   unhide(id)

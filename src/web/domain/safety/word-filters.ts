@@ -40,7 +40,6 @@ function put(userId: string, list: readonly string[]) {
 
 let isStarted = false
 
-/** Follows changes of other tabs. */
 export function startWordFilters(): void {
   if (isStarted) return
   isStarted = true
@@ -86,7 +85,6 @@ export function useFilteredWord(text: string): string | undefined {
   return useMemo(() => filteredWord(text, list), [text, list])
 }
 
-/** The same, without React. */
 export function filteredWord(text: string, list: readonly string[]): string | undefined {
   if (list.length === 0) return undefined
   const words = ` ${fold(text)} `
