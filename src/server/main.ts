@@ -122,7 +122,8 @@ function startJobs(db: Db, files: Files, quotaDays: number): () => Promise<void>
   const stopSweep = startSweep({ db, files, log })
   const placing = putTemplates({ db, files, folder: join(webFolder, 'templates') }).then(
     () => {},
-    (error: unknown) => log(`The card templates could not be put into their bucket: ${describeFault(error)}`),
+    (error: unknown) =>
+      log(`The card templates could not be stored. The next start tries again: ${describeFault(error)}`),
   )
   return () => {
     stopRetention()

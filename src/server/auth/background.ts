@@ -25,8 +25,8 @@ export function createBackground(
         .catch((error: unknown) =>
           log(
             error instanceof QueueFull
-              ? 'Auth dropped work that follows an answer: too much waits'
-              : `Auth work that follows an answer failed: ${describeFault(error)}`,
+              ? 'Auth dropped a mail or another task after an answer: the queue is full. Check SMTP_URL'
+              : `A mail or another task of auth failed after the answer: ${describeFault(error)}`,
           ),
         )
         .finally(() => unfinished.delete(done))

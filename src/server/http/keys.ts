@@ -44,7 +44,9 @@ export async function loadKeys(dataDir: string): Promise<Keys> {
 function parseSecrets(text: string, file: string): Secrets {
   const stored = JSON.parse(text) as Partial<Secrets>
   if (!stored.signingKey?.kid || !stored.signingKey.d || !stored.secret) {
-    throw new Error(`${file} is damaged: signingKey and secret are missing`)
+    throw new Error(
+      `${file} is damaged: signingKey or secret is missing. Restore it from a backup. A new one would end every session.`,
+    )
   }
   return { ...stored, signingKey: stored.signingKey, secret: stored.secret }
 }

@@ -13,7 +13,9 @@ const retentionLock = '7308604759931249764'
 export function startRetention(db: Db, quotaDays: number, log: (line: string) => void): () => void {
   const timer = setInterval(() => {
     removeExpired(db, new Date(), quotaDays).catch((error: unknown) => {
-      log(`Retention failed: ${error instanceof Error ? error.name : 'unknown'}`)
+      log(
+        `The clean-up of expired rows failed. The next round tries again: ${error instanceof Error ? error.name : 'unknown'}`,
+      )
     })
   }, everyMs)
   timer.unref()

@@ -11,7 +11,9 @@ type Deps = { db: Db; files: Files }
 export function startSweep(deps: Deps & { log: (line: string) => void }): () => void {
   const timer = setInterval(() => {
     sweepFiles(deps).catch((error: unknown) => {
-      deps.log(`The sweep of files failed: ${error instanceof Error ? error.name : 'unknown'}`)
+      deps.log(
+        `The sweep of unused files failed. The next round tries again: ${error instanceof Error ? error.name : 'unknown'}`,
+      )
     })
   }, everyMs)
   timer.unref()

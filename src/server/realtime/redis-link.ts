@@ -30,7 +30,7 @@ export async function connectRedis(url: string, log: (line: string) => void): Pr
   const listeners: (() => void)[] = []
   let away = false
   const lose = (error: unknown) => {
-    if (!away) log(`Redis is away: ${describeFault(error)}`)
+    if (!away) log(`Redis is away (REDIS_URL). PostgreSQL carries events meanwhile: ${describeFault(error)}`)
     away = true
   }
   const find = async () => {
@@ -60,7 +60,7 @@ export async function connectRedis(url: string, log: (line: string) => void): Pr
         try {
           heard(text)
         } catch (error) {
-          log(`What Redis said was dropped: ${describeFault(error)}`)
+          log(`A malformed message from Redis was dropped: ${describeFault(error)}`)
         }
       }
       subscriptions.push([channel, hear])

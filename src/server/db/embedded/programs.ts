@@ -20,7 +20,10 @@ export async function initialize(binaries: string, cluster: string, durable: boo
       env: { PATH: process.env['PATH'], LC_ALL: 'C' },
     },
   )
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr || made.stdout || String(made.error)}`)
+  if (made.status !== 0)
+    throw new Error(
+      `PostgreSQL's initdb failed to create the database in DATA_DIR (${cluster}): ${made.stderr || made.stdout || String(made.error)}`,
+    )
   // Another server may rename its own first. The lease decides between the two.
   await rename(draft, cluster).catch(() => rm(draft, { recursive: true }))
 }

@@ -62,7 +62,7 @@ function mailFolder(outbox: string, from: string, log: Options['log']): Mail {
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`
       await mkdir(outbox, { recursive: true, mode: 0o700 })
       await writeFile(join(outbox, name), message, { mode: 0o600, flag: 'wx' })
-      log(`A mail was kept in the outbox: ${name}`)
+      log(`SMTP_URL is not set: a mail was written to the outbox as ${name}`)
     },
     async close() {
       transport.close()

@@ -98,7 +98,7 @@ export class Teller {
     this.#working = this.#working.then(async () => {
       if (this.#stopped) return
       await step().catch((error: unknown) => {
-        if (this.#reached) this.#log(`Presence waits for its store: ${describeFault(error)}`)
+        if (this.#reached) this.#log(`Presence waits until its store answers: ${describeFault(error)}`)
         this.#reached = false
       })
     })
