@@ -28,10 +28,8 @@ import { putTemplates } from './storage/templates.ts'
 const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url))
 const log = (line: string) => console.log(line)
 
-/** Starts everything in order. The returned function stops it in reverse. */
 async function start(config: Config): Promise<() => Promise<void>> {
   const keys = await loadKeys(config.dataDir)
-  // Loads while PostgreSQL starts.
   const webFiles = loadWebFiles(webFolder, publicConfig(config, keys.anonKey))
   const database = await openDatabase({
     databaseUrl: config.DATABASE_URL,

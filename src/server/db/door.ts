@@ -66,7 +66,6 @@ const defaultTimeoutMs = 3_000
 const runs = 4
 /** Random pause that grows with each run: the winner needs time to pass the point of conflict. */
 const pauseMs = 50
-/** The product's longest statement has 900 letters. */
 const longestNamed = 2_000
 
 // The set-up statement checks the session before the role switches. An ended session, a ban or a deletion thus refuses every transaction at

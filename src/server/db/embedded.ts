@@ -7,7 +7,6 @@ import { initialize, launch } from './embedded/programs.ts'
 import { supervise } from './embedded/supervise.ts'
 
 export type EmbeddedPostgres = {
-  /** The owner's login, over the unix socket. */
   owner: ClientConfig
   stop(): Promise<void>
 }

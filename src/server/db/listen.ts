@@ -36,7 +36,6 @@ export async function listen(
 
 type Ear = { start(ready: () => void): Promise<void>; close(): Promise<void> }
 
-/** One connection. `lost` is called once, after a successful start. A failed start rejects instead. */
 function openEar(
   login: PoolConfig,
   channel: string,

@@ -134,7 +134,6 @@ class Batch implements Submittable {
     this.#done()
   }
 
-  /** Ends the query as if its own Sync had been acknowledged. */
   #complete(connection: Connection): void {
     this.#parts[this.#at]?.handleReadyForQuery(connection)
     this.#at++

@@ -2,7 +2,6 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
 const pack = promisify(gzip)
-// A smaller body fits into one packet anyway.
 const worthwhile = 1_200
 
 /** Gzips a long text when the client accepts it. Level 4 takes 70 % off a page of posts. Never use it for answers that hold a token. */

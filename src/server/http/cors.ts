@@ -22,7 +22,6 @@ const allowedHeaders = [
 const exposedHeaders =
   'content-range, content-location, preference-applied, x-supabase-api-version, x-sb-error-code, x-total-count, link, retry-after'
 
-/** The answer to a browser's preflight. */
 export function answerPreflight(): Response {
   return new Response(null, {
     status: 204,

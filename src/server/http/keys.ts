@@ -62,7 +62,6 @@ async function makeSecrets(): Promise<Secrets> {
   return { signingKey, secret: randomBytes(32).toString('base64url') }
 }
 
-/** Keys from stored secrets. Tests call it without a file. */
 export async function makeKeys(stored?: Secrets): Promise<Keys> {
   const { signingKey, secret, anonKey, serviceKey } = stored ?? (await makeSecrets())
   const { d: _private, ...publicJwk } = signingKey

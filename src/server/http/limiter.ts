@@ -7,7 +7,6 @@ export type Bucket = readonly [name: RateLimitName, ...labels: string[]]
 export type Limiter = {
   /** Takes a point from each bucket in turn. Throws `refuse(seconds)` at the first empty one; later ones keep theirs. */
   take(now: Date, ...buckets: readonly Bucket[]): Promise<void>
-  /** Resolves to false instead of throwing. */
   tryTake(now: Date, ...buckets: readonly Bucket[]): Promise<boolean>
   giveBack(...buckets: readonly Bucket[]): Promise<void>
 }

@@ -8,11 +8,9 @@ export type Turns = <T>(key: TurnKey, work: () => Promise<T>, signal?: AbortSign
 type Bounds = { running?: number; waiting?: number }
 
 type Options = {
-  /** For all callers, one network, one account. */
   all?: Bounds
   network?: Bounds
   account?: Bounds
-  /** The gateway's error for a full queue. */
   refuse: () => Error
 }
 

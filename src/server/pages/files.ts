@@ -8,7 +8,6 @@ export type WebFile = {
   type: string
   etag: string
   cacheControl: string
-  /** Bytes by content coding. `identity` always exists. */
   bytes: { identity: Buffer; br?: Buffer; gzip?: Buffer }
   scriptHashes: string[]
   isWorker?: boolean

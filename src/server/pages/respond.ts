@@ -1,6 +1,5 @@
 import type { WebFile } from './files.ts'
 
-/** A short answer without a page. Not cached. */
 export function refuse(
   status: number,
   words: string,

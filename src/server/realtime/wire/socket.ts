@@ -51,7 +51,6 @@ export class Socket<Channel> implements Writer {
     return this.cutAt === 0 && this.#ws.readyState === WebSocket.OPEN
   }
 
-  /** Counts a message for the socket and its accounts; false above the limit. */
   allows(bytes: number): boolean {
     const now = performance.now()
     this.heardAt = now
