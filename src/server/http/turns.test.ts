@@ -64,6 +64,17 @@ describe('a fair queue', () => {
     expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
   })
 
+  it('serves accounts in turn, also when the places come from an account that waits for nothing', async () => {
+    const { started, send, end } = control(createTurns({ all: { running: 2 }, refuse }))
+    const [c1, c2] = [send(account('c'), 'c1'), send(account('c'), 'c2')]
+    const waiting = ['a1', 'a2', 'b1'].map((name) => send(account(name.charAt(0)), name))
+    await end('c1', c1)
+    await end('c2', c2)
+    expect(started.slice(2)).toEqual(['a1', 'b1'])
+    await end('a1', Promise.resolve(waiting[0]))
+    await Promise.all([end('b1', Promise.resolve(waiting[2])), end('a2', Promise.resolve(waiting[1]))])
+  })
+
   it('lets a crowded network wait, and serves other networks', async () => {
     const turns = createTurns({ network: { running: 2, waiting: 3 }, refuse })
     const { send, end } = control(turns)
@@ -127,5 +138,18 @@ describe('a fair queue', () => {
     expect(started).toEqual(['first', 'third'])
     await end('third', third)
     await expect(send(network('n'), 'late', leaving.signal)).rejects.toThrow('gone')
+  })
+
+  it('keeps its bounds when work is aborted after it began', async () => {
+    const { send, end } = control(createTurns({ all: { running: 1, waiting: 1 }, refuse }))
+    const first = send({}, 'first')
+    const leaving = new AbortController()
+    const second = send({}, 'second', leaving.signal)
+    await end('first', first)
+    leaving.abort(new Error('gone'))
+    const third = send({}, 'third')
+    await expect(send({}, 'fourth')).rejects.toThrow(Full)
+    await end('second', second)
+    await end('third', third)
   })
 })

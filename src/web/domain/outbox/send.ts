@@ -73,18 +73,17 @@ export async function send<Item extends Sendable | OutboxItem>(
 ): Promise<Outcome & { item: Item }> {
   const signal = AbortSignal.timeout(within)
   let sent = item
-  /** `hindrance`: why no request is possible. The entry is sealed all the same when this device knows the lock. */
-  const sealAndInsert = async (hindrance?: Outcome) => {
+  const sealAndInsert = async () => {
     if (needsLock(item)) {
       const lock = await findLock(userId, signal)
       sent = lock ? await sealItem(item, lock) : item
     }
-    return hindrance ?? inTime(signal, () => insert(userId, sent, signal))
+    return inTime(signal, () => insert(userId, sent, signal))
   }
   const attempt = async () => {
     const hindrance = await inTime(signal, () => hindranceTo(userId)).then(undefined, unknown)
-    if (hindrance?.is === 'ended') return hindrance
-    const outcome = await sealAndInsert(hindrance)
+    if (hindrance) return hindrance
+    const outcome = await sealAndInsert()
     if (item.destination !== 'diary' || !isLockChanged(outcome)) return outcome
     if (!needsLock(item)) return { ...outcome, words: lockGone }
     const again = await sealAndInsert()

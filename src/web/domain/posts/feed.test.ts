@@ -160,5 +160,7 @@ describe('a post whose mood changes', () => {
     removePost(post.id)
     expect(read()?.pages[0]?.items.map(({ seq }) => seq)).toEqual([39])
     expect(view()).toBe(false)
+    removePost('post-39')
+    expect(posts.row('post-39').gone).toBe('removed')
   })
 })

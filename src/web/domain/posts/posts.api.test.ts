@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { posts } from './post-store.ts'
-import { fetchNumbers, fetchPosts } from './posts.api.ts'
+import { fetchNewer, fetchNumbers, fetchPosts } from './posts.api.ts'
 
 const here = vi.hoisted(() => ({ person: 'mina' }))
 vi.mock('../../lib/session.ts', () => ({
@@ -10,10 +10,15 @@ vi.mock('../../lib/session.ts', () => ({
 
 /** Runs while the answer is on its way. */
 let meanwhile: () => void
-const row = { id: 'post-1', reaction_counts: { '👍': 1 }, my_reaction: '👍', comment_count: 3 }
+const row = { id: 'post-1', seq: 1, reaction_counts: { '👍': 1 }, my_reaction: '👍', comment_count: 3 }
 vi.mock('../../lib/supabase.ts', () => ({
-  db: { from: () => ({ select: () => ({ in: () => ({ throwOnError: answer }) }) }) },
+  db: { from: () => query },
 }))
+const query = vi.hoisted(() => {
+  const self: Record<string, unknown> = { throwOnError: () => answer() }
+  for (const step of ['select', 'in', 'eq', 'gt', 'order', 'limit']) self[step] = () => self
+  return self
+})
 const answer = async () => {
   meanwhile()
   return { data: [row] }
@@ -39,4 +44,10 @@ it.each([
   }
   await fetching(['post-1'])
   expect(posts.entries.read('post-1')).toBeUndefined()
+})
+
+it('a post that went while a page was on its way has no place on it', async () => {
+  expect(await fetchNewer('Calm', 0)).toEqual([{ id: 'post-1', seq: 1 }])
+  meanwhile = () => posts.bury('post-1', 'removed')
+  expect(await fetchNewer('Calm', 0)).toEqual([])
 })
