@@ -42,13 +42,22 @@ export async function loadKeys(dataDir: string): Promise<Keys> {
 }
 
 function parseSecrets(text: string, file: string): Secrets {
-  const stored = JSON.parse(text) as Partial<Secrets>
-  if (!stored.signingKey?.kid || !stored.signingKey.d || !stored.secret) {
+  const stored = readJson(text)
+  if (!stored?.signingKey?.kid || !stored.signingKey.d || !stored.secret) {
     throw new Error(
-      `${file} is damaged: signingKey or secret is missing. Restore it from a backup. A new one would end every session.`,
+      `${file} is damaged: it is no JSON, or signingKey or secret is missing. Restore it from a backup. A new one would end every session.`,
     )
   }
   return { ...stored, signingKey: stored.signingKey, secret: stored.secret }
+}
+
+/** The parser's own error would quote a piece of the secrets. */
+function readJson(text: string): Partial<Secrets> | null {
+  try {
+    return JSON.parse(text) as Partial<Secrets> | null
+  } catch {
+    return null
+  }
 }
 
 async function makeSecrets(): Promise<Secrets> {
