@@ -45,6 +45,8 @@ function whyNot(): string | undefined {
   if (DATABASE_URL) return 'DATABASE_URL is set, and the demo uses a database of its own. Unset it.'
   if (publicUrl && !isNear(publicUrl))
     return `PUBLIC_URL ${publicUrl} is public, and the demo's passwords are known to everybody. Unset it.`
+  if (!publicUrl && !isNear(`http://${host}`))
+    return `HOST ${host} lets everybody in, and the demo's passwords are known. Set HOST or PUBLIC_URL to an address of your own network.`
   return undefined
 }
 
