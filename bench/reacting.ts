@@ -15,7 +15,7 @@ const taps = 200
 const emoji = ['👍', '❤️', '😂', '😮', '😢', '😡']
 
 type Counts = Record<string, number>
-/** What a screen shows, and the number of events until then. */
+/** A screen's counts, and the number of events until then. */
 type Screen = { shown: string; events: number; close: () => Promise<unknown> }
 
 /** Sends a request as the person with this index. */

@@ -1206,7 +1206,7 @@ create function app.drop_old_avatar()
 begin
   delete from storage.objects
   where bucket_id = 'avatars' and '/storage/v1/object/public/avatars/' || name = old.avatar_url;
-  -- Pictures left by abandoned uploads go too, so that they never fill the person's limit.
+  -- Pictures of abandoned uploads are deleted too, so that they do not fill the person's limit.
   delete from storage.objects
   where bucket_id = 'avatars' and owner_id = new.id
     and '/storage/v1/object/public/avatars/' || name <> new.avatar_url;
@@ -1440,7 +1440,7 @@ declare
   mark text[] := string_to_array(current_setting('app.diary_rev', true), ' ');
   last_rev bigint := mark[2];
 begin
-  -- Another person's entry: the policy refuses it after this trigger, which touches nothing of theirs.
+  -- Another person's entry: the policy refuses it after this trigger, which changes nothing of theirs.
   if new.user_id <> auth.uid() then return new; end if;
   -- A device's clock may be ahead.
   new.created_at := least(new.created_at, now());
@@ -1521,9 +1521,9 @@ declare
   used integer;
   under_way integer;
 begin
-  -- One at a time for each person, so that the count holds.
+  -- One transaction at a time for each person, so that the count is right.
   perform pg_advisory_xact_lock(hashtextextended('refinement ' || me, 0));
-  -- A server that died during a use never gave it back.
+  -- A server that stopped during a use did not return it.
   delete from public.usage_ai_refinements as u
     where u.user_id = me and u.settled_at is null and u.created_at < now() - interval '3 minutes';
   premium := coalesce((select p.is_premium and p.premium_until > now() from public.user_profiles as p where p.id = me), false);
@@ -1656,8 +1656,8 @@ begin
       raise exception 'user_id is not yours' using errcode = '42501';
     end if;
   end if;
-  -- The profile is locked against a renaming at the same moment, which would not see this post. The account is locked before the
-  -- profile, in the order in which a deletion of the account locks them.
+  -- Locks the profile against a simultaneous rename, which would not see this post. Locks the account before the profile, in the order of
+  -- an account's deletion.
   perform from auth.users as u where u.id = new.author_id for key share;
   select p.codename into own_codename from public.user_profiles as p where p.id = new.author_id for share;
   if auth.uid() is not null and new.codename is not null and new.codename not in
@@ -1721,9 +1721,9 @@ declare
   author uuid;
   words text;
 begin
-  -- One at a time for each person, so that the count holds.
+  -- One transaction at a time for each person, so that the count is right.
   perform pg_advisory_xact_lock(hashtextextended('report ' || me, 0));
-  -- The item is locked, so that its deletion closes this report too. The accounts are locked before it, as in their deletion.
+  -- Locks the item, so that its deletion closes this report too. Locks the accounts before it, as their deletion does.
   author := coalesce(
     (select p.author_id from public.public_posts as p where p.id = item_id),
     (select c.user_id from public.post_comments as c where c.id = item_id));

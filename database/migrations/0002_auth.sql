@@ -3,13 +3,13 @@
 create table auth.users (
   id uuid primary key default gen_random_uuid(),
   email text not null unique check (email = lower(email) and char_length(email) between 3 and 254),
-  -- argon2id in PHC form. Null: the person who set it never proved the address, so nobody can log in with it.
+  -- argon2id in PHC form. Null: the address was not proven when the password was set, so nobody can log in with it.
   password_hash text check (char_length(password_hash) <= 200),
   email_confirmed_at timestamptz,
   new_email text check (new_email = lower(new_email) and char_length(new_email) between 3 and 254),
   confirmation_sent_at timestamptz,
   recovery_sent_at timestamptz,
-  -- Which half of a change of address is confirmed. Both mailboxes have to agree.
+  -- The half of a change of address that is confirmed. Both mailboxes must confirm.
   email_change_confirmed text check (email_change_confirmed in ('current', 'new')),
   email_change_sent_at timestamptz,
   last_sign_in_at timestamptz,
@@ -36,14 +36,14 @@ create table auth.identities (
 );
 create index on auth.identities (user_id);
 
--- A refresh token is the keyed hash of its session and a counter. The row holds no token, not even hashed: a stolen dump refreshes
--- nothing, and the server can make the same next token again for all who raced for it.
+-- A refresh token is the keyed hash of its session and a counter. The row holds no token, not even hashed: a stolen dump refreshes nothing,
+-- and the server can compute the same next token for parallel requests.
 create table auth.sessions (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
   amr jsonb not null check (jsonb_typeof(amr) = 'array'),
   refresh_counter integer not null default 1 check (refresh_counter > 0),
-  -- When the last few refresh tokens were spent, newest first. The reuse window is judged per token.
+  -- Times at which the last few refresh tokens were used, newest first. Each token has its own reuse window.
   rotated_at timestamptz[] not null default '{}' check (cardinality(rotated_at) <= 8),
   created_at timestamptz not null default now(),
   expires_at timestamptz not null
@@ -51,19 +51,20 @@ create table auth.sessions (
 create index on auth.sessions (user_id, expires_at);
 create index on auth.sessions (expires_at);
 
--- A mail carries a link with 256 random bits, kept here as its SHA-256, and a six-digit code, kept as a keyed hash, with few tries.
+-- A mail carries a link with 256 random bits and a six-digit code. The row holds the link's SHA-256 and the code's keyed hash. A code
+-- allows few tries.
 create table auth.one_time_tokens (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
   kind text not null check (kind in ('confirmation', 'recovery', 'email_change_current', 'email_change_new')),
-  -- The address it was mailed to. A code is looked up only under the address that its holder names.
+  -- The address of the mail. A code is looked up only under the address that its holder names.
   email text not null check (char_length(email) between 3 and 254),
   link_hash bytea not null unique check (octet_length(link_hash) = 32),
   code_hash bytea check (octet_length(code_hash) = 32),
   tries smallint not null default 0 check (tries between 0 and 5),
   code_expires_at timestamptz not null,
   expires_at timestamptz not null,
-  -- When the link was followed. The same browser (used_by) may follow it again for a moment, then the row is worth nothing.
+  -- The time at which the link was followed. The same browser (used_by) may follow it again for a moment. After that the link is void.
   used_at timestamptz,
   used_by bytea check (octet_length(used_by) = 32),
   session_id uuid references auth.sessions on delete set null,
@@ -84,16 +85,17 @@ create table auth.known_networks (
 );
 create index on auth.known_networks (seen_at);
 
--- Rate limits as leaky buckets. The key is a keyed hash: no address and no network can be read from it. Unlogged: a crash resets them.
+-- Rate limits as leaky buckets. The key is a keyed hash, which reveals no address and no network. Unlogged: a crash resets them.
 create unlogged table auth.rate_limits (
   key bytea primary key check (octet_length(key) = 16),
-  -- When the bucket will be full again: the whole state of a leaky bucket. No index, so that the row is rewritten in place.
+  -- The time at which the bucket is full again, which is the whole state of a leaky bucket. No index, so that PostgreSQL rewrites the row
+  -- in place.
   full_at timestamptz not null
 ) with (fillfactor = 50);
 
--- Takes one point from each bucket in the given order and stops at the first empty one: an attempt that its own network may no longer
--- make takes nothing from the address's bucket. A bucket holds `points` and fills up again in `seconds`.
--- Returns 0, or the seconds to wait for the empty bucket.
+-- Takes one point from each bucket in the given order, and stops at the first empty one: an attempt that its network's limit refuses takes
+-- nothing from the address's bucket. A bucket holds `points` and refills in `seconds`. Returns 0, or the seconds to wait for the empty
+-- bucket.
 create function auth.take(keys bytea[], points integer[], seconds integer[], at timestamptz) returns integer
 language plpgsql set search_path = '' as $$
 declare
@@ -114,7 +116,7 @@ begin
   return 0;
 end $$;
 
--- Returns the points of an attempt that was honest.
+-- Returns the points of an attempt that succeeded.
 create function auth.give_back(keys bytea[], points integer[], seconds integer[]) returns void
 language sql set search_path = '' as $$
   update auth.rate_limits bucket
@@ -123,8 +125,8 @@ language sql set search_path = '' as $$
     where bucket.key = taken.key
 $$;
 
--- Refuses a transaction whose session has ended. Every signed-in transaction calls it first: a log-out, a ban, a new password or a
--- deletion takes effect at once and not when the token expires.
+-- Refuses a transaction whose session has ended. Every signed-in transaction calls it first, so a log-out, a ban, a new password or a
+-- deletion takes effect at once, before the token expires.
 create function app.check_session(session uuid, subject uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -159,7 +161,8 @@ grant select (id, user_id, expires_at) on auth.sessions to function_owner;
 grant select, insert, update on auth.rate_limits to function_owner;
 grant execute on function auth.take(bytea[], integer[], integer[], timestamptz) to function_owner;
 
--- The rights of an open socket may have ended. Each node hears this notification ('u' person, 's' session) and asks again at once.
+-- The rights of an open socket may have ended. Each node receives this notification ('u' person, 's' session) and checks its channels
+-- again.
 create function app.announce_person() returns trigger language plpgsql set search_path = '' as $$
 begin
   perform pg_notify('realtime', 'u' || coalesce(new.id, old.id));

@@ -1,23 +1,24 @@
--- Profiles: one a person, made by the client after sign-up. Other people see it only through the two views.
+-- Profiles: one for each person, created by the client after sign-up. Other people see it only through the two views.
 create table public.user_profiles (
   id uuid primary key references auth.users (id) on delete cascade,
   email text not null check (char_length(email) <= 320),
   codename text check (char_length(codename) between 1 and 20),
-  -- A path of our own storage, so that no profile picture can report its readers to another server.
+  -- A path of our own storage: a picture on another server could track its viewers.
   avatar_url text check (avatar_url ~ '^/storage/v1/object/public/avatars/[\w./-]+$'),
   is_premium boolean not null default false,
   premium_until timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- The person is not shown among who is online. Their own client then shows them nobody.
+  -- The person is not in the list of people online, and their client shows them nobody.
   invisible boolean not null default false,
-  -- The person wants to be shown posts that nobody has answered for some hours (unanswered_posts).
+  -- The person wants to see posts without an answer for some hours (unanswered_posts).
   saluhan boolean not null default false
 );
 alter table public.user_profiles enable row level security, force row level security;
 
--- What a name looks like, in any alphabet: compatibility forms folded, accents and invisible marks removed, look-alike letters and
--- digits mapped to one Latin letter (i, l, 1 and | are one).
+-- The look of a name in any alphabet: compatibility forms folded, accents and invisible marks removed, look-alike letters and digits mapped
+-- to one Latin letter (i, l, 1 and
+-- are one).
 create function app.skeleton(name text) returns text language sql immutable strict set search_path = ''
   return regexp_replace(
     translate(
@@ -43,8 +44,8 @@ create function app.is_reserved_codename(name text) returns boolean language sql
     from folded
   );
 
--- The e-mail is the account's, whatever the client sends. A codename is stored folded, trimmed and without invisible or
--- direction-changing marks, and is never one that could pass for staff or Emi.
+-- The e-mail is the account's, whatever the client sends. A codename is stored folded, trimmed, and without invisible or direction-changing
+-- marks. A codename that could pass for staff or Emi is refused.
 create function app.stamp_profile() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   -- Checked here, because folding a long text is slow and the column's own check runs after the triggers.
@@ -78,12 +79,12 @@ begin
 end $$;
 alter function app.check_avatar() owner to function_owner;
 
--- The old picture's file goes when a new picture takes its place.
+-- Deletes the old picture's file when a new picture replaces it.
 create function app.drop_old_avatar() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   delete from storage.objects
   where bucket_id = 'avatars' and '/storage/v1/object/public/avatars/' || name = old.avatar_url;
-  -- Pictures left by abandoned uploads go too, so that they never fill the person's limit.
+  -- Pictures of abandoned uploads are deleted too, so that they do not fill the person's limit.
   delete from storage.objects
   where bucket_id = 'avatars' and owner_id = new.id
     and '/storage/v1/object/public/avatars/' || name <> new.avatar_url;
@@ -91,14 +92,14 @@ begin
 end $$;
 alter function app.drop_old_avatar() owner to function_owner;
 
--- Every node hears of the new name or picture ('f') and shows it. The face decides no right: nodes do not ask for admission again.
+-- Sends every node the new name or picture ('f'). It changes no rights, so nodes do not check channels again.
 create function app.announce_face() returns trigger language plpgsql set search_path = '' as $$
 begin
   perform pg_notify('realtime', 'f' || new.id);
   return null;
 end $$;
 
--- A renamed person's old posts carry the new name: the old one must not stay searchable.
+-- A rename changes the person's old posts too, because the old name must not stay searchable.
 create function app.rename_posts() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.public_posts set codename = coalesce(new.codename, 'Anonymous')
@@ -122,7 +123,7 @@ create policy "people change their own profile" on public.user_profiles
 create policy "the public views read every profile" on public.user_profiles
   for select to public_reader using (true);
 
--- What anyone may know of anyone: five columns. is_premium is what holds now, not what was paid for.
+-- The five columns of a profile that anyone may read. is_premium is the state now, not the plan that was paid for.
 create view public.public_user_profiles as
   select id, codename, avatar_url, coalesce(is_premium and premium_until > now(), false) as is_premium, premium_until
   from public.user_profiles;

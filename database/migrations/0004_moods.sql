@@ -1,4 +1,4 @@
--- Moods, and what is counted of them. A count leads to nobody: it has no text, no person and no moment finer than the day.
+-- Moods and their statistics. A count does not identify a person: it has no text, no person and no time of day.
 create domain app.mood as text check (value in ('Anger', 'Sadness', 'Regret', 'Joy', 'Calm'));
 
 -- The mood's name in addresses and topics.
@@ -8,7 +8,7 @@ create function app.slug_of(mood app.mood) returns text language sql immutable
 -- A card's picture, of a post or of a diary entry.
 create domain app.template_url as text check (value ~ '^/templates/(galit|malungkot|sisi|masaya|kalma)-[1-5]\.svg$');
 
--- The database writes these rows itself. No client sends any, and a let-go leaves none.
+-- Only the database writes these rows. A let-go leaves none.
 create table app.analytics_events (
   day date not null default current_date,
   name text not null check (name in ('post_create')),

@@ -1,13 +1,13 @@
--- Used-up ids. A client sends its words again under the same id until it gets an answer. Words that were deleted or withdrawn meanwhile
--- must not come back with a late request. Only the id and the day are kept, not the person.
+-- Spent ids. A client sends its words again under the same id until it gets an answer. A late request must not restore words that were
+-- deleted or withdrawn meanwhile. The table holds the id and the day, not the person.
 create table app.spent_ids (
   id uuid primary key,
-  -- A day, not a moment: rows deleted at one moment belong to one person.
+  -- A day, not a time: rows that are deleted at one moment belong to one person.
   spent_on date not null default current_date
 );
 create index spent_ids_age on app.spent_ids (spent_on);
 
--- Keeps the ids of deleted posts and diary entries. The ids of a deleted account are not kept: nobody is left to send them.
+-- Keeps the ids of deleted posts and diary entries, but not those of a deleted account, whose devices can send nothing.
 create function app.spend_ids() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_table_name = 'diary_posts' then
@@ -21,7 +21,7 @@ begin
 end $$;
 alter function app.spend_ids() owner to function_owner;
 
--- Runs after the insert: one that waited for a deletion or a withdrawal sees what it left.
+-- Runs after the insert, so an insert that waited for a deletion or a withdrawal sees the spent id.
 create function app.refuse_spent() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select from app.spent_ids as s where s.id = new.id) then
@@ -31,9 +31,8 @@ begin
 end $$;
 alter function app.refuse_spent() owner to function_owner;
 
--- Withdraws the caller's own words, whether they have arrived, are arriving or will arrive later. Every writer locks their account before
--- the row (stamp_post, hold_diary), so this call waits for the caller's writes under way, and a later one finds the id used up. Another
--- person's row stays.
+-- Withdraws the caller's own words, stored or still to come. Every writer locks the account before the row (stamp_post, hold_diary). This
+-- call therefore waits for the caller's running writes, and later writes see the spent id. Another person's row stays.
 create function app.withdraw(id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform from auth.users as u where u.id = auth.uid() for update;

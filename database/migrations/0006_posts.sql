@@ -1,13 +1,13 @@
--- Posts on the five walls. Anyone reads them. Their author changes words, mood and warning, or deletes them.
--- What a page of a wall shows is a view (0011_walls.sql).
+-- Posts on the five walls. Anyone reads them. The author changes words, mood and warning, or deletes them. The views of a wall's page are
+-- in 0011_walls.sql.
 
--- What a post is about, shown before its words: the reader decides whether to open it.
+-- The content warning, shown before the words. The reader decides whether to open the post.
 create domain app.content_warning as text check (value in ('self_harm', 'violence', 'abuse', 'loss', 'body', 'other'));
 
 create table public.public_posts (
   id uuid primary key default gen_random_uuid(),
-  -- The feed's cursor. One ordered column costs the same on page 1 and page 500; two conditions on (created_at, id) do not.
-  -- It has no unique index: the planner would walk that one through all walls to find the posts of a quiet wall.
+  -- The feed's cursor. With one ordered column page 500 costs the same as page 1; with two conditions on (created_at, id) it does not. The
+  -- column has no unique index: the planner would walk it through all walls to find the posts of a quiet wall.
   seq bigint generated always as identity,
   -- The author. No client may read this column. `user_id` is what others see: null for a post without the codename.
   author_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
@@ -18,7 +18,7 @@ create table public.public_posts (
   content text not null check (char_length(content) <= 5000 and content ~ '\S'),
   template_url app.template_url,
   created_at timestamptz not null default now(),
-  -- Kept by the triggers of reactions and comments, so that a page of the feed reads neither table.
+  -- Triggers of reactions and comments keep these counts, so that a page of the feed reads neither table.
   reaction_counts jsonb not null default '{}',
   comment_count integer not null default 0 check (comment_count >= 0),
   content_warning app.content_warning
@@ -30,9 +30,9 @@ create index public_posts_author on public.public_posts (author_id);
 create index public_posts_codename on public.public_posts (codename, mood, seq desc);
 create index public_posts_unanswered on public.public_posts (mood, created_at) where comment_count = 0;
 
--- The codenames that stand on posts, for search by part of a name. Names are few and posts are many: a pattern is tried on each name once.
--- They have a table of their own because row-level security would hide from the planner how common each name is. 'Anonymous' is not
--- among them: it stands on a third of the posts.
+-- The codenames on posts, for a search by part of a name. Names are few and posts are many, so the pattern is matched once for each name.
+-- In a table of their own, because row-level security would hide from the planner how common each name is. 'Anonymous' is left out: a third
+-- of the posts have it.
 create table app.post_names (codename text primary key check (codename <> 'Anonymous'));
 
 -- Stamps author and codename. A user_id or codename in the request that is not the caller's own is refused.
@@ -46,8 +46,8 @@ begin
       raise exception 'user_id is not yours' using errcode = '42501';
     end if;
   end if;
-  -- The profile is locked against a renaming at the same moment, which would not see this post. The account is locked before the
-  -- profile, in the order in which a deletion of the account locks them.
+  -- Locks the profile against a simultaneous rename, which would not see this post. Locks the account before the profile, in the order of
+  -- an account's deletion.
   perform from auth.users as u where u.id = new.author_id for key share;
   select p.codename into own_codename from public.user_profiles as p where p.id = new.author_id for share;
   if auth.uid() is not null and new.codename is not null and new.codename not in
@@ -60,7 +60,7 @@ begin
 end $$;
 alter function app.stamp_post() owner to function_owner;
 
--- For posts and comments (the argument is the kind of item): reports of a deleted item are closed.
+-- Closes the reports of a deleted post or comment. The argument is the kind of item.
 create function app.close_reports() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.reports set status = 'gone', resolved_at = now()
@@ -76,7 +76,7 @@ begin
 end $$;
 alter function app.keep_name() owner to function_owner;
 
--- A wall hears that there is a new post, without its words.
+-- Announces a new post to its wall, without its words.
 create function app.tell_post() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform realtime.send(
@@ -85,8 +85,8 @@ begin
 end $$;
 alter function app.tell_post() owner to function_owner;
 
--- The readers of a post hear that it was edited or removed, without its words. One statement tells of fifty posts at most: one request
--- may change a thousand, and readers of the others catch up when they fetch.
+-- Announces an edit or a removal to the readers of a post, without its words. One statement announces fifty posts at most, because one
+-- request may change a thousand. Readers of the others catch up when they fetch.
 create function app.tell_post_changes() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   posts uuid[];

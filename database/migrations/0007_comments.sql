@@ -1,4 +1,4 @@
--- Comments under posts. Anyone reads them. Their author changes the words or deletes them.
+-- Comments on posts. Anyone reads them. The author changes the words or deletes them.
 create table public.post_comments (
   id uuid primary key default gen_random_uuid(),
   post_id uuid not null references public.public_posts (id) on delete cascade,
@@ -26,9 +26,9 @@ begin
 end $$;
 alter function app.count_comments() owner to function_owner;
 
--- The readers of a post hear of its comments, without their words: one event a post and statement, for fifty posts at most. The count
--- locks the post before, so the number is final and the events come in the order of the counts. An edit leaves the number out and does
--- not wait for that lock.
+-- Announces comments to the readers of a post, without their words: one event per post and statement, for fifty posts at most. The count
+-- has locked the post, so the number is final, and events come in the order of the counts. An edit sends no number and does not wait for
+-- that lock.
 create function app.tell_comments() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   told uuid[];
@@ -53,7 +53,7 @@ alter function app.tell_comments() owner to function_owner;
 
 grant select on public.post_comments to anon, authenticated, public_reader;
 grant insert (id, post_id, user_id, content), update (content, updated_at), delete on public.post_comments to authenticated;
--- The right to update is for a row lock.
+-- A row lock needs the right to update.
 grant select (id, user_id, content), update (updated_at) on public.post_comments to function_owner;
 
 -- 0010_safety.sql lets signed-in people read, comment and change.

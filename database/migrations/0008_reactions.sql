@@ -1,4 +1,4 @@
--- Reactions: one a person and post. Everyone sees how many a post has (public_posts.reaction_counts). Nobody sees whose they are.
+-- Reactions: one per person and post. Everyone sees the counts (public_posts.reaction_counts). Nobody sees the people.
 create table public.post_reactions (
   id uuid primary key default gen_random_uuid(),
   post_id uuid not null references public.public_posts (id) on delete cascade,
@@ -30,8 +30,8 @@ begin
 end $$;
 alter function app.count_reactions() owner to function_owner;
 
--- The readers of a post hear its new counts, without names: one event a post and statement, for fifty posts at most. The count locks the
--- post before, so the events come in the order of the counts. A post that is being deleted is not found.
+-- Announces the new counts to the readers of a post, without names: one event per post and statement, for fifty posts at most. The count
+-- has locked the post, so events come in the order of the counts. A post that is being deleted is not found.
 create function app.tell_reactions() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   posts uuid[];

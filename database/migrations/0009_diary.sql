@@ -1,5 +1,5 @@
--- The diary: its owner's on every verb, and nobody else's. Each device keeps a copy and asks for what changed since its last number.
--- A diary with a lock is sealed on the person's device; the server then holds sealed text only.
+-- The diary. Only its owner reads and writes it. Each device keeps a copy and fetches the changes since its last number. A person's device
+-- seals the entries of a locked diary, and the server holds sealed text only.
 create table public.diary_posts (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
@@ -12,16 +12,16 @@ create table public.diary_posts (
   rev bigint not null default 0,
   sealed text check (char_length(sealed) <= 250000 and sealed ~ '^1(\.[\w-]+){3}$'),
   lock_id uuid,
-  -- The owner brought the entry back from a copy: it may have the id of a deleted one.
+  -- The owner imported the entry: it may have the id of a deleted one.
   brought boolean not null default false,
-  -- A sealed entry shows the server nothing but when it was written.
+  -- Of a sealed entry the server knows only the time of writing.
   constraint diary_posts_open_or_sealed check (
     case when sealed is null then lock_id is null and mood is not null and content ~ '\S'
     else lock_id is not null and mood is null and content = '' and template_url is null end)
 );
 
--- One row a person. A change takes its number here, under the row's lock: a smaller number is never committed after a larger one was
--- seen, as it could be with a sequence.
+-- One row per person. A change takes its number here, under the row's lock, so no smaller number is committed after a larger one was read.
+-- A sequence would allow that.
 create table public.diary_heads (
   id uuid primary key references auth.users (id) on delete cascade,
   rev bigint not null default 0,
@@ -37,12 +37,12 @@ create table public.diary_locks (
   public_key text not null check (public_key ~ '^[\w-]+$' and char_length(public_key) between 40 and 400),
   by_passphrase text not null check (by_passphrase ~ '^[\w.-]+$' and char_length(by_passphrase) between 40 and 2000),
   by_recovery text not null check (by_recovery ~ '^[\w.-]+$' and char_length(by_recovery) between 40 and 2000),
-  -- The lock is being taken off: entries may be opened again, one by one.
+  -- The lock is being removed: entries may be opened again, one by one.
   ending boolean not null default false,
   created_at timestamptz not null default now(),
   unique (user_id, id)
 );
--- A lock stays while an entry needs it. Checked at the end of the transaction, because an account takes both along.
+-- A lock stays while an entry needs it. Checked at the end of the transaction, because deleting an account deletes both.
 alter table public.diary_posts add constraint diary_posts_lock
   foreign key (user_id, lock_id) references public.diary_locks (user_id, id) deferrable initially deferred;
 
@@ -51,12 +51,12 @@ alter table public.diary_heads enable row level security, force row level securi
 alter table public.diary_locks enable row level security, force row level security;
 create index diary_posts_newest on public.diary_posts (user_id, created_at desc, id desc);
 create index diary_posts_rev on public.diary_posts (user_id, rev);
--- A device reads the ids alone, in pages, to find what it still has and the server no longer has.
+-- A device reads the ids alone, in pages, to find entries that the server no longer has.
 create index diary_posts_ids on public.diary_posts (user_id, id);
 create index diary_posts_lock on public.diary_posts (user_id, lock_id);
 
--- A writer locks the account and then the head, before any entry: the order of an account's deletion. Two devices that write at once
--- wait for each other, never in a circle. No open entry slips in while a lock is put on.
+-- A writer locks the account and then the head, before any entry, in the order of an account's deletion. So two devices that write at once
+-- cannot deadlock, and no open entry is stored while a lock is being set.
 create function app.hold_diary() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform from auth.users as u where u.id = auth.uid() for key share;
@@ -66,8 +66,8 @@ begin
 end $$;
 alter function app.hold_diary() owner to function_owner;
 
--- Refuses an open entry in a locked diary: a device that does not know of the lock yet learns of it here. Runs with the caller's own
--- rights, so that it tells nothing of another person's lock.
+-- Refuses an open entry in a locked diary, so a device learns of the lock here. Runs with the caller's own rights, so that it reveals
+-- nothing about another person's lock.
 create function app.keep_locked() returns trigger language plpgsql set search_path = '' as $$
 begin
   if exists (select from public.diary_locks as l where l.user_id = new.user_id and not l.ending) then
@@ -76,14 +76,14 @@ begin
   return new;
 end $$;
 
--- Numbers a change. The head is written once a statement (count_entries), because a row that changes ten thousand times in a transaction
--- is read through all its dead versions. Until then app.diary_rev holds, for the transaction, the last owner and number.
+-- Numbers a change. count_entries writes the head once a statement, because PostgreSQL would read a row with ten thousand changes through
+-- all its dead versions. Until then app.diary_rev holds the last owner and number for the transaction.
 create function app.number_entry() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   mark text[] := string_to_array(current_setting('app.diary_rev', true), ' ');
   last_rev bigint := mark[2];
 begin
-  -- Another person's entry: the policy refuses it after this trigger, which touches nothing of theirs.
+  -- Another person's entry: the policy refuses it after this trigger, which changes nothing of theirs.
   if new.user_id <> auth.uid() then return new; end if;
   -- A device's clock may be ahead.
   new.created_at := least(new.created_at, now());
@@ -99,7 +99,7 @@ begin
 end $$;
 alter function app.number_entry() owner to function_owner;
 
--- Runs after the statement: an upsert is an insert or an update, by what became of it.
+-- Runs after the statement, when it is known whether an upsert inserted or updated.
 create function app.count_entries() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'DELETE' then

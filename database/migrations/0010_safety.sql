@@ -1,6 +1,6 @@
--- Blocks, mutes and reports, and the policies on posts, comments and reactions that depend on them.
--- A block keeps two people apart, both ways. A mute takes a person or one post out of one's own sight only. A post without a codename
--- follows neither: a person who blocks Mina and sees which nameless posts vanish would know which are hers.
+-- Blocks, mutes and reports, and the policies on posts, comments and reactions that depend on them. A block hides two people from each
+-- other. A mute hides a person or one post from the muting person only. Neither follows a post without a codename: a person who blocks Mina
+-- could otherwise see which nameless posts vanish.
 create table public.user_blocks (
   id uuid primary key default gen_random_uuid(),
   blocker_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
@@ -25,10 +25,10 @@ alter table public.user_mutes enable row level security, force row level securit
 create index user_mutes_muted on public.user_mutes (muted_id);
 create index user_mutes_post on public.user_mutes (post_id);
 
--- Only submit_report writes a report, and takes the reporter from the session. The reporter reads it, to see what became of it.
+-- Only submit_report writes a report, with the session's person as reporter. The reporter can read its outcome.
 create table public.reports (
   id uuid primary key default gen_random_uuid(),
-  -- Null: the account is gone, and its words in `details` with it.
+  -- Null: the account was deleted, and its words in `details` with it.
   reporter_id uuid references auth.users (id) on delete set null,
   reported_item_type text not null check (reported_item_type in ('public_post', 'post_comment', 'direct_message')),
   reported_item_id uuid not null,
@@ -40,7 +40,7 @@ create table public.reports (
   created_at timestamptz not null default now(),
   -- The day only (stamp_report).
   resolved_at timestamptz check ((resolved_at is null) = (status = 'open')),
-  -- For the moderators: the item as it was when it was reported. The words go with their author's account.
+  -- For the moderators: the item at the time of the report. Its words are deleted with their author's account.
   reported_user_id uuid references auth.users (id) on delete set null,
   reported_content text
 );
@@ -50,7 +50,7 @@ create index reports_item on public.reports (reported_item_id);
 create index reports_reporter on public.reports (reporter_id, created_at desc);
 create index reports_reported on public.reports (reported_user_id);
 
--- Both people's open sockets may have lost or won a right: their nodes ask again at once.
+-- Either person's open sockets may have lost or won a right, so their nodes check again.
 create function app.announce_block() returns trigger language plpgsql set search_path = '' as $$
 begin
   perform pg_notify('realtime', 'u' || coalesce(new.blocker_id, old.blocker_id));
@@ -58,8 +58,8 @@ begin
   return null;
 end $$;
 
--- Limits a list to 1,000 entries, because every page of a wall reads it. Counts after the insert, so that an entry which exists already
--- is reported as such, and under a lock for each person, so that parallel inserts cannot pass together.
+-- Limits a list to 1,000 entries, because every page of a wall reads it. Counts after the insert, so that an existing entry is reported as
+-- such. A lock per person stops parallel inserts from passing together.
 create function app.keep_list_short() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   person uuid := to_jsonb(new) ->> tg_argv[0];
@@ -74,7 +74,7 @@ begin
 end $$;
 alter function app.keep_list_short() owner to function_owner;
 
--- Stores the day only, because items deleted at one moment belong to one person. An account takes its words along.
+-- Stores the day only, because items that are deleted at one moment belong to one person. Drops the words of deleted accounts.
 create function app.stamp_report() returns trigger language plpgsql set search_path = '' as $$
 begin
   new.resolved_at := date_trunc('day', new.resolved_at, 'UTC');
@@ -83,15 +83,15 @@ begin
   return new;
 end $$;
 
--- Whether either of the two has blocked the other. Security definer, because nobody may read the other's list.
+-- True when one of the two has blocked the other. Security definer, because nobody may read the other's list.
 create function app.is_blocked_between(one uuid, other uuid) returns boolean
 language sql stable security definer set search_path = ''
   return exists (select from public.user_blocks
     where (blocker_id, blocked_id) in ((one, other), (other, one)));
 alter function app.is_blocked_between(uuid, uuid) owner to function_owner;
 
--- The people and posts that the caller does not see: blocked by either side, muted by the caller. One list holds both kinds of id.
--- Security definer, because nobody may read who blocked them. Call it as (select app.out_of_sight()): once a query.
+-- The ids of people and posts that are hidden from the caller: blocked by either side, or muted by the caller. Security definer, because
+-- nobody may read who blocked them. Call it as (select app.out_of_sight()): once a query.
 create function app.out_of_sight() returns uuid[] language sql stable security definer set search_path = ''
   return case when auth.uid() is null then '{}' else array(
     select b.blocked_id from public.user_blocks as b where b.blocker_id = auth.uid()
@@ -100,7 +100,7 @@ create function app.out_of_sight() returns uuid[] language sql stable security d
   ) end;
 alter function app.out_of_sight() owner to function_owner;
 
--- Whether a block stands between the caller and the named author of this post.
+-- True when a block stands between the caller and the named author of this post.
 create function app.is_kept_from(post uuid) returns boolean language sql stable security definer set search_path = ''
   return exists (
     select from public.public_posts as p join public.user_blocks as b
@@ -108,7 +108,7 @@ create function app.is_kept_from(post uuid) returns boolean language sql stable 
     where p.id = post);
 alter function app.is_kept_from(uuid) owner to function_owner;
 
--- Returns 'ok', or why not: 'missing', 'repeated' (the caller has an open report of it), 'too_many' (30 in an hour).
+-- Returns 'ok', or the refusal: 'missing', 'repeated' (the caller has an open report of it), 'too_many' (30 in an hour).
 create function app.submit_report(item_type text, item_id uuid, reason text, details text) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -116,9 +116,9 @@ declare
   author uuid;
   words text;
 begin
-  -- One at a time for each person, so that the count holds.
+  -- One transaction at a time for each person, so that the count is right.
   perform pg_advisory_xact_lock(hashtextextended('report ' || me, 0));
-  -- The item is locked, so that its deletion closes this report too. The accounts are locked before it, as in their deletion.
+  -- Locks the item, so that its deletion closes this report too. Locks the accounts before it, as their deletion does.
   author := coalesce(
     (select p.author_id from public.public_posts as p where p.id = item_id),
     (select c.user_id from public.post_comments as c where c.id = item_id));

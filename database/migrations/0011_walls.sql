@@ -1,4 +1,4 @@
--- What the walls show: views that answer a page in one request, with everything that a card or a comment shows.
+-- The views of the walls. Each answers a page in one request, with all that a card or a comment shows.
 
 -- A page of a wall, newest first: wall_posts?mood=eq.Calm&seq=lt.<last seq>&order=seq.desc&limit=20
 create view public.wall_posts as
@@ -14,7 +14,7 @@ create view public.wall_posts as
   where not (array[p.id, p.user_id] && (select app.out_of_sight()));
 alter view public.wall_posts owner to public_reader;
 
--- The same rows, those with a codename, found by it: wall_search?mood=eq.Calm&codename=ilike.*alon*&order=seq.desc&limit=20
+-- The same rows with a codename, searched by it: wall_search?mood=eq.Calm&codename=ilike.*alon*&order=seq.desc&limit=20
 create view public.wall_search as
   select
     w.id, w.seq, w.user_id, n.codename, w.mood, w.content, w.template_url, w.created_at, w.reaction_counts, w.comment_count,
@@ -22,7 +22,7 @@ create view public.wall_search as
   from app.post_names as n join public.wall_posts as w on w.codename = n.codename;
 alter view public.wall_search owner to public_reader;
 
--- Saluhan: posts that nobody has answered for some hours, longest wait first: unanswered_posts?mood=eq.Calm&order=created_at.asc&limit=10
+-- Saluhan: posts without an answer for some hours, longest wait first: unanswered_posts?mood=eq.Calm&order=created_at.asc&limit=10
 create view public.unanswered_posts as
   select w.* from public.wall_posts as w
   where w.comment_count = 0 and not w.is_mine

@@ -1,11 +1,11 @@
--- Live events. The commit is the event: a trigger stores a row here and notifies its number. Every node loads the rows it heard of and
--- repeats them to its sockets. No client forges an event. A policy admits to a private topic, never knowledge of its name.
+-- Live events. A trigger stores an event here and notifies its number at commit. Every node loads the events it was notified of and sends
+-- them to its sockets. No client forges an event. A policy decides who may join a private topic; knowing its name is not enough.
 create schema realtime;
 grant usage on schema realtime to anon, authenticated, service_role, function_owner;
 
 create table realtime.messages (
   id uuid primary key default gen_random_uuid(),
-  -- A node finds by it what it missed.
+  -- A node finds missed events by it.
   seq bigint generated always as identity unique,
   topic text not null check (char_length(topic) between 1 and 200),
   extension text not null default 'broadcast' check (extension in ('broadcast', 'presence')),
@@ -18,13 +18,13 @@ create table realtime.messages (
 alter table realtime.messages enable row level security, force row level security;
 create index messages_age on realtime.messages (inserted_at);
 
--- The gateway asks "may this caller read the topic?" by selecting these two rows with realtime.topic() set. The answer is the policy's,
--- and asking writes nothing. Their time is infinity, so that the retention job keeps them.
+-- The gateway asks "may this caller read the topic?" by selecting these two rows with realtime.topic() set. The policy answers, and asking
+-- writes nothing. Their time is infinity, so that the retention job keeps them.
 insert into realtime.messages (id, topic, extension, event, inserted_at) values
   ('00000000-0000-0000-0000-000000000001', '-', 'broadcast', '-', 'infinity'),
   ('00000000-0000-0000-0000-000000000002', '-', 'presence', '-', 'infinity');
 
--- The nodes that live, and who is connected to which. Unlogged: a crash empties them, and the nodes fill them again.
+-- The live nodes, and the people connected to each. Unlogged: a crash empties them, and the nodes fill them again.
 create unlogged table realtime.nodes (
   id uuid primary key,
   seen_at timestamptz not null default now()
@@ -40,7 +40,7 @@ create index presences_person on realtime.presences (user_id);
 alter table realtime.nodes enable row level security, force row level security;
 alter table realtime.presences enable row level security, force row level security;
 
--- The topic that is being asked about. The gateway sets it for the transaction.
+-- The topic in question. The gateway sets it for the transaction.
 create function realtime.topic() returns text language sql stable
   return nullif(current_setting('realtime.topic', true), '');
 
@@ -85,7 +85,7 @@ begin
 end $$;
 alter function app.may_hear(text, text) owner to function_owner;
 
--- Topics that anybody may hear, without an account. The walls show the same.
+-- Topics that anybody may hear without an account. Their events hold only what the walls show anyway.
 create function realtime.is_public(topic text) returns boolean language sql immutable
   return topic = 'polls:global'
     or topic ~ '^wall-(galit|malungkot|sisi|masaya|kalma)$'
@@ -115,7 +115,7 @@ grant execute on function realtime.send(jsonb, text, text, boolean) to function_
 create policy "people hear the private topics they belong to" on realtime.messages
   for select to authenticated
   using (topic in ('-', (select realtime.topic())) and app.may_hear((select realtime.topic()), extension));
--- No policy lets a client broadcast. A person may show that they are here; the server writes what is shown.
+-- No policy lets a client broadcast. A client may show that its person is online; the server writes the shown data.
 create policy "people show that they are here" on realtime.messages
   for insert to authenticated
   with check (private and extension = 'presence' and topic = (select realtime.topic()) and topic = 'global-online-users');

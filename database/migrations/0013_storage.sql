@@ -1,4 +1,4 @@
--- Files. A row is a file's name, owner and kind. Its bytes lie outside the database under a name made of their hash, so that no key ever
+-- Files. A row holds a file's name, owner and kind. Its bytes lie outside the database under a name made of their hash, so no key ever
 -- becomes a path. Policies on storage.objects decide who reads and writes.
 create schema storage;
 grant usage on schema storage to anon, authenticated, service_role, function_owner;
@@ -9,21 +9,21 @@ create table storage.buckets (
   public boolean not null default false,
   -- In bytes.
   file_size_limit bigint not null check (file_size_limit > 0),
-  -- What a file may be, judged by its bytes.
+  -- The allowed types, judged by the bytes.
   allowed_mime_types text[] not null check (cardinality(allowed_mime_types) > 0),
   created_at timestamptz not null default now()
 );
 
--- Bytes that are kept or on their way. The row is made before the bytes are written and deleted after them: a crash at any point leaves
+-- Bytes that are stored or being uploaded. The row is made before the bytes are written and deleted after them: a crash at any point leaves
 -- a row that the sweep finds, never bytes without a row.
 create table storage.blobs (
-  -- SHA-256 of the bytes and a random part, so that deleting one upload's bytes cannot hit another's.
+  -- SHA-256 of the bytes and a random part, so that deleting one upload's bytes does not delete another's.
   id text primary key check (id ~ '^[0-9a-f]{64}-[0-9a-f]{16}$'),
   size bigint not null check (size >= 0),
   refs integer not null default 0 check (refs >= 0),
-  -- Kept until then although no object names it: an upload's time to finish.
+  -- Until then the sweep keeps the bytes without an object, so that an upload can finish.
   keep_until timestamptz not null default now() + interval '1 hour',
-  -- Set by the sweep before it deletes the bytes. Nothing may name the blob from then on.
+  -- The sweep sets it before it deletes the bytes. From then on no object may name the blob.
   condemned_at timestamptz,
   check (condemned_at is null or refs = 0)
 );
@@ -39,7 +39,7 @@ create table storage.objects (
   updated_at timestamptz not null default now(),
   -- size (bytes), mimetype, cacheControl, eTag, lastModified: as the server found them.
   metadata jsonb not null check (jsonb_typeof(metadata) = 'object'),
-  -- What the client said about the file.
+  -- The client's own metadata.
   user_metadata jsonb not null default '{}' check (jsonb_typeof(user_metadata) = 'object' and octet_length(user_metadata::text) <= 8192),
   unique (bucket_id, name)
 );
@@ -48,7 +48,7 @@ create index objects_prefix on storage.objects (bucket_id, name collate "C");
 create index objects_owner on storage.objects (owner_id);
 create index objects_blob on storage.objects (blob_id);
 
--- The owner is the caller. The service may name somebody else or nobody.
+-- The owner is the caller. The service may name any owner or none.
 create function app.stamp_object() returns trigger language plpgsql set search_path = '' as $$
 begin
   if auth.uid() is not null then
@@ -58,7 +58,7 @@ begin
   return new;
 end $$;
 
--- Limits a person's files in a bucket. Counts under a lock, so that parallel uploads cannot pass together.
+-- Limits a person's files in a bucket. A lock stops parallel uploads from passing together.
 create function app.limit_objects() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   most constant integer := case new.bucket_id when 'avatars' then 8 else 40 end;
@@ -73,7 +73,7 @@ begin
 end $$;
 alter function app.limit_objects() owner to function_owner;
 
--- A deleted or moved picture leaves the profile too.
+-- Removes a deleted or moved picture from the profile.
 create function app.clear_avatar() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.user_profiles set avatar_url = null

@@ -1,9 +1,9 @@
--- AI Refine: one row a use. The server reserves a use before it calls the model, and settles it afterwards. A failed use is given back.
+-- AI Refine: one row per use. The server reserves a use before it calls the model, and settles it afterwards. A failed use is returned.
 create table public.usage_ai_refinements (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   created_at timestamptz not null default now(),
-  -- False: used under Premium, and not counted against the free uses that come after it.
+  -- False: used under Premium, and not counted against later free uses.
   is_free boolean not null default true,
   -- Null while the model works.
   settled_at timestamptz
@@ -16,9 +16,8 @@ grant select, insert (user_id, is_free), update (settled_at), delete on public.u
 create policy "people see their own uses that count" on public.usage_ai_refinements
   for select to authenticated using (is_free and user_id = (select auth.uid()));
 
--- Reserves one use of the caller, or says why not. `refusal` is 'cap' (all uses are gone), 'busy' (two are under way) or 'pace' (sixty an
--- hour, also those given back, because a model costs money). `cap` uses in `days` days, 0 for all time. Premium has no cap: `remaining`
--- is null.
+-- Reserves one use of the caller, or returns the refusal: 'cap' (all uses are gone), 'busy' (two are under way) or 'pace' (sixty an hour,
+-- returned ones included, because a model costs money). `cap` uses in `days` days, 0 for all time. Premium has no cap: `remaining` is null.
 create function app.reserve_refinement(cap integer, days integer)
   returns table (use_id uuid, refusal text, remaining integer)
 language plpgsql security definer set search_path = '' as $$
@@ -28,9 +27,9 @@ declare
   used integer;
   under_way integer;
 begin
-  -- One at a time for each person, so that the count holds.
+  -- One transaction at a time for each person, so that the count is right.
   perform pg_advisory_xact_lock(hashtextextended('refinement ' || me, 0));
-  -- A server that died during a use never gave it back.
+  -- A server that stopped during a use did not return it.
   delete from public.usage_ai_refinements as u
     where u.user_id = me and u.settled_at is null and u.created_at < now() - interval '3 minutes';
   premium := coalesce((select p.is_premium and p.premium_until > now() from public.user_profiles as p where p.id = me), false);
@@ -49,7 +48,7 @@ end $$;
 alter function app.reserve_refinement(integer, integer) owner to function_owner;
 grant execute on function app.reserve_refinement(integer, integer) to authenticated;
 
--- The server calls these two itself, because the person's session may have ended meanwhile. Null: the account was deleted.
+-- The server calls these two as itself, because the person's session may have ended meanwhile. Null: the account was deleted.
 create function app.settle_refinement(use_id uuid) returns boolean language sql security definer set search_path = ''
   begin atomic update public.usage_ai_refinements set settled_at = now() where id = use_id returning true; end;
 alter function app.settle_refinement(uuid) owner to function_owner;

@@ -1,13 +1,13 @@
--- Hotlines. A number that changed can be corrected here without a release. The app carries a copy for when it is offline.
+-- Hotlines. A changed number can be corrected here without a release. The app has a copy for offline use.
 create table public.hotlines (
   id text primary key check (id ~ '^[a-z0-9-]{1,40}$'),
   name text not null check (char_length(name) between 1 and 80),
   note text not null check (char_length(note) <= 80),
-  -- In the order in which to call them.
+  -- Listed in the order in which to call them.
   numbers text[] not null check (cardinality(numbers) between 1 and 6 and array_to_string(numbers, ' ') ~ '^[0-9+ ()-]+$'),
   for_children boolean not null default false,
   position integer not null,
-  -- When and where somebody last checked the number.
+  -- When and where the number was last checked.
   checked_on date not null,
   source text not null check (char_length(source) <= 200)
 );

@@ -1,4 +1,4 @@
--- What the jobs of the server run by the clock: each function deletes what has run out. `at` is the time of the run.
+-- Timed jobs of the server. Each function deletes expired rows. `at` is the time of the run.
 create function auth.prune(at timestamptz) returns void language sql set search_path = '' as $$
   delete from auth.rate_limits where full_at < at;
   delete from auth.one_time_tokens where expires_at < at or used_at < at - interval '1 day';
@@ -11,8 +11,8 @@ create function realtime.prune(at timestamptz) returns void language sql set sea
   delete from realtime.messages where inserted_at < at - interval '1 hour'
 $$;
 
--- Names that stand on no post any more. A new post with a name holds the table a little, even where the name exists: the lock waits for
--- it, and then the posts are asked again.
+-- Deletes names that no post has any more. A post locks the table while it stores its name, so this job waits for running posts and then
+-- looks at the posts again.
 create function app.forget_names() returns void language plpgsql set search_path = '' as $$
 declare
   unused text[] := array(
@@ -25,7 +25,7 @@ begin
   where n.codename = any (unused) and not exists (select from public.public_posts as p where p.codename = n.codename);
 end $$;
 
--- No device sends an id again after ninety days. `most` ids at a time, the oldest first.
+-- Deletes `most` ids at a time, oldest first. No device sends an id again after ninety days.
 create function app.forget_spent(at timestamptz, most integer) returns void language sql security definer set search_path = ''
   begin atomic
     delete from app.spent_ids where id in (
@@ -33,7 +33,7 @@ create function app.forget_spent(at timestamptz, most integer) returns void lang
   end;
 alter function app.forget_spent(timestamptz, integer) owner to function_owner;
 
--- Uses older than the window (`days` 0 keeps them), and those that a dead server never settled.
+-- Deletes uses older than the window (`days` 0 keeps them), and uses that a stopped server never settled.
 create function app.forget_refinements(days integer, at timestamptz) returns void language sql security definer set search_path = ''
   begin atomic
     delete from public.usage_ai_refinements
@@ -42,8 +42,8 @@ create function app.forget_refinements(days integer, at timestamptz) returns voi
   end;
 alter function app.forget_refinements(integer, timestamptz) owner to function_owner;
 
--- For the sweep: condemns bytes that nothing names, `most` at a time, and returns their ids. Nodes that sweep at once take different
--- rows. Condemned bytes that were not forgotten are returned again after ten minutes.
+-- For the sweep: condemns unused bytes, `most` at a time, and returns their ids. Nodes that sweep at once take different rows. Bytes that
+-- are still condemned after ten minutes are returned again.
 create function storage.condemn(at timestamptz, most integer) returns setof text language sql set search_path = '' as $$
   update storage.blobs set condemned_at = at
   where id in (

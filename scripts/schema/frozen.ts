@@ -5,7 +5,7 @@ import { readMigrations, type Migration } from '../../src/server/db/migrate.ts'
 /** The list is in the format of `sha256sum`: `sha256sum -c frozen.sha256` checks it by hand. */
 const listIn = (folder: string) => join(folder, 'frozen.sha256')
 
-/** What is wrong with the migrations in `folder`, in sentences. Empty when every file is listed and none was changed. */
+/** The faults of the migrations in `folder`, as sentences. Empty when every file is listed and none was changed. */
 export async function findThawed(folder: string): Promise<string[]> {
   const { files, listed } = await readBoth(folder)
   const names = new Set(files.map(({ name }) => name))

@@ -1,5 +1,5 @@
 /**
- * Where to go after sign-up or log-in. Only a path of this origin is accepted (threat 15). A path that a browser could read as another host
+ * The page after sign-up or log-in. Only a path of this origin is accepted (threat 15). A path that a browser could read as another host
  * (`//evil`, `/\evil`, control characters, a leading encoded slash or backslash) gives the fallback.
  */
 export function safeNextPath(next: string | null | undefined, fallback = '/'): string {

@@ -54,7 +54,7 @@ export function comes(page: Page, words: string): Promise<void> {
  * network and CSS animations continue; timers wait, even those of 0 ms.
  */
 export async function holdTime(page: Page): Promise<void> {
-  // A moment to stop at must not have passed by the time the page hears of it.
+  // Playwright refuses to stop at a time that the page's clock has passed.
   await page.clock.install({ time: Date.now() - 60_000 })
   await page.clock.pauseAt(Date.now())
 }

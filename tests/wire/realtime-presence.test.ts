@@ -5,7 +5,7 @@ import { signUp, type Person } from '../support/cast.ts'
 import { dial, hangUp, liveClient, subscribe, type Wire } from '../support/live.ts'
 import { emi } from '../../src/shared/emi.ts'
 
-// Who is online, over the wire. tests/db covers several nodes.
+// Presence over the wire. tests/db covers several nodes.
 const name = 'global-online-users'
 let app: TestApp
 let ana: Person

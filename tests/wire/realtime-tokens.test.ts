@@ -23,7 +23,7 @@ afterAll(() => app.stop())
 const ending = (topic: string) => (frame: Frame) =>
   frame.topic === `realtime:${topic}` && frame.event === 'phx_close'
 
-/** How a channel ended, and after how many milliseconds. */
+/** Returns the reason of a channel's end. */
 async function endOf(wire: Wire, topic: string, after: () => unknown): Promise<unknown> {
   await after()
   await wire.until(ending(topic))

@@ -167,7 +167,7 @@ describe('a refinement', () => {
 describe('ten uses', () => {
   it('stay ten when a hundred requests ask for the last one', async () => {
     await use(9)
-    // As many as there are connections stop just before they would count.
+    // The lock stops as many requests as there are connections, just before they count.
     await app.owner.query('begin')
     await app.owner.query('lock table auth.rate_limits in share mode')
     const asking = Array.from({ length: 100 }, () => refine())

@@ -211,7 +211,7 @@ describe('writing', () => {
     expect(made.map(({ content }) => content)).toEqual(['may id', 'walang id'])
     expect(made[0]?.id).toBe(id)
     expect(made[1]?.id).toMatch(/^[0-9a-f-]{36}$/)
-    // Without the default an absent key is null, which the key column refuses. Nothing of the request is stored.
+    // Without `missing=default` an absent key is null, which the key column refuses. Nothing of the request is stored.
     const others = [{ ...make('unang hanay'), id: crypto.randomUUID() }, make('walang id')]
     const refused = await send('POST', 'diary_posts?columns=id,user_id,mood,content', others)
     expect([refused.status, (await refused.json()).code]).toEqual([400, '23502'])

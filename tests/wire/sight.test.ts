@@ -67,7 +67,7 @@ async function seenBy({ client }: Person, relation: (typeof relations)[number]):
 const everything = ['ana', 'anaNameless', 'ben', 'benNameless', 'mina', 'minaNameless']
 const nameless = everything.filter((name) => name.endsWith('Nameless'))
 const without = (...names: string[]) => everything.filter((name) => !names.includes(name))
-/** Saluhan hides one's own posts. A search finds named posts only. */
+/** Saluhan hides the reader's own posts. A search finds named posts only. */
 function shownIn(relation: (typeof relations)[number], self: string, names: string[]): string[] {
   if (relation === 'wall_search') return names.filter((name) => !nameless.includes(name))
   return names.filter((name) => relation !== 'unanswered_posts' || !name.startsWith(self))

@@ -129,7 +129,7 @@ async function call({ client }: Scene, method: string, path: string): Promise<An
   return { data: null, error: (await answer.json()) as { code: string; message: string } }
 }
 
-/** A file in the owner's folder, alone in it, and free keys. */
+/** Prepares one file in the owner's folder, and keys that do not exist. */
 async function setScene(actor: (typeof actors)[number], bucket: string): Promise<Scene> {
   const number = ++turn
   const scene = {

@@ -8,7 +8,7 @@ import { invalid, refusal, tooBusy } from './errors.ts'
 
 export type Passwords = {
   hash(password: string): Promise<string>
-  /** Without a stored hash the check hashes a dummy: an unknown address takes as long as a known one (threat 3). */
+  /** Hashes a dummy when no hash is stored, so an unknown address takes as long as a known one (threat 3). */
   verify(password: string, stored: string | null | undefined): Promise<boolean>
 }
 

@@ -10,7 +10,7 @@ const landings = new Set(['/auth/callback', '/reset-password'])
  */
 export function safeRedirect(wanted: string | null, fallback: string, settings: AuthSettings): string {
   const home = settings.publicUrl + fallback
-  // Browsers drop some characters and read others as a slash. They are refused before parsing, because two parsers may disagree.
+  // Refuses characters that some browsers drop and others read as a slash, before parsing: two parsers may disagree.
   if (!wanted || wanted.length > 2_048 || /[\\\s\u0000-\u0020\u007f]/.test(wanted)) return home
   if (!URL.canParse(wanted)) return home
   const url = new URL(wanted)

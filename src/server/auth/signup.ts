@@ -54,7 +54,7 @@ async function signUpAtOnce(tools: Tools, call: Call, asked: SignUp): Promise<Re
   return Response.json(await sessionBody(tools, made.user, made.session, now))
 }
 
-/** Longer than any store, in ms: the answer's time tells nothing (threat 1). */
+/** Longer than any store, in ms, so the time of the answer reveals nothing (threat 1). */
 const leastTime = 250
 
 /**

@@ -20,8 +20,8 @@ type Options = {
 }
 
 /**
- * Starts PostgreSQL as a child in `dataDir`, on a unix socket only, and restarts it when it ends by itself. Throws when another server
- * holds the folder.
+ * Starts PostgreSQL as a child in `dataDir`, on a unix socket only, and restarts it after a crash. Throws when another server holds the
+ * folder.
  */
 export async function startEmbedded({ dataDir, log, durable = true }: Options): Promise<EmbeddedPostgres> {
   const binaries = await reachableBinaries()

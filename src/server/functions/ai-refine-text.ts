@@ -109,7 +109,7 @@ async function withoutUse(db: Db, { sub }: Claims): Promise<Refusal> {
 
 async function giveBack(db: Db, id: string): Promise<void> {
   const statement = { text: 'select app.return_refinement($1)', values: [id] }
-  // Without the database the use is returned three minutes later. The first error is the one to report.
+  // When the database is away, a job returns the use later. Report the first error.
   await db.asService((tx) => tx.last(statement)).catch(() => {})
 }
 

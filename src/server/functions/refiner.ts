@@ -22,7 +22,7 @@ type Options = {
   log: (line: string) => void
 }
 
-/** Refuses at once when all places are taken: people do not wait a minute. */
+/** Refuses at once when all places are taken, instead of a wait of up to a minute. */
 export function createRefiner({ model, places = 8, log }: Options): Refiner {
   const editor = model ? createModel(model, log) : createOfflineEditor({ log })
   const turns = createTurns({

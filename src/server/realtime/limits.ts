@@ -17,9 +17,9 @@ export const defaultLimits = {
   joinsPerSecond: 20,
   eventsPerSecond: 40,
   bytesPerSecond: 64 * 1_024,
-  /** Of one channel, a second. */
+  /** `track` messages of one channel, a second. */
   tracksPerSecond: 1,
-  /** Of all sockets of an account, a second. */
+  /** All sockets of an account together, a second. */
   accountJoinsPerSecond: 40,
   accountEventsPerSecond: 120,
   accountBytesPerSecond: 128 * 1_024,

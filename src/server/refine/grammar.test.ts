@@ -4,7 +4,7 @@ import { grammar } from './grammar.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-/** What was written, and what a careful reader makes of it. */
+/** Written text, and its correction. */
 const mended: [string, string][] = [
   // English
   [
@@ -76,7 +76,7 @@ const mended: [string, string][] = [
 ]
 it.each(mended)('grammar corrects: %s', async (text, right) => expect(await grammar(text)).toBe(right))
 
-/** What is right as it stands, or is the writer's own way. */
+/** Texts that are right, or the writer's own style. */
 const kept = [
   'Gusto ko ng kape. Bumili siya ng mabilis na kotse. Umalis siya nang mga alas tres.',
   'Kaibigan ng kaibigan ko si Jun Jun. Nagulat ako nang mga oras na iyon, nang mga ika-5 ng umaga.',

@@ -26,7 +26,7 @@ it('the editor works in a thread that starts with the first text', async () => {
   for (; !done.signal.aborted; turns++) await setTimeout(1)
   expect(await work).toBe('She goes home. '.repeat(380).trim())
   expect(refiner.isRunning()).toBe(true)
-  // In this thread there would be none but the first.
+  // Work in this thread would leave no turn but the first.
   expect(turns).toBeGreaterThan(2)
 })
 

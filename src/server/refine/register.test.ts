@@ -24,7 +24,7 @@ it.each([
   ['😭😭😭😭 miss na kita', '😭 miss na kita'],
   ['Umiyak na naman ako. Sorry talaga, hindi ko alam.', 'Umiyak na naman ako. Sorry, hindi ko alam.'],
   ['Just once, gabi gabi man, tumawag ka naman.', 'Just once, gabi gabi man, tumawag ka.'],
-  // What carries the meaning stays.
+  // Words that carry the meaning stay.
   [
     'Hindi talaga ako galit. Not really. Thank you very much.',
     'Hindi talaga ako galit. Not really. Thank you very much.',

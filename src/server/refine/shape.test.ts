@@ -13,7 +13,7 @@ it.each([
     'My exam was today. I studied for the exam all week. The exam was long. My dog slept. I think I passed the exam.',
     'My exam was today. I think I passed the exam.',
   ],
-  // What speaks of crisis is never left out.
+  // A sentence about crisis is never left out.
   [
     'Umulan kanina. Nagluto ako ng adobo. Masarap ang adobo. Gusto ko nang mamatay. Natulog ako nang maaga.',
     'Nagluto ako ng adobo. Gusto ko nang mamatay.',
@@ -22,7 +22,7 @@ it.each([
     'Nag-away kami ni Mama. Galit si Mama sa akin. Kumain ako ng pancit. Umulan.',
     'Nag-away kami ni Mama. Galit si Mama sa akin.',
   ],
-  // One sentence that runs on is told in the heaviest of its clauses.
+  // A run-on sentence is shortened to its most important clauses.
   [
     'grabe pagod na pagod na ko sa work tapos ang boss ko galit pa sa akin, gusto ko na mag resign pero si mama umaasa sa akin kc ako lng may trabaho d2 sa bahay nmn huhu!!',
     'grabe pagod na pagod na ko sa work, gusto ko na mag resign pero si mama umaasa sa akin!',

@@ -108,7 +108,7 @@ function isHeld(words: readonly Word[], at: number, size: number): boolean {
   return (before !== undefined && holdsBefore.has(before)) || (after !== undefined && holdsAfter.has(after))
 }
 
-/** A filler at the start of a clause takes its comma along. */
+/** A filler at the start of a clause is removed with its comma. */
 function dropComma(pieces: readonly Piece[], word: Word | undefined): void {
   if (!word) return
   const next = pieces.slice(word.at + 1, word.at + 12).find(({ text }) => text !== '')

@@ -53,7 +53,7 @@ describe('a form', () => {
   })
 
   it('is refused at once wherever it is cut off', async () => {
-    // Without its last line end it is whole: some clients leave that out.
+    // A form without its last line end is complete: some clients leave it out.
     for (let length = 0; length < whole.length - 2; length++) {
       for (const cut of [true, false]) {
         // oxlint-disable-next-line no-await-in-loop

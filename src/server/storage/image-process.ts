@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 export type ImageLimits = {
-  /** Of all frames together. */
+  /** Pixels of all frames together. */
   pixels: number
   frames: number
   /** Processor time: on a busy machine the same image takes longer by the clock. */

@@ -56,8 +56,8 @@ const inOrder = 'order by o.name collate "C" limit 1'
 type Column = 'name' | 'created_at' | 'updated_at' | 'last_accessed_at'
 
 /**
- * Walks the index from entry to entry and jumps over the content of folders: a page costs what it shows. Ordered by name the walk is lazy.
- * Other orders read the whole folder.
+ * Walks the index from entry to entry and skips the content of folders, so the cost of a page depends on its length only. Ordered by name,
+ * the walk stops at the end of the page. Other orders read the whole folder.
  */
 function listStatement(column: Column, order: 'asc' | 'desc'): string {
   const value = column === 'name' ? '' : `${column} ${order} nulls ${order === 'asc' ? 'first' : 'last'}, `

@@ -9,7 +9,7 @@ async function send(pieces: [afterMs: number, bytes: number][]): Promise<number>
     for (const [afterMs, bytes] of pieces) {
       clock += afterMs
       yield new Uint8Array(bytes)
-      // A turn of the event loop, as the network takes: what is late is noticed.
+      // Waits a turn of the event loop, so that the watcher can notice a late piece.
       // oxlint-disable-next-line no-await-in-loop
       await new Promise((turn) => setTimeout(turn, 2))
     }

@@ -3,7 +3,7 @@
  * (affixes.ts). A name in capitals stands for all words of that concept.
  */
 export const concepts: Record<string, string> = {
-  // Who
+  // People
   ME: 'ko ako i im ive ill id me kung akin sakin saakin nako koy',
   MY: 'my ko aking akong nako',
   SELF: 'sarili myself kaugalingon',
@@ -135,7 +135,7 @@ export const concepts: Record<string, string> = {
   METHOD:
     'mabilis masakit sakit madali payapa painless painlessly easiest fastest quickest quick easy painful pinakamadaling pinakamabilis agad',
 
-  // What turns the words into something else
+  // Words that change the meaning of others
   MANNER:
     'nagpapanggap nakatago palihim iba kasinungalingan magisa takot anino nakaraan expectations panloloko lihim',
   OVERDONE:

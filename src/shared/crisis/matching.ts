@@ -65,7 +65,7 @@ function makeStep(step: string): Step {
     : { kind: 'word', words, optional: step.endsWith('?'), orEnd: words.has(end) }
 }
 
-/** Where lines match. `overLinks`: a line may continue after a word that begins another thought. */
+/** The places where lines match. `overLinks`: a line may continue after a word that begins another thought. */
 export function find(words: readonly string[], lines: Lines, overLinks: boolean): Span[] {
   const spans: Span[] = []
   const held = new Set([...new Set(words)].flatMap((word) => stepsWith.get(word) ?? []))
@@ -82,7 +82,7 @@ export function find(words: readonly string[], lines: Lines, overLinks: boolean)
   return spans
 }
 
-/** The nearest end of a line that begins here. All places that its steps can reach are followed together. */
+/** The nearest end of a line that begins here. Follows all places that the steps can reach together. */
 function endOf(line: Line, words: readonly string[], start: number, overLinks: boolean): number | undefined {
   let places = new Set([start])
   for (const step of line) {

@@ -82,7 +82,7 @@ export function* readingsOf(raw: string): Generator<string> {
   if (once !== twice) yield once
 }
 
-/** The word or words that a spelling stands for. */
+/** The words that a spelling means. */
 export const readAs = (spelling: string): string | undefined => spelled.get(spelling)
 
 /** One letter more, less, different, or swapped with its neighbour, after the same first letter. */

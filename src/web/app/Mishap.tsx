@@ -20,7 +20,7 @@ export class Mishap extends Component<{ children: ReactNode }, State> {
   }
 
   override componentDidCatch(error: unknown) {
-    // Once online the page reloads by itself. Nothing typed is lost, because this stands in the page's place.
+    // The page reloads once it is online. No draft is lost: this page holds none.
     if (isOffline(error)) addEventListener('online', reload)
   }
 

@@ -5,7 +5,7 @@ import styles from './Presence.module.css'
 
 const words = new Intl.NumberFormat('fil-PH', { notation: 'compact' })
 
-/** How many people are here, never who. A person alone sees no number. */
+/** Shows the number of people online, but not their names. A person alone sees no number. */
 export function Presence() {
   const [count, setCount] = useState(0)
   const [pathname] = useLocation()

@@ -19,7 +19,7 @@ type Room = {
   ending?: ReturnType<typeof setTimeout>
 }
 
-/** How long a topic stays joined after its last follower, ms. */
+/** Time that a topic stays joined after its last follower left, ms. */
 const linger = 5_000
 /** A hidden page closes the socket after this, ms, to spare the battery. */
 const patience = 60_000

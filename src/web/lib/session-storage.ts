@@ -1,4 +1,4 @@
-/** What is known of the session without loading the auth client. */
+/** Reads the stored session without loading the auth client. */
 import type { User } from '@supabase/auth-js'
 
 const browser = typeof window !== 'undefined'

@@ -7,7 +7,7 @@ import styles from './Page.module.css'
 type PageProps = {
   title: string
   children: ReactNode
-  /** Where the back link leads, and its words. */
+  /** The address and the words of the back link. */
   back?: { href: string; label: string }
   /** One line under the title. */
   lead?: ReactNode

@@ -5,7 +5,7 @@ import styles from './Switch.module.css'
 type SwitchProps = {
   checked: boolean
   onChange: (checked: boolean) => void
-  /** What holds while it is on. */
+  /** The state that the switch turns on. */
   children: ReactNode
   /** The id of a sentence that says more. */
   about?: string

@@ -37,7 +37,7 @@ export function TextField(props: LineProps | AreaProps) {
   )
 }
 
-/** What belongs to the element itself. */
+/** The props of the element itself. */
 function elementProps<Props extends Words & Count & { multiline?: boolean; className?: string | undefined }>({
   label: _label,
   hint: _hint,

@@ -3,7 +3,7 @@ import { hideToast, readToast, subscribeToToast } from '../lib/toast.ts'
 import { classes } from './classes.ts'
 import styles from './Toast.module.css'
 
-/** How long a toast stays, ms (specification 2, section 9). */
+/** Time that a toast stays, ms (specification 2, section 9). */
 const stay = 3000
 
 /** Mounted once. The region exists before its words, as screen readers need. */

@@ -1,4 +1,4 @@
-/** How large words are set: a short feeling large, a long one smaller. */
+/** The size of words on a card: large for a short feeling, smaller for a long one. */
 export type Size = 'emoji' | 'huge' | 'large' | 'medium' | 'small'
 
 const emojiOnly =

@@ -31,7 +31,7 @@ worker.addEventListener('fetch', (event) => {
   else if (request.mode === 'navigate' && !notPages.test(pathname)) event.respondWith(open(event))
 })
 
-/** All files or none. Files of the browser's cache and of the version before are not fetched again. */
+/** Stores all files or none. Takes unchanged files from the browser's cache and the version before. */
 async function keep(): Promise<void> {
   const fetched = await fetch(page, { cache: 'no-cache', credentials: 'omit' })
   const html = await fetched.clone().text()

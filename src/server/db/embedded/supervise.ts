@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 
-/** Restarts the child when it ends by itself, after a pause that grows to 10 seconds. */
+/** Restarts the child after a crash, after a pause that grows to 10 seconds. */
 export function supervise(start: () => ChildProcess, log: (line: string) => void) {
   let child: ChildProcess
   let stopping = false

@@ -78,7 +78,7 @@ describe('an answer of a language model', () => {
   })
 
   it('is parsed in linear time', () => {
-    // What is read again from each piece takes minutes.
+    // Reading the rest again at each piece would take minutes.
     for (const piece of [
       '\n',
       ' \n',

@@ -37,7 +37,7 @@ export function keepInPostgres(db: Db): PresenceStore {
       const now = performance.now()
       if (fresh || now - lastBeat > deadMs / 2) heardSince = now
       lastBeat = now
-      // After an absence of its own a node cannot tell dead nodes from nodes that lost the database too.
+      // After a gap in its own beats a node cannot tell dead nodes from nodes that also lost the database.
       if (now - heardSince >= deadMs)
         await db.asService((tx) => tx.last({ text: bury, values: [deadMs] }), patient)
       return fresh

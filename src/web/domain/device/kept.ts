@@ -1,4 +1,4 @@
-/** What IndexedDB holds of a person (device.ts). Devices hold older versions, so fields are only added. */
+/** The rows of a person in IndexedDB (device.ts). Devices hold older versions, so fields are only added. */
 import type { MoodValue } from '../../../shared/moods.ts'
 import type { DiaryLock, DiaryPost, PublicPost } from '../../../shared/rows.ts'
 
@@ -60,7 +60,7 @@ export type OutboxItem = Sendable & {
   refusal?: string
 }
 
-/** Stands for an item taken back after an attempt. The server deletes the item and refuses late attempts. */
+/** A withdrawal: an item was taken back after an attempt. The server deletes the item and refuses late attempts. */
 type Withdrawal = Pick<OutboxItem, 'id' | 'writtenAt'> & { destination: 'nowhere' }
 
 export type Queued = OutboxItem | Withdrawal

@@ -24,7 +24,7 @@ const firstBatch = 60
 const batch = 1_500
 
 const openOnes = new WeakMap<ListedRow, Entry>()
-/** What a key opened. `latest`: the last words read of each entry. */
+/** The entries that a key opened. `latest`: the last words read of each entry. */
 type Opened = { byRow: WeakMap<ListedRow, Entry | null>; latest: Map<string, Entry> }
 const byKey = new WeakMap<DiaryKey, Opened>()
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { PostStore, type FetchedPost, type WriteReaction } from './post-store.ts'
 
-/** What runs when the person changes. */
+/** The callbacks that run when the person changes. */
 const changes = vi.hoisted(() => new Set<(mayReturn: boolean) => void>())
 vi.mock('../../lib/session.ts', () => ({
   onPersonChange: (listener: (mayReturn: boolean) => void) => changes.add(listener),

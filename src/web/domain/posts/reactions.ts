@@ -11,7 +11,7 @@ export const choices = [
 export type Emoji = (typeof choices)[number]['emoji']
 export type Counts = Partial<Record<Emoji, number>>
 export type Reactions = { counts: Counts; mine: Emoji | null }
-/** What the server has, and what the person wants. Times are the store's. */
+/** The server's state and the person's wish. Times are the store's. */
 export type Tally = Reactions & {
   wish?: Emoji | null | undefined
   /** Counts that arrived during a tap's request. */

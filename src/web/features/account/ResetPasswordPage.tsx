@@ -13,7 +13,7 @@ type State =
   | { step: 'done' }
   | { step: 'invalid' }
 
-/** How long the success message stays before the log-in page, ms (specification 1, section 9). */
+/** Time that the success message stays before the log-in page, ms (specification 1, section 9). */
 const redirectAfter = 3000
 
 export function ResetPasswordPage() {

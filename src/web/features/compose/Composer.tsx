@@ -128,7 +128,7 @@ function Writing({ user }: { user: User }) {
   const { kept, mood, template, warning, empty, status, leaving, sending, exit, page, field } = writing
   const { change, choose, askForHelp, onStore, onLetGo, onWrite, onExit, onClose, finish } = writing
   return (
-    // The key is heard from every control of the page, but not from a dialog over it, and with nothing written it stays the browser's own.
+    // Every control of the page handles this key, but a dialog over it does not. Without words the key keeps the browser's meaning.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a shortcut of what stands in it
     <div
       ref={page}

@@ -100,7 +100,7 @@ function Torn({ words, template }: LeavingProps) {
   )
 }
 
-/** Where a scrap falls. Lower ones fall first. */
+/** Places where scraps fall. Lower ones fall first. */
 function flight(side: -1 | 1, row: number): CSSProperties {
   const drift = Math.random()
   return variables({
@@ -171,7 +171,7 @@ function Blown({ words, template }: LeavingProps) {
             {parts.map((word, i) => {
               const [rise, spin] = gusts[i % gusts.length] ?? [0.5, 0.5]
               return (
-                // The words stand still in their order: an index is their identity.
+                // The words do not change their order, so an index identifies each.
                 // oxlint-disable-next-line react/no-array-index-key
                 <span key={i}>
                   <span

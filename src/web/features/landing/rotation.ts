@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
-/** How long a wall stays in the hero, ms (specification 1, section 9). */
+/** Time that a wall stays in the hero, ms (specification 1, section 9). */
 const stay = 3_000
 
 /**

@@ -29,7 +29,7 @@ export function Face({ codename, picture }: { codename: string; picture: string 
           size="small"
           icon="camera"
           onChoose={choose}
-          // Without a hint for a person who has a picture.
+          // A person who has a picture sees no hint.
           onNothing={() => picture ?? showToast('You must select an image to upload.')}
         >
           {picture ? 'Palitan ang larawan' : 'Maglagay ng larawan'}

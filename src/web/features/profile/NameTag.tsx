@@ -13,7 +13,7 @@ import { Face } from './Face.tsx'
 import styles from './NameTag.module.css'
 import { useFocusBack } from './use-focus-back.ts'
 
-/** What others see of a person, and the way to change it. The emoji follows the typed name. */
+/** The name and picture that others see, and the way to change them. The emoji follows the typed name. */
 export function NameTag({ profile }: { profile: UserProfile | null }) {
   const codename = profile?.codename ?? ''
   const [draft, setDraft] = useState<string>()

@@ -97,7 +97,7 @@ function whoDoesIt(): string {
     : 'Helper sa sarili naming server ang gagawa, hindi AI ng ibang kompanya. Ipapadala roon ang mga salita, pero hindi itatago.'
 }
 
-/** Sells nothing: what a person can do without Premium comes first. */
+/** Shown when all uses are gone. It first names what a person can do without Premium. */
 function AllUsed({ uses, said }: { uses: Uses; said: string | undefined }) {
   const { cap, days } = capOf()
   return (

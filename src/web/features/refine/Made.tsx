@@ -6,7 +6,7 @@ import { NoChange } from './NoChange.tsx'
 import styles from './RefineDialog.module.css'
 import { takeFocus } from './take-focus.ts'
 
-/** How long 'Copied!' shows, ms (specification 1, section 9). */
+/** Time that 'Copied!' shows, ms (specification 1, section 9). */
 const stay = 2_000
 
 type MadeProps = {

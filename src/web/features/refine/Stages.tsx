@@ -5,9 +5,9 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import styles from './RefineDialog.module.css'
 import { takeFocus } from './take-focus.ts'
 
-/** After how long a wait is explained, ms. */
+/** Wait before the dialog explains a slow answer, ms. */
 const long = 7_000
-/** How long the dialog stays after Replace and Insert, ms (specification 1, section 9). */
+/** Time that the dialog stays after Replace and Insert, ms (specification 1, section 9). */
 const stay = 1_500
 
 export function Working({ onStop }: { onStop: () => void }) {

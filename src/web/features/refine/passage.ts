@@ -19,7 +19,7 @@ function trimmed(text: string, [start, end]: Stretch): Stretch {
   return [end - part.trimStart().length, start + part.trimEnd().length]
 }
 
-/** Where and what Insert types: at the cursor, with blank lines around it. `text` is the field's current text. */
+/** The place and the text that Insert types: at the cursor, with blank lines around it. `text` is the field's current text. */
 export function insertion(text: string, selection: Stretch, made: string): { at: number; words: string } {
   const at = Math.min(selection[1], text.length)
   const before = text.slice(0, at)

@@ -51,7 +51,7 @@ export type Uses = {
   back?: Date
 }
 
-/** What a free person has left. One row is one use and counts for `days` days; 0 means for ever. */
+/** The uses that a free person has left. One row is one use and counts for `days` days; 0 means for ever. */
 export async function fetchUses(cap: number, days: number): Promise<Uses> {
   const window = days * 86_400_000
   const since = days > 0 ? new Date(Date.now() - window) : new Date(0)

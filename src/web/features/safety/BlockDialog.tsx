@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { showToast } from '../../lib/toast.ts'
 import styles from './BlockDialog.module.css'
 
-/** What each does. Both are silent and can be undone. */
+/** The effects of each. Both are silent and can be undone. */
 const ways = {
   block: {
     word: 'I-block',

@@ -25,7 +25,7 @@ export function HelpCard() {
   return <div data-help={isOffered ? 'offered' : 'waiting'}>{seat ? createPortal(card, seat) : card}</div>
 }
 
-/** Where the card shows: in the dialog that the person wrote in while that is open, else on the page. */
+/** The place of the card: the open dialog that the person wrote in, else the page. */
 function useSeat(isOffered: boolean): HTMLElement | undefined {
   const places = useDialogPlaces()
   const [seat, setSeat] = useState(places.at(-1))

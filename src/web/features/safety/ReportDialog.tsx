@@ -11,7 +11,7 @@ import { reasons } from './reasons.ts'
 import styles from './ReportDialog.module.css'
 import { useReport } from './use-report.ts'
 
-/** How long the thanks stay, ms (specification 2, section 9). */
+/** Time that the thanks stay, ms (specification 2, section 9). */
 const stay = 2_000
 const names = { public_post: 'post', post_comment: 'komento', direct_message: 'message' }
 

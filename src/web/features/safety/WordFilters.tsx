@@ -26,7 +26,7 @@ export function WordFilters() {
   function drop(gone: string) {
     remove(gone)
     setError(undefined)
-    // Its button is removed with it.
+    // The button that was pressed is removed with the word.
     focus()
   }
   return (

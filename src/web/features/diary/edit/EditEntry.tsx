@@ -168,7 +168,7 @@ function Discard({ edit, onClose, onDone }: DiscardProps) {
   )
 }
 
-/** What another device did to the entry since the edit began. */
+/** A notice of another device's change since the edit began. */
 function Meanwhile({ edit, now }: { edit: EditUnderWay; now: Entry | undefined }) {
   if (!now)
     return (

@@ -58,7 +58,7 @@ export function sharesOf(entries: readonly Pick<Written, 'mood'>[]): Share[] {
     .filter(({ count }) => count > 0)
 }
 
-/** Where each share begins and ends, in entries. */
+/** The beginning and the end of each share, in entries. */
 export function stackOf(shares: readonly Share[]): { mood: MoodValue; from: number; to: number }[] {
   let end = 0
   return shares.map(({ mood, count }) => ({ mood, from: end, to: (end += count) }))

@@ -1,7 +1,7 @@
 import { Icon } from '../../../ui/Icon.tsx'
 import styles from './Lock.module.css'
 
-/** What the lock protects, what it does not, and what cannot be recovered. */
+/** Lists what the lock protects, what it does not, and what cannot be recovered. */
 export function Promises() {
   return (
     <div className={styles.promises}>
