@@ -41,8 +41,17 @@ async function expectDoor(page: Page): Promise<void> {
   await expect.poll(() => page.title()).toBe('Emote')
 }
 
-it('a PIN locks the app at every load, in every tab and after five idle minutes, and loses no words', async () => {
-  const { page, context, person, errors } = await welcome(site, 'Ada', '/profile')
+/** Sets the PIN 4821 on the open profile. */
+async function setPin(page: Page): Promise<void> {
+  await drawer(page).click()
+  await page.getByLabel('Bagong PIN').fill('4821')
+  await page.getByLabel('Ulitin ang PIN').fill('4821')
+  await page.getByLabel('Ulitin ang PIN').press('Enter')
+  await page.getByText('May PIN ang Emote dito.').waitFor()
+}
+
+it('a PIN is asked for twice, is stored nowhere in the clear, and locks the app at every load', async () => {
+  const { page, errors } = await welcome(site, 'Ada', '/profile')
   await page.clock.install()
   await drawer(page).click()
   const pin = page.getByLabel('Bagong PIN')
@@ -83,7 +92,13 @@ it('a PIN locks the app at every load, in every tab and after five idle minutes,
   await page.getByText('Hindi ’yan ang PIN. May 4 subok ka pa sa 5.').waitFor()
   await givePin(page, '4821')
   await page.getByRole('heading', { level: 1, name: 'Diary' }).waitFor()
+  expect(errors).toEqual([])
+})
 
+it('a PIN locks the app after five idle minutes and in every tab, and loses no words', async () => {
+  const { page, context, person, errors } = await welcome(site, 'Fe', '/profile')
+  await page.clock.install()
+  await setPin(page)
   // After five idle minutes the PIN hides the words. They are there again after the PIN.
   await toWrite(page).click()
   await paper(page).waitFor()

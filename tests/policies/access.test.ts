@@ -25,21 +25,12 @@ beforeAll(async () => {
   rows['hotlines'] = 'ncmh'
 })
 
-/** Creates Mina's rows again before each table's tests. */
-async function plant(): Promise<void> {
+/** The statements that create Mina's rows, each with its values. */
+function plantings(): [text: string, ...values: unknown[]][] {
   const { public_posts: post, post_comments: comment, post_reactions: reaction, diary_posts: entry } = rows
   const { user_blocks: block, user_mutes: mute, reports: report, unanswered_posts: unanswered } = rows
   const { diary_locks: lock, usage_ai_refinements: use } = rows
-  await app.owner.query(`delete from public.public_posts where author_id in ($1, $2)`, [mina.id, ben.id])
-  await app.owner.query(`delete from public.user_blocks`)
-  await app.owner.query(`delete from public.user_mutes`)
-  await app.owner.query(`delete from public.reports`)
-  await app.owner.query(`delete from public.diary_posts where user_id in ($1, $2)`, [mina.id, ben.id])
-  // The rows get the same ids again.
-  await app.owner.query(`delete from app.spent_ids`)
-  await app.owner.query(`delete from public.diary_locks`)
-  await app.owner.query(`delete from public.usage_ai_refinements`)
-  for (const [text, ...values] of [
+  return [
     [
       `insert into public.public_posts (id, author_id, mood, content) values ($1, $2, 'Calm', 'payapa')`,
       post,
@@ -89,8 +80,21 @@ async function plant(): Promise<void> {
       unanswered,
       mina.id,
     ],
-  ])
-    await app.owner.query(String(text), values)
+  ]
+}
+
+/** Creates Mina's rows again before each table's tests. */
+async function plant(): Promise<void> {
+  await app.owner.query(`delete from public.public_posts where author_id in ($1, $2)`, [mina.id, ben.id])
+  await app.owner.query(`delete from public.user_blocks`)
+  await app.owner.query(`delete from public.user_mutes`)
+  await app.owner.query(`delete from public.reports`)
+  await app.owner.query(`delete from public.diary_posts where user_id in ($1, $2)`, [mina.id, ben.id])
+  // The rows get the same ids again.
+  await app.owner.query(`delete from app.spent_ids`)
+  await app.owner.query(`delete from public.diary_locks`)
+  await app.owner.query(`delete from public.usage_ai_refinements`)
+  for (const [text, ...values] of plantings()) await app.owner.query(text, values)
 }
 afterAll(() => app.stop())
 
@@ -113,68 +117,72 @@ const reaches = (actor: Actor, whose: Access['rows']) =>
 
 const isRefused = (actor: Actor, status: number) => status === (actor === 'visitor' ? 401 : 403)
 
+/** A value for each column that may hold the same for everybody. */
+const samples: Record<string, unknown> = {
+  anonymous: false,
+  mood: 'Joy',
+  content: 'iba na',
+  template_url: '/templates/kalma-1.svg',
+  emoji: '❤️',
+  seq: 1,
+  reaction_counts: { '👍': 99 },
+  comment_count: 99,
+  is_premium: true,
+  is_mine: true,
+  my_reaction: '👍',
+  created_at: '2020-01-01T00:00:00Z',
+  updated_at: '2020-01-01T00:00:00Z',
+  invisible: true,
+  content_warning: 'loss',
+  saluhan: true,
+  reported_item_type: 'public_post',
+  reason: 'other',
+  details: 'wala',
+  status: 'dismissed',
+  resolved_at: '2026-01-01T00:00:00Z',
+  reported_content: 'iba',
+  name: 'Iba',
+  note: 'iba',
+  numbers: ['1'],
+  for_children: true,
+  position: 9,
+  checked_on: '2026-01-01',
+  source: 'wala',
+  is_author: true,
+  premium_until: '2099-01-01T00:00:00Z',
+  rev: 7,
+  entries: 7,
+  sealed: '1.a.b.c',
+  brought: true,
+  public_key: 'n'.repeat(80),
+  by_passphrase: 'n'.repeat(80),
+  by_recovery: 'n'.repeat(80),
+  ending: true,
+  is_free: false,
+  settled_at: '2026-01-01T00:00:00Z',
+}
+
 function sample(table: string, column: string, actor: Actor): unknown {
   const self = actor === 'stranger' ? ben : mina
-  const values: Record<string, unknown> = {
+  const own: Record<string, unknown> = {
     id: table === 'user_profiles' ? self.id : randomUUID(),
     user_id: self.id,
     author_id: self.id,
     email: self.email,
     codename: self.codename,
-    anonymous: false,
-    mood: 'Joy',
-    content: 'iba na',
-    template_url: '/templates/kalma-1.svg',
     // A person cannot mute their own post.
     post_id: table === 'user_mutes' ? randomUUID() : rows['public_posts'],
-    emoji: '❤️',
-    seq: 1,
-    reaction_counts: { '👍': 99 },
-    comment_count: 99,
-    is_premium: true,
-    is_mine: true,
-    my_reaction: '👍',
     avatar_url: `/storage/v1/object/public/avatars/${self.id}/a.webp`,
-    created_at: '2020-01-01T00:00:00Z',
-    updated_at: '2020-01-01T00:00:00Z',
-    invisible: true,
     blocker_id: self.id,
     blocked_id: self === mina ? ben.id : mina.id,
     muter_id: self.id,
     muted_id: self === mina ? ben.id : mina.id,
-    content_warning: 'loss',
-    saluhan: true,
     reporter_id: self.id,
-    reported_item_type: 'public_post',
     reported_item_id: rows['public_posts'],
-    reason: 'other',
-    details: 'wala',
-    status: 'dismissed',
-    resolved_at: '2026-01-01T00:00:00Z',
     reported_user_id: self.id,
-    reported_content: 'iba',
-    name: 'Iba',
-    note: 'iba',
-    numbers: ['1'],
-    for_children: true,
-    position: 9,
-    checked_on: '2026-01-01',
-    source: 'wala',
-    is_author: true,
-    premium_until: '2099-01-01T00:00:00Z',
-    rev: 7,
-    entries: 7,
-    sealed: '1.a.b.c',
     lock_id: rows['diary_locks'],
-    brought: true,
-    public_key: 'n'.repeat(80),
-    by_passphrase: 'n'.repeat(80),
-    by_recovery: 'n'.repeat(80),
-    ending: true,
-    is_free: false,
-    settled_at: '2026-01-01T00:00:00Z',
   }
-  return values[column]
+  return column in own ? own[column] : samples[column]
 }
 
 /** The columns that the actor must name to insert a row of their own. */
