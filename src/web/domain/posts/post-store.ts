@@ -106,6 +106,14 @@ export class PostStore {
     this.tell(id, entry)
   }
 
+  /** Takes back `missing`: a catch-up may have missed the post only because its reader hid it. */
+  unbury(id: string): void {
+    const entry = this.entry(id)
+    if (entry.row.gone !== 'missing') return
+    entry.row = { ...entry.row, gone: undefined }
+    this.tell(id, entry)
+  }
+
   /** Merges an event's counts. Returns true when the person's own reaction may have changed: only a fetch can tell. */
   hearReactions(id: string, counts: unknown): boolean {
     const entry = this.entry(id)

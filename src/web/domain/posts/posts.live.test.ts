@@ -6,6 +6,7 @@ import { posts } from './post-store.ts'
 import { fetchNumbers, fetchPosts } from './posts.api.ts'
 import { chooseFollowed, followNear, linger, type Followed } from './posts.live.ts'
 import { react } from './reactions.api.ts'
+import { hidePost, unhide } from '../safety/sight.ts'
 
 vi.mock('./posts.api.ts', () => ({
   fetchNumbers: vi.fn<typeof fetchNumbers>(),
@@ -124,6 +125,21 @@ describe('a post near the screen', () => {
     await vi.advanceTimersByTimeAsync(1_000)
     expect(posts.row(id).gone).toBe('missing')
     expect(queryClient.getQueryData(postKey(id))).toBe(false)
+  })
+
+  it('is not missing when its reader hid it, and is there again when they show it', async () => {
+    numbers.mockResolvedValue(new Set())
+    topics.get(`post-reactions-${id}`)?.caughtUp()
+    await hidePost(id)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(posts.row(id).gone).toBeUndefined()
+    unhide(id)
+    posts.bury(id, 'missing')
+    posts.unbury(id)
+    expect(posts.row(id).gone).toBeUndefined()
+    posts.bury(id, 'deleted')
+    posts.unbury(id)
+    expect(posts.row(id).gone).toBe('deleted')
   })
 
   it('stays as it is when a catch-up fails', async () => {

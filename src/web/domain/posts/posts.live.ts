@@ -3,6 +3,7 @@ import { buryPost, postKey } from './feed.ts'
 import { queryClient } from '../../lib/query.ts'
 import { posts } from './post-store.ts'
 import { fetchNumbers, fetchPosts } from './posts.api.ts'
+import { readHidden } from '../safety/sight.ts'
 
 /** Time that a post is still followed after it left the screen, ms: scrolling back costs no request. */
 export const linger = 25_000
@@ -84,10 +85,10 @@ function gather(ms: number, run: (ids: string[]) => Promise<void>): (id: string)
   }
 }
 
-/** Fetches a post's numbers. Headers are most of a request, so ids are gathered. */
+/** Fetches a post's numbers. Headers are most of a request, so ids are gathered. The server leaves out hidden posts too. */
 export const refreshNumbers = gather(800, async (ids) => {
   const found = await fetchNumbers(ids)
-  for (const id of ids) if (!found.has(id)) buryPost(id, 'missing')
+  for (const id of ids) if (!found.has(id) && !readHidden().has(id)) buryPost(id, 'missing')
 })
 
 const refetchPost = gather(500, async (ids) => {

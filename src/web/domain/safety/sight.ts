@@ -42,6 +42,8 @@ function tell(change: Change) {
 
 export const unhide = (id: string): void => tell({ by: personHere(), id, isHidden: false })
 
+/** The hidden ids of posts and people. */
+export const readHidden = (): ReadonlySet<string> => hidden.read()
 export const useHidden = (): ReadonlySet<string> => useStore(hidden)
 
 /** Hides two people from each other. Rejects with the data layer's error, or with our words when the list is full. */

@@ -12,7 +12,7 @@ import { showPost } from '../../../domain/safety/sight.ts'
 import card from '../post/PostCard.module.css'
 import styles from './Trace.module.css'
 import { wallAddress } from '../post/view.ts'
-import type { Post } from '../../../domain/posts/post-store.ts'
+import { posts, type Post } from '../../../domain/posts/post-store.ts'
 
 /** The card's height before its post was removed, px, and whether it had the focus. Unknown for a post out of the document. */
 const measures = createKeyed<{ height: number; hadFocus: boolean }>()
@@ -68,6 +68,7 @@ export function HiddenTrace({ post }: { post: Post }) {
   const [isBusy, setBusy] = useState(false)
   async function show() {
     setBusy(true)
+    posts.unbury(post.id)
     try {
       await showPost(post.id)
     } catch (error) {
