@@ -54,7 +54,7 @@ async function open(wanted: Stage, count: number): Promise<CrowdResult> {
   received = Array.from({ length: count }, () => 0)
   for (let from = 0; from < count; from += 100) {
     const group = Array.from({ length: Math.min(100, count - from) }, (_, at) => connect(from + at))
-    // oxlint-disable-next-line no-await-in-loop -- a hundred at a time: a queue of thousands would be refused by the kernel
+    // oxlint-disable-next-line no-await-in-loop -- a hundred at a time: the kernel refuses a queue of thousands
     sockets.push(...(await Promise.all(group)))
   }
   return nothing

@@ -30,7 +30,7 @@ export async function recordJobs(login: ClientConfig, asks: Ask[], people: Perso
     })
     if (body !== undefined) request.headers.set('content-type', 'application/json')
     const before = jobs.length
-    // oxlint-disable-next-line no-await-in-loop -- each request's statement belongs to its place
+    // oxlint-disable-next-line no-await-in-loop -- each statement belongs to its request
     const response = await gateway(request, claims)
     if (!response.ok || jobs.length !== before + 1)
       throw new Error(`Not one statement: ${await response.text()}`)

@@ -138,7 +138,7 @@ async function writeAnswers(service: SupabaseClient, demo: Demo, people: People)
 async function writeCircle({ reports, blocks, mutes }: Demo, people: People): Promise<void> {
   for (const { by, post, reason, details } of reports) {
     const { client, id } = people(by)
-    // oxlint-disable-next-line no-await-in-loop -- a few, and each waits for its reporter's turn
+    // oxlint-disable-next-line no-await-in-loop -- few, and each waits for a lock of its reporter
     await client.functions.invoke('submit-report', {
       body: {
         reported_item_type: 'public_post',

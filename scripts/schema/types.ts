@@ -22,7 +22,7 @@ export function describeRows(columns: Column[]): string {
     )
     return `export type ${rowName(table)} = {\n${lines.join('\n')}\n}\n`
   })
-  return `${header} Rows keep the database's spelling up to the screen.\nimport type { MoodValue } from './moods.ts'\n\n${types.join('\n')}`
+  return `${header} Rows keep the database's column names.\nimport type { MoodValue } from './moods.ts'\n\n${types.join('\n')}`
 }
 
 const isWritable = (fields: Column[]) => fields.some((field) => field.insertable || field.updatable)

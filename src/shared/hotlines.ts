@@ -1,6 +1,6 @@
 import type { Hotline } from './rows.ts'
 
-/** The registry as the migrations fill it: the app shows it until it reached the server. A test compares the two. */
+/** The hotlines of the migrations, built in: the app shows them until it reaches the server. A test compares the two. */
 export const builtInHotlines: readonly Hotline[] = [
   {
     id: 'ncmh',

@@ -1,4 +1,4 @@
-// Made by `npm run schema` from the migrations; a test keeps it true. Rows keep the database's spelling up to the screen.
+// Made by `npm run schema` from the migrations; a test keeps it true. Rows keep the database's column names.
 import type { MoodValue } from './moods.ts'
 
 export type DiaryHead = {

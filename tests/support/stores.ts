@@ -19,7 +19,7 @@ async function readStores(): Promise<[place: string, text: string][]> {
     ['page', [document.cookie, document.title, window.name].join()],
     ['history', JSON.stringify(history.state)],
   ]
-  // oxlint-disable-next-line unicorn/consistent-function-scoping -- it runs in the page, with all that it needs
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- it runs in the page, so it must be self-contained
   const answer = <Value>(request: IDBRequest<Value>) =>
     new Promise<Value>((resolve, reject) => {
       request.addEventListener('success', () => resolve(request.result))

@@ -96,7 +96,7 @@ function describeSessionEnd(scene: () => Scene): void {
 function describePresence(scene: () => Scene): void {
   let here: ReturnType<typeof roster>
 
-  it("show on one node who is on the other, by the profile and not by the client's words", async () => {
+  it("show on one node who is on the other, from the profile and not from the client's data", async () => {
     const { mina, ben } = scene()
     here = roster(ben.client.channel(everyone, { config: { private: true } }))
     await here.joined

@@ -97,7 +97,7 @@ async function behind<T>(table: string, ids: string[], starts: (() => Promise<T>
   const under: Promise<T>[] = []
   for (const start of starts) {
     under.push(start())
-    // oxlint-disable-next-line no-await-in-loop -- the order in which they wait is the order in which they go on
+    // oxlint-disable-next-line no-await-in-loop -- they continue in the order of waiting
     await waitingForLocks(app, under.length)
   }
   await app.owner.query('commit')

@@ -161,7 +161,7 @@ describe.each(Object.keys(expected))('%s', (bucket) => {
       // oxlint-disable-next-line no-await-in-loop
       outcomes.push(outcomeOf(await verbs[verb]!(scene)))
       if (outcomes.at(-1) !== 'ok') {
-        // oxlint-disable-next-line no-await-in-loop -- whoever was refused changed nothing
+        // oxlint-disable-next-line no-await-in-loop -- a refused actor changed nothing
         const { rows } = await app.owner.query<{ name: string }>('select name from storage.objects')
         expect(rows).toEqual([{ name: scene.key }])
       }

@@ -139,7 +139,7 @@ async function runTransaction<T>(
     values = [],
     unnamed,
   }: Statement): Promise<Result<Row>> => {
-    if (ended) throw new Error('The transaction has had its last statement')
+    if (ended) throw new Error('The transaction has already run its last statement')
     const name = unnamed ? undefined : names(claims.role, text)
     const result = await pipeline.send({ text, values: [...values], ...(name ? { name } : {}) })
     return { rows: result.rows as Row[], rowCount: result.rowCount ?? 0 }

@@ -9,7 +9,7 @@ it.each([
   ['::1', null, 0, '0:0:0'],
   ['fe80::1%eth0', null, 0, 'fe80:0:0'],
   ['nonsense', null, 0, 'unknown'],
-  // A stranger's header is believed only behind as many proxies as are ours.
+  // The header counts only as far as our own proxies wrote it.
   ['203.0.113.77', '198.51.100.9', 0, '203.0.113'],
   ['127.0.0.1', '10.9.9.9, 198.51.100.9', 1, '198.51.100'],
   ['127.0.0.1', '10.9.9.9, 198.51.100.9, 192.0.2.1', 2, '198.51.100'],

@@ -97,7 +97,7 @@ describe('a fair queue', () => {
     void send({ network: 'home' }, 'visitor')
     void send({ network: 'home' }, 'later')
     expect(started).toEqual(['home', 'visitor'])
-    // One end frees a place of the network for one line, and a place of the account for another.
+    // One end frees a place of the network for one lane, and a place of the account for another.
     await end('home', home)
     expect(started.toSorted()).toEqual(['away', 'home', 'later', 'visitor'])
     void away

@@ -25,7 +25,7 @@ export async function sweepFiles({ db, files }: Deps, at = new Date()): Promise<
   await files.sweepTemp(tempMs)
   let swept = 0
   for (;;) {
-    // oxlint-disable no-await-in-loop -- condemned, deleted, forgotten: in this order a crash between leaves a row, and its turn comes again
+    // oxlint-disable no-await-in-loop -- condemn, delete, forget: after a crash in between, the row is swept again
     const ids = await db.asService((tx) =>
       tx.last<{ id: string }>({ text: 'select id from storage.condemn($1, $2) as id', values: [at, atOnce] }),
     )

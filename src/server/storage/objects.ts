@@ -118,7 +118,7 @@ export async function putRow(
       values: [bucket, key, blobId, JSON.stringify(metadata), JSON.stringify(userMetadata)],
     }),
   )
-  return rows[0]?.id ?? fail(new Error('A row was put and is not there'))
+  return rows[0]?.id ?? fail(new Error('The stored row was not returned'))
 }
 
 export function fail(error: Error): never {

@@ -20,7 +20,7 @@ export async function* keepPace(
   try {
     for (;;) {
       const left = started + silenceMs + size / slowest - now()
-      // oxlint-disable-next-line no-await-in-loop -- the next chunk is asked for when this one is dealt with
+      // oxlint-disable-next-line no-await-in-loop -- the next chunk is read after this one is handled
       const next = await arrival(chunks.next(), Math.min(silenceMs, left))
       if (next.done) break
       size += next.value.byteLength

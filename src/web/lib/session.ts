@@ -163,7 +163,7 @@ export function onSignOut(listener: (userId: string) => Promise<void>): void {
 export async function signOut(): Promise<void> {
   const who = personHere() ?? person ?? storedUser()?.id ?? ''
   left = who
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target; it is our origin's
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has no target origin
   channel?.postMessage(who)
   await Promise.all([...[...signOutListeners].map((listener) => listener(who)), leave('here')])
 }

@@ -35,7 +35,7 @@ export function CodenameField({
       counterWord="characters"
       autoComplete="off"
       spellCheck={false}
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- it stands where the button stood that was just pressed
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that was pressed
       autoFocus={eager}
     />
   )

@@ -29,6 +29,6 @@ export function newBlobId(sha256: string): string {
 
 /** An id becomes a path or an address, so nothing else may pass. */
 function checked(id: string): string {
-  if (!/^[0-9a-f]{64}-[0-9a-f]{16}$/.test(id)) throw new TypeError('Not the id of a blob')
+  if (!/^[0-9a-f]{64}-[0-9a-f]{16}$/.test(id)) throw new TypeError('This is not the id of a blob')
   return id
 }

@@ -43,7 +43,7 @@ export function s3Store({ endpoint, bucket, region, accessKey, secretKey }: S3Ac
       )
       if (!answer.body) throw new FilesUnavailable('The S3 server sent no body')
       if (!range) return guardBody(answer.body, Infinity)
-      if (answer.status !== 206) throw new FilesUnavailable('The S3 server knows no ranges')
+      if (answer.status !== 206) throw new FilesUnavailable('The S3 server does not support ranges')
       return guardBody(answer.body, range.end - range.start + 1)
     },
     async remove(ids) {

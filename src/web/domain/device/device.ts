@@ -18,7 +18,7 @@ const open = new Map<string, Promise<Device>>()
  * memory.
  */
 export async function openDevice(userId: string): Promise<Device> {
-  if (!isAtHome(userId)) throw new Error('Nothing is kept for who is not here')
+  if (!isAtHome(userId)) throw new Error('This person is not signed in, so the device stores nothing')
   return openKept(userId)
 }
 

@@ -19,7 +19,7 @@ export type Secret = { passphrase: string } | { recoveryKey: string }
 export class WrongPassphrase extends Error {}
 export class WrongRecoveryKey extends Error {}
 
-/** OWASP's number for PBKDF2 with SHA-256 (Password Storage Cheat ListedRow): about a second on a cheap phone. */
+/** OWASP's number for PBKDF2 with SHA-256 (Password Storage Cheat Sheet): about a second on a cheap phone. */
 const rounds = 600_000
 const longestWrapped = 2000
 

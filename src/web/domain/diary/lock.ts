@@ -75,7 +75,7 @@ export function holdDiaryKey(key: DiaryKey): void {
 }
 
 export function dropDiaryKey(): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target; it is our origin's
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has no target origin
   channel?.postMessage('lock')
   held.put(null)
 }

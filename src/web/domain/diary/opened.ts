@@ -48,7 +48,7 @@ export function useOpened(rows: readonly ListedRow[], key: DiaryKey | undefined)
   return read
 }
 
-/** `round` only makes the caller's memo read again. */
+/** A new `round` makes the caller's memo read again. */
 function readAll(rows: readonly ListedRow[], key: DiaryKey | undefined, _round: number) {
   const opened = key && openedBy(key)
   const entries: Entry[] = []
@@ -106,7 +106,7 @@ async function openAll(
     // Draws twice, for the first screens and at the end: ten thousand entries are slow to draw.
     if (ending.aborted) return
     if (from === 0 || to >= closed.length) show()
-    // oxlint-disable-next-line no-await-in-loop -- what was opened is drawn before more of it comes
+    // oxlint-disable-next-line no-await-in-loop -- each part is drawn before the next is opened
     await nextFrame()
   }
 }

@@ -126,7 +126,7 @@ export function decoded(text: string): Bytes {
 }
 
 export function broken(cause?: unknown): never {
-  throw new BrokenSeal('What was sealed cannot be read', { cause })
+  throw new BrokenSeal('The sealed text cannot be read', { cause })
 }
 
 function readWords(json: string): Words {

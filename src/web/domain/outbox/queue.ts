@@ -31,7 +31,7 @@ async function show(userId: string): Promise<void> {
 }
 
 async function tell(userId: string): Promise<void> {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target; it is our origin's
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has no target origin
   otherTabs()?.postMessage(userId)
   await show(userId)
 }

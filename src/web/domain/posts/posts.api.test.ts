@@ -30,7 +30,7 @@ beforeEach(() => {
   meanwhile = () => undefined
 })
 
-it('what is fetched is in the store', async () => {
+it('fetched numbers are in the store', async () => {
   await fetchNumbers(['post-1'])
   expect(posts.reactions('post-1')).toEqual({ counts: { '👍': 1 }, mine: '👍' })
 })
@@ -38,7 +38,7 @@ it('what is fetched is in the store', async () => {
 it.each([
   { name: 'numbers', fetching: fetchNumbers },
   { name: 'posts', fetching: fetchPosts },
-])('$name that one person asked for say nothing to the next', async ({ fetching }) => {
+])('$name fetched for one person are dropped when another signs in', async ({ fetching }) => {
   meanwhile = () => {
     here.person = 'jun'
   }

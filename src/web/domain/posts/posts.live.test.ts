@@ -161,7 +161,7 @@ describe('a post near the screen', () => {
   it('is fetched again when another tab of this person reacted to it', async () => {
     vi.useRealTimers()
     for (const reacted of ['post-9', id]) {
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel within one origin takes none
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has no target origin
       tabs.postMessage(reacted)
     }
     await expect.poll(() => numbers.mock.calls).toEqual([[[id]]])

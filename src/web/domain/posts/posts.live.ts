@@ -108,6 +108,6 @@ function listenToTabs(): BroadcastChannel {
 }
 
 export function tellTabs(postId: string): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel within one origin takes none
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has no target origin
   listenToTabs().postMessage(postId)
 }

@@ -36,7 +36,7 @@ function show({ id, isHidden }: Change) {
 function tell(change: Change) {
   if (change.by !== personHere()) return
   show(change)
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel within one origin takes none
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has no target origin
   startSight().postMessage(change)
 }
 

@@ -129,7 +129,7 @@ function Writing({ user }: { user: User }) {
   const { change, choose, askForHelp, onStore, onLetGo, onWrite, onExit, onClose, finish } = writing
   return (
     // Every control of the page handles this key, but a dialog over it does not. Without words the key keeps the browser's meaning.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a shortcut of what stands in it
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a keyboard shortcut of its controls
     <div
       ref={page}
       className={styles.page}

@@ -6,7 +6,7 @@ import styles from './Hero.module.css'
 import { useRotation } from './rotation.ts'
 import { walls, type LandingWall } from './walls.ts'
 
-/** The second wall comes first: its rain says most gently what this place is for. */
+/** Starts with the second wall: its rain is the gentlest beginning. */
 const opening = 1
 const wallAt = (turn: number) => walls[(turn + opening) % walls.length] as LandingWall
 

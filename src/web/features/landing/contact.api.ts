@@ -40,7 +40,7 @@ export function faultOf({ email, subject, message }: ContactMessage): string | u
   return undefined
 }
 
-/** The same message as a mail from the person's own mail app. */
+/** The same message for the person's own mail app. */
 export function mailtoOf(
   address: string,
   { subject, message }: Pick<ContactMessage, 'subject' | 'message'>,

@@ -25,7 +25,7 @@ export function PinDoor({ userId }: { userId: string }) {
           autoComplete="off"
           enterKeyHint="go"
           maxLength={6}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the only thing to do here
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the only control of the page
           autoFocus
           value={digits}
           onChange={(event) => type(event.target.value)}

@@ -38,7 +38,7 @@ export async function bring(
   const carrier = { userId, signal, lock: await findLock(userId) }
   for (const part of inParts(fresh)) {
     signal.throwIfAborted()
-    // oxlint-disable-next-line no-await-in-loop -- one after the other: a phone's line, and a progress that is true
+    // oxlint-disable-next-line no-await-in-loop -- one after the other: spares a phone's connection, and the progress is true
     const carried = await carry(carrier, part)
     done += part.length
     onStep({ ...carried, done })

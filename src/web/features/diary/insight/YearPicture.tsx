@@ -58,7 +58,7 @@ export function YearPicture({ year, chronicle, today, chosen, onChoose, describe
       className={styles.year}
       viewBox={`0 0 ${size.join(' ')}`}
       {...described}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn, so there is no tag for it
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing has no tag of its own
       role="listbox"
       tabIndex={0}
       aria-activedescendant={chosen === undefined ? undefined : cellId(chosen)}

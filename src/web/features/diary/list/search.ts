@@ -19,7 +19,7 @@ export function foldQuickly(text: string): string {
       .replace(/[^\x00-\x7f]+/g, strange)
       .toLowerCase()
       .replace(/['`-]+/g, '')
-      // oxlint-disable-next-line no-control-regex -- of ASCII; the others are letters by now
+      // oxlint-disable-next-line no-control-regex -- the rest of ASCII
       .replace(/[^a-z0-9\x80-\uffff]+/g, ' ')
       .replaceAll('ς', 'σ')
       .trim()

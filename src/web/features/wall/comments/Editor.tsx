@@ -61,7 +61,7 @@ export function Editor({ comment, onDone }: { comment: WallComment; onDone: () =
       }}
     >
       <WordsField
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person asked to edit: this is where they go on
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person asked to edit
         autoFocus
         label="I-edit ang komento mo"
         value={text}
