@@ -74,7 +74,7 @@ function mailFolder(outbox: string, from: string, log: Options['log']): Mail {
 function compose({ to, subject, text }: Letter, from: string) {
   if (!/^[^\s@<>,;:"()[\]\\\u0000-\u001f\u007f]+@[a-z0-9.-]+$/i.test(to))
     throw new TypeError('Not one mail address')
-  if (/[\u0000-\u001f\u007f]/.test(subject)) throw new TypeError('A mail's subject must be one line')
+  if (/[\u0000-\u001f\u007f]/.test(subject)) throw new TypeError('The subject of a mail must be one line')
   return {
     from,
     to: { name: '', address: to },
