@@ -81,30 +81,30 @@ function inPieces(texts: readonly string[], most: number): string[] {
   return pieces.map((piece) => piece.trim())
 }
 
-type Guarded = Visitor & { trespasses: string[] }
+type Guarded = Visitor & { violations: string[] }
 
 /** A visitor whose page records dialogs, windows, requests to other origins, and policy violations. */
 async function guarded(viewport = phone): Promise<Guarded> {
   const visitor = await site.visitor(viewport)
   const { page, context } = visitor
-  const trespasses: string[] = []
+  const violations: string[] = []
   page.on('dialog', (dialog) => {
-    trespasses.push(`dialog: ${dialog.message()}`)
+    violations.push(`dialog: ${dialog.message()}`)
     void dialog.dismiss()
   })
-  context.on('page', (opened) => trespasses.push(`window: ${opened.url()}`))
+  context.on('page', (opened) => violations.push(`window: ${opened.url()}`))
   page.on('request', (request) => {
     const { protocol, origin } = new URL(request.url())
     if (origin !== site.origin && !['data:', 'blob:'].includes(protocol))
-      trespasses.push(`request: ${request.url()}`)
+      violations.push(`request: ${request.url()}`)
   })
-  await page.exposeFunction('tell', (what: string) => trespasses.push(what))
+  await page.exposeFunction('tell', (what: string) => violations.push(what))
   await page.addInitScript(() =>
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
       Reflect.get(globalThis, 'tell')(`policy: ${violatedDirective} ${blockedURI} ${sample}`),
     ),
   )
-  return { ...visitor, trespasses }
+  return { ...visitor, violations }
 }
 
 // Until the web font loads, a fallback font is shown.
@@ -132,8 +132,8 @@ const sticksOut = (page: Page) =>
 
 const fold = (text: string) => text.trim().replace(/\s+/g, ' ')
 
-function expectHarmless({ trespasses, errors }: Guarded): void {
-  expect(trespasses).toEqual([])
+function expectHarmless({ violations, errors }: Guarded): void {
+  expect(violations).toEqual([])
   expect(errors).toEqual([])
 }
 

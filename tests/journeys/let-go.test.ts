@@ -32,16 +32,16 @@ async function arrive(name: string, viewport = phone) {
   return { ...visitor, person }
 }
 
-/** Starts a let-go. The words leave until `page.clock.runFor(leaves)`. */
+/** Starts a let-go. The words leave until `page.clock.runFor(leaveMs)`. */
 async function letGo(page: Page): Promise<void> {
   await holdTime(page)
   await page.getByRole('button', { name: 'Bitawan na lang' }).click()
   await page.getByTestId('released').waitFor()
 }
 /** Duration of the words' animation, ms. */
-const leaves = 2_500
+const leaveMs = 2_500
 /** Duration of the message after it, ms. */
-const said = 3_000
+const messageMs = 3_000
 
 /** The stored analytics. A let-go adds no row. */
 const counted = async () => (await site.app.owner.query('select * from app.analytics_events')).rows
@@ -93,13 +93,13 @@ it('a let-go leaves the words in no request, no storage, no row and no log', asy
   expect(await page.getByTestId('released').textContent()).toContain('Walang ipinadala')
   expect(await placesKept(page, canary)).toEqual([])
 
-  await page.clock.runFor(leaves)
+  await page.clock.runFor(leaveMs)
   await page.getByText('Nabitawan mo na. Hinga ka muna. 🌬️').waitFor()
   expect(await page.getByLabel('Ang nararamdaman mo').inputValue()).toBe('')
   expect(await page.getByLabel('Walang larawan').isChecked()).toBe(true)
   expect(await page.getByLabel('Malungkot').isChecked()).toBe(true)
   expect(await page.content()).not.toContain(canary)
-  await page.clock.runFor(said)
+  await page.clock.runFor(messageMs)
   await page.getByText('Nabitawan mo na.').waitFor({ state: 'hidden' })
 
   await page.clock.resume()
@@ -125,7 +125,7 @@ it('a let-go makes no request at all, online or offline', async () => {
   const sent = recordTraffic(page)
   await page.getByText('Punitin').click()
   await letGo(page)
-  await page.clock.runFor(leaves)
+  await page.clock.runFor(leaveMs)
   await page.getByText('Nabitawan mo na.').waitFor()
   await page.clock.resume()
   await page.getByText('Nabitawan mo na.').waitFor({ state: 'hidden' })
@@ -147,12 +147,12 @@ it('a let-go of words of crisis offers help, and still makes no request at all',
   await page.getByRole('button', { name: 'Bitawan mo na' }).click()
   const sent = recordTraffic(page)
   await letGo(page)
-  await page.clock.runFor(leaves)
+  await page.clock.runFor(leaveMs)
   const card = page.getByRole('complementary', { name: 'Hindi ka nag-iisa.' })
   // The leaf's message is shown first, then the card.
   await page.getByText('Nabitawan mo na. Hinga ka muna. 🌬️').waitFor()
   expect(await card.count()).toBe(0)
-  await page.clock.runFor(said)
+  await page.clock.runFor(messageMs)
   await card.getByRole('link', { name: '0919-057-1553' }).waitFor()
   expect(await placesKept(page, canary)).toEqual([])
   await card.getByRole('button', { name: 'Isara ang card' }).click()
@@ -199,7 +199,7 @@ it('a let-go removes the words from the other tab of their writer too', async ()
   expect(await placesKept(other, canary)).toEqual([])
   // Words that are written in the other tab during the let-go stay.
   await field.fill('Bagong simula')
-  await page.clock.runFor(leaves)
+  await page.clock.runFor(leaveMs)
   await page.getByText('Nabitawan mo na.').waitFor()
   await page.clock.resume()
   await other.reload()
@@ -224,7 +224,7 @@ it.each(['Punitin', 'Ipaanod', 'Ipahangin'])(
     )
     expect(moving.length).toBeGreaterThan(5)
     const ends = moving.map(({ end }) => end).filter(Number.isFinite)
-    expect(Math.max(...ends)).toBeLessThanOrEqual(leaves)
+    expect(Math.max(...ends)).toBeLessThanOrEqual(leaveMs)
     const moved = new Set(moving.flatMap(({ properties }) => properties))
     for (const known of ['offset', 'computedOffset', 'easing', 'composite']) moved.delete(known)
     expect([...moved].toSorted()).toEqual(['opacity', 'transform'])
@@ -249,7 +249,7 @@ it('people who asked for less motion see the words fade, and hear the same', asy
     )
   expect(moved).toContain('opacity')
   expect(moved).not.toContain('transform')
-  await page.clock.runFor(leaves)
+  await page.clock.runFor(leaveMs)
   await page.getByText('Nabitawan mo na.').waitFor()
   expect(errors).toEqual([])
 })

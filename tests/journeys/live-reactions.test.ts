@@ -89,7 +89,7 @@ describe('reactions', () => {
     const post = card(page, 'Hinga 11')
     let onTheWay = 0
     let most = 0
-    const { promise: tapped, resolve: letGo } = Promise.withResolvers<void>()
+    const { promise: tapped, resolve: releaseFirst } = Promise.withResolvers<void>()
     await page.route('**/rest/v1/post_reactions*', async (route) => {
       most = Math.max(most, ++onTheWay)
       await tapped
@@ -101,7 +101,7 @@ describe('reactions', () => {
     await choose(page, post, 'Wow')
     await choose(page, post, 'Angry')
     await post.getByRole('button', { name: 'Angry 1', pressed: true }).waitFor()
-    letGo()
+    releaseFirst()
     await expect.poll(() => storedReaction(site, 'Hinga 11', jun)).toBe('😡')
     await chip(post, 'Angry 1').waitFor()
     // The event of the first tap may arrive after the answer to the last.

@@ -20,7 +20,7 @@ const chip = (page: Page) => page.getByRole('button', { name: /naghihintay$/ })
 const field = (page: Page) => page.getByLabel('Ang nararamdaman mo')
 
 /** Waits for the outbox, which loads when the page is idle and then shows how much waits. */
-const ready = (page: Page) => page.getByRole('banner').locator('output').waitFor({ state: 'attached' })
+const outboxLoaded = (page: Page) => page.getByRole('banner').locator('output').waitFor({ state: 'attached' })
 
 async function write(page: Page, words: string, where: string): Promise<void> {
   await field(page).fill(words)
@@ -44,14 +44,14 @@ const rowsOf = async (words: string) =>
   ).rows
 
 /** The server carries out the requests, but the page gets no answer. */
-const lose = (context: BrowserContext, table: string) =>
+const loseAnswers = (context: BrowserContext, table: string) =>
   context.route(`**/rest/v1/${table}*`, async (route) => {
     await route.fetch()
     await route.abort('connectionreset')
   })
 
 /** Queues a post that never reaches the server from this page. Returns its id. */
-async function strand(page: Page, words: string): Promise<string> {
+async function queueUnsent(page: Page, words: string): Promise<string> {
   const asked = page.waitForRequest('**/rest/v1/public_posts*')
   await page.route('**/rest/v1/public_posts*', (route) => route.abort('connectionreset'))
   await writeOffline(page, words, 'I-share sa Pader')
@@ -60,7 +60,7 @@ async function strand(page: Page, words: string): Promise<string> {
 
 it('offline words are shown waiting, and each is stored once with its time of writing', async () => {
   const { page, context, person, errors } = await welcome(site, 'Mina', '/write')
-  await ready(page)
+  await outboxLoaded(page)
   await context.setOffline(true)
   await writeOffline(page, 'Sulat na walang signal', 'Itago sa diary')
   const before = new Date()
@@ -87,11 +87,11 @@ it('offline words are shown waiting, and each is stored once with its time of wr
 
 it('offline words are stored once when the answer is lost and when two tabs send them', async () => {
   const { page, context, person } = await welcome(site, 'Jun', '/write')
-  await ready(page)
+  await outboxLoaded(page)
   const second = await context.newPage()
   await second.goto('/write')
-  await ready(second)
-  await lose(context, 'diary_posts')
+  await outboxLoaded(second)
+  await loseAnswers(context, 'diary_posts')
   await writeOffline(page, 'Nawala ang sagot', 'Itago sa diary')
   expect(await rowsOf('Nawala ang sagot')).toHaveLength(1)
   await chip(second).waitFor()
@@ -104,8 +104,8 @@ it('offline words are stored once when the answer is lost and when two tabs send
 
 it('words that are taken back return to the paper and are not sent, also when another tab has sent or is sending them', async () => {
   const { page, context, person } = await welcome(site, 'Bea', '/write')
-  await ready(page)
-  await lose(context, 'public_posts')
+  await outboxLoaded(page)
+  await loseAnswers(context, 'public_posts')
   await writeOffline(page, 'Nasa pader na pala', 'I-share sa Pader')
   expect(await rowsOf('Nasa pader na pala')).toHaveLength(1)
   await context.unroute('**/rest/v1/public_posts*')
@@ -135,7 +135,7 @@ it('words that are taken back return to the paper and are not sent, also when an
   await second.close()
   // A slow request reaches the server after `withdraw`.
   await field(page).fill('')
-  const id = await strand(page, 'Dumating pa rin')
+  const id = await queueUnsent(page, 'Dumating pa rin')
   await context.setOffline(true)
   await page.unroute('**/rest/v1/public_posts*')
   await chip(page).click()
@@ -154,10 +154,10 @@ it('words that are taken back return to the paper and are not sent, also when an
 
 it('a post that its writer deleted elsewhere is not sent again by a device that missed the answer', async () => {
   const { page, context, person } = await welcome(site, 'Ana', '/write')
-  await ready(page)
+  await outboxLoaded(page)
   const written = { diary_posts: 'Itago sa diary', public_posts: 'I-share sa Pader' }
   for (const [table, where] of Object.entries(written)) {
-    await lose(context, table)
+    await loseAnswers(context, table)
     await writeOffline(page, `Binura sa iba: ${table}`, where)
     await person.client.from(table).delete().eq('content', `Binura sa iba: ${table}`).throwOnError()
   }
@@ -196,7 +196,7 @@ it('a post that is thrown away while it is being stored is not on the wall, even
   await page.getByRole('link', { name: 'Profile' }).click()
   await page.getByRole('button', { name: 'Log Out' }).waitFor()
   await page.goBack()
-  await ready(page)
+  await outboxLoaded(page)
   const throwAway = async () => {
     await chip(page).click()
     await page.getByRole('button', { name: 'Itapon' }).click()
@@ -208,7 +208,7 @@ it('a post that is thrown away while it is being stored is not on the wall, even
     await page.getByRole('button', { name: 'Log Out' }).click()
   }
   // Offline, the page warns that words may remain on the server.
-  await strand(page, 'Baka maiwan')
+  await queueUnsent(page, 'Baka maiwan')
   await context.setOffline(true)
   await throwAway()
   const question = page.getByRole('dialog', { name: 'May hindi ka pa naipapadala' })
@@ -219,8 +219,8 @@ it('a post that is thrown away while it is being stored is not on the wall, even
   await Promise.all([taken, context.setOffline(false)])
 
   await page.goto('/write')
-  await ready(page)
-  const id = await strand(page, 'Itinapon habang dumarating')
+  await outboxLoaded(page)
+  const id = await queueUnsent(page, 'Itinapon habang dumarating')
   const server = new Client(site.app.login)
   await server.connect()
   await server.query('begin')
@@ -241,7 +241,7 @@ it('a post that is thrown away while it is being stored is not on the wall, even
 
 it("refused words show the server's reason and stay until they are thrown away, and later words pass them", async () => {
   const { page, context, person } = await welcome(site, 'Tes', '/write')
-  await ready(page)
+  await outboxLoaded(page)
   await context.setOffline(true)
   await writeOffline(page, 'Hindi tatanggapin', 'I-share sa Pader')
   await writeOffline(page, 'Hindi nahaharang', 'Itago sa diary')
@@ -281,7 +281,7 @@ it('offline words wait for their writer while another person uses the phone, and
   const canary = 'kanaryo-4b1d9'
   const { page, context, person } = await welcome(site, 'Liza', '/write')
   const jun = await signUp(site.app, 'Jun2')
-  await ready(page)
+  await outboxLoaded(page)
   await context.setOffline(true)
   await writeOffline(page, `Kay Liza lang ${canary}`, 'Itago sa diary')
   // Her session ends elsewhere. Her words stay hers.
@@ -290,7 +290,7 @@ it('offline words wait for their writer while another person uses the phone, and
   await page.waitForURL('**/login**')
   await logIn(page, jun)
   await page.goto('/write')
-  await ready(page)
+  await outboxLoaded(page)
   expect(await chip(page).count()).toBe(0)
   expect(await page.content()).not.toContain(canary)
   expect(await rowsOf(`Kay Liza lang ${canary}`)).toEqual([])
@@ -303,7 +303,7 @@ it('offline words wait for their writer while another person uses the phone, and
   await expect.poll(() => rowsOf(`Kay Liza lang ${canary}`), soon).toMatchObject([{ user_id: person.id }])
 
   // She logs out with words in the outbox. The app asks, then deletes them.
-  await ready(page)
+  await outboxLoaded(page)
   await chip(page).waitFor({ state: 'detached' })
   await context.setOffline(true)
   await writeOffline(page, `Mawawala ito ${canary}`, 'Itago sa diary')
@@ -327,7 +327,7 @@ it('the app opens without a signal with its drafts, also after the browser was c
   await page.evaluate(() => navigator.serviceWorker.ready)
   await context.setOffline(true)
   await page.reload()
-  await ready(page)
+  await outboxLoaded(page)
   await write(page, 'Pagkatapos ng reload', 'Itago sa diary')
   await told(page, 'Naghihintay ng signal. Kusa itong ipapadala.')
   await page.getByRole('heading', { level: 1, name: 'Emote Diary' }).waitFor()

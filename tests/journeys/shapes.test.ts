@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => site.stop())
 
 /** Elements that stick out of their card, and cards that leave the screen or overlap. */
-function strays(page: Page): Promise<string[]> {
+function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = []
     const cards = [...document.querySelectorAll<HTMLElement>('[data-post]')]
@@ -81,9 +81,9 @@ describe.each([
         one.style.contentVisibility = 'visible'
     })
     const folded = page.getByRole('button', { name: 'Ipakita' })
-    expect(await strays(page)).toEqual([])
+    expect(await layoutFaults(page)).toEqual([])
     while ((await folded.count()) > 0) await folded.first().click()
-    expect(await strays(page)).toEqual([])
+    expect(await layoutFaults(page)).toEqual([])
     await expectAccessible(page)
   })
 

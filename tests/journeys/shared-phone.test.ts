@@ -26,7 +26,7 @@ async function givePin(page: Page, pin: string): Promise<void> {
 }
 
 /** Sends the event that a browser sends to a page that enters the back-forward cache. */
-const fallAsleep = (page: Page) =>
+const enterPageCache = (page: Page) =>
   page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
 const toLogIn = (page: Page) => page.waitForURL(({ pathname }) => pathname === '/login')
 
@@ -73,7 +73,7 @@ it('a PIN is asked for twice, is stored nowhere in the clear, and locks the app 
   await page.getByText('May PIN na ang Emote dito. 🔒').waitFor()
   expect(await page.title()).toBe('Profile · Emote')
   // The PIN page shows no toast of the page behind it.
-  await fallAsleep(page)
+  await enterPageCache(page)
   await expectDoor(page)
   await page.getByText('May PIN na ang Emote dito. 🔒').waitFor({ state: 'detached' })
   expect(await page.evaluate(() => Object.values(localStorage).join())).not.toContain('4821')
@@ -126,7 +126,7 @@ it('a PIN locks the app after five idle minutes and in every tab, and loses no w
   await other.goto('/write')
   await expectDoor(other)
   await other.close()
-  await fallAsleep(page)
+  await enterPageCache(page)
   await expectDoor(page)
   await page.goto('about:blank')
   await page.goBack()

@@ -43,7 +43,7 @@ it.each([
     'so ayun bumagsak ako sa math 2 ulit, nag study naman ako ng 3 days straight pero blank talaga ang utak ko sa exam, di ko alam paano sasabihin kay papa kasi siya ang nagbabayad ng tuition ko',
     'so ayun bumagsak ako sa math 2 ulit, nag study ako ng 3 days straight pero blank ang utak ko sa exam, di ko alam paano sasabihin kay papa',
   ],
-  // One word less is no use: the text comes back as it was.
+  // A text that would lose only one word is returned unchanged.
   [
     'Masaya naman ako ngayon sa bago kong school, mababait ang mga kaklase ko dito!!',
     'Masaya naman ako ngayon sa bago kong school, mababait ang mga kaklase ko dito!!',
@@ -79,7 +79,7 @@ it.each([
     'nagchat aq sa kanya knina pero seen lng, ang sakit dba? dq na kaya tlga',
     'nagchat ako sa kanya kanina pero seen lang, ang sakit di ba? di ko na kaya talaga',
   ],
-  // One spelling more or less is hardly felt.
+  // A text with one changed spelling is returned unchanged.
   ['pagod na ako sa lahat nmn, bes', 'pagod na ako sa lahat nmn, bes'],
 ])('friendly: %s', (text, right) => expect(friendly(text)).toBe(right))
 

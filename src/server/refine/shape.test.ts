@@ -80,7 +80,7 @@ it.each([
   ['I am so tired of this commute', 'I am so tired of this commute 😮‍💨'],
   ['Naiinis ako, nakakainis siya. Galit ako.', 'Naiinis ako, nakakainis siya. 😤 Galit ako.'],
   ['Mahal kita. Ang mahal ng gasolina.', 'Mahal kita. 💛 Ang mahal ng gasolina.'],
-  // Nothing is denied, sworn to or joked about.
+  // A denied, wished or mixed mood gets no happy emoji.
   ['Hindi ako masaya.', 'Hindi ako masaya.'],
   ['Sana masaya ka na. I was never happy.', 'Sana masaya ka na. I was never happy.'],
   ['Masaya ang party pero iniwan niya ako.', 'Masaya ang party pero iniwan niya ako. 😢'],

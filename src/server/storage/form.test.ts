@@ -32,7 +32,7 @@ async function read(stream: ReadableStream<Uint8Array>, contentType = type) {
 
 const head = (words: string) => `--bnd\r\nContent-Disposition: form-data; ${words}\r\n\r\n`
 const latin = (text: string) => Buffer.from(text, 'latin1')
-// Everything that looks like the beginning of a delimiter and is none.
+// Texts that look like the beginning of a delimiter.
 const tricky = latin('\r\n--bn\r\r\n\r\n--\r\n--bnX--bnd\r\n-\r\n--b\0\xff\r')
 const whole = Buffer.concat([
   latin(`${head('name="cacheControl"')}60\r\n${head('name=""; filename="a; name=\\x.png"')}`),

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { FileBroken } from '../providers/files/errors.ts'
 import { keepPace } from './pace.ts'
 
-/** Sends so many bytes after so many milliseconds each; resolves to how many came through, or rejects. */
+/** Sends pieces of `bytes`, each after `afterMs`. Resolves to the number of bytes that arrived, or rejects. */
 async function send(pieces: [afterMs: number, bytes: number][]): Promise<number> {
   let clock = 0
   async function* sender() {

@@ -15,7 +15,7 @@ beforeAll(async () => {
   files = createFiles({ dataDir })
 })
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
-// Whatever a test did: what it spooled became a blob or is gone.
+// After each test, every spooled file has become a blob or is deleted.
 afterEach(async () => {
   const left = await temporary()
   if (left.length > 0) throw new Error(`Left behind: ${left.join()}`)
