@@ -11,6 +11,7 @@ describe('the map of npm run test:changed', () => {
   it('finds the suites of a changed file, and runs a changed suite itself', () => {
     expect(suitesFor(['src/web/features/wall/comments/Comment.tsx', 'tests/db/door.test.ts'])).toEqual([
       'tests/db/door.test.ts',
+      'tests/journeys/comments-long.test.ts',
       'tests/journeys/comments.test.ts',
     ])
   })
