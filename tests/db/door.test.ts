@@ -72,7 +72,7 @@ describe('the door to the database', () => {
     ).resolves.toMatchObject({ rowCount: 0 })
   })
 
-  it('runs a transaction again that lost to another, and stores it once', async () => {
+  it('runs a transaction again after a deadlock, and stores it once', async () => {
     await test.owner.query('create table app.tries (n int); grant all on app.tries to service_role')
     let runs = 0
     await test.db.asService(async (tx) => {

@@ -73,7 +73,7 @@ async function startFront() {
   }
 }
 
-it('a new release comes with the next page, and an old one stays whole while it is open', async () => {
+it('the next page load brings a new release, and an open page keeps the whole old one', async () => {
   await makeNextRelease()
   const front = await startFront()
   const person = await signUp(site.app, 'Ana')

@@ -220,7 +220,7 @@ describe('the image process', () => {
     await poor.stop()
   })
 
-  it('may crash: its image is refused, other images are not', async () => {
+  it('may crash, and then refuses its image only', async () => {
     const two = createImages({ log: () => {}, limits: patient })
     const bytes = await paint(40, 40).png().toBuffer()
     const path = join(folder, 'doomed.png')

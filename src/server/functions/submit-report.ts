@@ -41,7 +41,7 @@ export const submitReport: Operation = {
       throw refusal(403, 'You can only report as yourself.')
     }
     const outcome = await submit(db, claims, report)
-    if (outcome !== 'ok') throw refusals[outcome] ?? new Error('A report ended in an unknown way')
+    if (outcome !== 'ok') throw refusals[outcome] ?? new Error('submit_report returned an unknown outcome')
     const message = 'Salamat. Natanggap namin ang report mo, titingnan namin ito.'
     return Response.json({ success: true, message })
   },

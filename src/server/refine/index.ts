@@ -36,7 +36,8 @@ export function createOfflineEditor({
     if (stopped) throw new RefineError('failed', 'The offline editor has been stopped')
     const outcome = await thread.run({ text, preset }, withinMs)
     if (outcome === 'late') throw new RefineError('slow', `The offline editor took too long with ${preset}`)
-    if (outcome === 'ended') throw new RefineError('failed', `The offline editor died with ${preset}`)
+    if (outcome === 'ended')
+      throw new RefineError('failed', `The offline editor's thread ended during ${preset}`)
     if ('failed' in outcome) throw new RefineError('failed', `The offline editor failed: ${outcome.failed}`)
     return outcome.refined
   }

@@ -19,7 +19,7 @@ const reading = (operation: Operation): Methods => ({ GET: operation, HEAD: oper
 const bucketHere = '(?<bucket>[^/]+)'
 const objectHere = `${bucketHere}/(?<key>.+)`
 
-/** Addresses after `/storage/v1/`. The first match counts: the last ones would read the others' words as buckets. */
+/** Addresses after `/storage/v1/`. The first match counts, because the last patterns would take words of the others for bucket names. */
 const routes: readonly (readonly [path: RegExp, methods: Methods])[] = (
   [
     ['bucket', { ...reading(listBuckets), POST: refuseBucketChange }],

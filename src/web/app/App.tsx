@@ -12,7 +12,7 @@ import { Mishap } from './Mishap.tsx'
 import { useArrival, withTransition } from './navigation.ts'
 import { frames, screens } from './screens.ts'
 
-/** The whole app. The build gives `path` while it prerenders; in the browser the address counts. */
+/** The whole app. The build passes `path` when it prerenders. The browser uses the address. */
 export function App({ path }: { path?: string }) {
   return (
     // Prerendered HTML has no query. Hydration starts without one, then the page follows the address.

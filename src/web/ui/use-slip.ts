@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ToggleEvent } from 'react'
 import { flushSync } from 'react-dom'
 
-/** The room above the button that lets a slip open there, out of the thumb's way, px. */
+/** Room that a slip needs to open above its button, where the thumb does not cover it, px. */
 const enough = 320
 
 /**
