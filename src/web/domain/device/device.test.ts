@@ -49,7 +49,7 @@ async function held(person: string) {
 
 describe('the database of a person on a device', () => {
   it('opens for the person who is signed in, and for nobody else', async () => {
-    await expect(openDevice('somebody-else')).rejects.toThrow('Nothing is kept')
+    await expect(openDevice('somebody-else')).rejects.toThrow('not signed in')
     expect((await openDevice(here.person)).name).toBe(`emote:${here.person}`)
   })
 

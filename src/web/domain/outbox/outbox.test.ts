@@ -131,8 +131,8 @@ describe('the outbox of a device', () => {
   })
 
   it('does not open for a person who is not logged in here', async () => {
-    await expect(enqueue('somebody else', post('one'))).rejects.toThrow('Nothing is kept')
-    await expect(readOutbox('somebody else')).rejects.toThrow('Nothing is kept')
+    await expect(enqueue('somebody else', post('one'))).rejects.toThrow('not signed in')
+    await expect(readOutbox('somebody else')).rejects.toThrow('not signed in')
   })
 
   it('drops an item that was taken back before any attempt', async () => {
