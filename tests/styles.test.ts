@@ -64,11 +64,21 @@ function unusedTokens(css: string, readers: readonly string[]): string[] {
   return [...tokens].filter((name) => !readers.some((text) => new RegExp(`var\\(${name}\\b`).test(text)))
 }
 
+/** Classes that a component names and its sheet does not have: a rename would undress it without a word. */
+function missingClasses(css: string, source: string): string[] {
+  const own = new Set([...withoutComments(css).matchAll(/\.([a-zA-Z][\w-]*)/g)].map(([, name = '']) => name))
+  const worn = [...source.matchAll(/\bstyles(?:\.(\w+)|\['([\w-]+)'\])/g)].map(
+    ([, dot, key]) => dot ?? key ?? '',
+  )
+  return [...new Set(worn)].filter((name) => !own.has(name))
+}
+
 /** Each source that imports style modules, with those modules. */
 const importers = files
   .filter((path) => path.endsWith('.tsx') || path.endsWith('.ts'))
   .map((path) => ({ path, text: read(path) }))
   .map(({ path, text }) => ({
+    path,
     text,
     imported: [...text.matchAll(/from '(\.[^']*\.module\.css)'/g)].map(([, target = '']) =>
       join(dirname(path), target),
@@ -126,5 +136,13 @@ describe('the style sheets', () => {
     expect(unused).toEqual([])
     expect(unusedClasses('.a > .b { margin: 0.5rem }', ['styles.a'])).toEqual(['b'])
     expect(unusedClasses('.a:hover { color: red }', ["styles['a']"])).toEqual([])
+  })
+
+  it('have every class that a component wears', () => {
+    const missing = importers.flatMap(({ path, text, imported: [sheet, another] }) =>
+      sheet && !another ? missingClasses(read(sheet), text).map((name) => `${path}: ${name}`) : [],
+    )
+    expect(missing).toEqual([])
+    expect(missingClasses('.a { margin: 0 }', "styles.a + styles['b'] + styles.c")).toEqual(['b', 'c'])
   })
 })

@@ -22,7 +22,7 @@ export function Contact() {
       width="wide"
     >
       <div className={styles.columns}>
-        <Paper taped className={styles.sheet}>
+        <Paper taped>
           <ContactForm address={address} />
         </Paper>
         <div className={styles.aside}>

@@ -16,7 +16,7 @@ export function Printed({ entries }: { entries: readonly Kept[] }) {
     return () => cancelAnimationFrame(frame)
   }, [])
   return createPortal(
-    <article className={styles.diary}>
+    <article className={styles.pages}>
       <h1>Emote Diary</h1>
       {oldestFirst(entries).map(({ id, created_at, mood, content }) => (
         <section key={id} className={content.length > long ? undefined : styles.whole}>

@@ -47,7 +47,7 @@ export function WordsField({
     }
   }
   return (
-    <div className={styles.field}>
+    <div>
       <div className={styles.row}>
         <textarea
           {...rest}
