@@ -8,7 +8,7 @@ const server = process.env.EMOTE_SERVER ?? 'http://127.0.0.1:3000'
 const leavingWorker = `addEventListener('install', () => skipWaiting())
 addEventListener('activate', () => registration.unregister())`
 
-/** What the server answers; nothing when it refuses or is away. */
+/** The server's answer; nothing when it refuses or is away. */
 async function ask(path: string): Promise<string> {
   const response = await fetch(`${server}${path}`).catch(() => undefined)
   return response?.ok ? response.text() : ''
@@ -100,7 +100,7 @@ export default defineConfig({
               test: /@tanstack[\\/]|web[\\/](app[\\/](Bell|Inside|OverlayHost|overlays|PinGate|Presence|QuickExit|Outbox\.tsx|Shell\.module|start-inside)|ui[\\/](art|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)|lib[\\/](clipboard|first-paint|live|live-poll|live-rules|open-dialogs|overlays|query|store)\.ts|domain[\\/](device[\\/](pin|quick-exit)|diary[\\/]load-vault|draft[\\/](draft|refining)|person[\\/]profile|safety[\\/]crisis|overlays)\.ts)|shared[\\/](emi|fold|reports|templates)\.ts/,
             },
             {
-              // What the device keeps: after the first paint, or with the diary.
+              // The device's database: loaded after the first paint, or with the diary.
               name: 'offline',
               priority: 1,
               test: /node_modules[\\/]idb[\\/]|domain[\\/](outbox[\\/]queue|device[\\/]device|diary[\\/](lock|edits))\.ts|lib[\\/]in-time\.ts/,

@@ -30,7 +30,7 @@ const read = ([name, store]: readonly [string, string]) =>
 const canary = 'kanaryo-9c2e7'
 const passphrase = 'tatlong-pusa-sa-bubong'
 
-/** Somebody whose diary is locked, on a device that has heard of the lock and opens pages without a signal. */
+/** A person with a locked diary, on a device that knows the lock and opens pages offline. */
 async function arriveLocked(name: string) {
   const person = await signUp(site.app, name)
   const { lock, key } = await createLock(passphrase)

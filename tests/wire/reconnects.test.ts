@@ -55,7 +55,7 @@ async function openPage() {
   const held = new Set<string>()
   const heard: string[] = []
   const posts = new PostStore()
-  // Nothing is missing up to here. Events move it only after all earlier rows were fetched.
+  // The copy is complete up to here. Events move it only after all earlier rows were fetched.
   let cursor = 0
   let newest = 0
   let joins = 0

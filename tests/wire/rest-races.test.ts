@@ -168,7 +168,7 @@ async function countTransactions(claims: Claims, paths: string[]): Promise<numbe
   expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200))
   const before = transactions
   await gateway(new Request(`http://emote.test/rest/v1/${paths[0]}`), claims)
-  // Nothing is cached: the next read queries again.
+  // The answer is not cached: the next read queries again.
   expect(transactions).toBe(before + 1)
   return before
 }

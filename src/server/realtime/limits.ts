@@ -52,7 +52,7 @@ export class Allowance {
     return true
   }
 
-  /** Nothing is used up, so the allowance may be dropped. */
+  /** The allowance is full again, so it may be dropped. */
   isFull(now: number): boolean {
     return now - this.#at > burstSeconds * 1_000
   }

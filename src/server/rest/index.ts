@@ -100,7 +100,7 @@ async function write(
   const body = await readJsonText(request)
   if (query.method === 'PATCH') {
     const plan = planChange(query, relation, claims.role, body)
-    // Nothing to set: the reference answers as for no matching row.
+    // An empty change: the reference answers as for no matching row.
     const done = plan.set?.columns.length
       ? await run(db, query, claims, changeStatement(plan, query.single))
       : checkNumber(query, nothing)

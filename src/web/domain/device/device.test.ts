@@ -33,7 +33,7 @@ const lock: Lock = { id: 'lock', public_key: 'k', by_passphrase: 'p', by_recover
 
 const refuse = () => Promise.reject(new Error('No seal'))
 
-/** What a person's database holds; undefined when there is none. */
+/** The contents of a person's database; undefined without one. */
 async function held(person: string) {
   const names = (await indexedDB.databases()).map(({ name }) => name)
   if (!names.includes(`emote:${person}`)) return undefined
