@@ -58,6 +58,15 @@ async function queueUnsent(page: Page, words: string): Promise<string> {
   return ((await asked).postDataJSON() as { id: string }).id
 }
 
+/** Resolves when the server has withdrawn that post. A tab that closes may leave another withdrawal, which is then repeated first. */
+const withdrawalOf = (page: Page, id: string) =>
+  page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/functions/v1/withdraw') &&
+      response.ok() &&
+      (response.request().postDataJSON() as { id: string }).id === id,
+  )
+
 it('offline words are shown waiting, and each is stored once with its time of writing', async () => {
   const { page, context, person, errors } = await welcome(site, 'Mina', '/write')
   await outboxLoaded(page)
@@ -141,8 +150,7 @@ it('words that are taken back return to the paper and are not sent, also when an
   await chip(page).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Bawiin' }).click()
   await told(page, 'Nasa papel mo na ulit.')
-  const taken = page.waitForResponse('**/functions/v1/withdraw')
-  await Promise.all([taken, context.setOffline(false)])
+  await Promise.all([withdrawalOf(page, id), context.setOffline(false)])
   const row = { mood: 'Calm', content: 'Dumating pa rin', template_url: null, anonymous: false }
   const late = await person.client.from('public_posts').insert({ id, ...row })
   expect([late.status, late.error?.code]).toEqual([410, 'PT410'])
@@ -208,15 +216,14 @@ it('a post that is thrown away while it is being stored is not on the wall, even
     await page.getByRole('button', { name: 'Log Out' }).click()
   }
   // Offline, the page warns that words may remain on the server.
-  await queueUnsent(page, 'Baka maiwan')
+  const left = await queueUnsent(page, 'Baka maiwan')
   await context.setOffline(true)
   await throwAway()
   const question = page.getByRole('dialog', { name: 'May hindi ka pa naipapadala' })
   await question.getByText('May binawi ka na baka umabot na').waitFor()
   expect(await question.getByText('mabubura na nang tuluyan').count()).toBe(0)
   await question.getByRole('button').first().click()
-  const taken = page.waitForResponse('**/functions/v1/withdraw')
-  await Promise.all([taken, context.setOffline(false)])
+  await Promise.all([withdrawalOf(page, left), context.setOffline(false)])
 
   await page.goto('/write')
   await outboxLoaded(page)
