@@ -240,12 +240,25 @@ describe('a diary that is locked', () => {
     const liza = await newcomer('Liza', 1)
     const [one, two] = [await arrive(liza), await arrive(liza)]
     const [mine, theirs] = [await reachKey(one.page), await reachKey(two.page)]
+    // The first device seals the entry after the second has fetched it open, and before the second asks what is left to seal.
+    const [fetched, sealed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await one.page.route('**/rest/v1/diary_posts*', async (route) => {
+      if (route.request().method() === 'PATCH') await fetched.promise
+      await route.continue()
+    })
+    await two.page.route('**/rest/v1/diary_posts*sealed=is.null*', async (route) => {
+      await sealed.promise
+      await route.continue()
+    })
     await giveBack(one.page, mine, 'I-lock ang diary')
     await one.page.getByText('Naka-lock na ang diary mo. 🔒').waitFor()
     await giveBack(two.page, theirs, 'I-lock ang diary')
     await two.page.getByText('Na-lock na ang diary mo mula sa ibang device').waitFor()
     expect(await locksOf(liza)).toBe(1)
     await button(two.page, 'Sige').click()
+    fetched.resolve()
+    await told(one.page, 'Naka-lock na ang lahat ng entry 🔒')
+    sealed.resolve()
     await say(two.page, passphrase)
     await two.page.getByText(`Araw 1, ${canary}`).waitFor()
   })

@@ -398,3 +398,24 @@ it('a link to a page that cannot be fetched keeps the present page and offers an
   await page.goto('/write')
   await expect.poll(() => field(page).inputValue()).toBe('Walang load')
 })
+
+it('the last of several presses on links decides which page opens', async () => {
+  const { page, context } = await welcome(site, 'Fe', '/write')
+  const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await context.route('**/assets/Wall-*', async (route) => {
+    asked.resolve()
+    await answer.promise
+    await route.continue()
+  })
+  const place = (name: string) =>
+    page.getByRole('navigation', { name: 'Mga lugar' }).getByRole('link', { name, exact: true })
+  await place('EmeSpot').click()
+  await asked.promise
+  await place('Diary').click()
+  await page.getByRole('heading', { level: 1, name: 'Emote Diary' }).waitFor()
+  const came = page.waitForResponse('**/assets/Wall-*')
+  answer.resolve()
+  await (await came).finished()
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 100)))
+  expect(new URL(page.url()).pathname).toBe('/diary')
+})

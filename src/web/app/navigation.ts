@@ -6,17 +6,25 @@ import { isGuarded, preloadScreen, titleOf } from './screens.ts'
 
 /** True after a navigation by link. Back and forward leave the scroll position to the browser. */
 let isNewPage = false
+/** Counts navigations: one that still waits for its code ends when another begins. */
+let latest = 0
 
 /**
  * Fetches the next page's code before it leaves this page, then cross-fades where the browser can. A change of the query alone happens
  * at once.
  */
 export const withTransition: AroundNavHandler = (navigate, to, options) => {
+  const own = ++latest
   const target = new URL(to, location.href)
-  if (target.pathname === location.pathname) return navigate(to, options)
+  const from = location.pathname
+  delete document.documentElement.dataset.going
+  if (target.pathname === from) return navigate(to, options)
   document.documentElement.dataset.going = ''
   const go = () => {
+    if (own !== latest) return
     delete document.documentElement.dataset.going
+    // The person went back or forward meanwhile.
+    if (location.pathname !== from) return
     isNewPage = true
     change(() => flushSync(() => navigate(to, options)))
   }

@@ -68,7 +68,8 @@ async function run(job: Job): Promise<void> {
     }
     const { done = 0 } = current.read() ?? {}
     tell(job, null)
-    if (done > 0) void refreshDiary(job.userId)
+    // Also when nothing was left: another device may have rewritten what this one still shows as it was.
+    void refreshDiary(job.userId)
     if (job.kind === 'opening') showToast('Wala nang lock ang diary mo')
     else if (done > 0) showToast('Naka-lock na ang lahat ng entry 🔒')
   } catch (error) {
