@@ -46,6 +46,7 @@ export function createKeyed<Value>(areWords = false) {
   return {
     read: (key: string): Value | undefined => values.get(key),
     count: (): number => values.size,
+    entries: (): [string, Value][] => [...values],
 
     put(key: string, value: Value) {
       values.set(key, value)

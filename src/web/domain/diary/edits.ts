@@ -1,5 +1,5 @@
 import type { KeptEdit, SealedEdit, Lock } from '../device/kept.ts'
-import { editKeys, openDevice } from '../device/device.ts'
+import { editKeys, openDevice, writeEdit, type Device } from '../device/device.ts'
 import { loadVault } from './load-vault.ts'
 import { createKeyed } from '../../lib/store.ts'
 import type { DiaryKey } from './vault.ts'
@@ -9,6 +9,11 @@ export const unsaved = createKeyed<KeptEdit>(true)
 
 export async function hasEdits(userId: string): Promise<boolean> {
   return unsaved.count() > 0 || (await (await openDevice(userId)).count('meta', editKeys())) > 0
+}
+
+/** Stores the edits that were typed before this device knew that the diary has no lock. */
+export async function keepUnsaved(device: Device): Promise<void> {
+  await Promise.all(unsaved.entries().map(([id, edit]) => writeEdit(device, id, edit)))
 }
 
 /**

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openDevice, readMeta } from '../device/device.ts'
 import type { Lock } from '../device/kept.ts'
+import { unsaved } from './edits.ts'
 import { createLock } from './keys.ts'
 import { dropDiaryKey, findLock, holdDiaryKey, readDiaryKey, rememberLock } from './lock.ts'
 import type { DiaryKey } from './vault.ts'
@@ -50,6 +51,29 @@ beforeEach(() => {
 const keptLock = async () => readMeta(await openDevice(here.person), 'lock')
 
 describe('findLock', () => {
+  it.each([
+    ['is stored once the diary is known to have no lock', () => null, true],
+    ['is not stored when the diary has a lock', () => locked.lock, false],
+  ])('an edit that was typed before the first answer %s', async (_, answer, isStored) => {
+    const words = { content: 'Una', mood: 'Calm' as const }
+    const edit = { ...words, content: 'Binago', begun: words }
+    const device = await openDevice(here.person)
+    await device.put('entries', {
+      ...words,
+      id: 'entry',
+      template_url: null,
+      created_at: '2026-11-22T00:00:00Z',
+      rev: 1,
+      sealed: null,
+      lock_id: null,
+    })
+    unsaved.put('entry', edit)
+    server.answer = async () => answer()
+    await findLock(here.person)
+    expect(await readMeta(device, 'edit:entry')).toEqual(isStored ? edit : undefined)
+    unsaved.drop('entry')
+  })
+
   it('findLock answers as the server does, and keeps the answer on the device', async () => {
     server.answer = async () => locked.lock
     expect(await findLock(here.person)).toEqual(locked.lock)

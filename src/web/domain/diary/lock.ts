@@ -1,7 +1,7 @@
 import type { Lock } from '../device/kept.ts'
 import type { DiaryLock } from '../../../shared/rows.ts'
 import { openDevice, readMeta, writeLock } from '../device/device.ts'
-import { fitEdit } from './edits.ts'
+import { fitEdit, keepUnsaved } from './edits.ts'
 import { onLeave } from '../device/quick-exit.ts'
 import { inTime } from '../../lib/in-time.ts'
 import { personHere } from '../../lib/session.ts'
@@ -63,7 +63,10 @@ export async function rememberLock(userId: string, said: Pick<DiaryLock, keyof L
   }
   // When the device or the code is missing, the next page asks again.
   await openDevice(userId)
-    .then((device) => writeLock(device, said, (id, edit) => fitEdit(id, edit, said, key)))
+    .then(async (device) => {
+      await writeLock(device, said, (id, edit) => fitEdit(id, edit, said, key))
+      await keepUnsaved(device)
+    })
     .catch(() => undefined)
 }
 
