@@ -18,6 +18,8 @@ const loading: Session = { status: 'loading' }
 let session: Session = loading
 /** The person who is logging out here, or did. */
 let left: string | undefined
+/** Log-ins after a person had left this page. */
+let arrivals = 0
 let wasStored = false
 let watching: Promise<typeof import('./supabase.ts')> | undefined
 const listeners = new Set<() => void>()
@@ -38,6 +40,7 @@ function put(next: Session) {
     return
   if (next.status === 'out' && session.status === 'out' && next.ended === session.ended) return
   const before = personHere()
+  if (next.status === 'in' && session.status === 'out') arrivals++
   session = next
   if (next.status === 'in') left = undefined
   tellPerson(before)
@@ -173,11 +176,14 @@ export const endSession = (): Promise<void> => leave('elsewhere')
 
 /** A failing server cannot keep a person signed in: this browser forgets the session anyway. */
 async function leave(ended: 'here' | 'elsewhere'): Promise<void> {
+  const before = arrivals
   if (navigator.onLine) {
     const goodbye = connect().then(({ auth }) => auth().signOut({ scope: 'local' }))
     const enough = new Promise((resolve) => setTimeout(resolve, patience))
     await Promise.race([goodbye.catch(() => undefined), enough])
   }
+  // The client removes the session before it asks the server. One that is stored now may be the next person's.
+  if (arrivals !== before) return
   forgetStoredSession()
   put({ status: 'out', ended })
 }
