@@ -95,11 +95,21 @@ async function readEdits(store: IDBPObjectStore<Shape, ['meta'], 'meta', IDBTran
   return keys.map((key, at) => [key, edits[at]] as [`edit:${string}`, KeptEdit | SealedEdit])
 }
 
-/** Stores an open edit only when the diary has no lock and the entry exists. */
-export async function writeEdit(device: Device, id: string, edit: KeptEdit): Promise<void> {
+/** Stores an open edit only when the diary has no lock and the entry exists. `replace: false` leaves a stored edit as it is. */
+export async function writeEdit(
+  device: Device,
+  id: string,
+  edit: KeptEdit,
+  { replace = true } = {},
+): Promise<void> {
   const writing = device.transaction(['entries', 'meta'], 'readwrite')
   const meta = writing.objectStore('meta')
-  const [lock, key] = await Promise.all([meta.get('lock'), writing.objectStore('entries').getKey(id)])
-  if (lock === null && key !== undefined) await meta.put(edit, `edit:${id}`)
+  const [lock, entry, stored] = await Promise.all([
+    meta.get('lock'),
+    writing.objectStore('entries').getKey(id),
+    meta.getKey(`edit:${id}`),
+  ])
+  const mayWrite = lock === null && entry !== undefined && (replace || stored === undefined)
+  if (mayWrite) await meta.put(edit, `edit:${id}`)
   await writing.done
 }

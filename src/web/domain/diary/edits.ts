@@ -11,9 +11,9 @@ export async function hasEdits(userId: string): Promise<boolean> {
   return unsaved.count() > 0 || (await (await openDevice(userId)).count('meta', editKeys())) > 0
 }
 
-/** Stores the edits that were typed before this device knew that the diary has no lock. */
+/** Stores the edits that were typed before this device knew that the diary has no lock. A stored edit may be another tab's, and newer. */
 export async function keepUnsaved(device: Device): Promise<void> {
-  await Promise.all(unsaved.entries().map(([id, edit]) => writeEdit(device, id, edit)))
+  await Promise.all(unsaved.entries().map(([id, edit]) => writeEdit(device, id, edit, { replace: false })))
 }
 
 /**

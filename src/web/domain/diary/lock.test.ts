@@ -51,26 +51,23 @@ beforeEach(() => {
 const keptLock = async () => readMeta(await openDevice(here.person), 'lock')
 
 describe('findLock', () => {
+  const words = { content: 'Una', mood: 'Calm' as const }
+  const edit = { ...words, content: 'Binago', begun: words }
+  const newer = { ...edit, content: 'Binago sa ibang tab' }
   it.each([
-    ['is stored once the diary is known to have no lock', () => null, true],
-    ['is not stored when the diary has a lock', () => locked.lock, false],
-  ])('an edit that was typed before the first answer %s', async (_, answer, isStored) => {
-    const words = { content: 'Una', mood: 'Calm' as const }
-    const edit = { ...words, content: 'Binago', begun: words }
+    ['is stored once the diary is known to have no lock', () => null, undefined, edit],
+    ['is not stored when the diary has a lock', () => locked.lock, undefined, undefined],
+    ['does not replace the edit that another tab stored', () => null, newer, newer],
+  ])('an edit that was typed before the first answer %s', async (_, answer, stored, expected) => {
     const device = await openDevice(here.person)
-    await device.put('entries', {
-      ...words,
-      id: 'entry',
-      template_url: null,
-      created_at: '2026-11-22T00:00:00Z',
-      rev: 1,
-      sealed: null,
-      lock_id: null,
-    })
+    const moment = '2026-11-22T00:00:00Z'
+    const rest = { template_url: null, created_at: moment, rev: 1, sealed: null, lock_id: null }
+    await device.put('entries', { ...words, ...rest, id: 'entry' })
+    if (stored) await device.put('meta', stored, 'edit:entry')
     unsaved.put('entry', edit)
     server.answer = async () => answer()
     await findLock(here.person)
-    expect(await readMeta(device, 'edit:entry')).toEqual(isStored ? edit : undefined)
+    expect(await readMeta(device, 'edit:entry')).toEqual(expected)
     unsaved.drop('entry')
   })
 
