@@ -37,21 +37,40 @@ it('a link to a page that cannot be fetched keeps the present page and offers an
   await expect.poll(() => field(page).inputValue()).toBe('Walang load')
 })
 
-it('the last of several presses on links decides which page opens', async () => {
-  const { page, context } = await welcome(site, 'Fe', '/write')
+it.each([
+  {
+    name: 'Ana',
+    instead: 'a press on another link',
+    act: (page: Page) => placeLink(page, 'Diary').click(),
+    path: '/diary',
+  },
+  {
+    name: 'Bea',
+    instead: 'a press on the link of the open page',
+    act: (page: Page) => placeLink(page, 'Profile').click(),
+    path: '/profile',
+  },
+  { name: 'Cora', instead: 'the back button', act: (page: Page) => page.goBack(), path: '/diary' },
+])('a page that comes late does not open after $instead', async ({ name, act, path }) => {
+  const { page, context } = await welcome(site, name, '/diary')
+  await placeLink(page, 'Profile').click()
+  await page.waitForURL('**/profile')
   const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  await context.route('**/assets/Wall-*', async (route) => {
+  await context.route('**/assets/Wall-*.js', async (route) => {
     asked.resolve()
     await answer.promise
     await route.continue()
   })
   await placeLink(page, 'EmeSpot').click()
   await asked.promise
-  await placeLink(page, 'Diary').click()
-  await page.getByRole('heading', { level: 1, name: 'Emote Diary' }).waitFor()
-  const came = page.waitForResponse('**/assets/Wall-*')
+  await act(page)
+  await page.waitForURL(`**${path}`)
+  const came = page.waitForResponse('**/assets/Wall-*.js')
   answer.resolve()
-  await (await came).finished()
-  await page.evaluate(() => new Promise((done) => setTimeout(done, 100)))
-  expect(new URL(page.url()).pathname).toBe('/diary')
+  // A page opens at most one frame after its code has come. A string, because Vite would rewrite the import.
+  await page.evaluate(`import('${(await came).url()}')
+    .then(() => new Promise(requestAnimationFrame))
+    .then(() => new Promise(requestAnimationFrame))
+    .then(() => undefined)`)
+  expect(new URL(page.url()).pathname).toBe(path)
 })
