@@ -106,7 +106,7 @@ export default defineConfig({
               test: /node_modules[\\/]idb[\\/]|domain[\\/](outbox[\\/]queue|device[\\/]device|diary[\\/](lock|edits))\.ts|lib[\\/]in-time\.ts/,
             },
             {
-              // What sends it: after the first paint.
+              // The code that sends it loads after the first paint.
               name: 'outbox',
               priority: 1,
               test: /domain[\\/]outbox[\\/](seal|send|sender)\.ts|lib[\\/]register-worker\.ts|app[\\/]Outbox\.module/,

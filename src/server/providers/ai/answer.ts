@@ -42,7 +42,7 @@ const link =
   /\b[a-z][a-z+.-]{1,20}:[\\/]{2}\S+|\b(?:javascript|mailto|tel):\S+|\bwww\.\S+|\b(?:[\w.+-]{1,64}@)?(?:[a-z0-9-]{1,63}\.){1,6}(?:com|net|org|ph|ly|me|io|co|app|link|xyz|gg)\b\S*|\]\([^)]{0,300}\)|(?<!\d)(?:\+63|0)[ -]?9(?:[ -]?\d){9}(?!\d)/gi
 const signs = /(?<![\p{P}\s])[\p{P}\s]+$/u
 
-/** Whole addresses, because a longer one leads elsewhere. Drops trailing signs and gaps in numbers. */
+/** Returns whole addresses, because a longer one leads elsewhere. Drops trailing signs and gaps in numbers. */
 function linksOf(text: string): string[] {
   const found = clean(text).toLowerCase().match(link) ?? []
   return found.map((words) =>

@@ -46,7 +46,7 @@ export function unprepareHelp(): void {
 
 /**
  * Called with words just posted, kept or let go, and their writer. Shows the help card after `after` ms when the words speak of crisis.
- * Nothing is stored, sent, counted or logged. Never throws.
+ * It stores, sends, counts and logs nothing. Never throws.
  */
 export function offerHelp(text: string, writer: string | undefined, after = 0): void {
   if (writer !== personHere()) return

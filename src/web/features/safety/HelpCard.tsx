@@ -8,7 +8,7 @@ import styles from './HelpCard.module.css'
 import { Lines } from './Lines.tsx'
 import { useStepAside } from './use-step-aside.ts'
 
-/** Offered to a person who wrote of dying or self-harm. It takes no focus and stays until the person closes it. */
+/** The card is offered to a person who wrote of dying or self-harm. It takes no focus and stays until the person closes it. */
 export function HelpCard() {
   const isOffered = useHelpOffered()
   const seat = useSeat(isOffered)
