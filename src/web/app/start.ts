@@ -3,15 +3,13 @@ import { isQuiet } from '../lib/chunks.ts'
 import { onSignOut, startSession } from '../lib/session.ts'
 
 /**
- * Starts what the page needs before it is drawn. Importing a module does nothing: each socket, listener and timer begins here, in
- * `startInside` for the pages behind the guard, or where a chunk is fetched.
+ * Starts what the page needs before it is drawn, when `main.tsx` imports it. Importing any other module does nothing: each socket, listener
+ * and timer begins here, in `startInside` for the pages behind the guard, or where a chunk is fetched.
  */
-export function start(): void {
-  addEventListener('vite:preloadError', reloadOnce)
-  dropTokens()
-  onSignOut(purge)
-  startSession()
-}
+addEventListener('vite:preloadError', reloadOnce)
+dropTokens()
+onSignOut(purge)
+startSession()
 
 /** A release removes the old chunks: one reload fetches the new page. A second failure within a minute is left to the page. */
 function reloadOnce(event: Event) {
