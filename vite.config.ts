@@ -106,10 +106,10 @@ export default defineConfig({
               test: /node_modules[\\/]idb[\\/]|domain[\\/](outbox[\\/]queue|device[\\/]device|diary[\\/](lock|edits))\.ts|lib[\\/]in-time\.ts/,
             },
             {
-              // The code that sends it loads after the first paint.
+              // What waits on the device: its code loads after the first paint.
               name: 'outbox',
               priority: 1,
-              test: /domain[\\/]outbox[\\/](seal|send|sender)\.ts|lib[\\/]register-worker\.ts|app[\\/]Outbox\.module/,
+              test: /domain[\\/]outbox[\\/](seal|send|sender)\.ts|lib[\\/]register-worker\.ts|app[\\/]Outbox(Chip|Dialog|\.module)/,
             },
             {
               // Of the wall, with what its comments and dialogs ask for later.
