@@ -1287,7 +1287,7 @@ create function app.hold_diary()
   set search_path to ''
   as $function$
 begin
-  perform from auth.users as u where u.id = auth.uid() for key share;
+  perform from auth.users as u where u.id = auth.uid() for share;
   insert into public.diary_heads (id) select u.id from auth.users as u where u.id = auth.uid() on conflict (id) do nothing;
   perform from public.diary_heads as h where h.id = auth.uid() for update;
   return null;
@@ -1658,7 +1658,7 @@ begin
   end if;
   -- Locks the profile against a simultaneous rename, which would not see this post. Locks the account before the profile, in the order of
   -- an account's deletion.
-  perform from auth.users as u where u.id = new.author_id for key share;
+  perform from auth.users as u where u.id = new.author_id for share;
   select p.codename into own_codename from public.user_profiles as p where p.id = new.author_id for share;
   if auth.uid() is not null and new.codename is not null and new.codename not in
     ('Anonymous', coalesce(own_codename, ''), coalesce(auth.jwt() -> 'user_metadata' ->> 'codename', '')) then
@@ -1851,7 +1851,7 @@ create function app.withdraw(id uuid)
   set search_path to ''
   as $function$
 begin
-  perform from auth.users as u where u.id = auth.uid() for update;
+  perform from auth.users as u where u.id = auth.uid() for no key update;
   delete from public.public_posts as p where p.id = withdraw.id and p.author_id = auth.uid();
   delete from public.diary_posts as d where d.id = withdraw.id and d.user_id = auth.uid();
   insert into app.spent_ids (id) values (withdraw.id) on conflict do nothing;

@@ -124,6 +124,15 @@ describe('the door to the database', () => {
     await expect(attempt.catch(codeOf)).resolves.toBe('57014')
   })
 
+  it('ends a statement that waits for a lock well before its time is over', async () => {
+    await test.owner.query('create table app.held (n int); grant all on app.held to service_role')
+    await test.owner.query('begin; lock table app.held')
+    const attempt = test.db.asService((tx) => tx.last({ text: 'insert into app.held values (1)' }))
+    const code = await attempt.catch(codeOf)
+    await test.owner.query('rollback')
+    expect(code).toBe('55P03')
+  })
+
   it('cannot write in a read-only transaction', async () => {
     const attempt = test.db.asService((tx) => tx.last({ text: 'insert into app.marks values (2)' }), {
       readOnly: true,

@@ -12,7 +12,7 @@ let mina: Person
 let ben: Person
 let named = 0
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ patient: true })
 })
 beforeEach(async () => {
   mina = await signUp(app, `Mina${++named}`)
@@ -142,6 +142,14 @@ async function commit(client: Client): Promise<void> {
   await client.query('commit')
   await client.end()
 }
+
+it('leaves her account to others, who can block and report her meanwhile', async () => {
+  const taking = await begin()
+  await taking.query('select app.withdraw($1)', [randomUUID()])
+  // The lock of a row that refers to her account, taken without waiting.
+  await app.owner.query('select from auth.users where id = $1 for key share nowait', [mina.id])
+  await commit(taking)
+})
 
 describe.each(tables)('withdraw at the moment of an insert: %s', (table) => {
   const insert = `insert into public.${table} (id, mood, content) values ($1, 'Calm', 'payapa')`

@@ -25,6 +25,7 @@ export function toResponse(error: unknown): Response {
   if (error instanceof BodyError) return write(statusOfBody[error.reason], error.message)
   switch (meaningOf(error)) {
     case 'unavailable':
+    case 'contended':
       return write(503, 'Please try again in a moment')
     case 'timeout':
       return write(504, 'The database took too long')

@@ -113,7 +113,7 @@ function ofDatabase(error: unknown): Refusal | undefined {
     case 'timeout':
       return refusal('DatabaseTimeout', 'The database took too long')
     case 'contended':
-      return refusal('LockTimeout', 'Locked: try again')
+      return refusal('LockTimeout', 'Locked: try again', { 'retry-after': '1' })
     case 'bad_value':
     case 'check_violated':
     case 'constraint_violated':
