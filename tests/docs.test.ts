@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { printLimits } from '../scripts/limits/print.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
@@ -43,6 +44,10 @@ function citations(section: string): { file: string; title: string }[] {
   const cited = cells.flatMap((cell) => [...cell.matchAll(/([a-z0-9 -]*)"([^"]+)"/gi)])
   return cited.map(([, file = '', title = '']) => ({ file: file.trim(), title }))
 }
+
+it('docs/limits.md is up to date (otherwise: npm run limits)', () => {
+  expect(read('docs/limits.md')).toBe(printLimits())
+})
 
 describe('docs/wire.md', () => {
   const sections = read('docs/wire.md').split(/^## /m).slice(1)

@@ -1,6 +1,6 @@
 /**
  * `/auth/v1`: accounts and sessions in the GoTrue protocol, checked with @supabase/auth-js 2.119.
- * The routes are listed below. Limits (http/rate-limits.ts) count a network, an address or a session, never everybody: 429
+ * The routes are listed below. Limits (http/limits.ts) count a network, an address or a session, never everybody: 429
  * `over_request_rate_limit` with Retry-After. A limit on mails to one address is silent: one a minute, five in a row, then five an hour.
  * The hashing of passwords is bounded: 503 with Retry-After.
  * Left out on purpose, refused as the reference refuses features that are off (absent.ts): anonymous and phone accounts, one-time
@@ -17,6 +17,7 @@ import type { Claims } from '../db/door.ts'
 import { describeFault } from '../http/fault.ts'
 import { isStorable } from '../http/body.ts'
 import { createLimiter } from '../http/limiter.ts'
+import { turnLimits } from '../http/limits.ts'
 import { createTurns } from '../http/turns.ts'
 import { logOut } from './logout.ts'
 import { createPasswords } from './passwords.ts'
@@ -88,7 +89,7 @@ export function authGateway(
       mode: deps.settings.limits,
       refuse: tooMany,
     }),
-    entrance: createTurns({ all: { running: 4, waiting: 64 }, refuse: tooBusy }),
+    entrance: createTurns({ ...turnLimits.entrance, refuse: tooBusy }),
   }
   return async (request, claims, from) => {
     const now = new Date(clock())

@@ -1,3 +1,5 @@
+import { requestLimits } from './limits.ts'
+
 export type BodyReason = 'too_large' | 'malformed' | 'too_deep' | 'bad_text' | 'media_type'
 
 /** The body cannot be used. Each gateway answers in its dialect: 413 for `too_large`, 415 for `media_type`, else 400. */
@@ -9,11 +11,10 @@ export class BodyError extends Error {
   }
 }
 
-const mebibyte = 1_048_576
-const deepest = 32
+const { bodyBytes, bodyDepth: deepest } = requestLimits
 
 /** Reads at most `maxBytes`. Refuses invalid UTF-8. */
-async function readText(request: Request, maxBytes = mebibyte): Promise<string> {
+async function readText(request: Request, maxBytes = bodyBytes): Promise<string> {
   const declared = request.headers.get('content-length')
   if (Number(declared ?? 0) > maxBytes) throw tooLarge(maxBytes)
   // The HTTP parser stops at the declared length. Reading the whole body costs a fraction of reading its stream.
@@ -46,13 +47,13 @@ function tooLarge(maxBytes: number): BodyError {
 }
 
 /** The JSON body; `undefined` when empty. Refuses texts with NUL or half a surrogate pair, which PostgreSQL cannot store. */
-export async function readJson(request: Request, maxBytes = mebibyte): Promise<unknown> {
+export async function readJson(request: Request, maxBytes = bodyBytes): Promise<unknown> {
   return (await readJsonText(request, maxBytes)).value
 }
 
 export async function readJsonText(
   request: Request,
-  maxBytes = mebibyte,
+  maxBytes = bodyBytes,
 ): Promise<{ value: unknown; text: string }> {
   const type = request.headers.get('content-type') ?? 'application/json'
   if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {

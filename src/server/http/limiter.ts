@@ -1,6 +1,6 @@
 import type { Db } from '../db/door.ts'
 import { keyedHash } from './keyed-hash.ts'
-import { rateLimits, type RateLimit, type RateLimitName } from './rate-limits.ts'
+import { rateLimits, type RateLimit, type RateLimitName } from './limits.ts'
 
 export type Bucket = readonly [name: RateLimitName, ...labels: string[]]
 
@@ -21,10 +21,10 @@ type Options = {
   refuse: (seconds: number) => Error
 }
 
-const relaxed: RateLimit = { points: 1_000_000, seconds: 1 }
+const relaxed = { points: 1_000_000, seconds: 1 }
 
 export function createLimiter({ db, secret, mode, refuse }: Options): Limiter {
-  const limitOf = (name: RateLimitName): RateLimit => {
+  const limitOf = (name: RateLimitName): Pick<RateLimit, 'points' | 'seconds'> => {
     const limit: RateLimit = rateLimits[name]
     return mode === 'strict' || limit.always ? limit : relaxed
   }

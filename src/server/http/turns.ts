@@ -1,11 +1,10 @@
+import type { Bounds } from './limits.ts'
+
 /** The owner of the work. Work without an account is bounded by its network alone. */
 export type TurnKey = { network?: string | undefined; account?: string | undefined }
 
 /** Runs work now or queues it. Rejects with `refuse()` when the queue is full, and with the signal's reason when `signal` aborts first. */
 export type Turns = <T>(key: TurnKey, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>
-
-/** Bounds of running and waiting work. A missing bound is infinite. */
-type Bounds = { running?: number; waiting?: number }
 
 type Options = {
   all?: Bounds

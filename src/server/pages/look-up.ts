@@ -1,6 +1,7 @@
 import type { PublicPost } from '../../shared/rows.ts'
 import type { Db } from '../db/door.ts'
 import { meaningOf } from '../http/sqlstate.ts'
+import { turnLimits } from '../http/limits.ts'
 import { createTurns } from '../http/turns.ts'
 
 export type SharedPost = Pick<PublicPost, 'mood' | 'content' | 'content_warning'>
@@ -8,16 +9,13 @@ export type SharedPost = Pick<PublicPost, 'mood' | 'content' | 'content_warning'
 /** Finds a public post. Null: it does not exist. Undefined: the database is too slow or busy. `from` is the caller's network. */
 export type LookUp = (id: string, from: string) => Promise<SharedPost | null | undefined>
 
-/** Bounds look-ups: a popular link brings thousands of visitors, and members need connections too. */
-const everybody = { running: 4, waiting: 200 }
-const ofNetwork = { waiting: 98 }
 /** Longest wait, ms. The page works without its preview. */
 const patienceMs = 1_000
 
 class Busy extends Error {}
 
 export function createLookUp(db: Db): LookUp {
-  const turns = createTurns({ all: everybody, network: ofNetwork, refuse: () => new Busy() })
+  const turns = createTurns({ ...turnLimits.previews, refuse: () => new Busy() })
   return async (id, from) => {
     const late = AbortSignal.timeout(patienceMs)
     try {

@@ -25,7 +25,7 @@ import { eventFrame } from './wire/frames.ts'
 import { Handshake } from './wire/handshake.ts'
 import { Hub } from './topics/hub.ts'
 import { endExpired, endSession, recheck } from './topics/joining.ts'
-import { defaultLimits, type RealtimeLimits } from './limits.ts'
+import { socketLimits, type SocketLimits } from '../http/limits.ts'
 import { listenToEvents, type LiveEvent } from './events/listener.ts'
 import { Origins } from './topics/origins.ts'
 import type { Tools } from './tools.ts'
@@ -42,7 +42,7 @@ export type RealtimeDeps = {
   trustedProxyHops: number
   log: (line: string) => void
   clock?: () => number
-  limits?: Partial<RealtimeLimits>
+  limits?: Partial<SocketLimits>
 }
 
 export type Realtime = {
@@ -118,7 +118,7 @@ function assemble(
     admission: createAdmission(db),
     attendance: createAttendance(hub, presence),
     bus: createBus({ db, redis, deliver: (event) => deliver(tools, event) }),
-    limits: { ...defaultLimits, ...limits },
+    limits: { ...socketLimits, ...limits },
     origins: new Origins(),
     doubtful: new Set(),
     logFault,

@@ -7,7 +7,7 @@ import type { People } from './topics/people.ts'
 import type { Channel } from './topics/channel.ts'
 import { ChannelError } from './errors.ts'
 import type { Hub } from './topics/hub.ts'
-import type { RealtimeLimits } from './limits.ts'
+import type { SocketLimits } from '../http/limits.ts'
 import type { Origins } from './topics/origins.ts'
 import type { ChannelSocket } from './topics/channel.ts'
 
@@ -19,7 +19,7 @@ export type Tools = {
   admission: Admission
   attendance: Attendance
   bus: Bus
-  limits: RealtimeLimits
+  limits: SocketLimits
   origins: Origins
   /** Sockets to check again, because the database gave no answer. */
   doubtful: Set<ChannelSocket>

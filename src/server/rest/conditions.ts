@@ -1,3 +1,4 @@
+import { requestLimits } from '../http/limits.ts'
 import type { Refusal } from '../http/refusal.ts'
 import { badQuery, notBuilt, quote } from './errors.ts'
 
@@ -9,9 +10,7 @@ export type Condition = Test | Group
 
 export type Budget = { conditions: number }
 
-export const mostConditions = 100
-const deepestTree = 10
-const longestList = 300
+const { conditions: mostConditions, conditionDepth: deepestTree, listValues: longestList } = requestLimits
 
 const operators = new Set(['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'in', 'is'])
 const leftOut = new Set(`match imatch isdistinct cs cd sl sr nxl nxr adj ov fts plfts phfts wfts`.split(' '))

@@ -1,7 +1,6 @@
 import { isStorable } from '../http/body.ts'
+import { requestLimits } from '../http/limits.ts'
 import { badQuery, quote } from './errors.ts'
-
-const mostColumns = 100
 
 /** The items of a comma list. Commas inside quotes or brackets belong to their item. */
 export function splitList(text: string): string[] {
@@ -17,7 +16,8 @@ export function splitList(text: string): string[] {
     if (letter !== undefined && (letter !== ',' || quoted || depth > 0)) continue
     items.push(text.slice(start, at).trim())
     start = at + 1
-    if (items.length > mostColumns) throw badQuery('the list is too long', `more than ${mostColumns} names`)
+    if (items.length > requestLimits.columns)
+      throw badQuery('the list is too long', `more than ${requestLimits.columns} names`)
   }
   return items
 }

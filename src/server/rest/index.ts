@@ -7,6 +7,7 @@
  */
 import type { Claims, Db, Result, Statement } from '../db/door.ts'
 import { readJsonText } from '../http/body.ts'
+import { turnLimits } from '../http/limits.ts'
 import { createTurns } from '../http/turns.ts'
 import { refusal, toResponse } from './errors.ts'
 import { parseRequest, type Query } from './parse.ts'
@@ -20,18 +21,12 @@ type Deps = { db: Db; schema: Schema }
 const visitorTimeoutMs = 1_000
 const timeoutMs = 3_000
 
-/**
- * One network runs on half of the pool's sixteen connections. Without this bound one visitor with sixteen slow searches holds them all, and
- * a wall takes three seconds for everybody (threat 74).
- */
-const ofNetwork = { running: 8, waiting: 256 }
-
 export function restGateway({
   db,
   schema,
 }: Deps): (request: Request, claims: Claims, from?: string) => Promise<Response> {
   const share = shareReads()
-  const turns = createTurns({ network: ofNetwork, refuse: tooBusy })
+  const turns = createTurns({ ...turnLimits.rest, refuse: tooBusy })
   return async (request, claims, from = 'unknown') => {
     const key = { network: from, account: claims.sub }
     try {

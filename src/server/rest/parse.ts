@@ -1,11 +1,5 @@
-import {
-  mostConditions,
-  parseFilter,
-  parseTree,
-  refuseColumn,
-  type Budget,
-  type Condition,
-} from './conditions.ts'
+import { parseFilter, parseTree, refuseColumn, type Budget, type Condition } from './conditions.ts'
+import { requestLimits } from '../http/limits.ts'
 import { decode, splitList, unquote } from './decode.ts'
 import { badQuery, notBuilt, quote, refusal } from './errors.ts'
 import { parseAccept, parsePreferences, type Preferences } from './preferences.ts'
@@ -30,10 +24,7 @@ export type Query = {
   profiled: boolean
 }
 
-const mostRows = 1_000
-const farthestOffset = 10_000
-// An `in` list of 300 identifiers takes 12 KB percent-encoded.
-const longestQuery = 16_384
+const { rows: mostRows, offset: farthestOffset, queryBytes: longestQuery } = requestLimits
 
 export function parseRequest(request: Request): Query {
   const { url } = request
@@ -103,7 +94,7 @@ function parseProfile(schema: string | null): boolean {
 
 function readParameters(query: Query, text: string): void {
   if (text.length > longestQuery) throw badQuery('the query is too long', `more than ${longestQuery} bytes`)
-  const budget: Budget = { conditions: mostConditions }
+  const budget: Budget = { conditions: requestLimits.conditions }
   const seen = new Set<string>()
   for (const part of text.split('&')) {
     if (part === '') continue

@@ -1,4 +1,5 @@
 import type { Condition, Operator, Test } from './conditions.ts'
+import { requestLimits } from '../http/limits.ts'
 import { badBody, badQuery, quote, refusal } from './errors.ts'
 import type { Query, Term } from './parse.ts'
 import type { Column, Relation, Role, Schema } from './schema.ts'
@@ -36,7 +37,7 @@ export type ChangePlan = {
   returning: Output[]
 }
 
-const mostInserted = 1_000
+const mostInserted = requestLimits.rows
 
 export function findRelation(query: Query, schema: Schema): Relation {
   const relation = schema.get(query.relation)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
+import { turnLimits } from '../http/limits.ts'
 import { createTurns } from '../http/turns.ts'
 import { slowDown } from './errors.ts'
 import { imageProcess, type ImageLimits, type Reencoded, type ImageReason } from './image-process.ts'
@@ -25,7 +26,7 @@ export type Images = {
 
 const usual: ImageLimits = { pixels: 50_000_000, frames: 120, milliseconds: 8_000, memory: 400 * 1024 * 1024 }
 // Two, so that one slow image does not block everybody. Each may take 400 MB.
-const mostAtOnce = 2
+const mostAtOnce = turnLimits.images.all.running
 
 type Options = { log: (line: string) => void; limits?: Partial<ImageLimits> }
 
@@ -37,11 +38,7 @@ export function isRaster(mime: string): boolean {
 export function createImages({ log, limits }: Options): Images {
   const processes = Array.from({ length: mostAtOnce }, imageProcess)
   const free = [...processes]
-  const turns = createTurns({
-    all: { running: mostAtOnce },
-    account: { running: 1 },
-    refuse: () => slowDown(5),
-  })
+  const turns = createTurns({ ...turnLimits.images, refuse: () => slowDown(5) })
   let stopped = false
 
   const take = () => {

@@ -6,6 +6,7 @@
 import type { Claims, Db } from '../db/door.ts'
 import type { Keys } from '../http/keys.ts'
 import { createLimiter } from '../http/limiter.ts'
+import { turnLimits } from '../http/limits.ts'
 import { createTurns } from '../http/turns.ts'
 import { FilesUnavailable } from '../providers/files/errors.ts'
 import type { Files } from '../providers/files/index.ts'
@@ -35,12 +36,7 @@ export function storageGateway({
   limits: mode = 'strict',
 }: StorageDeps): (request: Request, claims: Claims, from: string) => Promise<Response> {
   const limiter = createLimiter({ db, secret: keys.secret, mode, refuse: slowDown })
-  // An upload costs a descriptor and 64 KB. The bound is high, so that slow senders do not keep others out.
-  const turns = createTurns({
-    all: { running: 256, waiting: 256 },
-    account: { running: 3, waiting: 32 },
-    refuse: () => slowDown(5),
-  })
+  const turns = createTurns({ ...turnLimits.uploads, refuse: () => slowDown(5) })
   const tools: Tools = { db, keys, files, images, limiter, turns, now }
   return async (request, claims, from) => {
     try {

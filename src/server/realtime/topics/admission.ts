@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../db/door.ts'
 import { isStorable } from '../../http/body.ts'
 import { meaningOf } from '../../http/sqlstate.ts'
+import { turnLimits } from '../../http/limits.ts'
 import { createTurns } from '../../http/turns.ts'
 import type { Caller } from './caller.ts'
 
@@ -17,8 +18,6 @@ export type Admission = {
 
 type Question = Topic & { resolve: (answer: Readable) => void; reject: (reason: unknown) => void }
 
-/** Most connections of the pool: a crowd that reconnects must leave most of them to others. */
-const everybody = { running: 6 }
 const questionsAtOnce = 100
 const longestName = 200
 
@@ -30,7 +29,7 @@ const nothing: Readable = { broadcast: false, presence: false }
  * one transaction at a time; visitors count as one account.
  */
 export function createAdmission(db: Db): Admission {
-  const turns = createTurns({ all: everybody, account: { running: 1 }, refuse: () => new Error('unbounded') })
+  const turns = createTurns({ ...turnLimits.admission, refuse: () => new Error('unbounded') })
   const gathering = new Map<Caller, Question[]>()
   const ask = (caller: Caller, question: Question) => {
     const gathered = gathering.get(caller)

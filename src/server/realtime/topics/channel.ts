@@ -3,7 +3,7 @@ import { roles, type Caller } from './caller.ts'
 import { ChannelError } from '../errors.ts'
 import { isObject, type ClientFrame } from '../wire/frames.ts'
 import type { Hub, Subscriber } from './hub.ts'
-import type { Allowance } from '../limits.ts'
+import type { Allowance } from '../allowance.ts'
 import type { Socket } from '../wire/socket.ts'
 
 export type JoinConfig = {

@@ -3,7 +3,7 @@ import { BodyError, parseJson } from '../../http/body.ts'
 import type { Channel } from './channel.ts'
 import { ChannelError } from '../errors.ts'
 import type { ClientFrame } from '../wire/frames.ts'
-import { Allowance } from '../limits.ts'
+import { Allowance } from '../allowance.ts'
 import { reasonFor, type Tools } from '../tools.ts'
 
 type Act = (tools: Tools, channel: Channel, frame: ClientFrame) => Promise<boolean>

@@ -1,4 +1,4 @@
-import { Allowance } from '../limits.ts'
+import { Allowance } from '../allowance.ts'
 
 export class AccountUsage {
   readonly id: string

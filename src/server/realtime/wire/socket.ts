@@ -4,7 +4,8 @@ import type { Caller } from '../topics/caller.ts'
 import type { AccountUsage } from './account-usage.ts'
 import { messageFrame, type ClientFrame, type Version } from './frames.ts'
 import type { Hub, Writer } from '../topics/hub.ts'
-import { Allowance, type RealtimeLimits } from '../limits.ts'
+import type { SocketLimits } from '../../http/limits.ts'
+import { Allowance } from '../allowance.ts'
 
 type Opening = { version: Version; network: string; keyRole: 'anon' | 'service_role'; browser: boolean }
 
@@ -32,10 +33,10 @@ export class Socket<Channel> implements Writer {
   readonly #ws: WebSocket
   readonly #raw: Duplex
   readonly #hub: Hub
-  readonly #limits: RealtimeLimits
+  readonly #limits: SocketLimits
   #taken: Buffer[] = []
 
-  constructor(ws: WebSocket, raw: Duplex, hub: Hub, limits: RealtimeLimits, opening: Opening) {
+  constructor(ws: WebSocket, raw: Duplex, hub: Hub, limits: SocketLimits, opening: Opening) {
     this.#ws = ws
     this.#raw = raw
     this.#hub = hub

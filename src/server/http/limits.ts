@@ -1,0 +1,135 @@
+/**
+ * All limits of the server. `npm run limits` prints them into docs/limits.md. The database enforces the lengths of texts
+ * (src/shared/limits.ts) and of lists.
+ */
+
+/** A bucket of `points` that refills in `seconds`: at most twice the points in that time. */
+export type RateLimit = {
+  /** For docs/limits.md. */
+  what: string
+  points: number
+  seconds: number
+  /** Also counts with AUTH_LIMITS=relaxed. */
+  always?: true
+}
+
+/**
+ * The limits that the database counts, for all nodes together. None is global: one attacker must not stop everybody's mail or log-in.
+ * Mobile carriers put thousands of people behind one address: a limit of a network is wide or counts failures only.
+ */
+export const rateLimits = {
+  signupNetwork: { points: 120, seconds: 300, what: 'sign-ups of one network' },
+  signupAddress: { points: 5, seconds: 3_600, what: 'sign-ups of one address' },
+  // Threat 1: the answer reveals an account.
+  signupTaken: { points: 20, seconds: 3_600, what: 'answers "already registered" to one network' },
+  // Threat 5.
+  loginNetwork: { points: 60, seconds: 300, what: 'failed log-ins of one network' },
+  loginPair: { points: 10, seconds: 3_600, what: 'failed log-ins of one network at one address' },
+  loginAddress: {
+    points: 10,
+    seconds: 3_600,
+    what: 'failed log-ins at one address, of all networks that its owner never used',
+  },
+  // A hundred tabs may refresh one session at once.
+  refreshSession: { points: 300, seconds: 300, what: 'refreshes of one session' },
+  mailNetwork: { points: 30, seconds: 300, what: 'mails that one network asks for' },
+  // Silent, and counted for any address (threat 2).
+  mailAddress: { points: 1, seconds: 60, always: true, what: 'mails to one address, a minute' },
+  mailAddressHour: { points: 5, seconds: 3_600, always: true, what: 'mails to one address, an hour' },
+  verifyNetwork: { points: 30, seconds: 300, what: 'codes and links that one network tries' },
+  updateUser: { points: 30, seconds: 300, what: 'changes of one account (`PUT /user`)' },
+  currentPassword: { points: 10, seconds: 3_600, what: 'wrong current passwords of one account' },
+  emailChange: { points: 3, seconds: 3_600, what: 'changes of the address of one account' },
+  uploadAccount: { points: 30, seconds: 600, what: 'uploads of one account' },
+  uploadNetwork: { points: 1_800, seconds: 600, what: 'uploads of one network' },
+  uploadToken: { points: 1, seconds: 7_200, always: true, what: 'uploads under one signed address' },
+} as const satisfies Record<string, RateLimit>
+
+export type RateLimitName = keyof typeof rateLimits
+
+/** Bounds of running and waiting work in a fair queue (turns.ts). A missing bound is infinite. */
+export type Bounds = { running?: number; waiting?: number }
+
+export type TurnLimit = { what: string; all?: Bounds; network?: Bounds; account?: Bounds }
+
+/** Fair queues of one node. Work over a bound waits, and is refused when too much waits. */
+export const turnLimits = {
+  rest: {
+    what: 'Statements of the data API',
+    // Half of the pool's sixteen connections: one visitor with sixteen slow searches held them all (threat 74).
+    network: { running: 8, waiting: 256 },
+  },
+  entrance: { what: 'Log-ins and sign-ups', all: { running: 4, waiting: 64 } },
+  uploads: {
+    what: 'Uploads',
+    // An upload costs a descriptor and 64 KB. The bound is high, so that slow senders do not keep others out.
+    all: { running: 256, waiting: 256 },
+    account: { running: 3, waiting: 32 },
+  },
+  images: { what: 'Pictures that are decoded', all: { running: 2 }, account: { running: 1 } },
+  previews: {
+    what: 'Previews of shared posts',
+    // A popular link brings thousands of visitors, and members need connections too.
+    all: { running: 4, waiting: 200 },
+    network: { waiting: 98 },
+  },
+  admission: {
+    what: 'Admissions to topics',
+    // A crowd that reconnects must leave most connections of the pool to others.
+    all: { running: 6 },
+    account: { running: 1 },
+  },
+} as const satisfies Record<string, TurnLimit>
+
+/**
+ * Limits of web sockets, in the memory of one node. Carriers put thousands of phones behind one address, so a network may hold many sockets.
+ * Limits of a socket and an account are ten times what a person needs.
+ */
+export const socketLimits = {
+  /**
+   * Open sockets: on this node, of one network (IPv4 /24, IPv6 /48), of one account. On a node that is half full, a network may hold half
+   * of what the others leave.
+   */
+  sockets: 20_000,
+  socketsPerNetwork: 10_000,
+  socketsPerAccount: 30,
+  /** Handshakes of one network a second. */
+  opensPerSecond: 500,
+  channelsPerSocket: 100,
+  /** Messages of one socket a second, in bursts of five seconds' worth: a phone that reconnects joins all topics at once. */
+  joinsPerSecond: 20,
+  eventsPerSecond: 40,
+  bytesPerSecond: 64 * 1_024,
+  /** `track` messages of one channel, a second. */
+  tracksPerSecond: 1,
+  /** All sockets of an account together, a second. */
+  accountJoinsPerSecond: 40,
+  accountEventsPerSecond: 120,
+  accountBytesPerSecond: 128 * 1_024,
+  /** Joins answered with a roster, which is a hundred times larger than the join. */
+  accountRostersPerSecond: 1,
+  /** Largest client frame, bytes. */
+  frameBytes: 64 * 1_024,
+  /** Unsent bytes that make a slow reader. A reader that does not read its close frame in time is cut. */
+  unreadBytes: 1_024 * 1_024,
+  farewellMs: 5_000,
+  /** Silence that closes a socket. Clients send a heartbeat every 25 s. */
+  silenceMs: 70_000,
+}
+
+export type SocketLimits = typeof socketLimits
+
+/** What one request of the data API may hold. */
+export const requestLimits = {
+  /** Rows that a read returns, and that an insert may bring. */
+  rows: 1_000,
+  offset: 10_000,
+  /** An `in` list of 300 identifiers takes 12 KB percent-encoded. */
+  queryBytes: 16_384,
+  columns: 100,
+  conditions: 100,
+  conditionDepth: 10,
+  listValues: 300,
+  bodyBytes: 1_048_576,
+  bodyDepth: 32,
+}
