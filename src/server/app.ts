@@ -92,7 +92,7 @@ function createGateways(deps: AppDeps): Record<string, Gateway> {
       handle: storageGateway(deps.storage),
       dressed: true,
       refuse: storageRefusal,
-      open: /^((GET|HEAD) \/storage\/v1\/object\/(info\/)?(public|sign)|PUT \/storage\/v1\/object\/upload\/sign)\//,
+      open: /^((GET|HEAD) \/storage\/v1\/(object\/|object\/info\/|render\/image\/)(public|sign)|PUT \/storage\/v1\/object\/upload\/sign)\//,
     },
     functions: {
       prefix: '/functions/v1/',

@@ -139,6 +139,7 @@ describe('filters', () => {
     ['content=neq.isa', ['dalawa', 'tatlo']],
     ['content=not.eq.isa', ['dalawa', 'tatlo']],
     ['content=in.(isa,"tatlo")', ['isa', 'tatlo']],
+    ['content=in.("isa" dalawa,isa)', ['isa']],
     ['content=not.in.(isa,tatlo)', ['dalawa']],
     ['content=gt.isa', ['tatlo']],
     ['content=gte.isa', ['isa', 'tatlo']],
@@ -158,6 +159,21 @@ describe('filters', () => {
   ])('%s', async (query, expected) => {
     if (expected) expect(await readContents(query)).toEqual(expected)
     else expect((await get(`public_posts?select=content&${query}`)).status).toBe(200)
+  })
+
+  it('names columns beside "*", each name once', async () => {
+    const one = await get(`public_posts?id=eq.${posts[1]}&select=*,words:content,mood`)
+    const text = await one.text()
+    const [all] = await (await get(`public_posts?id=eq.${posts[1]}&select=*`)).json()
+    expect(JSON.parse(text)).toEqual([{ ...all, words: 'dalawa' }])
+    expect(text.match(/"mood"/g)).toHaveLength(1)
+    const kept = await send(
+      'PATCH',
+      `public_posts?id=eq.${posts[1]}&select=*,words:content,id,id`,
+      { mood: 'Calm' },
+      { prefer: 'return=representation' },
+    )
+    expect(await kept.json()).toMatchObject([{ id: posts[1], words: 'dalawa', content: 'dalawa' }])
   })
 
   it('renames columns and keeps quoted names', async () => {

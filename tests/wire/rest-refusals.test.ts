@@ -56,6 +56,19 @@ describe('the address', () => {
     expect(refused.message).toContain(word)
     expect(refused.headers.has('allow')).toBe(status === 405)
   })
+
+  it('names the methods of its relation', async () => {
+    const refused = await Promise.all([
+      refusal('PUT', 'public_posts?id=eq.1', {}, {}),
+      refusal('DELETE', 'wall_posts?id=eq.1'),
+      refusal('PUT', 'wall_posts?id=eq.1', {}, {}),
+    ])
+    expect(refused.map(({ headers }) => headers.get('allow'))).toEqual([
+      'GET, HEAD, POST, PATCH, DELETE',
+      'GET, HEAD',
+      'GET, HEAD',
+    ])
+  })
 })
 
 describe('the query', () => {
@@ -95,7 +108,8 @@ describe('the query', () => {
       ['post_comments.limit=1', 'PGRST108', "'post_comments'"],
       ['mood=in.Joy', 'PGRST100', '"("'],
       ['mood=in.(Joy', 'PGRST100', 'the end'],
-      ['mood=in.("Joy)', 'PGRST100', 'does not end'],
+      ['mood=in.("Joy', 'PGRST100', 'the end'],
+      ['or=(mood.eq."Joy,)', 'PGRST100', 'column.operator.value'],
       ['mood=in.(Joy)x', 'PGRST100', 'end here'],
       ['or=mood.eq.Joy', 'PGRST100', '"("'],
       ['or=(mood.eq.Joy', 'PGRST100', 'the end'],

@@ -61,9 +61,7 @@ function readCondition(reader: Scanner, budget: Budget, depth: number): Conditio
   }
   const column = readUntil(reader, '.,()')
   if (column === '' || !take(reader, '.')) throw wrong(reader, 'column.operator.value')
-  return readTest(reader, column, budget, () =>
-    text[reader.at] === '"' ? readQuoted(reader) : readUntil(reader, ',)'),
-  )
+  return readTest(reader, column, budget, () => readItem(reader))
 }
 
 function readTest(reader: Scanner, column: string, budget: Budget, readValue: () => string): Test {
@@ -106,23 +104,20 @@ function readList(reader: Scanner): string[] {
   do {
     if (values.length === longestList)
       throw badQuery(reader.message, `more than ${longestList} values in "in"`)
-    values.push(reader.text[reader.at] === '"' ? readQuoted(reader) : readUntil(reader, ',)'))
+    values.push(readItem(reader))
   } while (take(reader, ','))
   if (!take(reader, ')')) throw wrong(reader, '"," or ")"')
   return values
 }
 
-function readQuoted(reader: Scanner): string {
-  let value = ''
-  for (let at = reader.at + 1; at < reader.text.length; at++) {
-    const letter = reader.text[at]
-    if (letter === '"') {
-      reader.at = at + 1
-      return value
-    }
-    value += letter === '\\' ? (reader.text[++at] ?? '') : letter
-  }
-  throw badQuery(reader.message, 'a quoted value does not end')
+/** The client quotes a value only for a comma or a bracket: `"a" b` is a value of its own, quotes included. */
+function readItem(reader: Scanner): string {
+  const quoted = /"((?:[^"\\]|\\.)*)"(?=[,)]|$)/sy
+  quoted.lastIndex = reader.at
+  const found = quoted.exec(reader.text)
+  if (!found) return readUntil(reader, ',)')
+  reader.at = quoted.lastIndex
+  return (found[1] ?? '').replaceAll(/\\(.)/gs, '$1')
 }
 
 function readUntil(reader: Scanner, ends: string): string {

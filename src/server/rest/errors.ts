@@ -11,8 +11,9 @@ export function refusal(
   message: string,
   details: string | null = null,
   hint: string | null = null,
+  headers: Record<string, string> = {},
 ): Refusal {
-  return new Refusal(status, code, message, { fields: { details, hint } })
+  return new Refusal(status, code, message, { fields: { details, hint }, headers })
 }
 
 /** The reference has this feature and this API lacks it. The message names the word to remove. */
@@ -71,14 +72,15 @@ const challenge: Partial<Record<ClaimsReason, string>> = {
   expired_token: invalidToken,
 }
 
-function write({ status, code, message, fields }: Refusal, scheme = 'Bearer'): Response {
+function write({ status, code, message, fields, headers: more }: Refusal, scheme = 'Bearer'): Response {
   const headers: Record<string, string> = {
     ...apiHeaders,
     'content-type': 'application/json; charset=utf-8',
     'proxy-status': `PostgREST; error=${code}`,
+    ...more,
   }
   if (status === 401) headers['www-authenticate'] = scheme
-  if (status === 405) headers['allow'] = 'GET, HEAD, POST, PATCH, DELETE'
+  if (status === 405) headers['allow'] ??= 'GET, HEAD, POST, PATCH, DELETE'
   // The client repeats GET and HEAD on 503 and honours this header.
   if (status === 503) headers['retry-after'] = '1'
   return new Response(JSON.stringify({ code, message, ...fields }), { status, headers })

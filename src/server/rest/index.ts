@@ -10,7 +10,7 @@ import { readJsonText } from '../http/body.ts'
 import { turnLimits } from '../http/limits.ts'
 import { createTurns } from '../http/turns.ts'
 import { refusal, toResponse } from './errors.ts'
-import { parseRequest, type Query } from './parse.ts'
+import { parseRelation, parseRequest, type Query } from './parse.ts'
 import { findRelation, planChange, planInsert, planRead } from './plan.ts'
 import { answerChange, answerInsert, answerRead, requireSingle } from './respond.ts'
 import type { Relation, Schema } from './schema.ts'
@@ -30,8 +30,8 @@ export function restGateway({
   return async (request, claims, from = 'unknown') => {
     const key = { network: from, account: claims.sub }
     try {
+      const relation = findRelation(parseRelation(request), request.method, schema)
       const query = parseRequest(request)
-      const relation = findRelation(query, schema)
       if (query.method !== 'GET' && query.method !== 'HEAD') {
         const as: Db['as'] = (...asked) => turns(key, () => db.as(...asked))
         return await write({ as }, query, relation, claims, request)

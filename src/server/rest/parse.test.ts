@@ -1,17 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { parseRequest, type Query } from './parse.ts'
+import { parseRelation, parseRequest, type Query } from './parse.ts'
 
 const read = (query: string, init?: RequestInit): Query =>
   parseRequest(new Request(`http://emote.test/rest/v1/public_posts?${query}`, init))
 
 describe('parseRequest', () => {
+  it('reads the relation from the path', () => {
+    const request = new Request('http://emote.test/rest/v1/public_posts?select=/a')
+    expect(parseRelation(request)).toBe('public_posts')
+  })
+
   it('reads what the official client sends for a page of a wall', () => {
     const query = read(
       'select=id%2Ccontent&mood=eq.Joy&order=created_at.desc%2Cid.asc.nullslast&offset=20&limit=20',
     )
     expect(query).toMatchObject({
       method: 'GET',
-      relation: 'public_posts',
       select: [
         { name: 'id', alias: 'id' },
         { name: 'content', alias: 'content' },
@@ -34,6 +38,11 @@ describe('parseRequest', () => {
     expect(read(String.raw`content=in.("a,b","c\"d\\e",f)`).where).toMatchObject([
       { operator: 'in', value: ['a,b', String.raw`c"d\e`, 'f'] },
     ])
+    // The client quotes a value only for a comma or a bracket, and never escapes.
+    expect(read('content=in.("a" b,"c,d",""e,f")').where).toMatchObject([
+      { value: ['"a" b', 'c,d', '""e', 'f"'] },
+    ])
+    expect(read('content=in.("a" b)').where).toMatchObject([{ value: ['"a" b'] }])
     expect(read('or=(content.eq."a,b)",mood.not.in.(Joy,Calm))').where).toMatchObject([
       {
         join: 'or',

@@ -5,13 +5,13 @@ import { badQuery, notBuilt, quote, refusal } from './errors.ts'
 import { parseAccept, parsePreferences, type Preferences } from './preferences.ts'
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
+/** `name` is `*` for every column that the role may read. */
 type Chosen = { name: string; alias: string }
 export type Term = { column: string; descending: boolean; nulls: 'first' | 'last' | undefined }
 
 /** A parsed request. Its names are not yet checked against the catalogue. */
 export type Query = {
   method: Method
-  relation: string
   select: Chosen[] | undefined
   where: Condition[]
   order: Term[]
@@ -29,16 +29,12 @@ const { rows: mostRows, offset: farthestOffset, queryBytes: longestQuery } = req
 export function parseRequest(request: Request): Query {
   const { url } = request
   const mark = url.indexOf('?')
-  const path = mark === -1 ? url : url.slice(0, mark)
-  const relation = parsePath(path.slice(path.indexOf('/rest/v1') + '/rest/v1'.length), request.method)
   const method = parseMethod(request.method)
-  const write = method !== 'GET' && method !== 'HEAD'
   const { headers } = request
   const range = headers.get('range')
   if (range && !range.startsWith('bytes')) throw notBuilt('The header "Range" (use limit and offset)')
   const query: Query = {
     method,
-    relation,
     select: undefined,
     where: [],
     order: [],
@@ -48,13 +44,17 @@ export function parseRequest(request: Request): Query {
     onConflict: undefined,
     prefer: parsePreferences(headers.get('prefer'), method),
     single: parseAccept(headers.get('accept')) === 'object',
-    profiled: parseProfile(headers.get(write ? 'content-profile' : 'accept-profile')),
+    profiled: parseProfile(headers, method),
   }
   if (mark !== -1) readParameters(query, url.slice(mark + 1))
   return query
 }
 
-function parsePath(rest: string, method: string): string {
+/** Checked before the rest of a request: another schema has other relations, and a relation knows its methods. */
+export function parseRelation({ url, method, headers }: Request): string {
+  parseProfile(headers, method)
+  const [path = ''] = url.split('?')
+  const rest = path.slice(path.indexOf('/rest/v1') + '/rest/v1'.length)
   const [relation = '', ...deeper] = rest.split('/').slice(1).map(decode)
   if (relation === '' && deeper.length === 0) {
     throw refusal(404, 'PGRST126', 'Root endpoint metadata is disabled')
@@ -66,9 +66,6 @@ function parsePath(rest: string, method: string): string {
   }
   if (relation === '' || deeper.length > 0) {
     throw refusal(404, 'PGRST125', 'Invalid path specified in request URL')
-  }
-  if (method === 'PUT') {
-    throw refusal(405, 'PGRST117', 'Unsupported HTTP method: PUT', 'Upsert with POST and on_conflict')
   }
   return relation
 }
@@ -86,7 +83,9 @@ function parseMethod(method: string): Method {
   }
 }
 
-function parseProfile(schema: string | null): boolean {
+function parseProfile(headers: Headers, method: string): boolean {
+  const read = method === 'GET' || method === 'HEAD'
+  const schema = headers.get(read ? 'accept-profile' : 'content-profile')
   if (schema === null || schema === 'public') return schema !== null
   const hint = 'Only the following schemas are exposed: public'
   throw refusal(406, 'PGRST106', `Invalid schema: ${quote(schema)}`, null, hint)
@@ -168,7 +167,6 @@ function refuseEmbedded(key: string): void {
 function parseSelect(text: string): Chosen[] {
   return splitList(text).map((item) => {
     refuseColumn(item)
-    if (item === '*') throw notBuilt('"*" beside other columns in select')
     if (/\.\w+\(\)/.test(item) || item === 'count()') {
       throw refusal(400, 'PGRST123', 'Use of aggregate functions is not allowed', quote(item))
     }
@@ -176,8 +174,8 @@ function parseSelect(text: string): Chosen[] {
     const colon = item.indexOf(':')
     const name = unquote(item.slice(colon + 1))
     const alias = colon === -1 ? name : unquote(item.slice(0, colon))
-    if (name === '' || alias === '')
-      throw badQuery(`failed to parse select parameter (${quote(text)})`, 'a name is empty')
+    if (name === '' || alias === '' || (name === '*' && item !== '*'))
+      throw badQuery(`failed to parse select parameter (${quote(text)})`, 'a name is empty or a star')
     return { name, alias }
   })
 }

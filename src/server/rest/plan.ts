@@ -39,22 +39,25 @@ export type ChangePlan = {
 
 const mostInserted = requestLimits.rows
 
-export function findRelation(query: Query, schema: Schema): Relation {
-  const relation = schema.get(query.relation)
+export function findRelation(name: string, method: string, schema: Schema): Relation {
+  const relation = schema.get(name)
   if (!relation) {
-    const message = `Could not find the table 'public.${quote(query.relation)}' in the schema cache`
+    const message = `Could not find the table 'public.${quote(name)}' in the schema cache`
     throw refusal(404, 'PGRST205', message)
   }
-  const { method } = query
-  const allowed =
-    (method !== 'POST' || relation.insertable) &&
-    (method !== 'PATCH' || relation.updatable) &&
-    (method !== 'DELETE' || relation.deletable)
-  if (!allowed) {
-    const details = `"${relation.name}" is a view that can only be read`
-    throw refusal(405, 'PGRST117', `Unsupported HTTP method: ${method}`, details)
-  }
-  return relation
+  const methods = [
+    'GET',
+    'HEAD',
+    ...(relation.insertable ? ['POST'] : []),
+    ...(relation.updatable ? ['PATCH'] : []),
+    ...(relation.deletable ? ['DELETE'] : []),
+  ]
+  if (methods.includes(method)) return relation
+  const details =
+    method === 'PUT' ? 'Upsert with POST and on_conflict' : `"${name}" does not take this method`
+  throw refusal(405, 'PGRST117', `Unsupported HTTP method: ${quote(method)}`, details, null, {
+    allow: methods.join(', '),
+  })
 }
 
 export function planRead(query: Query, relation: Relation, role: Role): ReadPlan {
@@ -155,11 +158,15 @@ function planReturning(query: Query, relation: Relation, role: Role): Output[] {
 }
 
 function planOutput(query: Query, relation: Relation, role: Role): Output[] {
-  if (query.select)
-    return query.select.map(({ name, alias }) => ({ column: columnOf(relation, name), alias }))
   // A role that may read nothing selects everything, so that PostgreSQL refuses.
   const readable = relation.readable[role]
-  return (readable.length > 0 ? readable : [...relation.columns.values()]).map(asItself)
+  const all = (readable.length > 0 ? readable : [...relation.columns.values()]).map(asItself)
+  if (!query.select) return all
+  const chosen = query.select.flatMap(({ name, alias }) =>
+    name === '*' ? all : { column: columnOf(relation, name), alias },
+  )
+  // JSON has each name once. The last one counts, as for a reader of the doubled key.
+  return [...new Map(chosen.map((output) => [output.alias, output])).values()]
 }
 
 function asItself(column: Column): Output {

@@ -36,6 +36,7 @@ const statusOfCode: Partial<Record<Code, number>> = {
   InvalidRange: 416,
   LockTimeout: 503,
   MethodNotAllowed: 405,
+  NotImplemented: 501,
   ServiceUnavailable: 503,
   SlowDown: 429,
 }
@@ -56,6 +57,8 @@ export const badRequest = (message: string) => refusal('InvalidRequest', message
 
 /** The protocol has this feature and this gateway lacks it. The message names the word to remove. */
 export const notBuilt = (what: string) => refusal('NotImplemented', `${what} is not part of this API`)
+
+export const imageTransformation = () => notBuilt('Image transformation')
 
 export function slowDown(seconds: number): Refusal {
   return refusal('SlowDown', 'Too many uploads: try again later', { 'retry-after': String(seconds) })

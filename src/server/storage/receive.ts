@@ -3,7 +3,7 @@ import type { Files } from '../providers/files/index.ts'
 import type { Spooled } from '../providers/files/spool.ts'
 import type { Tools } from './call.ts'
 import { badRequest, notBuilt, tooLarge } from './errors.ts'
-import { openForm, type Form, type Part } from './form.ts'
+import { openForm, type Part } from './form.ts'
 import { quote } from './key.ts'
 import { fail } from './objects.ts'
 import { keepPace } from './pace.ts'
@@ -61,38 +61,34 @@ async function receiveForm(
   maxBytes: number,
 ): Promise<Received> {
   const form = openForm(body, type)
+  const fields = new Map<string, string>()
+  let file: Spooled | undefined
   try {
-    const fields = new Map<string, string>()
-    for (;;) {
-      // oxlint-disable-next-line no-await-in-loop -- one part after the other
-      const part = (await form.next()) ?? fail(badRequest('The file is missing'))
-      if (part.isFile) return await receiveLast(form, part, readFields(fields), files, maxBytes)
-      if (!fieldNames.has(part.name)) throw badRequest(`Unknown field: ${quote(part.name)}`)
-      if (fields.has(part.name)) throw badRequest(`${part.name} is given twice`)
-      // oxlint-disable-next-line no-await-in-loop
-      fields.set(part.name, await readField(part))
+    // oxlint-disable no-await-in-loop -- one part after the other
+    for (let part = await form.next(); part; part = await form.next()) {
+      if (!part.isFile) await keepField(fields, part)
+      else if (file) throw badRequest('A form takes one file')
+      else {
+        // Wrong fields in front of the file are refused before its first byte.
+        readFields(fields)
+        file = await files.spool(part.bytes, maxBytes)
+      }
     }
+    // oxlint-enable no-await-in-loop
+    const said = readFields(fields)
+    return { ...said, file: file ?? fail(badRequest('The file is missing')) }
+  } catch (error) {
+    if (file) await files.discard(file.path)
+    throw error
   } finally {
     form.close()
   }
 }
 
-/** The file must come last: its fields are known before its first byte. */
-async function receiveLast(
-  form: Form,
-  part: Part,
-  said: Omit<Received, 'file'>,
-  files: Files,
-  maxBytes: number,
-): Promise<Received> {
-  const file = await files.spool(part.bytes, maxBytes)
-  try {
-    if (await form.next()) throw badRequest('The file comes last, and alone')
-    return { ...said, file }
-  } catch (error) {
-    await files.discard(file.path)
-    throw error
-  }
+async function keepField(fields: Map<string, string>, part: Part): Promise<void> {
+  if (!fieldNames.has(part.name)) throw badRequest(`Unknown field: ${quote(part.name)}`)
+  if (fields.has(part.name)) throw badRequest(`${part.name} is given twice`)
+  fields.set(part.name, await readField(part))
 }
 
 async function readField({ name, bytes }: Part): Promise<string> {

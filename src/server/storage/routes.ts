@@ -2,7 +2,7 @@ import { listBuckets, refuseBucketChange, showBucket } from './buckets.ts'
 import type { Call, Tools } from './call.ts'
 import { downloadObject, downloadPublic } from './download.ts'
 import type { Refusal } from '../http/refusal.ts'
-import { notBuilt, refusal } from './errors.ts'
+import { imageTransformation, notBuilt, refusal } from './errors.ts'
 import { showInfo, showPublicInfo } from './info.ts'
 import { decodeBucket, decodeKey, quote } from './key.ts'
 import { listObjects } from './list.ts'
@@ -60,7 +60,7 @@ export function findRoute({ url, method }: Request): Found {
   const [path = '', query = ''] = url.slice(url.indexOf(base) + base.length).split(/\?(.*)/s)
   const [pattern, methods = {}] = routes.find(([here]) => here.test(path)) ?? []
   const answer = Object.hasOwn(methods, method) ? methods[method] : undefined
-  if (!pattern || !answer) throw refuseAddress(Object.keys(methods))
+  if (!pattern || !answer) throw refuseAddress(path, Object.keys(methods))
   const { bucket, key } = pattern.exec(path)?.groups ?? {}
   return {
     answer,
@@ -70,7 +70,8 @@ export function findRoute({ url, method }: Request): Found {
   }
 }
 
-function refuseAddress(methods: readonly string[]): Refusal {
+function refuseAddress(path: string, methods: readonly string[]): Refusal {
+  if (path.startsWith('render/')) return imageTransformation()
   if (methods.length === 0) return notBuilt('This address')
   return refusal('MethodNotAllowed', 'This address does not take that method', {
     allow: methods.join(', '),

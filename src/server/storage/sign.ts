@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { readBody, seconds, word } from './body.ts'
 import type { Call, Tools } from './call.ts'
 import { serveObject } from './download.ts'
-import { noSuchKey } from './errors.ts'
+import { imageTransformation, noSuchKey } from './errors.ts'
 import { checkKey } from './key.ts'
 import { fail, findBucket, findReadable, readVisible, type ObjectPath } from './objects.ts'
 import { answerJson } from './respond.ts'
@@ -10,7 +10,7 @@ import { openToken, signToken } from './tokens.ts'
 
 const longestSeconds = 7 * 86_400
 const expiresIn = seconds(longestSeconds)
-const question = v.strictObject({ expiresIn })
+const question = v.strictObject({ expiresIn, transform: v.optional(v.unknown()) })
 const batchQuestion = v.strictObject({
   expiresIn,
   paths: v.pipe(v.array(word), v.minLength(1), v.maxLength(1_000)),
@@ -19,6 +19,7 @@ const batchQuestion = v.strictObject({
 /** Signs an address that shows a readable file to anyone who holds it, for some seconds. */
 export async function signObject(tools: Tools, call: Call): Promise<Response> {
   const asked = await readBody(call.request, question)
+  if ('transform' in asked) throw imageTransformation()
   const { id } = await findReadable(tools.db, call.claims, call)
   return answerJson({ signedURL: await signedAddress(tools, call, id, asked.expiresIn) })
 }
