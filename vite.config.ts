@@ -97,7 +97,7 @@ export default defineConfig({
               // What every page behind the guard asks for.
               name: 'members',
               priority: 2,
-              test: /@tanstack[\\/]|web[\\/](app[\\/](Bell|Inside|OverlayHost|overlays|PinGate|Presence|QuickExit|Outbox\.tsx|Shell\.module|start-inside)|ui[\\/](art|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)|lib[\\/](clipboard|first-paint|live|live-poll|live-rules|open-dialogs|overlays|query|store)\.ts|domain[\\/](device[\\/](pin|quick-exit)|diary[\\/]load-vault|draft[\\/](draft|refining)|person[\\/]profile|safety[\\/]crisis|overlays)\.ts)|shared[\\/](emi|fold|reports|templates)\.ts/,
+              test: /@tanstack[\\/]|web[\\/](app[\\/](Bell|Inside|OverlayHost|overlays|PinGate|Presence|QuickExit|Outbox\.tsx|Shell\.module|WriteButton|start-inside)|ui[\\/](art|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)|lib[\\/](clipboard|first-paint|live|live-poll|live-rules|open-dialogs|overlays|query|store)\.ts|domain[\\/](device[\\/](pin|quick-exit)|diary[\\/]load-vault|draft[\\/](draft|refining)|person[\\/]profile|safety[\\/]crisis|overlays)\.ts)|shared[\\/](emi|fold|reports|templates)\.ts/,
             },
             {
               // The device's database: loaded after the first paint, or with the diary.

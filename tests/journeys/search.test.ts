@@ -32,7 +32,14 @@ const litos = Array.from({ length: 45 }, (_, at) => `Lito ${45 - at}`)
 const posts = (page: Page) => page.locator('[data-post]')
 const box = (page: Page) => page.getByRole('search').getByRole('searchbox', { name: 'Hanapin ang codename' })
 
+/** A phone shows the box after a press on its icon. */
+async function openBox(page: Page) {
+  const icon = page.getByRole('button', { name: 'Maghanap', expanded: false })
+  if (await icon.isVisible()) await icon.evaluate((one: HTMLElement) => one.click())
+}
+
 async function search(page: Page, typed: string) {
+  await openBox(page)
   await box(page).fill(typed)
   await searched(page, typed)
 }
@@ -44,6 +51,7 @@ async function searched(page: Page, typed: string) {
 
 /** Searches by Enter. Returns the texts of all results. */
 async function found(page: Page, typed: string): Promise<string[]> {
+  await openBox(page)
   await box(page).fill(typed)
   await box(page).press('Enter')
   await searched(page, typed)
@@ -129,6 +137,7 @@ describe.each([
     })
     const top = (await seen.boundingBox())?.y ?? 0
 
+    await openBox(page)
     // The box is off the screen. A key press would scroll to it and lose the place on the wall.
     await box(page).evaluate((one: HTMLInputElement) => {
       one.focus({ preventScroll: true })

@@ -153,6 +153,80 @@ describe.each([
   })
 })
 
+/** Letters in lines: the words of the headline that break across two. */
+const brokenHeadline = (page: Page) =>
+  page.evaluate(async () => {
+    await document.fonts.ready
+    const text = document.querySelector('h1')?.firstChild
+    return [...(text?.textContent ?? '').matchAll(/\p{L}+/gu)].flatMap(({ index, 0: word }) => {
+      const range = document.createRange()
+      range.setStart(text as Node, index)
+      range.setEnd(text as Node, index + word.length)
+      return range.getClientRects().length > 1 ? [word] : []
+    })
+  })
+
+describe('a wall on a small screen', () => {
+  it.each([360, 320])(
+    'the first post begins above 250 px at %s px, under a headline of one line',
+    async (width) => {
+      const visitor = await site.visitor({ width, height: 568 })
+      const { page } = visitor
+      await enter(visitor, jun, '/wall/sisi')
+      const heading = page.getByRole('heading', { level: 1, name: 'Pader ng Pagsisisi' })
+      await heading.waitFor()
+      await page.evaluate(async () => void (await document.fonts.ready))
+      expect((await heading.boundingBox())?.height).toBeLessThan(50)
+      const masaya = page.getByRole('link', { name: 'Masaya' })
+      await masaya.click()
+      expect((await posts(page).first().boundingBox())?.y).toBeLessThan(250)
+
+      // The search is one press away, and one press closes it.
+      const box = page.getByRole('searchbox')
+      expect(await box.isVisible()).toBe(false)
+      const icon = page.getByRole('button', { name: 'Maghanap' })
+      await icon.click()
+      expect(await box.evaluate((one) => one === document.activeElement)).toBe(true)
+      await icon.click()
+      expect(await box.isVisible()).toBe(false)
+    },
+  )
+
+  it('the write button is small while the wall scrolls, and gone beside comments, a search or a dialog', async () => {
+    const visitor = await site.visitor()
+    const { page } = visitor
+    await enter(visitor, jun, '/wall/kalma')
+    await posts(page).first().waitFor()
+    const button = page.getByRole('navigation', { name: 'Mga lugar' }).getByRole('link', { name: 'Magsulat' })
+    /** Width of what catches a finger at the height of the button, px. */
+    const width = () =>
+      button.evaluate((one) => {
+        const { right, top, height } = one.getBoundingClientRect()
+        const steps = Array.from({ length: 200 }, (_, at) => right - 2 - at)
+        return steps.filter((x) => one.contains(document.elementFromPoint(x, top + height / 2))).length
+      })
+    expect(await width()).toBeGreaterThan(100)
+    await page.evaluate(() => scrollTo(0, 400))
+    await expect.poll(width).toBeLessThan(60)
+    await page.evaluate(() => scrollTo(0, 0))
+    await expect.poll(width).toBeGreaterThan(100)
+
+    const comments = posts(page).first().getByRole('button', { name: 'Komento' })
+    await comments.click()
+    await page.getByPlaceholder('Magkomento…').waitFor()
+    expect(await button.isVisible()).toBe(false)
+    await comments.click()
+    await button.waitFor()
+    await page.getByRole('button', { name: 'Maghanap' }).click()
+    expect(await button.isVisible()).toBe(false)
+    await page.getByRole('button', { name: 'Maghanap' }).click()
+    await button.waitFor()
+    await posts(page).first().getByRole('link').click()
+    await page.getByRole('dialog').waitFor()
+    expect(await button.isVisible()).toBe(false)
+  })
+})
+
 describe('a wall', () => {
   it('an empty wall invites to write the first post, and an unknown wall is Kalma', async () => {
     const visitor = await site.visitor()
@@ -199,6 +273,7 @@ describe('a wall', () => {
           .map((one) => one.textContent),
       )
     await expect.poll(beyond).toEqual([])
+    expect(await brokenHeadline(page)).toEqual([])
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
   })
 

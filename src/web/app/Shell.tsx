@@ -2,7 +2,6 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { queryClient } from '../lib/query.ts'
-import { classes } from '../ui/classes.ts'
 import { Icon, type IconName } from '../ui/Icon.tsx'
 import { Bell } from './Bell.tsx'
 import { OverlayHost } from './OverlayHost.tsx'
@@ -11,6 +10,7 @@ import { Outbox } from './Outbox.tsx'
 import styles from './Shell.module.css'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 import { Wordmark } from './Wordmark.tsx'
+import { WriteButton } from './WriteButton.tsx'
 
 /** The five places of the navigation (specification 2, section 2). A place is current for every address under its roots. */
 const places: { href: string; label: string; icon: IconName; roots: string[] }[] = [
@@ -57,15 +57,7 @@ export function Shell({ children }: { children: ReactNode }) {
               )
             })}
           </ul>
-          {/* On /write the button would only cover the paper. */}
-          <Link
-            href="/write"
-            className={classes(styles.write, pathname === '/write' && styles.writing)}
-            aria-current={pathname === '/write' ? 'page' : undefined}
-          >
-            <Icon name="pen" />
-            <span>Magsulat</span>
-          </Link>
+          <WriteButton isHere={pathname === '/write'} />
         </nav>
         {/* Before the page: the help card is one step back from the page's beginning. */}
         <OverlayHost />

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState, type Ref } from 'react'
 import { SearchField } from '../../ui/SearchField.tsx'
 import styles from './SearchBox.module.css'
 import { cutSearch, readSearch } from '../../domain/posts/searching.ts'
@@ -6,8 +6,18 @@ import { cutSearch, readSearch } from '../../domain/posts/searching.ts'
 /** Wait after the last letter, ms. */
 const pause = 300
 
-/** Searches posts by codename. `q`: the current search. `onSearch` gets typed letters after a pause, or at once by Enter. */
-export function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
+type SearchBoxProps = {
+  ref: Ref<HTMLElement>
+  /** The current search. */
+  q: string
+  /** On a phone the field is hidden while closed. */
+  isOpen: boolean
+  /** Gets typed letters after a pause, or at once by Enter. */
+  onSearch: (q: string) => void
+}
+
+/** Searches posts by codename. */
+export function SearchBox({ ref, q, isOpen, onSearch }: SearchBoxProps) {
   const [text, setText] = useState(q)
   const [seen, setSeen] = useState(q)
   const [asked, setAsked] = useState(q)
@@ -31,7 +41,7 @@ export function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) =>
   }, [text])
 
   return (
-    <search className={styles.place}>
+    <search ref={ref} className={styles.place} data-open={isOpen || undefined}>
       <form
         onSubmit={(event) => {
           event.preventDefault()

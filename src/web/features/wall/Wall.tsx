@@ -1,6 +1,8 @@
-import { useEffect } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link, useLocation, useParams, useSearch } from 'wouter'
 import { moodOfSlug, type MoodSlug } from '../../../shared/moods.ts'
+import { IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Weather } from '../../ui/weather/Weather.tsx'
 import { Feed } from './feed/Feed.tsx'
@@ -28,6 +30,9 @@ export function Wall() {
   const visit = useVisit()
   const q = readSearch(new URLSearchParams(useSearch()).get('q') ?? '')
   const [, navigate] = useLocation()
+  const [isWanted, setWanted] = useState(false)
+  const isSearching = isWanted || q !== ''
+  const box = useRef<HTMLElement>(null)
   useEffect(() => {
     startSight()
     startWordFilters()
@@ -42,24 +47,35 @@ export function Wall() {
       q ? { replace: true, state } : { state: { visit, searched: true } },
     )
   }
+  /** A phone shows the field only while it is wanted. */
+  function toggleSearch() {
+    flushSync(() => setWanted(!isSearching))
+    if (isSearching && q) search('')
+    else box.current?.querySelector('input')?.focus({ preventScroll: true })
+  }
   return (
     <div className={styles.place} data-mood={mood.slug}>
       <Weather mood={mood.slug} />
       <div className={styles.wall}>
-        <Link href="/write" className={styles.back}>
-          <Icon name="back" size={20} /> Magsulat
-        </Link>
         <header className={styles.sign}>
-          <div>
-            <h1>{mood.title}</h1>
-            <p className={styles.greeting}>{greetings[mood.slug]}</p>
-          </div>
+          <Link href="/write" className={styles.back} title="Magsulat">
+            <Icon name="back" size={20} /> <span>Magsulat</span>
+          </Link>
+          <h1>{mood.title}</h1>
+          <IconButton
+            icon="search"
+            label="Maghanap"
+            className={styles.find}
+            aria-expanded={isSearching}
+            onClick={toggleSearch}
+          />
+          <p className={styles.greeting}>{greetings[mood.slug]}</p>
           <span className={styles.emoji} aria-hidden="true">
             {mood.emoji}
           </span>
         </header>
         <MoodSwitch current={mood} q={q} />
-        <SearchBox q={q} onSearch={search} />
+        <SearchBox ref={box} q={q} isOpen={isSearching} onSearch={search} />
         {visit && <Feed key={`${visit} ${q && 'search'}`} mood={mood} visit={visit} q={q} />}
       </div>
     </div>
