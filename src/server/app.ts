@@ -171,13 +171,29 @@ async function checkReady(db: Db): Promise<Response> {
 
 async function showMetrics(deps: AppDeps, request: Request, from: string): Promise<Response> {
   const bearer = request.headers.get('authorization')?.replace(/^Bearer /, '')
-  // A proxy also forwards from loopback. Only a direct request counts as local.
-  const direct = (from === '127.0.0' || from === '0:0:0') && !request.headers.has('x-forwarded-for')
-  const allowed = deps.metricsToken ? isSame(bearer ?? '', deps.metricsToken) : direct
+  const allowed = deps.metricsToken ? isSame(bearer ?? '', deps.metricsToken) : isLocal(request, from)
   if (!allowed) return new Response('Not found', { status: 404, headers: plain })
   return new Response(await deps.metrics.text(), {
     headers: { ...plain, 'content-type': 'text/plain; version=0.0.4' },
   })
+}
+
+const forwarding = [
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+  'forwarded',
+  'via',
+]
+
+/** A proxy also connects from loopback, but it adds a header or passes on the host's public name, as a page with a rebound name does. */
+function isLocal(request: Request, from: string): boolean {
+  return (
+    (from === '127.0.0' || from === '0:0:0') &&
+    /^(localhost|127\.0\.0\.\d+|\[::1\])$/.test(new URL(request.url).hostname) &&
+    !forwarding.some((name) => request.headers.has(name))
+  )
 }
 
 function isSame(given: string, wanted: string): boolean {

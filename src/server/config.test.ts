@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readConfig } from './config.ts'
+import { readConfig, warnAbout } from './config.ts'
 
 it('the server starts without any setting', () => {
   const config = readConfig({})
@@ -67,4 +67,13 @@ it('a language model needs an address and a name, and may have a key', () => {
   })
   expect(readConfig({ ...model, AI_API_KEY: 'k' }).model?.apiKey).toBe('k')
   expect(readConfig({}).model).toBeUndefined()
+})
+
+const warned = (env: NodeJS.ProcessEnv) => warnAbout(readConfig(env)).join()
+
+it('https without a trusted proxy and relaxed limits are warned of, by the name of the setting', () => {
+  expect(warned({ PUBLIC_URL: 'https://emote.example' })).toContain('TRUSTED_PROXY_HOPS')
+  expect(warned({ AUTH_LIMITS: 'relaxed' })).toContain('AUTH_LIMITS')
+  expect(warned({ PUBLIC_URL: 'https://emote.example', TRUSTED_PROXY_HOPS: '1' })).toBe('')
+  expect(warned({ PUBLIC_URL: 'http://emote.example' })).toBe('')
 })

@@ -140,3 +140,21 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     realtime: /\./.test(config.REALTIME_KEY) && /:/.test(config.REALTIME_KEY),
   })
 }
+
+/** What an operator should know about settings that are valid but dangerous. */
+export function warnAbout(config: Config): string[] {
+  const open = config.PUBLIC_URL?.startsWith('https:') && config.TRUSTED_PROXY_HOPS === 0
+  return [
+    ...(open
+      ? [
+          'Warning: PUBLIC_URL begins with https, so a proxy stands in front, but TRUSTED_PROXY_HOPS is 0. All people then share one ' +
+            "network, the proxy's, and its limits. Set TRUSTED_PROXY_HOPS to the number of your proxies.",
+        ]
+      : []),
+    ...(config.AUTH_LIMITS === 'relaxed'
+      ? [
+          'Warning: AUTH_LIMITS=relaxed is for tests only: anybody may guess passwords without a limit. Remove the setting.',
+        ]
+      : []),
+  ]
+}

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { freeRefinements } from '../shared/refine.ts'
 import { createApp, type App } from './app.ts'
 import { createBackground } from './auth/background.ts'
-import { readConfig, type Config } from './config.ts'
+import { readConfig, warnAbout, type Config } from './config.ts'
 import type { Db } from './db/door.ts'
 import { openDatabase } from './db/open.ts'
 import { createRefiner } from './functions/refiner.ts'
@@ -29,6 +29,7 @@ const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url))
 const log = (line: string) => console.log(line)
 
 async function start(config: Config): Promise<() => Promise<void>> {
+  for (const warning of warnAbout(config)) log(warning)
   const keys = await loadKeys(config.dataDir)
   const webFiles = loadWebFiles(webFolder, publicConfig(config, keys.anonKey))
   const database = await openDatabase({

@@ -100,6 +100,9 @@ describe('pages', () => {
   })
 })
 
+const askForMetrics = (host: string, from: string, headers: Record<string, string> = {}) =>
+  app.app.fetch(new Request(`http://${host}/metrics`, { headers }), from)
+
 describe('the server', () => {
   it('tells clients the public configuration and no secret', async () => {
     const config = (await (await app.fetch('/config.json')).json()) as Record<string, unknown>
@@ -117,13 +120,24 @@ describe('the server', () => {
   })
 
   it('shows its metrics to direct callers of this machine only', async () => {
-    const figures = await app.app.fetch(new Request('http://emote.test/metrics'), '127.0.0.1')
-    expect(await figures.text()).toContain('emote_http_requests_total')
-    const away = await app.app.fetch(new Request('http://emote.test/metrics'), '203.0.113.5')
-    const proxied = new Request('http://emote.test/metrics', {
-      headers: { 'x-forwarded-for': '203.0.113.5' },
-    })
-    expect([away.status, (await app.app.fetch(proxied, '127.0.0.1')).status]).toEqual([404, 404])
+    expect(await (await askForMetrics('localhost:3000', '127.0.0.1')).text()).toContain(
+      'emote_http_requests_total',
+    )
+    const local = [
+      await askForMetrics('127.0.0.1', '::ffff:127.0.0.1'),
+      await askForMetrics('[::1]:3000', '::1'),
+    ]
+    expect(local.map(({ status }) => status)).toEqual([200, 200])
+    const proxied = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].map((name) =>
+      askForMetrics('127.0.0.1', '127.0.0.1', { [name]: '203.0.113.5' }),
+    )
+    const refused = await Promise.all([
+      askForMetrics('127.0.0.1', '203.0.113.5'),
+      askForMetrics('emote.test', '127.0.0.1'),
+      askForMetrics('localhost.attacker.example', '127.0.0.1'),
+      ...proxied,
+    ])
+    expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 404))
   })
 
   it('answers a preflight without a key', async () => {
