@@ -7,6 +7,7 @@ import { placesKept, placesWith } from '../support/stores.ts'
 
 // Promise: words that are let go are stored nowhere and sent nowhere.
 const canary = 'kanaryo-7f3a9'
+const freed = 'Nabitawan mo na. Hinga ka muna. 🌬️'
 const words = `Hindi ko na kayang dalhin ito. ${canary}`
 
 let site: Site
@@ -38,6 +39,29 @@ async function letGo(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Bitawan na lang' }).click()
   await page.getByTestId('released').waitFor()
 }
+/** Records the paper's text in every frame, with the frames' own clock. Returns the texts seen under the film and after it, so far. */
+async function filmPaper(page: Page): Promise<() => Promise<string[]>> {
+  const seen = await page.evaluateHandle(() => {
+    const texts = new Set<string>()
+    const nextFrame = requestAnimationFrame.bind(globalThis)
+    let isOver = false
+    const look = () => {
+      const paper = document.querySelector<HTMLElement>('label:has(textarea)')?.parentElement
+      const film = document.querySelector('[data-testid="released"]')
+      isOver ||= film !== null
+      const shown = paper?.querySelector<HTMLElement>('output')
+      const isShown = shown && Number(getComputedStyle(shown).opacity) > 0
+      if (isOver) texts.add(`${paper?.querySelector('textarea')?.value}${isShown ? shown.textContent : ''}`)
+      // The film itself shows the words from its first frame: they never disappear in between.
+      if (film && !film.textContent.includes('kanaryo')) texts.add('a film without words')
+      nextFrame(look)
+    }
+    nextFrame(look)
+    return texts
+  })
+  return () => seen.evaluate((texts) => [...texts])
+}
+
 /** Duration of the words' animation, ms. */
 const leaveMs = 2_500
 /** Duration of the message after it, ms. */
@@ -94,7 +118,7 @@ it('a let-go leaves the words in no request, no storage, no row and no log', asy
   expect(await placesKept(page, canary)).toEqual([])
 
   await page.clock.runFor(leaveMs)
-  await page.getByText('Nabitawan mo na. Hinga ka muna. 🌬️').waitFor()
+  await page.getByText(freed).waitFor()
   expect(await page.getByLabel('Ang nararamdaman mo').inputValue()).toBe('')
   expect(await page.getByLabel('Walang larawan').isChecked()).toBe(true)
   expect(await page.getByLabel('Malungkot').isChecked()).toBe(true)
@@ -150,7 +174,7 @@ it('a let-go of words of crisis offers help, and still makes no request at all',
   await page.clock.runFor(leaveMs)
   const card = page.getByRole('complementary', { name: 'Hindi ka nag-iisa.' })
   // The leaf's message is shown first, then the card.
-  await page.getByText('Nabitawan mo na. Hinga ka muna. 🌬️').waitFor()
+  await page.getByText(freed).waitFor()
   expect(await card.count()).toBe(0)
   await page.clock.runFor(messageMs)
   await card.getByRole('link', { name: '0919-057-1553' }).waitFor()
@@ -208,13 +232,14 @@ it('a let-go removes the words from the other tab of their writer too', async ()
 })
 
 it.each(['Punitin', 'Ipaanod', 'Ipahangin'])(
-  'the words of a let-go move by transform and opacity only, for at most 2.5 s: %s',
+  'the words of a let-go leave an empty paper, by transform and opacity only, for at most 2.5 s: %s',
   async (way) => {
     const { page } = await arrive(`Bea${way}`)
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await write(page)
     await page.getByRole('button', { name: 'Bitawan mo na' }).click()
     await page.getByText(way).click()
+    const papers = await filmPaper(page)
     await letGo(page)
     const moving = await page.getByTestId('released').evaluate((sky) =>
       sky.getAnimations({ subtree: true }).map(({ effect }) => ({
@@ -228,6 +253,10 @@ it.each(['Punitin', 'Ipaanod', 'Ipahangin'])(
     const moved = new Set(moving.flatMap(({ properties }) => properties))
     for (const known of ['offset', 'computedOffset', 'easing', 'composite']) moved.delete(known)
     expect([...moved].toSorted()).toEqual(['opacity', 'transform'])
+    await page.clock.runFor(leaveMs)
+    await page.getByText(freed).waitFor()
+    await page.getByTestId('released').waitFor({ state: 'detached' })
+    expect((await papers()).filter((paper) => paper !== '' && paper !== freed)).toEqual([])
   },
 )
 
@@ -235,6 +264,7 @@ it('people who asked for less motion see the words fade, and hear the same', asy
   const { page, errors } = await arrive('Rey')
   await write(page)
   await page.getByRole('button', { name: 'Bitawan mo na' }).click()
+  const papers = await filmPaper(page)
   await letGo(page)
   await page.getByTestId('released').getByText(canary).waitFor()
   await page.getByRole('status').filter({ hasText: 'Walang ipinadala, walang itinago.' }).waitFor()
@@ -250,6 +280,7 @@ it('people who asked for less motion see the words fade, and hear the same', asy
   expect(moved).toContain('opacity')
   expect(moved).not.toContain('transform')
   await page.clock.runFor(leaveMs)
-  await page.getByText('Nabitawan mo na.').waitFor()
+  await page.getByText(freed).waitFor()
+  expect((await papers()).filter((paper) => paper !== '' && paper !== freed)).toEqual([])
   expect(errors).toEqual([])
 })

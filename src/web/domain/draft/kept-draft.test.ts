@@ -65,7 +65,7 @@ describe('a draft in two tabs', () => {
     expect(one.draft.content).toBe('Luma pa rin.')
     one.forget()
     one.look()
-    expect([stored(), one.draft.content]).toEqual(['Bago.', 'Luma pa rin.'])
+    expect([stored(), one.draft.content]).toEqual(['Bago.', ''])
     // The screen shows the stored words instead of writing over them.
     one.clear()
     expect([stored(), one.draft.content]).toEqual(['Bago.', 'Bago.'])

@@ -49,9 +49,9 @@ export type KeptDraft = {
   save: () => void
   /** Takes over another tab's draft, unless this tab has unsaved words of its own. */
   look: () => void
-  /** Removes the draft from the device. The screen keeps it until `clear`. */
+  /** Removes the draft from the device and the screen, except the mood. Other tabs' words stay away until `clear`. */
   forget(): void
-  /** Removes the draft from the screen too, except the mood. Then shows what another tab has stored. */
+  /** Removes the draft, then shows what another tab has stored. */
   clear(): void
   subscribe: (watcher: () => void) => () => void
 }
@@ -150,6 +150,7 @@ export function keepDraft(userId: string): KeptDraft {
   const forget = () => {
     isGoing = true
     storage.forget()
+    screen.putSheet(cleared(screen.draft))
   }
   return Object.assign(screen, {
     change: (change: DraftChange) => keep(edit(screen.draft, change)),
@@ -172,9 +173,8 @@ export function keepDraft(userId: string): KeptDraft {
     look,
     forget,
     clear() {
-      forget()
+      if (!isGoing) forget()
       isGoing = false
-      screen.putSheet(cleared(screen.draft))
       look()
     },
   })

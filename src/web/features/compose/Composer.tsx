@@ -21,6 +21,7 @@ import { useLetGo } from './use-let-go.ts'
 import { useRest } from './use-rest.ts'
 import { useSending } from './use-sending.ts'
 import { useStatus, type Status } from './use-status.ts'
+import { previewOf } from './words.ts'
 import { WritingLeaf } from './WritingLeaf.tsx'
 
 /** The suggested way of letting go in each weather. */
@@ -144,7 +145,8 @@ function Writing({ user }: { user: User }) {
       <Head begin={status?.kind === 'success'} />
       <WritingLeaf
         {...{ field, kept, mood, template, onWrite }}
-        message={messageOf(status, leaving)}
+        message={status?.kind === 'success' ? status.text : ''}
+        isLeaving={leaving !== undefined}
         onReady={choose}
       />
       <TemplateStrip mood={mood} template={template} onPick={(picked) => change({ template: picked })} />
@@ -163,8 +165,14 @@ function Writing({ user }: { user: User }) {
         onClose={onClose}
         onStore={(destination) => void onStore(destination)}
       />
-      {leaving !== undefined && (
-        <Released words={leaving} template={template} mood={mood.slug} exit={exit} onDone={finish} />
+      {leaving && (
+        <Released
+          words={previewOf(leaving.content)}
+          template={leaving.template}
+          mood={mood.slug}
+          {...{ exit, field }}
+          onDone={finish}
+        />
       )}
     </div>
   )
@@ -218,9 +226,4 @@ function StatusError({ status }: { status: Status | undefined }) {
       </div>
     )
   )
-}
-
-function messageOf(status: Status | undefined, leaving: string | undefined): string {
-  if (leaving !== undefined) return 'Pinapakawalan na. Walang ipinadala, walang itinago.'
-  return status?.kind === 'success' ? status.text : ''
 }

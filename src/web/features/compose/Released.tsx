@@ -1,4 +1,12 @@
-import { useEffect, useEffectEvent, useState, type CSSProperties } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type CSSProperties,
+  type RefObject,
+} from 'react'
 import type { MoodSlug } from '../../../shared/moods.ts'
 import { sizeOf } from '../../ui/word-size.ts'
 import afloat from './Afloat.module.css'
@@ -18,6 +26,8 @@ type ReleasedProps = {
   template: string | null
   mood: MoodSlug
   exit: Exit
+  /** The field on the paper that the words leave. */
+  field: RefObject<HTMLElement | null>
   onDone: () => void
 }
 
@@ -25,7 +35,7 @@ type ReleasedProps = {
  * The words leave: torn, on water, or in the wind. Only transform and opacity move, for a cheap phone's compositor. Hidden from screen
  * readers, which hear the composer's live region.
  */
-export function Released({ words, template, mood, exit, onDone }: ReleasedProps) {
+export function Released({ words, template, mood, exit, field, onDone }: ReleasedProps) {
   // Renders in between do not restart the timer.
   const done = useEffectEvent(onDone)
   useEffect(() => {
@@ -33,15 +43,34 @@ export function Released({ words, template, mood, exit, onDone }: ReleasedProps)
     return () => clearTimeout(timer)
   }, [])
   const [still] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches)
+  const sky = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => liftFrom(field.current?.parentElement, sky.current), [field])
   const Leaving = still ? Faint : { punit: Torn, anod: Afloat, hangin: Blown }[exit]
   return (
-    <div className={styles.sky} data-mood={mood} data-exit={exit} data-testid="released" aria-hidden="true">
+    <div
+      ref={sky}
+      className={styles.sky}
+      data-mood={mood}
+      data-exit={exit}
+      data-testid="released"
+      aria-hidden="true"
+    >
       <div className={styles.heavy} />
       <div className={styles.dawn} />
       <Leaving words={words} template={template} />
       <p className={styles.promise}>Walang ipinadala. Walang itinago.</p>
     </div>
   )
+}
+
+/** Starts the film's sheet over the paper. Offsets, because a running animation moves its rectangle. */
+function liftFrom(paper: Element | null | undefined, sky: HTMLElement | null): void {
+  const stage = sky?.querySelector<HTMLElement>(`.${styles.stage}`)
+  if (!paper || !sky || !stage) return
+  const { left, top, width, height } = paper.getBoundingClientRect()
+  const x = left + width / 2 - stage.offsetLeft - stage.offsetWidth / 2
+  const y = top + height / 2 - stage.offsetTop - stage.offsetHeight / 2
+  sky.style.setProperty('--paper', `translate(${x}px, ${y}px) scale(${width / stage.offsetWidth})`)
 }
 
 type LeavingProps = Pick<ReleasedProps, 'words' | 'template'>
@@ -108,7 +137,7 @@ function flight(side: -1 | 1, row: number): CSSProperties {
     '--x': `${side * (4 + 34 * drift)}%`,
     '--y': `${60 + 22 * (3 - row) + 40 * drift}%`,
     '--turn': `${side * 20 + (Math.random() - 0.5) * 260}deg`,
-    '--late': `${(3 - row) * 55 + 190 * drift}ms`,
+    '--late': `${(3 - row) * 45 + 150 * drift}ms`,
   })
 }
 

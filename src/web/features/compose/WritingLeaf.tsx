@@ -23,6 +23,8 @@ type WritingLeafProps = {
   template: string | null
   /** The text of the empty leaf, also for screen readers. */
   message: string
+  /** The words leave in the film over this sheet, which is empty and closed meanwhile. */
+  isLeaving: boolean
   onWrite: (content: string) => void
   /** Cmd or Ctrl with Enter. */
   onReady: () => void
@@ -30,14 +32,14 @@ type WritingLeafProps = {
 
 /** The sheet to write on: a text area that grows with its words, on the chosen art. */
 export function WritingLeaf(props: WritingLeafProps) {
-  const { field, kept, mood, template, message, onWrite, onReady } = props
+  const { field, kept, mood, template, message, isLeaving, onWrite, onReady } = props
   const size = useDraftPart(kept, (draft) => sizeOf(draft.content))
   const sheet = useDraftPart(kept, () => kept.sheet)
   const invitation = invitations[mood.slug]
   return (
     <Leaf template={template} size={size} className={styles.leaf}>
       {/* The whole sheet is the label: a tap anywhere starts writing. */}
-      <label className={styles.field} data-message={message !== '' || undefined}>
+      <label className={styles.field} data-message={message !== '' || isLeaving || undefined}>
         <span className="visually-hidden">Ang nararamdaman mo</span>
         {/* Uncontrolled: with React's value a long text would be laid out twice at each key. */}
         <textarea
@@ -52,12 +54,15 @@ export function WritingLeaf(props: WritingLeafProps) {
           }}
           placeholder={invitation}
           rows={1}
+          readOnly={isLeaving}
           autoCapitalize="sentences"
           aria-describedby="letters-left"
         />
         {!CSS.supports('field-sizing', 'content') && <Mirror kept={kept} invitation={invitation} />}
       </label>
-      <output className={styles.message}>{message}</output>
+      <output className={styles.message} data-leaving={isLeaving || undefined}>
+        {isLeaving ? 'Pinapakawalan na. Walang ipinadala, walang itinago.' : message}
+      </output>
       <Counter kept={kept} />
     </Leaf>
   )
