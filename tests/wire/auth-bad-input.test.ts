@@ -235,8 +235,8 @@ describe('what the service does not offer', () => {
       404,
       'manual_linking_disabled',
     ],
-    ['DELETE', '/user/identities/not-a-uuid', 404, 'validation_failed'],
-    ['DELETE', '/user/identities/0b0b0b0b-0000-4000-8000-000000000000', 422, 'single_identity_not_deletable'],
+    ['DELETE', '/user/identities/not-a-uuid', 404, 'manual_linking_disabled'],
+    ['DELETE', '/user/identities/0b0b0b0b-0000-4000-8000-000000000000', 404, 'manual_linking_disabled'],
     ['DELETE', '/factors/0b0b0b0b-0000-4000-8000-000000000000', 404, 'mfa_factor_not_found'],
     ['GET', '/admin/users', 403, 'not_admin'],
   ])('%s %s is %i %s', async (method, path, status, code) => {

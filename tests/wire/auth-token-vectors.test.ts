@@ -186,6 +186,22 @@ describe('a forged or foreign token', () => {
   })
 })
 
+describe('a refused token', () => {
+  it('is named in the words that clients search for', async () => {
+    const past = await mint({ exp: 1_000_000 })
+    const endless = await mint({ exp: undefined })
+    for (const [token, reason] of [
+      ['rubbish', 'Invalid token'],
+      [past, 'JWT expired'],
+      [endless, 'Missing exp claim'],
+    ] as const) {
+      const { error } = await app.client().auth.getUser(token)
+      const message = `invalid JWT: unable to parse or verify signature, ${reason}`
+      expect(error).toMatchObject({ status: 403, code: 'bad_jwt', message })
+    }
+  })
+})
+
 const get = (headers: Record<string, string>) => app.fetch('/auth/v1/user', { headers })
 
 describe('API keys', () => {

@@ -5,8 +5,6 @@ import { loadSignedIn } from './sessions.ts'
 
 // Features of the reference that this server lacks. The answers are the reference's own for a feature that is switched off.
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
 const always =
   (status: number, code: string, message: string): Operation =>
   async () => {
@@ -42,15 +40,8 @@ export const reauthenticate = onceSignedIn(
   'validation_failed',
   'Reauthentication by mail is not available: send current_password instead',
 )
+/** GET /user/identities/authorize and DELETE /user/identities/{id}. The switch is asked before the id, as in the reference. */
 export const linkIdentity = onceSignedIn(404, 'manual_linking_disabled', 'Manual linking is disabled')
-
-/** DELETE /user/identities/{id}. The only identity of an account cannot be removed. */
-export const unlinkIdentity: Operation = async (tools, call) => {
-  await loadSignedIn(tools, call)
-  const id = call.url.pathname.split('/').at(-1) ?? ''
-  if (!uuid.test(id)) throw refusal(404, 'validation_failed', 'identity_id must be an UUID')
-  throw refusal(422, 'single_identity_not_deletable', 'User must have at least 1 identity after unlinking')
-}
 
 /** POST /factors */
 export const enrollFactor: Operation = async (tools, call) => {

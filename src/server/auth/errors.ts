@@ -44,13 +44,19 @@ const ofClaims = {
   expired_token: [403, 'bad_jwt'],
 } as const
 
+/** The reference's prefix for every token that it refuses. Clients search for it. */
+const unreadable = (reason: string) => `invalid JWT: unable to parse or verify signature, ${reason}`
+
 const say = ([status, code]: readonly [number, string], message: string) => refusal(status, code, message)
 
 /** Any error as a refusal. A fault is a bare 500; the gateway logs it. */
 export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof BodyError) return say(ofBody[error.reason], error.message)
-  if (error instanceof ClaimsError) return say(ofClaims[error.reason], error.message)
+  if (error instanceof ClaimsError) {
+    const [status, code] = ofClaims[error.reason]
+    return refusal(status, code, code === 'bad_jwt' ? unreadable(error.message) : error.message)
+  }
   switch (meaningOf(error)) {
     case 'unavailable':
     case 'contended':

@@ -9,7 +9,7 @@
  * cost a hash and get the same answers. Codes burn after five tries. A session's end ends its access tokens at once.
  */
 import { authorize, admin, enrollFactor, linkIdentity, otherGrant, reauthenticate } from './absent.ts'
-import { sendOtp, sso, unlinkIdentity, useFactor } from './absent.ts'
+import { sendOtp, sso, useFactor } from './absent.ts'
 import { createBackground } from './background.ts'
 import type { Tools, AuthDeps, Operation } from './deps.ts'
 import { asRefusal, refusal, invalid, toResponse, tooBusy, tooMany } from './errors.ts'
@@ -67,7 +67,7 @@ const routes: Readonly<Record<string, Route>> = {
   '/sso/*': { methods: { GET: sso, POST: sso } },
   '/reauthenticate': { methods: { GET: reauthenticate } },
   '/user/identities/authorize': { methods: { GET: linkIdentity } },
-  '/user/identities/*': { methods: { DELETE: unlinkIdentity } },
+  '/user/identities/*': { methods: { DELETE: linkIdentity } },
   '/factors': { methods: { POST: enrollFactor } },
   '/factors/*': { methods: { POST: useFactor, DELETE: useFactor } },
   '/invite': { methods: { POST: admin } },
