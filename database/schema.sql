@@ -609,6 +609,7 @@ create table auth.sessions (
   constraint sessions_pkey primary key (id),
   constraint sessions_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade,
   constraint sessions_amr_check check (jsonb_typeof(amr) = 'array'),
+  constraint sessions_end_check check (expires_at <= (created_at + '4320:00:00')),
   constraint sessions_refresh_counter_check check (refresh_counter > 0),
   constraint sessions_rotated_at_check check (cardinality(rotated_at) <= 8)
 );

@@ -236,7 +236,7 @@ describe('a change of address', () => {
     const other = app.client()
     await other.auth.signInWithPassword({ email, password })
     const next = `bago-${email}`
-    const asked = await client.auth.updateUser({ email: next })
+    const asked = await client.auth.updateUser({ email: next, current_password: password })
     expect(asked.error).toBeNull()
     expect(asked.data.user).toMatchObject({ email, new_email: next })
     const toOld = await mailTo(app, email)
@@ -261,7 +261,7 @@ describe('a change of address', () => {
   it('accepts codes too, and says which half is done', async () => {
     const { client } = await signUp()
     const next = `bago-${email}`
-    await client.auth.updateUser({ email: next })
+    await client.auth.updateUser({ email: next, current_password: password })
     const [toOld, toNew] = [await mailTo(app, email), await mailTo(app, next)]
     const half = await client.auth.verifyOtp({ email: next, token: toNew.code, type: 'email_change' })
     expect(half.error).toBeNull()
@@ -275,10 +275,10 @@ describe('a change of address', () => {
     const mine = email
     email = `kapatid-${mine}`
     await signUp()
-    const taken = await client.auth.updateUser({ email })
+    const taken = await client.auth.updateUser({ email, current_password: password })
     expect(taken.error).toMatchObject({ status: 422, code: 'email_exists' })
     const next = `sana-${mine}`
-    await client.auth.updateUser({ email: next })
+    await client.auth.updateUser({ email: next, current_password: password })
     const [toOld, toNew] = [await mailTo(app, mine), await mailTo(app, next)]
     await follow(app, toOld.link, phone)
     email = next
@@ -289,7 +289,7 @@ describe('a change of address', () => {
   it('is mailed again on request', async () => {
     const { client } = await signUp()
     const next = `bago-${email}`
-    await client.auth.updateUser({ email: next })
+    await client.auth.updateUser({ email: next, current_password: password })
     await mailTo(app, next)
     app.advance(61_000)
     const { error } = await client.auth.resend({ type: 'email_change', email })
@@ -357,11 +357,11 @@ describe('with confirmation on', () => {
     await join(other)
     const client = strict.client()
     await client.auth.verifyOtp({ token_hash: await join(email), type: 'signup' })
-    const { data, error } = await client.auth.updateUser({ email: other })
+    const { data, error } = await client.auth.updateUser({ email: other, current_password: password })
     expect(error).toBeNull()
     expect(data.user?.new_email).toBe(other)
     await mailTo(strict, email, 2)
-    await client.auth.updateUser({ email: `malaya-${email}` })
+    await client.auth.updateUser({ email: `malaya-${email}`, current_password: password })
     await mailTo(strict, `malaya-${email}`)
     expect(await mailsTo(strict, other)).toHaveLength(1)
   })

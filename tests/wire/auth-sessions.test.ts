@@ -208,6 +208,26 @@ describe('refresh', () => {
     expect(await refresh(token)).toMatchObject({ status: 400, code: 'session_expired' })
   })
 
+  it('never moves the end of a session beyond 180 days after its log-in', async () => {
+    const { refresh_token: token, user } = await signUp()
+    const { rows } = await app.owner.query<{ end: Date }>(
+      `update auth.sessions set created_at = now() - interval '178 days', expires_at = now() + interval '1 day'
+        where user_id = $1 returning created_at + interval '4320 hours' as end`,
+      [user.id],
+    )
+    const { token: child } = await refresh(token)
+    const kept = await app.owner.query('select expires_at from auth.sessions where user_id = $1', [user.id])
+    expect(kept.rows).toEqual([{ expires_at: rows[0]?.end }])
+    // The check of each transaction asks for expires_at, which the database itself bounds.
+    const longer = app.owner.query(
+      "update auth.sessions set expires_at = expires_at + interval '1 second' where user_id = $1",
+      [user.id],
+    )
+    await expect(longer).rejects.toThrow('sessions_end_check')
+    app.advance(3 * 86_400_000)
+    expect(await refresh(child)).toMatchObject({ status: 400, code: 'session_expired' })
+  })
+
   it('leaves nothing in the database that could refresh or log in', async () => {
     const tokens = await signUp()
     const { rows } = await app.owner.query<{ row: string }>(`

@@ -32,6 +32,26 @@ describe('sign-up without confirmation', () => {
     expect(mine.data.user?.id).toBe(data.user?.id)
   })
 
+  it('never calls an address verified that nobody has proven, whatever the person claims', async () => {
+    const client = app.client()
+    const claim = { email_verified: true, phone_verified: true, mood: 'kalma' }
+    const { data } = await client.auth.signUp({
+      email: 'unproved@example.test',
+      password,
+      options: { data: claim },
+    })
+    const updated = await client.auth.updateUser({ data: claim })
+    const claims = await client.auth.getClaims(data.session?.access_token)
+    for (const seen of [data.user, updated.data.user, claims.data?.claims]) {
+      expect(seen?.user_metadata).toEqual({ mood: 'kalma' })
+      expect(JSON.stringify(seen)).not.toContain('verified":true')
+    }
+    await client.auth.resetPasswordForEmail('unproved@example.test')
+    const { token } = await mailTo(app, 'unproved@example.test')
+    const proven = await app.client().auth.verifyOtp({ token_hash: token, type: 'recovery' })
+    expect(proven.data.user?.identities?.[0]?.identity_data).toMatchObject({ email_verified: true })
+  })
+
   it('signs tokens that the published keys verify, with the claims that clients read', async () => {
     const client = app.client()
     const { data } = await client.auth.signUp({ email: 'claims@example.test', password })

@@ -6,6 +6,7 @@ import { keyedHash } from '../http/keyed-hash.ts'
 import { makeRefreshToken, signAccessToken, type Amr } from './tokens.ts'
 import { identitiesOfUser, isBanned, userBody, type User } from './users.ts'
 
+/** A session ends after this time without a refresh. The database ends every session 180 days after its log-in. */
 const idleDays = 60
 /** More than one person's devices. The bound keeps a loop of log-ins from filling the table. */
 const sessionsEach = 30

@@ -127,7 +127,7 @@ async function insertUser(
       now,
       JSON.stringify(appMetadata),
       JSON.stringify(data),
-      JSON.stringify(emailIdentity(id, email, confirmedAt !== null)),
+      JSON.stringify(emailIdentity(id, email)),
     ],
   })
   if (rowCount === 0) return undefined
@@ -162,7 +162,7 @@ function madeUpUser({ email, data }: SignUp, now: Date): User {
         user_id: id,
         provider: 'email',
         provider_id: id,
-        identity_data: emailIdentity(id, email, false),
+        identity_data: emailIdentity(id, email),
         last_sign_in_at: time,
         created_at: time,
         updated_at: time,

@@ -62,7 +62,8 @@ async function rotate(tx: Tx, claim: { session: string; counter: number }, now: 
   const behind = held.refresh_counter - claim.counter
   if (behind === 0) {
     await tx.query({
-      text: `update auth.sessions set refresh_counter = refresh_counter + 1, rotated_at = $2, expires_at = $3 where id = $1`,
+      text: `update auth.sessions set refresh_counter = refresh_counter + 1, rotated_at = $2,
+        expires_at = least($3, created_at + interval '4320 hours') where id = $1`,
       values: [held.id, [now, ...held.rotated_at].slice(0, remembered), idleEnd(now)],
     })
     return { user, session, counter: held.refresh_counter + 1, reused: false }

@@ -1,6 +1,6 @@
 import type { Tools } from './deps.ts'
 import { keyedHash, sameBytes } from '../http/keyed-hash.ts'
-import type { User } from './users.ts'
+import { notesOf, type User } from './users.ts'
 
 export type Amr = { method: 'password' | 'otp' | 'recovery'; timestamp: number }[]
 
@@ -16,7 +16,8 @@ export function signAccessToken(
   now: Date,
 ): Promise<string> {
   const issued = Math.floor(now.getTime() / 1_000)
-  const small = JSON.stringify(user.user_metadata).length <= 2_048
+  const notes = notesOf(user)
+  const small = JSON.stringify(notes).length <= 2_048
   return tools.keys.sign({
     iss: `${tools.settings.publicUrl}/auth/v1`,
     sub: user.id,
@@ -26,7 +27,7 @@ export function signAccessToken(
     email: user.email,
     phone: '',
     app_metadata: user.app_metadata,
-    user_metadata: small ? user.user_metadata : {},
+    user_metadata: small ? notes : {},
     role: 'authenticated',
     aal: 'aal1',
     amr: session.amr,

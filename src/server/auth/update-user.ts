@@ -26,10 +26,8 @@ type Changes = {
   data: Record<string, unknown> | undefined
 }
 
-/** A session younger than this may change password and address without the old password. Milliseconds. */
-const freshFor = 86_400_000
-/** A session from a recovery mail may set the password within this time. Milliseconds. */
-const recoveryFor = 900_000
+/** A session from a recovery mail may set the password within this time, ms. Every other session sends the current one. */
+const recoveryFor = 600_000
 
 /** PUT /user: `data`, password, e-mail address. All checks come before the first write. */
 export const updateUser: Operation = async (tools, call) => {
@@ -89,8 +87,8 @@ async function proveOwner(
   const since = now.getTime() - session.createdAt.getTime()
   // A recovery mail proves the mailbox for a short while, and never permits a new address.
   const recovering = session.amr.some(({ method }) => method === 'recovery')
-  if (recovering ? since <= recoveryFor && !changes.email : since <= freshFor) return
-  throw refusal(400, 'reauthentication_needed', 'This update requires the current password or a new log-in')
+  if (recovering && since <= recoveryFor && !changes.email) return
+  throw refusal(400, 'reauthentication_needed', 'This update requires the current password')
 }
 
 async function hashNewPassword(tools: Tools, user: User, password: string): Promise<string> {

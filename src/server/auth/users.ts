@@ -59,12 +59,18 @@ export function userBody(user: User): Record<string, unknown> {
     email_change_sent_at: iso(user.email_change_sent_at),
     last_sign_in_at: iso(user.last_sign_in_at),
     app_metadata: user.app_metadata,
-    user_metadata: user.user_metadata,
+    user_metadata: notesOf(user),
     identities: user.identities.map(identityBody),
     created_at: iso(user.created_at),
     updated_at: iso(user.updated_at),
     is_anonymous: false,
   })
+}
+
+/** The person's own notes. In the reference the server writes these two fields, so a claim by the person must not reach a client. */
+export function notesOf({ user_metadata: notes }: Pick<User, 'user_metadata'>): Record<string, unknown> {
+  const { email_verified: _email, phone_verified: _phone, ...own } = notes
+  return own
 }
 
 function identityBody(identity: Identity): Record<string, unknown> {
@@ -81,8 +87,9 @@ function identityBody(identity: Identity): Record<string, unknown> {
   })
 }
 
-export function emailIdentity(userId: string, email: string, verified: boolean): Record<string, unknown> {
-  return { sub: userId, email, email_verified: verified, phone_verified: false }
+/** The identity of a sign-up. The address becomes verified when a mailed token is redeemed. */
+export function emailIdentity(userId: string, email: string): Record<string, unknown> {
+  return { sub: userId, email, email_verified: false, phone_verified: false }
 }
 
 function iso(time: Date | string | null): string | undefined {

@@ -94,7 +94,9 @@ async function setNewPassword(recovery: Recovery, password: string): Promise<voi
 }
 
 function resetWords(error: unknown): string {
-  const ended = ['session_not_found', 'bad_jwt', 'no_authorization'].includes(codeOf(error))
+  const ended = ['session_not_found', 'bad_jwt', 'no_authorization', 'reauthentication_needed'].includes(
+    codeOf(error),
+  )
   if (ended || (error instanceof Error && error.name === 'AuthSessionMissingError'))
     return 'Invalid or expired reset link. Please request a new password reset.'
   return wordsFor(error, 'Failed to reset password. Please try again.')
