@@ -7,6 +7,8 @@ describe('the preview of an entry', () => {
 
   it('shows at most two lines', () => expect(previewOf('Una\nIkalawa\nIkatlo')).toBe('Una\nIkalawa…'))
 
+  it('leaves out empty lines', () => expect(previewOf('Una\n\n \n  Ikalawa\n\nIkatlo')).toBe('Una\nIkalawa…'))
+
   it('shows 150 characters and an ellipsis', () => {
     expect(previewOf('a'.repeat(150))).toBe('a'.repeat(150))
     expect(previewOf('a'.repeat(151))).toBe(`${'a'.repeat(150)}…`)

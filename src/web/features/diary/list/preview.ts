@@ -4,15 +4,19 @@ const mostLetters = 150
 
 const letters = new Intl.Segmenter('fil', { granularity: 'grapheme' })
 
-/** The first two lines, at most 150 characters, then an ellipsis. Cuts no letter in two. */
+/** The first two lines with words, at most 150 characters, then an ellipsis. Cuts no letter in two. */
 export function previewOf(content: string): string {
-  const whole = content.trim()
-  const lines = whole.split('\n', mostLines).join('\n').trimEnd()
+  const lines = content
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+  const shown = lines.slice(0, mostLines).join('\n')
   let end = 0
   let count = 0
-  for (const { index, segment } of letters.segment(lines)) {
+  for (const { index, segment } of letters.segment(shown)) {
     if (++count > mostLetters) break
     end = index + segment.length
   }
-  return end === whole.length ? whole : `${lines.slice(0, end).replace(/[\s.…]+$/, '')}…`
+  const isWhole = end === shown.length && lines.length <= mostLines
+  return isWhole ? shown : `${shown.slice(0, end).replace(/[\s.…]+$/, '')}…`
 }
