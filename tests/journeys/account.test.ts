@@ -54,7 +54,9 @@ describe('signing up and logging in', () => {
     await submit(page, { password: '', confirm: '' })
     await alertOf(page).getByText('Kailangan ang email at password', { exact: true }).waitFor()
 
+    // The words about a field go once the field is right.
     await page.locator('[name=password]').fill(password)
+    await alertOf(page).getByText('Kailangan ang email at password').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Ipakita: Password' }).click()
     expect(await page.locator('[name=password]').getAttribute('type')).toBe('text')
     await submit(page, { confirm: password })
@@ -204,6 +206,7 @@ describe('a forgotten password', () => {
     await submit(page, {})
     await alertOf(page).getByText('Hindi nagkapareho ang mga password', { exact: true }).waitFor()
     await second.fill('bagong-bago-1')
+    await alertOf(page).getByText('Hindi nagkapareho').waitFor({ state: 'detached' })
     expect(await checks()).toEqual(['At least 6 characters(oo na)', 'Passwords match(oo na)'])
     await submit(page, {})
     await told(page, 'Na-reset na ang password mo!')

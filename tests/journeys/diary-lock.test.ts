@@ -103,6 +103,8 @@ async function giveBack(page: Page, groups: string[], word: string): Promise<voi
   for (const field of await askedGroups(page)) {
     const place = Number(/\d/.exec((await field.locator('xpath=../label').textContent()) ?? '')?.[0])
     await field.fill(` ${groups[place - 1]?.toLowerCase()} `)
+    // The words about a wrong group go once the group is right.
+    await expect.poll(() => field.getAttribute('aria-invalid')).toBeNull()
   }
   await button(page, word).click()
 }

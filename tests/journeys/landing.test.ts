@@ -123,6 +123,7 @@ describe('the contact form', () => {
 
     const message = 'Hindi bumubukas ang diary ko.'
     await page.getByLabel('Mensahe').fill(message)
+    await page.getByText('Message must be at least').waitFor({ state: 'detached' })
     await submit.click()
     await page.getByText('Failed to send message. Please try again.').waitFor()
     expect(await page.getByLabel('Mensahe').inputValue()).toBe(message)

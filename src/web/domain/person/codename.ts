@@ -10,6 +10,9 @@ type Saving = {
   refusal?: (words: string) => string
 }
 
+/** The refusal of app.stamp_profile: the names of staff and of Emi, and what looks like them. */
+const reservedWords = 'Nakareserba ang codename na ’yan, o kahawig ng sa staff o kay Emi. Pumili ka ng iba.'
+
 export function useCodename({ onDone, refusal = (words) => words }: Saving) {
   const session = useSession()
   const client = useQueryClient()
@@ -33,7 +36,7 @@ export function useCodename({ onDone, refusal = (words) => words }: Saving) {
     setBusy(false)
     saving.current = false
   }
-  return { save, busy, error }
+  return { save, busy, error, forgetError: () => setError(undefined) }
 }
 
 /**
@@ -62,8 +65,9 @@ async function saveCodename(
   if (refused) throw new Error(wordsFor(refused))
 }
 
-/** Both specifications, section 8: only an error about the codename has words of its own. */
+/** Both specifications, section 8: only an error about the codename has words of its own. A reserved name is no accident. */
 function codenameWords(error: { message: string }, refusal: (words: string) => string): string {
+  if (/codename is reserved/i.test(error.message)) return reservedWords
   if (/codename/i.test(error.message)) return 'Oops! Di nasave ang codename mo. Try ulit, bes!'
   return refusal(wordsFor(error))
 }

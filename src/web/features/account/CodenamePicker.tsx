@@ -18,7 +18,7 @@ type PickerProps = {
 export function CodenamePicker({ onDone, current }: PickerProps) {
   const [generated, setGenerated] = useState(() => generateCodename())
   const [custom, setCustom] = useState(current)
-  const { save, busy, error } = useCodename({
+  const { save, busy, error, forgetError } = useCodename({
     onDone,
     refusal: (words) => `Profile update failed: ${words}. Please try again or contact support.`,
   })
@@ -27,6 +27,7 @@ export function CodenamePicker({ onDone, current }: PickerProps) {
   const valid = countLetters(name) <= limits.codename
 
   const again = () => {
+    forgetError()
     setGenerated(generateCodename())
     if (custom !== undefined) setCustom('')
   }
@@ -49,7 +50,10 @@ export function CodenamePicker({ onDone, current }: PickerProps) {
           className={styles.custom}
           label="Sarili mong codename"
           value={custom}
-          onChange={setCustom}
+          onChange={(next) => {
+            forgetError()
+            setCustom(next)
+          }}
         />
       )}
       <button

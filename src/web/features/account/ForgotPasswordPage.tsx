@@ -11,7 +11,7 @@ import { useSubmit } from './use-submit.ts'
 
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string>()
-  const { busy, error, onSubmit } = useSubmit({
+  const { busy, error, onSubmit, onChange } = useSubmit({
     check: (field) => (field('email').trim() ? undefined : 'Kailangan ang email address'),
     send: async (field) => {
       const email = field('email').trim()
@@ -44,7 +44,7 @@ export function ForgotPasswordPage() {
       lead="Okay lang ’yan. Padadalhan ka namin ng link."
       foot={<Link href="/login">Balik sa log in</Link>}
     >
-      <form className={styles.form} method="post" noValidate onSubmit={onSubmit}>
+      <form className={styles.form} method="post" noValidate onSubmit={onSubmit} onChange={onChange}>
         {error && <Banner kind="error">{error}</Banner>}
         <TextField
           label="Email"

@@ -16,7 +16,7 @@ export function LoginPage() {
   const [, navigate] = useLocation()
   const confirmed = new URLSearchParams(useSearch()).has('confirmed')
   useEffect(forgetLeaving, [])
-  const { busy, error, onSubmit } = useSubmit({
+  const { busy, error, onSubmit, onChange } = useSubmit({
     check: (field) =>
       field('email').trim() && field('password') ? undefined : 'Kailangan ang email at password',
     send: async (field) => {
@@ -38,7 +38,7 @@ export function LoginPage() {
         </>
       }
     >
-      <form className={styles.form} method="post" noValidate onSubmit={onSubmit}>
+      <form className={styles.form} method="post" noValidate onSubmit={onSubmit} onChange={onChange}>
         {confirmed && !error && <Banner kind="success">Kumpirmado na ang email mo. Mag-log in ka na.</Banner>}
         {cutOff && !error && (
           <Banner kind="note">

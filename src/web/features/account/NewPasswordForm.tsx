@@ -18,13 +18,15 @@ export function NewPasswordForm({ recovery, onDone }: { recovery: Recovery; onDo
   const [password, setPassword] = useState('')
   const [confirm, setConfirm] = useState('')
   const [error, setError] = useState<string>()
+  const [lack, setLack] = useState<string>()
   const [busy, setBusy] = useState(false)
   const sending = useRef(false)
 
   async function submit() {
     if (sending.current) return
     const problem = problemOf(password, confirm)
-    setError(problem)
+    setLack(problem)
+    setError(undefined)
     if (problem) return
     sending.current = true
     setBusy(true)
@@ -38,6 +40,8 @@ export function NewPasswordForm({ recovery, onDone }: { recovery: Recovery; onDo
     sending.current = false
   }
 
+  // The words about a field go once the field is right.
+  const words = lack !== undefined && lack === problemOf(password, confirm) ? lack : error
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     void submit()
@@ -45,7 +49,7 @@ export function NewPasswordForm({ recovery, onDone }: { recovery: Recovery; onDo
   return (
     <Door title="Gumawa ng bagong password" lead="Huling hakbang na lang.">
       <form className={styles.form} method="post" noValidate onSubmit={onSubmit}>
-        {error && <Banner kind="error">{error}</Banner>}
+        {words && <Banner kind="error">{words}</Banner>}
         <PasswordField
           label="Bagong password"
           autoComplete="new-password"

@@ -18,7 +18,7 @@ export function SignupPage() {
   const next = useNext()
   const [, navigate] = useLocation()
   const [unconfirmed, setUnconfirmed] = useState<string>()
-  const { busy, error, onSubmit } = useSubmit({
+  const { busy, error, onSubmit, onChange } = useSubmit({
     check: (field) => problemOf(field('email'), field('password'), field('confirm')),
     send: async (field) => {
       const email = field('email').trim()
@@ -41,7 +41,7 @@ export function SignupPage() {
         </>
       }
     >
-      <form className={styles.form} method="post" noValidate onSubmit={onSubmit}>
+      <form className={styles.form} method="post" noValidate onSubmit={onSubmit} onChange={onChange}>
         {error && <Banner kind="error">{error}</Banner>}
         <TextField
           label="Email"

@@ -18,11 +18,14 @@ export function useSubmit({ check, send, words = wordsFor }: Options) {
   const sending = useRef(false)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
+  /** What a field lacked at the last submit. */
+  const [lack, setLack] = useState<string>()
 
   async function submit(fields: Fields) {
     if (sending.current) return
     const problem = check(fields)
-    setError(problem)
+    setLack(problem)
+    setError(undefined)
     if (problem) return
     sending.current = true
     setBusy(true)
@@ -37,11 +40,19 @@ export function useSubmit({ check, send, words = wordsFor }: Options) {
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const data = new FormData(event.currentTarget)
-    void submit((name) => {
-      const value = data.get(name)
-      return typeof value === 'string' ? value : ''
-    })
+    void submit(fieldsOf(event.currentTarget))
   }
-  return { busy, error, onSubmit }
+  /** The words about a field go once the field is right. */
+  const onChange = (event: FormEvent<HTMLFormElement>) => {
+    if (lack !== check(fieldsOf(event.currentTarget))) setLack(undefined)
+  }
+  return { busy, error: lack ?? error, onSubmit, onChange }
+}
+
+function fieldsOf(form: HTMLFormElement): Fields {
+  const data = new FormData(form)
+  return (name) => {
+    const value = data.get(name)
+    return typeof value === 'string' ? value : ''
+  }
 }

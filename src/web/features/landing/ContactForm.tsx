@@ -20,7 +20,12 @@ function useMessage() {
   const [draft, setDraft] = useState(empty)
   const [sending, setSending] = useState(false)
   const [outcome, setOutcome] = useState<Outcome>()
-  const put = (part: Partial<ContactMessage>) => setDraft({ ...draft, ...part })
+  const put = (part: Partial<ContactMessage>) => {
+    const next = { ...draft, ...part }
+    setDraft(next)
+    // The words about a field go once the field is right. Those of the server stay.
+    if (outcome && outcome.words === faultOf(draft) && outcome.words !== faultOf(next)) setOutcome(undefined)
+  }
 
   // A visitor may have filled in the fields before the script ran.
   const form = useRef<HTMLFormElement>(null)

@@ -44,27 +44,24 @@ export function NameTag({ profile }: { profile: UserProfile | null }) {
 type RenameProps = { draft: string; onDraft: (draft: string) => void; onDone: () => void }
 
 function Rename({ draft, onDraft, onDone }: RenameProps) {
-  const { save, busy, error } = useCodename({
+  const { save, busy, error, forgetError } = useCodename({
     onDone: () => {
       showToast('Codename updated successfully! 🎉')
       onDone()
     },
   })
+  const type = (name: string) => {
+    forgetError()
+    onDraft(name)
+  }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (draft.trim()) void save(draft)
   }
   return (
     <form className={styles.form} noValidate onSubmit={onSubmit}>
-      <CodenameField
-        eager
-        label="Codename"
-        value={draft}
-        onChange={onDraft}
-        onEscape={onDone}
-        error={error}
-      />
-      <Button kind="quiet" icon="shuffle" disabled={busy} onClick={() => onDraft(generateCodename())}>
+      <CodenameField eager label="Codename" value={draft} onChange={type} onEscape={onDone} error={error} />
+      <Button kind="quiet" icon="shuffle" disabled={busy} onClick={() => type(generateCodename())}>
         Generate Random
       </Button>
       <div className={styles.actions}>

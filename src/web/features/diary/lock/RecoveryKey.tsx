@@ -94,7 +94,7 @@ function AskedBack({ groups, word, isBusy, failure, onKept, onBack }: AskedBackP
           className={styles.group ?? ''}
           label={`Grupo ${place + 1}`}
           error={
-            wrong.includes(place)
+            wrong.includes(place) && foldGroups(typed[at] ?? '') !== groups[place]
               ? `Hindi iyan ang grupo ${place + 1}. Tingnan ulit ang itinago mo.`
               : undefined
           }
