@@ -56,7 +56,10 @@ it('a post without the codename reveals its author to nobody but the author', as
   await liza.page.getByLabel('Ang nararamdaman mo').fill('Walang makakaalam')
   await liza.page.getByRole('button', { name: 'Bitawan mo na' }).click()
   expect(await liza.page.getByRole('switch', { name: 'Walang codename' }).isChecked()).toBe(false)
+  const dialog = liza.page.getByRole('dialog')
+  await dialog.getByText(`Mababasa ng kahit sino, bilang ${liza.person.codename}.`).waitFor()
   await liza.page.getByRole('switch', { name: 'Walang codename' }).check()
+  await dialog.getByText('pero “Anonymous” lang ang nakalagay').waitFor()
   await liza.page.getByRole('button', { name: 'I-share sa Pader ng Kalma' }).click()
   await liza.page.waitForURL('**/wall/kalma')
   await liza.page

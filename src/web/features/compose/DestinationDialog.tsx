@@ -2,6 +2,7 @@ import { useId, useState, type ReactNode } from 'react'
 import type { ContentWarning } from '../../../shared/content-warnings.ts'
 import { countLetters, limits } from '../../../shared/limits.ts'
 import type { Mood } from '../../../shared/moods.ts'
+import { useProfile } from '../../domain/person/profile.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
@@ -60,9 +61,7 @@ export function DestinationDialog(props: DestinationDialogProps) {
             </div>
           }
         >
-          {anonymous
-            ? 'Mababasa ng kahit sino, pero “Anonymous” lang ang nakalagay.'
-            : 'Mababasa ng kahit sino, kasama ang codename mo kung may napili ka na.'}
+          <Signature anonymous={anonymous} />
         </Choice>
         <Choice
           icon="diary"
@@ -87,6 +86,21 @@ export function DestinationDialog(props: DestinationDialogProps) {
       </div>
     </Dialog>
   )
+}
+
+/** The name under the words. The database puts it there. */
+function Signature({ anonymous }: { anonymous: boolean }) {
+  const { data: profile } = useProfile()
+  if (anonymous) return 'Mababasa ng kahit sino, pero “Anonymous” lang ang nakalagay.'
+  if (profile?.codename)
+    return (
+      <>
+        Mababasa ng kahit sino, bilang <bdi className={styles.name}>{profile.codename}</bdi>.
+      </>
+    )
+  return profile === undefined
+    ? 'Mababasa ng kahit sino, kasama ang codename mo.'
+    : 'Mababasa ng kahit sino. Wala ka pang codename, kaya “Anonymous” ang nakalagay.'
 }
 
 function Ways({ exit, onPick }: { exit: Exit; onPick: (exit: Exit) => void }) {
