@@ -243,6 +243,19 @@ describe('a wall', () => {
     expect(visitor.errors).toEqual([])
   })
 
+  it('a link that names another wall opens the post on its own wall', async () => {
+    const visitor = await site.visitor()
+    const { page } = visitor
+    const { data } = await jun.client.from('public_posts').select('id').eq('content', 'Pumasa ako!').single()
+    await enter(visitor, jun, `/wall/galit?post=${data?.id}`)
+    await page.waitForURL(`**/wall/masaya?post=${data?.id}`)
+    await page.getByRole('dialog', { name: 'Post ni Tahimik Jun' }).getByText('Pumasa ako!').waitFor()
+    await page.getByRole('button', { name: 'Isara' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Pader ng Masaya' }).waitFor()
+    expect(new URL(page.url()).search).toBe('')
+    expect(visitor.errors).toEqual([])
+  })
+
   it('a new post of the reader is on top, also of a wall that was read a moment ago', async () => {
     const visitor = await site.visitor()
     const { page } = visitor

@@ -14,7 +14,7 @@ import { isHidden, type WallPage } from '../../../domain/posts/feed.ts'
 import { Picture, Words } from './Picture.tsx'
 import { PostFoot } from './PostFoot.tsx'
 import styles from './PostView.module.css'
-import { useView } from './view.ts'
+import { useOwnWall, useView } from './view.ts'
 import { useRow, type Post } from '../../../domain/posts/post-store.ts'
 import { wallPost } from '../../../domain/posts/posts.api.ts'
 import { excerptOf } from './words.ts'
@@ -28,6 +28,7 @@ export function PostView({ pages, isSettled }: { pages: readonly WallPage[]; isS
   const asked = useQuery({ ...wallPost(id ?? ''), enabled: id !== null && !isOnWall && isSettled })
   const post = isOnWall || asked.data ? row.post : undefined
   const isOut = post && isHidden(post, hidden)
+  useOwnWall(post)
 
   return (
     <Dialog

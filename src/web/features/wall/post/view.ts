@@ -1,4 +1,7 @@
+import { useEffect } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { moodOfValue } from '../../../../shared/moods.ts'
+import type { WallPost } from '../../../../shared/rows.ts'
 
 /** The address of a wall with its search and open post. */
 export function wallAddress(slug: string, { q, post }: { q?: string; post?: string } = {}): string {
@@ -10,6 +13,15 @@ export function wallAddress(slug: string, { q, post }: { q?: string; post?: stri
 export function isMarked(mark: 'opened' | 'searched'): boolean {
   const state: unknown = history.state
   return typeof state === 'object' && state !== null && mark in state
+}
+
+/** A link from outside may name another wall than the post's: the post opens on its own, under a corrected address. */
+export function useOwnWall(post: Pick<WallPost, 'mood'> | undefined): void {
+  const [path, navigate] = useLocation()
+  const own = post && `/wall/${moodOfValue(post.mood).slug}`
+  useEffect(() => {
+    if (own && own !== path && !isMarked('opened')) navigate(own + location.search, { replace: true })
+  }, [own, path, navigate])
 }
 
 /** The post that the address names (`?post=`), and the way back to the wall. */
