@@ -8,7 +8,8 @@ import { serveTasks } from './processes.ts'
 export type Job = { claims: Claims; statement: Statement; readOnly: boolean; timeoutMs: number }
 export type RawTask = { login: ClientConfig; jobs: Job[]; connections: number; milliseconds: number }
 
-const settings = `set_config('request.jwt.claims', $1, true), set_config('statement_timeout', $2, true), set_config('role', $3, true)`
+const settings = `set_config('request.jwt.claims', $1, true), set_config('statement_timeout', $2, true),
+  set_config('lock_timeout', $3, true), set_config('role', $4, true)`
 let clients: Client[] = []
 
 serveTasks(async ({ login, jobs, connections, milliseconds }: RawTask): Promise<Rate> => {
@@ -74,11 +75,11 @@ async function transact(client: Client, { claims, statement, readOnly, timeoutMs
 }
 
 function setUp(claims: Claims, timeoutMs: number): QueryConfig {
-  const values = [JSON.stringify(claims), String(timeoutMs), claims.role]
+  const values = [JSON.stringify(claims), String(timeoutMs), String(Math.ceil(timeoutMs / 6)), claims.role]
   if (claims.role !== 'authenticated') return { name: 'enter', text: `select ${settings}`, values }
   return {
     name: 'enter_session',
-    text: `select app.check_session($4, $5), ${settings}`,
+    text: `select app.check_session($5, $6), ${settings}`,
     values: [...values, claims.session_id, claims.sub],
   }
 }
