@@ -100,6 +100,7 @@ async function seedAuthors(client: Client, authors: number): Promise<void> {
      from generate_series(0, $1::int - 1) as i`,
     [authors],
   )
+  await client.query('insert into app.codenames select id, codename from public.user_profiles')
 }
 
 async function seedPosts(
@@ -124,9 +125,6 @@ async function seedPosts(
        ${commentsOf('i')}
      from generate_series(1, $1::int) as i`,
     [posts, authors, walls, phrases, emoji],
-  )
-  await client.query(
-    `insert into app.post_names select distinct p.codename from public.public_posts as p where p.codename <> 'Anonymous'`,
   )
 }
 

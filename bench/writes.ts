@@ -50,7 +50,7 @@ export async function measureWrites(): Promise<Figure[]> {
       const db = openDoor({ ...login, user: 'authenticator' }, connections)
       // oxlint-disable no-await-in-loop -- one figure at a time
       const hang = await db.listen('realtime', () => {})
-      const cpu = connections === 1 ? await cpuOfBackend(db) : postgres.cpu
+      const cpu = connections === 1 ? await cpuOfBackend(db) : () => postgres.cpu()
       for (const [name, wanted, target] of kinds) {
         const jobs = (await recordJobs(login, wanted, cast)).slice(connections === 1 ? 0 : wanted.length / 2)
         const costs = await costsOf(db, jobs.slice(0, wanted.length / 2), connections, cpu)

@@ -272,9 +272,9 @@ create table public.public_posts (
   constraint public_posts_content_check check (char_length(content) <= 5000 and content ~ '\S')
 );
 create index public_posts_author on public.public_posts (author_id);
-create index public_posts_codename on public.public_posts (codename, mood, seq desc);
 create index public_posts_feed on public.public_posts (mood, seq desc);
 create index public_posts_newest on public.public_posts (mood, created_at desc, id desc);
+create index public_posts_person on public.public_posts (user_id, mood, seq desc) where user_id is not null;
 create index public_posts_unanswered on public.public_posts (mood, created_at) where comment_count = 0;
 -- Referenced by public.post_comments: foreign key (post_id) to (id) on delete cascade
 -- Referenced by public.post_reactions: foreign key (post_id) to (id) on delete cascade
@@ -303,8 +303,6 @@ grant all on public.public_posts to service_role;
 create trigger before_10_stamp before insert on public.public_posts for each row execute function app.stamp_post();
 create trigger after_20_close_reports after delete on public.public_posts for each row execute function app.close_reports('public_post');
 create trigger after_30_count_post after insert on public.public_posts for each row execute function app.count_post();
-create trigger after_40_keep_name after insert or update of codename on public.public_posts
-  for each row when (new.codename <> 'Anonymous') execute function app.keep_name();
 create trigger after_50_refuse_spent after insert on public.public_posts for each row execute function app.refuse_spent();
 create trigger after_60_tell_post after insert on public.public_posts for each row execute function app.tell_post();
 create trigger after_70_spend_ids after delete on public.public_posts referencing old table as changed
@@ -471,8 +469,8 @@ create trigger after_30_announce_face after insert or update of codename, avatar
   for each row execute function app.announce_face();
 create trigger after_40_drop_old_avatar after update of avatar_url on public.user_profiles
   for each row when (new.avatar_url is distinct from old.avatar_url) execute function app.drop_old_avatar();
-create trigger after_50_rename_posts after insert or update of codename on public.user_profiles
-  for each row execute function app.rename_posts();
+create trigger after_50_note_rename after insert or update of codename on public.user_profiles
+  for each row execute function app.note_rename();
 
 -- Table app.analytics_events
 create table app.analytics_events (
@@ -488,6 +486,19 @@ create index analytics_events_day on app.analytics_events (day);
 grant insert on app.analytics_events to function_owner;
 grant all on app.analytics_events to service_role;
 
+-- Table app.codenames
+create table app.codenames (
+  id uuid not null,
+  codename text not null,
+  constraint codenames_pkey primary key (id),
+  constraint codenames_id_fkey foreign key (id) references auth.users(id) on delete cascade
+);
+create index codenames_parts on app.codenames using gin (codename extensions.gin_trgm_ops);
+-- No row-level security.
+grant select, insert, update, delete on app.codenames to function_owner;
+grant select on app.codenames to public_reader;
+grant all on app.codenames to service_role;
+
 -- Table app.migrations
 create table app.migrations (
   name text not null,
@@ -497,16 +508,17 @@ create table app.migrations (
 );
 -- No row-level security.
 
--- Table app.post_names
-create table app.post_names (
-  codename text not null,
-  constraint post_names_pkey primary key (codename),
-  constraint post_names_codename_check check (codename <> 'Anonymous')
+-- Table app.renames
+create table app.renames (
+  id uuid not null,
+  asked_at timestamptz not null default clock_timestamp(),
+  constraint renames_pkey primary key (id),
+  constraint renames_id_fkey foreign key (id) references auth.users(id) on delete cascade
 );
+create index renames_asked on app.renames (asked_at);
 -- No row-level security.
-grant insert on app.post_names to function_owner;
-grant select on app.post_names to public_reader;
-grant all on app.post_names to service_role;
+grant select, insert, update, delete on app.renames to function_owner;
+grant all on app.renames to service_role;
 
 -- Table app.spent_ids
 create table app.spent_ids (
@@ -647,6 +659,8 @@ create table auth.users (
   constraint users_password_hash_check check (char_length(password_hash) <= 200),
   constraint users_user_metadata_check check (jsonb_typeof(user_metadata) = 'object' and octet_length(user_metadata::text) <= 16384)
 );
+-- Referenced by app.codenames: foreign key (id) to (id) on delete cascade
+-- Referenced by app.renames: foreign key (id) to (id) on delete cascade
 -- Referenced by auth.identities: foreign key (user_id) to (id) on delete cascade
 -- Referenced by auth.known_networks: foreign key (user_id) to (id) on delete cascade
 -- Referenced by auth.one_time_tokens: foreign key (user_id) to (id) on delete cascade
@@ -900,7 +914,7 @@ create view public.wall_posts as
  select p.id,
     p.seq,
     p.user_id,
-    p.codename,
+    coalesce(f.codename, 'Anonymous') as codename,
     p.mood,
     p.content,
     p.template_url,
@@ -938,8 +952,8 @@ create view public.wall_search as
     w.is_mine,
     w.my_reaction,
     w.content_warning
-   from app.post_names n
-     join public.wall_posts w on w.codename = n.codename;
+   from app.codenames n
+     join public.wall_posts w on w.user_id = n.id;
 alter view public.wall_search owner to public_reader;
 grant select on public.wall_search to anon, authenticated;
 grant all on public.wall_search to service_role;
@@ -1229,24 +1243,6 @@ begin
 end $function$;
 alter function app.follow_email() owner to function_owner;
 
--- Function app.forget_names()
-create function app.forget_names()
-  returns void
-  language plpgsql
-  set search_path to ''
-  as $function$
-declare
-  unused text[] := array(
-    select n.codename from app.post_names as n
-    where not exists (select from public.public_posts as p where p.codename = n.codename));
-begin
-  if unused = '{}' then return; end if;
-  lock table app.post_names in share row exclusive mode;
-  delete from app.post_names as n
-  where n.codename = any (unused) and not exists (select from public.public_posts as p where p.codename = n.codename);
-end $function$;
-grant execute on function app.forget_names() to service_role;
-
 -- Function app.forget_refinements(integer, timestamptz)
 create function app.forget_refinements(days integer, at timestamptz)
   returns void
@@ -1368,20 +1364,6 @@ begin
   return new;
 end $function$;
 
--- Function app.keep_name()
--- Called by the trigger public.public_posts after_40_keep_name
-create function app.keep_name()
-  returns trigger
-  language plpgsql
-  security definer
-  set search_path to ''
-  as $function$
-begin
-  insert into app.post_names values (new.codename) on conflict do nothing;
-  return null;
-end $function$;
-alter function app.keep_name() owner to function_owner;
-
 -- Function app.limit_objects()
 -- Called by the trigger storage.objects before_20_limit
 create function app.limit_objects()
@@ -1428,6 +1410,26 @@ begin
 end $function$;
 alter function app.may_hear(text, text) owner to function_owner;
 grant execute on function app.may_hear(text, text) to authenticated;
+
+-- Function app.note_rename()
+-- Called by the trigger public.user_profiles after_50_note_rename
+create function app.note_rename()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  if tg_op = 'UPDATE' and new.codename is not distinct from old.codename then return null; end if;
+  if new.codename is null then
+    delete from app.codenames as c where c.id = new.id;
+  else
+    insert into app.codenames values (new.id, new.codename) on conflict (id) do update set codename = excluded.codename;
+  end if;
+  insert into app.renames (id) values (new.id) on conflict (id) do update set asked_at = excluded.asked_at;
+  return null;
+end $function$;
+alter function app.note_rename() owner to function_owner;
 
 -- Function app.number_entry()
 -- Called by the trigger public.diary_posts before_30_number
@@ -1493,21 +1495,6 @@ begin
   return null;
 end $function$;
 alter function app.refuse_spent() owner to function_owner;
-
--- Function app.rename_posts()
--- Called by the trigger public.user_profiles after_50_rename_posts
-create function app.rename_posts()
-  returns trigger
-  language plpgsql
-  security definer
-  set search_path to ''
-  as $function$
-begin
-  update public.public_posts set codename = coalesce(new.codename, 'Anonymous')
-  where author_id = new.id and not anonymous and codename <> coalesce(new.codename, 'Anonymous');
-  return null;
-end $function$;
-alter function app.rename_posts() owner to function_owner;
 
 -- Function app.reserve_refinement(integer, integer)
 create function app.reserve_refinement(cap integer, days integer)
@@ -1613,6 +1600,38 @@ begin
 end $function$;
 alter function app.spend_ids() owner to function_owner;
 
+-- Function app.spread_codename(integer)
+create function app.spread_codename(most integer)
+  returns boolean
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+declare
+  person uuid;
+  today text;
+  wrote boolean;
+begin
+  select r.id into person from app.renames as r join auth.users as u on u.id = r.id
+    order by r.asked_at limit 1 for no key update of r, u skip locked;
+  if person is null then return false; end if;
+  today := coalesce((select p.codename from public.user_profiles as p where p.id = person), 'Anonymous');
+  update public.public_posts set codename = today where id in (
+    select p.id from public.public_posts as p
+    where p.author_id = person and not p.anonymous and p.codename <> today limit most for no key update skip locked);
+  wrote := found;
+  if wrote or exists (
+    select from public.public_posts as p where p.author_id = person and not p.anonymous and p.codename <> today)
+  then
+    update app.renames set asked_at = clock_timestamp() where id = person;
+    return wrote;
+  end if;
+  delete from app.renames where id = person;
+  return true;
+end $function$;
+alter function app.spread_codename(integer) owner to function_owner;
+grant execute on function app.spread_codename(integer) to service_role;
+
 -- Function app.stamp_comment()
 -- Called by the trigger public.post_comments before_10_stamp
 create function app.stamp_comment()
@@ -1657,10 +1676,9 @@ begin
       raise exception 'user_id is not yours' using errcode = '42501';
     end if;
   end if;
-  -- Locks the profile against a simultaneous rename, which would not see this post. Locks the account before the profile, in the order of
-  -- an account's deletion.
+  -- Waits for a withdrawal and for the job that writes a new codename.
   perform from auth.users as u where u.id = new.author_id for share;
-  select p.codename into own_codename from public.user_profiles as p where p.id = new.author_id for share;
+  select p.codename into own_codename from public.user_profiles as p where p.id = new.author_id;
   if auth.uid() is not null and new.codename is not null and new.codename not in
     ('Anonymous', coalesce(own_codename, ''), coalesce(auth.jwt() -> 'user_metadata' ->> 'codename', '')) then
     raise exception 'codename is not yours' using errcode = '42501';

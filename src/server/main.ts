@@ -13,6 +13,7 @@ import { createRefiner } from './functions/refiner.ts'
 import { describeFault } from './http/fault.ts'
 import { loadKeys, type Keys } from './http/keys.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
+import { startRenames } from './jobs/renames.ts'
 import { startRetention } from './jobs/retention.ts'
 import { startSweep } from './jobs/sweep.ts'
 import { loadWebFiles, type WebFile } from './pages/files.ts'
@@ -119,15 +120,16 @@ function measure(db: Db, realtime: Realtime): Metrics {
 function startJobs(db: Db, files: Files, quotaDays: number): () => Promise<void> {
   const stopRetention = startRetention(db, quotaDays, log)
   const stopSweep = startSweep({ db, files, log })
+  const stopRenames = startRenames(db, log)
   const placing = putTemplates({ db, files, folder: join(webFolder, 'templates') }).then(
     () => {},
     (error: unknown) =>
       log(`The card templates could not be stored. The next start tries again: ${describeFault(error)}`),
   )
-  return () => {
+  return async () => {
     stopRetention()
     stopSweep()
-    return placing
+    await Promise.all([placing, stopRenames()])
   }
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { spreadCodenames } from '../../src/server/jobs/renames.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signUp, type Person } from '../support/cast.ts'
 import { matrix } from './matrix.ts'
@@ -86,6 +87,7 @@ describe('the database', () => {
 
   it('renames old posts, but not those without the codename', async () => {
     await ben.client.from('user_profiles').update({ codename: 'Bagong Bituin' }).eq('id', ben.id)
+    await spreadCodenames(app.db)
     const { rows } = await app.owner.query<{ codename: string }>(
       'select distinct codename from public.public_posts where author_id = $1 order by 1',
       [ben.id],

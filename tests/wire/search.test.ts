@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { removeExpired } from '../../src/server/jobs/retention.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { spreadCodenames } from '../../src/server/jobs/renames.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type Person, signUp } from '../support/cast.ts'
-import { waitingForLocks } from '../support/database.ts'
 
 let app: TestApp
 let luna: Person
@@ -14,7 +13,6 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await app.owner.query('delete from public.public_posts')
-  await app.owner.query('delete from app.post_names')
 })
 afterAll(() => app.stop())
 
@@ -41,12 +39,17 @@ async function find(pattern: string, reader: Person = luna): Promise<string[]> {
 const rename = ({ client, id }: Person, codename: string) =>
   client.from('user_profiles').update({ codename }).eq('id', id)
 
-async function names(): Promise<string[]> {
+/** Codenames as stored on the posts, sorted. Other people see them only in the table itself. */
+async function stored(): Promise<string[]> {
   const { rows } = await app.owner.query<{ codename: string }>(
-    'select codename from app.post_names order by codename',
+    'select codename from public.public_posts order by codename',
   )
   return rows.map(({ codename }) => codename)
 }
+
+/** The post's codename on its wall. */
+const shown = async (id: string) =>
+  (await tala.client.from('wall_posts').select('codename').eq('id', id).single()).data?.codename
 
 describe('a search by codename', () => {
   it('finds codenames that contain the letters, in any case, on that wall, newest first', async () => {
@@ -82,48 +85,57 @@ describe('a search by codename', () => {
   })
 })
 
-describe('the index of codenames', () => {
-  it('holds the names of posts; the next clean-up removes names after a rename or the last deletion', async () => {
-    const id = await post(luna)
-    await post(luna, { anonymous: true })
-    expect(await names()).toEqual(['Munting Buwan'])
-    await rename(luna, 'Bagong Buwan')
+it('people write and delete nameless posts without waiting for each other', async () => {
+  const old = await post(luna, { anonymous: true })
+  await app.owner.query('begin')
+  await app.owner.query('delete from public.public_posts where id = $1', [old])
+  await post(tala, { anonymous: true })
+  await app.owner.query('commit')
+})
+
+describe('a rename', () => {
+  afterEach(() => rename(luna, 'Munting Buwan'))
+
+  it('shows at once, and is found at once under the new codename only', async () => {
+    const [id, nameless] = [await post(luna), await post(luna, { anonymous: true })]
+    expect((await rename(luna, 'Bagong Buwan')).error).toBeNull()
+    expect([await shown(id), await shown(nameless)]).toEqual(['Bagong Buwan', 'Anonymous'])
     expect([await find('%munting%'), await find('%bagong%')]).toEqual([[], [id]])
-    await removeExpired(app.db)
-    expect(await names()).toEqual(['Bagong Buwan'])
-    await luna.client.from('public_posts').delete().eq('id', id)
-    expect(await find('%bagong%')).toEqual([])
-    await removeExpired(app.db)
-    expect(await names()).toEqual([])
-    await rename(luna, 'Munting Buwan')
+    expect(await stored()).toEqual(['Anonymous', 'Munting Buwan'])
+    await spreadCodenames(app.db)
+    expect(await stored()).toEqual(['Anonymous', 'Bagong Buwan'])
   })
 
-  it('keeps a name that a new post uses during the clean-up', async () => {
-    await luna.client
-      .from('public_posts')
-      .delete()
-      .eq('id', await post(luna))
+  it('touches no post, so posts that others hold do not delay it; the job writes those later', async () => {
+    const [free, held] = [await post(luna), await post(luna)]
+    await app.owner.query('begin')
+    await app.owner.query('select from public.public_posts where id = $1 for update', [held])
+    const { error } = await rename(luna, 'Bagong Buwan')
+    await spreadCodenames(app.db)
+    await app.owner.query('commit')
+    expect(error).toBeNull()
+    expect(await stored()).toEqual(['Bagong Buwan', 'Munting Buwan'])
+    await spreadCodenames(app.db)
+    expect(await stored()).toEqual(['Bagong Buwan', 'Bagong Buwan'])
+    expect(await find('%bagong%')).toEqual([held, free])
+  })
+
+  it('does not wait for a post that is being written, which gets the new codename too', async () => {
     await app.owner.query('begin')
     await app.owner.query(
       `insert into public.public_posts (author_id, mood, content) values ($1, 'Calm', 'kasabay')`,
       [luna.id],
     )
-    const forgetting = removeExpired(app.db)
-    await waitingForLocks(app)
+    const { error } = await rename(luna, 'Bagong Buwan')
+    await spreadCodenames(app.db)
     await app.owner.query('commit')
-    expect(await forgetting).toBe(true)
-    expect(await find('%munting%')).toHaveLength(1)
+    expect(error).toBeNull()
+    expect(await stored()).toEqual(['Munting Buwan'])
+    await spreadCodenames(app.db)
+    expect(await stored()).toEqual(['Bagong Buwan'])
   })
 
-  it('lets several people write and delete nameless posts without waiting for each other', async () => {
-    const old = await post(luna, { anonymous: true })
-    await app.owner.query('begin')
-    await app.owner.query('delete from public.public_posts where id = $1', [old])
-    await post(tala, { anonymous: true })
-    await app.owner.query('commit')
-  })
-
-  it('is exact when many people write, rename, delete and clean up at once', async () => {
+  it('is exact when many people write, rename and delete at once, and several nodes run the job', async () => {
     const people = [luna, tala]
     await Promise.all(
       Array.from({ length: 40 }, async (_, n) => {
@@ -131,14 +143,17 @@ describe('the index of codenames', () => {
         const id = await post(person)
         if (n % 5 === 0) await rename(person, `Alon ${n}`)
         if (n % 3 === 0) await person.client.from('public_posts').delete().eq('id', id)
-        if (n % 4 === 0) await removeExpired(app.db)
+        if (n % 4 === 0) await spreadCodenames(app.db)
       }),
     )
-    await removeExpired(app.db)
-    const { rows } = await app.owner.query<{ codename: string }>(
-      'select distinct codename from public.public_posts order by codename',
+    await spreadCodenames(app.db)
+    const { rows } = await app.owner.query(
+      `select from public.public_posts as p join public.user_profiles as f on f.id = p.author_id
+       where p.codename <> f.codename or f.codename <> (select c.codename from app.codenames as c where c.id = f.id)`,
     )
-    expect(await names()).toEqual(rows.map(({ codename }) => codename))
+    expect(rows).toEqual([])
+    expect((await app.owner.query('select from app.renames')).rowCount).toBe(0)
     expect(app.logged).toEqual([])
+    await rename(tala, 'Niña 100%_')
   })
 })

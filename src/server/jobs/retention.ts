@@ -7,7 +7,7 @@ const mostSpent = 10_000
 const retentionLock = '7308604759931249764'
 
 /**
- * Starts the clean-up: ended sessions, used and expired mail tokens, full buckets, old events, names on no post, expired uses, old spent
+ * Starts the clean-up: ended sessions, used and expired mail tokens, full buckets, old events, expired uses, old spent
  * ids. Returns the function that stops it.
  */
 export function startRetention(db: Db, quotaDays: number, log: (line: string) => void): () => void {
@@ -34,8 +34,6 @@ export function removeExpired(db: Db, at = new Date(), quotaDays = 0): Promise<b
       await tx.query({ text: 'select auth.prune($1), realtime.prune($1)', values: [at] })
       await tx.query({ text: 'select app.forget_refinements($1, $2)', values: [quotaDays, at] })
       await tx.query({ text: 'select app.forget_spent($1, $2)', values: [at, mostSpent] })
-      // Last, because it blocks posts until the commit.
-      await tx.query({ text: 'select app.forget_names()' })
       return true
     },
     { timeoutMs: 30_000 },
