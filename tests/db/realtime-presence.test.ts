@@ -288,4 +288,24 @@ describe('presence after an outage', () => {
     expect([...one.logged, ...two.logged].join('\n')).not.toContain('127.0.0.1')
     await Promise.all([one.stop(), two.stop()])
   })
+
+  it('is right again after Redis came back from a snapshot older than the people, with the lease', async () => {
+    const server = await startRedis()
+    onTestFinished(() => server.stop())
+    one = await startNode(server.url)
+    one.presence.enter(topic, mina)
+    await one.sees(has(mina))
+    const link = await connectRedis(server.url, () => {})
+    const { client } = link
+    const people = async () => {
+      const [key = ''] = await client.keys(`*:at:*:${topic}`)
+      return key && client.sMembers(key)
+    }
+    const [key = ''] = await client.keys(`*:at:*:${topic}`)
+    await client.del(key)
+    await expect.poll(people, { interval: 20 }).toEqual([mina])
+    await client.sAdd(key, ben)
+    await expect.poll(people, { interval: 20 }).toEqual([mina])
+    await Promise.all([one.stop(), link.stop()])
+  })
 })

@@ -12,7 +12,8 @@ export class RedisPresence implements PresenceStore {
   readonly #redis: RedisLink
   readonly #stale: Stale
   readonly #node = randomUUID()
-  readonly #mine = new Set<string>()
+  /** What Redis should hold of this node: the people of each topic. */
+  readonly #mine = new Map<string, Set<string>>()
   #others = new Set<string>()
 
   constructor(redis: RedisLink, stale: Stale) {
@@ -26,21 +27,33 @@ export class RedisPresence implements PresenceStore {
 
   async beat(): Promise<boolean> {
     const { client } = this.#redis
+    const topics = [...this.#mine]
     const batch = client
       .multi()
       .set(this.#leaseOf(this.#node), '1', { expiration: { type: 'PX', value: leaseMs }, GET: true })
     batch.sAdd(this.#nodes, this.#node)
-    for (const topic of this.#mine) batch.pExpire(this.#keyOf(this.#node, topic), leaseMs)
-    const [lease] = (await batch.exec()) as unknown as [string | null]
+    for (const [topic] of topics) batch.sCard(this.#keyOf(this.#node, topic))
+    for (const [topic] of topics) batch.pExpire(this.#keyOf(this.#node, topic), leaseMs)
+    const [lease, , ...counts] = (await batch.exec()) as unknown as [string | null, ...number[]]
+    // The lease alone proves nothing: a snapshot or a replica may be older than the people.
+    const wrong = topics.filter(([, people], at) => counts[at] !== people.size)
+    if (wrong.length > 0) await client.del(wrong.map(([topic]) => this.#keyOf(this.#node, topic)))
     await this.#removeDead()
-    return lease === null
+    return lease === null || wrong.length > 0
   }
 
   async write(entered: Pair[], left: Pair[]): Promise<void> {
     const batch = this.#redis.client.multi()
-    for (const [topic, ids] of byTopic(left)) batch.sRem(this.#keyOf(this.#node, topic), ids)
+    for (const [topic, ids] of byTopic(left)) {
+      const people = this.#mine.get(topic)
+      for (const id of ids) people?.delete(id)
+      if (people?.size === 0) this.#mine.delete(topic)
+      batch.sRem(this.#keyOf(this.#node, topic), ids)
+    }
     for (const [topic, ids] of byTopic(entered)) {
-      this.#mine.add(topic)
+      const people = this.#mine.get(topic) ?? new Set()
+      this.#mine.set(topic, people)
+      for (const id of ids) people.add(id)
       const key = this.#keyOf(this.#node, topic)
       batch.sAdd(key, ids).pExpire(key, leaseMs)
     }
@@ -60,7 +73,7 @@ export class RedisPresence implements PresenceStore {
   async leave(): Promise<void> {
     const { client } = this.#redis
     const batch = client.multi()
-    for (const topic of this.#mine) {
+    for (const topic of this.#mine.keys()) {
       const key = this.#keyOf(this.#node, topic)
       const ids = await client.sMembers(key)
       batch.del(key)
