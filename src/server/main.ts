@@ -10,6 +10,7 @@ import { readConfig, warnAbout, type Config } from './config.ts'
 import type { Db } from './db/door.ts'
 import { openDatabase } from './db/open.ts'
 import { createRefiner } from './functions/refiner.ts'
+import { giveUpRoot } from './give-up-root.ts'
 import { describeFault } from './http/fault.ts'
 import { loadKeys, type Keys } from './http/keys.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
@@ -31,6 +32,7 @@ const log = (line: string) => console.log(line)
 
 async function start(config: Config): Promise<() => Promise<void>> {
   for (const warning of warnAbout(config)) log(warning)
+  giveUpRoot(config.dataDir, log)
   const keys = await loadKeys(config.dataDir)
   const webFiles = loadWebFiles(webFolder, publicConfig(config, keys.anonKey))
   const database = await openDatabase({

@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, chown, mkdtemp, readFile, rm, stat, symlink } from 'node:fs/promises'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startEmbedded } from '../../src/server/db/embedded.ts'
+import { makePrivate } from '../../src/server/db/embedded/folders.ts'
+import { runServer } from '../support/nodes.ts'
 
 let dataDir: string
 beforeAll(async () => {
@@ -16,6 +18,7 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
 const log = () => {}
+const nobody = 65_534
 const postmaster = async () =>
   Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
 
@@ -25,6 +28,46 @@ it('a folder is served by one server only, and the second is told which folder',
     `Another Emote server is running on DATA_DIR ${dataDir}`,
   )
   await first.stop()
+})
+
+it("only the server's own account may connect, over the socket, and no program of another account reads the files", async () => {
+  const server = await startEmbedded({ dataDir, log })
+  const client = new Client(server.owner)
+  await client.connect()
+  const rules = await client.query('select type, user_name, auth_method, error from pg_hba_file_rules')
+  expect(rules.rows).toEqual([
+    { type: 'local', user_name: ['postgres', 'authenticator'], auth_method: 'peer', error: null },
+  ])
+  const accounts = await client.query('select distinct sys_name, error from pg_ident_file_mappings')
+  expect(accounts.rows).toEqual([{ sys_name: userInfo().username, error: null }])
+  await client.end()
+  await server.stop()
+  const { uid, mode } = await stat(join(dataDir, 'postgres'))
+  expect([uid === nobody, mode & 0o777]).toEqual([false, 0o700])
+})
+
+it('the folder of the socket is never a link, whose target would change its owner', async () => {
+  const link = join(dataDir, 'link')
+  await symlink('/tmp', link)
+  const before = await stat('/tmp')
+  await expect(makePrivate(link, {})).rejects.toThrow('is a link or belongs to another account')
+  expect((await stat('/tmp')).mode).toBe(before.mode)
+})
+
+it('a server that root starts becomes the owner of DATA_DIR, and so does its PostgreSQL', async () => {
+  const owned = await mkdtemp(join(tmpdir(), 'emote-owned-'))
+  await chmod(owned, 0o755)
+  const owner = process.getuid?.() === 0 ? nobody : process.getuid?.()
+  if (owner === nobody) await chown(owned, nobody, nobody)
+  const server = await runServer({ DATA_DIR: owned })
+  await server.ready
+  const made = ['secrets.json', 'pg_hba.conf', 'postgres/postmaster.pid'].map((name) =>
+    stat(join(owned, name)),
+  )
+  expect((await Promise.all(made)).map(({ uid }) => uid)).toEqual([owner, owner, owner])
+  server.process.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+  await rm(owned, { recursive: true })
 })
 
 it('PostgreSQL is started again when it ends by itself', async () => {

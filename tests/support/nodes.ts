@@ -30,7 +30,6 @@ export async function startNodes(count: number, redisUrl = ''): Promise<Nodes> {
   const keys = await loadKeys(join(folder, 'first'))
   const { host, database: name } = database.login
   const shared = {
-    PATH: process.env['PATH'],
     DATABASE_URL: `postgres://postgres@localhost/${name}?host=${encodeURIComponent(String(host))}`,
     DATABASE_POOL: '10',
     PUBLIC_URL: 'http://emote.test',
@@ -56,36 +55,57 @@ export async function startNodes(count: number, redisUrl = ''): Promise<Nodes> {
   }
 }
 
-async function startNode(env: NodeJS.ProcessEnv, anonKey: string): Promise<ServerNode> {
-  const port = await findPort()
+export type ServerRun = {
+  process: ChildProcess
+  origin: string
+  /** Everything that it printed, errors included. */
+  lines: string[]
+  /** Resolves when it serves. Rejects with its lines when it ends before. */
+  ready: Promise<void>
+  /** Resolves to the exit code. */
+  ended: Promise<number | null>
+}
+
+/** The server as a process, with this environment only. */
+export async function runServer(env: NodeJS.ProcessEnv): Promise<ServerRun> {
+  const port = env['PORT'] ?? String(await findPort())
   const child = spawn(process.execPath, [main], {
-    env: { ...env, PORT: String(port) },
-    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { PATH: process.env['PATH'], ...env, PORT: port },
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   // An aborted run leaves no process behind.
   const end = () => void child.kill('SIGKILL')
   process.once('exit', end)
-  child.once('exit', () => process.off('exit', end))
   const lines: string[] = []
-  await new Promise<void>((resolve, reject) => {
-    createInterface(child.stdout).on('line', (line) => {
-      lines.push(line)
-      if (line.startsWith('Emote is ready')) resolve()
-    })
-    child.once('exit', () => reject(new Error(`A node did not start: ${lines.join('\n')}`)))
+  const ended = once(child, 'close').then(([code]: unknown[]) => {
+    process.off('exit', end)
+    return code as number | null
   })
+  const ready = new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      createInterface(stream).on('line', (line) => {
+        lines.push(line)
+        if (line.startsWith('Emote is ready')) resolve()
+      })
+    void ended.then(() => reject(new Error(`The server did not start: ${lines.join('\n')}`)))
+  })
+  ready.catch(() => {})
+  return { process: child, origin: `http://127.0.0.1:${port}`, lines, ready, ended }
+}
+
+async function startNode(env: NodeJS.ProcessEnv, anonKey: string): Promise<ServerNode> {
+  const { process: child, origin, lines, ready, ended } = await runServer(env)
+  await ready
   return {
     process: child,
     lines,
     client: () =>
-      createClient(`http://127.0.0.1:${port}`, anonKey, {
+      createClient(origin, anonKey, {
         auth: { autoRefreshToken: false, persistSession: false, detectSessionInUrl: false },
       }),
     async kill(signal) {
-      if (child.exitCode !== null || child.signalCode !== null) return
-      const gone = once(child, 'exit')
       child.kill(signal)
-      await gone
+      await ended
     },
   }
 }

@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { ClientConfig } from 'pg'
-import { reachableBinaries, reachableCluster, socketFolder } from './embedded/folders.ts'
+import {
+  accountOf,
+  reachableBinaries,
+  reachableCluster,
+  socketFolder,
+  writeAccess,
+} from './embedded/folders.ts'
 import { alreadyServed, holdFolder, refuseOrTakeOver } from './embedded/lease.ts'
 import { initialize, launch } from './embedded/programs.ts'
 import { supervise } from './embedded/supervise.ts'
@@ -26,11 +32,14 @@ type Options = {
 export async function startEmbedded({ dataDir, log, durable = true }: Options): Promise<EmbeddedPostgres> {
   const binaries = await reachableBinaries()
   const cluster = await reachableCluster(resolve(dataDir), log)
-  const sockets = await socketFolder(resolve(dataDir))
+  const account = accountOf(cluster, log)
+  const programs = { binaries, cluster, account, durable }
+  const sockets = await socketFolder(cluster, account)
   const owner: ClientConfig = { host: sockets, user: 'postgres', database: 'postgres' }
   await refuseOrTakeOver(owner, cluster, dataDir, log)
-  if (!existsSync(join(cluster, 'PG_VERSION'))) await initialize(binaries, cluster, durable)
-  const server = supervise(() => launch(binaries, cluster, sockets, durable), log)
+  if (!existsSync(join(cluster, 'PG_VERSION'))) await initialize(programs)
+  const access = await writeAccess(cluster)
+  const server = supervise(() => launch(programs, sockets, access), log)
   await server.started.catch((error: unknown) => {
     throw String(error).includes('lock file') ? new Error(alreadyServed(dataDir), { cause: error }) : error
   })

@@ -1,20 +1,24 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { chown, mkdir, rename, rm } from 'node:fs/promises'
+import { chmod, chown, lchown, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { account, isRoot } from './folders.ts'
+import { nobody, type Account } from './folders.ts'
 
-export async function initialize(binaries: string, cluster: string, durable: boolean): Promise<void> {
+export type Programs = { binaries: string; cluster: string; account: Account; durable: boolean }
+
+export async function initialize({ binaries, cluster, account, durable }: Programs): Promise<void> {
   // The draft is renamed when complete: a half-made cluster never has the final name.
-  const draft = `${cluster}.new-${process.pid}`
+  const folder = `${cluster}.new-${process.pid}`
+  const draft = join(folder, 'cluster')
   await mkdir(draft, { recursive: true, mode: 0o700 })
-  if (isRoot) await chown(draft, 65534, 65534)
+  const runner = await lend(folder, draft, account)
   const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
-  const flags = ['-U', 'postgres', '--auth=trust', '--encoding=UTF8', ...locale, '--no-instructions']
+  const access = ['--auth-local=peer', '--auth-host=reject']
+  const flags = ['-U', 'postgres', ...access, '--encoding=UTF8', ...locale, '--no-instructions']
   const made = spawnSync(
     join(binaries, 'initdb'),
     ['-D', draft, ...flags, ...(durable ? [] : ['--no-sync'])],
     {
-      ...account,
+      ...runner,
       cwd: '/',
       encoding: 'utf8',
       env: { PATH: process.env['PATH'], LC_ALL: 'C' },
@@ -24,8 +28,25 @@ export async function initialize(binaries: string, cluster: string, durable: boo
     throw new Error(
       `PostgreSQL's initdb failed to create the database in DATA_DIR (${cluster}): ${made.stderr || made.stdout || String(made.error)}`,
     )
+  await give(draft, account)
   // Another server may rename its own first. The lease decides between the two.
-  await rename(draft, cluster).catch(() => rm(draft, { recursive: true }))
+  await rename(draft, cluster).catch(() => {})
+  await rm(folder, { recursive: true })
+}
+
+/** Lends the draft to initdb as `nobody` with a group of our own. Other programs of `nobody` cannot enter the folder around it. */
+async function lend(folder: string, draft: string, { gid }: Account): Promise<Account> {
+  if (gid === undefined) return {}
+  await chown(folder, 0, gid)
+  await chmod(folder, 0o710)
+  await chown(draft, nobody, gid)
+  return { uid: nobody, gid }
+}
+
+async function give(draft: string, { uid, gid }: Account): Promise<void> {
+  if (uid === undefined || gid === undefined) return
+  const names = await readdir(draft, { recursive: true })
+  await Promise.all(['', ...names].map((name) => lchown(join(draft, name), uid, gid)))
 }
 
 // PostgreSQL logs no statement, parameter or row: they hold people's words.
@@ -43,9 +64,14 @@ const tuning = [
   'max_connections=100',
 ]
 
-export function launch(binaries: string, cluster: string, sockets: string, durable: boolean): ChildProcess {
+/** `access`: the settings of `writeAccess`. */
+export function launch(
+  { binaries, cluster, account, durable }: Programs,
+  sockets: string,
+  access: readonly string[],
+): ChildProcess {
   const risky = durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
-  const settings = [...quiet, ...tuning, ...risky].flatMap((setting) => ['-c', setting])
+  const settings = [...access, ...quiet, ...tuning, ...risky].flatMap((setting) => ['-c', setting])
   return spawn(join(binaries, 'postgres'), ['-D', cluster, '-k', sockets, ...settings], {
     ...account,
     cwd: '/',
