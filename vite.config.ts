@@ -89,7 +89,7 @@ export default defineConfig({
               // The realtime client stays with the socket, which comes after the first paint.
               name: 'supabase',
               priority: 3,
-              test: /@supabase[\\/](?!realtime-js|phoenix)|lib[\\/]supabase\.ts/,
+              test: /@supabase[\\/](?!realtime-js|phoenix)|lib[\\/](supabase|session-link)\.ts/,
             },
             // On its own: the door behind the guard asks for it too, and would take it into what visitors never fetch.
             { name: 'screens', priority: 3, test: /app[\\/]screens\.ts/ },
@@ -121,7 +121,7 @@ export default defineConfig({
             { name: 'vault', priority: 1, test: /diary[\\/](vault|keys)\.ts/ },
             { name: 'sight', priority: 2, test: /safety[\\/](sight|word-filters)\.ts/ },
             { name: 'site', priority: 1, test: /landing[\\/](Footer|Helplines)\.|app[\\/]SiteFrame\./ },
-            { name: 'account', priority: 1, test: /features[\\/]account[\\/](?!Codename)/ },
+            { name: 'account', priority: 1, test: /features[\\/]account[\\/](?!Codename|Callback)/ },
           ],
         },
       },

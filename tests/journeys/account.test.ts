@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '../../src/shared/routes.ts'
 import { type Site, startSite } from '../support/browser.ts'
-import { enter, signUp } from '../support/cast.ts'
+import { enter, type Person, signUp } from '../support/cast.ts'
 import { mailTo } from '../support/mailbox.ts'
 import { told } from '../support/page.ts'
 
@@ -23,6 +23,17 @@ async function submit(page: Page, fields: { email?: string; password?: string; c
 const alertOf = (page: Page) => page.getByRole('alert')
 const storedSession = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith('auth-token')).length)
+
+/** What the link in a person's mail brings to /auth/callback. */
+async function linkHash({ client }: Person): Promise<string> {
+  const {
+    access_token = '',
+    refresh_token = '',
+    expires_at,
+  } = (await client.auth.getSession()).data.session ?? {}
+  const session = { access_token, refresh_token, expires_at: String(expires_at), expires_in: '900' }
+  return `#${new URLSearchParams({ ...session, token_type: 'bearer', type: 'signup' })}`
+}
 
 describe('signing up and logging in', () => {
   it('a visitor of any member page is sent to sign-up, and on to that page afterwards', async () => {
@@ -68,6 +79,12 @@ describe('signing up and logging in', () => {
     expect(errors).toEqual([])
     await page.goto('/walang-ganito')
     await page.waitForURL('**/write')
+    // This sign-up awaits no link: a stranger's one changes nothing, and the page says so.
+    const stranger = await signUp(site.app, 'Eba')
+    await page.goto(`/auth/callback?next=%2Fprofile${await linkHash(stranger)}`)
+    await told(page, 'Ikaw pa rin si nene@example.test.')
+    await page.goto('/profile')
+    await page.getByText('nene@example.test', { exact: true }).waitFor()
   })
 
   it.each([
@@ -273,9 +290,7 @@ describe('a session', () => {
 
   it('a session is read from the address of the two pages that mails link to, and from no other', async () => {
     const attacker = await signUp(site.app, 'Eva')
-    const { data } = await attacker.client.auth.getSession()
-    const { access_token = '', refresh_token = '', expires_at = 0 } = data.session ?? {}
-    const fragment = `#${new URLSearchParams({ access_token, refresh_token, expires_at: String(expires_at), expires_in: '900', token_type: 'bearer', type: 'signup' })}`
+    const fragment = await linkHash(attacker)
     const { page, errors } = await site.visitor()
     for (const [path, arrival] of [
       ['/', '/'],

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Site, startSite } from '../support/browser.ts'
+import { expectAccessible, type Site, startSite } from '../support/browser.ts'
 import { enter, logIn, type Person, signUp, takeOver, welcome } from '../support/cast.ts'
 import { box, item, menuOf, openComments, post, row, say, toggle } from '../support/comments.ts'
 import { card } from '../support/wall.ts'
@@ -15,16 +15,33 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-/** A person opens the link of their mail in another tab, while another person is still signed in. */
-async function followMail(context: BrowserContext, { client }: Person): Promise<void> {
+/** The person of the stored session. */
+const userHere = (page: Page) =>
+  page.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => name.endsWith('auth-token')) ?? ''
+    return (JSON.parse(localStorage.getItem(key) ?? '{}') as { user?: { id: string } }).user?.id
+  })
+
+/** A person opens the link of their mail in another tab, while another person is still signed in. The page asks before it switches. */
+async function followMail(context: BrowserContext, { client, email }: Person, before: Person): Promise<void> {
   const { data } = await client.auth.getSession()
   const other = await context.newPage()
   await other.goto('/about')
-  await other.evaluate(() => localStorage.setItem('emote-flow-started', String(Date.now())))
+  const flow = JSON.stringify({ at: Date.now(), email })
+  await other.evaluate((marker) => localStorage.setItem('emote-flow-started', marker), flow)
   const { access_token = '', refresh_token = '' } = data.session ?? {}
   const tokens = new URLSearchParams({ access_token, refresh_token, expires_in: '900', token_type: 'bearer' })
   await other.goto(`/auth/callback#${tokens}&type=signup`)
+  const question = other.getByRole('main')
+  await question.getByText(before.email, { exact: true }).waitFor()
+  await question.getByText(email, { exact: true }).waitFor()
+  // The tokens do not stay in the address, and nothing has changed yet.
+  expect(new URL(other.url()).hash).toBe('')
+  expect(await userHere(other)).toBe(before.id)
+  await expectAccessible(other)
+  await question.getByRole('button', { name: 'Lumipat ng account' }).click()
   await other.waitForURL((url) => url.pathname !== '/auth/callback')
+  expect(await userHere(other)).not.toBe(before.id)
   await other.close()
 }
 
@@ -48,7 +65,7 @@ it('a person who follows the link of their own mail finds nothing of the person 
   const editor = page.getByRole('textbox', { name: 'I-edit ang komento mo' })
   await editor.waitFor()
 
-  await followMail(context, jun)
+  await followMail(context, jun, mina)
 
   await editor.waitFor({ state: 'detached' })
   await card(page, muted.text).waitFor()
@@ -86,7 +103,7 @@ it('the next person finds no draft, no diary copy, no search and no PIN after a 
   expect(await placesKept(page, `${secret} sa papel`)).toEqual(['local'])
 
   // Oca arrives without a log-out of Nena, and sees an empty diary and paper, and no PIN page.
-  await followMail(context, oca)
+  await followMail(context, oca, nena)
   await page.getByText(`${secret} sa diary`).waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Magsulat sa diary' }).click()
   await paper(page).waitFor()

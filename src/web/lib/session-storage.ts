@@ -48,17 +48,23 @@ export function mayHaveSession(): boolean {
   return hasStoredSession() || (browser && location.pathname === '/auth/callback')
 }
 
-/** Remembers for a day that this browser asked for a link. Without it /auth/callback takes no session from the address. */
-export function markFlowStarted(): void {
+/** Remembers for a day that this browser awaits a link for this address. /auth/callback takes no other session from the address. */
+export function awaitLink(email: string): void {
   try {
-    localStorage.setItem(flowKey, String(Date.now()))
+    localStorage.setItem(flowKey, JSON.stringify({ at: Date.now(), email }))
   } catch {
     // Without storage the link leads to the log-in page.
   }
 }
 
-export function isFlowStarted(): boolean {
-  return Date.now() - Number(read(flowKey) ?? 0) < flowLasts
+/** The address whose link this browser awaits. */
+export function awaitedAddress(): string | undefined {
+  try {
+    const { at, email } = JSON.parse(read(flowKey) ?? '{}') as { at?: unknown; email?: unknown }
+    return typeof email === 'string' && Date.now() - Number(at) < flowLasts ? email : undefined
+  } catch {
+    return undefined
+  }
 }
 
 export function forgetFlow(): void {

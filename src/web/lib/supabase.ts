@@ -3,7 +3,8 @@ import { AuthClient, isAuthRetryableFetchError } from '@supabase/auth-js'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import type { Database } from '../../shared/database.ts'
 import { publicConfig } from './config.ts'
-import { isFlowStarted, storageKey } from './session-storage.ts'
+import { judgeLink } from './session-link.ts'
+import { awaitedAddress, storageKey, storedUser } from './session-storage.ts'
 
 const origin = typeof location === 'undefined' ? '' : location.origin
 const url = `${origin}/auth/v1`
@@ -19,6 +20,8 @@ const fetchWithSignal: typeof fetch = async (input, init) => {
   return fetch(input, init)
 }
 
+export const linkHere = () => judgeLink(location.hash, storedUser(), awaitedAddress())
+
 let opened: InstanceType<typeof AuthClient> | undefined
 
 /** The first call creates the client, which reads the stored session, listens to the page and sets a timer. */
@@ -31,12 +34,8 @@ export function auth(): InstanceType<typeof AuthClient> {
     flowType: 'implicit',
     autoRefreshToken: true,
     persistSession: true,
-    // Threat 14: a link must not log a person in to another account. Only one page takes a session from the address, and only in a browser
-    // that began a sign-up or log-in.
-    detectSessionInUrl: (address, params) =>
-      address.pathname === '/auth/callback' &&
-      isFlowStarted() &&
-      ('access_token' in params || 'error' in params),
+    // Only one page takes a session from the address.
+    detectSessionInUrl: (address) => address.pathname === '/auth/callback' && linkHere().kind === 'take',
   })
   return opened
 }

@@ -2,16 +2,17 @@ import type { User } from '@supabase/auth-js'
 import { codeOf, wordsFor } from '../../lib/failure.ts'
 import { withNext } from '../../lib/next.ts'
 import { connect } from '../../lib/session.ts'
-import { markFlowStarted } from '../../lib/session-storage.ts'
+import { awaitLink, forgetFlow } from '../../lib/session-storage.ts'
 
 /** Creates an account. `confirm`: the address must be confirmed by mail first. Throws the auth error. */
 export async function signUp(email: string, password: string, next: string): Promise<'session' | 'confirm'> {
   const { auth } = await connect()
-  markFlowStarted()
   const emailRedirectTo = location.origin + withNext('/auth/callback', next)
   const { data, error } = await auth().signUp({ email, password, options: { emailRedirectTo } })
   if (error) throw error
-  return data.session ? 'session' : 'confirm'
+  if (data.session) return 'session'
+  awaitLink(email)
+  return 'confirm'
 }
 
 export async function resendConfirmation(email: string, next: string): Promise<void> {
@@ -19,6 +20,7 @@ export async function resendConfirmation(email: string, next: string): Promise<v
   const emailRedirectTo = location.origin + withNext('/auth/callback', next)
   const { error } = await auth().resend({ type: 'signup', email, options: { emailRedirectTo } })
   if (error) throw error
+  awaitLink(email)
 }
 
 /** Logs in and creates a missing profile. Throws the auth error. */
@@ -26,6 +28,7 @@ export async function logIn(email: string, password: string): Promise<void> {
   const { auth } = await connect()
   const { data, error } = await auth().signInWithPassword({ email, password })
   if (error) throw error
+  forgetFlow()
   // A failure keeps the session: the codename picker creates the profile later.
   await findOrMakeProfile(data.user).catch(() => undefined)
 }
