@@ -44,7 +44,6 @@ it('the words of an unsent comment stay in the full view too', async () => {
   const visitor = await site.visitor()
   await enter(visitor, mina, `/wall/kalma?post=${id}`)
   const whole = visitor.page.getByRole('dialog')
-  await toggle(whole).click()
   await box(whole).fill(kind)
   await burn(id)
   await whole.getByText('Wala na rito ang post na ’to.').waitFor()

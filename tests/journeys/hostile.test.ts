@@ -212,8 +212,6 @@ it('scripts and strange letters under a post are shown as comments', async () =>
   const { page } = visitor
   await enter(visitor, jun, `/wall/masaya?post=${meeting}`)
   const dialog = page.getByRole('dialog')
-  const toggle = dialog.getByRole('button', { name: 'Komento', expanded: false })
-  await toggle.click()
   const comments = dialog.locator('[data-comment]')
   const earlier = dialog.getByRole('button', { name: 'Mga naunang komento' })
   const pieces = inPieces(scripts, 1_000)
@@ -228,7 +226,6 @@ it('scripts and strange letters under a post are shown as comments', async () =>
   expect(await overflow(page)).toBeLessThanOrEqual(0)
 
   await page.goto(`/wall/masaya?post=${byStrangers[4]}`)
-  await toggle.click()
   await comments.nth(shapes.length - 1).waitFor()
   expect(await sticksOut(page)).toEqual([])
   expect(await overflow(page)).toBeLessThanOrEqual(0)
@@ -244,7 +241,6 @@ it('people whose names are scripts are found, shown, blocked and listed', async 
   await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe(first?.codename)
   await page.goto(`/wall/masaya?post=${byStrangers[3]}`)
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Komento', expanded: false }).click()
   await dialog
     .locator('[data-comment]')
     .nth(strangers.length - 1)

@@ -243,6 +243,40 @@ describe('a wall', () => {
     expect(visitor.errors).toEqual([])
   })
 
+  it('an opened post shows its comments at once, in one scroller above the box', async () => {
+    const { data } = await jun.client.from('public_posts').select('id').eq('content', 'Pumasa ako!').single()
+    const words = Array.from({ length: 12 }, (_, at) => `Sige pa, ${at + 1} na tayo.`)
+    const rows = words.map((content) => ({ post_id: data?.id, user_id: mina.id, content }))
+    for (const row of rows) await mina.client.from('post_comments').insert(row).throwOnError()
+    const visitor = await site.visitor()
+    const { page } = visitor
+    await enter(visitor, jun, '/wall/masaya')
+    await page.getByRole('article').filter({ hasText: 'Pumasa ako!' }).getByRole('link').click()
+    const whole = page.getByRole('dialog')
+    await whole.getByText('Sige pa, 12 na tayo.').waitFor()
+    expect(await whole.locator('[data-comment] p[dir=auto]').allTextContents()).toEqual(words)
+    const scrollers = () =>
+      whole.evaluate((dialog) =>
+        [...dialog.querySelectorAll('*')]
+          .filter(
+            (one) => one.scrollHeight > one.clientHeight + 1 && getComputedStyle(one).overflowY === 'auto',
+          )
+          .map(({ scrollTop }) => scrollTop),
+      )
+    // The post is read first.
+    expect(await scrollers()).toEqual([0])
+    const box = page.getByPlaceholder('Magkomento…')
+    const { y = 0, height = 0 } = (await box.boundingBox()) ?? {}
+    expect(800 - y - height).toBeLessThan(40)
+    await box.fill('Salamat!')
+    await page.getByRole('button', { name: 'Ipadala' }).click()
+    // The writer sees their comment: the dialog scrolls to its end.
+    await whole.locator('[data-comment]', { hasText: 'Salamat!' }).waitFor()
+    await expect.poll(async () => (await scrollers())[0]).toBeGreaterThan(300)
+    await expectAccessible(page)
+    expect(visitor.errors).toEqual([])
+  })
+
   it('a link that names another wall opens the post on its own wall', async () => {
     const visitor = await site.visitor()
     const { page } = visitor

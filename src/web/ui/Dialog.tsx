@@ -156,7 +156,7 @@ function OpenDialog({
           </h2>
           <IconButton icon="close" label="Isara" disabled={locked} onClick={onClose} />
         </header>
-        <div ref={letTabReach} className={styles.content}>
+        <div ref={letTabReach} className={styles.content} data-scroller="">
           {children}
         </div>
         <div ref={offerPlace} className={styles.place} />

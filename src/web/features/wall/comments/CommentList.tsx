@@ -24,7 +24,7 @@ function useNews(comments: readonly WallComment[], sending: WallComment | undefi
   const [read, setRead] = useState(newest)
   const latest = comments.findLast((comment) => !comment.is_mine && comment.created_at > opened)
   const unread = comments.filter((comment) => !comment.is_mine && comment.created_at > read)
-  const { list, onScroll, goToEnd } = useStillList(() => setRead(newest))
+  const { list, goToEnd } = useStillList(() => setRead(newest))
   // A sender wants to see their comment.
   useLayoutEffect(() => {
     if (sending) goToEnd()
@@ -36,7 +36,7 @@ function useNews(comments: readonly WallComment[], sending: WallComment | undefi
     goToEnd()
     first?.focus({ preventScroll: true })
   }
-  return { list, onScroll, latest, unread, goToNews }
+  return { list, latest, unread, goToNews }
 }
 
 /** The comments, oldest first, opened at the newest. New ones move nothing that is being read. */
@@ -54,7 +54,7 @@ export function CommentList({ post, thread }: { post: Post; thread: Thread }) {
   const isEmpty = rows.length === 0 && !thread.hasEarlier
   const [deleting, setDeleting] = useState<WallComment>()
 
-  const { list, onScroll, latest, unread, goToNews } = useNews(comments, sending)
+  const { list, latest, unread, goToNews } = useNews(comments, sending)
 
   function forget(comment: WallComment) {
     // The dialog returns the focus to the comment, which passes it on when it is removed.
@@ -73,7 +73,7 @@ export function CommentList({ post, thread }: { post: Post; thread: Thread }) {
         <p className={styles.empty}>Wala pang komento. Isang mabuting salita lang, malaking bagay na.</p>
       )}
       <div className={styles.frame} hidden={isEmpty}>
-        <ol ref={list} className={styles.list} onScroll={onScroll} aria-label="Mga komento">
+        <ol ref={list} className={styles.list} aria-label="Mga komento">
           {thread.hasEarlier && <Earlier postId={post.id} />}
           {rows.map((comment) => (
             <Comment

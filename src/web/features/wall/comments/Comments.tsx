@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef, useState, type ComponentType } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState, type ComponentType } from 'react'
 import { wordsFor } from '../../../lib/failure.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { showToast } from '../../../lib/toast.ts'
@@ -7,13 +7,19 @@ import { useCommentCount, type Post } from '../../../domain/posts/post-store.ts'
 import styles from './Comments.module.css'
 import { holdRow } from './hold-row.ts'
 
-type PanelProps = { id: string; post: Post }
+type PanelProps = { id?: string; post: Post; isWhole?: boolean }
 let Panel: ComponentType<PanelProps> | undefined
+let Box: ComponentType<{ post: Post }> | undefined
 let Left: ComponentType<{ postId: string }> | undefined
 /** Readers who open no comments load none of the panel. */
 const load = async () => {
-  const [panel, left] = await Promise.all([import('./Panel.tsx'), import('./LeftWords.tsx')])
+  const [panel, box, left] = await Promise.all([
+    import('./Panel.tsx'),
+    import('./CommentBox.tsx'),
+    import('./LeftWords.tsx'),
+  ])
   Panel = panel.Panel
+  Box = box.CommentBox
   Left = left.LeftWords
 }
 const prepare = () => void load().catch(() => undefined)
@@ -60,6 +66,30 @@ export function Comments({ post }: { post: Post }) {
       </button>
       {isOpen && Panel && <Panel id={id} post={post} />}
     </>
+  )
+}
+
+/** The list and the box for the full view of a post, where they are open from the start. Undefined until their code is here. */
+export function useWholeComments(isWanted: boolean) {
+  const [isHere, setHere] = useState(Panel !== undefined)
+  useEffect(() => {
+    if (!isWanted || isHere) return
+    load().then(
+      () => setHere(true),
+      (error: unknown) => showToast(wordsFor(error), 'error'),
+    )
+  }, [isWanted, isHere])
+  return Panel && Box && { Panel, Box }
+}
+
+/** The number of comments, above their list. */
+export function CommentCount({ postId }: { postId: string }) {
+  const count = useCommentCount(postId)
+  return (
+    <span className={styles.count}>
+      <Icon name="comment" size={22} />
+      <span>{count > 0 ? `${upTo(99, count)} komento` : 'Komento'}</span>
+    </span>
   )
 }
 

@@ -10,8 +10,15 @@ import { settleDraft } from '../../../domain/posts/comment-drafts.ts'
 import styles from './Panel.module.css'
 import { followComments, refresh, useThread } from '../../../domain/posts/comments.live.ts'
 
+type PanelProps = {
+  id?: string
+  post: Post
+  /** In the full view of the post: it scrolls with the post, and the box stands at the dialog's foot. */
+  isWhole?: boolean
+}
+
 /** All comments of a post, live while open, and the box for an own one. */
-export function Panel({ id, post }: { id: string; post: Post }) {
+export function Panel({ id, post, isWhole = false }: PanelProps) {
   const panel = useRef<HTMLElement>(null)
   const { thread, error } = useThread(post.id) ?? {}
 
@@ -22,8 +29,8 @@ export function Panel({ id, post }: { id: string; post: Post }) {
   const isReady = thread !== undefined
   // Under a post at the lower edge the panel would open off the screen.
   useEffect(() => {
-    if (isReady) panel.current?.scrollIntoView({ block: 'nearest' })
-  }, [isReady])
+    if (isReady && !isWhole) panel.current?.scrollIntoView({ block: 'nearest' })
+  }, [isReady, isWhole])
 
   return (
     <section
@@ -45,7 +52,7 @@ export function Panel({ id, post }: { id: string; post: Post }) {
           </Button>
         </div>
       )}
-      <CommentBox post={post} />
+      {!isWhole && <CommentBox post={post} />}
     </section>
   )
 }

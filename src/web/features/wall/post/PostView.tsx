@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { moodOfValue } from '../../../../shared/moods.ts'
 import { wordsFor } from '../../../lib/failure.ts'
 import { useHidden } from '../../../domain/safety/sight.ts'
+import { classes } from '../../../ui/classes.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { sizeOf } from '../../../ui/word-size.ts'
 import { Byline } from './Byline.tsx'
-import { LeftComment } from '../comments/Comments.tsx'
+import { LeftComment, useWholeComments } from '../comments/Comments.tsx'
 import { Folded, OwnWarning, useFold } from './Folded.tsx'
 import { isHidden, type WallPage } from '../../../domain/posts/feed.ts'
 import { Picture, Words } from './Picture.tsx'
@@ -28,17 +29,30 @@ export function PostView({ pages, isSettled }: { pages: readonly WallPage[]; isS
   const asked = useQuery({ ...wallPost(id ?? ''), enabled: id !== null && !isOnWall && isSettled })
   const post = isOnWall || asked.data ? row.post : undefined
   const isOut = post && isHidden(post, hidden)
+  const shown = isOut ? undefined : post
+  const comments = useWholeComments(shown !== undefined)
   useOwnWall(post)
 
   return (
     <Dialog
       open={id !== null}
       onClose={close}
-      title={post && !isOut ? `Post ni ${post.codename}` : 'Post'}
+      title={shown ? `Post ni ${shown.codename}` : 'Post'}
       quietTitle
-      className={styles['dialog'] ?? ''}
+      className={classes(styles.dialog, shown && styles.tall)}
+      footer={
+        shown && <div className={styles.box}>{comments && <comments.Box key={shown.id} post={shown} />}</div>
+      }
     >
-      {post && !isOut && <Whole key={post.id} post={post} />}
+      {shown && (
+        <Whole key={shown.id} post={shown}>
+          {comments ? (
+            <comments.Panel post={shown} isWhole />
+          ) : (
+            <Skeleton lines={2} className={styles.coming} />
+          )}
+        </Whole>
+      )}
       {isOut && <p className={styles.note}>Hindi mo na makikita ang post na ’to.</p>}
       {!post && (asked.isPending || asked.isFetching) && <Skeleton lines={5} className={styles.note} />}
       {!post && asked.isError && (
@@ -52,7 +66,7 @@ export function PostView({ pages, isSettled }: { pages: readonly WallPage[]; isS
 }
 
 /** Words that fit a card stay a picture. A longer text is on paper below its art. */
-function Whole({ post }: { post: Post }) {
+function Whole({ post, children }: { post: Post; children: ReactNode }) {
   const fold = useFold(post)
   const isLong = excerptOf(post.content).cut && !fold
   const words = (
@@ -72,7 +86,8 @@ function Whole({ post }: { post: Post }) {
       )}
       {isLong && <div className={styles.text}>{words}</div>}
       <Byline post={post} />
-      <PostFoot post={post} />
+      <PostFoot post={post} isWhole />
+      {children}
     </div>
   )
 }
