@@ -118,7 +118,7 @@ async function seedPosts(
        case when ${hidden} then 'Anonymous' else ${codenameOf(`${hash('i')} % $2`)} end,
        ${pick('$3::text[]', 'i + 1', 3)},
        (select string_agg(${pick('$4::text[]', 'i * 31 + k', 4)}, ' ') from generate_series(0, ${chance('i + 5', 7)}) as k),
-       case when ${chance('i + 7', 2)} = 0 then '/templates/kalma-' || 1 + ${chance('i + 9', 5)} || '.svg' end,
+       case when ${chance('i + 7', 2)} = 0 then '/storage/v1/object/public/card-templates/kalma-' || 1 + ${chance('i + 9', 5)} || '.svg' end,
        now() - ($1::int - i) * (interval '400 days' / $1::int),
        (select coalesce(jsonb_object_agg(emoji, given), '{}') from (
          select ${emojiOf('i', 'k', 5)} as emoji, count(*) as given from generate_series(1, ${reactionsOf('i', '$2')}) as k group by 1) as counted),

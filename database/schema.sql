@@ -18,7 +18,7 @@ grant usage on schema storage to anon, authenticated, function_owner, service_ro
 -- Domains
 create domain app.content_warning as text check (value = any (array['self_harm', 'violence', 'abuse', 'loss', 'body', 'other']));
 create domain app.mood as text check (value = any (array['Anger', 'Sadness', 'Regret', 'Joy', 'Calm']));
-create domain app.template_url as text check (value ~ '^/templates/(galit|malungkot|sisi|masaya|kalma)-[1-5]\.svg$');
+create domain app.template_url as text check (char_length(value) <= 300);
 
 -- Table public.diary_heads
 create table public.diary_heads (
@@ -102,6 +102,7 @@ case
   and template_url is null
 end),
   constraint diary_posts_sealed_check check (char_length(sealed) <= 250000 and sealed ~ '^1(\.[\w-]+){3}$'),
+  constraint diary_posts_template check (template_url::text ~ '^/storage/v1/object/public/card-templates/(galit|malungkot|sisi|masaya|kalma)-[1-5]\.svg$'),
   constraint diary_posts_written check (created_at >= '2000-01-01 00:00:00+00')
 );
 create index diary_posts_ids on public.diary_posts (user_id, id);
@@ -125,6 +126,8 @@ grant select,
 grant select (id, user_id), delete on public.diary_posts to function_owner;
 grant all on public.diary_posts to service_role;
 create trigger before_10_hold before insert or delete or update on public.diary_posts for each statement execute function app.hold_diary();
+create trigger before_15_stamp_template before insert or update of template_url on public.diary_posts
+  for each row when (new.template_url::text !~~ '/storage/%') execute function app.stamp_template();
 create trigger before_20_keep_locked before insert or update on public.diary_posts
   for each row when (new.sealed is null) execute function app.keep_locked();
 create trigger before_30_number before insert or update on public.diary_posts for each row execute function app.number_entry();
@@ -269,7 +272,8 @@ create table public.public_posts (
   constraint public_posts_check1 check (not anonymous or user_id is null),
   constraint public_posts_codename_check check (char_length(codename) >= 1 and char_length(codename) <= 20),
   constraint public_posts_comment_count_check check (comment_count >= 0),
-  constraint public_posts_content_check check (char_length(content) <= 5000 and content ~ '\S')
+  constraint public_posts_content_check check (char_length(content) <= 5000 and content ~ '\S'),
+  constraint public_posts_template check (template_url::text ~ '^/storage/v1/object/public/card-templates/(galit|malungkot|sisi|masaya|kalma)-[1-5]\.svg$')
 );
 create index public_posts_author on public.public_posts (author_id);
 create index public_posts_feed on public.public_posts (mood, seq desc);
@@ -301,6 +305,8 @@ grant select, update (codename, reaction_counts, comment_count), delete on publi
 grant select on public.public_posts to public_reader;
 grant all on public.public_posts to service_role;
 create trigger before_10_stamp before insert on public.public_posts for each row execute function app.stamp_post();
+create trigger before_15_stamp_template before insert or update of template_url on public.public_posts
+  for each row when (new.template_url::text !~~ '/storage/%') execute function app.stamp_template();
 create trigger after_20_close_reports after delete on public.public_posts for each row execute function app.close_reports('public_post');
 create trigger after_30_count_post after insert on public.public_posts for each row execute function app.count_post();
 create trigger after_50_refuse_spent after insert on public.public_posts for each row execute function app.refuse_spent();
@@ -1042,6 +1048,7 @@ create function app.check_avatar()
   set search_path to ''
   as $function$
 begin
+  new.avatar_url := app.own_path(new.avatar_url);
   if new.avatar_url is not null and not exists (
     select from storage.objects as o
     where o.bucket_id = 'avatars' and '/storage/v1/object/public/avatars/' || o.name = new.avatar_url
@@ -1479,6 +1486,17 @@ return case
 alter function app.out_of_sight() owner to function_owner;
 grant execute on function app.out_of_sight() to anon, authenticated, public_reader;
 
+-- Function app.own_path(text)
+create function app.own_path(address text)
+  returns text
+  language sql
+  stable
+  set search_path to ''
+return case
+  when starts_with(address, (regexp_replace((auth.jwt() ->> 'iss'), '/auth/v1$', '') || '/storage/v1/')) then substr(address, strpos(address, '/storage/v1/'))
+  else address end;
+grant execute on function app.own_path(text) to function_owner;
+
 -- Function app.refuse_spent()
 -- Called by the trigger public.diary_posts after_50_refuse_spent
 -- Called by the trigger public.public_posts after_50_refuse_spent
@@ -1727,6 +1745,22 @@ begin
   if new.reported_user_id is null then new.reported_content := null; end if;
   return new;
 end $function$;
+
+-- Function app.stamp_template()
+-- Called by the trigger public.diary_posts before_15_stamp_template
+-- Called by the trigger public.public_posts before_15_stamp_template
+create function app.stamp_template()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  -- The app's own copy of the picture, as earlier versions of the app send it.
+  new.template_url := regexp_replace(app.own_path(new.template_url), '^/templates/', '/storage/v1/object/public/card-templates/');
+  return new;
+end $function$;
+alter function app.stamp_template() owner to function_owner;
 
 -- Function app.submit_report(text, uuid, text, text)
 create function app.submit_report(item_type text, item_id uuid, reason text, details text)

@@ -123,7 +123,7 @@ function makePost(post: WrittenPost, wall: MoodSlug, mood: MoodValue, now: numbe
     wall,
     mood,
     text: post.text,
-    template: post.picture ? `/templates/${wall}-${post.picture}.svg` : null,
+    template: post.picture ? `/storage/v1/object/public/card-templates/${wall}-${post.picture}.svg` : null,
     nameless: post.nameless ?? false,
     warning: post.warning ?? null,
     at: new Date(now - ageOf(post.ago)),

@@ -19,7 +19,10 @@ describe('the templates', () => {
   })
 
   it('are found by the address that a post stores', () => {
-    expect(findTemplate('/templates/sisi-3.svg')).toMatchObject({ mood: 'sisi', ink: 'dark' })
+    const stored = '/storage/v1/object/public/card-templates/sisi-3.svg'
+    expect(findTemplate(stored)).toMatchObject({ mood: 'sisi', ink: 'dark', url: '/templates/sisi-3.svg' })
+    expect(findTemplate('/templates/sisi-3.svg')).toBe(findTemplate(stored))
+    expect(findTemplate(`https://elsewhere.example${stored}`)).toBeUndefined()
     expect(findTemplate('https://elsewhere.example/templates/sisi-3.svg')).toBeUndefined()
     expect(findTemplate(null)).toBeUndefined()
   })

@@ -2,11 +2,16 @@ import type { MoodSlug } from './moods.ts'
 
 export type Ink = 'light' | 'dark'
 export type Template = {
+  /** The app's own copy, which its service worker keeps. */
   readonly url: string
+  /** What a post stores: the picture in the public bucket, for any client. */
+  readonly address: string
   readonly mood: MoodSlug
   readonly ink: Ink
   readonly alt: string
 }
+
+const bucketPath = '/storage/v1/object/public/card-templates'
 
 /** The two text colours on a template. `bench/template-contrast.ts` measures their contrast. */
 export const inks: Readonly<Record<Ink, string>> = { light: '#fffdf7', dark: '#16130f' }
@@ -51,10 +56,13 @@ const drawn: Readonly<Record<MoodSlug, readonly (readonly [Ink, string])[]>> = {
 }
 
 export const templates: readonly Template[] = (Object.keys(drawn) as MoodSlug[]).flatMap((mood) =>
-  drawn[mood].map(([ink, alt], index) => ({ url: `/templates/${mood}-${index + 1}.svg`, mood, ink, alt })),
+  drawn[mood].map(([ink, alt], index) => {
+    const name = `${mood}-${index + 1}.svg`
+    return { url: `/templates/${name}`, address: `${bucketPath}/${name}`, mood, ink, alt }
+  }),
 )
 
-/** The template of a stored address. Posts of other clients may hold a foreign address, which gives no art. */
-export function findTemplate(url: string | null): Template | undefined {
-  return templates.find((template) => template.url === url)
+/** The template of a stored address. Drafts and sealed entries may hold the url of the app's copy. Any other address gives no art. */
+export function findTemplate(stored: string | null): Template | undefined {
+  return templates.find(({ url, address }) => address === stored || url === stored)
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
   const posts = moods.map(({ value, slug }) => ({
     mood: value,
     content: `Mahaba-haba ito. ${'Hinga muna. '.repeat(60)}`,
-    template_url: `/templates/${slug}-2.svg`,
+    template_url: `/storage/v1/object/public/card-templates/${slug}-2.svg`,
   }))
   await mina.client.from('public_posts').insert(posts).throwOnError()
   await mina.client

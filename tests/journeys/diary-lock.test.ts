@@ -55,7 +55,7 @@ async function newcomer(name: string, entries: number): Promise<Person> {
   const rows = Array.from({ length: entries }, (_, at) => ({
     mood: 'Regret',
     content: `Araw ${at + 1}, ${canary}`,
-    template_url: '/templates/sisi-3.svg',
+    template_url: '/storage/v1/object/public/card-templates/sisi-3.svg',
     created_at: new Date(Date.now() - (entries - at) * 1_000).toISOString(),
   }))
   await person.client.from('diary_posts').insert(rows).throwOnError()

@@ -22,7 +22,12 @@ afterAll(() => site.stop())
 type Row = { id: string; created_at: string; mood: string; content: string; template_url: string | null }
 
 const minas = [
-  ['Una.', 'Joy', '2024-02-29T23:59:59.123456+00:00', '/templates/masaya-2.svg'],
+  [
+    'Una.',
+    'Joy',
+    '2024-02-29T23:59:59.123456+00:00',
+    '/storage/v1/object/public/card-templates/masaya-2.svg',
+  ],
   ['# Hindi *pamagat*\n\n<b>Ikalawa</b> 😢', 'Sadness', '2025-06-12T04:00:00+00:00', null],
   ['Mahaba. '.repeat(2000), 'Calm', '2026-01-02T00:00:00+00:00', null],
 ].map(([content, mood, created_at, template_url]) => ({ content, mood, created_at, template_url }))

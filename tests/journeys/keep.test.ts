@@ -33,7 +33,7 @@ describe.each([
     await mina.page.waitForURL('**/diary')
     await mina.page.getByRole('main').getByText(words).first().waitFor()
     expect(await entriesOf(mina.person.id)).toEqual([
-      { content: words, mood: 'Regret', template_url: '/templates/sisi-3.svg' },
+      { content: words, mood: 'Regret', template_url: '/storage/v1/object/public/card-templates/sisi-3.svg' },
     ])
     expect(
       await mina.page.evaluate(() =>

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const rows = longWords.map((content, at) => ({
     mood: 'Calm',
     content,
-    template_url: at % 2 ? null : '/templates/kalma-1.svg',
+    template_url: at % 2 ? null : '/storage/v1/object/public/card-templates/kalma-1.svg',
   }))
   await mina.client.from('public_posts').insert(rows).throwOnError()
   await mina.client

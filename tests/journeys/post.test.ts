@@ -43,7 +43,7 @@ describe.each([
       {
         codename: mina.person.codename,
         mood: 'Joy',
-        template_url: '/templates/masaya-2.svg',
+        template_url: '/storage/v1/object/public/card-templates/masaya-2.svg',
         anonymous: false,
       },
     ])

@@ -24,7 +24,7 @@ async function write(person: Person, mood: string, ...texts: string[]): Promise<
   const rows = texts.map((content, at) => ({
     mood,
     content,
-    template_url: at % 3 === 0 ? '/templates/kalma-1.svg' : null,
+    template_url: at % 3 === 0 ? '/storage/v1/object/public/card-templates/kalma-1.svg' : null,
   }))
   await person.client.from('public_posts').insert(rows).throwOnError()
 }

@@ -122,7 +122,7 @@ const samples: Record<string, unknown> = {
   anonymous: false,
   mood: 'Joy',
   content: 'iba na',
-  template_url: '/templates/kalma-1.svg',
+  template_url: '/storage/v1/object/public/card-templates/kalma-1.svg',
   emoji: '❤️',
   seq: 1,
   reaction_counts: { '👍': 99 },

@@ -32,7 +32,7 @@ it('a post and an open entry store one row each: mood and template, no words, no
     id: crypto.randomUUID(),
     mood: 'Joy',
     content: words,
-    template_url: '/templates/masaya-2.svg',
+    template_url: '/storage/v1/object/public/card-templates/masaya-2.svg',
   }
   await ana.client.from('public_posts').insert(post).throwOnError()
   expect(await counted()).toEqual([{ ...event, mood: 'Joy', template: 'masaya-2' }])
@@ -56,7 +56,7 @@ it('a foreign template address is stored as unknown', async () => {
   for (const template_url of [
     `https://evil.test/${words}.svg`,
     `/${words}/kalma-1.svg?u=${ana.id}`,
-    '/templates/kanaryo-1.svg',
+    '/storage/v1/object/public/card-templates/kanaryo-1.svg',
   ])
     await ana.client.from('public_posts').insert({ mood: 'Calm', content: words, template_url })
   expect(JSON.stringify(await counted())).not.toMatch(new RegExp(`kanaryo|evil|${ana.id}`, 'i'))

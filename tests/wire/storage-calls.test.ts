@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Person } from '../support/cast.ts'
 import { picture, startWithTwo } from '../support/storage.ts'
 
 const { app, ana, ben, avatars, headers } = await startWithTwo()
@@ -223,6 +224,71 @@ describe('move and copy', () => {
       .from('chat-files')
       .copy('s/note.txt', 's/note.txt', { destinationBucket: 'avatars' })
     expect(error).toMatchObject({ code: 'InvalidMimeType' })
+  })
+})
+
+const profileOf = async (person: Person) =>
+  (await person.client.from('user_profiles').select('avatar_url').eq('id', person.id).single()).data
+const setAvatar = async (avatar_url: string) =>
+  (await ana.client.from('user_profiles').update({ avatar_url }).eq('id', ana.id)).error?.code ?? 'kept'
+
+describe('the public address of a picture', () => {
+  it('becomes the avatar when it is of the own folder, and is stored as its path', async () => {
+    const key = `${ana.id}/mukha.png`
+    await avatars(ana).upload(key, await picture())
+    await avatars(ben).upload(`${ben.id}/kanya.png`, await picture())
+    const { publicUrl } = avatars(ana).getPublicUrl(key).data
+    expect(publicUrl).toMatch(/^http/)
+    const kept = { avatar_url: `/storage/v1/object/public/avatars/${key}` }
+    expect([await setAvatar(publicUrl), await profileOf(ana)]).toEqual(['kept', kept])
+    // The same picture in its other form does not delete itself.
+    expect([await setAvatar(kept.avatar_url), await setAvatar(publicUrl)]).toEqual(['kept', 'kept'])
+    expect((await avatars(ana).exists(key)).data).toBe(true)
+    for (const address of [
+      publicUrl.replace('http://', 'http://evil.test/'),
+      publicUrl.replace('http://', 'https://'),
+      `https://evil.test${kept.avatar_url}`,
+      publicUrl.replace(`avatars/${ana.id}`, `avatars/../avatars/${ana.id}`),
+      `${publicUrl}?cacheNonce=1`,
+      avatars(ben).getPublicUrl(`${ben.id}/kanya.png`).data.publicUrl,
+      ana.client.storage.from('card-templates').getPublicUrl(key).data.publicUrl,
+    ])
+      // oxlint-disable-next-line no-await-in-loop -- one profile
+      expect([address, await setAvatar(address)]).toEqual([address, '23514'])
+    expect(await profileOf(ana)).toEqual(kept)
+  })
+
+  it('of a template is stored as its path, which anybody can fetch', async () => {
+    const { publicUrl } = ana.client.storage.from('card-templates').getPublicUrl('kalma-1.svg').data
+    const path = '/storage/v1/object/public/card-templates/kalma-1.svg'
+    const write = async (table: string, template_url: string) => {
+      const row = { mood: 'Calm', content: 'may papel', template_url }
+      const { data, error } = await ana.client.from(table).insert(row).select('id, template_url').single()
+      return error?.code ?? data?.template_url
+    }
+    for (const table of ['public_posts', 'diary_posts']) {
+      for (const address of [publicUrl, path, '/templates/kalma-1.svg'])
+        // oxlint-disable-next-line no-await-in-loop -- one person
+        expect([address, await write(table, address)]).toEqual([address, path])
+      for (const address of [
+        publicUrl.replace('kalma-1', 'kalma-6'),
+        `https://evil.test${path}`,
+        publicUrl.replace('card-templates', 'avatars'),
+        `${publicUrl}?x`,
+        '/storage/v1/object/public/card-templates/../avatars/kalma-1.svg',
+        `${path}${'/'.repeat(400)}`,
+      ])
+        // oxlint-disable-next-line no-await-in-loop
+        expect([address, await write(table, address)]).toEqual([address, '23514'])
+    }
+    const { data } = await ana.client.from('diary_posts').select('id').limit(1).single()
+    const change = { template_url: publicUrl.replace('kalma-1', 'sisi-2') }
+    const changed = await ana.client
+      .from('diary_posts')
+      .update(change)
+      .eq('id', data?.id)
+      .select('template_url')
+    expect(changed.data).toEqual([{ template_url: path.replace('kalma-1', 'sisi-2') }])
   })
 })
 

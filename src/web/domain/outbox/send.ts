@@ -1,5 +1,6 @@
 import { isAuthRetryableFetchError } from '@supabase/auth-js'
 import type { Database } from '../../../shared/database.ts'
+import { findTemplate } from '../../../shared/templates.ts'
 import { openDevice, readMeta } from '../device/device.ts'
 import type { KeptEntry, OutboxItem, Sendable } from '../device/kept.ts'
 import { hasEdits } from '../diary/edits.ts'
@@ -56,7 +57,7 @@ export async function sendOrQueue(
 }
 
 function itemOf({ content, mood, template, warning, attempt: { id, destination } }: Prepared): Sendable {
-  const row = { mood, content: content.trim(), template_url: template }
+  const row = { mood, content: content.trim(), template_url: findTemplate(template)?.address ?? null }
   if (destination === 'diary') return { id, destination, row: { ...row, sealed: null, lock_id: null } }
   const anonymous = destination === 'wall-anonymous'
   return { id, destination, row: { ...row, anonymous, content_warning: warning } }

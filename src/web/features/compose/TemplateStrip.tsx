@@ -17,7 +17,7 @@ export function TemplateStrip({ mood, template, onPick }: TemplateStripProps) {
         <span className={styles.bare} />
       </Choice>
       {shown.map(({ url, alt }) => (
-        <Choice key={url} label={alt} chosen={url === template} onPick={() => onPick(url)}>
+        <Choice key={url} label={alt} chosen={url === brought?.url} onPick={() => onPick(url)}>
           <img src={url} alt="" width="48" height="60" draggable={false} />
         </Choice>
       ))}

@@ -8,7 +8,7 @@ const kept = (last: number, more: Partial<Kept> = {}): Kept => ({
   created_at: '2026-10-01T08:00:00.123456+00:00',
   mood: 'Sadness',
   content: 'Umulan.\n\n😢 "ok" \u2028 </script>',
-  template_url: '/templates/malungkot-1.svg',
+  template_url: '/storage/v1/object/public/card-templates/malungkot-1.svg',
   ...more,
 })
 const fileOf = (...entries: unknown[]) => JSON.stringify({ format: 'emote-diary', version: 1, entries })

@@ -67,7 +67,7 @@ const entrySchema = (now: Date) =>
       template_url: v.optional(
         v.pipe(
           v.unknown(),
-          v.transform((url) => (typeof url === 'string' && findTemplate(url)?.url) || null),
+          v.transform((url) => (typeof url === 'string' && findTemplate(url)?.address) || null),
         ),
         null,
       ),
