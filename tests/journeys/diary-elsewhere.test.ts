@@ -101,7 +101,7 @@ describe('the diary', () => {
     })
     await field(page).fill('Gitna, nawala ang sagot.')
     await page.getByRole('button', { name: 'I-save' }).click()
-    await page.getByRole('alert').filter({ hasText: 'walang internet' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'mahina ang signal mo' }).waitFor()
     await page.unrouteAll({ behavior: 'wait' })
     await page.getByRole('button', { name: 'I-save' }).click()
     await told(page, 'Updated successfully! ✨')

@@ -28,7 +28,7 @@ it('a link to a page that cannot be fetched keeps the present page and offers an
   await page.getByRole('banner').locator('output').waitFor({ state: 'attached' })
   expect(await same.evaluate((before) => before === document)).toBe(true)
   await link.click()
-  await page.getByRole('heading', { name: 'Walang internet' }).waitFor()
+  await page.getByRole('heading', { name: 'May problema sa amin' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/wall/kalma')
   await context.unrouteAll({ behavior: 'wait' })
   await page.getByRole('button', { name: 'Subukan ulit' }).click()

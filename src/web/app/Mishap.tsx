@@ -1,8 +1,10 @@
 import { Component, type ReactNode } from 'react'
 import { isOffline } from '../lib/failure.ts'
 import { personHere } from '../lib/session.ts'
+import { onSignal, suspectSignal } from '../lib/signal.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { NoSignal } from '../ui/NoSignal.tsx'
 
 type State = { error: unknown }
 
@@ -19,36 +21,40 @@ export class Mishap extends Component<{ children: ReactNode }, State> {
     return { error: error ?? 'unknown' }
   }
 
+  #stop: (() => void) | undefined
+
   override componentDidCatch(error: unknown) {
-    // The page reloads once it is online. No draft is lost: this page holds none.
-    if (isOffline(error)) addEventListener('online', reload)
+    if (!isOffline(error)) return
+    // The page reloads once there is a signal. No draft is lost: this page holds none.
+    this.#stop = onSignal(reload)
+    suspectSignal()
   }
 
   override componentWillUnmount() {
-    removeEventListener('online', reload)
+    this.#stop?.()
   }
 
   override render() {
     if (this.state.error === undefined) return this.props.children
-    const offline = isOffline(this.state.error)
+    if (!isOffline(this.state.error))
+      return (
+        <EmptyState
+          picture="🌧️"
+          title="May nasira sa page na ’to"
+          action={<Button onClick={reload}>Subukan ulit</Button>}
+        >
+          <p>Kami ang may kasalanan, hindi ikaw. Subukan mong i-load ulit.</p>
+        </EmptyState>
+      )
     return (
-      <EmptyState
-        picture="🌧️"
-        title={offline ? 'Walang internet' : 'May nasira sa page na ’to'}
-        action={<Button onClick={reload}>Subukan ulit</Button>}
-      >
-        <p>
-          {offline
-            ? 'Hindi namin makuha ang page. Pag may signal ka na, subukan ulit.'
-            : 'Kami ang may kasalanan, hindi ikaw. Subukan mong i-load ulit.'}
-        </p>
+      <NoSignal what="ang page" onRetry={reload}>
         {/* Drafts stay on the device. A full page load, because the app around this may be broken too. */}
-        {offline && personHere() && (
+        {personHere() && (
           <p>
             Makakapagsulat ka pa rin: <a href="/write">buksan ang papel</a>.
           </p>
         )}
-      </EmptyState>
+      </NoSignal>
     )
   }
 }

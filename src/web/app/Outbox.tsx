@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { afterFirstPaint } from '../lib/first-paint.ts'
 import { importQuietly, quietChunk } from '../lib/chunks.ts'
 import { personHere } from '../lib/session.ts'
+import { onSignal } from '../lib/signal.ts'
 import { overlays } from './overlays.ts'
 
 const chip = quietChunk(() => import('./OutboxChip.tsx').then((m) => m.OutboxChip))
@@ -11,18 +12,20 @@ const loadSend = () => importQuietly(() => import('../domain/outbox/send.ts'))
 export function Outbox() {
   const [isHere, setHere] = useState(false)
   useEffect(() => {
+    let stop: (() => void) | undefined
     const load = () =>
       void afterFirstPaint()
         .then(() => Promise.all([loadSend(), chip.preload(), overlays.outbox.code.preload()]))
-        .then(
-          ([{ prepareSealing }]) => {
-            setHere(true)
-            prepareSealing(personHere()).catch(() => addEventListener('online', load, { once: true }))
-          },
-          () => addEventListener('online', load, { once: true }),
-        )
+        .then(([{ prepareSealing }]) => {
+          setHere(true)
+          prepareSealing(personHere()).catch(retry)
+        }, retry)
+    const retry = () => {
+      stop?.()
+      stop = onSignal(load)
+    }
     load()
-    return () => removeEventListener('online', load)
+    return () => stop?.()
   }, [])
   return isHere && <chip.Component />
 }

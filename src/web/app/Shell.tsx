@@ -8,6 +8,7 @@ import { OverlayHost } from './OverlayHost.tsx'
 import { Presence } from './Presence.tsx'
 import { Outbox } from './Outbox.tsx'
 import styles from './Shell.module.css'
+import { SignalStrip } from './SignalStrip.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 import { Wordmark } from './Wordmark.tsx'
 import { WriteButton } from './WriteButton.tsx'
@@ -59,6 +60,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </ul>
           <WriteButton isHere={pathname === '/write'} />
         </nav>
+        <SignalStrip />
         {/* Before the page: the help card is one step back from the page's beginning. */}
         <OverlayHost />
         <main id="main" className={styles.main}>

@@ -1,6 +1,8 @@
 import { purge } from '../domain/device/purge.ts'
 import { isQuiet } from '../lib/chunks.ts'
+import { startPictures } from '../lib/pictures.ts'
 import { onSignOut, startSession } from '../lib/session.ts'
+import { startSignal } from '../lib/signal.ts'
 
 /**
  * Starts what the page needs before it is drawn, when `main.tsx` imports it. Importing any other module does nothing: each socket, listener
@@ -9,6 +11,8 @@ import { onSignOut, startSession } from '../lib/session.ts'
 addEventListener('vite:preloadError', reloadOnce)
 dropTokens()
 onSignOut(purge)
+startSignal()
+startPictures()
 startSession()
 
 /** A release removes the old chunks: one reload fetches the new page. A second failure within a minute is left to the page. */

@@ -3,6 +3,7 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { Banner } from '../ui/Banner.tsx'
 import { Button, IconButton, LinkButton } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { NoSignal } from '../ui/NoSignal.tsx'
 import { MalapitNa } from '../ui/MalapitNa.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Paper } from '../ui/Paper.tsx'
@@ -75,6 +76,12 @@ export const blocks: Entry[] = [
           <IconButton icon="close" label="Isara" disabled />
         </div>
       ),
+    },
+  },
+  {
+    name: 'NoSignal',
+    states: {
+      'the server is away': <NoSignal what="ang pader" onRetry={() => undefined} />,
     },
   },
   {

@@ -1,6 +1,14 @@
-import { expect, it } from 'vitest'
-import { offlineWords, wordsFor } from './failure.ts'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { wordsFor } from './failure.ts'
 
+const device = { onLine: true }
+vi.stubGlobal('navigator', device)
+beforeEach(() => {
+  device.onLine = true
+})
+
+const unanswered =
+  'Mukhang may problema sa amin, o mahina ang signal mo. Walang nawala sa nilagay mo; subukan ulit mamaya.'
 const broken = 'May aberya sa amin ngayon. Subukan ulit mamaya.'
 
 it.each([
@@ -15,12 +23,19 @@ it.each([
   ],
   ['an empty answer', { message: '' }, 'Something went wrong.'],
   ['no error at all', undefined, 'Something went wrong.'],
-  ['no answer', new TypeError('Failed to fetch'), offlineWords],
-  ['an answer that took too long', { message: 'TimeoutError: signal timed out' }, offlineWords],
+  ['no answer', new TypeError('Failed to fetch'), unanswered],
+  ['an answer that took too long', { message: 'TimeoutError: signal timed out' }, unanswered],
 ])('%s becomes words for people', (_, error, words) => {
   expect(wordsFor(error)).toBe(words)
 })
 
 it("an unreadable error becomes the caller's default words", () => {
   expect(wordsFor({ message: '<html>' }, 'Hindi nabago.')).toBe('Hindi nabago.')
+})
+
+it('no answer is blamed on the internet only when the device is offline', () => {
+  device.onLine = false
+  expect(wordsFor(new TypeError('Failed to fetch'))).toBe(
+    'Mukhang walang internet. Walang nawala sa nilagay mo; subukan ulit mamaya.',
+  )
 })

@@ -1,4 +1,9 @@
-export const offlineWords = 'Mukhang walang internet. Walang nawala sa nilagay mo; subukan ulit mamaya.'
+const offlineWords = 'Mukhang walang internet. Walang nawala sa nilagay mo; subukan ulit mamaya.'
+const unansweredWords =
+  'Mukhang may problema sa amin, o mahina ang signal mo. Walang nawala sa nilagay mo; subukan ulit mamaya.'
+
+/** Words for a request without an answer. Only the device knows that it is offline (signal.ts). */
+export const noAnswerWords = (): string => (navigator.onLine ? unansweredWords : offlineWords)
 
 /** True when no answer came: fetch failed, in the words of a browser or a client. */
 export function isOffline(error: unknown): boolean {
@@ -20,9 +25,9 @@ const brokenWords = 'May aberya sa amin ngayon. Subukan ulit mamaya.'
 const unreadable =
   /^\s*<|^\{\}$|not valid JSON|JSON\.parse|JSON Parse error|Unexpected (token|end of)|violates (\S+ )+constraint|violates row-level/i
 
-/** Words for the person: the server's message, ours when offline, `fallback` for an unreadable message. */
+/** Words for the person: the server's message, ours without an answer, `fallback` for an unreadable message. */
 export function wordsFor(error: unknown, fallback?: string): string {
-  if (isOffline(error)) return offlineWords
+  if (isOffline(error)) return noAnswerWords()
   if (codeOf(error) === 'PT423') return lockedWords
   const said = hasMessage(error) ? error.message.trim() : ''
   if (said === '') return fallback ?? 'Something went wrong.'

@@ -7,6 +7,7 @@ import {
 import { publicConfig } from './config.ts'
 import { isRefused, reconnectDelay, withoutToken } from './live-rules.ts'
 import type { Follower } from './follower.ts'
+import { proveSignal, suspectSignal } from './signal.ts'
 import { auth, bearer } from './supabase.ts'
 
 /** A topic and its followers. It outlives the client: each pause ends one. */
@@ -117,11 +118,13 @@ async function enter(room: Room) {
   channel.subscribe((status, error) => {
     if (room.channel !== channel) return
     if (status === states.SUBSCRIBED) {
+      proveSignal()
       for (const follower of room.followers) arrive(follower, channel)
       return
     }
     depart(room)
     if (isRefused(error?.message)) void quit(room)
+    else suspectSignal()
     // The client does not rejoin a channel that the server closed, for example after the token expired in sleep.
     if (status === states.CLOSED) {
       room.channel = undefined

@@ -8,6 +8,7 @@ import { afterFirstPaint } from './first-paint.ts'
 import { poll } from './live-poll.ts'
 import { isLiveKey, pollEvery } from './live-rules.ts'
 import { importQuietly } from './chunks.ts'
+import { onSignal } from './signal.ts'
 
 /** False where the server's configuration turns live events off: everything polls. */
 export function hasLive(): boolean {
@@ -41,13 +42,18 @@ export function follow(topic: string, options: FollowOptions): () => void {
   const follower: Follower = { ...options, topic, isThere: false }
   let isOver = false
   let leave: (() => void) | undefined
+  let stopWaiting: (() => void) | undefined
   const join = () => {
+    stopWaiting?.()
     loadSocket().then(
       (loaded) => {
         if (!isOver) leave = loaded.join(follower)
       },
       // The chunk could not load: the follower polls until the next try.
-      () => !isOver && addEventListener('online', join, { once: true }),
+      () => {
+        stopWaiting?.()
+        if (!isOver) stopWaiting = onSignal(join)
+      },
     )
   }
   if (hasLive() && options.patient && !socket) patientJoins.add(join)
@@ -58,7 +64,7 @@ export function follow(topic: string, options: FollowOptions): () => void {
   return () => {
     isOver = true
     patientJoins.delete(join)
-    removeEventListener('online', join)
+    stopWaiting?.()
     stopPolling()
     leave?.()
   }

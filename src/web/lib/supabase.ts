@@ -5,6 +5,7 @@ import type { Database } from '../../shared/database.ts'
 import { publicConfig } from './config.ts'
 import { judgeLink } from './session-link.ts'
 import { awaitedAddress, storageKey, storedUser } from './session-storage.ts'
+import { suspectSignal } from './signal.ts'
 
 const origin = typeof location === 'undefined' ? '' : location.origin
 const url = `${origin}/auth/v1`
@@ -17,7 +18,19 @@ const fetchWithSignal: typeof fetch = async (input, init) => {
   const address = input instanceof Request ? input.url : input.toString()
   if (!navigator.onLine && address.includes('grant_type=refresh_token'))
     await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
-  return fetch(input, init)
+  return watched(fetch(input, init))
+}
+
+/** A request that got no answer, or a failing server's, is a reason to look for the signal. */
+async function watched(answer: Promise<Response>): Promise<Response> {
+  try {
+    const response = await answer
+    if (response.status >= 500) suspectSignal()
+    return response
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'AbortError')) suspectSignal()
+    throw error
+  }
 }
 
 export const linkHere = () => judgeLink(location.hash, storedUser(), awaitedAddress())
@@ -88,7 +101,7 @@ function fetchWith(token: string, input: RequestInfo | URL, init: RequestInit): 
   const sent = new Headers(init.headers)
   sent.set('apikey', apikey())
   sent.set('authorization', `Bearer ${token}`)
-  return fetch(input, { ...init, headers: sent })
+  return watched(fetch(input, { ...init, headers: sent }))
 }
 
 export const fetchAsMe = (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> =>

@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { avatarOf } from '../../shared/codenames.ts'
+import { onSignal } from '../lib/signal.ts'
 import { classes } from './classes.ts'
 import styles from './Avatar.module.css'
 
@@ -13,8 +14,9 @@ export function Avatar({
   picture?: string | null
   size?: 'small' | 'normal' | 'large' | 'huge'
 }) {
-  // The picture is gone or the person is offline: the emoji takes its place.
+  // The picture is gone or the person is offline: the emoji takes its place until the signal is back.
   const [missing, setMissing] = useState<string>()
+  useEffect(() => (missing ? onSignal(() => setMissing(undefined)) : undefined), [missing])
   return (
     <span className={classes(styles.tile, styles[size])} data-coat={coatOf(codename)} aria-hidden="true">
       {picture && picture !== missing ? (

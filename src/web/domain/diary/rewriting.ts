@@ -1,6 +1,7 @@
 import type { Lock } from '../device/kept.ts'
 import { isOffline, wordsFor } from '../../lib/failure.ts'
 import { personHere } from '../../lib/session.ts'
+import { onSignal } from '../../lib/signal.ts'
 import { createStore, useStore } from '../../lib/store.ts'
 import { BrokenSeal, sealRow, unseal, type DiaryKey } from './vault.ts'
 import { showToast } from '../../lib/toast.ts'
@@ -84,13 +85,14 @@ function tell(job: Job, now: Rewriting | null): void {
 }
 
 function stop(job: Job, error: unknown): void {
+  let wait: (() => void) | undefined
   const again = () => {
-    removeEventListener('online', again)
+    wait?.()
     if (personHere() === job.userId) void run(job)
   }
   const { kind } = job
   current.put({ done: 0, total: 0, ...current.read(), kind, stopped: { words: wordsFor(error), again } })
-  if (isOffline(error)) addEventListener('online', again)
+  if (isOffline(error)) wait = onSignal(again)
 }
 
 /** Returns the number of entries that could not be converted. A later round takes what other devices changed. */

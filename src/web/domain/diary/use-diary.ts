@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { findLock, useDiaryKey, useLock } from './lock.ts'
 import { isOffline } from '../../lib/failure.ts'
+import { onSignal } from '../../lib/signal.ts'
 import type { Lock } from '../device/kept.ts'
 import { useOpened, type Entry, type ListedRow } from './opened.ts'
 import { refreshDiary, useHeldCopy, type HeldCopy } from './held-copy.ts'
@@ -68,11 +69,11 @@ function keepUpToDate(userId: string): () => void {
   }
   void refreshDiary(userId)
   addEventListener('focus', refresh)
-  addEventListener('online', refresh)
   document.addEventListener('visibilitychange', refresh)
+  const stop = onSignal(refresh)
   return () => {
     removeEventListener('focus', refresh)
-    removeEventListener('online', refresh)
+    stop()
     document.removeEventListener('visibilitychange', refresh)
   }
 }

@@ -2,6 +2,7 @@ import { forgetOthers, openDevice } from '../device/device.ts'
 import type { OutboxItem, Queued } from '../device/kept.ts'
 import { isOffline } from '../../lib/failure.ts'
 import { personHere } from '../../lib/session.ts'
+import { onSignal } from '../../lib/signal.ts'
 import { changeQueued, readOutbox } from './queue.ts'
 import { send, withdraw, type Outcome } from './send.ts'
 
@@ -85,14 +86,14 @@ export function startSender(userId: string): () => void {
   const go = () => void sendOutbox(userId)
   const look = () => document.visibilityState === 'visible' && go()
   const timer = setInterval(look, every)
-  addEventListener('online', go)
+  const stop = onSignal(go)
   document.addEventListener('visibilitychange', look)
   go()
   // Some browsers cannot list databases. Other people's copies then stay closed on the device.
   forgetOthers(userId).catch(() => undefined)
   return () => {
     clearInterval(timer)
-    removeEventListener('online', go)
+    stop()
     document.removeEventListener('visibilitychange', look)
   }
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { isOffline, wordsFor } from '../../lib/failure.ts'
 import { changeProfile, profileKey, useProfile } from './profile.ts'
 import { useUser } from '../../lib/session.ts'
+import { onSignal, readSignal } from '../../lib/signal.ts'
 
 const offlineWords = 'Mukhang walang internet, kaya hindi pa ito nabago. Subukan ulit pag may signal na.'
 
@@ -24,8 +25,7 @@ export function useProfileSwitch(field: 'invisible' | 'saluhan') {
   const wasOffline = change.isError && isOffline(change.error)
   useEffect(() => {
     if (!wasOffline) return undefined
-    addEventListener('online', reset)
-    return () => removeEventListener('online', reset)
+    return onSignal(reset)
   }, [wasOffline, reset])
   return {
     checked: wish ?? profile.data?.[field] ?? false,
@@ -35,6 +35,10 @@ export function useProfileSwitch(field: 'invisible' | 'saluhan') {
       setWish(wanted)
       change.mutate(wanted)
     },
-    failure: change.isError ? (wasOffline ? offlineWords : wordsFor(change.error)) : undefined,
+    failure: change.isError
+      ? readSignal() === 'offline'
+        ? offlineWords
+        : wordsFor(change.error)
+      : undefined,
   }
 }

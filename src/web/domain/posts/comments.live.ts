@@ -1,5 +1,6 @@
 import type { WallComment } from '../../../shared/rows.ts'
 import { follow } from '../../lib/live.ts'
+import { onSignal } from '../../lib/signal.ts'
 import { useKeyedPart } from '../../lib/store.ts'
 import { fetchByIds, fetchEarlier, fetchNewest, type StoredComment } from './comments.api.ts'
 import { posts, type Entry } from './post-store.ts'
@@ -17,10 +18,18 @@ const mostIds = 100
 /** Follows a post's comments while its panel is open. */
 export function followComments(postId: string): () => void {
   void refresh(postId)
-  return follow(`post-reactions-${postId}`, {
+  const leave = follow(`post-reactions-${postId}`, {
     events: { comment_update: (payload) => hearComment(postId, payload) },
     caughtUp: () => void refresh(postId),
   })
+  // The socket may have stayed while the request failed.
+  const stop = onSignal(() => {
+    if (readThread(postId)?.error !== undefined) void refresh(postId)
+  })
+  return () => {
+    stop()
+    leave()
+  }
 }
 
 export const readThread = (postId: string): HeldThread | undefined => posts.entries.read(postId)?.thread

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { ReportedItemType, ReportReason } from '../../../shared/reports.ts'
 import type { Report } from '../../../shared/rows.ts'
-import { isOffline, offlineWords } from '../../lib/failure.ts'
+import { isOffline, noAnswerWords } from '../../lib/failure.ts'
 import { queryClient } from '../../lib/query.ts'
 import { db, invoke } from '../../lib/supabase.ts'
 import { nextPage, pageSize } from './pages.ts'
@@ -30,7 +30,7 @@ export async function submitReport(report: NewReport): Promise<Outcome> {
     void queryClient.invalidateQueries({ queryKey: ['reports'] })
     return { sent: true, words: wordsIn(said.message) ?? 'Salamat. Titingnan namin ito.' }
   } catch (error) {
-    return { sent: false, words: unexpectedWords, ...(isOffline(error) && { hint: offlineWords }) }
+    return { sent: false, words: unexpectedWords, ...(isOffline(error) && { hint: noAnswerWords() }) }
   }
 }
 

@@ -4,6 +4,7 @@ import { isOffline, wordsFor } from '../../lib/failure.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { NoSignal } from '../../ui/NoSignal.tsx'
 import { Paper } from '../../ui/Paper.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { DiaryState } from '../../domain/diary/use-diary.ts'
@@ -85,9 +86,9 @@ function FailedDiary({ error, onRetry }: { error: unknown; onRetry: () => void }
 function OfflineDiary() {
   return (
     <Paper>
-      <EmptyState picture="📶" title="Walang internet">
-        <p>Ligtas ang mga isinulat mo. Pagbalik ng signal, bubukas ang diary nang kusa.</p>
-      </EmptyState>
+      <NoSignal what="ang diary">
+        <p>Ligtas ang mga isinulat mo.</p>
+      </NoSignal>
     </Paper>
   )
 }
@@ -106,8 +107,8 @@ export function RefreshError({ diary: { error, isWhole, unreadable, refresh } }:
           {isOffline(error) ? (
             <Banner kind="note">
               {isWhole
-                ? 'Walang internet. Ang nakikita mo ay ang kopya sa phone na ’to.'
-                : 'Walang internet. Hindi pa narito ang mga mas luma.'}
+                ? 'Ang nakikita mo ay ang kopya sa phone na ’to.'
+                : 'Hindi pa narito ang mga mas luma.'}
             </Banner>
           ) : (
             <Banner kind="error">{wordsFor(error)}</Banner>

@@ -23,7 +23,7 @@ export function Profile({ children }: { children?: ReactNode }) {
         </Banner>
       )}
       {profile.isPaused && profile.isPending && (
-        <Banner kind="note">Walang internet. Lalabas ang codename mo pag may signal na.</Banner>
+        <Banner kind="note">Lalabas ang codename mo pag may signal na.</Banner>
       )}
       <div className={styles.sheets}>
         {profile.data === undefined ? <NameTagSkeleton /> : <NameTag profile={profile.data} />}

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { isOffline, offlineWords } from '../../lib/failure.ts'
+import { isOffline, noAnswerWords } from '../../lib/failure.ts'
 import { profileKey } from '../../domain/person/profile.ts'
 import { useUser } from '../../lib/session.ts'
 import { UploadRefused } from '../../lib/upload.ts'
@@ -52,7 +52,7 @@ export function useSending(onDone: () => void) {
 }
 
 function tell(error: unknown): Sending {
-  if (isOffline(error)) return { status: 'failed', words: offlineWords }
+  if (isOffline(error)) return { status: 'failed', words: noAnswerWords() }
   const status = error instanceof UploadRefused ? error.status : 0
   if (status === 413) return { status: 'refused', words: words.size }
   if (status === 415) return { status: 'refused', words: words.kind }

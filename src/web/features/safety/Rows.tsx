@@ -24,7 +24,7 @@ export function Rows<Row extends { id: string }>({ list, empty, children }: Rows
           <Skeleton className={styles.coming} />
         </>
       )}
-      {list.isPaused && <Banner kind="note">Walang internet. Lalabas ito pag may signal na.</Banner>}
+      {list.isPaused && <Banner kind="note">Lalabas ito pag may signal na.</Banner>}
       {list.isSuccess && rows.length === 0 && <p className={styles.empty}>{empty}</p>}
       {rows.length > 0 && (
         <ul className={styles.rows}>

@@ -45,7 +45,7 @@ export function Panel({ id, post, isWhole = false }: PanelProps) {
       {!thread && error !== undefined && (
         <div className={styles.failed}>
           <Banner kind="error">
-            {isOffline(error) ? 'Walang internet. Lalabas ito pag may signal na.' : wordsFor(error)}
+            {isOffline(error) ? 'Lalabas ito pag may signal na.' : wordsFor(error)}
           </Banner>
           <Button kind="quiet" size="small" onClick={() => void refresh(post.id)}>
             Subukan ulit

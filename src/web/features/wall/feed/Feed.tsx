@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useDeferredValue, useLayoutEffect, useRef, type RefObject } from 'react'
 import type { Mood } from '../../../../shared/moods.ts'
 import { useHidden } from '../../../domain/safety/sight.ts'
-import { EndOfWall, EmptyWall, FailedWall, LoadingWall, NoneFound, OfflineWall } from './FeedStates.tsx'
+import { EndOfWall, EmptyWall, FailedWall, LoadingWall, NoneFound } from './FeedStates.tsx'
 import styles from './Feed.module.css'
 import { FeedPage } from './FeedPage.tsx'
 import { More } from './More.tsx'
@@ -77,7 +77,7 @@ export function Feed({ mood, visit, q }: FeedProps) {
         {isReady && saluhan.post && (
           <Saluhan {...{ mood, visit }} post={saluhan.post} onAway={saluhan.sendAway} />
         )}
-        {!isReady && !feed.isError && (feed.fetchStatus === 'paused' ? <OfflineWall /> : <LoadingWall />)}
+        {!isReady && !feed.isError && <LoadingWall isPaused={feed.isPaused} />}
         {feed.isLoadingError && <FailedWall error={feed.error} onRetry={() => void feed.refetch()} />}
         {isReady && !q && <NewPosts mood={mood} visit={visit} pages={pages} />}
         {/* Screen readers need the region before its words. */}

@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react'
 import type { Mood, MoodSlug } from '../../../../shared/moods.ts'
 import { isOffline, wordsFor } from '../../../lib/failure.ts'
+import { useSignal } from '../../../lib/signal.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button, LinkButton } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { NoSignal } from '../../../ui/NoSignal.tsx'
 import { Paper } from '../../../ui/Paper.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import styles from './Feed.module.css'
@@ -25,12 +27,15 @@ export function Bricks({ label, count }: { label: string; count: number }) {
 
 const patience = 5000
 
-export function LoadingWall() {
+/** The client repeats a request for seconds before it fails, so the signal is named first. */
+export function LoadingWall({ isPaused }: { isPaused: boolean }) {
+  const isAway = useSignal() !== 'here' || isPaused
   const [slow, setSlow] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setSlow(true), patience)
     return () => clearTimeout(timer)
   }, [])
+  if (isAway) return <UnansweredWall />
   return (
     <>
       <Bricks label="Kinukuha ang mga post…" count={9} />
@@ -83,30 +88,24 @@ export function NoneFound({ q }: { q: string }) {
 
 /** The server's words, and what to do. */
 export function FailedWall({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const offline = isOffline(error)
+  if (isOffline(error)) return <UnansweredWall onRetry={onRetry} />
   return (
     <Paper className={styles.note}>
       <EmptyState
         picture="🧱"
-        title={offline ? 'Walang internet' : 'Hindi mabuksan ang pader'}
+        title="Hindi mabuksan ang pader"
         action={<Button onClick={onRetry}>Subukan ulit</Button>}
       >
-        {offline ? (
-          <p>Pag may signal ka na, subukan ulit. Hihintayin ka ng pader.</p>
-        ) : (
-          <Banner kind="error">{wordsFor(error)}</Banner>
-        )}
+        <Banner kind="error">{wordsFor(error)}</Banner>
       </EmptyState>
     </Paper>
   )
 }
 
-export function OfflineWall() {
+function UnansweredWall({ onRetry }: { onRetry?: () => void }) {
   return (
     <Paper className={styles.note}>
-      <EmptyState picture="📶" title="Walang internet">
-        <p>Pagbalik ng signal, bubukas ang pader nang kusa. Hinga muna.</p>
-      </EmptyState>
+      <NoSignal what="ang pader" onRetry={onRetry} />
     </Paper>
   )
 }

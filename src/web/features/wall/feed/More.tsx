@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { wordsFor } from '../../../lib/failure.ts'
+import { onSignal } from '../../../lib/signal.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Bricks } from './FeedStates.tsx'
@@ -28,14 +29,13 @@ export function More({ state, error, onReach, onPress }: MoreProps) {
     if (state === 'idle' && end.current) observer.observe(end.current)
     return () => observer.disconnect()
   }, [state])
+  useEffect(() => (state === 'failed' ? onSignal(() => reach()) : undefined), [state])
 
   if (state === 'coming') return <Bricks label="Kinukuha pa ang iba…" count={6} />
   return (
     <div ref={end} className={styles.more}>
       {state === 'failed' && <Banner kind="error">{wordsFor(error)}</Banner>}
-      {state === 'offline' && (
-        <Banner kind="note">Walang internet. Pagbalik ng signal, itutuloy namin.</Banner>
-      )}
+      {state === 'offline' && <Banner kind="note">Pagbalik ng signal, itutuloy namin.</Banner>}
       {state !== 'offline' && (
         <Button kind="quiet" onClick={onPress}>
           {state === 'failed' ? 'Subukan ulit' : 'Ipakita pa'}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectAccessible, type Site, startSite } from '../support/browser.ts'
+import { enter, signUp } from '../support/cast.ts'
+
+// Promise: a wall says what is wrong while nothing answers, recovers by itself, and sends what its reader did meanwhile.
+let site: Site
+beforeAll(async () => {
+  site = await startSite()
+})
+afterAll(() => site.stop())
+
+it('a wall that failed while the server was down opens by itself with its pictures, and one strip says that there is no signal', async () => {
+  const writer = await signUp(site.app, 'Kit')
+  const row = { mood: 'Joy', content: 'Tuloy lang', template_url: '/templates/masaya-1.svg' }
+  await writer.client.from('public_posts').insert(row).throwOnError()
+  const visitor = await site.visitor()
+  const { page, context } = visitor
+  let isDown = true
+  await page.route(/\/(rest|templates|readyz)/, (route) => (isDown ? route.abort() : route.continue()))
+  await page.routeWebSocket('**/realtime/**', (socket) =>
+    isDown ? void socket.close() : void socket.connectToServer(),
+  )
+  await enter(visitor, writer, '/wall/masaya')
+  await page.getByRole('heading', { name: 'May problema sa amin' }).waitFor()
+  await expectAccessible(page)
+  expect(await page.getByText(/walang internet/i).count()).toBe(0)
+  // The failed page says it, and the strip does not repeat it.
+  expect(await page.getByText('May problema sa amin').filter({ visible: true }).count()).toBe(1)
+  const post = page.getByRole('article').filter({ hasText: 'Tuloy lang' })
+  const isDrawn = () =>
+    post.locator('img').evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth > 0))
+  await page.unroute(/\/(rest|templates|readyz)/)
+  await page.route('**/templates/**', (route) => (isDown ? route.abort() : route.continue()))
+  // A return to the page looks for the signal at once.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await post.waitFor()
+  // The words come first, and the picture fails once more.
+  await post.locator('img[data-missing]').waitFor({ state: 'attached' })
+  isDown = false
+  const strip = page.locator('output', { hasText: 'Walang internet. Hihintayin ka namin.' })
+  const topOfPost = () => post.evaluate((element) => element.getBoundingClientRect().top)
+  const before = await topOfPost()
+  await context.setOffline(true)
+  await strip.waitFor()
+  expect(await page.getByText(/walang internet/i).count()).toBe(1)
+  expect(await topOfPost()).toBe(before)
+  await expectAccessible(page)
+  await context.setOffline(false)
+  await strip.waitFor({ state: 'detached' })
+  await expect.poll(isDrawn).toEqual([true])
+})
