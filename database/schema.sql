@@ -571,6 +571,27 @@ create index known_networks_seen_at_idx on auth.known_networks (seen_at);
 alter table auth.known_networks enable row level security, force row level security;
 grant all on auth.known_networks to service_role;
 
+-- Table auth.mails
+create table auth.mails (
+  key bytea not null,
+  id uuid not null,
+  kind text not null,
+  user_id uuid,
+  sealed bytea not null,
+  attempts smallint not null default 0,
+  due_at timestamptz not null,
+  expires_at timestamptz not null,
+  constraint mails_pkey primary key (key),
+  constraint mails_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade,
+  constraint mails_key_check check (octet_length(key) = 16),
+  constraint mails_kind_check check (kind = any (array['asked', 'confirmation', 'recovery', 'email_change_current', 'email_change_new', 'already_here', 'password_changed', 'email_changed'])),
+  constraint mails_sealed_check check (octet_length(sealed) <= 8192)
+) with (fillfactor=50);
+create index mails_due_at_idx on auth.mails (due_at);
+create index mails_user_id_idx on auth.mails (user_id);
+alter table auth.mails enable row level security, force row level security;
+grant all on auth.mails to service_role;
+
 -- Table auth.one_time_tokens
 create table auth.one_time_tokens (
   id uuid not null default gen_random_uuid(),
@@ -669,6 +690,7 @@ create table auth.users (
 -- Referenced by app.renames: foreign key (id) to (id) on delete cascade
 -- Referenced by auth.identities: foreign key (user_id) to (id) on delete cascade
 -- Referenced by auth.known_networks: foreign key (user_id) to (id) on delete cascade
+-- Referenced by auth.mails: foreign key (user_id) to (id) on delete cascade
 -- Referenced by auth.one_time_tokens: foreign key (user_id) to (id) on delete cascade
 -- Referenced by auth.sessions: foreign key (user_id) to (id) on delete cascade
 -- Referenced by public.diary_heads: foreign key (id) to (id) on delete cascade

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freeRefinements } from '../shared/refine.ts'
 import { createApp, type App } from './app.ts'
-import { createBackground } from './auth/background.ts'
+import { createMailQueue } from './auth/mail-queue.ts'
 import { readConfig, warnAbout, type Config } from './config.ts'
 import type { Db } from './db/door.ts'
 import { openDatabase } from './db/open.ts'
@@ -20,7 +20,7 @@ import { startSweep } from './jobs/sweep.ts'
 import { loadWebFiles, type WebFile } from './pages/files.ts'
 import { pagesGateway } from './pages/index.ts'
 import { createFiles, type Files } from './providers/files/index.ts'
-import { createMail } from './providers/mail/index.ts'
+import { createMail, describeMailFault } from './providers/mail/index.ts'
 import { startRealtime, type Realtime } from './realtime/index.ts'
 import { loadSchema } from './rest/schema.ts'
 import { createServer, type Upgrade } from './serve.ts'
@@ -71,7 +71,7 @@ async function openRooms(config: Config, keys: Keys, db: Db, webFiles: Map<strin
     from: config.MAIL_FROM,
     log,
   })
-  const background = createBackground(log)
+  mail.verify().catch((error: unknown) => log(mailWarning(error)))
   const files = createFiles({ dataDir: config.dataDir, s3: config.s3 })
   const images = createImages({ log })
   const refiner = createRefiner({ model: config.model, places: config.AI_PLACES, log })
@@ -83,10 +83,13 @@ async function openRooms(config: Config, keys: Keys, db: Db, webFiles: Map<strin
     trustedProxyHops: config.TRUSTED_PROXY_HOPS,
     log,
   })
+  const metrics = measure(db, realtime)
+  const settings = authSettings(config)
+  const mails = createMailQueue({ db, keys, mail, settings, log, count: metrics.countMail })
   const app = createApp({
     db,
     keys,
-    auth: { db, keys, mail, log, background, settings: authSettings(config) },
+    auth: { db, keys, mails, log, settings },
     schema: await loadSchema(db),
     realtime,
     storage: { db, keys, files, images, log, limits: config.AUTH_LIMITS },
@@ -97,18 +100,22 @@ async function openRooms(config: Config, keys: Keys, db: Db, webFiles: Map<strin
       config: publicConfig(config, keys.anonKey),
       secure: config.publicUrl.startsWith('https:'),
     }),
-    metrics: measure(db, realtime),
+    metrics,
     metricsToken: config.METRICS_TOKEN,
     trustedProxyHops: config.TRUSTED_PROXY_HOPS,
     log,
   })
   const stop = async () => {
-    // Queued mails still leave: a working mail server needs less than 5 seconds.
-    await Promise.race([background.idle(), wait(5_000)])
+    // A working mail server needs less than 5 seconds for what is due. Later mails wait in the database.
+    await Promise.race([mails.stop(), wait(5_000)])
     await Promise.all([mail.close(), images.stop(), refiner.stop()])
   }
   return { app, files, realtime, stop }
 }
+
+const mailWarning = (error: unknown) =>
+  `Warning: the mail server of SMTP_URL does not accept this server: ${describeMailFault(error)}. ` +
+  'Mails wait in the database. Check SMTP_URL, then try: npm run admin -- test-mail you@example.com'
 
 function measure(db: Db, realtime: Realtime): Metrics {
   const metrics = createMetrics()

@@ -6,6 +6,8 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { freeRefinements } from '../../src/shared/refine.ts'
 import { createApp, type App } from '../../src/server/app.ts'
 import type { AuthDeps } from '../../src/server/auth/deps.ts'
+import { createMailQueue } from '../../src/server/auth/mail-queue.ts'
+import type { MailQueue } from '../../src/server/auth/queued-mail.ts'
 import type { Db } from '../../src/server/db/door.ts'
 import { createRefiner } from '../../src/server/functions/refiner.ts'
 import { makeKeys, type Keys } from '../../src/server/http/keys.ts'
@@ -29,6 +31,7 @@ export type TestApp = TestDatabase & {
   logged: string[]
   /** Folder with the mails that were sent, as .eml files. */
   outbox: string
+  mails: MailQueue
   realtime: Realtime
   files: Files
   /** DATA_DIR of the files. */
@@ -59,6 +62,8 @@ type Options = {
   stoppedClock?: boolean
   /** Statements get a minute, because they wait for locks that a test holds. */
   patient?: boolean
+  /** A mail server instead of the folder `outbox`. */
+  smtpUrl?: string
 }
 
 function withTime(db: Db): Db {
@@ -128,6 +133,17 @@ async function startParts(base: Base, dataDir: string, issuer: string, { live, a
   }
 }
 
+function startMails(
+  base: Omit<Parameters<typeof createMailQueue>[0], 'mail'>,
+  outbox: string,
+  { smtpUrl }: Options,
+) {
+  const mail = createMail({ smtpUrl, outbox, from: 'Emote <emote@emote.test>', log: base.log })
+  const metrics = createMetrics()
+  const mails = createMailQueue({ ...base, mail, count: metrics.countMail })
+  return { metrics, mails, stopMails: () => mails.stop().then(() => mail.close()) }
+}
+
 /** The whole server in process, on a database of its own. Limits are relaxed unless a test asks for strict ones. */
 export async function startApp(options: Options = {}): Promise<TestApp> {
   const { webFolder = '/nonexistent', realtimeKey = 'emote.live:public', quotaDays = 30 } = options
@@ -142,10 +158,10 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
   const keys = await makeKeys()
   const { dataDir, outbox } = await makeDataDir()
   const { logged, log } = keepLog()
-  const mail = createMail({ outbox, from: 'Emote <emote@emote.test>', log })
   const { clock, advance } = startClock(options.stoppedClock ?? false)
   const base = { db, keys, log, clock }
   const settings = { publicUrl: options.atOrigin ? origin : url, ...relaxed, ...options.settings }
+  const { metrics, mails, stopMails } = startMails({ ...base, settings }, outbox, options)
   const issuer = `${settings.publicUrl}/auth/v1`
   const { files, images, realtime, refiner } = await startParts(base, dataDir, issuer, options)
   const config = {
@@ -157,13 +173,13 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
   }
   const app = createApp({
     ...base,
-    auth: { ...base, mail, settings },
+    auth: { ...base, mails, settings },
     schema: await loadSchema(db),
     realtime,
     storage: { ...base, files, images, limits: settings.limits },
     functions: { refiner, quotaDays },
     pages: pagesGateway({ db, files: await loadWebFiles(webFolder, config), config, secure: false }),
-    metrics: createMetrics(),
+    metrics,
     trustedProxyHops: 0,
   })
   return {
@@ -172,6 +188,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
     keys,
     logged,
     outbox,
+    mails,
     realtime,
     files,
     dataDir,
@@ -182,8 +199,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
     async stop() {
       await realtime.stop()
       server.close().closeAllConnections()
-      await Promise.all([images.stop(), refiner.stop()])
-      await mail.close()
+      await Promise.all([images.stop(), refiner.stop(), stopMails()])
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })
     },

@@ -2,8 +2,7 @@ import type { Claims, Db } from '../db/door.ts'
 import type { Keys } from '../http/keys.ts'
 import type { Limiter } from '../http/limiter.ts'
 import type { Turns } from '../http/turns.ts'
-import type { Mail } from '../providers/mail/index.ts'
-import type { Background } from './background.ts'
+import type { MailQueue } from './queued-mail.ts'
 import type { Passwords } from './passwords.ts'
 
 export type AuthSettings = {
@@ -19,16 +18,14 @@ export type AuthSettings = {
 export type AuthDeps = {
   db: Db
   keys: Keys
-  mail: Mail
+  mails: MailQueue
   /** Lines for the operator. They never hold a person's words. */
   log: (line: string) => void
   settings: AuthSettings
   clock?: () => number
-  background?: Background
 }
 
-export type Tools = Omit<AuthDeps, 'clock' | 'background'> & {
-  background: Background
+export type Tools = Omit<AuthDeps, 'clock'> & {
   passwords: Passwords
   limiter: Limiter
   /** Log-ins and sign-ups queue after their body is read. A flood cannot hold all database connections. A slow sender holds no turn. */

@@ -1,7 +1,7 @@
 /**
  * `/auth/v1`: accounts and sessions in the GoTrue protocol, checked with @supabase/auth-js 2.119.
  * The routes are listed below. Limits (http/limits.ts) count a network, an address or a session, never everybody: 429
- * `over_request_rate_limit` with Retry-After. A limit on mails to one address is silent: one a minute, five in a row, then five an hour.
+ * `over_request_rate_limit` with Retry-After. A limit on mails to one address is silent: of each kind one a minute, five in a row, then five an hour.
  * The hashing of passwords is bounded: 503 with Retry-After.
  * Left out on purpose, refused as the reference refuses features that are off (absent.ts): anonymous and phone accounts, one-time
  * passwords, PKCE, OAuth, SSO, web3, id_token, second factors, reauthentication by mail, linked identities, the admin API.
@@ -10,7 +10,6 @@
  */
 import { authorize, admin, enrollFactor, linkIdentity, otherGrant, reauthenticate } from './absent.ts'
 import { sendOtp, sso, useFactor } from './absent.ts'
-import { createBackground } from './background.ts'
 import type { Tools, AuthDeps, Operation } from './deps.ts'
 import { asRefusal, refusal, invalid, toResponse, tooBusy, tooMany } from './errors.ts'
 import type { Claims } from '../db/door.ts'
@@ -78,10 +77,9 @@ const routes: Readonly<Record<string, Route>> = {
 export function authGateway(
   deps: AuthDeps,
 ): (request: Request, claims: Claims, from: string) => Promise<Response> {
-  const { clock = Date.now, background = createBackground(deps.log) } = deps
+  const { clock = Date.now } = deps
   const tools: Tools = {
     ...deps,
-    background,
     passwords: createPasswords(),
     limiter: createLimiter({
       db: deps.db,

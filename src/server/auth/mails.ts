@@ -1,8 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import type { Tools, AuthSettings } from './deps.ts'
+import type { Letter } from '../providers/mail/index.ts'
+import type { AuthSettings } from './deps.ts'
 import { typeOfKind, type OneTimeToken } from './one-time-tokens.ts'
-
-export type Letter = { to: string; subject: string; text: string }
 
 const goodbye = '\n\nIngat lagi,\nEmote'
 const notYou = 'Kung hindi ikaw ang humiling nito, hayaan mo lang. Walang magbabago sa account mo.'
@@ -68,20 +66,5 @@ export function emailChanged(oldEmail: string): Letter {
     to: oldEmail,
     subject: 'Napalitan ang email mo sa Emote',
     text: `Hi! Iba na ang email ng Emote account mo. Pumayag dito ang email na ito at ang bago.${goodbye}`,
-  }
-}
-
-const pauses = [1_000, 5_000]
-
-/** Sends with two retries. The background logs the last error, without the address. */
-export async function deliver(tools: Tools, letter: Letter): Promise<void> {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return await tools.mail.send(letter)
-    } catch (error) {
-      const pause = pauses[attempt]
-      if (pause === undefined) throw error
-      await wait(pause, undefined, { ref: false })
-    }
   }
 }

@@ -40,6 +40,9 @@ const linkSeconds = {
   email_change_new: 86_400,
 } as const satisfies Record<TokenKind, number>
 
+/** ms */
+export const linkLifetime = (kind: TokenKind): number => linkSeconds[kind] * 1_000
+
 export type OneTimeToken = { kind: TokenKind; email: string; link: string; code: string }
 
 export function makeOneTimeToken(

@@ -2,12 +2,14 @@ import { meaningOf } from '../http/sqlstate.ts'
 import { type Tx } from '../db/door.ts'
 import type { Tools, Call } from './deps.ts'
 import { refusal } from './errors.ts'
+import { emailChanged } from './mails.ts'
 import type { TokenRow } from './one-time-tokens.ts'
+import { insertMail } from './queued-mail.ts'
 import { openSession, type Session } from './sessions.ts'
 import { isBanned, selectUser, type User } from './users.ts'
 
-/** A redeemed token opens a session. The first half of a change of address only confirms. The second half names the old address. */
-export type Redeemed = { user: User; session: Session; leftAddress?: string } | 'half'
+/** A redeemed token opens a session. The first half of a change of address only confirms. */
+export type Redeemed = { user: User; session: Session } | 'half'
 
 /** Time in which the same browser may follow a link again, in ms: double taps, reloads (threat 13). */
 const repeatWindow = 60_000
@@ -35,7 +37,7 @@ export async function redeem(
     if (!row.session_id) return half(user, row)
     await tx.query({ text: 'delete from auth.sessions where id = $1', values: [row.session_id] })
   }
-  const opened = row.used_at ? user : await apply(tx, user, row, now)
+  const opened = row.used_at ? user : await apply(tools, tx, user, row, now)
   const method = row.kind === 'recovery' ? 'recovery' : 'otp'
   const session = opened === 'half' ? undefined : await openSession(tools, tx, opened, method, call)
   await tx.query(
@@ -49,7 +51,7 @@ export async function redeem(
   )
   if (opened === 'half') return 'half'
   if (!session) throw expired()
-  return { user: opened, session, ...(opened.email === user.email ? {} : { leftAddress: user.email }) }
+  return { user: opened, session }
 }
 
 /** Locks the user, as every writer of tokens does, then reads the token. */
@@ -70,7 +72,7 @@ function half(user: User, row: TokenRow): 'half' {
   throw expired()
 }
 
-async function apply(tx: Tx, user: User, row: TokenRow, now: Date): Promise<User | 'half'> {
+async function apply(tools: Tools, tx: Tx, user: User, row: TokenRow, now: Date): Promise<User | 'half'> {
   if (row.kind === 'confirmation' || row.kind === 'recovery') {
     // The address was not proven before. An earlier password may be a stranger's and must not open the owner's account.
     const wiped = row.kind === 'recovery' && !user.email_confirmed_at
@@ -87,7 +89,7 @@ async function apply(tx: Tx, user: User, row: TokenRow, now: Date): Promise<User
     })
     return 'half'
   } else {
-    await changeEmail(tx, user, row.id, now)
+    await changeEmail(tools, tx, user, row.id, now)
   }
   await tx.query({
     text: `update auth.identities i set identity_data = i.identity_data || jsonb_build_object('email', u.email, 'email_verified', true),
@@ -99,8 +101,8 @@ async function apply(tx: Tx, user: User, row: TokenRow, now: Date): Promise<User
   return rows[0]
 }
 
-/** Both mailboxes have confirmed. Other sessions end, and so do tokens mailed to the old address (threat 16). */
-async function changeEmail(tx: Tx, user: User, tokenId: string, now: Date): Promise<void> {
+/** Both mailboxes have confirmed. Other sessions end, and so do tokens mailed to the old address, which gets a notice (threat 16). */
+async function changeEmail(tools: Tools, tx: Tx, user: User, tokenId: string, now: Date): Promise<void> {
   if (!user.new_email) throw expired()
   try {
     await tx.query({
@@ -114,7 +116,10 @@ async function changeEmail(tx: Tx, user: User, tokenId: string, now: Date): Prom
     }
     throw error
   }
+  const content = { letter: emailChanged(user.email) }
+  const notice = { kind: 'email_changed', userId: user.id, content } as const
   await Promise.all([
+    tx.query(insertMail(tools.keys.secret, notice, now)),
     tx.query({ text: 'delete from auth.sessions where user_id = $1', values: [user.id] }),
     tx.query({
       text: 'delete from auth.one_time_tokens where user_id = $1 and id <> $2',

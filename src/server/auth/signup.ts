@@ -4,9 +4,11 @@ import type { Tx } from '../db/door.ts'
 import type { Tools, Call, Operation } from './deps.ts'
 import { refusal, invalid } from './errors.ts'
 import { emailField, longestPassword, metadataField, readBody, refusePkce, textField } from './input.ts'
-import { alreadyHere, deliver, letterFor } from './mails.ts'
+import { mailWith } from './asked-mails.ts'
+import { alreadyHere } from './mails.ts'
 import { makeOneTimeToken } from './one-time-tokens.ts'
 import { checkNewPassword } from './passwords.ts'
+import { addressBuckets, insertMail, type QueuedMail } from './queued-mail.ts'
 import { safeRedirect } from './redirects.ts'
 import { openSession, sessionBody } from './sessions.ts'
 import { emailIdentity, selectUser, userBody, type User } from './users.ts'
@@ -68,17 +70,13 @@ async function signUpToConfirm(tools: Tools, call: Call, asked: SignUp): Promise
   // Measured from here, because every sign-up waits the same for its hash.
   const enough = wait(leastTime)
   const redirectTo = safeRedirect(call.url.searchParams.get('redirect_to'), '/auth/callback', tools.settings)
-  const mayMail = await tools.limiter.tryTake(
-    now,
-    ['mailAddress', asked.email],
-    ['mailAddressHour', asked.email],
-  )
-  if (mayMail) {
-    const token = await tools.db.asService((tx) => storeUnconfirmed(tools, tx, asked, hash, now))
-    const letter = token
-      ? letterFor(token, redirectTo, tools.settings)
-      : alreadyHere(asked.email, tools.settings)
-    tools.background.run(() => deliver(tools, letter))
+  // Without a point nothing is stored: a password that no mail follows must not open the account.
+  if (await tools.limiter.tryTake(now, ...addressBuckets('confirmation', asked.email))) {
+    await tools.db.asService(async (tx) => {
+      const mail = await storeUnconfirmed(tools, tx, asked, hash, redirectTo, now)
+      await tx.query(insertMail(tools.keys.secret, mail, now))
+    })
+    tools.mails.wake()
   }
   await enough
   return Response.json(userBody(madeUpUser(asked, now)))
@@ -86,9 +84,16 @@ async function signUpToConfirm(tools: Tools, call: Call, asked: SignUp): Promise
 
 /**
  * A second sign-up of an unconfirmed address replaces password and notes. The latest mail gets confirmed and must not open an account with
- * a stranger's earlier password. Undefined for a confirmed address.
+ * a stranger's earlier password. A confirmed account stays as it is, and its owner is told.
  */
-async function storeUnconfirmed(tools: Tools, tx: Tx, asked: SignUp, hash: string, now: Date) {
+async function storeUnconfirmed(
+  tools: Tools,
+  tx: Tx,
+  asked: SignUp,
+  hash: string,
+  redirectTo: string,
+  now: Date,
+): Promise<QueuedMail> {
   let user = await insertUser(tx, asked, hash, null, now)
   if (!user) {
     const { rows } = await tx.query<User>({
@@ -98,10 +103,13 @@ async function storeUnconfirmed(tools: Tools, tx: Tx, asked: SignUp, hash: strin
     })
     user = rows[0]
   }
-  if (!user) return undefined
+  if (!user) {
+    const letter = alreadyHere(asked.email, tools.settings)
+    return { kind: 'already_here', content: { letter, counted: 'confirmation' } }
+  }
   const { token, statement } = makeOneTimeToken(tools.keys.secret, user.id, 'confirmation', user.email, now)
   await tx.query(statement)
-  return token
+  return mailWith(tools, user, token, redirectTo)
 }
 
 async function insertUser(

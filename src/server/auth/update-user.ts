@@ -11,9 +11,11 @@ import {
   textField,
   type Body,
 } from './input.ts'
-import { deliver, letterFor, passwordChanged, type Letter } from './mails.ts'
-import { makeOneTimeToken, type OneTimeToken } from './one-time-tokens.ts'
+import { mailWith } from './asked-mails.ts'
+import { passwordChanged } from './mails.ts'
+import { makeOneTimeToken } from './one-time-tokens.ts'
 import { checkNewPassword, checkPasswordSize } from './passwords.ts'
+import { insertMail } from './queued-mail.ts'
 import { safeRedirect } from './redirects.ts'
 import { loadSignedIn, type SignedIn } from './sessions.ts'
 import { selectUser, userBody, type User } from './users.ts'
@@ -37,10 +39,8 @@ export const updateUser: Operation = async (tools, call) => {
   if (changes.password || changes.email) await proveOwner(tools, call, signedIn, changes)
   const hash = changes.password ? await hashNewPassword(tools, signedIn.user, changes.password) : undefined
   if (changes.email) await checkNewEmail(tools, call, signedIn.user, changes.email)
-  const { user, tokens } = await tools.db.asService((tx) =>
-    store(tools, tx, signedIn, changes, hash, call.now),
-  )
-  mailAbout(tools, call, user, tokens, hash !== undefined)
+  const user = await tools.db.asService((tx) => store(tools, tx, signedIn, changes, hash, call))
+  if (changes.email || hash) tools.mails.wake()
   return Response.json(userBody(user))
 }
 
@@ -121,8 +121,9 @@ async function store(
   { user, session }: SignedIn,
   changes: Changes,
   hash: string | undefined,
-  now: Date,
-): Promise<{ user: User; tokens: OneTimeToken[] }> {
+  call: Call,
+): Promise<User> {
+  const { now } = call
   const held = (await tx.query<User>(selectUser('where u.id = $1 for update of u', [user.id]))).rows[0]
   if (!held || held.password_hash !== user.password_hash) {
     throw refusal(409, 'conflict', 'The account was changed meanwhile, please try again')
@@ -142,21 +143,32 @@ async function store(
         values: [user.id, session.id],
       }),
       tx.query({ text: 'delete from auth.one_time_tokens where user_id = $1', values: [user.id] }),
+      tx.query(insertMail(tools.keys.secret, noticeOfPassword(tools, held), now)),
     ])
   }
-  const tokens = changes.email ? await storeEmailChange(tools, tx, held, changes.email, now) : []
+  if (changes.email) await storeEmailChange(tools, tx, held, changes.email, call)
   const { rows } = await tx.query<User>(selectUser('where u.id = $1', [user.id]))
-  return { user: rows[0] ?? held, tokens }
+  return rows[0] ?? held
 }
 
-async function storeEmailChange(tools: Tools, tx: Tx, user: User, email: string, now: Date) {
+function noticeOfPassword({ settings }: Tools, user: User) {
+  const content = { letter: passwordChanged(user.email, settings) }
+  return { kind: 'password_changed', userId: user.id, content } as const
+}
+
+async function storeEmailChange(tools: Tools, tx: Tx, user: User, email: string, { url, now }: Call) {
   const { secret } = tools.keys
+  const redirectTo = safeRedirect(url.searchParams.get('redirect_to'), '/auth/callback', tools.settings)
   const made = [
     makeOneTimeToken(secret, user.id, 'email_change_current', user.email, now),
     makeOneTimeToken(secret, user.id, 'email_change_new', email, now),
   ]
-  await Promise.all(made.map(({ statement }) => tx.query(statement)))
-  return made.map(({ token }) => token)
+  await Promise.all(
+    made.flatMap(({ token, statement }) => [
+      tx.query(statement),
+      tx.query(insertMail(secret, mailWith(tools, user, token, redirectTo), now)),
+    ]),
+  )
 }
 
 function merge(old: Record<string, unknown>, changes: Record<string, unknown> = {}): Record<string, unknown> {
@@ -165,16 +177,4 @@ function merge(old: Record<string, unknown>, changes: Record<string, unknown> = 
   )
   checkMetadataSize(merged)
   return merged
-}
-
-function mailAbout(tools: Tools, call: Call, user: User, tokens: OneTimeToken[], newPassword: boolean): void {
-  const redirectTo = safeRedirect(call.url.searchParams.get('redirect_to'), '/auth/callback', tools.settings)
-  const letters: Letter[] = newPassword ? [passwordChanged(user.email, tools.settings)] : []
-  tools.background.run(async () => {
-    for (const letter of letters) await deliver(tools, letter)
-    for (const token of tokens) {
-      const taken = token.kind === 'email_change_new' && (await isTaken(tools, token.email))
-      if (!taken) await deliver(tools, letterFor(token, redirectTo, tools.settings))
-    }
-  })
 }

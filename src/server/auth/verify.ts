@@ -1,7 +1,6 @@
 import type { Tools, Call, Operation } from './deps.ts'
 import { refusal, invalid } from './errors.ts'
 import { readBody, requireEmail, textField, type Body } from './input.ts'
-import { deliver, emailChanged } from './mails.ts'
 import { findByCode, findByLink, kindsOfType, type TokenKind } from './one-time-tokens.ts'
 import { redeem, type Redeemed } from './redeem.ts'
 import { sessionBody } from './sessions.ts'
@@ -47,12 +46,8 @@ export async function redeemLink(
     if (!row) throw refusal(403, 'otp_expired', 'Email link is invalid or has expired')
     return redeem(tools, tx, row, call, browser)
   })
-  return told(tools, redeemed)
-}
-
-function told(tools: Tools, redeemed: Redeemed): Redeemed {
-  const left = redeemed === 'half' ? undefined : redeemed.leftAddress
-  if (left) tools.background.run(() => deliver(tools, emailChanged(left)))
+  // A change of address has stored a notice to the old one.
+  tools.mails.wake()
   return redeemed
 }
 
@@ -77,5 +72,7 @@ async function redeemCode(
   // A wrong code commits its count, so the refusal follows the transaction.
   const row = await tools.db.asService((tx) => findByCode(tx, secret, kinds, email, code, call.now))
   if (!row) throw refusal(403, 'otp_expired', 'Token has expired or is invalid')
-  return told(tools, await tools.db.asService((tx) => redeem(tools, tx, row, call)))
+  const redeemed = await tools.db.asService((tx) => redeem(tools, tx, row, call))
+  tools.mails.wake()
+  return redeemed
 }

@@ -32,10 +32,15 @@ export const rateLimits = {
   },
   // A hundred tabs may refresh one session at once.
   refreshSession: { points: 300, seconds: 300, what: 'refreshes of one session' },
-  mailNetwork: { points: 30, seconds: 300, what: 'mails that one network asks for' },
-  // Silent, and counted for any address (threat 2).
-  mailAddress: { points: 1, seconds: 60, always: true, what: 'mails to one address, a minute' },
-  mailAddressHour: { points: 5, seconds: 3_600, always: true, what: 'mails to one address, an hour' },
+  mailNetwork: { points: 30, seconds: 300, what: 'requests for mails of one kind, of one network' },
+  // Silent (threat 2). Each kind has its own: confirmations asked for by a stranger must not stop a password reset.
+  mailAddress: { points: 1, seconds: 60, always: true, what: 'mails of one kind to one address, a minute' },
+  mailAddressHour: {
+    points: 5,
+    seconds: 3_600,
+    always: true,
+    what: 'mails of one kind to one address, an hour',
+  },
   verifyNetwork: { points: 30, seconds: 300, what: 'codes and links that one network tries' },
   updateUser: { points: 30, seconds: 300, what: 'changes of one account (`PUT /user`)' },
   currentPassword: { points: 10, seconds: 3_600, what: 'wrong current passwords of one account' },

@@ -2,6 +2,8 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 export type Metrics = {
   observe(route: string, status: number, seconds: number): void
+  /** Mails by kind and outcome: sent, failed (will be tried again), given_up. */
+  countMail: (kind: string, outcome: string) => void
   gauge(name: string, help: string, read: () => number): void
   text(): Promise<string>
 }
@@ -23,7 +25,14 @@ export function createMetrics(): Metrics {
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3],
     registers: [registry],
   })
+  const mails = new Counter({
+    name: 'emote_mails_total',
+    help: 'Mails by kind and outcome; a failed attempt is tried again',
+    labelNames: ['kind', 'outcome'],
+    registers: [registry],
+  })
   return {
+    countMail: (kind, outcome) => mails.inc({ kind, outcome }),
     observe(route, status, seconds) {
       requests.inc({ route, status })
       durations.observe({ route }, seconds)

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 
-type Letter = {
+export type Letter = {
   to: string
   subject: string
   /** Plain text. Our mails hold no HTML. */
@@ -13,6 +13,8 @@ type Letter = {
 export type Mail = {
   /** Resolves when the mail server has accepted the mail, or the file is written. */
   send(letter: Letter): Promise<void>
+  /** Connects and logs in. Rejects when the mail server does not accept that. */
+  verify(): Promise<void>
   close(): Promise<void>
 }
 
@@ -46,6 +48,9 @@ function mailServer(smtpUrl: string, from: string): Mail {
     async send(letter) {
       await transport.sendMail(compose(letter, from))
     },
+    async verify() {
+      await transport.verify()
+    },
     async close() {
       transport.close()
     },
@@ -64,6 +69,7 @@ function mailFolder(outbox: string, from: string, log: Options['log']): Mail {
       await writeFile(join(outbox, name), message, { mode: 0o600, flag: 'wx' })
       log(`SMTP_URL is not set: a mail was written to the outbox as ${name}`)
     },
+    async verify() {},
     async close() {
       transport.close()
     },
@@ -84,4 +90,18 @@ function compose({ to, subject, text }: Letter, from: string) {
     // Suppresses out-of-office answers and lists.
     headers: { 'Auto-Submitted': 'auto-generated' },
   }
+}
+
+/** What the mail server refused: codes and the command, never its words, which quote the address. */
+export function describeMailFault(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const field = (name: string) => (name in error ? String(Reflect.get(error, name) ?? '') : '')
+  return [error.name, field('code'), field('responseCode'), field('command')].filter(Boolean).join(' ')
+}
+
+/** True when no later attempt can succeed: the mail server refused the recipient for good, or the mail is not well formed. */
+export function isFinal(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const isRefused = 'code' in error && error.code === 'EENVELOPE' && 'responseCode' in error
+  return error instanceof TypeError || (isRefused && Number(error.responseCode) >= 500)
 }

@@ -1,0 +1,84 @@
+import type { Tx } from '../db/door.ts'
+import type { Tools } from './deps.ts'
+import { letterFor } from './mails.ts'
+import { linkLifetime, makeOneTimeToken, type OneTimeToken, type TokenKind } from './one-time-tokens.ts'
+import { addressBuckets, insertMail, type Asked, type QueuedMail } from './queued-mail.ts'
+import { isBanned, selectUser, type User } from './users.ts'
+
+type MailTools = Pick<Tools, 'db' | 'keys' | 'settings' | 'limiter'>
+
+const whose: Readonly<Record<Asked['type'], string>> = {
+  recovery: 'true',
+  signup: 'u.email_confirmed_at is null',
+  email_change: 'u.new_email is not null and u.email_confirmed_at is not null',
+}
+const counted = { recovery: 'recovery', signup: 'confirmation', email_change: 'change' } as const
+
+/** Stores the mails that somebody asked for, with their tokens. Too many, an unknown address, or nothing to confirm: none, silently. */
+export async function storeAsked(tools: MailTools, asked: Asked, now: Date): Promise<void> {
+  const { type, email } = asked
+  const found = await tools.db.asService((tx) => findUser(tx, asked, ''), { readOnly: true })
+  if (!found || isBanned(found, now)) return
+  const buckets = addressBuckets(counted[type], email)
+  // A point is taken for a mail only. A stranger who asks for unknown addresses takes none.
+  if (!(await tools.limiter.tryTake(now, ...buckets))) return
+  const isStored = await tools.db.asService(async (tx) => {
+    const user = await findUser(tx, asked, 'for update of u')
+    if (!user || isBanned(user, now)) return false
+    const mails = mailsOf(user, type)
+    await Promise.all(
+      mails.flatMap(([kind, to]) => {
+        const { token, statement } = makeOneTimeToken(tools.keys.secret, user.id, kind, to, now)
+        const mail = mailWith(tools, user, token, asked.redirectTo)
+        return [tx.query(statement), tx.query(insertMail(tools.keys.secret, mail, now))]
+      }),
+    )
+    if (type === 'recovery') await tx.query(recoverySent(user, now))
+    return mails.length > 0
+  })
+  if (!isStored) await tools.limiter.giveBack(...buckets)
+}
+
+async function findUser(tx: Tx, { type, email }: Asked, lock: string): Promise<User | undefined> {
+  const { rows } = await tx.query<User>(selectUser(`where u.email = $1 and ${whose[type]} ${lock}`, [email]))
+  return rows[0]
+}
+
+function mailsOf(user: User, type: Asked['type']): [TokenKind, string][] {
+  if (type === 'recovery') return [['recovery', user.email]]
+  if (type === 'signup') return [['confirmation', user.email]]
+  const mails: [TokenKind, string][] = []
+  if (user.email_change_confirmed !== 'current') mails.push(['email_change_current', user.email])
+  if (user.email_change_confirmed !== 'new' && user.new_email)
+    mails.push(['email_change_new', user.new_email])
+  return mails
+}
+
+/** The mail with a token. Its lifetime is the link's: a later mail would hold a dead link. */
+export function mailWith(
+  { settings }: Pick<Tools, 'settings'>,
+  user: Pick<User, 'id'>,
+  token: OneTimeToken,
+  redirectTo: string,
+): QueuedMail {
+  const letter = letterFor(token, redirectTo, settings)
+  const { kind } = token
+  return {
+    kind,
+    userId: user.id,
+    lifetime: linkLifetime(kind),
+    content: { letter, counted: countedAs[kind], untried: kind === 'email_change_new' },
+  }
+}
+
+const countedAs = {
+  confirmation: 'confirmation',
+  recovery: 'recovery',
+  email_change_current: 'change',
+  email_change_new: 'change',
+} as const
+
+const recoverySent = (user: User, now: Date) => ({
+  text: 'update auth.users set recovery_sent_at = $2 where id = $1',
+  values: [user.id, now],
+})

@@ -1,0 +1,157 @@
+import type { AuthSettings } from './deps.ts'
+import type { Db } from '../db/door.ts'
+import { describeFault } from '../http/fault.ts'
+import type { Keys } from '../http/keys.ts'
+import { createLimiter, type Limiter } from '../http/limiter.ts'
+import { describeMailFault, isFinal, type Mail } from '../providers/mail/index.ts'
+import { storeAsked } from './asked-mails.ts'
+import { tooMany } from './errors.ts'
+import { addressBuckets, unseal, type Content, type MailKind, type MailQueue } from './queued-mail.ts'
+
+type Options = {
+  db: Db
+  keys: Keys
+  mail: Mail
+  settings: AuthSettings
+  log: (line: string) => void
+  clock?: () => number
+  /** For the metrics: every attempt that failed, and how each mail ended. */
+  count?: (kind: MailKind, outcome: 'sent' | 'failed' | 'given_up') => void
+}
+type Deps = Required<Options> & { limiter: Limiter }
+
+type Row = { id: string; kind: MailKind; sealed: Buffer; attempts: number; expires_at: Date }
+
+const atOnce = 4
+/** Another node takes the mail of a node that died while it sent, after this time, ms. Longer than every timeout of the mail server. */
+const leaseMs = 120_000
+/** The queue is also read at this pace, ms, for the mails of nodes that died. */
+const everyMs = 15_000
+/** Pauses after the first, second … failure, ms. The last one repeats. */
+const pauses = [5_000, 30_000, 120_000, 300_000, 900_000]
+
+/** Sends the mails of `auth.mails`. Nodes take different rows. A failed mail is tried again, with growing pauses, until it expires. */
+export function createMailQueue(options: Options): MailQueue {
+  const { db, keys, settings, log, clock = Date.now, count = () => {} } = options
+  const limiter = createLimiter({ db, secret: keys.secret, mode: settings.limits, refuse: tooMany })
+  const deps: Deps = { ...options, clock, count, limiter }
+  const senders = new Set<Promise<void>>()
+  let stopped = false
+  let missed = false
+  const wake = () => {
+    // A sender that has just found nothing may not have seen this commit.
+    missed ||= senders.size >= atOnce
+    if (stopped || senders.size >= atOnce) return
+    const sender = sendAll(deps, later)
+      .catch((error: unknown) => log(`The queue of mails cannot be read: ${describeFault(error)}`))
+      .finally(() => {
+        senders.delete(sender)
+        if (missed) {
+          missed = false
+          wake()
+        }
+      })
+    senders.add(sender)
+  }
+  const later = (pause: number) => void setTimeout(wake, pause).unref()
+  const timer = setInterval(wake, everyMs)
+  timer.unref()
+  const idle = async () => {
+    // oxlint-disable-next-line no-await-in-loop -- a sender can start while this waits
+    while (senders.size > 0) await Promise.all(senders)
+  }
+  return {
+    wake,
+    idle,
+    stop() {
+      stopped = true
+      clearInterval(timer)
+      return idle()
+    },
+  }
+}
+
+async function sendAll(deps: Deps, later: (pause: number) => void): Promise<void> {
+  for (;;) {
+    // oxlint-disable no-await-in-loop -- one sender sends one mail after the other
+    const row = await claim(deps)
+    if (!row) return
+    const pause = await handle(deps, row)
+    if (pause !== undefined) later(pause)
+    // oxlint-enable no-await-in-loop
+  }
+}
+
+async function claim({ db, clock }: Deps): Promise<Row | undefined> {
+  const now = clock()
+  const { rows } = await db.asService((tx) =>
+    tx.last<Row>({
+      text: `update auth.mails set attempts = attempts + 1, due_at = $2 where key = (
+          select key from auth.mails where due_at <= $1 order by due_at limit 1 for update skip locked)
+        returning id, kind, sealed, attempts, expires_at`,
+      values: [new Date(now), new Date(now + leaseMs)],
+    }),
+  )
+  return rows[0]
+}
+
+/** Returns the pause before the next attempt, ms, and undefined when the mail is done. */
+async function handle(deps: Deps, row: Row): Promise<number | undefined> {
+  const content = unseal(deps.keys.secret, row.sealed)
+  try {
+    if (content && row.expires_at.getTime() > deps.clock()) await perform(deps, row, content)
+    else giveUp(deps, row, content ? 'it expired' : 'secrets.json changed')
+  } catch (error) {
+    const pause = pauses[Math.min(row.attempts, pauses.length) - 1] ?? 0
+    const isLate = deps.clock() + pause >= row.expires_at.getTime()
+    if (!isFinal(error) && !isLate) return postpone(deps, row, error, pause)
+    if (content && 'letter' in content && content.counted)
+      await deps.limiter.giveBack(...addressBuckets(content.counted, content.letter.to))
+    giveUp(deps, row, describeMailFault(error))
+  }
+  await forget(deps, row)
+  return undefined
+}
+
+async function perform(deps: Deps, { kind, attempts }: Row, content: Content): Promise<void> {
+  const now = new Date(deps.clock())
+  if ('asked' in content) return storeAsked(deps, content.asked, now)
+  const { letter, untried, counted } = content
+  if (untried && (await hasAccount(deps.db, letter.to))) return
+  const isFirst = untried && counted && attempts === 1
+  if (isFirst && !(await deps.limiter.tryTake(now, ...addressBuckets(counted, letter.to)))) return
+  await deps.mail.send(letter)
+  deps.count(kind, 'sent')
+}
+
+async function hasAccount(db: Db, email: string): Promise<boolean> {
+  const { rowCount } = await db.asService(
+    (tx) => tx.last({ text: 'select from auth.users where email = $1', values: [email] }),
+    { readOnly: true },
+  )
+  return rowCount > 0
+}
+
+async function postpone(deps: Deps, row: Row, error: unknown, pause: number): Promise<number> {
+  deps.count(row.kind, 'failed')
+  deps.log(
+    `A mail (${row.kind}, attempt ${row.attempts}) was not sent: ${describeMailFault(error)}. Next attempt in ${pause / 1_000} s`,
+  )
+  await deps.db.asService((tx) =>
+    tx.last({
+      text: 'update auth.mails set due_at = $2 where id = $1',
+      values: [row.id, new Date(deps.clock() + pause)],
+    }),
+  )
+  return pause
+}
+
+function giveUp({ count, log }: Deps, { kind, attempts }: Row, reason: string): void {
+  count(kind, 'given_up')
+  log(`A mail (${kind}) was given up after ${attempts} attempts: ${reason}. Check SMTP_URL`)
+}
+
+/** By id: a newer mail in the same row stays. */
+async function forget({ db }: Deps, { id }: Row): Promise<void> {
+  await db.asService((tx) => tx.last({ text: 'delete from auth.mails where id = $1', values: [id] }))
+}

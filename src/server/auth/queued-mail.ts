@@ -1,0 +1,93 @@
+import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto'
+import type { Statement } from '../db/door.ts'
+import { keyedHash } from '../http/keyed-hash.ts'
+import type { Bucket } from '../http/limiter.ts'
+import type { Letter } from '../providers/mail/index.ts'
+import type { TokenKind } from './one-time-tokens.ts'
+
+export type MailKind = TokenKind | 'asked' | 'already_here' | 'password_changed' | 'email_changed'
+
+/** POST /recover and /resend. The account is looked up after the answer: storing the request costs the same for every address (threat 2). */
+export type Asked = { type: 'recovery' | 'signup' | 'email_change'; email: string; redirectTo: string }
+
+/** Each has a bucket of its own: a stranger who asks for confirmations takes no point of somebody's password reset. */
+type Counted = 'recovery' | 'confirmation' | 'change'
+
+export type Content =
+  | { asked: Asked }
+  | {
+      letter: Letter
+      /** The bucket that counts it. The point is returned when the mail cannot be sent. */
+      counted?: Counted
+      /** A person named this address as their new one. Its point is taken before sending, and an account's address gets no mail. */
+      untried?: boolean
+    }
+
+export type QueuedMail = {
+  kind: MailKind
+  content: Content
+  /** The mail is deleted with this account. */
+  userId?: string
+  /** Time until the mail is useless, ms. */
+  lifetime?: number
+}
+
+export type MailQueue = {
+  /** Sends what is due. Call it after the commit that stored a mail. */
+  wake(): void
+  /** Resolves when nothing is being sent. */
+  idle(): Promise<void>
+  /** Sends what is due, and then no more. */
+  stop(): Promise<void>
+}
+
+const dayMs = 86_400_000
+
+export const addressBuckets = (kind: Counted, email: string): Bucket[] => [
+  ['mailAddress', kind, email],
+  ['mailAddressHour', kind, email],
+]
+
+/** Stores a mail. It replaces an unsent one of the same kind to the same address, so a repeated transaction stores one. */
+export function insertMail(secret: Buffer, mail: QueuedMail, now: Date): Statement {
+  const { kind, content, userId, lifetime = dayMs } = mail
+  const to = 'asked' in content ? `${content.asked.type} ${content.asked.email}` : content.letter.to
+  return {
+    text: `insert into auth.mails as held (key, id, kind, user_id, sealed, due_at, expires_at) values ($1, $2, $3, $4, $5, $6, $7)
+      on conflict (key) do update set id = excluded.id, user_id = excluded.user_id, sealed = excluded.sealed, attempts = 0,
+        due_at = excluded.due_at, expires_at = excluded.expires_at`,
+    values: [
+      keyedHash(secret, 'mail', kind, to).subarray(0, 16),
+      randomUUID(),
+      kind,
+      userId ?? null,
+      seal(secret, content),
+      now,
+      new Date(now.getTime() + lifetime),
+    ],
+  }
+}
+
+const ivLength = 12
+const tagLength = 16
+const sealKey = (secret: Buffer) => keyedHash(secret, 'seal of mails')
+
+/** AES-256-GCM: a dump of the database shows no address and no link into an account. */
+function seal(secret: Buffer, content: Content): Buffer {
+  const iv = randomBytes(ivLength)
+  const cipher = createCipheriv('aes-256-gcm', sealKey(secret), iv)
+  const sealed = Buffer.concat([cipher.update(JSON.stringify(content)), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed])
+}
+
+/** Undefined when another secret sealed it. */
+export function unseal(secret: Buffer, bytes: Buffer): Content | undefined {
+  const decipher = createDecipheriv('aes-256-gcm', sealKey(secret), bytes.subarray(0, ivLength))
+  decipher.setAuthTag(bytes.subarray(ivLength, ivLength + tagLength))
+  try {
+    const text = Buffer.concat([decipher.update(bytes.subarray(ivLength + tagLength)), decipher.final()])
+    return JSON.parse(text.toString()) as Content
+  } catch {
+    return undefined
+  }
+}
