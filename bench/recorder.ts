@@ -53,7 +53,7 @@ function record(jobs: Job[]): Db {
     as,
     asService: (work, options) => as({ role: 'service_role' }, work, options),
     listen: async () => async () => {},
-    connections: () => ({ total: 0, idle: 0, waiting: 0 }),
+    connections: () => ({ most: 16, total: 0, idle: 0, waiting: 0 }),
     close: async () => {},
   }
 }

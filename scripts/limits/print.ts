@@ -63,8 +63,11 @@ export function printLimits(): string {
     'Counted in the database, for all nodes together, under keyed hashes. "60 in 5 min" means a bucket of 60 points that refills in 5 minutes. An empty bucket is a 429 with `Retry-After`, in the dialect of its gateway. `AUTH_LIMITS=relaxed` (tests and load generators) counts only rows marked "always".',
     table(['name', 'what', 'points'], Object.entries(rateLimits).map(rateRow)),
     '## Turns',
-    'Work of one node at a time, in the fair queue ([turns.ts](../src/server/http/turns.ts)): "3 + 64" means that 3 run and 64 wait. Further work is refused with 503 (uploads: 429) and `Retry-After`.',
-    table(['name', 'what', 'all', 'a network', 'an account'], Object.entries(turnLimits).map(turnRow)),
+    'Work of one node at a time, in the fair queue ([turns.ts](../src/server/http/turns.ts)): "3 + 64" means that 3 run and 64 wait. Further work is refused with 503 (uploads: 429) and `Retry-After`. The row `database` is for a pool of 16; its numbers of running work, an account\'s excepted, grow with `DATABASE_POOL`.',
+    table(
+      ['name', 'what', 'all', 'a network', 'an account', 'groups'],
+      Object.entries(turnLimits).map(turnRow),
+    ),
     '## Sockets',
     'Counted in the memory of one node. A limit "a second" allows five seconds\' worth at once.',
     valueTable(socketLimits, ofSockets),
@@ -82,8 +85,9 @@ function rateRow([name, limit]: [string, RateLimit]): string[] {
   return [`\`${name}\``, what, always ? `${rate}, always` : rate]
 }
 
-function turnRow([name, { what, all, network, account }]: [string, TurnLimit]): string[] {
-  return [`\`${name}\``, what, boundsOf(all), boundsOf(network), boundsOf(account)]
+function turnRow([name, { what, all, network, account, groups = {} }]: [string, TurnLimit]): string[] {
+  const named = Object.entries(groups).map(([group, bounds]) => `${group} ${boundsOf(bounds)}`)
+  return [`\`${name}\``, what, boundsOf(all), boundsOf(network), boundsOf(account), named.join(', ')]
 }
 
 function boundsOf(bounds: Bounds | undefined): string {

@@ -37,7 +37,7 @@ const settings = v.object({
   PUBLIC_URL: v.optional(origin),
   DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty()), './data'),
   DATABASE_URL: v.optional(addressOf('postgres:', 'postgresql:')),
-  // One network may hold 8 (rest/index.ts). Fewer than 10 would leave too little for the others.
+  // One network may hold 8 (http/limits.ts). Fewer than 10 would leave too little for the others.
   DATABASE_POOL: v.optional(whole(10, 200), '16'),
   TRUSTED_PROXY_HOPS: v.optional(whole(0, 8), '0'),
   METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16))),

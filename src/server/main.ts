@@ -11,6 +11,7 @@ import type { Db } from './db/door.ts'
 import { openDatabase } from './db/open.ts'
 import { createRefiner } from './functions/refiner.ts'
 import { giveUpRoot } from './give-up-root.ts'
+import { databaseTurns } from './http/fair-db.ts'
 import { describeFault } from './http/fault.ts'
 import { loadKeys, type Keys } from './http/keys.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
@@ -121,6 +122,16 @@ function measure(db: Db, realtime: Realtime): Metrics {
   const metrics = createMetrics()
   metrics.gauge('emote_db_connections', 'Connections of the pool', () => db.connections().total)
   metrics.gauge('emote_db_waiting', 'Requests that wait for a connection', () => db.connections().waiting)
+  metrics.gauge(
+    'emote_db_turns_running',
+    'Transactions of requests that run',
+    () => databaseTurns(db).figures().running,
+  )
+  metrics.gauge(
+    'emote_db_turns_waiting',
+    'Transactions of requests that wait for a turn',
+    () => databaseTurns(db).figures().waiting,
+  )
   metrics.gauge('emote_live_sockets', 'Open web sockets', () => realtime.figures().sockets)
   metrics.gauge('emote_live_channels', 'Joined channels', () => realtime.figures().channels)
   return metrics

@@ -145,10 +145,10 @@ describe('a report', () => {
     expect([await stored(), await stored(carlo)]).toMatchObject([[{ reason: 'spam' }], [{ reason: 'spam' }]])
   })
 
-  it('is stored once when it is sent a hundred times at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 100 }, () => submit()))
+  it('is stored once when it is sent sixty times at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 60 }, () => submit()))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(99)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(59)
     expect(await stored()).toHaveLength(1)
   })
 

@@ -38,6 +38,8 @@ beforeAll(async () => {
         ...(body && { body: JSON.stringify(body) }),
       }),
       claims,
+      // A network each: one network may not hold six of eight connections.
+      claims.sub,
     )
 })
 afterAll(() => app.stop())

@@ -40,19 +40,19 @@ describe('at the same moment', () => {
     expect(rows).toEqual([{ n: 1 }])
   })
 
-  it('two hundred taps make one reaction, counted once', async () => {
+  it('sixty taps make one reaction, counted once', async () => {
     const { data } = await mina.client
       .from('public_posts')
       .insert({ mood: 'Joy', content: 'sabay' })
       .select('id')
       .single()
     const answers = await Promise.all(
-      Array.from({ length: 200 }, () =>
+      Array.from({ length: 60 }, () =>
         karlo.client.from('post_reactions').insert({ post_id: data?.id, user_id: karlo.id, emoji: '❤️' }),
       ),
     )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(199)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(59)
     const post = await app.client().from('public_posts').select('reaction_counts').eq('id', data?.id).single()
     expect(post.data).toEqual({ reaction_counts: { '❤️': 1 } })
   })

@@ -125,7 +125,7 @@ it('a network may upload as much as sixty people', async () => {
 it("refused uploads and the service's uploads do not count", async () => {
   const [ana, ben] = cast as [Person, Person, Person]
   app.advance(600_000)
-  const strange = Array.from({ length: 70 }, () =>
+  const strange = Array.from({ length: 60 }, () =>
     ana.client.storage.from('avatars').upload(`${ben.id}/x.png`, face),
   )
   const codes = new Set(

@@ -15,6 +15,7 @@ import { asRefusal, refusal, invalid, toResponse, tooBusy, tooMany } from './err
 import type { Claims } from '../db/door.ts'
 import { describeFault } from '../http/fault.ts'
 import { isStorable } from '../http/body.ts'
+import { fairDb, turnKeyOf } from '../http/fair-db.ts'
 import { createLimiter } from '../http/limiter.ts'
 import { turnLimits } from '../http/limits.ts'
 import { createTurns } from '../http/turns.ts'
@@ -78,23 +79,20 @@ export function authGateway(
   deps: AuthDeps,
 ): (request: Request, claims: Claims, from: string) => Promise<Response> {
   const { clock = Date.now } = deps
-  const tools: Tools = {
-    ...deps,
-    passwords: createPasswords(),
-    limiter: createLimiter({
-      db: deps.db,
-      secret: deps.keys.secret,
-      mode: deps.settings.limits,
-      refuse: tooMany,
-    }),
-    entrance: createTurns({ ...turnLimits.entrance, refuse: tooBusy }),
+  const passwordsOf = createPasswords()
+  const entrance = createTurns({ ...turnLimits.entrance, refuse: tooBusy })
+  const toolsOf = (claims: Claims, from: string): Tools => {
+    const db = fairDb(deps.db, turnKeyOf(claims, from), tooBusy)
+    const { secret } = deps.keys
+    const limiter = createLimiter({ db, secret, mode: deps.settings.limits, refuse: tooMany })
+    return { ...deps, db, passwords: passwordsOf(from), limiter, entrance }
   }
   return async (request, claims, from) => {
     const now = new Date(clock())
     try {
       const url = new URL(request.url)
       const operation = findOperation(request.method, url)
-      const response = await operation(tools, { request, url, claims, from, now })
+      const response = await operation(toolsOf(claims, from), { request, url, claims, from, now })
       if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
       return request.method === 'HEAD' ? new Response(null, response) : response
     } catch (error) {

@@ -7,7 +7,7 @@ const bare = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
 describe('password hashes', () => {
   it('are argon2id in PHC form, salted, and verify', async () => {
-    const passwords = createPasswords()
+    const passwords = createPasswords()('203.0.113')
     const [one, two] = [await passwords.hash('tahimik-na-gabi'), await passwords.hash('tahimik-na-gabi')]
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
     expect(one).not.toBe(two)
@@ -18,7 +18,7 @@ describe('password hashes', () => {
   })
 
   it('are the same for two Unicode spellings of one letter', async () => {
-    const passwords = createPasswords()
+    const passwords = createPasswords()('203.0.113')
     expect(await passwords.verify('piña-colada', await passwords.hash('pin\u0303a-colada'))).toBe(true)
   })
 
@@ -33,12 +33,15 @@ describe('password hashes', () => {
       tagLength: 16,
     })
     const stored = `$argon2id$v=19$m=1024,t=3,p=1$${bare(nonce)}$${bare(tag)}`
-    expect(await createPasswords().verify('lumang-hash', stored)).toBe(true)
-    expect(await createPasswords().verify('ibang-hash', stored)).toBe(false)
+    expect(await createPasswords()('203.0.113').verify('lumang-hash', stored)).toBe(true)
+    expect(await createPasswords()('203.0.113').verify('ibang-hash', stored)).toBe(false)
   })
 
   it('are refused at once when the queue is full, and queued ones are made', async () => {
-    const passwords = createPasswords({ running: 1, waiting: 3 })
+    const passwords = createPasswords({
+      running: 1,
+      bounds: { all: { waiting: 3 }, network: { waiting: 3 } },
+    })('203.0.113')
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, () => passwords.hash('tahimik-na-gabi')),
     )
@@ -49,6 +52,24 @@ describe('password hashes', () => {
       expect(reason).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
     expect(await passwords.hash('tahimik-na-gabi')).toBeTruthy()
   })
+})
+
+it('the passwords of a crowded network keep no other network waiting', async () => {
+  const passwordsOf = createPasswords({ running: 1 })
+  const ended: string[] = []
+  const hash = (network: string) =>
+    passwordsOf(network)
+      .hash('tahimik-na-gabi')
+      .then(
+        () => void ended.push(network),
+        () => void ended.push('refused'),
+      )
+  const crowd = Array.from({ length: 70 }, () => hash('192.0.2'))
+  await hash('203.0.113')
+  expect(ended.filter((network) => network === '192.0.2').length).toBeLessThanOrEqual(2)
+  await Promise.all(crowd)
+  // One runs, 64 wait, five are refused.
+  expect(ended.filter((network) => network === 'refused')).toHaveLength(5)
 })
 
 describe('common passwords', () => {

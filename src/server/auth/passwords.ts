@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { countLetters, limits } from '../../shared/limits.ts'
+import { turnLimits, type Bounds } from '../http/limits.ts'
 import { createTurns } from '../http/turns.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import type { Refusal } from '../http/refusal.ts'
@@ -16,28 +17,34 @@ export type Passwords = {
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
 
+const usual: { all: Bounds; network: Bounds } = turnLimits.hashing
+
 // One core stays free for the rest of the server. Four hashes fill the thread pool, which files and DNS share.
 const atOnce = Math.min(Math.max(availableParallelism() - 1, 1), 4)
 
-/** A few hashes run, 64 wait, further ones get 503. A flood of log-ins fills neither memory nor processor (threat 77). */
-export function createPasswords({ running = atOnce, waiting = 64 } = {}): Passwords {
-  const turns = createTurns({ all: { running, waiting }, refuse: tooBusy })
+/**
+ * The hashing for one network's requests. A few hashes run, networks take turns, and a network over its bound gets 503: a flood of log-ins
+ * fills neither memory nor processor, and delays its own network only (threat 77).
+ */
+export function createPasswords({ running = atOnce, bounds = usual } = {}): (network: string) => Passwords {
+  const { all, network: ofNetwork } = bounds
+  const turns = createTurns({ all: { ...all, running }, network: ofNetwork, refuse: tooBusy })
   const dummy = formatPhc(randomBytes(16), randomBytes(tagLength))
-  return {
+  return (network) => ({
     hash: (password) =>
-      turns({}, async () => {
+      turns({ network }, async () => {
         const nonce = randomBytes(16)
         return formatPhc(nonce, await derive({ ...cost, message: normalize(password), nonce, tagLength }))
       }),
     verify: (password, stored) =>
-      turns({}, async () => {
+      turns({ network }, async () => {
         const known = parsePhc(stored ?? dummy) ?? parsePhc(dummy)
         if (!known) return false
         const { tag, ...parameters } = known
         const made = await derive({ ...parameters, message: normalize(password), tagLength: tag.length })
         return timingSafeEqual(made, tag) && Boolean(stored)
       }),
-  }
+  })
 }
 
 export function checkNewPassword(password: string, email: string): void {

@@ -49,7 +49,7 @@ export type Db = {
     heard: (payload: string) => void,
     resumed?: () => void,
   ): Promise<() => Promise<void>>
-  connections(): { total: number; idle: number; waiting: number }
+  connections(): { most: number; total: number; idle: number; waiting: number }
   close(): Promise<void>
 }
 
@@ -116,6 +116,7 @@ export function openDoor(connection: PoolConfig, poolSize = 16): Db {
     asService: (work, options) => as(service, work, options),
     listen: (channel, heard, resumed) => listen(connection, channel, heard, resumed),
     connections: () => ({
+      most: poolSize,
       total: pool.totalCount,
       idle: pool.idleCount,
       waiting: pool.waitingCount,

@@ -13,6 +13,12 @@ export function refusal(
   return new Refusal(status, '', message, { headers, fields })
 }
 
+/** Too much of this account or network waits for the database. */
+export const tooBusy = () =>
+  refusal(503, 'Marami pang ginagawa ang Emote para sa iyo. Subukan ulit sa 2 segundo.', {
+    'retry-after': '2',
+  })
+
 /** Any error of this gateway as an answer; a fault is a bare 500. `signedOut` is the function's message for a caller without a session. */
 export function toResponse(error: unknown, signedOut = 'Not authenticated'): Response {
   const { status, message, headers, fields } = translate(error, signedOut)

@@ -4,10 +4,11 @@
  * Left out on purpose: unlisted functions (404), other methods (405), streams, regions (ignored).
  */
 import type { Claims } from '../db/door.ts'
+import { fairDb, turnKeyOf } from '../http/fair-db.ts'
 import { describeFault } from '../http/fault.ts'
 import { aiRefineText } from './ai-refine-text.ts'
 import type { Operation, Tools } from './call.ts'
-import { refusal, toResponse } from './errors.ts'
+import { refusal, tooBusy, toResponse } from './errors.ts'
 import { submitReport } from './submit-report.ts'
 import { withdraw } from './withdraw.ts'
 
@@ -25,14 +26,15 @@ const operations: ReadonlyMap<string, Operation> = new Map([
 export function functionsGateway({
   log,
   ...tools
-}: Deps): (request: Request, claims: Claims) => Promise<Response> {
-  return async (request, claims) => {
+}: Deps): (request: Request, claims: Claims, from: string) => Promise<Response> {
+  return async (request, claims, from) => {
     try {
       const operation = findOperation(request)
       if (!operation) throw refusal(404, 'There is no such function')
       if (request.method !== 'POST') throw refusal(405, 'Functions are called by POST', { allow: 'POST' })
       if (claims.role !== 'authenticated') throw refusal(401, operation.signedOut)
-      return await operation.answer(tools, { request, claims })
+      const db = fairDb(tools.db, turnKeyOf(claims, from), tooBusy)
+      return await operation.answer({ ...tools, db }, { request, claims })
     } catch (error) {
       const response = refuse(error, request)
       if (response.status === 500) log(`Fault in functions: ${describeFault(error)}`)

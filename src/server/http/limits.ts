@@ -55,16 +55,44 @@ export type RateLimitName = keyof typeof rateLimits
 /** Bounds of running and waiting work in a fair queue (turns.ts). A missing bound is infinite. */
 export type Bounds = { running?: number; waiting?: number }
 
-export type TurnLimit = { what: string; all?: Bounds; network?: Bounds; account?: Bounds }
+export type TurnLimit = {
+  what: string
+  all?: Bounds
+  network?: Bounds
+  account?: Bounds
+  groups?: Readonly<Record<string, Bounds>>
+}
 
 /** Fair queues of one node. Work over a bound waits, and is refused when too much waits. */
 export const turnLimits = {
-  rest: {
-    what: 'Statements of the data API',
-    // Half of the pool's sixteen connections: one visitor with sixteen slow searches held them all (threat 74).
+  /**
+   * For the usual pool of sixteen connections. fair-db.ts scales the numbers of running work, an account's excepted, with the pool. Two
+   * connections stay for the server's own work.
+   */
+  database: {
+    what: 'Transactions of all gateways',
+    all: { running: 14, waiting: 2_048 },
+    // One visitor with sixteen slow searches held all connections (threat 74).
     network: { running: 8, waiting: 256 },
+    // One account held all connections with renames and inserts in loops.
+    account: { running: 3, waiting: 64 },
+    groups: {
+      visitors: { running: 6, waiting: 1_024 },
+      // `like` and `ilike` may walk a whole table.
+      patterns: { running: 2, waiting: 256 },
+    },
   },
-  entrance: { what: 'Log-ins and sign-ups', all: { running: 4, waiting: 64 } },
+  // 150 wrong log-ins of one network must not shut the others out.
+  entrance: {
+    what: 'Log-ins and sign-ups',
+    all: { running: 4, waiting: 512 },
+    network: { running: 3, waiting: 64 },
+  },
+  hashing: {
+    what: 'Hashes of passwords (a node runs one less than its cores, and at most 4)',
+    all: { waiting: 512 },
+    network: { waiting: 64 },
+  },
   uploads: {
     what: 'Uploads',
     // An upload costs a descriptor and 64 KB. The bound is high, so that slow senders do not keep others out.
@@ -82,6 +110,7 @@ export const turnLimits = {
     what: 'Admissions to topics',
     // A crowd that reconnects must leave most connections of the pool to others.
     all: { running: 6 },
+    network: { running: 3 },
     account: { running: 1 },
   },
 } as const satisfies Record<string, TurnLimit>

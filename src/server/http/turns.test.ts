@@ -27,6 +27,7 @@ function control(turns: Turns) {
 
 const account = (name: string) => ({ account: name })
 const network = (name: string) => ({ network: name })
+const visitor = (name: string) => ({ network: name, groups: ['visitors'] })
 
 describe('a fair queue', () => {
   it('starts work synchronously while a place is free', () => {
@@ -138,6 +139,57 @@ describe('a fair queue', () => {
     expect(started).toEqual(['first', 'third'])
     await end('third', third)
     await expect(send(network('n'), 'late', leaving.signal)).rejects.toThrow('gone')
+  })
+
+  it('bounds a group over all its networks and accounts, and keeps other work of its members running', async () => {
+    const turns = createTurns({
+      all: { running: 3 },
+      groups: { visitors: { running: 2, waiting: 1 } },
+      refuse,
+    })
+    const { started, send, end } = control(turns)
+    const v1 = send(visitor('1'), 'v1')
+    const v2 = send(visitor('2'), 'v2')
+    const v3 = send(visitor('3'), 'v3')
+    await expect(send(visitor('4'), 'v4')).rejects.toThrow(Full)
+    const a1 = send({ network: '3', account: 'a' }, 'a1')
+    expect(started).toEqual(['v1', 'v2', 'a1'])
+    await end('v1', v1)
+    expect(started.at(-1)).toBe('v3')
+    await Promise.all([end('v2', v2), end('v3', v3), end('a1', a1)])
+  })
+
+  it('gives the work of one lane that waits for a group no place before its other work', async () => {
+    const turns = createTurns({ network: { running: 2 }, groups: { patterns: { running: 1 } }, refuse })
+    const { started, send, end } = control(turns)
+    const search = { network: 'n', groups: ['patterns'] }
+    const s1 = send(search, 's1')
+    const s2 = send(search, 's2')
+    const r1 = send(network('n'), 'r1')
+    const r2 = send(network('n'), 'r2')
+    expect(started).toEqual(['s1', 'r1'])
+    await end('r1', r1)
+    expect(started.at(-1)).toBe('r2')
+    await end('s1', s1)
+    expect(started.at(-1)).toBe('s2')
+    await Promise.all([end('s2', s2), end('r2', r2)])
+  })
+
+  it('forgets networks and accounts when their work has ended, failed, left or was refused', async () => {
+    const bounds = { running: 1, waiting: 1 }
+    const turns = createTurns({ network: bounds, account: bounds, refuse })
+    const { send, end } = control(turns)
+    const key = { network: 'n', account: 'a' }
+    const first = send(key, 'first')
+    const leaving = new AbortController()
+    const left = send(key, 'left', leaving.signal)
+    await expect(send({ network: 'other', account: 'a' }, 'refused')).rejects.toThrow(Full)
+    expect(turns.figures()).toEqual({ running: 1, waiting: 1, owners: 2 })
+    leaving.abort(new Error('gone'))
+    await expect(left).rejects.toThrow('gone')
+    await end('first', first)
+    await expect(turns(key, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(turns.figures()).toEqual({ running: 0, waiting: 0, owners: 0 })
   })
 
   it('keeps its bounds when work is aborted after it began', async () => {

@@ -1,34 +1,35 @@
 import type { Bounds } from './limits.ts'
 
-/** The owner of the work. Work without an account is bounded by its network alone. */
-export type TurnKey = { network?: string | undefined; account?: string | undefined }
+/** The owner of the work, and the groups that it counts for. Work without an account is bounded by its network alone. */
+export type TurnKey = {
+  network?: string | undefined
+  account?: string | undefined
+  groups?: readonly string[]
+}
 
 /** Runs work now or queues it. Rejects with `refuse()` when the queue is full, and with the signal's reason when `signal` aborts first. */
-export type Turns = <T>(key: TurnKey, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>
+export type Turns = {
+  <T>(key: TurnKey, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
+  /** `owners`: networks and accounts that run or wait. */
+  figures(): { running: number; waiting: number; owners: number }
+}
 
 type Options = {
   all?: Bounds
   network?: Bounds
   account?: Bounds
+  groups?: Readonly<Record<string, Bounds>>
   refuse: () => Error
 }
 
 /**
- * The fair queue of every gateway. Each network and account has its own lane, and lanes take turns: a lane that had a turn goes to the end.
+ * The fair queue of every gateway. Each network and account has its own lane (one more in each group), and lanes take turns: a lane that had
+ * a turn goes to the end.
  * A flood from one network or account therefore delays only itself (threats 74 and 77).
  */
-export function createTurns({ all = {}, network, account, refuse }: Options): Turns {
-  const everybody = new Tally('', undefined, all)
-  const networks = new Map<string, Tally>()
-  const accounts = new Map<string, Tally>()
+export function createTurns({ refuse, ...bounds }: Options): Turns {
+  const { talliesOf, figures } = createTallies(bounds)
   const lanes = new Map<string, Lane>()
-
-  const talliesOf = (key: TurnKey): Tally[] => {
-    const tallies = [everybody]
-    if (network && key.network !== undefined) tallies.push(findTally(networks, key.network, network))
-    if (account && key.account !== undefined) tallies.push(findTally(accounts, key.account, account))
-    return tallies
-  }
   const wait = (key: TurnKey, tallies: Tally[], signal: AbortSignal | undefined) => {
     const name = nameOf(key)
     const lane = lanes.get(name) ?? { tallies, waiters: new Set() }
@@ -58,7 +59,7 @@ export function createTurns({ all = {}, network, account, refuse }: Options): Tu
     }
     for (const tally of tallies) tally.forget()
   }
-  return async (key, work, signal) => {
+  const run = async <T>(key: TurnKey, work: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
     signal?.throwIfAborted()
     const tallies = talliesOf(key)
     if (tallies.every(hasPlace)) for (const tally of tallies) tally.running++
@@ -72,6 +73,29 @@ export function createTurns({ all = {}, network, account, refuse }: Options): Tu
     } finally {
       leave(key, tallies)
     }
+  }
+  return Object.assign(run, { figures })
+}
+
+function createTallies({ all = {}, network, account, groups = {} }: Omit<Options, 'refuse'>) {
+  const everybody = new Tally('', undefined, all)
+  const grouped = new Map(
+    Object.entries(groups).map(([name, bounds]) => [name, new Tally(name, undefined, bounds)]),
+  )
+  const networks = new Map<string, Tally>()
+  const accounts = new Map<string, Tally>()
+  return {
+    talliesOf: (key: TurnKey): Tally[] => {
+      const tallies = [everybody, ...(key.groups ?? []).flatMap((name) => grouped.get(name) ?? [])]
+      if (network && key.network !== undefined) tallies.push(findTally(networks, key.network, network))
+      if (account && key.account !== undefined) tallies.push(findTally(accounts, key.account, account))
+      return tallies
+    },
+    figures: () => ({
+      running: everybody.running,
+      waiting: everybody.waiting,
+      owners: networks.size + accounts.size,
+    }),
   }
 }
 
@@ -99,7 +123,8 @@ type Lane = { tallies: Tally[]; waiters: Set<() => void> }
 
 const hasPlace = (tally: Tally) => tally.running < tally.mostRunning
 const mayWait = (tally: Tally) => tally.waiting < tally.mostWaiting
-const nameOf = ({ network = '', account = '' }: TurnKey) => `${network} ${account}`
+const nameOf = ({ network = '', account = '', groups = [] }: TurnKey) =>
+  `${network} ${account} ${groups.join(' ')}`
 
 function findTally(tallies: Map<string, Tally>, name: string, bounds: Bounds): Tally {
   const known = tallies.get(name)

@@ -1,6 +1,7 @@
 import type { PublicPost } from '../../shared/rows.ts'
 import type { Db } from '../db/door.ts'
 import { meaningOf } from '../http/sqlstate.ts'
+import { fairDb, turnKeyOf } from '../http/fair-db.ts'
 import { turnLimits } from '../http/limits.ts'
 import { createTurns } from '../http/turns.ts'
 
@@ -20,7 +21,8 @@ export function createLookUp(db: Db): LookUp {
     const late = AbortSignal.timeout(patienceMs)
     try {
       // A slow look-up holds its place until it ends, even when its answer is too late.
-      return await Promise.race([turns({ network: from }, () => select(db, id), late), end(late)])
+      const ofVisitors = fairDb(db, turnKeyOf({ role: 'anon' }, from), () => new Busy())
+      return await Promise.race([turns({ network: from }, () => select(ofVisitors, id), late), end(late)])
     } catch (error) {
       if (error instanceof Busy || error === late.reason) return undefined
       throw error

@@ -10,6 +10,8 @@ export function refusal(status: number, message: string): Refusal {
 
 export class ChannelError extends Error {}
 
+export const standBy = 'RealtimeRestarting: Realtime is restarting, please standby'
+
 const statusOfBody: Record<BodyReason, number> = {
   too_large: 413,
   media_type: 415,

@@ -5,7 +5,7 @@ import type { Bus } from './events/bus.ts'
 import type { Caller } from './topics/caller.ts'
 import type { People } from './topics/people.ts'
 import type { Channel } from './topics/channel.ts'
-import { ChannelError } from './errors.ts'
+import { ChannelError, standBy } from './errors.ts'
 import type { Hub } from './topics/hub.ts'
 import type { SocketLimits } from '../http/limits.ts'
 import type { Origins } from './topics/origins.ts'
@@ -27,7 +27,6 @@ export type Tools = {
 }
 
 export const sessionEnded = 'InvalidJWTToken: The session has ended'
-const standBy = 'RealtimeRestarting: Realtime is restarting, please standby'
 
 /** The reason for a client, in the reference's words where it has some. */
 export function reasonFor(error: unknown, logFault: Tools['logFault']): string {

@@ -7,8 +7,8 @@
  */
 import type { Claims, Db, Result, Statement } from '../db/door.ts'
 import { readJsonText } from '../http/body.ts'
-import { turnLimits } from '../http/limits.ts'
-import { createTurns } from '../http/turns.ts'
+import { fairDb, inTurn, turnKeyOf } from '../http/fair-db.ts'
+import type { TurnKey } from '../http/turns.ts'
 import { refusal, toResponse } from './errors.ts'
 import { parseRelation, parseRequest, type Query } from './parse.ts'
 import { findRelation, planChange, planInsert, planRead } from './plan.ts'
@@ -26,15 +26,13 @@ export function restGateway({
   schema,
 }: Deps): (request: Request, claims: Claims, from?: string) => Promise<Response> {
   const share = shareReads()
-  const turns = createTurns({ ...turnLimits.rest, refuse: tooBusy })
   return async (request, claims, from = 'unknown') => {
-    const key = { network: from, account: claims.sub }
+    const key = turnKeyOf(claims, from)
     try {
       const relation = findRelation(parseRelation(request), request.method, schema)
       const query = parseRequest(request)
       if (query.method !== 'GET' && query.method !== 'HEAD') {
-        const as: Db['as'] = (...asked) => turns(key, () => db.as(...asked))
-        return await write({ as }, query, relation, claims, request)
+        return await write(fairDb(db, key, tooBusy), query, relation, claims, request)
       }
       const statement = readStatement(planRead(query, relation, claims.role), {
         head: query.method === 'HEAD',
@@ -42,7 +40,9 @@ export function restGateway({
         single: query.single,
       })
       // Shared behind the queue: nobody waits in another network's lane for the same read.
-      const answer = await turns(key, () => share(claims, statement, () => read(db, claims, statement)))
+      const answer = await inTurn(db, withPatterns(key, statement), tooBusy, () =>
+        share(claims, statement, () => read(db, claims, statement)),
+      )
       return await answerRead(query, answer, request.headers.get('accept-encoding'))
     } catch (error) {
       return toResponse(error, claims.role)
@@ -50,7 +50,11 @@ export function restGateway({
   }
 }
 
-const tooBusy = () => refusal(503, 'PGRST003', 'Too many requests of this network wait for the database')
+const tooBusy = () => refusal(503, 'PGRST003', 'Too many requests of yours or of this network wait')
+
+/** A statement with a pattern is the unnamed one. It may walk a table, so few run at a time. */
+const withPatterns = (key: TurnKey, { unnamed }: Statement): TurnKey =>
+  unnamed ? { ...key, groups: [...(key.groups ?? []), 'patterns'] } : key
 
 async function read(db: Db, claims: Claims, statement: Statement): Promise<Answer> {
   const { rows } = await db.as(claims, (tx) => tx.last<Answer>(statement), {

@@ -1,6 +1,6 @@
 import type { Condition, Operator, Test } from './conditions.ts'
 import { requestLimits } from '../http/limits.ts'
-import { badBody, badQuery, quote, refusal } from './errors.ts'
+import { badBody, badQuery, notBuilt, quote, refusal } from './errors.ts'
 import type { Query, Term } from './parse.ts'
 import type { Column, Relation, Role, Schema } from './schema.ts'
 
@@ -185,6 +185,7 @@ function planWhere(query: Query, relation: Relation): Check[] {
 
 function planCheck(condition: Condition, relation: Relation): Check {
   if ('operator' in condition) {
+    refusePattern(condition, relation)
     return { kind: 'test', ...condition, column: columnOf(relation, condition.column) }
   }
   return (
@@ -195,6 +196,18 @@ function planCheck(condition: Condition, relation: Relation): Check {
       parts: condition.parts.map((part) => planCheck(part, relation)),
     }
   )
+}
+
+/** Where the product searches: names, and what the owner alone may read. Elsewhere a pattern walks a wall of a million posts. */
+const searched: Readonly<Record<string, readonly string[]>> = {
+  wall_search: ['codename'],
+  diary_posts: ['content'],
+  diary_locks: ['by_passphrase', 'by_recovery'],
+}
+
+function refusePattern({ operator, column }: Test, { name }: Relation): void {
+  if (operator !== 'like' && operator !== 'ilike') return
+  if (!searched[name]?.includes(column)) throw notBuilt(`"${operator}" on "${quote(`${name}.${column}`)}"`)
 }
 
 /**

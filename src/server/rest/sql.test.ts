@@ -34,8 +34,17 @@ describe('readStatement', () => {
 
   it('is planned with its values when one of them is a pattern', () => {
     expect(read('mood=eq.Joy').unnamed).toBe(false)
-    for (const query of ['mood=ilike.*a*', 'mood=not.like.a*', 'or=(id.eq.x,and(id.eq.y,mood.ilike.a))'])
-      expect(read(query).unnamed).toBe(true)
+    const names = {
+      ...posts,
+      name: 'wall_search',
+      columns: new Map([...posts.columns, ['codename', column('codename')]]),
+    }
+    for (const query of [
+      'codename=ilike.*a*',
+      'codename=not.like.a*',
+      'or=(id.eq.x,and(id.eq.y,codename.ilike.a))',
+    ])
+      expect(readStatement(planRead(request(query), names, 'anon'), plain).unnamed).toBe(true)
   })
 
   it('expands * to the columns of the role', () => {

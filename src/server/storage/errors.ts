@@ -64,6 +64,9 @@ export function slowDown(seconds: number): Refusal {
   return refusal('SlowDown', 'Too many uploads: try again later', { 'retry-after': String(seconds) })
 }
 
+export const tooBusy = () =>
+  refusal('ServiceUnavailable', 'Too many requests of yours or of this network wait', { 'retry-after': '1' })
+
 /**
  * Any error of this gateway as an answer. Rethrows faults (unknown errors, PostgreSQL's internal errors): the caller logs them and answers
  * with a bare 500.

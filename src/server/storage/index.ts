@@ -5,13 +5,14 @@
  */
 import type { Claims, Db } from '../db/door.ts'
 import type { Keys } from '../http/keys.ts'
+import { fairDb, turnKeyOf } from '../http/fair-db.ts'
 import { createLimiter } from '../http/limiter.ts'
 import { turnLimits } from '../http/limits.ts'
 import { createTurns } from '../http/turns.ts'
 import { FilesUnavailable } from '../providers/files/errors.ts'
 import type { Files } from '../providers/files/index.ts'
 import type { Tools } from './call.ts'
-import { slowDown, toResponse } from './errors.ts'
+import { slowDown, tooBusy, toResponse } from './errors.ts'
 import type { Images } from './images.ts'
 import { findRoute } from './routes.ts'
 
@@ -35,12 +36,13 @@ export function storageGateway({
   clock: now = Date.now,
   limits: mode = 'strict',
 }: StorageDeps): (request: Request, claims: Claims, from: string) => Promise<Response> {
-  const limiter = createLimiter({ db, secret: keys.secret, mode, refuse: slowDown })
   const turns = createTurns({ ...turnLimits.uploads, refuse: () => slowDown(5) })
-  const tools: Tools = { db, keys, files, images, limiter, turns, now }
   return async (request, claims, from) => {
     try {
       const { answer, ...place } = findRoute(request)
+      const ofCaller = fairDb(db, turnKeyOf(claims, from), tooBusy)
+      const limiter = createLimiter({ db: ofCaller, secret: keys.secret, mode, refuse: slowDown })
+      const tools: Tools = { db: ofCaller, keys, files, images, limiter, turns, now }
       return await answer(tools, { request, claims, from, ...place })
     } catch (error) {
       // The client learns that it may retry, the operator learns why. The message holds no key and no address.

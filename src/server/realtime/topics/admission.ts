@@ -1,8 +1,10 @@
 import type { Db, Tx } from '../../db/door.ts'
 import { isStorable } from '../../http/body.ts'
 import { meaningOf } from '../../http/sqlstate.ts'
+import { fairDb, turnKeyOf } from '../../http/fair-db.ts'
 import { turnLimits } from '../../http/limits.ts'
 import { createTurns } from '../../http/turns.ts'
+import { ChannelError, standBy } from '../errors.ts'
 import type { Caller } from './caller.ts'
 
 export type Readable = { broadcast: boolean; presence: boolean }
@@ -11,9 +13,14 @@ type Topic = { name: string; private: boolean }
 
 export type Admission = {
   /** Rejects with PT401 when the caller's session has ended. */
-  mayRead(caller: Caller, topic: Topic): Promise<Readable>
+  mayRead(caller: Caller, topic: Topic, network?: string): Promise<Readable>
   /** Tested with a real insert that is rolled back. */
-  mayWrite(caller: Caller, name: string, extension: 'broadcast' | 'presence'): Promise<boolean>
+  mayWrite(
+    caller: Caller,
+    name: string,
+    extension: 'broadcast' | 'presence',
+    network?: string,
+  ): Promise<boolean>
 }
 
 type Question = Topic & { resolve: (answer: Readable) => void; reject: (reason: unknown) => void }
@@ -26,36 +33,46 @@ const nothing: Readable = { broadcast: false, presence: false }
 /**
  * The policies on `realtime.messages` decide: SELECT of the two lasting rows with `realtime.topic()` set to the topic, and INSERT. A phone
  * that reconnects joins all its topics in one turn of the event loop: these checks share one transaction and round trip. Each account has
- * one transaction at a time; visitors count as one account.
+ * one transaction at a time. The visitors of a network share theirs.
  */
 export function createAdmission(db: Db): Admission {
-  const turns = createTurns({ ...turnLimits.admission, refuse: () => new Error('unbounded') })
-  const gathering = new Map<Caller, Question[]>()
-  const ask = (caller: Caller, question: Question) => {
-    const gathered = gathering.get(caller)
+  const turns = createTurns({ ...turnLimits.admission, refuse: busy })
+  const gathering = new Map<Caller | string, Question[]>()
+  const inTurns = <T>(caller: Caller, network: string | undefined, work: (db: Db) => Promise<T>) => {
+    const key = turnKeyOf(caller.claims, network)
+    return turns(key, () => work(fairDb(db, key, busy)))
+  }
+  const ask = (caller: Caller, network: string | undefined, question: Question) => {
+    const { sub, role } = caller.claims
+    const sharer = sub ? caller : `${role} ${network}`
+    const gathered = gathering.get(sharer)
     if (gathered && gathered.length < questionsAtOnce) {
       gathered.push(question)
       return
     }
     const questions = [question]
-    gathering.set(caller, questions)
-    const begin = () => {
-      if (gathering.get(caller) === questions) gathering.delete(caller)
-      return answer(db, caller, questions)
-    }
-    const account = caller.claims.sub ?? caller.claims.role
-    setImmediate(() => void turns({ account }, begin))
+    gathering.set(sharer, questions)
+    setImmediate(
+      () =>
+        void inTurns(caller, network, (ofCaller) => {
+          if (gathering.get(sharer) === questions) gathering.delete(sharer)
+          return answer(ofCaller, caller, questions)
+        }),
+    )
   }
   return {
-    async mayRead(caller, { name, private: isPrivate }) {
+    async mayRead(caller, { name, private: isPrivate }, network) {
       if (!isName(name)) return nothing
       return new Promise((resolve, reject) => {
-        ask(caller, { name, private: isPrivate, resolve, reject })
+        ask(caller, network, { name, private: isPrivate, resolve, reject })
       })
     },
-    mayWrite: async (caller, name, extension) => isName(name) && tryInsert(db, caller, name, extension),
+    mayWrite: async (caller, name, extension, network) =>
+      isName(name) && inTurns(caller, network, (ofCaller) => tryInsert(ofCaller, caller, name, extension)),
   }
 }
+
+const busy = () => new ChannelError(standBy)
 
 function isName(name: string): boolean {
   return name !== '' && name.length <= longestName && isStorable(name)

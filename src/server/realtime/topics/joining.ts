@@ -25,7 +25,7 @@ export async function join(tools: Tools, socket: ChannelSocket, frame: ClientFra
     if (account && !account.joins.take(1, accountJoinsPerSecond, performance.now())) {
       throw tooManyJoins()
     }
-    const readable = await tools.admission.mayRead(channel.caller, channel)
+    const readable = await tools.admission.mayRead(channel.caller, channel, socket.network)
     // The channel was left, replaced or ended meanwhile. The client has its answer.
     if (!channel.alive) return
     if (!readable.broadcast && !readable.presence) throw new ChannelError(refusal(channel))
@@ -134,7 +134,10 @@ async function askAgain(tools: Tools, channel: Channel): Promise<void> {
 async function ask(tools: Tools, channel: Channel): Promise<void> {
   const { callers, next } = channel
   try {
-    const answers = await Promise.all(callers.map((caller) => tools.admission.mayRead(caller, channel)))
+    const { network } = channel.socket
+    const answers = await Promise.all(
+      callers.map((caller) => tools.admission.mayRead(caller, channel, network)),
+    )
     const had = channel.readable
     const lost = answers.some(
       ({ broadcast, presence }) => (had.broadcast && !broadcast) || (had.presence && !presence),

@@ -77,17 +77,21 @@ function readPayload({ payload, text }: ClientFrame): string {
 }
 
 function mayBroadcast({ admission }: Tools, channel: Channel): Promise<boolean> {
-  channel.mayBroadcast ??= admission.mayWrite(channel.caller, channel.name, 'broadcast').catch((error) => {
-    channel.mayBroadcast = undefined
-    throw error
-  })
+  channel.mayBroadcast ??= admission
+    .mayWrite(channel.caller, channel.name, 'broadcast', channel.socket.network)
+    .catch((error) => {
+      channel.mayBroadcast = undefined
+      throw error
+    })
   return channel.mayBroadcast
 }
 
 function mayTrack({ admission }: Tools, channel: Channel): Promise<boolean> {
-  channel.mayTrack ??= admission.mayWrite(channel.caller, channel.name, 'presence').catch((error) => {
-    channel.mayTrack = undefined
-    throw error
-  })
+  channel.mayTrack ??= admission
+    .mayWrite(channel.caller, channel.name, 'presence', channel.socket.network)
+    .catch((error) => {
+      channel.mayTrack = undefined
+      throw error
+    })
   return channel.mayTrack
 }
