@@ -514,6 +514,16 @@ create table app.migrations (
 );
 -- No row-level security.
 
+-- Table app.node_secrets
+create table app.node_secrets (
+  single boolean not null default true,
+  fingerprint bytea not null,
+  known_at timestamptz not null default now(),
+  constraint node_secrets_pkey primary key (single),
+  constraint node_secrets_single_check check (single)
+);
+alter table app.node_secrets enable row level security, force row level security;
+
 -- Table app.renames
 create table app.renames (
   id uuid not null,
@@ -1272,34 +1282,36 @@ begin
 end $function$;
 alter function app.follow_email() owner to function_owner;
 
--- Function app.forget_refinements(integer, timestamptz)
-create function app.forget_refinements(days integer, at timestamptz)
-  returns void
+-- Function app.forget_refinements(integer, timestamptz, integer)
+create function app.forget_refinements(days integer, at timestamptz, most integer)
+  returns bigint
   language sql
   security definer
   set search_path to ''
-begin atomic
-  delete from public.usage_ai_refinements
-  
-  where (((forget_refinements.days > 0) and (usage_ai_refinements.created_at < (forget_refinements.at - make_interval(days => forget_refinements.days)))) or ((usage_ai_refinements.settled_at is null) and (usage_ai_refinements.created_at < (forget_refinements.at - '00:03:00'))));
-end;
-alter function app.forget_refinements(integer, timestamptz) owner to function_owner;
-grant execute on function app.forget_refinements(integer, timestamptz) to service_role;
+  as $function$
+  with uses as (
+    delete from public.usage_ai_refinements where id in (
+      select u.id from public.usage_ai_refinements as u
+      where (days > 0 and u.created_at < at - make_interval(days => days))
+        or (u.settled_at is null and u.created_at < at - interval '3 minutes')
+      limit most) returning 1)
+  select count(*) from uses
+$function$;
+alter function app.forget_refinements(integer, timestamptz, integer) owner to function_owner;
+grant execute on function app.forget_refinements(integer, timestamptz, integer) to service_role;
 
 -- Function app.forget_spent(timestamptz, integer)
 create function app.forget_spent(at timestamptz, most integer)
-  returns void
+  returns bigint
   language sql
   security definer
   set search_path to ''
-begin atomic
-  delete from app.spent_ids
-   where (spent_ids.id in ( select s.id
-            from app.spent_ids s
-           where (s.spent_on < ((forget_spent.at - '90 days'))::date)
-           order by s.spent_on
-          limit forget_spent.most));
-end;
+  as $function$
+  with spent as (
+    delete from app.spent_ids where id in (
+      select s.id from app.spent_ids as s where s.spent_on < (at - interval '90 days')::date order by s.spent_on limit most) returning 1)
+  select count(*) from spent
+$function$;
 alter function app.forget_spent(timestamptz, integer) owner to function_owner;
 grant execute on function app.forget_spent(timestamptz, integer) to service_role;
 
@@ -1963,18 +1975,28 @@ create function auth.jwt()
 return (coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}'))::jsonb;
 grant execute on function auth.jwt() to anon, authenticated, function_owner, public_reader, service_role;
 
--- Function auth.prune(timestamptz)
-create function auth.prune(at timestamptz)
-  returns void
+-- Function auth.prune(timestamptz, integer)
+create function auth.prune(at timestamptz, most integer)
+  returns bigint
   language sql
   set search_path to ''
   as $function$
-  delete from auth.rate_limits where full_at < at;
-  delete from auth.one_time_tokens where expires_at < at or used_at < at - interval '1 day';
-  delete from auth.sessions where expires_at < at;
-  delete from auth.known_networks where seen_at < at - interval '90 days';
+  with limits as (
+    delete from auth.rate_limits where ctid = any (array(
+      select ctid from auth.rate_limits where full_at < at limit most for update skip locked)) returning 1),
+  tokens as (
+    delete from auth.one_time_tokens where ctid = any (array(
+      select ctid from auth.one_time_tokens where expires_at < at or used_at < at - interval '1 day'
+      limit most for update skip locked)) returning 1),
+  sessions as (
+    delete from auth.sessions where ctid = any (array(
+      select ctid from auth.sessions where expires_at < at limit most for update skip locked)) returning 1),
+  networks as (
+    delete from auth.known_networks where ctid = any (array(
+      select ctid from auth.known_networks where seen_at < at - interval '90 days' limit most for update skip locked)) returning 1)
+  select (select count(*) from limits) + (select count(*) from tokens) + (select count(*) from sessions) + (select count(*) from networks)
 $function$;
-grant execute on function auth.prune(timestamptz) to service_role;
+grant execute on function auth.prune(timestamptz, integer) to service_role;
 
 -- Function auth.role()
 create function auth.role()
@@ -2040,15 +2062,18 @@ create function realtime.is_public(topic text)
 return ((topic = 'polls:global') or (topic ~ '^wall-(galit|malungkot|sisi|masaya|kalma)$') or (topic ~ '^post-reactions-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'));
 grant execute on function realtime.is_public(text) to anon, authenticated, service_role;
 
--- Function realtime.prune(timestamptz)
-create function realtime.prune(at timestamptz)
-  returns void
+-- Function realtime.prune(timestamptz, integer)
+create function realtime.prune(at timestamptz, most integer)
+  returns bigint
   language sql
   set search_path to ''
   as $function$
-  delete from realtime.messages where inserted_at < at - interval '1 hour'
+  with events as (
+    delete from realtime.messages where ctid = any (array(
+      select ctid from realtime.messages where inserted_at < at - interval '1 hour' limit most for update skip locked)) returning 1)
+  select count(*) from events
 $function$;
-grant execute on function realtime.prune(timestamptz) to service_role;
+grant execute on function realtime.prune(timestamptz, integer) to service_role;
 
 -- Function realtime.send(jsonb, text, text, boolean)
 create function realtime.send(payload jsonb, event text, topic text, private boolean default true)

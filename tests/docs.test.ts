@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -29,6 +30,25 @@ it('every path that a file names exists', () => {
   )
   const known = new Set(tracked)
   expect(named.filter(({ path }) => !known.has(path) && !path.includes('NNNN'))).toEqual([])
+})
+
+it('the systemd unit signals the server alone, leaves it time to stop, and systemd understands every line', () => {
+  const unit = read('docs/emote.service')
+  expect(unit).toMatch(/^KillMode=mixed$/m)
+  // Web sockets 2 s, requests 5 s, mails 5 s, then PostgreSQL.
+  expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThanOrEqual(30)
+  expect(existsSync(join(root, /^ExecStart=\S+ (.+)$/m.exec(unit)?.[1] ?? ''))).toBe(true)
+  const folder = mkdtempSync(join(tmpdir(), 'emote-unit-'))
+  const copy = join(folder, 'emote.service')
+  const here = unit
+    .replace('/srv/emote/node_modules/.bin/node', process.execPath)
+    .replaceAll('/srv/emote', '/')
+  writeFileSync(copy, here.replace('User=emote', 'User=root'))
+  const { error, stderr } = spawnSync('systemd-analyze', ['verify', copy], { encoding: 'utf8' })
+  rmSync(folder, { recursive: true })
+  // A machine without systemd cannot check it.
+  const said = error ? [] : stderr.split('\n').filter((line) => line.includes('emote.service'))
+  expect(said).toEqual([])
 })
 
 /** The tests that a section of wire.md links, by their link text. */

@@ -39,6 +39,7 @@ const settings = v.object({
   DATABASE_URL: v.optional(addressOf('postgres:', 'postgresql:')),
   // One network may hold 8 (http/limits.ts). Fewer than 10 would leave too little for the others.
   DATABASE_POOL: v.optional(whole(10, 200), '16'),
+  SECRETS_REPLACED: v.optional(flag, '0'),
   TRUSTED_PROXY_HOPS: v.optional(whole(0, 8), '0'),
   METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16))),
   AUTH_REQUIRE_EMAIL_CONFIRMATION: v.optional(flag, '0'),
@@ -154,6 +155,11 @@ export function warnAbout(config: Config): string[] {
     ...(config.AUTH_LIMITS === 'relaxed'
       ? [
           'Warning: AUTH_LIMITS=relaxed is for tests only: anybody may guess passwords without a limit. Remove the setting.',
+        ]
+      : []),
+    ...(config.SECRETS_REPLACED
+      ? [
+          'Warning: SECRETS_REPLACED makes the database accept this secrets.json. Remove the setting after the start.',
         ]
       : []),
   ]

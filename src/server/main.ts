@@ -9,6 +9,7 @@ import { createMailQueue } from './auth/mail-queue.ts'
 import { readConfig, warnAbout, type Config } from './config.ts'
 import type { Db } from './db/door.ts'
 import { openDatabase } from './db/open.ts'
+import { patiently } from './db/patiently.ts'
 import { createRefiner } from './functions/refiner.ts'
 import { giveUpRoot } from './give-up-root.ts'
 import { databaseTurns } from './http/fair-db.ts'
@@ -24,7 +25,7 @@ import { createFiles, type Files } from './providers/files/index.ts'
 import { createMail, describeMailFault } from './providers/mail/index.ts'
 import { startRealtime, type Realtime } from './realtime/index.ts'
 import { loadSchema } from './rest/schema.ts'
-import { createServer, type Upgrade } from './serve.ts'
+import { createServer, listenAt, tryPort, type Upgrade } from './serve.ts'
 import { createImages } from './storage/images.ts'
 import { putTemplates } from './storage/templates.ts'
 
@@ -34,12 +35,15 @@ const log = (line: string) => console.log(line)
 async function start(config: Config): Promise<() => Promise<void>> {
   for (const warning of warnAbout(config)) log(warning)
   giveUpRoot(config.dataDir, log)
+  await tryPort(config.PORT, config.HOST)
   const keys = await loadKeys(config.dataDir)
   const webFiles = loadWebFiles(webFolder, publicConfig(config, keys.anonKey))
   const database = await openDatabase({
     databaseUrl: config.DATABASE_URL,
     dataDir: config.dataDir,
     poolSize: config.DATABASE_POOL,
+    fingerprint: keys.fingerprint,
+    secretsReplaced: config.SECRETS_REPLACED,
     log,
   })
   try {
@@ -91,7 +95,7 @@ async function openRooms(config: Config, keys: Keys, db: Db, webFiles: Map<strin
     db,
     keys,
     auth: { db, keys, mails, log, settings },
-    schema: await loadSchema(db),
+    schema: await patiently('reads the tables', () => loadSchema(db), log),
     realtime,
     storage: { db, keys, files, images, log, limits: config.AUTH_LIMITS },
     functions: { refiner, quotaDays: config.FREE_QUOTA_DAYS },
@@ -147,9 +151,8 @@ function startJobs(db: Db, files: Files, quotaDays: number): () => Promise<void>
       log(`The card templates could not be stored. The next start tries again: ${describeFault(error)}`),
   )
   return async () => {
-    stopRetention()
     stopSweep()
-    await Promise.all([placing, stopRenames()])
+    await Promise.all([placing, stopRetention(), stopRenames()])
   }
 }
 
@@ -184,8 +187,7 @@ function publicConfig(config: Config, anonKey: string) {
 
 async function listen(app: App, config: Config, upgrade: Upgrade): Promise<Server> {
   const server = createServer(app, config.realtime ? upgrade : undefined)
-  server.listen(config.PORT, config.HOST)
-  await once(server, 'listening')
+  await listenAt(server, config.PORT, config.HOST)
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : config.PORT
   log(

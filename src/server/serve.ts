@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import type { IncomingMessage, Server } from 'node:http'
+import { createServer as createPlainServer, type Server as PlainServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import type { App } from './app.ts'
@@ -54,4 +56,29 @@ function hurry(request: IncomingMessage): void {
   }, bodyMs)
   timer.unref()
   request.once('close', () => clearTimeout(timer))
+}
+
+/** Listens, or throws an error for the operator. */
+export async function listenAt(server: PlainServer, port: number, host: string): Promise<void> {
+  server.listen(port, host)
+  await once(server, 'listening').catch((cause: NodeJS.ErrnoException) => {
+    const { code = '' } = cause
+    throw new Error(`Emote cannot listen on PORT ${port} of HOST ${host}: ${reasons[code] ?? code}`, {
+      cause,
+    })
+  })
+}
+
+const reasons: Record<string, string> = {
+  EADDRINUSE: 'another program does, perhaps another Emote. Stop it, or set another PORT.',
+  EACCES: 'the account of the server may not. Set PORT to 1024 or more.',
+  EADDRNOTAVAIL: 'this machine has no such address. Set HOST to one of its own, or to 0.0.0.0.',
+}
+
+/** Listens for a moment, so that a taken port is found before a database is made. */
+export async function tryPort(port: number, host: string): Promise<void> {
+  const server = createPlainServer()
+  await listenAt(server, port, host)
+  server.close()
+  await once(server, 'close')
 }

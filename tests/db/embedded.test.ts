@@ -67,6 +67,8 @@ it('a server that root starts becomes the owner of DATA_DIR, and so does its Pos
   expect((await Promise.all(made)).map(({ uid }) => uid)).toEqual([owner, owner, owner])
   server.process.kill('SIGTERM')
   expect(await server.ended).toBe(0)
+  // The server stops PostgreSQL last.
+  await expect(stat(join(owned, 'postgres/postmaster.pid'))).rejects.toThrow('ENOENT')
   await rm(owned, { recursive: true })
 })
 

@@ -27,11 +27,30 @@ describe('a database that was migrated', () => {
     await expect(migrate(test.login, folder)).resolves.toEqual([])
   })
 
-  it('accepts a node of the older release, which lacks the newest file', async () => {
+  it('refuses the code of an older release, and names the newer file', async () => {
     await writeFile(path('9000_marks.sql'), 'create table app.marks (n int);')
     await migrate(test.login, folder)
     await rm(path('9000_marks.sql'))
-    await expect(migrate(test.login, folder)).resolves.toEqual([])
+    await expect(migrate(test.login, folder)).rejects.toThrow(
+      /This code is older than the database: migration 9000_marks\.sql ran in it/,
+    )
+  })
+
+  it('waits for a transaction that holds a lock, names it without its words, and tries again', async () => {
+    await writeFile(path('9000_marks.sql'), 'alter table app.spent_ids add column mark int;')
+    await test.owner.query(`begin; lock table app.spent_ids; select 'lihim ni Mina'`)
+    const logged: string[] = []
+    const log = async (line: string) => {
+      logged.push(line)
+      await test.owner.query('rollback')
+    }
+    const ran = await migrate(test.login, folder, { lockMs: 20, log: (line) => void log(line) })
+    expect(ran).toEqual(['9000_marks.sql'])
+    expect(logged).toHaveLength(1)
+    expect(logged[0]).toMatch(
+      /9000_marks\.sql waits for a lock.* process \d+ .*lock table app\.spent_ids; select/,
+    )
+    expect(logged[0]).not.toContain('lihim')
   })
 
   it('refuses a file that was changed after it ran, by name', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLimiter } from '../../src/server/http/limiter.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 
 const password = 'tahimik-na-gabi-7'
@@ -148,7 +149,7 @@ describe('the stored buckets', () => {
   it('are deleted once they are full again', async () => {
     // Mails requested above may still be counted.
     const left = async () => {
-      await app.owner.query("select auth.prune(now() + interval '100 years')")
+      await app.owner.query("select auth.prune(now() + interval '100 years', 1000)")
       const { rows } = await app.owner.query(
         ['rate_limits', 'known_networks', 'sessions', 'one_time_tokens']
           .map((table) => `select '${table}' as name from auth.${table}`)
@@ -175,4 +176,18 @@ describe('a flood', () => {
     // Each admitted request is refused for the password or the limit, never with a fault.
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400, 429, 503]))
   })
+})
+
+const limiterOf = (mode: 'strict' | 'relaxed') =>
+  createLimiter({ db: app.db, secret: app.keys.secret, mode, refuse: () => new Error('empty') })
+
+it('relaxed limits work on buckets that strict ones emptied, and strict ones are unchanged after that', async () => {
+  const bucket = ['currentPassword', 'mina'] as const
+  const now = new Date()
+  const takeAll = (mode: 'strict' | 'relaxed', count: number) =>
+    Promise.all(Array.from({ length: count }, () => limiterOf(mode).tryTake(now, bucket)))
+  const taken = await takeAll('strict', 12)
+  expect(taken.filter(Boolean)).toHaveLength(10)
+  expect(await takeAll('relaxed', 12)).not.toContain(false)
+  expect(await limiterOf('strict').tryTake(now, bucket)).toBe(false)
 })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CompactSign, compactVerify, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
+import { keyedHash } from './keyed-hash.ts'
 
 export type TokenPayload = { role?: unknown; sub?: unknown; exp?: unknown; [claim: string]: unknown }
 
@@ -16,6 +17,8 @@ export type Keys = {
   serviceKey: string
   /** 32 random bytes for keyed hashes. They never leave the server. */
   secret: Buffer
+  /** Differs for every other secrets.json, and tells nothing about it. */
+  fingerprint: Buffer
 }
 
 export class TokenError extends Error {}
@@ -103,6 +106,7 @@ export async function makeKeys(stored?: Secrets): Promise<Keys> {
     anonKey: anonKey ?? (await apiKey('anon')),
     serviceKey: serviceKey ?? (await apiKey('service_role')),
     secret: Buffer.from(secret, 'base64url'),
+    fingerprint: keyedHash(Buffer.from(secret, 'base64url'), 'fingerprint', kid, String(signingKey.x)),
   }
 }
 

@@ -28,8 +28,10 @@ export function createLimiter({ db, secret, mode, refuse }: Options): Limiter {
     const limit: RateLimit = rateLimits[name]
     return mode === 'strict' || limit.always ? limit : relaxed
   }
+  // A used bucket of the strict limits would refuse the relaxed ones for an hour, so they share none.
+  const labelOf = (name: RateLimitName) => `${limitOf(name) === relaxed ? 'relaxed ' : ''}limit ${name}`
   const columns = (buckets: readonly Bucket[]) => [
-    buckets.map(([name, ...labels]) => keyedHash(secret, `limit ${name}`, ...labels).subarray(0, 16)),
+    buckets.map(([name, ...labels]) => keyedHash(secret, labelOf(name), ...labels).subarray(0, 16)),
     buckets.map(([name]) => limitOf(name).points),
     buckets.map(([name]) => limitOf(name).seconds),
   ]

@@ -1,41 +1,65 @@
 import type { Db } from '../db/door.ts'
+import { describeFault } from '../http/fault.ts'
 
 const everyMs = 10 * 60_000
-/** Most spent ids deleted in one round, which bounds the time of its locks. */
-const mostSpent = 10_000
-// Key of the advisory lock: "emotered" as eight bytes. One node at a time cleans up.
-const retentionLock = '7308604759931249764'
+/** Rows of a kind that one transaction deletes. */
+const atOnce = 1_000
 
-/**
- * Starts the clean-up: ended sessions, used and expired mail tokens, full buckets, old events, expired uses, old spent
- * ids. Returns the function that stops it.
- */
-export function startRetention(db: Db, quotaDays: number, log: (line: string) => void): () => void {
-  const timer = setInterval(() => {
-    removeExpired(db, new Date(), quotaDays).catch((error: unknown) => {
-      log(
-        `The clean-up of expired rows failed. The next round tries again: ${error instanceof Error ? error.name : 'unknown'}`,
-      )
-    })
-  }, everyMs)
-  timer.unref()
-  return () => clearInterval(timer)
+/** Each statement deletes some rows and returns their number. $1: the time of the round; $2: most rows; $3: days that a use counts. */
+const steps = {
+  'sessions, mail tokens and limits': 'select auth.prune($1, $2) as gone, $3::int',
+  events: 'select realtime.prune($1, $2) as gone, $3::int',
+  'uses of AI Refine': 'select app.forget_refinements($3, $1, $2) as gone',
+  'spent ids': 'select app.forget_spent($1, $2) as gone, $3::int',
 }
 
-/** Runs one round. Returns false when another node holds the lock. `quotaDays`: days that a use counts; 0: for ever. */
-export function removeExpired(db: Db, at = new Date(), quotaDays = 0): Promise<boolean> {
-  return db.asService(
-    async (tx) => {
-      const { rows } = await tx.query<{ mine: boolean }>({
-        text: 'select pg_try_advisory_xact_lock($1::bigint) as mine',
-        values: [retentionLock],
-      })
-      if (!rows[0]?.mine) return false
-      await tx.query({ text: 'select auth.prune($1), realtime.prune($1)', values: [at] })
-      await tx.query({ text: 'select app.forget_refinements($1, $2)', values: [quotaDays, at] })
-      await tx.query({ text: 'select app.forget_spent($1, $2)', values: [at, mostSpent] })
-      return true
-    },
-    { timeoutMs: 30_000 },
-  )
+type Options = { quotaDays?: number; log?: (line: string) => void; stopping?: AbortSignal }
+
+/**
+ * Starts the clean-up: ended sessions, used and expired mail tokens, full buckets, old events, expired uses, old spent ids. Returns the
+ * function that stops it after its running transaction.
+ */
+export function startRetention(db: Db, quotaDays: number, log: (line: string) => void): () => Promise<void> {
+  const stopping = new AbortController()
+  let round: Promise<void> | undefined
+  const timer = setInterval(() => {
+    round ??= removeExpired(db, new Date(), { quotaDays, log, stopping: stopping.signal }).finally(
+      () => (round = undefined),
+    )
+  }, everyMs)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    stopping.abort()
+    await round
+  }
+}
+
+/**
+ * Runs one round in short transactions, each of its own. A step that fails is named and stops no other. Concurrent nodes take different
+ * rows. `quotaDays` 0: uses count for ever.
+ */
+export async function removeExpired(
+  db: Db,
+  at = new Date(),
+  { quotaDays = 0, log = () => {}, stopping }: Options = {},
+): Promise<void> {
+  for (const [name, text] of Object.entries(steps)) {
+    // oxlint-disable-next-line no-await-in-loop -- one short transaction at a time
+    await runStep(db, { text, values: [at, atOnce, quotaDays] }, stopping).catch((error: unknown) =>
+      log(`The clean-up of ${name} failed. The next round tries again: ${describeFault(error)}`),
+    )
+  }
+}
+
+async function runStep(
+  db: Db,
+  statement: { text: string; values: unknown[] },
+  stopping?: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- each transaction leaves room for others
+    const { rows } = await db.asService((tx) => tx.last<{ gone: string }>(statement))
+    if (Number(rows[0]?.gone ?? 0) === 0 || stopping?.aborted) return
+  }
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/door.ts'
+import { patiently } from '../../db/patiently.ts'
 import { describeFault } from '../../http/fault.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 
@@ -60,7 +61,7 @@ export async function listenToEvents(deps: ListenerDeps): Promise<() => Promise<
     },
   )
   try {
-    await loader.begin()
+    await patiently('reads the newest events', () => loader.begin(), deps.log)
   } catch (error) {
     await stop()
     throw error
