@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Claims, Db } from '../../src/server/db/door.ts'
+import { spreadCodenames } from '../../src/server/jobs/renames.ts'
 import { restGateway } from '../../src/server/rest/index.ts'
 import { loadSchema } from '../../src/server/rest/schema.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -127,6 +128,7 @@ describe('a post and a renaming at the same moment', () => {
     await Promise.race([renaming, waitingForLocks(app)])
     await app.owner.query('commit')
     expect((await renaming).error).toBeNull()
+    await spreadCodenames(app.db)
     const { rows } = await app.owner.query(
       'select distinct codename from public.public_posts where author_id = $1',
       [karlo.id],
