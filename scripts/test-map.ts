@@ -13,7 +13,7 @@ const database = (...names: string[]) => names.map((name) => `tests/db/${name}.t
 export const areas: Area[] = [
   { folder: 'database/migrations', suites: policies('access', 'catalog', 'schema') },
   { folder: 'src/server/db', suites: database('door', 'embedded', 'listen') },
-  { folder: 'src/server/auth', suites: wire('auth-signup', 'auth-sessions', 'auth-user', 'auth-bad-input') },
+  { folder: 'src/server/auth', suites: wire('auth-signup', 'auth-sessions', 'auth-user', 'auth-mail-queue') },
   {
     folder: 'src/server/rest',
     suites: wire('rest-calls', 'rest-refusals', 'rest-answers', 'rest-bad-input'),

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createMail } from './index.ts'
+import { createMail, describeMailFault } from './index.ts'
 
 const from = 'Emote <hello@emote.test>'
 const letter = {
@@ -73,6 +73,18 @@ describe('the mail server', () => {
     expect(parsed.text?.trimEnd()).toBe(letter.text.trimEnd())
     expect(parsed.html).toBeUndefined()
     expect(await readdir(folder)).toEqual([])
+  })
+
+  it('is asked at the start whether it accepts this server', async () => {
+    const server = await startServer()
+    const mail = createMail({ smtpUrl: server.url, outbox: folder, from, log })
+    await mail.verify()
+    await mail.close()
+    await server.stop()
+    const late = createMail({ smtpUrl: server.url, outbox: folder, from, log })
+    const fault: unknown = await late.verify().catch((error: unknown) => error)
+    expect(describeMailFault(fault)).toBe('Error ESOCKET CONN')
+    await late.close()
   })
 
   it('makes sending fail when it refuses a mail', async () => {
