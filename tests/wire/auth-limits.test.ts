@@ -88,6 +88,85 @@ describe('guessing at one address', () => {
   })
 })
 
+const cookieOf = (response: Response) =>
+  /^emote-device=([^;]+);/.exec(response.headers.get('set-cookie') ?? '')?.[1]
+
+describe('a device that remembers the account', () => {
+  const email = 'naaalala@example.test'
+  const home = '203.0.114.7'
+  const enter = async (address: string, word: string, cookie = '', name = email) => {
+    const headers = cookie ? { cookie: `theme=gabi; emote-device=${cookie}` } : {}
+    return post('/token?grant_type=password', { email: name, password: word }, address, headers)
+  }
+  const guess = async (address: string, cookie: string, name?: string) =>
+    (await enter(address, 'mali-ito-8', cookie, name)).status
+  let phone = ''
+  let set: string | null
+  beforeAll(async () => {
+    await signUp(email, '203.0.113.9')
+    const response = await enter(home, password)
+    set = response.headers.get('set-cookie')
+    phone = cookieOf(response) ?? ''
+  })
+
+  it('gets a cookie for log-ins alone, which no script can read', () => {
+    expect(set).toMatch(
+      /^emote-device=[\w-]{192}; Path=\/auth\/v1\/token; Max-Age=31104000; HttpOnly; SameSite=Strict$/,
+    )
+  })
+
+  it("keeps the owner's way in while strangers guess from many networks, and from the same one", async () => {
+    for (let i = 0; i < 11; i++) await guess(`10.9.${i}.1`, '')
+    for (let i = 0; i < 11; i++) await guess(home, '')
+    expect((await enter(home, password)).status).toBe(429)
+    expect((await enter('10.9.99.1', password)).status).toBe(429)
+    for (const address of [home, '10.9.99.1']) {
+      const response = await enter(address, password, phone)
+      expect([response.status, response.headers.get('set-cookie')]).toEqual([200, null])
+    }
+  })
+
+  it('has a bucket of its own, and does not help at another account', async () => {
+    const statuses: number[] = []
+    for (let i = 0; i < 11; i++) statuses.push(await guess(`10.10.${i}.1`, phone))
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429])
+    const other = 'iba-ito@example.test'
+    await signUp(other, '203.0.115.9')
+    for (let i = 0; i < 11; i++) await guess(`10.11.${i}.1`, phone, other)
+    expect(await guess('10.11.99.1', phone, other)).toBe(429)
+  })
+
+  it('remembers several accounts in a cookie that tells neither who nor how many', async () => {
+    app.advance(7_200_000)
+    const second = 'kapatid-niya@example.test'
+    const { refresh_token } = (await (
+      await post('/signup', { email: second, password }, '203.0.116.9')
+    ).json()) as { refresh_token: string }
+    // A sign-up is remembered at the first refresh.
+    const body = { refresh_token }
+    const headers = { cookie: `emote-device=${phone}` }
+    const refreshed = await post('/token?grant_type=refresh_token', body, '203.0.116.9', headers)
+    const both = cookieOf(refreshed) ?? ''
+    expect(both).toHaveLength(phone.length)
+    for (const name of [email, second]) {
+      const response = await enter('10.12.0.1', password, both, name)
+      expect([response.status, response.headers.get('set-cookie')]).toEqual([200, null])
+    }
+  })
+
+  it('forgets after a year, and takes no cookie that the server did not make', async () => {
+    const forged = [phone.slice(1), `${phone}A`, phone.toLowerCase(), 'x', 'A'.repeat(192), '%00', '']
+    for (const cookie of forged) expect((await enter('10.13.0.1', password, cookie)).status).toBe(200)
+    for (let i = 0; i < 11; i++) await guess('10.13.0.1', '')
+    for (const cookie of forged) expect((await enter('10.13.0.1', password, cookie)).status).toBe(429)
+    expect((await enter('10.13.0.1', password, phone)).status).toBe(200)
+    app.advance(361 * 86_400_000)
+    for (let i = 0; i < 11; i++) await guess('10.13.0.1', '')
+    expect((await enter('10.13.0.1', password, phone)).status).toBe(429)
+    app.advance(-361 * 86_400_000)
+  })
+})
+
 describe('a network of many people', () => {
   it('may log in without limit while the passwords are right', async () => {
     await signUp('barkada@example.test', '100.64.0.1')

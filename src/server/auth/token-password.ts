@@ -3,6 +3,7 @@ import type { Tools, Call, Operation } from './deps.ts'
 import { refusal, invalid } from './errors.ts'
 import { emailField, longestPassword, readBody, textField } from './input.ts'
 import { checkPasswordSize } from './passwords.ts'
+import { deviceHeaders, deviceLabel, isRemembered, readDevice } from './remembered-device.ts'
 import { networkKey, openSession, sessionBody } from './sessions.ts'
 import { identitiesOfUser, isBanned, type User } from './users.ts'
 
@@ -18,15 +19,11 @@ export const grantByPassword: Operation = async (tools, call) => {
   return tools.entrance({ network: call.from }, () => logIn(tools, call, email, password))
 }
 
-async function logIn(tools: Tools, { from, now }: Call, email: string, password: string): Promise<Response> {
+async function logIn(tools: Tools, call: Call, email: string, password: string): Promise<Response> {
+  const { from, now } = call
   const { user, known } = await findByEmail(tools, email, from)
-  // Points are taken first and returned after a right password, so that parallel guesses count. The address's own bucket does not apply to
-  // networks that the owner has used: guessers must not lock the owner out (threat 5).
-  const buckets: Bucket[] = [
-    ['loginNetwork', from],
-    ['loginPair', from, email],
-  ]
-  if (!known) buckets.push(['loginAddress', email])
+  // Points are taken first and returned after a right password, so that parallel guesses count.
+  const buckets = bucketsOf(tools, call, email, known)
   await tools.limiter.take(now, ...buckets)
 
   // The hash comes first for every address: a caller without the password learns nothing about the account (threats 3, 4).
@@ -38,7 +35,22 @@ async function logIn(tools: Tools, { from, now }: Call, email: string, password:
 
   const session = await tools.db.asService((tx) => openSession(tools, tx, user, 'password', { from, now }))
   if (!session) throw refusal(400, 'invalid_credentials', 'Invalid login credentials')
-  return Response.json(await sessionBody(tools, user, session, now))
+  const headers = deviceHeaders(tools, call, user.email)
+  return Response.json(await sessionBody(tools, user, session, now), { headers })
+}
+
+/**
+ * Guessers must not lock the owner out (threat 5). The bucket of the address does not count networks that the owner has used, and a device
+ * that remembers the account has a bucket of its own in place of all others.
+ */
+function bucketsOf(tools: Tools, { request, from, now }: Call, email: string, known: boolean): Bucket[] {
+  const device = readDevice(request)
+  if (isRemembered(tools, device, email, now)) return [['loginDevice', deviceLabel(device), email]]
+  const buckets: Bucket[] = [
+    ['loginNetwork', from],
+    ['loginPair', from, email],
+  ]
+  return known ? buckets : [...buckets, ['loginAddress', email]]
 }
 
 async function findByEmail(

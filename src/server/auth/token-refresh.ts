@@ -3,6 +3,7 @@ import type { Operation } from './deps.ts'
 import { Refusal } from '../http/refusal.ts'
 import { invalid, refusal } from './errors.ts'
 import { readBody, textField } from './input.ts'
+import { deviceHeaders } from './remembered-device.ts'
 import { idleEnd, sessionBody, type Session } from './sessions.ts'
 import { readRefreshToken, type Amr } from './tokens.ts'
 import { isBanned, selectUser, type User } from './users.ts'
@@ -21,7 +22,8 @@ type Row = {
 }
 type Outcome = { user: User; session: Session; counter: number; reused: boolean } | Refusal
 
-export const grantByRefreshToken: Operation = async (tools, { request, now }) => {
+export const grantByRefreshToken: Operation = async (tools, call) => {
+  const { request, now } = call
   const token = textField(await readBody(request), 'refresh_token')
   if (!token) throw invalid('refresh_token required')
   // Only this server can sign a refresh token: forged and mistyped ones are refused before the database.
@@ -36,6 +38,8 @@ export const grantByRefreshToken: Operation = async (tools, { request, now }) =>
   const { user, session, counter, reused } = outcome
   return Response.json(await sessionBody(tools, user, session, now, counter), {
     headers: {
+      // A sign-up or a mailed link opened the session. The device is remembered at its first refresh.
+      ...deviceHeaders(tools, call, user.email),
       'sb-auth-user-id': user.id,
       'sb-auth-session-id': session.id,
       'sb-auth-refresh-token-counter': String(counter),

@@ -30,6 +30,11 @@ export const rateLimits = {
     seconds: 3_600,
     what: 'failed log-ins at one address, of all networks that its owner never used',
   },
+  loginDevice: {
+    points: 10,
+    seconds: 3_600,
+    what: 'failed log-ins at one address, of one device that remembers its account (instead of the three above)',
+  },
   // A hundred tabs may refresh one session at once.
   refreshSession: { points: 300, seconds: 300, what: 'refreshes of one session' },
   mailNetwork: { points: 30, seconds: 300, what: 'requests for mails of one kind, of one network' },
