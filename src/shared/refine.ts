@@ -19,16 +19,21 @@ export const longestRefine = 5_000
 /** Free uses within the window of days that the server's configuration names. */
 export const freeRefinements = 10
 
-/** True when two texts differ only in case, white space and punctuation. New list marks are a change. */
+/** True when two texts differ only in case, white space, punctuation and list marks. Such a result costs nothing. */
 export function isSimilar(before: string, after: string): boolean {
   return bare(before) === bare(after)
 }
 
-function bare(text: string): string {
+/** True when other lines are items of a list than before. */
+export function isRelisted(before: string, after: string): boolean {
+  return bare(before, '\0') !== bare(after, '\0')
+}
+
+function bare(text: string, item = ''): string {
   // A list mark is searched within its line: otherwise a long run of empty lines costs quadratic time.
   return text
     .normalize('NFC')
     .toLowerCase()
-    .replace(/^[^\S\n\r\u2028\u2029]*[•‣◦*-][^\S\n\r\u2028\u2029]+/gm, '|')
+    .replace(/^[^\S\n\r\u2028\u2029]*(?:[•‣◦▪*-]|\d{1,2}[.)])[^\S\n\r\u2028\u2029]+/gm, item)
     .replace(/[\s\p{P}]+/gu, '')
 }

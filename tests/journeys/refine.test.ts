@@ -118,14 +118,25 @@ it('a refinement replaces everything, stays for 1.5 s, and undo restores the wor
   expect(await words(page).inputValue()).toBe(feeling)
   await page.keyboard.press('Control+Shift+z')
   expect(await words(page).inputValue()).toBe(listed)
+  // A list of the same words costs nothing.
   await open.click()
-  await page.getByText('9 sa 10 ang natitira').waitFor()
-  expect(await usesOf(site, person.id)).toBe(1)
+  await page.getByText('10 sa 10 ang natitira').waitFor()
+  expect(await usesOf(site, person.id)).toBe(0)
 
   // The form says before a tap that the offline editor cannot translate.
   const english = page.getByRole('radio', { name: 'I-English Kailangan ng language model' })
   expect(await english.isDisabled()).toBe(true)
   expect(errors).toEqual([])
+})
+
+it('a result with other signs than before costs a use, which the dialog counts', async () => {
+  const { page, person } = await welcome(site, 'Oca', '/write')
+  await openWith(page, feeling)
+  await ask(page, 'Lagyan ng emoji')
+  await page.getByText('Ganito ang kinalabasan').waitFor()
+  await button(page, 'Discard').click()
+  await page.getByText('9 sa 10 ang natitira').waitFor()
+  expect(await usesOf(site, person.id)).toBe(1)
 })
 
 it('Ctrl+R opens the refinement without a reload, which replaces a selection, inserts, copies and discards', async () => {
@@ -276,6 +287,10 @@ it('a failed refinement names the reason, keeps the words, and counts nothing', 
   await button(page, 'Replace').waitFor()
   await page.getByText('No significant improvements found.', { exact: true }).waitFor()
   await page.getByText('Malaking letra at bantas lang ang naiba.').waitFor()
+  await button(page, 'Discard').click()
+  provider.behave(says((text) => text.replaceAll(/(^|[.] )(?=.)/g, '\n• ')))
+  await ask(page, 'Gawing pormal')
+  await page.getByText('Mga marka ng listahan lang ang naiba.').waitFor()
   await button(page, 'Discard').click()
   await context.setOffline(true)
   await ask(page, 'Gawing pormal')

@@ -332,8 +332,9 @@ describe('without a language model', () => {
     const answer = await ask('bullets')
     expect(await answer.json()).toMatchObject({
       success: true,
-      is_similar: false,
-      remaining: 9,
+      refined: expect.stringMatching(/^• .+\n• /),
+      is_similar: true,
+      remaining: 10,
       by: 'offline',
     })
     await plain.stop()

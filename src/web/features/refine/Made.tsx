@@ -5,13 +5,14 @@ import { Button } from '../../ui/Button.tsx'
 import { NoChange } from './NoChange.tsx'
 import styles from './RefineDialog.module.css'
 import { takeFocus } from './take-focus.ts'
+import type { Change } from './use-refine.ts'
 
 /** Time that 'Copied!' shows, ms (specification 1, section 9). */
 const stay = 2_000
 
 type MadeProps = {
   text: string
-  isSimilar: boolean
+  change: Change
   /** Only the selection was sent. */
   isPart: boolean
   /** The text in the field has changed since. */
@@ -22,13 +23,13 @@ type MadeProps = {
 }
 
 /** The result. It enters the text only when the person says where. */
-export function Made({ text, isSimilar, isPart, isLate, onReplace, onInsert, onDiscard }: MadeProps) {
+export function Made({ text, change, isPart, isLate, onReplace, onInsert, onDiscard }: MadeProps) {
   return (
     <div className={styles.stage}>
       <h3 ref={takeFocus} tabIndex={-1} className={styles.heading}>
         Ganito ang kinalabasan
       </h3>
-      {isSimilar && <NoChange isOther />}
+      {change !== 'words' && <NoChange only={change} />}
       {isLate && (
         <Banner kind="note">
           Iba na ang nakasulat ngayon kaysa noong binuksan mo ito, kaya walang pinalitan. Kopyahin mo na lang
@@ -43,7 +44,7 @@ export function Made({ text, isSimilar, isPart, isLate, onReplace, onInsert, onD
         <b lang="en">Insert</b>: idaragdag kung nasaan ang cursor.
       </p>
       <div className={styles.ends}>
-        <Button kind={isSimilar ? 'quiet' : 'primary'} onClick={onReplace}>
+        <Button kind={change === 'words' ? 'primary' : 'quiet'} onClick={onReplace}>
           Replace
         </Button>
         <Button kind="quiet" onClick={onInsert}>

@@ -22,7 +22,7 @@ export function RefineDialog({ onClose, ...refining }: Refining & { onClose: () 
       {phase.name === 'result' && (
         <Made
           text={phase.text}
-          isSimilar={phase.isSimilar}
+          change={phase.change}
           isPart={passage.isPart}
           isLate={phase.isLate === true}
           onReplace={() => help.replace(phase.text)}

@@ -4,7 +4,7 @@ import { wordsFor } from '../../lib/failure.ts'
 import { db, fetchAsMe } from '../../lib/supabase.ts'
 
 export type Answer =
-  /** `isSimilar`: only signs, spaces and capitals differ. */
+  /** `isSimilar`: only signs, spaces, capitals and list marks differ. */
   | { kind: 'refined'; text: string; isSimilar: boolean; remaining: number | null }
   /** `remaining`: when the server said it. */
   | { kind: 'refused'; words: string; remaining?: number }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { RefinePreset } from '../../../shared/refine.ts'
+import { isRelisted, type RefinePreset } from '../../../shared/refine.ts'
 import { findLock } from '../../domain/diary/lock.ts'
 import { closeOverlay } from '../../domain/overlays.ts'
 import { wordsFor } from '../../lib/failure.ts'
@@ -12,13 +12,16 @@ import { showToast } from '../../lib/toast.ts'
 import { insertion, passageOf, type Stretch } from './passage.ts'
 import { askHelper, capOf, failed, fetchUses, notSignedIn, type Answer, type Uses } from './refine.api.ts'
 
+/** What differs from the writer's text. Only other words cost a use. */
+export type Change = 'words' | 'signs' | 'list'
+
 export type Phase =
   | { name: 'idle'; failure?: string; isSame?: boolean }
   /** The diary is locked: may these words leave the device? */
   | { name: 'asking'; preset: RefinePreset }
   | { name: 'working' }
   /** `isLate`: the field's text has changed since, so nothing was typed. */
-  | { name: 'result'; text: string; isSimilar: boolean; isLate?: boolean }
+  | { name: 'result'; text: string; change: Change; isLate?: boolean }
   | { name: 'applied'; words: string }
 
 /** AI Refine for one text. Closing the dialog aborts its request. */
@@ -100,7 +103,7 @@ function after(answer: Exclude<Answer, { kind: 'signed-out' }>, words: string): 
   // A comma or a capital may be all that the person wanted, so a similar result is offered too.
   return isSimilar && (text === words || text === '')
     ? { name: 'idle', isSame: true }
-    : { name: 'result', text, isSimilar }
+    : { name: 'result', text, change: isSimilar ? (isRelisted(words, text) ? 'list' : 'signs') : 'words' }
 }
 
 /** The uses left. Undefined until they are fetched, and for Premium. */
