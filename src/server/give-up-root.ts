@@ -10,7 +10,10 @@ const code = fileURLToPath(new URL('.', import.meta.url))
 export function giveUpRoot(dataDir: string, log: (line: string) => void): void {
   if (process.getuid?.() !== 0) return
   const reason = becomeOwner(dataDir)
-  if (reason) log(`Warning: Emote keeps running as root, because ${reason}. Better: an account of its own.`)
+  if (reason)
+    log(
+      `Warning: Emote keeps running as root, because ${reason}. Better: give DATA_DIR to an account of its own (chown -R).`,
+    )
 }
 
 /** Returns the reason when the process stays root. */

@@ -35,7 +35,7 @@ type Transaction = {
   query: string
 }
 
-/** The oldest transactions of this database, for the operator. A statement is cut before its first literal, which can be a person's words. */
+/** The oldest transactions of this database, for the operator, without literals: these can be a person's words or number. */
 export async function nameOldest(client: Client): Promise<string> {
   const { rows } = await client.query<Transaction>(
     `select pid, application_name as program, usename as role, state, query,
@@ -51,4 +51,4 @@ export async function nameOldest(client: Client): Promise<string> {
 }
 
 const beforeLiteral = (query: string) =>
-  (query.split(/'|\$\w*\$|--|\/\*/)[0] ?? '').replaceAll(/\s+/g, ' ').slice(0, 120)
+  (query.split(/'|\$\w*\$|--|\/\*|\d{3}/)[0] ?? '').replaceAll(/\s+/g, ' ').slice(0, 120)
