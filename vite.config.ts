@@ -103,7 +103,7 @@ export default defineConfig({
               // The device's database: loaded after the first paint, or with the diary.
               name: 'offline',
               priority: 1,
-              test: /node_modules[\\/]idb[\\/]|domain[\\/](outbox[\\/]queue|device[\\/]device|diary[\\/](lock|edits))\.ts|lib[\\/]in-time\.ts/,
+              test: /node_modules[\\/]idb[\\/]|domain[\\/](outbox[\\/]queue|device[\\/]device|diary[\\/](lock|trusted-lock|edits))\.ts|lib[\\/]in-time\.ts/,
             },
             {
               // What waits on the device: its code loads after the first paint.

@@ -7,7 +7,8 @@ import { type Draft, returnToDraft } from '../domain/draft/draft.ts'
 import { sendOutbox } from '../domain/outbox/sender.ts'
 import { forgetRefusals, takeBack, useOutbox } from '../domain/outbox/queue.ts'
 import type { OutboxItem, Lock } from '../domain/device/kept.ts'
-import { useDiaryKey } from '../domain/diary/lock.ts'
+import { useDiaryKey, useDoubt } from '../domain/diary/lock.ts'
+import { LockDiffers } from '../domain/diary/trusted-lock.ts'
 import { quietChunk } from '../lib/chunks.ts'
 import { useUser } from '../lib/session.ts'
 import type { DiaryKey } from '../domain/diary/vault.ts'
@@ -62,7 +63,7 @@ export function OutboxDialog({ onClose }: { onClose: () => void }) {
           </EmptyState>
         ) : (
           <>
-            <p className={styles.lead}>Nasa phone mo pa lang ang mga ito. Kusang ipapadala pag may signal.</p>
+            <Reason items={items} />
             <ul className={styles.list}>
               {items.map((item) => (
                 <Item
@@ -87,6 +88,13 @@ export function OutboxDialog({ onClose }: { onClose: () => void }) {
       {doomed && <ThrowAway userId={userId} item={doomed} onClose={() => setDoomed(undefined)} />}
     </>
   )
+}
+
+/** Why the items wait. */
+function Reason({ items }: { items: readonly OutboxItem[] }) {
+  const isDoubted = useDoubt() !== undefined && items.some(({ destination }) => destination === 'diary')
+  if (isDoubted) return <Banner kind="error">{new LockDiffers().message}</Banner>
+  return <p className={styles.lead}>Nasa phone mo pa lang ang mga ito. Kusang ipapadala pag may signal.</p>
 }
 
 /** Takes an item back to the draft. A sealed one asks for its passphrase first, unless the diary is open here. */

@@ -93,7 +93,8 @@ async function wrap(key: CryptoKey, from: (salt: Bytes) => Promise<CryptoKey>, l
 
 async function keyOf(lock: Lock, secret: Secret): Promise<DiaryKey> {
   const privateKey = await unwrap(lock, secret, false)
-  return { lockId: lock.id, publicKey: decode(lock.public_key), privateKey, doors: new Map() }
+  const { id, public_key } = lock
+  return { lockId: id, sealsTo: public_key, publicKey: decode(public_key), privateKey, doors: new Map() }
 }
 
 async function unwrap(lock: Lock, secret: Secret, extractable: boolean): Promise<CryptoKey> {

@@ -1,5 +1,5 @@
 import { codeOf } from '../../lib/failure.ts'
-import { findLock, rememberLock } from './lock.ts'
+import { acceptLock, findLock, rememberLock } from './lock.ts'
 import { db } from '../../lib/supabase.ts'
 import type { Lock } from '../device/kept.ts'
 import { refreshDiary } from './held-copy.ts'
@@ -47,7 +47,7 @@ export async function updateLock(
 export async function deleteLock(userId: string, lock: Lock): Promise<boolean> {
   const { error } = await db.from('diary_locks').delete().eq('id', lock.id)
   if (error && codeOf(error) !== '23503') throw error
-  if (!error) await rememberLock(userId, null)
+  if (!error) await acceptLock(userId, null)
   return !error
 }
 

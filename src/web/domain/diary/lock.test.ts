@@ -4,7 +4,8 @@ import { openDevice, readMeta } from '../device/device.ts'
 import type { Lock } from '../device/kept.ts'
 import { unsaved } from './edits.ts'
 import { createLock } from './keys.ts'
-import { dropDiaryKey, findLock, holdDiaryKey, readDiaryKey, rememberLock } from './lock.ts'
+import { acceptLock, dropDiaryKey, findLock, holdDiaryKey, readDiaryKey, rememberLock } from './lock.ts'
+import { hasTrust, LockDiffers, trustLock } from './trusted-lock.ts'
 import type { DiaryKey } from './vault.ts'
 
 const here = vi.hoisted(() => ({ person: '' }))
@@ -28,6 +29,12 @@ async function ask() {
   return { data: await server.answer() }
 }
 
+const items = new Map<string, string>()
+vi.stubGlobal('localStorage', {
+  getItem: (key: string) => items.get(key) ?? null,
+  setItem: (key: string, text: string) => void items.set(key, text),
+  removeItem: (key: string) => void items.delete(key),
+})
 const signal = { onLine: true }
 const page = new EventTarget()
 vi.stubGlobal('navigator', signal)
@@ -112,6 +119,53 @@ describe('findLock', () => {
       return null
     }
     await expect(findLock(first)).rejects.toThrow('Asked in the name of another person')
+  })
+})
+
+describe('a lock that the passphrase proved on this device', () => {
+  const differs = [
+    ['with another public key', () => ({ ...locked.lock, public_key: `B${locked.lock.public_key}` })],
+    ['with another id', () => ({ ...locked.lock, id: crypto.randomUUID() })],
+    ['removed', () => null],
+  ] as const
+  beforeEach(async () => {
+    holdDiaryKey(locked.key)
+    await vi.waitUntil(() => hasTrust(here.person))
+    await rememberLock(here.person, locked.lock)
+  })
+  afterEach(() => dropDiaryKey())
+
+  it.each(differs)('is not replaced by one that the server names %s', async (_, answer) => {
+    server.answer = async () => answer()
+    await expect(findLock(here.person)).rejects.toThrow(LockDiffers)
+    expect(await keptLock()).toEqual(locked.lock)
+    // A log-out removes the device's copy, and the trust stays.
+    await (await openDevice(here.person)).delete('meta', 'lock')
+    await expect(findLock(here.person)).rejects.toThrow(LockDiffers)
+    server.answer = async () => locked.lock
+    expect(await findLock(here.person)).toEqual(locked.lock)
+  })
+
+  it('may get another passphrase, and is replaced or removed once its person proved that', async () => {
+    const rewrapped = { ...locked.lock, by_passphrase: 'bago' }
+    server.answer = async () => rewrapped
+    expect(await findLock(here.person)).toEqual(rewrapped)
+    for (const said of [{ ...locked.lock, id: crypto.randomUUID() }, null]) {
+      server.answer = async () => said
+      await expect(findLock(here.person)).rejects.toThrow(LockDiffers)
+      await acceptLock(here.person, said)
+      expect(await findLock(here.person)).toEqual(said)
+    }
+  })
+
+  it('is trusted for its person only, by a key that names no account', async () => {
+    const [first, key] = [here.person, [...items.keys()].at(-1) ?? '']
+    here.person = 'somebody-new'
+    expect(await findLock(here.person)).toBeNull()
+    expect(key + items.get(key)).not.toContain(first)
+    expect(key + items.get(key)).not.toContain(locked.lock.id)
+    await trustLock(first, null)
+    expect(items.has(key)).toBe(false)
   })
 })
 

@@ -1,14 +1,15 @@
 import { useEffect, useMemo } from 'react'
-import { findLock, useDiaryKey, useLock } from './lock.ts'
+import { findLock, recallLock, useDiaryKey, useDoubt, useLock } from './lock.ts'
 import { isOffline } from '../../lib/failure.ts'
 import { onSignal } from '../../lib/signal.ts'
 import type { Lock } from '../device/kept.ts'
+import { trustPrefix } from './trusted-lock.ts'
 import { useOpened, type Entry, type ListedRow } from './opened.ts'
 import { refreshDiary, useHeldCopy, type HeldCopy } from './held-copy.ts'
 
 export type DiaryState = {
-  /** `locked`: sealed entries and no key in this tab. `offline`: no signal, and no copy on this device. */
-  state: 'opening' | 'failed' | 'offline' | 'locked' | 'open'
+  /** `locked`: sealed entries and no key in this tab. `offline`: no signal, and no copy on this device. `doubted`: see useDoubt. */
+  state: 'opening' | 'failed' | 'offline' | 'locked' | 'doubted' | 'open'
   entries: readonly Entry[]
   /** Every entry is loaded and open, not only the newest. */
   isWhole: boolean
@@ -31,10 +32,15 @@ export function useDiary(userId: string, queued: readonly ListedRow[]): DiarySta
   useEffect(() => keepUpToDate(userId), [userId])
   useEffect(() => {
     // An empty diary can have a lock too, made on another device. Offline, this device's copy of the lock counts.
-    if (lock === undefined || (lock === null && isClosed)) findLock(userId).catch(() => undefined)
+    if (lock !== undefined && (lock !== null || !isClosed)) return
+    // The device answers first: with a bad signal the server's answer comes seconds later, or never.
+    const ask = () => findLock(userId).catch(() => undefined)
+    void recallLock(userId).then(ask)
   }, [lock, isClosed, userId])
+  const doubt = useDoubt()
+  const state = isClosed && !key ? 'locked' : stateOf(copy, listed.length > 0)
   return {
-    state: isClosed && !key ? 'locked' : stateOf(copy, listed.length > 0),
+    state: doubt ? 'doubted' : state,
     entries,
     isWhole: copy?.head !== undefined && copy.head.hole === null && isWhole,
     unreadable,
@@ -67,11 +73,17 @@ function keepUpToDate(userId: string): () => void {
   const refresh = () => {
     if (document.visibilityState === 'visible') void refreshDiary(userId)
   }
+  // Another tab has proved or removed the lock.
+  const onTrust = ({ key }: StorageEvent) => {
+    if (key?.startsWith(trustPrefix)) findLock(userId).catch(() => undefined)
+  }
   void refreshDiary(userId)
+  addEventListener('storage', onTrust)
   addEventListener('focus', refresh)
   document.addEventListener('visibilitychange', refresh)
   const stop = onSignal(refresh)
   return () => {
+    removeEventListener('storage', onTrust)
     removeEventListener('focus', refresh)
     stop()
     document.removeEventListener('visibilitychange', refresh)

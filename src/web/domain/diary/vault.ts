@@ -10,6 +10,8 @@ export type Words = { mood: MoodValue; content: string; template_url: string | n
 /** Opens what was sealed to one lock. The private key is not extractable; `doors` caches the keys derived from it. */
 export type DiaryKey = {
   readonly lockId: string
+  /** The public key as the server stores it. */
+  readonly sealsTo: string
   readonly publicKey: Bytes
   readonly privateKey: CryptoKey
   readonly doors: Map<string, Promise<CryptoKey>>

@@ -69,6 +69,12 @@ const refusal = (code: string, status: number, message = ''): Answer => ({
   status,
 })
 const offline = () => new TypeError('Failed to fetch')
+const items = new Map<string, string>()
+vi.stubGlobal('localStorage', {
+  getItem: (key: string) => items.get(key) ?? null,
+  setItem: (key: string, text: string) => void items.set(key, text),
+  removeItem: (key: string) => void items.delete(key),
+})
 const signal = { onLine: true }
 vi.stubGlobal('navigator', signal)
 

@@ -6,6 +6,7 @@ import { emptyDraft, type Prepared } from '../draft/draft.ts'
 import { readOutbox } from './queue.ts'
 import { sendOrQueue } from './send.ts'
 
+vi.stubGlobal('localStorage', { getItem: () => null })
 const writer = 'mina'
 const server = vi.hoisted(() => ({ lock: null as unknown, inserts: 0 }))
 const failure = new TypeError('Failed to fetch dynamically imported module')

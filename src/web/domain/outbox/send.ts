@@ -6,6 +6,7 @@ import type { KeptEntry, OutboxItem, Sendable } from '../device/kept.ts'
 import { hasEdits } from '../diary/edits.ts'
 import { loadVault } from '../diary/load-vault.ts'
 import { findLock } from '../diary/lock.ts'
+import { hasTrust, LockDiffers } from '../diary/trusted-lock.ts'
 import type { Prepared } from '../draft/draft.ts'
 import { codeOf, isOffline, wordsFor } from '../../lib/failure.ts'
 import { personHere } from '../../lib/session.ts'
@@ -37,23 +38,24 @@ const lockNew = 'May bagong lock ang diary mo mula sa ibang device. Subukan ulit
 const entryColumns = 'id, mood, content, template_url, created_at, rev, sealed, lock_id'
 
 /**
- * Sends a draft to its destination, or queues it without a signal. `ended`: the session is over and the draft keeps the words. `gone`: the
- * draft needs a new id. Rejects with the server's refusal, or when the device cannot queue or seal the item.
+ * Sends a draft to its destination, or queues it without a signal. `doubted`: queued until the passphrase proves the diary's lock. `ended`:
+ * the session is over and the draft keeps the words. `gone`: the draft needs a new id. Rejects with the server's refusal, or when the device cannot queue or seal the item.
  */
 export async function sendOrQueue(
   draft: Prepared,
   userId: string,
-): Promise<'stored' | 'queued' | 'ended' | 'gone'> {
+): Promise<'stored' | 'queued' | 'doubted' | 'ended' | 'gone'> {
   const isAttempted = navigator.onLine
   const { item, ...outcome } = await send(userId, itemOf(draft), writersPatience)
   if (outcome.is === 'refused') throw new Error(outcome.words)
   if (outcome.is !== 'unknown') return outcome.is
-  if (!isOffline(outcome.error)) throw outcome.error
+  const isDoubted = outcome.error instanceof LockDiffers
+  if (!isDoubted && !isOffline(outcome.error)) throw outcome.error
   const writtenAt = new Date().toISOString()
   // The attempt may have ended before it could seal the entry.
   const kept = await sealKnown(userId, item)
-  await enqueue(userId, { ...kept, writtenAt, ...(isAttempted && { isAttempted }) })
-  return 'queued'
+  await enqueue(userId, { ...kept, writtenAt, ...(isAttempted && !isDoubted && { isAttempted }) })
+  return isDoubted ? 'doubted' : 'queued'
 }
 
 function itemOf({ content, mood, template, warning, attempt: { id, destination } }: Prepared): Sendable {
@@ -75,7 +77,8 @@ export async function send<Item extends Sendable | OutboxItem>(
   const signal = AbortSignal.timeout(within)
   let sent = item
   const sealAndInsert = async () => {
-    if (needsLock(item)) {
+    // A sealed entry waits too while the server names another lock than the proved one.
+    if (needsLock(item) || (item.destination === 'diary' && (await hasTrust(userId)))) {
       const lock = await findLock(userId, signal)
       sent = lock ? await sealItem(item, lock) : item
     }

@@ -14,6 +14,7 @@ import type { Status } from './use-status.ts'
 
 /** An earlier attempt had been stored and was deleted. A repeat needs the writer's wish. */
 const deleted = 'Naipadala mo na ito kanina at nabura na. Pindutin ulit kung gusto mo pa ring ipadala.'
+const doubted = 'May nagbago sa lock ng diary mo. Nasa phone mo pa ito; ilagay muna ang passphrase.'
 const queued = 'Naghihintay ng signal. Kusa itong ipapadala. 📶'
 
 /** app/Outbox.tsx fetches its code after the first paint, so it is available offline. */
@@ -47,9 +48,9 @@ export function useSending(user: User) {
     navigate('/login?next=%2Fwrite', { replace: true })
   }
 
-  function arrive(destination: Destination, mood: Mood, isQueued: boolean) {
+  function arrive(destination: Destination, mood: Mood, sent: 'stored' | 'queued' | 'doubted') {
     const stored = destination === 'diary' ? 'Nasa diary mo na. 💛' : 'Nasa pader na. 💛'
-    showToast(isQueued ? queued : stored)
+    showToast({ stored, queued, doubted }[sent])
     if (isShown.current) navigate(destination === 'diary' ? '/diary' : `/wall/${mood.slug}`)
   }
 
@@ -63,13 +64,13 @@ export function useSending(user: User) {
     const sent = await store(words, user.id).catch((error: unknown) => ({ error }))
     const now = personHere()
     const isElsewhere = now !== undefined && now !== user.id
-    const isOver = sent === 'stored' || sent === 'queued'
+    const isOver = sent === 'stored' || sent === 'queued' || sent === 'doubted'
     if (isOver) forgetSent(user.id, words.attempt.id)
     if (isOver && now === user.id) offerHelp(words.content, user.id)
     // The diary shows queued entries, and the service worker opens it offline.
     const isSeenThere = destination === 'diary' && Boolean(navigator.serviceWorker?.controller)
-    if (sent === 'stored' || (sent === 'queued' && isSeenThere)) {
-      if (now === user.id) arrive(destination, mood, sent === 'queued')
+    if (isOver && (sent !== 'queued' || isSeenThere)) {
+      if (now === user.id) arrive(destination, mood, sent)
       return undefined
     }
     busy.current = false

@@ -59,7 +59,7 @@ function OwnDiary({ userId }: { userId: string }) {
       title="Emote Diary"
       className={styles.page}
       back={{ href: '/write', label: 'Magsulat' }}
-      lead={<Lead lock={diary.lock} />}
+      lead={<Lead lock={diary.state === 'doubted' ? undefined : diary.lock} />}
       actions={
         <>
           <LockNow />
@@ -67,7 +67,7 @@ function OwnDiary({ userId }: { userId: string }) {
         </>
       }
     >
-      {diary.lock && (
+      {diary.lock && diary.state !== 'doubted' && (
         <Suspense>
           <RewritingBar userId={userId} />
         </Suspense>
@@ -89,6 +89,7 @@ function Lead({ lock }: { lock: DiaryState['lock'] }) {
         <Icon name="lock" size={20} /> Ikaw lang ang makakabasa nito.
       </span>
     )
+  if (lock === undefined) return <span className={styles.private}>Walang ibang user na makakabasa.</span>
   return (
     <span className={styles.offer}>
       Walang ibang user na makakabasa. Puwede mo ring i-lock: nasa <b aria-hidden="true">⋯</b>

@@ -10,12 +10,19 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { DiaryState } from '../../domain/diary/use-diary.ts'
 import styles from './Diary.module.css'
 
+const Doubt = lazy(async () => ({ default: (await import('./lock/Doubt.tsx')).Doubt }))
 const Unlock = lazy(async () => ({ default: (await import('./lock/Unlock.tsx')).Unlock }))
 
 /** Shown while no entry can be read yet. */
 export function ClosedDiary({ diary }: { diary: DiaryState }) {
   if (diary.state === 'failed') return <FailedDiary error={diary.error} onRetry={diary.refresh} />
   if (diary.state === 'offline') return <OfflineDiary />
+  if (diary.state === 'doubted')
+    return (
+      <Suspense fallback={<LoadingDiary />}>
+        <Doubt known={diary.lock} />
+      </Suspense>
+    )
   if (diary.state !== 'locked' || !diary.lock) return <LoadingDiary />
   return (
     <Suspense fallback={<LoadingDiary />}>

@@ -1,7 +1,7 @@
 import { changePassphrase, changeRecoveryKey, recover } from '../../../domain/diary/keys.ts'
 import type { Lock } from '../../../domain/device/kept.ts'
 import { useState, type FormEvent } from 'react'
-import { findLock } from '../../../domain/diary/lock.ts'
+import { askLock } from '../../../domain/diary/lock.ts'
 import type { DiaryKey } from '../../../domain/diary/vault.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -33,7 +33,8 @@ export function Forgotten({ userId, lock, onOpened, onBack }: ForgottenProps) {
 
   const say = (recoveryKey: string) =>
     step(async () => {
-      const now = await findLock(userId)
+      // The key proves what the server says.
+      const now = await askLock(userId)
       if (!now) throw new OtherLock()
       setRecovered({ lock: now, recoveryKey, key: await recover(now, recoveryKey) })
     })

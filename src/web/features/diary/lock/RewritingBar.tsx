@@ -1,5 +1,5 @@
 import { useEffect, useId } from 'react'
-import { useLock } from '../../../domain/diary/lock.ts'
+import { findLock, useLock } from '../../../domain/diary/lock.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import styles from './Lock.module.css'
@@ -11,7 +11,12 @@ export function RewritingBar({ userId }: { userId: string }) {
   const now = useRewriting()
   const label = useId()
   useEffect(() => {
-    if (lock && !lock.ending) void sealRest(userId, lock)
+    if (!lock || lock.ending) return
+    // The screen may still show the device's copy of a lock that is gone.
+    findLock(userId).then(
+      (said) => (said?.id === lock.id && !said.ending ? sealRest(userId, said) : undefined),
+      () => undefined,
+    )
   }, [userId, lock])
 
   if (!now) return null
