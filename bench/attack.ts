@@ -114,8 +114,9 @@ async function readWalls(origin: string, key: string, people: Person[]): Promise
   return reads
 }
 
+const p99 = ({ times }: Reads) => quantile(times, 0.99)
+
 function figuresOf(done: Round[]): Figure[] {
-  const p99 = ({ times }: Reads) => quantile(times, 0.99)
   const ratios = done.map(({ idle, attacked }) => p99(attacked) / p99(idle))
   const refused = done.reduce((sum, { attacked }) => sum + attacked.refused, 0)
   const answers: AttackResult = {}

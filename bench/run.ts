@@ -1,6 +1,7 @@
-// Measures the promised figures and compares them with their targets: node bench/run.ts [start] [load] [feed] [page] [post] [react] [live]
+// Measures the promised figures and compares them with their targets: node bench/run.ts [start] [load] [feed] [page] [post] [writes] [attack] [react] [live]
 // [idle] [upload] [scroll] [crisis] [typing] [diary] [depth]. It runs on 127.0.0.1 in scratch folders and ends by itself. A busy machine
 // makes every figure worse except the ratios.
+import { measureAttack } from './attack.ts'
 import { startContest } from './contest.ts'
 import { measureCrisis } from './crisis.ts'
 import { measureDepth } from './depth.ts'
@@ -16,6 +17,7 @@ import { measureScroll } from './scroll.ts'
 import { measureStart } from './start.ts'
 import { measureTyping } from './typing.ts'
 import { measureUpload } from './upload.ts'
+import { measureWrites } from './writes.ts'
 
 type Part = { title: string; measure: () => Promise<Figure[]> }
 
@@ -27,6 +29,8 @@ const parts: Record<string, Part> = {
   feed: { title: 'A page of a wall', measure: () => inContest(measureFeed) },
   page: { title: 'What a page of a wall weighs', measure: measurePage },
   post: { title: 'A post', measure: () => inContest(measurePosting) },
+  writes: { title: 'What a write costs', measure: () => measureWrites() },
+  attack: { title: 'An attack from three accounts in two networks', measure: measureAttack },
   react: { title: 'Everybody reacts at once', measure: measureReacting },
   live: { title: 'Live events', measure: measureLive },
   idle: { title: 'Sockets that wait', measure: measureIdle },

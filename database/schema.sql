@@ -28,7 +28,7 @@ create table public.diary_heads (
   constraint diary_heads_pkey primary key (id),
   constraint diary_heads_id_fkey foreign key (id) references auth.users(id) on delete cascade,
   constraint diary_heads_entries_check check (entries >= 0)
-);
+) with (fillfactor=50);
 alter table public.diary_heads enable row level security, force row level security;
 create policy "people see how far their own diary is" on public.diary_heads for select to authenticated
   using (id = (select auth.uid()));
@@ -205,13 +205,12 @@ grant select (id, user_id, content), update (updated_at) on public.post_comments
 grant all on public.post_comments to service_role;
 create trigger before_10_stamp before update on public.post_comments for each row execute function app.stamp_comment();
 create trigger after_20_close_reports after delete on public.post_comments for each row execute function app.close_reports('post_comment');
-create trigger after_30_count after insert or delete on public.post_comments for each row execute function app.count_comments();
-create trigger after_40_tell_added after insert on public.post_comments referencing new table as changed
-  for each statement execute function app.tell_comments('comment_added');
+create trigger after_40_count_added after insert on public.post_comments referencing new table as changed
+  for each statement execute function app.count_and_tell_comments('comment_added');
 create trigger after_50_tell_edited after update on public.post_comments referencing old table as before new table as changed
   for each statement execute function app.tell_comments('comment_edited');
-create trigger after_60_tell_removed after delete on public.post_comments referencing old table as changed
-  for each statement execute function app.tell_comments('comment_removed');
+create trigger after_60_count_removed after delete on public.post_comments referencing old table as changed
+  for each statement execute function app.count_and_tell_comments('comment_removed');
 
 -- Table public.post_reactions
 create table public.post_reactions (
@@ -242,14 +241,12 @@ create policy "people take their reaction back" on public.post_reactions for del
 grant select, insert (id, post_id, user_id, emoji), update (emoji), delete on public.post_reactions to authenticated;
 grant select on public.post_reactions to public_reader;
 grant all on public.post_reactions to service_role;
-create trigger after_10_count after insert or delete or update of emoji on public.post_reactions
-  for each row execute function app.count_reactions();
-create trigger after_20_tell_added after insert on public.post_reactions referencing new table as changed
-  for each statement execute function app.tell_reactions('reaction_added');
-create trigger after_30_tell_updated after update on public.post_reactions referencing old table as before new table as changed
-  for each statement execute function app.tell_reactions('reaction_updated');
-create trigger after_40_tell_removed after delete on public.post_reactions referencing old table as changed
-  for each statement execute function app.tell_reactions('reaction_removed');
+create trigger after_20_count_added after insert on public.post_reactions referencing new table as changed
+  for each statement execute function app.count_and_tell_reactions('reaction_added');
+create trigger after_30_count_updated after update on public.post_reactions referencing old table as before new table as changed
+  for each statement execute function app.count_and_tell_reactions('reaction_updated');
+create trigger after_40_count_removed after delete on public.post_reactions referencing old table as changed
+  for each statement execute function app.count_and_tell_reactions('reaction_removed');
 
 -- Table public.public_posts
 create table public.public_posts (
@@ -274,12 +271,11 @@ create table public.public_posts (
   constraint public_posts_comment_count_check check (comment_count >= 0),
   constraint public_posts_content_check check (char_length(content) <= 5000 and content ~ '\S'),
   constraint public_posts_template check (template_url::text ~ '^/storage/v1/object/public/card-templates/(galit|malungkot|sisi|masaya|kalma)-[1-5]\.svg$')
-);
+) with (fillfactor=85, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000);
 create index public_posts_author on public.public_posts (author_id);
 create index public_posts_feed on public.public_posts (mood, seq desc);
 create index public_posts_newest on public.public_posts (mood, created_at desc, id desc);
 create index public_posts_person on public.public_posts (user_id, mood, seq desc) where user_id is not null;
-create index public_posts_unanswered on public.public_posts (mood, created_at) where comment_count = 0;
 -- Referenced by public.post_comments: foreign key (post_id) to (id) on delete cascade
 -- Referenced by public.post_reactions: foreign key (post_id) to (id) on delete cascade
 -- Referenced by public.user_mutes: foreign key (post_id) to (id) on delete cascade
@@ -308,9 +304,8 @@ create trigger before_10_stamp before insert on public.public_posts for each row
 create trigger before_15_stamp_template before insert or update of template_url on public.public_posts
   for each row when (new.template_url::text !~~ '/storage/%') execute function app.stamp_template();
 create trigger after_20_close_reports after delete on public.public_posts for each row execute function app.close_reports('public_post');
-create trigger after_30_count_post after insert on public.public_posts for each row execute function app.count_post();
-create trigger after_50_refuse_spent after insert on public.public_posts for each row execute function app.refuse_spent();
-create trigger after_60_tell_post after insert on public.public_posts for each row execute function app.tell_post();
+create trigger after_60_settle after insert on public.public_posts referencing new table as added
+  for each statement execute function app.settle_posts();
 create trigger after_70_spend_ids after delete on public.public_posts referencing old table as changed
   for each statement execute function app.spend_ids();
 create trigger after_80_tell_edited after update on public.public_posts referencing old table as before new table as changed
@@ -478,6 +473,20 @@ create trigger after_40_drop_old_avatar after update of avatar_url on public.use
 create trigger after_50_note_rename after insert or update of codename on public.user_profiles
   for each row execute function app.note_rename();
 
+-- Table app.analytics_days
+create table app.analytics_days (
+  day date not null,
+  name text not null,
+  mood app.mood not null,
+  has_media boolean not null,
+  template text,
+  n bigint not null,
+  constraint analytics_days_day_name_mood_has_media_template_key unique nulls not distinct (day, name, mood, has_media, template)
+);
+-- No row-level security.
+grant select, insert, update on app.analytics_days to function_owner;
+grant all on app.analytics_days to service_role;
+
 -- Table app.analytics_events
 create table app.analytics_events (
   day date not null default current_date,
@@ -487,9 +496,8 @@ create table app.analytics_events (
   template text,
   constraint analytics_events_name_check check (name = 'post_create')
 );
-create index analytics_events_day on app.analytics_events (day);
 -- No row-level security.
-grant insert on app.analytics_events to function_owner;
+grant select, insert, update (day), delete on app.analytics_events to function_owner;
 grant all on app.analytics_events to service_role;
 
 -- Table app.codenames
@@ -530,7 +538,7 @@ create table app.renames (
   asked_at timestamptz not null default clock_timestamp(),
   constraint renames_pkey primary key (id),
   constraint renames_id_fkey foreign key (id) references auth.users(id) on delete cascade
-);
+) with (autovacuum_vacuum_threshold=500, autovacuum_vacuum_scale_factor=0);
 create index renames_asked on app.renames (asked_at);
 -- No row-level security.
 grant select, insert, update, delete on app.renames to function_owner;
@@ -641,7 +649,7 @@ create unlogged table auth.rate_limits (
   full_at timestamptz not null,
   constraint rate_limits_pkey primary key (key),
   constraint rate_limits_key_check check (octet_length(key) = 16)
-) with (fillfactor=50);
+) with (fillfactor=50, autovacuum_vacuum_scale_factor=0.05);
 alter table auth.rate_limits enable row level security, force row level security;
 grant select, insert, update on auth.rate_limits to function_owner;
 grant all on auth.rate_limits to service_role;
@@ -661,7 +669,7 @@ create table auth.sessions (
   constraint sessions_end_check check (expires_at <= (created_at + '4320:00:00')),
   constraint sessions_refresh_counter_check check (refresh_counter > 0),
   constraint sessions_rotated_at_check check (cardinality(rotated_at) <= 8)
-);
+) with (fillfactor=80);
 create index sessions_expires_at_idx on auth.sessions (expires_at);
 create index sessions_user_id_expires_at_idx on auth.sessions (user_id, expires_at);
 -- Referenced by auth.one_time_tokens: foreign key (session_id) to (id) on delete set null
@@ -743,7 +751,7 @@ create table realtime.messages (
   constraint messages_extension_check check (extension = any (array['broadcast', 'presence'])),
   constraint messages_payload_check check (octet_length(payload::text) <= 262144),
   constraint messages_topic_check check (char_length(topic) >= 1 and char_length(topic) <= 200)
-);
+) with (autovacuum_vacuum_scale_factor=0.05, autovacuum_vacuum_insert_scale_factor=0.05);
 create index messages_age on realtime.messages (inserted_at);
 alter table realtime.messages enable row level security, force row level security;
 create policy "people hear the private topics they belong to" on realtime.messages for select to authenticated
@@ -1146,6 +1154,85 @@ begin
 end $function$;
 alter function app.close_reports() owner to function_owner;
 
+-- Function app.count_and_tell_comments()
+-- Called by the trigger public.post_comments after_40_count_added
+-- Called by the trigger public.post_comments after_60_count_removed
+create function app.count_and_tell_comments()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  with sums as (select post_id, array_agg(id) as ids from changed group by post_id),
+  counted as (
+    update public.public_posts as p
+      set comment_count = p.comment_count + case tg_op when 'INSERT' then 1 else -1 end * cardinality(s.ids)
+      from sums as s where p.id = s.post_id
+      returning p.id, p.comment_count, s.ids)
+  insert into realtime.messages (payload, event, topic, private)
+    select
+      case cardinality(c.ids) when 1
+        then jsonb_build_object('type', tg_argv[0], 'post_id', c.id, 'id', c.ids[1], 'comment_count', c.comment_count)
+        else jsonb_build_object('type', 'comments_changed', 'post_id', c.id, 'comment_count', c.comment_count) end,
+      'comment_update', 'post-reactions-' || c.id, false
+    from counted as c limit 50;
+  return null;
+end $function$;
+alter function app.count_and_tell_comments() owner to function_owner;
+
+-- Function app.count_and_tell_reactions()
+-- Called by the trigger public.post_reactions after_20_count_added
+-- Called by the trigger public.post_reactions after_30_count_updated
+-- Called by the trigger public.post_reactions after_40_count_removed
+create function app.count_and_tell_reactions()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+declare
+  changes jsonb;
+  post uuid;
+  change jsonb;
+  counts jsonb;
+  told integer := 0;
+begin
+  if tg_op = 'INSERT' then
+    changes := (select jsonb_object_agg(post_id, of_post) from (
+      select post_id, jsonb_object_agg(emoji, n) as of_post
+      from (select post_id, emoji, count(*) as n from changed group by post_id, emoji) as won group by post_id) as posts);
+  elsif tg_op = 'DELETE' then
+    changes := (select jsonb_object_agg(post_id, of_post) from (
+      select post_id, jsonb_object_agg(emoji, n) as of_post
+      from (select post_id, emoji, -count(*) as n from changed group by post_id, emoji) as lost group by post_id) as posts);
+  else
+    changes := (select jsonb_object_agg(post_id, of_post) from (
+      select post_id, jsonb_object_agg(emoji, n) as of_post from (
+        select post_id, emoji, sum(n) as n from (
+          select n.post_id, n.emoji, 1 as n from changed as n join before as o using (id) where n.emoji <> o.emoji
+          union all select o.post_id, o.emoji, -1 from changed as n join before as o using (id) where n.emoji <> o.emoji
+        ) as each_one group by post_id, emoji) as both_ways group by post_id) as posts);
+  end if;
+  for post, change in select c.key::uuid, c.value from jsonb_each(changes) as c loop
+    update public.public_posts as p set reaction_counts = (
+      select coalesce(jsonb_object_agg(parts.emoji, parts.n), '{}') from (
+        select each_one.key as emoji, sum(each_one.value::int)::int as n from (
+          select key, value from jsonb_each_text(p.reaction_counts) union all select key, value from jsonb_each_text(change)
+        ) as each_one group by each_one.key
+      ) as parts where parts.n > 0)
+    where p.id = post returning p.reaction_counts into counts;
+    -- A post that is being deleted is not found.
+    continue when not found or told = 50;
+    told := told + 1;
+    insert into realtime.messages (payload, event, topic, private) values (
+      jsonb_build_object('type', tg_argv[0], 'post_id', post, 'reaction_counts', counts),
+      'reaction_update', 'post-reactions-' || post, false);
+  end loop;
+  return null;
+end $function$;
+alter function app.count_and_tell_reactions() owner to function_owner;
+
 -- Function app.count_blob_refs()
 -- Called by the trigger storage.objects after_40_count_refs
 create function app.count_blob_refs()
@@ -1167,21 +1254,6 @@ begin
   return null;
 end $function$;
 alter function app.count_blob_refs() owner to function_owner;
-
--- Function app.count_comments()
--- Called by the trigger public.post_comments after_30_count
-create function app.count_comments()
-  returns trigger
-  language plpgsql
-  security definer
-  set search_path to ''
-  as $function$
-begin
-  update public.public_posts set comment_count = comment_count + case tg_op when 'INSERT' then 1 else -1 end
-  where id = case tg_op when 'INSERT' then new.post_id else old.post_id end;
-  return null;
-end $function$;
-alter function app.count_comments() owner to function_owner;
 
 -- Function app.count_entries()
 -- Called by the trigger public.diary_posts after_60_count_change
@@ -1208,7 +1280,6 @@ alter function app.count_entries() owner to function_owner;
 
 -- Function app.count_post()
 -- Called by the trigger public.diary_posts after_40_count_post
--- Called by the trigger public.public_posts after_30_count_post
 create function app.count_post()
   returns trigger
   language plpgsql
@@ -1221,33 +1292,6 @@ begin
   return null;
 end $function$;
 alter function app.count_post() owner to function_owner;
-
--- Function app.count_reactions()
--- Called by the trigger public.post_reactions after_10_count
-create function app.count_reactions()
-  returns trigger
-  language plpgsql
-  security definer
-  set search_path to ''
-  as $function$
-declare
-  lost text := case when tg_op <> 'INSERT' then old.emoji end;
-  won text := case when tg_op <> 'DELETE' then new.emoji end;
-begin
-  if lost is not distinct from won then return null; end if;
-  -- One statement: the row's lock makes parallel reactions count one after the other.
-  update public.public_posts as p set reaction_counts = (
-    select coalesce(jsonb_object_agg(emoji, n), '{}') from (
-      select emoji, sum(n)::int as n from (
-        select key as emoji, value::int as n from jsonb_each_text(p.reaction_counts)
-        union all select won, 1 where won is not null
-        union all select lost, -1 where lost is not null
-      ) as parts group by emoji
-    ) as counts where n > 0)
-  where id = coalesce(new.post_id, old.post_id);
-  return null;
-end $function$;
-alter function app.count_reactions() owner to function_owner;
 
 -- Function app.drop_old_avatar()
 -- Called by the trigger public.user_profiles after_40_drop_old_avatar
@@ -1267,6 +1311,42 @@ begin
   return null;
 end $function$;
 alter function app.drop_old_avatar() owner to function_owner;
+
+-- Function app.fold_analytics(timestamptz, integer)
+create function app.fold_analytics(at timestamptz, most integer)
+  returns bigint
+  language sql
+  security definer
+  set search_path to ''
+begin atomic
+  with folded as (
+          delete from app.analytics_events
+           where (analytics_events.ctid = any (array( select e.ctid
+                    from app.analytics_events e
+                   where (e.day < (fold_analytics.at)::date)
+                  limit fold_analytics.most
+                  for update of e skip locked)))
+           returning analytics_events.day,
+             analytics_events.name,
+             analytics_events.mood,
+             analytics_events.has_media,
+             analytics_events.template
+         ), kept as (
+          insert into app.analytics_days as known (day, name, mood, has_media, template, n)  select folded_1.day,
+                     folded_1.name,
+                     folded_1.mood,
+                     folded_1.has_media,
+                     folded_1.template,
+                     count(*) as count
+                    from folded folded_1
+                   group by folded_1.day, folded_1.name, folded_1.mood, folded_1.has_media, folded_1.template
+                   order by folded_1.day, folded_1.name, folded_1.mood, folded_1.has_media, folded_1.template on conflict(day, name, mood, has_media, template) do update set n = (known.n + excluded.n)
+         )
+  select count(*) as count
+    from folded;
+end;
+alter function app.fold_analytics(timestamptz, integer) owner to function_owner;
+grant execute on function app.fold_analytics(timestamptz, integer) to service_role;
 
 -- Function app.follow_email()
 -- Called by the trigger auth.users after_20_follow_email
@@ -1533,7 +1613,6 @@ grant execute on function app.own_path(text) to function_owner;
 
 -- Function app.refuse_spent()
 -- Called by the trigger public.diary_posts after_50_refuse_spent
--- Called by the trigger public.public_posts after_50_refuse_spent
 create function app.refuse_spent()
   returns trigger
   language plpgsql
@@ -1594,6 +1673,26 @@ begin atomic
 end;
 alter function app.return_refinement(uuid) owner to function_owner;
 grant execute on function app.return_refinement(uuid) to service_role;
+
+-- Function app.settle_posts()
+-- Called by the trigger public.public_posts after_60_settle
+create function app.settle_posts()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  if exists (select from app.spent_ids as s join added as a using (id)) then
+    raise exception 'This id is used up' using errcode = 'PT410', hint = 'What had it was deleted or taken back; words that are new have a new id';
+  end if;
+  insert into app.analytics_events (name, mood, template)
+    select 'post_create', a.mood, substring(a.template_url from '([a-z]+-\d)\.svg$') from added as a;
+  insert into realtime.messages (payload, event, topic, private)
+    select jsonb_build_object('id', a.id, 'seq', a.seq), 'new_post', 'wall-' || app.slug_of(a.mood), false from added as a limit 50;
+  return null;
+end $function$;
+alter function app.settle_posts() owner to function_owner;
 
 -- Function app.settle_refinement(uuid)
 create function app.settle_refinement(use_id uuid)
@@ -1720,19 +1819,21 @@ create function app.stamp_post()
   set search_path to ''
   as $function$
 declare
+  claims jsonb := auth.jwt();
+  me uuid := nullif(claims ->> 'sub', '')::uuid;
   own_codename text;
 begin
-  if auth.uid() is not null then
-    new.author_id := auth.uid();
-    if new.user_id is distinct from new.author_id and new.user_id is not null then
+  if me is not null then
+    new.author_id := me;
+    if new.user_id is distinct from me and new.user_id is not null then
       raise exception 'user_id is not yours' using errcode = '42501';
     end if;
   end if;
   -- Waits for a withdrawal and for the job that writes a new codename.
   perform from auth.users as u where u.id = new.author_id for share;
   select p.codename into own_codename from public.user_profiles as p where p.id = new.author_id;
-  if auth.uid() is not null and new.codename is not null and new.codename not in
-    ('Anonymous', coalesce(own_codename, ''), coalesce(auth.jwt() -> 'user_metadata' ->> 'codename', '')) then
+  if me is not null and new.codename not in
+    ('Anonymous', coalesce(own_codename, ''), coalesce(claims -> 'user_metadata' ->> 'codename', '')) then
     raise exception 'codename is not yours' using errcode = '42501';
   end if;
   new.user_id := case when new.anonymous then null else new.author_id end;
@@ -1833,50 +1934,25 @@ alter function app.submit_report(text, uuid, text, text) owner to function_owner
 grant execute on function app.submit_report(text, uuid, text, text) to authenticated;
 
 -- Function app.tell_comments()
--- Called by the trigger public.post_comments after_40_tell_added
 -- Called by the trigger public.post_comments after_50_tell_edited
--- Called by the trigger public.post_comments after_60_tell_removed
 create function app.tell_comments()
   returns trigger
   language plpgsql
   security definer
   set search_path to ''
   as $function$
-declare
-  told uuid[];
 begin
-  if tg_op = 'UPDATE' then
-    told := array(select n.id from changed as n join before as o using (id) where n.content <> o.content);
-  else
-    told := array(select c.id from changed as c);
-  end if;
-  perform realtime.send(
-    jsonb_strip_nulls(jsonb_build_object(
-      'type', case cardinality(c.ids) when 1 then tg_argv[0] else 'comments_changed' end,
-      'post_id', p.id,
-      'id', case cardinality(c.ids) when 1 then c.ids[1] end,
-      'comment_count', case when tg_op <> 'UPDATE' then p.comment_count end)),
-    'comment_update', 'post-reactions-' || p.id, false)
-  from (select post_id, array_agg(id) as ids from changed where id = any (told) group by post_id limit 50) as c
-  join public.public_posts as p on p.id = c.post_id;
+  insert into realtime.messages (payload, event, topic, private)
+    select
+      case cardinality(c.ids) when 1
+        then jsonb_build_object('type', tg_argv[0], 'post_id', c.post_id, 'id', c.ids[1])
+        else jsonb_build_object('type', 'comments_changed', 'post_id', c.post_id) end,
+      'comment_update', 'post-reactions-' || c.post_id, false
+    from (select n.post_id, array_agg(n.id) as ids from changed as n join before as o using (id)
+      where n.content <> o.content group by n.post_id limit 50) as c;
   return null;
 end $function$;
 alter function app.tell_comments() owner to function_owner;
-
--- Function app.tell_post()
--- Called by the trigger public.public_posts after_60_tell_post
-create function app.tell_post()
-  returns trigger
-  language plpgsql
-  security definer
-  set search_path to ''
-  as $function$
-begin
-  perform realtime.send(
-    jsonb_build_object('id', new.id, 'seq', new.seq), 'new_post', 'wall-' || app.slug_of(new.mood), false);
-  return null;
-end $function$;
-alter function app.tell_post() owner to function_owner;
 
 -- Function app.tell_post_changes()
 -- Called by the trigger public.public_posts after_80_tell_edited
@@ -1903,32 +1979,6 @@ begin
   return null;
 end $function$;
 alter function app.tell_post_changes() owner to function_owner;
-
--- Function app.tell_reactions()
--- Called by the trigger public.post_reactions after_20_tell_added
--- Called by the trigger public.post_reactions after_30_tell_updated
--- Called by the trigger public.post_reactions after_40_tell_removed
-create function app.tell_reactions()
-  returns trigger
-  language plpgsql
-  security definer
-  set search_path to ''
-  as $function$
-declare
-  posts uuid[];
-begin
-  if tg_op = 'UPDATE' then
-    posts := array(select n.post_id from changed as n join before as o using (id) where n.emoji <> o.emoji);
-  else
-    posts := array(select c.post_id from changed as c);
-  end if;
-  perform realtime.send(
-    jsonb_build_object('type', tg_argv[0], 'post_id', p.id, 'reaction_counts', p.reaction_counts),
-    'reaction_update', 'post-reactions-' || p.id, false)
-  from (select * from public.public_posts where id = any (posts) limit 50) as p;
-  return null;
-end $function$;
-alter function app.tell_reactions() owner to function_owner;
 
 -- Function app.withdraw(uuid)
 create function app.withdraw(id uuid)

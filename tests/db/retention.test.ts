@@ -103,3 +103,30 @@ it('the retention job goes on in other tables while a row or a table is locked, 
   expect([left.rowCount, logged.length]).toEqual([0, 1])
   expect(logged[0]).toContain('The clean-up of events failed')
 })
+
+it('the retention job folds what was counted on past days, and leaves today as it is', async () => {
+  await app.owner.query(
+    `insert into app.analytics_events (day, name, mood, template)
+     select current_date - days, 'post_create', mood, template
+     from (values (0, 'Joy', null), (1, 'Joy', null), (1, 'Joy', null), (1, 'Joy', 'masaya-2'), (1, 'Calm', null), (9, 'Joy', null))
+       as counted (days, mood, template), generate_series(1, 400)`,
+  )
+  await removeExpired(app.db)
+  // A transaction that began before midnight comes late.
+  await app.owner.query(
+    `insert into app.analytics_events (day, name, mood) values (current_date - 1, 'post_create', 'Joy')`,
+  )
+  await removeExpired(app.db)
+  const { rows } = await app.owner.query(
+    `select current_date - day as days, mood, template, n::int from app.analytics_days order by 1, 2, 3 nulls first`,
+  )
+  expect(rows).toEqual([
+    { days: 1, mood: 'Calm', template: null, n: 400 },
+    { days: 1, mood: 'Joy', template: null, n: 801 },
+    { days: 1, mood: 'Joy', template: 'masaya-2', n: 400 },
+    { days: 9, mood: 'Joy', template: null, n: 400 },
+  ])
+  expect(
+    (await app.owner.query('select distinct day = current_date as today from app.analytics_events')).rows,
+  ).toEqual([{ today: true }])
+})

@@ -40,7 +40,7 @@ describe('what is generated from the migrations', () => {
       ['database/schema.sql', 'src/shared/database.ts'],
     ],
     [
-      'alter trigger after_30_count on public.post_comments rename to after_15_count',
+      'alter trigger after_40_count_added on public.post_comments rename to after_15_count',
       ['database/schema.sql'],
     ],
     [

@@ -149,17 +149,17 @@ describe('the database', () => {
     expect((await set('a'.repeat(21))).error?.code).toBe('23514')
   })
 
-  it('keeps one reaction a person and post under 100 parallel taps, and counts it right', async () => {
+  it('keeps one reaction a person and post under sixty parallel taps, and counts it right', async () => {
     const { data } = await post({})
     const id = data?.id
-    const taps = Array.from({ length: 100 }, (_, i) =>
+    const taps = Array.from({ length: 60 }, (_, i) =>
       mina.client
         .from('post_reactions')
         .insert({ post_id: id, user_id: mina.id, emoji: i % 2 ? '👍' : '❤️' }),
     )
     const statuses = (await Promise.all(taps)).map(({ status }) => status)
     expect(statuses.filter((status) => status === 201)).toHaveLength(1)
-    expect(statuses.filter((status) => status === 409)).toHaveLength(99)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(59)
     await ben.client.from('post_reactions').insert({ post_id: id, user_id: ben.id, emoji: '😢' })
     await mina.client.from('post_reactions').update({ emoji: '😢' }).eq('post_id', id)
     const { data: seen } = await app

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Claims, Db } from '../../src/server/db/door.ts'
-import { spreadCodenames } from '../../src/server/jobs/renames.ts'
 import { restGateway } from '../../src/server/rest/index.ts'
 import { loadSchema } from '../../src/server/rest/schema.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -108,32 +107,6 @@ describe('at the same moment', () => {
     expect(answers.reduce((sum, { count }) => sum + (count ?? 0), 0)).toBe(1)
     const left = await app.client().from('public_posts').select('comment_count').eq('id', post?.id).single()
     expect(left.data).toEqual({ comment_count: 0 })
-  })
-})
-
-describe('a post and a renaming at the same moment', () => {
-  it('a post written under the old name carries the new one', async () => {
-    await karlo.client.from('user_profiles').update({ codename: 'Lumang Alon' }).eq('id', karlo.id)
-    const claims = JSON.stringify({ role: 'authenticated', sub: karlo.id })
-    await app.owner.query('begin')
-    await app.owner.query(`select set_config('request.jwt.claims', $1, true)`, [claims])
-    await app.owner.query(`insert into public.public_posts (mood, content) values ('Calm', 'kasabay')`)
-    const renaming = karlo.client
-      .from('user_profiles')
-      .update({ codename: 'Bagong Alon' })
-      .eq('id', karlo.id)
-      .select('codename')
-      .then((answer) => answer)
-    // By now the renaming waits for the post, or finished without it.
-    await Promise.race([renaming, waitingForLocks(app)])
-    await app.owner.query('commit')
-    expect((await renaming).error).toBeNull()
-    await spreadCodenames(app.db)
-    const { rows } = await app.owner.query(
-      'select distinct codename from public.public_posts where author_id = $1',
-      [karlo.id],
-    )
-    expect(rows).toEqual([{ codename: 'Bagong Alon' }])
   })
 })
 

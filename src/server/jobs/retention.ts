@@ -5,18 +5,19 @@ const everyMs = 10 * 60_000
 /** Rows of a kind that one transaction deletes. */
 const atOnce = 1_000
 
-/** Each statement deletes some rows and returns their number. $1: the time of the round; $2: most rows; $3: days that a use counts. */
+/** Each statement deletes or folds some rows and returns their number. $1: the time of the round; $2: most rows; $3: days that a use counts. */
 const steps = {
   'sessions, mail tokens and limits': 'select auth.prune($1, $2) as gone, $3::int',
   events: 'select realtime.prune($1, $2) as gone, $3::int',
   'uses of AI Refine': 'select app.forget_refinements($3, $1, $2) as gone',
+  'counts of past days': 'select app.fold_analytics($1, $2) as gone, $3::int',
   'spent ids': 'select app.forget_spent($1, $2) as gone, $3::int',
 }
 
 type Options = { quotaDays?: number; log?: (line: string) => void; stopping?: AbortSignal }
 
 /**
- * Starts the clean-up: ended sessions, used and expired mail tokens, full buckets, old events, expired uses, old spent ids. Returns the
+ * Starts the clean-up: ended sessions, used and expired mail tokens, full buckets, old events, expired uses, the counts of past days, old spent ids. Returns the
  * function that stops it after its running transaction.
  */
 export function startRetention(db: Db, quotaDays: number, log: (line: string) => void): () => Promise<void> {
