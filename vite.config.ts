@@ -97,7 +97,7 @@ export default defineConfig({
               // What every page behind the guard asks for.
               name: 'members',
               priority: 2,
-              test: /@tanstack[\\/]|web[\\/](app[\\/](Bell|Inside|OverlayHost|overlays|PinGate|Presence|QuickExit|SignalStrip|Outbox\.tsx|Shell\.module|WriteButton|start-inside)|ui[\\/](art|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)|lib[\\/](clipboard|first-paint|live|live-poll|open-dialogs|overlays|query|store)\.ts|domain[\\/](device[\\/](pin|quick-exit)|diary[\\/]load-vault|draft[\\/](draft|refining)|person[\\/]profile|safety[\\/]crisis|overlays)\.ts)|shared[\\/](emi|fold|reports|templates)\.ts/,
+              test: /@tanstack[\\/]|web[\\/](app[\\/](Bell|Inside|OverlayHost|overlays|PinGate|Presence|QuickExit|SignalStrip|Outbox\.tsx|Shell\.module|WriteButton|start-inside)|ui[\\/](art|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)|lib[\\/](clipboard|first-paint|live|live-poll|open-dialogs|overlays|query|store)\.ts|domain[\\/](device[\\/](pin|quick-exit)|diary[\\/]load-vault|outbox[\\/](replies|waiting)|draft[\\/](draft|refining)|person[\\/]profile|safety[\\/]crisis|overlays)\.ts)|shared[\\/](emi|fold|reports|templates)\.ts/,
             },
             {
               // The device's database: loaded after the first paint, or with the diary.
@@ -109,7 +109,7 @@ export default defineConfig({
               // What waits on the device: its code loads after the first paint.
               name: 'outbox',
               priority: 1,
-              test: /domain[\\/]outbox[\\/](seal|send|sender)\.ts|lib[\\/]register-worker\.ts|app[\\/]Outbox(Chip|Dialog|\.module)/,
+              test: /domain[\\/]outbox[\\/](seal|send|sender)\.ts|lib[\\/]register-worker\.ts|app[\\/]Outbox(Chip|Dialog|Reply|\.module)/,
             },
             {
               // Of the wall, with what its comments and dialogs ask for later.

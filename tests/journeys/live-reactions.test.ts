@@ -160,7 +160,9 @@ describe('reactions', () => {
     const visitor = await site.visitor()
     const page = await openWall(visitor, mina)
     const post = card(page, 'Hinga 12')
-    await page.route('**/rest/v1/post_reactions*', (route) => route.abort())
+    await page.route('**/rest/v1/post_reactions*', (route) =>
+      route.fulfill({ status: 500, json: { code: 'XX000', message: 'Internal error' } }),
+    )
     const given = page.waitForEvent('console', (message) =>
       message.text().startsWith('A reaction was not saved'),
     )

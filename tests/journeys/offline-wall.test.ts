@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible, type Site, startSite } from '../support/browser.ts'
 import { enter, signUp } from '../support/cast.ts'
+import { card, chip, choose, openWall, pressed, storedReaction } from '../support/wall.ts'
 
 // Promise: a wall says what is wrong while nothing answers, recovers by itself, and sends what its reader did meanwhile.
 let site: Site
@@ -48,4 +49,48 @@ it('a wall that failed while the server was down opens by itself with its pictur
   await context.setOffline(false)
   await strip.waitFor({ state: 'detached' })
   await expect.poll(isDrawn).toEqual([true])
+})
+
+it('a reaction made offline waits on the card, also after a reload, and only the last wish is sent', async () => {
+  const mina = await signUp(site.app, 'Mina')
+  const rows = ['Una', 'Pangalawa'].map((content) => ({ mood: 'Calm', content }))
+  await mina.client.from('public_posts').insert(rows).throwOnError()
+  const visitor = await site.visitor()
+  const page = await openWall(visitor, mina)
+  await page.getByRole('banner').locator('output').waitFor({ state: 'attached' })
+  const [one, two] = [card(page, 'Una'), card(page, 'Pangalawa')]
+  const marks = page.getByText('Naghihintay ng signal ang reaksyon mo.')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/post_reactions')) asked.push(request.method())
+  })
+  await visitor.context.setOffline(true)
+  for (const name of ['Like', 'Sad', 'Love']) await choose(page, one, name)
+  await choose(page, two, 'Wow')
+  await chip(one, 'Love 1').waitFor()
+  await expect.poll(() => marks.count()).toBe(2)
+  await expectAccessible(page)
+  // A second tap takes the reaction back: nothing waits.
+  await chip(two, 'Wow 1').click()
+  await expect.poll(() => marks.count()).toBe(1)
+  expect(asked).toEqual([])
+  await visitor.context.setOffline(false)
+  await marks.waitFor({ state: 'detached' })
+  expect(await pressed(one)).toEqual(['Love 1'])
+  expect(asked).toEqual(['POST'])
+  expect(await storedReaction(site, 'Una', mina)).toBe('❤️')
+  expect(await storedReaction(site, 'Pangalawa', mina)).toBeUndefined()
+
+  // The phone has a network, but the server answers nothing. The wish outlives the page.
+  await page.route('**/rest/v1/post_reactions*', (route) => route.abort())
+  await choose(page, one, 'Haha')
+  await marks.waitFor()
+  await page.reload()
+  await chip(one, 'Haha 1').waitFor()
+  await marks.waitFor()
+  await page.unroute('**/rest/v1/post_reactions*')
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await marks.waitFor({ state: 'detached' })
+  expect(await pressed(one)).toEqual(['Haha 1'])
+  expect(await storedReaction(site, 'Una', mina)).toBe('😂')
 })

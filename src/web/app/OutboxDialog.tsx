@@ -6,7 +6,7 @@ import { relativeTime } from '../../shared/relative-time.ts'
 import { type Draft, returnToDraft } from '../domain/draft/draft.ts'
 import { sendOutbox } from '../domain/outbox/sender.ts'
 import { forgetRefusals, takeBack, useOutbox } from '../domain/outbox/queue.ts'
-import type { OutboxItem, Lock } from '../domain/device/kept.ts'
+import type { Lock, OutboxItem, QueuedReply, QueuedWriting } from '../domain/device/kept.ts'
 import { useDiaryKey, useDoubt } from '../domain/diary/lock.ts'
 import { LockDiffers } from '../domain/diary/trusted-lock.ts'
 import { quietChunk } from '../lib/chunks.ts'
@@ -20,6 +20,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { showToast } from '../lib/toast.ts'
 import styles from './Outbox.module.css'
 import { openItem } from '../domain/outbox/seal.ts'
+import { OutboxReply } from './OutboxReply.tsx'
 
 const gone = 'Naipadala na pala ito.'
 const full = 'Puno na ang phone mo, kaya naghihintay pa rin ito rito.'
@@ -65,14 +66,14 @@ export function OutboxDialog({ onClose }: { onClose: () => void }) {
           <>
             <Reason items={items} />
             <ul className={styles.list}>
-              {items.map((item) => (
-                <Item
-                  key={item.id}
-                  item={item}
-                  onBack={() => void back(item)}
-                  onThrow={() => setDoomed(item)}
-                />
-              ))}
+              {items.map((item) => {
+                const onThrow = () => setDoomed(item)
+                return isReply(item) ? (
+                  <OutboxReply key={item.id} {...{ userId, item, onThrow }} />
+                ) : (
+                  <Item key={item.id} {...{ item, onThrow }} onBack={() => void back(item)} />
+                )
+              })}
             </ul>
           </>
         )}
@@ -97,13 +98,16 @@ function Reason({ items }: { items: readonly OutboxItem[] }) {
   return <p className={styles.lead}>Nasa phone mo pa lang ang mga ito. Kusang ipapadala pag may signal.</p>
 }
 
+const isReply = (item: OutboxItem): item is QueuedReply =>
+  item.destination === 'comment' || item.destination === 'reaction'
+
 /** Takes an item back to the draft. A sealed one asks for its passphrase first, unless the diary is open here. */
 function useBack(userId: string, onDone: () => void) {
-  const [sealed, setSealed] = useState<{ item: OutboxItem; lock: Lock }>()
+  const [sealed, setSealed] = useState<{ item: QueuedWriting; lock: Lock }>()
   const key = useDiaryKey()
   const [, navigate] = useLocation()
 
-  async function take(item: OutboxItem, words: Draft) {
+  async function take(item: QueuedWriting, words: Draft) {
     const outcome = await takeBack(userId, item.id, () => returnToDraft(userId, words))
     if (outcome === 'gone') return showToast(gone)
     if (outcome === 'full') return showToast(full, 'error')
@@ -111,7 +115,7 @@ function useBack(userId: string, onDone: () => void) {
     showToast('Nasa papel mo na ulit.')
     navigate('/write')
   }
-  async function back(item: OutboxItem) {
+  async function back(item: QueuedWriting) {
     try {
       const words = await openItem(item, key)
       if (words) return await take(item, words)
@@ -122,7 +126,7 @@ function useBack(userId: string, onDone: () => void) {
       showToast(failed)
     }
   }
-  async function backWith(item: OutboxItem, opened: DiaryKey) {
+  async function backWith(item: QueuedWriting, opened: DiaryKey) {
     const words = await openItem(item, opened)
     if (!words) throw new Error(failed)
     await take(item, words)
@@ -148,7 +152,7 @@ function ThrowAway({ userId, item: { id, row }, onClose }: ThrowAwayProps) {
       title="Itapon ang isinulat mo?"
       word="Itapon"
       icon="trash"
-      quote={row.content && excerpt(row.content, 150)}
+      quote={'content' in row ? row.content && excerpt(row.content, 150) : ''}
       onClose={onClose}
       onConfirm={discard}
     >
@@ -157,7 +161,7 @@ function ThrowAway({ userId, item: { id, row }, onClose }: ThrowAwayProps) {
   )
 }
 
-type ItemProps = { item: OutboxItem; onBack: () => void; onThrow: () => void }
+type ItemProps = { item: QueuedWriting; onBack: () => void; onThrow: () => void }
 
 function Item({ item, onBack, onThrow }: ItemProps) {
   const { row, destination, writtenAt, refusal } = item

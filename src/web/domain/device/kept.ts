@@ -52,13 +52,30 @@ export type Sendable = { id: string } &
     | { destination: 'wall' | 'wall-anonymous'; row: WallRow }
   )
 
-export type OutboxItem = Sendable & {
+type Kept = {
   /** ISO 8601. The server dates a diary entry by it. */
   writtenAt: string
   /** A request was made, so the server may have the item. */
   isAttempted?: true
   refusal?: string
 }
+
+export type QueuedComment = Kept & {
+  id: string
+  destination: 'comment'
+  row: { post_id: string; content: string }
+}
+/** The last wish for a post, under one id a post. `was`: the reaction that the server has; null is none. */
+export type QueuedReaction = Kept & {
+  id: string
+  destination: 'reaction'
+  row: { post_id: string; emoji: string | null; was: string | null }
+}
+export type QueuedReply = QueuedComment | QueuedReaction
+
+/** A post or an entry. */
+export type QueuedWriting = Sendable & Kept
+export type OutboxItem = QueuedWriting | QueuedReply
 
 /** A withdrawal: an item was taken back after an attempt. The server deletes the item and refuses late attempts. */
 type Withdrawal = Pick<OutboxItem, 'id' | 'writtenAt'> & { destination: 'nowhere' }

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openDevice } from '../device/device.ts'
-import type { Lock, OutboxItem, SealedEntry } from '../device/kept.ts'
+import type { Lock, OutboxItem, QueuedWriting, SealedEntry } from '../device/kept.ts'
 import { createLock } from '../diary/keys.ts'
 import type { DiaryKey } from '../diary/vault.ts'
 import { emptyDraft, type Destination, type Prepared } from '../draft/draft.ts'
@@ -261,8 +261,8 @@ describe('an entry of a locked diary', () => {
     expect(await sendOrQueue(prepared('diary', 'Lihim ko ito.'), here.person)).toBe('queued')
     const [item] = await readOutbox(here.person)
     expect(JSON.stringify(item)).not.toContain('Lihim')
-    expect(await openItem(item as OutboxItem, locked.key)).toMatchObject({ content: 'Lihim ko ito.' })
-    expect(await openItem(item as OutboxItem, null)).toBeUndefined()
+    expect(await openItem(item as QueuedWriting, locked.key)).toMatchObject({ content: 'Lihim ko ito.' })
+    expect(await openItem(item as QueuedWriting, null)).toBeUndefined()
   })
 
   it('waits open on a device that knows of no lock, and is sealed when it is sent', async () => {

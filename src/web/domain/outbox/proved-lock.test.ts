@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { expect, it, vi } from 'vitest'
-import type { Lock, OutboxItem } from '../device/kept.ts'
+import type { Lock, QueuedWriting } from '../device/kept.ts'
 import { createLock } from '../diary/keys.ts'
 import { acceptLock } from '../diary/lock.ts'
 import { emptyDraft, type Prepared } from '../draft/draft.ts'
@@ -62,7 +62,7 @@ it.each([
     const [waiting] = await readOutbox(here.person)
     expect(JSON.stringify(waiting)).not.toContain(draft.content)
     expect(waiting).toMatchObject({ id: 'entry', lock })
-    expect(await openItem(waiting as OutboxItem, key)).toMatchObject({ content: draft.content })
+    expect(await openItem(waiting as QueuedWriting, key)).toMatchObject({ content: draft.content })
     server.lock = lock
     await sendOutbox(here.person)
     expect(server.rows).toMatchObject([{ id: 'entry', lock_id: lock.id, content: '' }])

@@ -4,6 +4,7 @@ import { openDevice } from '../device/device.ts'
 import type { OutboxItem, Queued } from '../device/kept.ts'
 import { personHere } from '../../lib/session.ts'
 import { createKeyed, useKeyed } from '../../lib/store.ts'
+import { putWaiting } from './waiting.ts'
 
 const none: readonly OutboxItem[] = []
 const lists = createKeyed<readonly OutboxItem[]>()
@@ -26,6 +27,7 @@ async function show(userId: string): Promise<void> {
   const items = queued.filter((item): item is OutboxItem => item.destination !== 'nowhere')
   const before = lists.read(userId) ?? none
   lists.put(userId, items)
+  putWaiting(items)
   const isLess = before.some(({ id }) => !items.some((item) => item.id === id))
   if (isLess) for (const listener of removals) listener(userId)
 }
@@ -105,3 +107,7 @@ export async function forgetRefusals(userId: string): Promise<void> {
       return rest
     })
 }
+
+/** The server has the item after all: it leaves the outbox without a withdrawal. */
+export const forgetStored = (userId: string, id: string): Promise<unknown> =>
+  changeQueued(userId, id, (item) => (item.destination === 'nowhere' ? item : undefined))

@@ -1,12 +1,12 @@
 /** Entries in the outbox are sealed when the diary has a lock: a person at this phone cannot read them. */
 import { contentWarnings } from '../../../shared/content-warnings.ts'
 import { loadVault } from '../diary/load-vault.ts'
-import type { Lock, OutboxItem, Sendable } from '../device/kept.ts'
+import type { Lock, OutboxItem, QueuedWriting, Sendable } from '../device/kept.ts'
 import type { DiaryKey } from '../diary/vault.ts'
 import type { Draft } from '../draft/draft.ts'
 
 /** Seals an open entry to this lock; other items stay as they are. Rejects when the code cannot be fetched. */
-export async function sealItem<Item extends Sendable>(item: Item, lock: Lock): Promise<Item> {
+export async function sealItem<Item extends Sendable | OutboxItem>(item: Item, lock: Lock): Promise<Item> {
   if (item.destination !== 'diary' || item.row.sealed !== null) return item
   const { mood, content, template_url } = item.row
   const { sealRow } = await loadVault()
@@ -15,7 +15,7 @@ export async function sealItem<Item extends Sendable>(item: Item, lock: Lock): P
 
 /** Returns undefined when the words are sealed and this key does not open them. */
 export async function openItem(
-  { id, destination, row }: OutboxItem,
+  { id, destination, row }: QueuedWriting,
   key: DiaryKey | null,
 ): Promise<Draft | undefined> {
   if (row.mood === null) {

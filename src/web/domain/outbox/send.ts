@@ -2,7 +2,7 @@ import { isAuthRetryableFetchError } from '@supabase/auth-js'
 import type { Database } from '../../../shared/database.ts'
 import { findTemplate } from '../../../shared/templates.ts'
 import { openDevice, readMeta } from '../device/device.ts'
-import type { KeptEntry, OutboxItem, Sendable } from '../device/kept.ts'
+import type { KeptEntry, OutboxItem, QueuedReaction, QueuedReply, Sendable } from '../device/kept.ts'
 import { hasEdits } from '../diary/edits.ts'
 import { loadVault } from '../diary/load-vault.ts'
 import { findLock } from '../diary/lock.ts'
@@ -13,11 +13,13 @@ import { personHere } from '../../lib/session.ts'
 import { auth, db, invoke } from '../../lib/supabase.ts'
 import { inTime } from '../../lib/in-time.ts'
 import { changeQueued, enqueue, readOutbox } from './queue.ts'
+import { storeComment, storeReaction, wordsForRefused } from './replies.ts'
 import { sealItem } from './seal.ts'
+import type { StoredComment } from './waiting.ts'
 
 export type Outcome =
-  /** `entry`: the stored row, when the server returned it. */
-  | { is: 'stored'; entry?: KeptEntry }
+  /** The stored row, when the server returned it. */
+  | { is: 'stored'; entry?: KeptEntry; comment?: StoredComment }
   /** The server refused the item for good (4xx). `words` are its reason. */
   | { is: 'refused'; words: string; code: string }
   /** The writer deleted the stored item or took it back. The id is used up. */
@@ -100,7 +102,8 @@ export async function send<Item extends Sendable | OutboxItem>(
 }
 
 const unknown = (error: unknown): Outcome => ({ is: 'unknown', error })
-const needsLock = (item: Sendable): boolean => item.destination === 'diary' && item.row.sealed === null
+const needsLock = (item: Sendable | OutboxItem): boolean =>
+  item.destination === 'diary' && item.row.sealed === null
 const isLockChanged = (outcome: Outcome): outcome is Extract<Outcome, { is: 'refused' }> =>
   outcome.is === 'refused' && lockChanged.includes(outcome.code)
 
@@ -172,10 +175,35 @@ async function hindranceTo(userId: string): Promise<Outcome | undefined> {
   return isAuthRetryableFetchError(error) ? unknown(error) : { is: 'ended' }
 }
 
+/** Keeps the last wish for a post. A wish for what the server has, before any attempt, leaves nothing to send. */
+export async function queueReaction(
+  userId: string,
+  { row, ...rest }: Pick<QueuedReaction, 'row' | 'isAttempted'>,
+): Promise<void> {
+  const id = `reaction:${row.post_id}`
+  const wish: QueuedReaction = {
+    id,
+    destination: 'reaction',
+    row,
+    writtenAt: new Date().toISOString(),
+    ...rest,
+  }
+  let isThere = false
+  await changeQueued(userId, id, (item) => {
+    if (item.destination !== 'reaction') return item
+    isThere = true
+    const next = { ...item, row: { ...item.row, emoji: row.emoji } }
+    return next.row.emoji === next.row.was && !next.isAttempted ? undefined : next
+  })
+  if (!isThere) await enqueue(userId, wish)
+}
+
 type NewEntry = Database['public']['Tables']['diary_posts']['Insert']
 
 async function insert(userId: string, item: Sendable | OutboxItem, signal: AbortSignal): Promise<Outcome> {
   const key = { id: item.id, user_id: userId }
+  if (item.destination === 'comment' || item.destination === 'reaction')
+    return storeReply(userId, item, signal)
   if (item.destination === 'diary') {
     const row: NewEntry = { ...item.row, ...momentOf(item), ...key }
     const answer = await db.from('diary_posts').insert(row).select(entryColumns).abortSignal(signal)
@@ -188,6 +216,20 @@ async function insert(userId: string, item: Sendable | OutboxItem, signal: Abort
     .select('id')
     .abortSignal(signal)
   return answer.data?.[0]?.id === item.id ? { is: 'stored' } : outcomeOf(answer)
+}
+
+async function storeReply(userId: string, item: QueuedReply, signal: AbortSignal): Promise<Outcome> {
+  if (item.destination === 'comment') {
+    const answer = await storeComment({ ...item.row, id: item.id, user_id: userId }, signal)
+    if (answer.data) return { is: 'stored', comment: answer.data }
+    const outcome = outcomeOf(answer)
+    return outcome.is === 'refused'
+      ? { ...outcome, words: wordsForRefused(outcome.code) ?? outcome.words }
+      : outcome
+  }
+  const { post_id, was, emoji } = item.row
+  const answer = await storeReaction({ post_id, user_id: userId }, was, emoji, signal)
+  return answer.error === null ? { is: 'stored' } : outcomeOf(answer)
 }
 
 /** A queued entry carries its time of writing. One sent at once gets the server's time. */

@@ -1,10 +1,11 @@
 import { forgetOthers, openDevice } from '../device/device.ts'
-import type { OutboxItem, Queued } from '../device/kept.ts'
+import type { OutboxItem, Queued, QueuedReaction } from '../device/kept.ts'
 import { isOffline } from '../../lib/failure.ts'
 import { personHere } from '../../lib/session.ts'
 import { onSignal } from '../../lib/signal.ts'
 import { changeQueued, readOutbox } from './queue.ts'
 import { send, withdraw, type Outcome } from './send.ts'
+import { tellSent } from './waiting.ts'
 
 /** Time between tries, ms: a browser does not always report that the signal is back. */
 const every = 20_000
@@ -31,6 +32,10 @@ async function alone(userId: string, work: () => Promise<void>): Promise<void> {
   await navigator.locks.request(`emote-outbox:${userId}`, work)
 }
 
+/** Another wish for a post counts as another item. */
+const keyOf = (item: Queued) =>
+  item.id + item.destination + (item.destination === 'reaction' ? item.row.emoji : '')
+
 async function sendAll(userId: string): Promise<void> {
   const seen = new Set<string>()
   for (;;) {
@@ -38,12 +43,10 @@ async function sendAll(userId: string): Promise<void> {
     const queued = await readOutbox(userId)
     // Tries each item once a run, new ones too.
     const [next] = queued
-      .filter(
-        (item) => !seen.has(item.id + item.destination) && (item.destination === 'nowhere' || !item.refusal),
-      )
+      .filter((item) => !seen.has(keyOf(item)) && (item.destination === 'nowhere' || !item.refusal))
       .toSorted((one, other) => (tries.get(one.id) ?? 0) - (tries.get(other.id) ?? 0))
     if (!next) return
-    seen.add(next.id + next.destination)
+    seen.add(keyOf(next))
     if (!(await sendOne(userId, next.id))) return
   }
 }
@@ -73,12 +76,20 @@ async function settle(userId: string, item: OutboxItem, outcome: Outcome): Promi
   tries.delete(item.id)
   // Copied into the diary before it leaves the outbox: the entry is always in one of them.
   if (outcome.is === 'stored' && outcome.entry) await (await openDevice(userId)).put('entries', outcome.entry)
+  const isReply = item.destination === 'comment' || item.destination === 'reaction'
+  if (outcome.is === 'stored' && isReply) tellSent(item, outcome.comment)
   await changeQueued(userId, item.id, (now) => {
     // The writer took the item back meanwhile: the next run withdraws it.
     if (now.destination === 'nowhere') return now
+    if (now.destination === 'reaction' && item.destination === 'reaction') return laterWish(now, item)
     return outcome.is === 'refused' ? { ...now, refusal: outcome.words } : undefined
   })
   return true
+}
+
+/** The wish that came while the one before was sent. A refused reaction is dropped: the specification wants no message. */
+function laterWish(now: QueuedReaction, { row: { emoji } }: QueuedReaction): QueuedReaction | undefined {
+  return now.row.emoji === emoji ? undefined : { ...now, row: { ...now.row, was: emoji } }
 }
 
 /** Sends now, when the signal is back, when the page becomes visible, and every 20 s. Returns the stop. */

@@ -11,7 +11,8 @@ import {
   write,
   type Author,
 } from './comment-drafts.ts'
-import { fetchByIds, insertComment, type StoredComment } from './comments.api.ts'
+import type { StoredComment } from '../outbox/waiting.ts'
+import { fetchByIds, insertComment } from './comments.api.ts'
 import { readThread } from './comments.live.ts'
 import { posts } from './post-store.ts'
 import { refreshNumbers } from './posts.live.ts'

@@ -1,11 +1,15 @@
 import { countLetters, limits } from '../../../shared/limits.ts'
 import type { WallComment } from '../../../shared/rows.ts'
-import { codeOf } from '../../lib/failure.ts'
+import { codeOf, isOffline } from '../../lib/failure.ts'
 import { createKeyed, useKeyedPart } from '../../lib/store.ts'
+import type { QueuedComment } from '../device/kept.ts'
+import { enqueue, forgetStored, takeBack } from '../outbox/queue.ts'
+import { wordsForRefused } from '../outbox/replies.ts'
 import { insertComment } from './comments.api.ts'
 import { fetchComment, putOwn, readThread } from './comments.live.ts'
 import { posts } from './post-store.ts'
 import { refreshNumbers } from './posts.live.ts'
+import type { Thread } from './thread.ts'
 
 /** The words in the box under a post. They outlive the panel, the wall's page and an expired session. */
 export type Draft = {
@@ -49,7 +53,10 @@ function idFor({ text, lost }: Draft): string {
 
 export type Author = Pick<WallComment, 'user_id' | 'codename' | 'avatar_url' | 'is_premium' | 'is_author'>
 
-/** Sends the words in the box, one comment at a time. Returns false when it was not stored: the box has the words again. */
+/**
+ * Sends the words in the box, one comment at a time. Without an answer they wait in the outbox. Returns false when they are neither stored
+ * nor waiting: the box has them again.
+ */
 export async function send(postId: string, author: Author): Promise<boolean> {
   const draft = drafts.read(postId)
   if (!draft || draft.sending || !isSendable(draft.text)) return false
@@ -81,9 +88,44 @@ export async function send(postId: string, author: Author): Promise<boolean> {
     return true
   } catch (error) {
     uncount()
-    if (isOurs()) returnToBox(postId, sending, error)
-    return false
+    const isWaiting = isOurs() && isOffline(error) && (await queue(sending))
+    if (!isOurs()) return isWaiting
+    if (isWaiting) drafts.put(postId, { text: drafts.read(postId)?.text ?? '' })
+    else returnToBox(postId, sending, error)
+    // No answer came: the comment may be stored.
+    if (navigator.onLine && codeOf(error) === '') fetchComment(postId, sending.id)
+    return isWaiting
   }
+}
+
+/** Puts the comment into the outbox. Returns false when this device stores nothing. */
+async function queue({ id, post_id, user_id, content }: WallComment): Promise<boolean> {
+  const writtenAt = new Date().toISOString()
+  const attempt = navigator.onLine && { isAttempted: true as const }
+  const item = { id, destination: 'comment' as const, row: { post_id, content }, writtenAt, ...attempt }
+  return enqueue(user_id, item).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** The writer takes a waiting comment back: its words return to the box. */
+export async function takeBackComment(userId: string, { id, row }: QueuedComment): Promise<void> {
+  await takeBack(userId, id, () => {
+    drafts.put(row.post_id, { text: before(row.post_id, row.content) })
+    return true
+  })
+}
+
+/** A waiting comment that the thread shows was stored, and only its answer was lost. */
+export async function settleWaiting(
+  userId: string,
+  items: readonly QueuedComment[],
+  thread: Thread,
+): Promise<void> {
+  const stored = items.filter(({ id }) => thread.comments.some((comment) => comment.id === id))
+  if (stored.length === 0) return
+  await Promise.all(stored.map(({ id }) => forgetStored(userId, id)))
 }
 
 /** Puts the words back into the box, before newer ones. */
@@ -94,8 +136,6 @@ function returnToBox(postId: string, { id, content }: WallComment, error: unknow
     note: `${reasonFor(error)} Nasa kahon pa ang sinulat mo.`,
     lost: { id, content },
   })
-  // No answer came: the comment may be stored.
-  if (codeOf(error) === '') fetchComment(postId, id)
 }
 
 const before = (postId: string, words: string) =>
@@ -124,8 +164,5 @@ export function settleDraft(postId: string, comments: readonly WallComment[]): v
 
 function reasonFor(error: unknown): string {
   if (!navigator.onLine) return 'Walang internet.'
-  // The policy refuses a comment between two people when one blocked the other.
-  if (codeOf(error) === '42501') return 'Hindi ka makakapagkomento sa post na ’to.'
-  if (codeOf(error) === '23503') return 'Wala na rito ang post na ’to.'
-  return 'Hindi naipadala.'
+  return wordsForRefused(codeOf(error)) ?? 'Hindi naipadala.'
 }

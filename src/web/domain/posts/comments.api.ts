@@ -1,10 +1,10 @@
 import type { WallComment } from '../../../shared/rows.ts'
 import { db } from '../../lib/supabase.ts'
+import { storeComment, updateComment as changeStored } from '../outbox/replies.ts'
+import type { StoredComment } from '../outbox/waiting.ts'
 
 const columns =
   'id, post_id, user_id, content, created_at, updated_at, codename, avatar_url, is_premium, is_mine, is_author'
-const ownColumns = 'id, post_id, user_id, content, created_at, updated_at'
-const uniqueViolation = '23505'
 
 /** Longest wait for an answer, ms. Then the words return to the box. A repeat has the same id. */
 const patience = 20_000
@@ -47,38 +47,18 @@ export async function fetchByIds(ids: readonly string[]): Promise<WallComment[]>
   return data
 }
 
-/** A row of the table, without its author's name and picture. */
-export type StoredComment = Pick<
-  WallComment,
-  'id' | 'post_id' | 'user_id' | 'content' | 'created_at' | 'updated_at'
->
-
 /** Stores a comment under its id. A repeat changes the words and is not `isNew`. */
 export async function insertComment(
   comment: Pick<WallComment, 'id' | 'post_id' | 'user_id' | 'content'>,
 ): Promise<{ stored: StoredComment; isNew: boolean }> {
-  const { id, post_id, user_id, content } = comment
-  const { data, error } = await db
-    .from('post_comments')
-    .insert({ id, post_id, user_id, content })
-    .select(ownColumns)
-    .abortSignal(AbortSignal.timeout(patience))
-    .single()
-  if (!error) return { stored: data, isNew: true }
-  const stored = error.code === uniqueViolation ? await updateComment(id, content) : undefined
+  const { data: stored, error, isNew } = await storeComment(comment, AbortSignal.timeout(patience))
   if (!stored) throw error
-  return { stored, isNew: false }
+  return { stored, isNew }
 }
 
-export async function updateComment(id: string, content: string): Promise<StoredComment | undefined> {
-  const { data } = await db
-    .from('post_comments')
-    .update({ content, updated_at: new Date().toISOString() })
-    .eq('id', id)
-    .select(ownColumns)
-    .abortSignal(AbortSignal.timeout(patience))
-    .throwOnError()
-  return data[0]
+export async function updateComment(id: string, content: string): Promise<StoredComment | null> {
+  const { data } = await changeStored(id, content, AbortSignal.timeout(patience)).throwOnError()
+  return data
 }
 
 export async function deleteComment(id: string): Promise<void> {

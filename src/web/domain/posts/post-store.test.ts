@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { PostStore, type FetchedPost, type WriteReaction } from './post-store.ts'
+import { putWaiting, waiting } from '../outbox/waiting.ts'
+import { PostStore, withQueued, type FetchedPost, type WriteReaction } from './post-store.ts'
 
 /** The callbacks that run when the person changes. */
 const changes = vi.hoisted(() => new Set<(mayReturn: boolean) => void>())
@@ -11,13 +12,13 @@ const post = 'post-1'
 let time: number
 let store: PostStore
 /** The requests, and how to answer each. */
-let asked: { change: string; answer: () => void; refuse: () => void }[]
+let asked: { change: string; answer: (outcome?: 'queued') => void; refuse: () => void }[]
 
 const write: WriteReaction = (_, from, to) =>
   new Promise((resolve, reject) => {
     asked.push({
       change: `${from ?? 'none'} to ${to ?? 'none'}`,
-      answer: resolve,
+      answer: (outcome) => resolve(outcome ?? 'stored'),
       refuse: () => reject(new Error('no')),
     })
   })
@@ -77,6 +78,36 @@ describe('a tap', () => {
     asked[0]?.refuse()
     await expect(done).rejects.toThrow('no')
     expect(store.reactions(post)).toEqual({ counts: { '😢': 1 }, mine: '😢' })
+  })
+
+  it('that waits in the outbox is shown from there until it is stored', async () => {
+    store.absorbNumbers(reacted({ '😢': 1 }, '😢'), store.now())
+    const done = store.react(post, '👍', write)
+    asked[0]?.answer('queued')
+    await done
+    expect(asked).toHaveLength(1)
+    expect(store.reactions(post)).toEqual({ counts: { '😢': 1 }, mine: '😢' })
+    const row = { post_id: post, emoji: '👍', was: '😢' }
+    const queued = { id: 'wish', destination: 'reaction', row, writtenAt: '2026-11-22T01:00:00Z' } as const
+    expect(withQueued(store.reactions(post), queued)).toEqual({ counts: { '👍': 1 }, mine: '👍' })
+    // The sender reports it. An answer from before changes nothing.
+    const since = store.now()
+    store.storedReaction(post, '👍')
+    store.absorbNumbers(reacted({ '😢': 1 }, '😢'), since)
+    expect(store.reactions(post)).toEqual({ counts: { '👍': 1 }, mine: '👍' })
+  })
+
+  it('that the outbox is sending is not counted twice when its event comes before its answer', () => {
+    store.absorbNumbers(reacted({ '😢': 1 }, '😢'), store.now())
+    const row = { post_id: post, emoji: '👍', was: '😢' }
+    const writtenAt = '2026-11-22T01:00:00Z'
+    putWaiting([{ id: 'wish', destination: 'reaction', row, writtenAt, isAttempted: true }])
+    store.hearReactions(post, { '👍': 1 })
+    const shown = () => withQueued(store.reactions(post), waiting.read(post)?.reaction)
+    expect(shown()).toEqual({ counts: { '👍': 1 }, mine: '👍' })
+    store.storedReaction(post, '👍')
+    putWaiting([])
+    expect(shown()).toEqual({ counts: { '👍': 1 }, mine: '👍' })
   })
 
   it('that is followed by others is one request at a time, and the last choice stays', async () => {

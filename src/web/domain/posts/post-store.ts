@@ -1,5 +1,8 @@
+import { useMemo } from 'react'
 import type { WallPost } from '../../../shared/rows.ts'
-import { createKeyed, useKeyedPart } from '../../lib/store.ts'
+import { createKeyed, useKeyed, useKeyedPart } from '../../lib/store.ts'
+import type { QueuedReaction } from '../device/kept.ts'
+import { waiting } from '../outbox/waiting.ts'
 import { emojiOf, move, readCounts, shownOf, type Emoji, type Reactions, type Tally } from './reactions.ts'
 import type { HeldThread } from './thread.ts'
 
@@ -37,7 +40,12 @@ export type Entry = {
   thread?: HeldThread
 }
 
-export type WriteReaction = (postId: string, from: Emoji | null, to: Emoji | null) => Promise<void>
+/** 'queued': the wish waits in the outbox, and is shown from there. */
+export type WriteReaction = (
+  postId: string,
+  from: Emoji | null,
+  to: Emoji | null,
+) => Promise<'stored' | 'queued'>
 
 const noRow: Row = {}
 const noReactions: Reactions = { counts: {}, mine: null }
@@ -48,7 +56,8 @@ const noComments = { count: 0, heardAt: 0 }
  * 1. An event is newer than a fetch that began before it. So is a change that the server has stored.
  * 2. Of two fetches of a row, the one that began later wins. Only a fetch that began after a deletion restores a post.
  * 3. A tap shows at once. A post has one request for taps at a time; quick taps send only the last. A failed tap is undone.
- * 4. A count that arrives during such a request may include the tap, so it is applied when the request ends.
+ * 4. A count that arrives during such a request may include the tap, so it is applied when the request ends. The same holds for a wish that
+ *    the outbox is sending.
  * 5. The person's own comment counts at once. When it fails the count is undone, unless the server has sent a newer one.
  * 6. Nothing passes to the next person: the entries are dropped, and answers for them are ignored.
  */
@@ -120,8 +129,9 @@ export class PostStore {
     const { mine, wish, counts: before } = entry.tally
     const heard = readCounts(counts)
     entry.tally.heardAt = this.now()
-    if (wish === undefined) entry.tally.counts = heard
-    else entry.tally.held = heard
+    const isSending = wish !== undefined || waiting.read(id)?.reaction?.isAttempted === true
+    entry.tally.held = isSending ? heard : undefined
+    if (!isSending) entry.tally.counts = heard
     this.#showReactions(id, entry)
     return wish === undefined && mine !== null && (heard[mine] ?? 0) < (before[mine] ?? 1)
   }
@@ -131,6 +141,7 @@ export class PostStore {
     const entry = this.entry(id)
     const { tally } = entry
     const isWriting = tally.wish !== undefined
+    if (!isWriting) tally.held = undefined
     tally.wish = wish
     this.#showReactions(id, entry)
     if (isWriting) return
@@ -144,10 +155,23 @@ export class PostStore {
     }
   }
 
+  /** The outbox has stored the person's wish. */
+  storedReaction(id: string, emoji: Emoji | null): void {
+    const entry = this.entry(id)
+    const { tally } = entry
+    tally.counts = tally.held ?? move(tally.counts, tally.mine, emoji)
+    tally.held = undefined
+    tally.mine = emoji
+    tally.writtenAt = this.now()
+    this.#showReactions(id, entry)
+  }
+
   async #writeWishes(id: string, tally: Tally, write: WriteReaction): Promise<void> {
     while (tally.wish !== undefined && tally.wish !== tally.mine) {
       const { wish } = tally
-      await write(id, tally.mine, wish)
+      const outcome = await write(id, tally.mine, wish)
+      if (outcome === 'queued' && tally.wish === wish) return
+      if (outcome === 'queued') continue
       tally.counts = tally.held ?? move(tally.counts, tally.mine, wish)
       tally.held = undefined
       tally.mine = wish
@@ -208,8 +232,18 @@ export const posts = new PostStore()
 
 export const useRow = (id: string): Row => useKeyedPart(posts.entries, id, ({ row }) => row) ?? noRow
 
-export const useReactions = (id: string): Reactions =>
-  useKeyedPart(posts.entries, id, ({ reactions }) => reactions) ?? noReactions
+/** With the wish that waits in the outbox. */
+export function useReactions(id: string): Reactions & { isWaiting: boolean } {
+  const known = useKeyedPart(posts.entries, id, ({ reactions }) => reactions) ?? noReactions
+  const queued = useKeyed(waiting, id)?.reaction
+  return useMemo(() => ({ ...withQueued(known, queued), isWaiting: queued !== undefined }), [known, queued])
+}
+
+export function withQueued({ counts, mine }: Reactions, queued: QueuedReaction | undefined): Reactions {
+  if (!queued) return { counts, mine }
+  const wish = emojiOf(queued.row.emoji)
+  return { counts: move(counts, mine, wish), mine: wish }
+}
 
 export const useCommentCount = (id: string): number =>
   useKeyedPart(posts.entries, id, ({ comments }) => comments.count) ?? 0

@@ -13,7 +13,7 @@ vi.mock('./posts.api.ts', () => ({
   fetchPosts: vi.fn<typeof fetchPosts>(),
 }))
 vi.mock('../../lib/supabase.ts', () => ({
-  db: { from: () => ({ insert: () => Promise.resolve({ error: refusal.error }) }) },
+  db: { from: () => ({ insert: () => ({ abortSignal: () => Promise.resolve({ error: refusal.error }) }) }) },
 }))
 vi.mock('../../lib/live.ts', () => ({
   follow: (topic: string, options: FollowOptions) => {

@@ -1,8 +1,10 @@
 import { follow } from '../../lib/live.ts'
 import { buryPost, postKey } from './feed.ts'
 import { queryClient } from '../../lib/query.ts'
+import { onReplySent } from '../outbox/waiting.ts'
 import { posts } from './post-store.ts'
 import { fetchNumbers, fetchPosts } from './posts.api.ts'
+import { emojiOf } from './reactions.ts'
 import { readHidden } from '../safety/sight.ts'
 
 /** Time that a post is still followed after it left the screen, ms: scrolling back costs no request. */
@@ -94,6 +96,19 @@ export const refreshNumbers = gather(800, async (ids) => {
 const refetchPost = gather(500, async (ids) => {
   for (const id of await fetchPosts(ids)) queryClient.setQueryData(postKey(id), true)
 })
+
+let isStarted = false
+
+/** Puts reactions that the outbox has sent into the store. */
+export function startReactions(): void {
+  if (isStarted) return
+  isStarted = true
+  onReplySent(({ destination, row }) => {
+    if (destination !== 'reaction') return
+    posts.storedReaction(row.post_id, emojiOf(row.emoji))
+    tellTabs(row.post_id)
+  })
+}
 
 let tabs: BroadcastChannel | undefined
 

@@ -9,6 +9,7 @@ import { Feed } from './feed/Feed.tsx'
 import { MoodSwitch } from './MoodSwitch.tsx'
 import { useVisit } from './feed/place.ts'
 import { SearchBox } from './SearchBox.tsx'
+import { startReactions } from '../../domain/posts/posts.live.ts'
 import { readSearch } from '../../domain/posts/searching.ts'
 import { startSight } from '../../domain/safety/sight.ts'
 import { startWordFilters } from '../../domain/safety/word-filters.ts'
@@ -34,6 +35,7 @@ export function Wall() {
   const isSearching = isWanted || q !== ''
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
+    startReactions()
     startSight()
     startWordFilters()
   }, [])

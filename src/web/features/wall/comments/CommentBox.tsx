@@ -1,19 +1,17 @@
 import { useEffect, useRef } from 'react'
 import { offerHelp } from '../../../domain/safety/crisis.ts'
-import { isPremium, useProfile } from '../../../domain/person/profile.ts'
-import { useUser } from '../../../lib/session.ts'
 import { useKeyed } from '../../../lib/store.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import type { Post } from '../../../domain/posts/post-store.ts'
 import styles from './CommentBox.module.css'
 import { drafts, isSendable, send, write } from '../../../domain/posts/comment-drafts.ts'
 import { SignedAs } from './SignedAs.tsx'
+import { useAuthor } from './use-author.ts'
 import { WordsField } from './WordsField.tsx'
 
-/** The box for the person's own comment. It keeps the words until they are stored. */
+/** The box for the person's own comment. It keeps the words until they are stored or wait in the outbox. */
 export function CommentBox({ post }: { post: Post }) {
-  const user = useUser()
-  const { data: profile } = useProfile()
+  const author = useAuthor(post)
   const draft = useKeyed(drafts, post.id)
   const text = draft?.text ?? ''
   const form = useRef<HTMLFormElement>(null)
@@ -30,14 +28,7 @@ export function CommentBox({ post }: { post: Post }) {
   async function submit() {
     if (!isReady) return
     const words = text
-    const isStored = await send(post.id, {
-      user_id: user.id,
-      codename: profile?.codename ?? 'Anonymous',
-      avatar_url: profile?.avatar_url ?? null,
-      is_premium: isPremium(profile),
-      is_author: post.user_id === user.id,
-    })
-    if (isStored) offerHelp(words, user.id)
+    if (await send(post.id, author)) offerHelp(words, author.user_id)
   }
   return (
     <form

@@ -1,5 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState, type ComponentType } from 'react'
 import { wordsFor } from '../../../lib/failure.ts'
+import { waiting } from '../../../domain/outbox/waiting.ts'
+import { useKeyedPart } from '../../../lib/store.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { showToast } from '../../../lib/toast.ts'
 import { upTo } from '../../../domain/posts/reactions.ts'
@@ -28,6 +30,7 @@ const prepare = () => void load().catch(() => undefined)
 export function Comments({ post }: { post: Post }) {
   const id = useId()
   const count = useCommentCount(post.id)
+  const isWaiting = useKeyedPart(waiting, post.id, ({ comments }) => comments.length > 0) ?? false
   const [isOpen, setOpen] = useState(false)
   const [isComing, setComing] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -62,7 +65,9 @@ export function Comments({ post }: { post: Post }) {
         <Icon name="comment" size={22} />
         <span className={count > 0 ? 'visually-hidden' : undefined}>Komento</span>
         {count > 0 && <span className={styles.badge}>{upTo(99, count)}</span>}
+        {isWaiting && <Icon name="clock" size={16} />}
         <span className="visually-hidden"> sa post ni {post.codename}</span>
+        {isWaiting && <span className="visually-hidden">, may naghihintay ng signal</span>}
       </button>
       {isOpen && Panel && <Panel id={id} post={post} />}
     </>

@@ -8,6 +8,8 @@ import { CommentBox } from './CommentBox.tsx'
 import { CommentList } from './CommentList.tsx'
 import { settleDraft } from '../../../domain/posts/comment-drafts.ts'
 import styles from './Panel.module.css'
+import { useAuthor } from './use-author.ts'
+import { WaitingComments } from './WaitingComments.tsx'
 import { followComments, refresh, useThread } from '../../../domain/posts/comments.live.ts'
 
 type PanelProps = {
@@ -21,6 +23,7 @@ type PanelProps = {
 export function Panel({ id, post, isWhole = false }: PanelProps) {
   const panel = useRef<HTMLElement>(null)
   const { thread, error } = useThread(post.id) ?? {}
+  const author = useAuthor(post)
 
   useEffect(() => followComments(post.id), [post.id])
   useEffect(() => {
@@ -52,6 +55,7 @@ export function Panel({ id, post, isWhole = false }: PanelProps) {
           </Button>
         </div>
       )}
+      <WaitingComments postId={post.id} author={author} />
       {!isWhole && <CommentBox post={post} />}
     </section>
   )

@@ -13,7 +13,7 @@ import { useReactions, type Post } from '../../../domain/posts/post-store.ts'
 /** Three kinds with their counts, and the button to react. Its height never changes. */
 export function Reactions({ post }: { post: Post }) {
   const user = useUser()
-  const { counts, mine } = useReactions(post.id)
+  const { counts, mine, isWaiting } = useReactions(post.id)
   const kinds = useSteadyOrder(counts)
   const { shown, more } = summarize(kinds, mine)
   const total = totalOf(counts)
@@ -63,9 +63,20 @@ export function Reactions({ post }: { post: Post }) {
           </span>
         </span>
       </ReactionPicker>
+      {isWaiting && <WaitingMark />}
       {/* One or two kinds show their own numbers, up to nine. */}
       {(kinds.length > 2 || total > 9) && <span className={styles.total}>{upTo(99, total)} lahat</span>}
     </fieldset>
+  )
+}
+
+/** The person's reaction is not sent yet. */
+function WaitingMark() {
+  return (
+    <span className={styles.waiting}>
+      <Icon name="clock" size={16} />
+      <span className="visually-hidden">Naghihintay ng signal ang reaksyon mo.</span>
+    </span>
   )
 }
 
