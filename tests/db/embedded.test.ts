@@ -5,7 +5,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { startEmbedded } from '../../src/server/db/embedded.ts'
 import { makePrivate } from '../../src/server/db/embedded/folders.ts'
 import { runServer } from '../support/nodes.ts'
@@ -60,6 +60,11 @@ it('a server that root starts becomes the owner of DATA_DIR, and so does its Pos
   const owner = process.getuid?.() === 0 ? nobody : process.getuid?.()
   if (owner === nobody) await chown(owned, nobody, nobody)
   const server = await runServer({ DATA_DIR: owned })
+  onTestFinished(async () => {
+    server.process.kill('SIGTERM')
+    await server.ended
+    await rm(owned, { recursive: true })
+  })
   await server.ready
   const made = ['secrets.json', 'pg_hba.conf', 'postgres/postmaster.pid'].map((name) =>
     stat(join(owned, name)),
@@ -69,7 +74,6 @@ it('a server that root starts becomes the owner of DATA_DIR, and so does its Pos
   expect(await server.ended).toBe(0)
   // The server stops PostgreSQL last.
   await expect(stat(join(owned, 'postgres/postmaster.pid'))).rejects.toThrow('ENOENT')
-  await rm(owned, { recursive: true })
 })
 
 it('PostgreSQL is started again when it ends by itself', async () => {

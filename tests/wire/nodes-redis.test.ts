@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { connectRedis } from '../../src/server/realtime/redis-link.ts'
 import { subscribe } from '../support/live.ts'
 import type { ServerNode } from '../support/nodes.ts'
 import { describeDeath, describeNodes, listen, roster, signUp } from './nodes-scenario.ts'
@@ -32,6 +33,10 @@ describe('two nodes on one PostgreSQL and one Redis', () => {
       for (const [at, { lines }] of [one, two].entries())
         while (!lines.slice(before[at]).some((line) => line.startsWith(words))) await wait(20)
     }
+    const online = fe.client.channel('global-online-users', settings)
+    await subscribe(online)
+    await online.track({})
+    await here.until((people) => people.has(fe.id))
     await wave(10)
     expect(await stored()).toBe(0)
     await redis()?.crash()
@@ -42,10 +47,14 @@ describe('two nodes on one PostgreSQL and one Redis', () => {
     await said('Redis is back')
     await wave(12)
     expect(await stored()).toBe(1)
-    const online = fe.client.channel('global-online-users', settings)
-    await subscribe(online)
-    await online.track({})
-    await here.until((people) => people.has(fe.id))
+    // The empty Redis gets everybody again, without a word from a client.
+    const link = await connectRedis(redis()?.url ?? '', () => {})
+    const everybody = async () => {
+      const keys = await link.client.keys('*:at:*:global-online-users')
+      return keys.length > 0 ? link.client.sUnion(keys) : []
+    }
+    await expect.poll(everybody, { interval: 20 }).toContain(fe.id)
+    await link.stop()
     await Promise.all([fe, gil].map(({ client }) => client.realtime.disconnect()))
   })
 

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import type { ClientConfig } from 'pg'
 import {
   accountOf,
+  isRoot,
   reachableBinaries,
   reachableCluster,
   socketFolder,
@@ -30,6 +31,8 @@ type Options = {
  * folder.
  */
 export async function startEmbedded({ dataDir, log, durable = true }: Options): Promise<EmbeddedPostgres> {
+  // PostgreSQL's account must enter the folders. Every file with a secret names its own mode.
+  if (isRoot()) process.umask(0o022)
   const binaries = await reachableBinaries()
   const cluster = await reachableCluster(resolve(dataDir), log)
   const account = accountOf(cluster, log)

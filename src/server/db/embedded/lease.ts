@@ -6,6 +6,8 @@ import { Client, DatabaseError, type ClientConfig } from 'pg'
 
 // Key of the advisory lock: "emotesrv" as eight bytes.
 const serverLock = '7308604759948162678'
+/** PostgreSQL takes a moment to see that the server which held the lock was killed. */
+const leavingMs = 1_000
 
 /**
  * Holds the advisory lock of the folder on a connection: a killed server loses it at once. When PostgreSQL restarts, the server takes the
@@ -68,11 +70,13 @@ export async function refuseOrTakeOver(
     if (error instanceof DatabaseError && error.code === '57P03') await gone(pidFile)
     return
   }
-  const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [
-    serverLock,
-  ])
+  await client.query(`set lock_timeout = ${leavingMs}`)
+  const held = await client.query('select pg_advisory_lock($1)', [serverLock]).then(
+    () => true,
+    () => false,
+  )
   await client.end()
-  if (!rows[0]?.held) throw new Error(alreadyServed(dataDir))
+  if (!held) throw new Error(alreadyServed(dataDir))
   log(`The last server was killed: stopping the PostgreSQL that it left in DATA_DIR ${resolve(dataDir)}`)
   process.kill(pid, 'SIGINT')
   await gone(pidFile)
