@@ -110,6 +110,29 @@ describe('at the same moment', () => {
   })
 })
 
+it('a comment and a reaction rewrite no index of their post', async () => {
+  const { data } = await mina.client
+    .from('public_posts')
+    .insert({ mood: 'Joy', content: 'x' })
+    .select('id')
+    .single()
+  await app.owner.query('begin')
+  await app.owner.query(`insert into public.post_comments (post_id, user_id, content) values ($1, $2, 'x')`, [
+    data?.id,
+    karlo.id,
+  ])
+  await app.owner.query(`insert into public.post_reactions (post_id, user_id, emoji) values ($1, $2, '❤️')`, [
+    data?.id,
+    karlo.id,
+  ])
+  const { rows } = await app.owner.query(
+    `select pg_stat_get_xact_tuples_updated(id)::int as updated, pg_stat_get_xact_tuples_hot_updated(id)::int as hot
+     from (select 'public.public_posts'::regclass::oid as id) as posts`,
+  )
+  await app.owner.query('rollback')
+  expect(rows).toEqual([{ updated: 2, hot: 2 }])
+})
+
 describe('a post and the deletion of its account at the same moment', () => {
   it('do not deadlock', async () => {
     const lock = (table: string) =>

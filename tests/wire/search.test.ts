@@ -85,6 +85,15 @@ describe('a search by codename', () => {
   })
 })
 
+it('a part of a codename is found by an index', async () => {
+  await app.owner.query('begin; set local enable_seqscan = off')
+  const { rows } = await app.owner.query<Record<string, string>>(
+    `explain select from app.codenames where codename ilike '%ting bu%'`,
+  )
+  await app.owner.query('rollback')
+  expect(rows.flatMap(Object.values).join('\n')).toContain('codenames_parts')
+})
+
 it('people write and delete nameless posts without waiting for each other', async () => {
   const old = await post(luna, { anonymous: true })
   await app.owner.query('begin')
