@@ -29,9 +29,12 @@ function developmentPages(): Plugin {
       if (!html.includes('<!--emote-config-->')) return html
       const [config, shared] = await Promise.all([
         ask('/config.json'),
-        originalUrl.includes('post=') ? ask(originalUrl) : '',
+        originalUrl.startsWith('/wall/') ? ask(originalUrl) : '',
       ])
-      const tags = shared.match(/<meta (property="og:|name="(robots|twitter:))[^>]*>/g) ?? []
+      const tags =
+        shared.match(
+          /<title>[^<]*<\/title>|<meta (property="og:|name="(description|robots|twitter:))[^>]*>/g,
+        ) ?? []
       const content = config.replace(/[&"<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
       return html.replace('<!--emote-config-->', () =>
         [`<meta name="emote-config" content="${content}">`, ...tags].join('\n'),

@@ -1,4 +1,4 @@
-/** The five moods: stored value, Filipino label, weather (theme) and wall (specification 1, section 3; wall titles: 2, section 2). */
+/** The five moods: stored value, Filipino label, weather (theme) and wall (specification 1, section 3; wall titles: 2, section 2), and the wall's greeting. */
 export const moods = [
   {
     value: 'Anger',
@@ -8,6 +8,7 @@ export const moods = [
     emoji: '😡',
     wall: 'Pader ng Galit',
     title: 'Pader ng Galit',
+    greeting: 'Ilabas mo lang. Kaya ’yan ng pader.',
   },
   {
     value: 'Sadness',
@@ -17,6 +18,7 @@ export const moods = [
     emoji: '😢',
     wall: 'Pader ng Malungkot',
     title: 'Pader ng Lungkot',
+    greeting: 'Okay lang umiyak dito.',
   },
   {
     value: 'Regret',
@@ -26,6 +28,7 @@ export const moods = [
     emoji: '🥀',
     wall: 'Pader ng Sisi',
     title: 'Pader ng Pagsisisi',
+    greeting: 'Para sa mga sana na hindi nasabi.',
   },
   {
     value: 'Joy',
@@ -35,6 +38,7 @@ export const moods = [
     emoji: '🌞',
     wall: 'Pader ng Masaya',
     title: 'Pader ng Masaya',
+    greeting: 'Ang gaan, ’no? Ipamahagi mo.',
   },
   {
     value: 'Calm',
@@ -44,6 +48,7 @@ export const moods = [
     emoji: '🌊',
     wall: 'Pader ng Kalma',
     title: 'Pader ng Kalma',
+    greeting: 'Hinga muna. Walang nagmamadali.',
   },
 ] as const
 

@@ -14,7 +14,7 @@ import { scriptNames, scripts } from '../support/hostile-texts.ts'
 import { waitingForLocks } from '../support/database.ts'
 import sharp from 'sharp'
 
-const ownCards = fileURLToPath(new URL('../../src/web/public/cards', import.meta.url))
+const drawings = fileURLToPath(new URL('../../src/web/public', import.meta.url))
 const shell = `<!doctype html><html lang="fil"><head><title>Emote</title><!--emote-config-->
 <script>document.title</script></head><body><div id="root"></div>${' '.repeat(1_200)}</body></html>`
 
@@ -27,7 +27,8 @@ let reader: Page
 beforeAll(async () => {
   webFolder = await mkdtemp(join(tmpdir(), 'emote-web-'))
   await mkdir(join(webFolder, 'pages'))
-  await cp(ownCards, join(webFolder, 'cards'), { recursive: true })
+  for (const folder of ['cards', 'templates'])
+    await cp(join(drawings, folder), join(webFolder, folder), { recursive: true })
   await writeFile(join(webFolder, 'app.html'), shell)
   const home = '<head><!--emote-config--><meta property="og:image" content="%PUBLIC_URL%/og.png"></head>home'
   await writeFile(join(webFolder, 'pages/home.html'), home)
@@ -42,7 +43,7 @@ afterAll(async () => {
   await rm(webFolder, { recursive: true })
 })
 
-type Written = { content: string; mood?: string; content_warning?: string }
+type Written = { content: string; mood?: string; content_warning?: string; template_url?: string }
 async function write({ mood = 'Sadness', ...post }: Written, person = mina): Promise<string> {
   const id = randomUUID()
   await person.client
@@ -55,7 +56,13 @@ const remove = (id: string) => mina.client.from('public_posts').delete().eq('id'
 const open = (id: string, wall = 'malungkot') => app.fetch(`/wall/${wall}?post=${encodeURIComponent(id)}`)
 const card = (id: string, headers = {}) => app.fetch(`/cards/${id}.jpg`, { headers })
 
-type Seen = { meta: Record<string, string>; elements: string[]; handlers: number; text: string }
+type Seen = {
+  title: string
+  meta: Record<string, string>
+  elements: string[]
+  handlers: number
+  text: string
+}
 /** The page as a browser parses it: tags by name, and all elements. */
 async function read(response: Response): Promise<Seen> {
   const html = await response.text()
@@ -67,6 +74,7 @@ async function read(response: Response): Promise<Seen> {
       tag.content,
     ])
     return {
+      title: page.title,
       meta: Object.fromEntries(named),
       elements: all.map(({ localName }) => localName),
       handlers: all.flatMap(({ attributes }) => [...attributes]).filter(({ name }) => name.startsWith('on'))
@@ -80,8 +88,8 @@ describe('the page of a shared post', () => {
   it('names its address and the beginning of its words, with the picture of its wall', async () => {
     const id = await write({ content: `Umuulan na naman.\n\n${'Miss na kita. '.repeat(20)}` })
     const response = await open(id)
-    const { meta } = await read(response)
-    expect(response.status).toBe(200)
+    const { title, meta } = await read(response)
+    expect([response.status, title]).toEqual([200, 'Pader ng Lungkot · Emote'])
     expect(meta).toMatchObject({
       'og:site_name': 'Emote',
       'og:locale': 'fil_PH',
@@ -175,7 +183,28 @@ describe('the page of a shared post', () => {
     expect([wall.headers.get('cache-control'), etag]).toEqual(['no-cache', expect.stringMatching(/^"/)])
     const known = await app.fetch('/wall/malungkot', { headers: { 'if-none-match': etag } })
     expect(known.status).toBe(304)
-    expect((await app.fetch(`/write?post=${randomUUID()}`)).headers.get('etag')).toBe(etag)
+    const paper = (await app.fetch('/write')).headers.get('etag')
+    expect((await app.fetch(`/write?post=${randomUUID()}`)).headers.get('etag')).toBe(paper)
+  })
+
+  it.each(moods)('of the wall alone has the title and the picture of $title', async ({ slug, title }) => {
+    const response = await app.fetch(`/wall/${slug}`)
+    const seen = await read(response)
+    expect([response.status, seen.title]).toEqual([200, `${title} · Emote`])
+    expect(seen.meta).toMatchObject({
+      description: expect.stringContaining('pader'),
+      'og:title': title,
+      'og:description': seen.meta['description'],
+      'og:url': `${url}/wall/${slug}`,
+      'og:image': `${url}/cards/${slug}.jpg`,
+      'og:type': 'website',
+      'emote-config': expect.stringContaining(app.keys.anonKey),
+    })
+    expect((await app.fetch(`/cards/${slug}.jpg`)).status).toBe(200)
+  })
+
+  it('of an unknown wall has the title of Kalma, as in the app', async () => {
+    expect((await read(await app.fetch('/wall/bagyo'))).title).toBe('Pader ng Kalma · Emote')
   })
 
   it('leaves the public pages their own picture, with an absolute address', async () => {
@@ -200,6 +229,7 @@ describe('hostile words in a shared post', () => {
       const short = words.length > 100 ? `${words.slice(0, 100).trimEnd()}…` : words
       expect(seen.meta).toEqual({
         ...plain.meta,
+        description: short,
         'og:description': short,
         'og:url': `${url}/wall/malungkot?post=${id}`,
         'og:image': `${url}/cards/${id}.jpg`,
@@ -208,6 +238,18 @@ describe('hostile words in a shared post', () => {
     }
   })
 })
+
+const art = (mood: string, number: number) => `/templates/${mood}-${number}.svg`
+/** The picture of a new post with this art. */
+async function pictureOf(template_url: string, mood = 'Sadness'): Promise<Buffer> {
+  const id = await write({ content: randomUUID(), mood, template_url })
+  return Buffer.from(await (await card(id)).arrayBuffer())
+}
+/** The colour of a part, on average. */
+async function colourOf(bytes: Buffer, left: number): Promise<number[]> {
+  const part = await sharp(bytes).extract({ left, top: 250, width: 100, height: 100 }).png().toBuffer()
+  return (await sharp(part).stats()).channels.map(({ mean }) => mean)
+}
 
 describe('the picture of a shared post', () => {
   it.each(moods)('is the one of $title, and changes with the post', async ({ value, slug }) => {
@@ -226,6 +268,26 @@ describe('the picture of a shared post', () => {
     const other = value === 'Joy' ? 'Calm' : 'Joy'
     await mina.client.from('public_posts').update({ mood: other }).eq('id', id).throwOnError()
     expect((await card(id, { 'if-none-match': etag })).status).toBe(200)
+  })
+
+  it('shows the own art of the post on its wall, without words and without a name', async () => {
+    const one = await pictureOf(art('malungkot', 1))
+    const { format, width, height } = await sharp(one).metadata()
+    expect([format, width, height, one.length < 120_000]).toEqual(['jpeg', 1_200, 630, true])
+    // The words of two posts differ, and their pictures do not.
+    expect(one.equals(await pictureOf(art('malungkot', 1)))).toBe(true)
+    const others = [await pictureOf(art('masaya', 1)), await pictureOf(art('malungkot', 1), 'Joy')]
+    for (const other of others) expect(one.equals(other)).toBe(false)
+    const distance = async (left: number, other: Buffer) => {
+      const [first, second] = [await colourOf(one, left), await colourOf(other, left)]
+      return Math.max(...first.map((mean, at) => Math.abs(mean - (second[at] ?? 0))))
+    }
+    // The wall at the left stays, the paper at the right is the post's.
+    const [otherArt = one, otherWall = one] = others
+    expect(await distance(20, otherArt)).toBeLessThan(2)
+    expect(await distance(20, otherWall)).toBeGreaterThan(20)
+    expect(await distance(880, otherArt)).toBeGreaterThan(20)
+    expect(await distance(880, otherWall)).toBeLessThan(2)
   })
 
   it('is gone with the post, also for a client that cached it', async () => {

@@ -1,17 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
-
-export type WebFile = {
-  type: string
-  etag: string
-  cacheControl: string
-  bytes: { identity: Buffer; br?: Buffer; gzip?: Buffer }
-  scriptHashes: string[]
-  isWorker?: boolean
-}
+import { wallPages } from './wall-pages.ts'
+import { makeFile, packPage, type WebFile } from './web-file.ts'
 
 /** Browsers fetch the service worker from a fixed address. */
 const workerPath = '/service-worker.js'
@@ -53,6 +44,8 @@ export async function loadWebFiles(folder: string, config: { url: string }): Pro
       )
     }),
   )
+  const app = files.get('/app.html')
+  if (app) for (const [name, page] of await wallPages(app, config.url)) files.set(name, page)
   return files
 }
 
@@ -73,24 +66,13 @@ function cacheControlOf(name: string): string {
 async function loadPage(path: string, type: string, config: { url: string }): Promise<WebFile> {
   const content = JSON.stringify(config).replace(/[&"<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
   const built = await readFile(path, 'utf8')
-  const identity = Buffer.from(
-    built
-      .replace('<!--emote-config-->', () => `<meta name="emote-config" content="${content}">`)
-      // Previews need absolute addresses of picture and page. The build does not know them.
-      .replaceAll('%PUBLIC_URL%', config.url),
-  )
-  const [br, gz] = await Promise.all([
-    promisify(brotliCompress)(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }),
-    promisify(gzip)(identity, { level: 9 }),
-  ])
   const scripts = [...built.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script = '']) => script)
   const scriptHashes = scripts.map(
     (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )
-  return { ...makeFile(type, 'no-cache', { identity, br, gzip: gz }), scriptHashes }
-}
-
-function makeFile(type: string, cacheControl: string, bytes: WebFile['bytes']): WebFile {
-  const etag = `"${createHash('sha256').update(bytes.identity).digest('base64url').slice(0, 20)}"`
-  return { type, etag, cacheControl, bytes, scriptHashes: [] }
+  const html = built
+    .replace('<!--emote-config-->', () => `<meta name="emote-config" content="${content}">`)
+    // Previews need absolute addresses of picture and page. The build does not know them.
+    .replaceAll('%PUBLIC_URL%', config.url)
+  return packPage(html, type, scriptHashes)
 }

@@ -2,12 +2,15 @@
  * The built web app: known routes, precompressed, with the strictest headers that the app runs under. Left out on purpose: directory
  * listings, ranges, source maps, files outside the build.
  */
-import { routeOf } from '../../shared/routes.ts'
+import { moodOfSlug } from '../../shared/moods.ts'
+import { type RoutePath, routeOf } from '../../shared/routes.ts'
 import type { Db } from '../db/door.ts'
-import type { WebFile } from './files.ts'
+import { createCards } from './cards.ts'
+import type { WebFile } from './web-file.ts'
 import { createLookUp } from './look-up.ts'
 import { refuse, securityHeaders, serve } from './respond.ts'
-import { cardsOf, sharedCard, sharedPage } from './shared-post.ts'
+import { sharedCard, sharedPage } from './shared-post.ts'
+import { wallPageName } from './wall-pages.ts'
 
 export type PagesDeps = {
   db: Db
@@ -26,7 +29,7 @@ export function pagesGateway({
   secure,
 }: PagesDeps): (request: Request, from: string) => Response | Promise<Response> {
   const publicConfig = JSON.stringify(config)
-  const shared = { cards: cardsOf(files), lookUp: createLookUp(db), site: config.url, secure }
+  const shared = { cards: createCards(files), lookUp: createLookUp(db), site: config.url, secure }
   return (request, from) => {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return refuse(405, 'Method not allowed', secure, { allow: 'GET, HEAD' })
@@ -44,14 +47,18 @@ export function pagesGateway({
     const [, card] = /^\/cards\/([^/]+)\.jpg$/.exec(path) ?? []
     if (card) return sharedCard(request, from, card, shared)
     const known = routeOf(path)
-    const page =
-      (known && files.get(`/pages/${known.path === '/' ? 'home' : known.path.slice(1)}.html`)) ??
-      files.get('/app.html')
+    const app = files.get('/app.html')
+    const page = (known && files.get(pageName(known.path, path))) ?? app
     const post = known?.path === '/wall/:mood' ? searchParams.get('post') : null
-    if (page && post !== null) return sharedPage(request, from, page, post, shared)
+    if (app && post !== null) return sharedPage(request, from, app, post, shared)
     if (page && (known || wantsPage(request))) return serve(page, request, known ? 200 : 404, secure)
     return refuse(404, 'Not found', secure)
   }
+}
+
+function pageName(route: RoutePath, path: string): string {
+  if (route === '/wall/:mood') return wallPageName(moodOfSlug(path.split('/')[2]))
+  return `/pages/${route === '/' ? 'home' : route.slice(1)}.html`
 }
 
 /** A person with a broken link gets the app. A program that asks for a file gets a plain 404. */

@@ -5,7 +5,7 @@ import { fairDb, turnKeyOf } from '../http/fair-db.ts'
 import { turnLimits } from '../http/limits.ts'
 import { createTurns } from '../http/turns.ts'
 
-export type SharedPost = Pick<PublicPost, 'mood' | 'content' | 'content_warning'>
+export type SharedPost = Pick<PublicPost, 'mood' | 'content' | 'content_warning' | 'template_url'>
 
 /** Finds a public post. Null: it does not exist. Undefined: the database is too slow or busy. `from` is the caller's network. */
 export type LookUp = (id: string, from: string) => Promise<SharedPost | null | undefined>
@@ -37,7 +37,7 @@ function end(signal: AbortSignal): Promise<never> {
 }
 
 async function select(db: Db, id: string): Promise<SharedPost | null | undefined> {
-  const text = 'select mood, content, content_warning from public.public_posts where id = $1'
+  const text = 'select mood, content, content_warning, template_url from public.public_posts where id = $1'
   try {
     const { rows } = await db.as({ role: 'anon' }, (tx) => tx.last<SharedPost>({ text, values: [id] }), {
       readOnly: true,

@@ -23,7 +23,18 @@ export function previewTags({ title, description, url, image, kind }: Preview): 
   const tags = Object.entries(properties).map(
     ([name, value]) => `<meta property="${name}" content="${escape(value)}">`,
   )
-  return [...tags, '<meta name="twitter:card" content="summary_large_image">'].join('\n')
+  return [
+    `<meta name="description" content="${escape(description)}">`,
+    ...tags,
+    '<meta name="twitter:card" content="summary_large_image">',
+  ].join('\n')
+}
+
+/** The page with this title, if any, and these tags in its head. */
+export function titled(html: string, title: string | undefined, tags: string): string {
+  return html
+    .replace(/<title>.*?<\/title>/, (old) => (title ? `<title>${escape(title)} · Emote</title>` : old))
+    .replace('</head>', () => `${tags}\n</head>`)
 }
 
 const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

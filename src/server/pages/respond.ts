@@ -1,4 +1,4 @@
-import type { WebFile } from './files.ts'
+import type { WebFile } from './web-file.ts'
 
 export function refuse(
   status: number,

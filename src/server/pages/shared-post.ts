@@ -1,15 +1,16 @@
 import { warningLabel } from '../../shared/content-warnings.ts'
 import { excerpt } from '../../shared/excerpt.ts'
-import { moodOfValue, moods } from '../../shared/moods.ts'
+import { moodOfValue } from '../../shared/moods.ts'
 import { isUuid } from '../../shared/uuid.ts'
 import { compress } from '../http/compress.ts'
-import type { WebFile } from './files.ts'
+import type { Cards } from './cards.ts'
+import type { WebFile } from './web-file.ts'
 import type { LookUp, SharedPost } from './look-up.ts'
-import { previewTags } from './meta.ts'
+import { previewTags, titled } from './meta.ts'
 import { refuse, securityHeaders, serve } from './respond.ts'
 
 export type SharedDeps = {
-  cards: ReadonlyMap<string, WebFile>
+  cards: Cards
   lookUp: LookUp
   /** The server's public address. Previews need absolute addresses. */
   site: string
@@ -31,7 +32,7 @@ export async function sharedPage(
 ): Promise<Response> {
   const post = isUuid(id) ? await lookUp(id, from) : undefined
   const tags = `<meta name="robots" content="noindex">\n${post ? previewOf(post, id.toLowerCase(), site) : ''}`
-  const html = shell.bytes.identity.toString().replace('</head>', () => `${tags}\n</head>`)
+  const html = titled(shell.bytes.identity.toString(), post ? moodOfValue(post.mood).title : undefined, tags)
   const { body, headers } = await compress(html, request.headers.get('accept-encoding'))
   return new Response(request.method === 'HEAD' ? null : body, {
     status: post === null ? 410 : 200,
@@ -62,14 +63,7 @@ function previewOf(post: SharedPost, id: string, site: string): string {
   })
 }
 
-export function cardsOf(files: ReadonlyMap<string, WebFile>): Map<string, WebFile> {
-  const cards = moods.map(({ value, slug }) => [value, files.get(`/cards/${slug}.jpg`)] as const)
-  return new Map(
-    cards.flatMap(([mood, file]) => (file ? [[mood, { ...file, cacheControl: 'no-cache' }]] : [])),
-  )
-}
-
-/** The preview picture of a post's wall; 410 when the post is gone. */
+/** The preview picture of a post: its wall and its own art. 410 when the post is gone. */
 export async function sharedCard(
   request: Request,
   from: string,
@@ -77,7 +71,7 @@ export async function sharedCard(
   { cards, lookUp, secure }: SharedDeps,
 ): Promise<Response> {
   const post = isUuid(id) ? await lookUp(id, from) : undefined
-  const card = post && cards.get(post.mood)
+  const card = post && (await cards(post))
   if (!card) {
     if (!isUuid(id)) return refuse(404, 'Not found', secure)
     if (post === null) return refuse(410, 'Gone', secure, noindex)

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link, useLocation, useParams, useSearch } from 'wouter'
-import { moodOfSlug, type MoodSlug } from '../../../shared/moods.ts'
+import { moodOfSlug } from '../../../shared/moods.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Weather } from '../../ui/weather/Weather.tsx'
@@ -15,15 +15,6 @@ import { startSight } from '../../domain/safety/sight.ts'
 import { startWordFilters } from '../../domain/safety/word-filters.ts'
 import { isMarked, wallAddress } from './post/view.ts'
 import styles from './Wall.module.css'
-
-/** Each wall's greeting. */
-const greetings: Record<MoodSlug, string> = {
-  galit: 'Ilabas mo lang. Kaya ’yan ng pader.',
-  malungkot: 'Okay lang umiyak dito.',
-  sisi: 'Para sa mga sana na hindi nasabi.',
-  masaya: 'Ang gaan, ’no? Ipamahagi mo.',
-  kalma: 'Hinga muna. Walang nagmamadali.',
-}
 
 /** One of the five walls. An unknown name redirects to Kalma. */
 export function Wall() {
@@ -71,7 +62,7 @@ export function Wall() {
             aria-expanded={isSearching}
             onClick={toggleSearch}
           />
-          <p className={styles.greeting}>{greetings[mood.slug]}</p>
+          <p className={styles.greeting}>{mood.greeting}</p>
           <span className={styles.emoji} aria-hidden="true">
             {mood.emoji}
           </span>
