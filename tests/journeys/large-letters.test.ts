@@ -119,3 +119,62 @@ it.each([
   const names = await broken(page)
   expect(names.filter((word) => `${mina.codename} ${jun.codename}`.includes(word))).toEqual([])
 })
+
+/** What a small screen gets wrong: words of the headlines that break across two lines, and a sideways scroll. */
+const faultsOf = (page: Page) =>
+  page.evaluate(async () => {
+    await document.fonts.ready
+    const found: string[] = []
+    for (const heading of document.querySelectorAll<HTMLElement>('h1, h2')) {
+      const texts = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT)
+      for (let text = texts.nextNode(); text; text = texts.nextNode())
+        for (const { index, 0: word } of (text.textContent ?? '').matchAll(/\p{L}+/gu)) {
+          const range = document.createRange()
+          range.setStart(text, index)
+          range.setEnd(text, index + word.length)
+          if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1)
+            found.push(word)
+        }
+    }
+    if (document.documentElement.scrollWidth > innerWidth) found.push('the page scrolls sideways')
+    return found
+  })
+
+/** Jun on a small screen, with the button for leaving quickly. */
+async function onSmallScreen(width: number, height: number): Promise<Page> {
+  const visitor = await site.visitor({ width, height })
+  await visitor.page.addInitScript((key) => localStorage.setItem(key, '1'), `emote-exit-button:${jun.id}`)
+  await enter(visitor, jun, '/write')
+  return visitor.page
+}
+
+it.each([
+  ['a page zoomed to 200 %', 180, 400],
+  ['the smallest phone', 320, 568],
+])('no headline breaks a word and nothing scrolls sideways on %s', async (_, width, height) => {
+  const page = await onSmallScreen(width, height)
+  for (const path of ['/write', '/wall/sisi', '/profile', '/codename', '/', '/signup', '/contact']) {
+    await page.goto(path)
+    await page.locator('h1').first().waitFor()
+    await expect.poll(() => faultsOf(page).then((faults) => [path, ...faults])).toEqual([path])
+  }
+})
+
+it('the words, the moods and the button are on the smallest phone at once, below the exit button', async () => {
+  const page = await onSmallScreen(320, 568)
+  await page.getByRole('button', { name: 'Labas agad' }).waitFor()
+  const moods = await page.getByRole('radio', { name: /^(Galit|Malungkot|Sisi|Masaya|Kalma)$/ }).all()
+  const tops = await Promise.all(moods.map(async (mood) => (await mood.boundingBox())?.y))
+  expect([tops.length, new Set(tops).size]).toEqual([5, 1])
+  const [refine, send] = [
+    page.getByRole('button', { name: 'AI Refine' }),
+    page.getByRole('button', { name: 'Bitawan mo na' }),
+  ]
+  expect(
+    Math.abs(((await refine.boundingBox())?.y ?? 0) - ((await send.boundingBox())?.y ?? 99)),
+  ).toBeLessThan(12)
+  const { x = 0, y = 0, width = 0 } = (await page.getByLabel('Ang nararamdaman mo').boundingBox()) ?? {}
+  const isReached = (point: readonly [number, number]) =>
+    page.evaluate(([left, top]) => document.elementFromPoint(left, top)?.matches('textarea'), point)
+  expect(await isReached([x + width / 2, y + 20])).toBe(true)
+})
