@@ -102,6 +102,7 @@ export function describeMailFault(error: unknown): string {
 /** True when no later attempt can succeed: the mail server refused the recipient for good, or the mail is not well formed. */
 export function isFinal(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const isRefused = 'code' in error && error.code === 'EENVELOPE' && 'responseCode' in error
-  return error instanceof TypeError || (isRefused && Number(error.responseCode) >= 500)
+  // A refused sender is a wrong setting, which the operator can mend.
+  const isRecipient = 'command' in error && error.command === 'RCPT TO' && 'responseCode' in error
+  return error instanceof TypeError || (isRecipient && Number(error.responseCode) >= 500)
 }
