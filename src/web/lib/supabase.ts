@@ -53,9 +53,11 @@ export function auth(): InstanceType<typeof AuthClient> {
   return opened
 }
 
-/** For /reset-password: its session stays in this tab. A stranger's reset link can change only the stranger's password. */
+let recovery: InstanceType<typeof AuthClient> | undefined
+
+/** For a new password: its session stays in this tab. A stranger's reset link can change only the stranger's password. */
 export function openRecovery(): InstanceType<typeof AuthClient> {
-  return new AuthClient({
+  recovery ??= new AuthClient({
     url,
     headers: headers(),
     storageKey: `${storageKey}-recovery`,
@@ -66,6 +68,7 @@ export function openRecovery(): InstanceType<typeof AuthClient> {
     detectSessionInUrl: (address, params) =>
       address.pathname === '/reset-password' && ('access_token' in params || 'error' in params),
   })
+  return recovery
 }
 
 /** The session's token, refreshed before it expires, or the public key. */

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { Banner } from '../../ui/Banner.tsx'
-import { LinkButton } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { requestReset } from './account.api.ts'
 import { Door } from './Door.tsx'
 import styles from './Door.module.css'
+import { ResetCode } from './ResetCode.tsx'
 import { Submit } from './Submit.tsx'
 import { useSubmit } from './use-submit.ts'
 
@@ -19,29 +19,11 @@ export function ForgotPasswordPage() {
       setSentTo(email)
     },
   })
-  if (sentTo) {
-    return (
-      <Door
-        title="Tingnan mo ang email mo"
-        lead={
-          <>
-            Kung may account ang <strong>{sentTo}</strong>, may link na roon para sa bagong password.
-          </>
-        }
-      >
-        <p className={styles.picture} aria-hidden="true">
-          💌
-        </p>
-        <LinkButton href="/login" kind="quiet">
-          Balik sa log in
-        </LinkButton>
-      </Door>
-    )
-  }
+  if (sentTo) return <ResetCode email={sentTo} />
   return (
     <Door
       title="Nakalimutan ang password?"
-      lead="Okay lang ’yan. Padadalhan ka namin ng link."
+      lead="Okay lang ’yan. Padadalhan ka namin ng link at code."
       foot={<Link href="/login">Balik sa log in</Link>}
     >
       <form className={styles.form} method="post" noValidate onSubmit={onSubmit} onChange={onChange}>
@@ -54,7 +36,7 @@ export function ForgotPasswordPage() {
           inputMode="email"
           required
         />
-        <Submit busy={busy}>Ipadala ang link</Submit>
+        <Submit busy={busy}>Ipadala</Submit>
       </form>
     </Door>
   )

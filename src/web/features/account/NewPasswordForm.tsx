@@ -1,12 +1,13 @@
 import type { AuthClient } from '@supabase/auth-js'
 import { useRef, useState, type FormEvent } from 'react'
 import { limits } from '../../../shared/limits.ts'
-import { codeOf, wordsFor } from '../../lib/failure.ts'
+import { codeOf } from '../../lib/failure.ts'
 import { endSession } from '../../lib/session.ts'
 import { mayHaveSession } from '../../lib/session-storage.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { PasswordField } from '../../ui/TextField.tsx'
+import { passwordWords } from './account.api.ts'
 import { Door } from './Door.tsx'
 import styles from './Door.module.css'
 import { Submit } from './Submit.tsx'
@@ -103,5 +104,5 @@ function resetWords(error: unknown): string {
   )
   if (ended || (error instanceof Error && error.name === 'AuthSessionMissingError'))
     return 'Invalid or expired reset link. Please request a new password reset.'
-  return wordsFor(error, 'Failed to reset password. Please try again.')
+  return passwordWords(error, 'Failed to reset password. Please try again.')
 }

@@ -41,7 +41,10 @@ function verifyLink(): Promise<Recovery | undefined> {
   recovering ??= connect().then(async ({ openRecovery }) => {
     const recovery = openRecovery()
     const { data } = await recovery.getSession()
-    return data.session ? recovery : undefined
+    if (data.session) return recovery
+    // A code may open a session later.
+    recovering = undefined
+    return undefined
   })
   return recovering
 }

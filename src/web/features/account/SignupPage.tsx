@@ -5,7 +5,7 @@ import { useNext, withNext } from '../../lib/next.ts'
 import { useSession } from '../../lib/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { PasswordField, TextField } from '../../ui/TextField.tsx'
-import { signUp } from './account.api.ts'
+import { passwordWords, signUp } from './account.api.ts'
 import { CheckYourEmail } from './CheckYourEmail.tsx'
 import { Door } from './Door.tsx'
 import styles from './Door.module.css'
@@ -26,6 +26,7 @@ export function SignupPage() {
       if (outcome === 'session') navigate(next, { replace: true })
       else setUnconfirmed(email)
     },
+    words: passwordWords,
   })
   if (unconfirmed) return <CheckYourEmail email={unconfirmed} next={next} />
   if (session.status === 'in' && !busy) return <Redirect to={next} replace />

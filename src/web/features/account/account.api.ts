@@ -56,6 +56,22 @@ export async function requestReset(email: string): Promise<void> {
   if (error) throw error
 }
 
+/** Opens the session that sets a new password, as the mailed link does. Throws the auth error. */
+export async function openWithCode(email: string, token: string): Promise<void> {
+  const { openRecovery } = await connect()
+  const { error } = await openRecovery().verifyOtp({ email, token, type: 'recovery' })
+  if (error) throw error
+}
+
+/** Words for a new password. The server speaks the reference's English. */
+export function passwordWords(error: unknown, fallback?: string): string {
+  const code = codeOf(error)
+  if (code === 'same_password') return 'Iyan din ang dati mong password. Pumili ka ng iba.'
+  if (code === 'weak_password')
+    return 'Madaling mahulaan ang password na ’yan. Dagdagan mo pa ng ilang salita o numero.'
+  return wordsFor(error, fallback)
+}
+
 /** Words of specification 1, section 8. */
 export function loginWords(error: unknown): string {
   return codeOf(error) === 'invalid_credentials' ? 'Mali ang email o password' : wordsFor(error)
