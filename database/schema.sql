@@ -95,7 +95,7 @@ create table public.diary_posts (
 case
     when sealed is null then lock_id is null
   and mood is not null
-  and content ~ '\S'
+  and not app.is_blank(content)
     else lock_id is not null
   and mood is null
   and content = ''
@@ -181,7 +181,7 @@ create table public.post_comments (
   constraint post_comments_pkey primary key (id),
   constraint post_comments_post_id_fkey foreign key (post_id) references public.public_posts(id) on delete cascade,
   constraint post_comments_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade,
-  constraint post_comments_content_check check (char_length(content) <= 1000 and content ~ '\S')
+  constraint post_comments_content_check check (char_length(content) <= 1000 and not app.is_blank(content))
 );
 create index post_comments_author on public.post_comments (user_id);
 create index post_comments_of_post on public.post_comments (post_id, created_at);
@@ -269,7 +269,7 @@ create table public.public_posts (
   constraint public_posts_check1 check (not anonymous or user_id is null),
   constraint public_posts_codename_check check (char_length(codename) >= 1 and char_length(codename) <= 20),
   constraint public_posts_comment_count_check check (comment_count >= 0),
-  constraint public_posts_content_check check (char_length(content) <= 5000 and content ~ '\S'),
+  constraint public_posts_content_check check (char_length(content) <= 5000 and not app.is_blank(content)),
   constraint public_posts_template check (template_url::text ~ '^/storage/v1/object/public/card-templates/(galit|malungkot|sisi|masaya|kalma)-[1-5]\.svg$')
 ) with (fillfactor=85, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000);
 create index public_posts_author on public.public_posts (author_id);
@@ -554,6 +554,16 @@ create index spent_ids_age on app.spent_ids (spent_on);
 -- No row-level security.
 grant select, insert, delete on app.spent_ids to function_owner;
 grant all on app.spent_ids to service_role;
+
+-- Table app.writing_systems
+create table app.writing_systems (
+  system text not null,
+  letters int4multirange not null,
+  constraint writing_systems_pkey primary key (system)
+);
+-- No row-level security.
+grant select on app.writing_systems to function_owner;
+grant all on app.writing_systems to service_role;
 
 -- Table auth.identities
 create table auth.identities (
@@ -1412,6 +1422,14 @@ begin
 end $function$;
 alter function app.hold_diary() owner to function_owner;
 
+-- Function app.is_blank(text)
+create function app.is_blank(words text)
+  returns boolean
+  language sql
+  immutable strict
+return (words !~ '[^\U00000001-\U00000020\U0000007f-\U000000a0\U000000ad\U0000034f\U00000600-\U00000605\U0000061c\U000006dd\U0000070f\U00000890-\U00000891\U000008e2\U0000115f-\U00001160\U00001680\U000017b4-\U000017b5\U0000180b-\U0000180f\U00002000-\U0000200f\U00002028-\U0000202f\U0000205f-\U0000206f\U00002800\U00003000\U00003164\U0000fe00-\U0000fe0f\U0000feff\U0000ffa0\U0000fff0-\U0000fffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]');
+grant execute on function app.is_blank(text) to authenticated, function_owner, service_role;
+
 -- Function app.is_blocked_between(uuid, uuid)
 create function app.is_blocked_between(one uuid, other uuid)
   returns boolean
@@ -1435,17 +1453,32 @@ return (exists (select
 alter function app.is_kept_from(uuid) owner to function_owner;
 grant execute on function app.is_kept_from(uuid) to authenticated;
 
+-- Function app.is_near(text, text)
+create function app.is_near(name text, word text)
+  returns boolean
+  language sql
+  immutable strict
+  set search_path to ''
+return ((regexp_replace(name, '(.)\1+', '\1', 'g') = regexp_replace(word, '(.)\1+', '\1', 'g')) or ((char_length(word) >= 7) and (exists (select
+  from generate_series(0, char_length(is_near.word)) at(at)
+  where (("left"(is_near.name, at.at) = "left"(is_near.word, at.at)) and (((substr(is_near.name, (at.at + 2)) = substr(is_near.word, (at.at + 1))) or (substr(is_near.name, (at.at + 2)) = substr(is_near.word, (at.at + 2)))) or (substr(is_near.name, (at.at + 1)) = substr(is_near.word, (at.at + 2)))))))));
+grant execute on function app.is_near(text, text) to function_owner;
+
 -- Function app.is_reserved_codename(text)
 create function app.is_reserved_codename(name text)
   returns boolean
   language sql
   immutable strict
   set search_path to ''
-return (with folded as materialized (select translate(app.skeleton(is_reserved_codename.name), 'i', 'l') as whole, array(select translate(app.skeleton(part.part), 'i', 'l') as translate
-  from regexp_split_to_table(is_reserved_codename.name, '[\s._·•-]+') part(part)) as parts), staff as (select translate(word.word, 'i', 'l') as word
-  from unnest(string_to_array('admin administrator moderator mod staff support official opisyal owner developer', ' ')) word(word)) select ((folded.whole = any (string_to_array(translate('emi emibot emebot emiai emote emoteph emoteapp emoteteam emoteofficial system sistema hotline ncmh anonymous anonimo', 'i', 'l'), ' '))) or (exists (select
-  from staff
-  where ((staff.word = any (folded.parts)) or (((folded.whole = staff.word) or (folded.whole = ('emote' || staff.word))) or (folded.whole = ('eml' || staff.word)))))))
+return (with folded as materialized (select translate(app.skeleton(form.form), 'i', 'l') as whole, array(select translate(app.skeleton(part.part), 'i', 'l') as translate
+  from regexp_split_to_table(form.form, '[\s._·•-]+') part(part)) as parts
+  from unnest(array[is_reserved_codename.name, regexp_replace(is_reserved_codename.name, '\d', '', 'g'), regexp_replace(is_reserved_codename.name, '\d+$', '')]) form(form)), staff as (select translate(word.word, 'i', 'l') as word
+  from unnest(string_to_array('admin administrator moderator mod staff support official opisyal owner developer', ' ')) word(word)), ours as (select translate(word.word, 'i', 'l') as word
+  from unnest(string_to_array('emi emibot emebot emiai emote emoteph emoteapp emoteteam emoteofficial system sistema hotline ncmh anonymous anonimo', ' ')) word(word)) select bool_or(((exists (select
+  from ours
+  where ((folded.whole = ours.word) or ((char_length(ours.word) > 4) and app.is_near(folded.whole, ours.word))))) or (exists (select
+  from staff, unnest((folded.parts || folded.whole)) said(said)
+  where ((((said.said = staff.word) or (said.said = ('emote' || staff.word))) or (said.said = ('eml' || staff.word))) or ((char_length(staff.word) > 4) and app.is_near(said.said, staff.word))))))) as bool_or
   from folded);
 grant execute on function app.is_reserved_codename(text) to function_owner;
 
@@ -1531,6 +1564,19 @@ begin
 end $function$;
 alter function app.may_hear(text, text) owner to function_owner;
 grant execute on function app.may_hear(text, text) to authenticated;
+
+-- Function app.mixes_letters(text)
+create function app.mixes_letters(name text)
+  returns boolean
+  language sql
+  stable strict
+  set search_path to ''
+return (not (exists (select
+  from app.writing_systems s
+  where (not (exists (select
+  from regexp_split_to_table(mixes_letters.name, '') letter(letter)
+  where ((letter.letter <> '') and (not (s.letters @> ascii(letter.letter))))))))));
+grant execute on function app.mixes_letters(text) to function_owner;
 
 -- Function app.note_rename()
 -- Called by the trigger public.user_profiles after_50_note_rename
@@ -1714,7 +1760,7 @@ create function app.skeleton(name text)
   language sql
   immutable strict
   set search_path to ''
-return regexp_replace(translate(lower(regexp_replace(normalize(lower(normalize(name, nfkc)), nfkd), '[\u0300-\u036f\u0483-\u0489]', '', 'g')), ((('аеорсухіїјѕԁһӏвкмнтзбгпԛԝ' || 'αεορνυχικτημβωγλσζ') || 'ɑɛԑɩɪıᴇᴍᴀᴅɴᴏᴛꜱꜰʀᴜᴘⅼⅿ') || '01345789$@!|¡€'), ((('aeopcyxiijsdhlbkmhtzbrnqw' || 'aeopvuxikthmbwylsz') || 'aeeiiiemadnotsfruplm') || 'oleastbgsailie')), '[^a-z]', '', 'g');
+return replace(replace(regexp_replace(lower(translate(regexp_replace(normalize(name, nfkd), '[\u0300-\u036f\u0483-\u0489]', '', 'g'), ('I¢¥Ð×ØøĐđĦħıŁłŦŧƀƂƃƄƉƌƍƏƐƑƒƖƗƙƚƝƞƟƥƦƭƮƴƵƶƽǀǤǥȤȥȼȾɄɆɇɈɉɍɎɏɑɓɖɗɘəɛɠɡɣɦɨɩɪɫɭɯɱɳɴɵɼɽʀʂʋʏʐʠͿΑΒΓΕΖΗΘΙΚΛΜΝΟΡΣΤΥΧΩαβγεζηθικλμνορστυχωϜϳϺЄЅІЇЈАБВГЕЗКМНОПРСТУХЬЭабвгезкмнопрстухэєѕіїјћѡѢѣѲѳѴѵѽҌҍғҚҞҢҪҫҬҮүҰұҲҺһҽҿӀӇӉӍӏӨөԀԁԌԐԑԚԛԜԝՍՏՕագզհոռսցքօ׀וטןסاه١٥٧ٳھہە۱۵۷ۿ߀ߊ०০੦૦ଠ୦௦ం౦ಂ೦ംഠ൦ං๐໐တဝ၀ყჿሀዐᎠᎡᎢᎥᎩᎪᎫᎬᎳᎷᎻᎽᎾᏀᏂᏃᏌᏏᏒᏔᏕᏙᏚᏞᏟᏢᏦᏧᏫᏲᏳᏴᐯᑌᑭᑯᒍᒪᕁᕼᕽᖇᖯᖴᗅᗞᗪᗰᗷ᙭᙮ᚷᛁᛕᛖᴀᴄᴅᴇᴍᴏᴑᴘᴛᴜᴠᴡᴢᴦᵮᵯᵰᵲᵴᵵᵶᵻᵼᵽᵾᶃᶌẝỿ₡₥₩₫₭₮℮ⅬⅯⅼⅿ∣∨∪⊖⊝⊤⋁⋃⋿⍡⍬⍳⍴⍶⍸⍺⏽╳⟙⤫⤬⨯⨰ⱧⱩⱭⲅⲎⲒⲔⲘⲚⲞⲟⲢⲣⲤⲥⲦⲨⲬⳐⴱⴸⴹⵁⵏⵔⵕⵝ〇ꓐꓑꓒꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴꙇꚕꛟꜰꜱꝀꝊꝋꝡꞒꞓꞘꞙꞟꞮꞲꞳꞴꬲꬵꬽꬾꭇꭈꭎꭒꭚꭴꭵꮁꮃꮎꮓꮜꮩꮪꮯꮻ𐆎𐆖𐆗𐊂𐊆𐊇𐊊𐊐𐊒𐊕𐊖𐊗𐊠𐊡𐊢𐊥𐊫𐊰𐊱𐊲𐊴𐋏𐋵𐌁𐌂𐌉𐌑𐌕𐌗𐌠𐌢𐐄𐐕𐐛𐐠𐐬𐐽𐑈𐒴𐓂𐓎𐓪𐓶𐔓𐔖𐔘𐔜𐔝𐔥𐔦𐔧𑓅𑓐𑜀𑜆𑜊𑜎𑜏𑢠𑢢𑢣𑢤𑢦𑢩𑢮𑢲𑢵𑢸𑢼𑣀𑣁𑣂𑣃𑣄𑣈𑣗𑣘𑣜𑣠𑣣𑣥𑣦𑣩𑣬𑣯𑣲𖼈𖼊𖼖𖼨𖼵𖼺𖽀𖽂𖽃𝈍𝈓𝈖𝈚𝈪𞣇🜈🜔🝌🝨' || '01345789$@!|¡€'), ('icydxooddhhillttbbbbddgeeffllklnnoprttyzzslggzzctueejjryyabddeeeggyhiiillwmnnorrrsuyzqjabyezholklmnopstyxwabyeznoiklmvopotuxwfjmeslijabbrezkmhonpctyxbeabbrezkmhonpctyxeesiijhwbboovvwbbrkkhcctyyyyxhheelhhmiooddgeeqqwwusowqqhnnugfollvlololovlooolovoolooooooooooooooooooooyouodrtiyajewmhyoghzubrwsvslcpkdohgbvupdjlxhxrbfaddmbxxxlkmacdemooptuvwzrfmnrstziipugyfycmwdktelmlmlvuootvuetoipaialxtxxxxhkarhlkmnooppcctyxloveoloqxobpddtgkjczfmnlsrvhwxyaelouihvfskooweeffuijxbefoorruuyoirwozuvsconxvbeflxopstabcfomtyxhzbclmtxlxoclsocsrouounokcvflxwomvwwwvflyezeloutvsfizoouyomzwcxwcvtllrsauyvfrollvoct' || 'oleastbgsailie'))), '[^a-z]', '', 'g'), 'rn', 'm'), 'vv', 'w');
 grant execute on function app.skeleton(text) to function_owner;
 
 -- Function app.slug_of(app.mood)
@@ -1856,13 +1902,18 @@ begin
     raise exception 'This codename is too long' using errcode = '23514', constraint = 'user_profiles_codename_check';
   end if;
   new.email := coalesce((select u.email from auth.users as u where u.id = new.id), new.email);
+  new.updated_at := now();
+  if tg_op = 'UPDATE' and new.codename is not distinct from old.codename then return new; end if;
   new.codename := btrim(regexp_replace(
     normalize(regexp_replace(new.codename, '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0e\ufeff\uffa0\U000e0000-\U000e0fff]', '', 'g'), nfkc),
     '[[:cntrl:]\s]+', ' ', 'g'));
+  if app.is_blank(new.codename) then new.codename := ''; end if;
+  if app.mixes_letters(new.codename) then
+    raise exception 'This codename mixes alphabets' using errcode = '23514', constraint = 'codename_mixed';
+  end if;
   if app.is_reserved_codename(new.codename) then
     raise exception 'This codename is reserved' using errcode = '23514', constraint = 'codename_reserved';
   end if;
-  new.updated_at := now();
   return new;
 end $function$;
 alter function app.stamp_profile() owner to function_owner;

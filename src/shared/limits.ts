@@ -11,6 +11,10 @@ export const limits = {
   wallPage: 20,
 } as const
 
+/** True for a text that shows nothing, as `app.is_blank` judges it. */
+export const isBlank = (text: string): boolean =>
+  !/[^\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text)
+
 /** Code points of a text, as `char_length` counts them. `.length` would count an emoji twice. */
 export function countLetters(text: string): number {
   let count = text.length

@@ -70,6 +70,7 @@ it('clients may execute the identity functions and those that policies and gatew
        and has_function_privilege(role, p.oid, 'execute')`,
   )
   expect(executable.toSorted()).toEqual([
+    'app.is_blank(text)',
     'app.is_kept_from(uuid)',
     'app.may_hear(text,text)',
     'app.out_of_sight()',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { generateCodename } from '../../src/shared/codenames.ts'
 import { spreadCodenames } from '../../src/server/jobs/renames.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signUp, type Person } from '../support/cast.ts'
@@ -124,18 +125,84 @@ describe('the database', () => {
     'Emote Staff',
     'EmiBot',
     '𝓔𝓶𝓲',
+    'Ꭼmi',
+    'Ємі',
+    'Emi 2',
+    'Admin1',
+    '4dmin99',
+    'Adrnin',
+    'Addmin',
+    'suport',
+    'Support Teamm 1',
+    'Moderater',
+    'Hugot Kуeen',
+    'ᜁᜋᜒ Mina',
   ])('refuses the codename %s, which could pass for Emi or staff', async (codename) => {
     const { error } = await ben.client.from('user_profiles').update({ codename }).eq('id', ben.id)
     expect(error?.message).toContain('codename')
   })
 
-  it.each(['Emil', 'Emma', 'Remi', 'Modesto', 'Adminda', 'Hugot Queen', 'Ñandu 🌬️', '夜の海', 'Tita Modang'])(
-    'accepts the codename %s',
-    async (codename) => {
-      const { error } = await ben.client.from('user_profiles').update({ codename }).eq('id', ben.id)
-      expect(error).toBeNull()
-    },
-  )
+  it.each([
+    'Emil',
+    'Emma',
+    'Remi',
+    'Modesto',
+    'Adminda',
+    'Hugot Queen',
+    'Ñandu 🌬️',
+    '夜の海',
+    'Tita Modang',
+    'Amin',
+    'Supot',
+    'Stuff ko',
+    'Remote',
+    'Mina 2008',
+    'ᜁᜋᜓ ᜆᜌᜓ',
+    '민아',
+    'Мария 🌸',
+    'مريم',
+    'Jo-Ann O’Neil 1/2',
+  ])('accepts the codename %s', async (codename) => {
+    const { error } = await ben.client.from('user_profiles').update({ codename }).eq('id', ben.id)
+    expect(error).toBeNull()
+  })
+
+  it('accepts every generated codename', async () => {
+    const names = new Set(Array.from({ length: 3_000 }, () => generateCodename()))
+    const { rows } = await app.owner.query(
+      'select name from unnest($1::text[]) as name where app.is_reserved_codename(name) or app.mixes_letters(name)',
+      [[...names]],
+    )
+    expect([names.size, rows]).toEqual([121, []])
+  })
+
+  it('keeps a codename of before a new rule, until it is changed', async () => {
+    await app.owner.query('alter table public.user_profiles disable trigger before_20_stamp')
+    await app.owner.query(`update public.user_profiles set codename = 'Suport' where id = $1`, [ben.id])
+    await app.owner.query('alter table public.user_profiles enable trigger before_20_stamp')
+    const { error } = await ben.client.from('user_profiles').update({ saluhan: true }).eq('id', ben.id)
+    expect([error, (await set('Suport ko')).error?.code]).toEqual([null, '23514'])
+  })
+
+  it.each([
+    '\u200b\u2060',
+    '\u3164',
+    '\u2800 \u2800',
+    '\ufe0f\u00ad',
+    '\u0085\u00a0\u3000',
+    '\u{e0041}',
+    '\u0001\n',
+  ])('takes the invisible words %j for none', async (content) => {
+    const { data } = await post({})
+    const written = await Promise.all([
+      post({ content }),
+      ben.client.from('post_comments').insert({ post_id: data?.id, content }),
+      ben.client.from('diary_posts').insert({ mood: 'Calm', content }),
+      ben.client.from('public_posts').update({ content }).eq('id', data?.id),
+    ])
+    expect(written.map(({ error }) => error?.code)).toEqual(Array(4).fill('23514'))
+    expect((await post({ content: `${content}👩🏽\u200d🦱${content}` })).error).toBeNull()
+  })
 
   it('refuses a codename that is too long before it folds its letters', async () => {
     const refused = await set('a.'.repeat(200_000))

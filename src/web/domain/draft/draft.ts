@@ -1,6 +1,7 @@
 import { contentWarnings, type ContentWarning } from '../../../shared/content-warnings.ts'
 import { defaultMood, moods, type MoodValue } from '../../../shared/moods.ts'
 import { draftKey } from '../device/purge.ts'
+import { isBlank } from '../../../shared/limits.ts'
 import { findTemplate } from '../../../shared/templates.ts'
 
 export type Destination = 'wall' | 'wall-anonymous' | 'diary'
@@ -22,7 +23,7 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export const emptyDraft: Draft = { content: '', mood: defaultMood.value, template: null, warning: null }
 
-export const isEmpty = ({ content }: Draft): boolean => content.trim() === ''
+export const isEmpty = ({ content }: Draft): boolean => isBlank(content)
 
 export function join(draft: Draft, words: Draft): Draft {
   if (isEmpty(draft)) return words

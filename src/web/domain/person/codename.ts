@@ -11,6 +11,7 @@ type Saving = {
 }
 
 /** The refusal of app.stamp_profile: the names of staff and of Emi, and what looks like them. */
+const mixedWords = 'Isang alpabeto lang sa isang codename, bes. May nahalo yatang ibang letra.'
 const reservedWords = 'Nakareserba ang codename na ’yan, o kahawig ng sa staff o kay Emi. Pumili ka ng iba.'
 
 export function useCodename({ onDone, refusal = (words) => words }: Saving) {
@@ -68,6 +69,7 @@ async function saveCodename(
 /** Both specifications, section 8: only an error about the codename has words of its own. A reserved name is no accident. */
 function codenameWords(error: { message: string }, refusal: (words: string) => string): string {
   if (/codename is reserved/i.test(error.message)) return reservedWords
+  if (/codename mixes/i.test(error.message)) return mixedWords
   if (/codename/i.test(error.message)) return 'Oops! Di nasave ang codename mo. Try ulit, bes!'
   return refusal(wordsFor(error))
 }

@@ -1,4 +1,4 @@
-import { countLetters, limits } from '../../../shared/limits.ts'
+import { countLetters, isBlank, limits } from '../../../shared/limits.ts'
 import type { WallComment } from '../../../shared/rows.ts'
 import { codeOf, isOffline } from '../../lib/failure.ts'
 import { createKeyed, useKeyedPart } from '../../lib/store.ts'
@@ -34,7 +34,7 @@ export function useDraftWords(postId: string): string {
 
 export function isSendable(text: string): boolean {
   const content = text.trim()
-  return content !== '' && countLetters(content) <= limits.comment
+  return !isBlank(content) && countLetters(content) <= limits.comment
 }
 
 export function write(postId: string, text: string): void {
