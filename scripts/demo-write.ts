@@ -128,7 +128,9 @@ async function writeAnswers(service: SupabaseClient, demo: Demo, people: People)
         .filter(({ by }) => by === name)
         .map(({ id, mood, text, at }) => ({ id, mood, content: text, created_at: at.toISOString() }))
       const { client } = people(name)
-      if (reactions.length > 0) await client.from('post_reactions').upsert(reactions, once).throwOnError()
+      await Promise.all(
+        reactions.map((row) => client.from('post_reactions').upsert(row, once).throwOnError()),
+      )
       if (entries.length > 0) await client.from('diary_posts').upsert(entries, once).throwOnError()
     }),
   )

@@ -3,10 +3,12 @@ import {
   requestLimits,
   socketLimits,
   turnLimits,
+  writeLimits,
   type Bounds,
   type RateLimit,
   type SocketLimits,
   type TurnLimit,
+  type WriteLimit,
 } from '../../src/server/http/limits.ts'
 import { limits as lengths } from '../../src/shared/limits.ts'
 
@@ -14,6 +16,7 @@ const ofSockets: Record<keyof SocketLimits, string> = {
   sockets: 'sockets of one node',
   socketsPerNetwork: 'sockets of one network on one node',
   socketsPerAccount: 'sockets of one account on one node',
+  socketsPerAddress: 'sockets of one address (of IPv6, its /64) on one node',
   opensPerSecond: 'handshakes of one network, a second',
   channelsPerSocket: 'channels of one socket',
   joinsPerSecond: 'joins of one socket, a second',
@@ -31,7 +34,7 @@ const ofSockets: Record<keyof SocketLimits, string> = {
 }
 
 const ofRequests: Record<keyof typeof requestLimits, string> = {
-  rows: 'rows that a read returns',
+  rows: 'rows that a read returns, and that the service may insert',
   offset: 'largest `offset`',
   queryBytes: 'bytes of a query',
   columns: 'names in a list',
@@ -61,7 +64,13 @@ export function printLimits(): string {
     'A network is an IPv4 /24 or an IPv6 /48: mobile carriers put thousands of people behind one address, so limits of a network are wide.',
     '## Rates',
     'Counted in the database, for all nodes together, under keyed hashes. "60 in 5 min" means a bucket of 60 points that refills in 5 minutes. An empty bucket is a 429 with `Retry-After`, in the dialect of its gateway. `AUTH_LIMITS=relaxed` (tests and load generators) counts only rows marked "always".',
-    table(['name', 'what', 'points'], Object.entries(rateLimits).map(rateRow)),
+    table(['name', 'what', 'points', 'in the first 24 hours'], Object.entries(rateLimits).map(rateRow)),
+    '## Writes',
+    'A write of the data API takes a point of its account and one of its network. Functions name their buckets in their files. An insert holds one row unless a number is given.',
+    table(
+      ['relation', 'insert', 'update', 'delete', 'rows of an insert'],
+      Object.entries(writeLimits).map(writeRow),
+    ),
     '## Turns',
     'Work of one node at a time, in the fair queue ([turns.ts](../src/server/http/turns.ts)): "3 + 64" means that 3 run and 64 wait. Further work is refused with 503 (uploads: 429) and `Retry-After`. The row `database` is for a pool of 16; its numbers of running work, an account\'s excepted, grow with `DATABASE_POOL`.',
     table(
@@ -80,9 +89,16 @@ export function printLimits(): string {
 }
 
 function rateRow([name, limit]: [string, RateLimit]): string[] {
-  const { what, points, seconds, always } = limit
+  const { what, points, seconds, young, always } = limit
   const rate = `${points.toLocaleString('en')} in ${spanOf(seconds)}`
-  return [`\`${name}\``, what, always ? `${rate}, always` : rate]
+  return [`\`${name}\``, what, always ? `${rate}, always` : rate, young ? String(young) : '']
+}
+
+function writeRow([name, { paces, rows = 1 }]: [string, WriteLimit]): string[] {
+  const named = [paces.POST, paces.PATCH, paces.DELETE].map(
+    (pace) => pace?.map((bucket) => `\`${bucket}\``).join(', ') ?? '',
+  )
+  return [`\`${name}\``, ...named, rows.toLocaleString('en')]
 }
 
 function turnRow([name, { what, all, network, account, groups = {} }]: [string, TurnLimit]): string[] {

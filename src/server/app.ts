@@ -78,7 +78,7 @@ function createGateways(deps: AppDeps): Record<string, Gateway> {
     },
     rest: {
       prefix: '/rest/v1/',
-      handle: restGateway({ db: deps.db, schema: deps.schema }),
+      handle: restGateway({ ...deps, limits: deps.auth.settings.limits, clock: deps.auth.clock }),
       dressed: true,
       refuse: (error) => restRefusal(error, 'anon'),
     },
@@ -96,7 +96,14 @@ function createGateways(deps: AppDeps): Record<string, Gateway> {
     },
     functions: {
       prefix: '/functions/v1/',
-      handle: functionsGateway({ ...deps.functions, db: deps.db, log: deps.log }),
+      handle: functionsGateway({
+        ...deps.functions,
+        db: deps.db,
+        keys: deps.keys,
+        limits: deps.auth.settings.limits,
+        clock: deps.auth.clock,
+        log: deps.log,
+      }),
       refuse: functionsRefusal,
     },
   }

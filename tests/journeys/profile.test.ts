@@ -168,12 +168,17 @@ describe('a picture of one’s own', () => {
     await dialogOf(page).getByRole('button', { name: 'Huwag na' }).waitFor()
     await page.unroute('**/storage/v1/object/avatars/**')
 
-    const slowDown = { statusCode: '429', error: 'SlowDown', message: 'Too many uploads', code: 'SlowDown' }
+    const slowDown = {
+      statusCode: '429',
+      error: 'SlowDown',
+      message: 'Too many changes: try again in 12 seconds',
+      code: 'SlowDown',
+    }
     await page.route('**/storage/v1/object/avatars/**', (route) =>
       route.fulfill({ status: 429, json: slowDown }),
     )
     await send(page)
-    await page.getByRole('alert').getByText('Ang bilis mo! Hinga muna saglit').waitFor()
+    await page.getByRole('alert').getByText('Sandali lang, subukan ulit sa 12 segundo.').waitFor()
     await page.unroute('**/storage/v1/object/avatars/**')
     await again.click()
     await updated(page)

@@ -8,7 +8,10 @@ beforeAll(async () => {
   app = await startApp()
   const mina = await signUp(app, 'Mina')
   const post = { mood: 'Calm', content: 'payapa ang dagat ngayong gabi. '.repeat(10) }
-  await mina.client.from('public_posts').insert(Array.from({ length: 20 }, () => post))
+  const posting = Array.from({ length: 20 }, () =>
+    mina.client.from('public_posts').insert(post).throwOnError(),
+  )
+  await Promise.all(posting)
 })
 afterAll(() => app.stop())
 

@@ -57,6 +57,16 @@ it('a network and a node have a limit of sockets, and a closed socket makes room
   for (const wire of [second, third]) wire.ws.terminate()
 })
 
+it('an address has a limit of sockets below that of its network', async () => {
+  await start({ socketsPerAddress: 2 })
+  const [first, second] = [await dial(app), await dial(app)]
+  expect(await knock()).toMatchObject({ status: 429 })
+  expect(await knock({ localAddress: '127.0.0.2' })).toEqual({ status: 101 })
+  first.ws.terminate()
+  await expect.poll(() => knock()).toEqual({ status: 101 })
+  second.ws.terminate()
+})
+
 it('one network cannot fill a node: once the node is half full it may take half of the rest', async () => {
   await start({ sockets: 8 })
   const elsewhere: ClientOptions = { localAddress: '127.0.1.1' }

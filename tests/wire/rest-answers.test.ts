@@ -9,11 +9,12 @@ let posts: string[]
 beforeAll(async () => {
   app = await startApp()
   mina = await signUp(app, 'Mina')
-  const { data } = await mina.client
-    .from('public_posts')
-    .insert(['isa', 'dalawa', 'tatlo'].map((content) => ({ user_id: mina.id, mood: 'Calm', content })))
-    .select('id')
-  posts = (data ?? []).map(({ id }) => String(id))
+  posts = ['isa', 'dalawa', 'tatlo'].map(() => crypto.randomUUID())
+  for (const [n, content] of ['isa', 'dalawa', 'tatlo'].entries()) {
+    const post = { id: posts[n], user_id: mina.id, mood: 'Calm', content }
+    // oxlint-disable-next-line no-await-in-loop -- in this order on the wall
+    await mina.client.from('public_posts').insert(post).throwOnError()
+  }
 })
 afterAll(() => app.stop())
 
@@ -336,7 +337,12 @@ async function startOver(): Promise<(path: string, init: RequestInit) => Promise
   const { restGateway } = await import('../../src/server/rest/index.ts')
   const { loadSchema } = await import('../../src/server/rest/schema.ts')
   const { readClaims } = await import('../../src/server/http/claims.ts')
-  const gateway = restGateway({ db: app.db, schema: await loadSchema(app.db) })
+  const gateway = restGateway({
+    db: app.db,
+    schema: await loadSchema(app.db),
+    keys: app.keys,
+    limits: 'relaxed',
+  })
   return async (path, init) => {
     const request = new Request(new URL(path, 'http://emote.test'), init)
     return gateway(request, await readClaims(request, app.keys, 'http://emote.test/auth/v1'))

@@ -29,7 +29,7 @@ beforeAll(async () => {
       return app.db.as(claims, counted, { ...options, ...patient })
     },
   }
-  const gateway = restGateway({ db, schema: await loadSchema(app.db) })
+  const gateway = restGateway({ db, schema: await loadSchema(app.db), keys: app.keys, limits: 'relaxed' })
   ask = (method, path, claims, body) =>
     gateway(
       new Request(`http://emote.test/rest/v1/${path}`, {

@@ -317,7 +317,9 @@ describe('the database', () => {
     const schema = await loadSchema(app.db)
     const closed = openDoor({ host: '/nonexistent', user: 'authenticator', database: 'none' }, 1)
     const request = new Request('http://emote.test/rest/v1/public_posts')
-    const response = await restGateway({ db: closed, schema })(request, { role: 'anon' })
+    const response = await restGateway({ db: closed, schema, keys: app.keys, limits: 'relaxed' })(request, {
+      role: 'anon',
+    })
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
     expect(await response.json()).toMatchObject({ code: 'PGRST000' })
     await closed.close()

@@ -25,7 +25,9 @@ export function refusal(
 
 export const invalid = (message: string) => refusal(400, 'validation_failed', message)
 export const tooMany = (retryAfter: number) =>
-  refusal(429, 'over_request_rate_limit', 'Request rate limit reached', { retryAfter })
+  refusal(429, 'over_request_rate_limit', `Request rate limit reached: try again in ${retryAfter} seconds`, {
+    retryAfter,
+  })
 export const tooBusy = () =>
   refusal(503, 'unexpected_failure', 'Too busy right now, please try again in a moment', { retryAfter: 2 })
 

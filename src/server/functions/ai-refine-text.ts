@@ -28,6 +28,7 @@ const tooLong = `Hanggang ${longestRefine.toLocaleString('en')} letra lang ang k
 /** Refines a text. A use is reserved first and settled afterwards. An error, a caller who leaves and an unchanged text cost nothing. */
 export const aiRefineText: Operation = {
   signedOut: 'Not authenticated',
+  pace: ['refineAccount', 'writeNetwork'],
   async answer({ db, refiner, quotaDays }, { request, claims }) {
     const { text, preset } = await readAsked(request)
     const use = await reserve(db, claims, quotaDays)

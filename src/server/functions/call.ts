@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Claims, Db } from '../db/door.ts'
+import type { Pace } from '../http/limits.ts'
 import { BodyError, readJson } from '../http/body.ts'
 import { refusal } from './errors.ts'
 import type { Refiner } from './refiner.ts'
@@ -15,6 +16,8 @@ type Call = { request: Request; claims: Claims }
 
 export type Operation = {
   signedOut: string
+  /** The buckets of a call. */
+  pace: Pace
   answer: (tools: Tools, call: Call) => Promise<Response>
 }
 

@@ -1,3 +1,4 @@
+import { waitWords } from '../../shared/wait.ts'
 import { BodyError } from '../http/body.ts'
 import { ClaimsError } from '../http/claims.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -14,10 +15,10 @@ export function refusal(
 }
 
 /** Too much of this account or network waits for the database. */
-export const tooBusy = () =>
-  refusal(503, 'Marami pang ginagawa ang Emote para sa iyo. Subukan ulit sa 2 segundo.', {
-    'retry-after': '2',
-  })
+export const tooBusy = () => refusal(503, waitWords(2), { 'retry-after': '2' })
+
+export const tooMany = (seconds: number) =>
+  refusal(429, waitWords(seconds), { 'retry-after': String(seconds) })
 
 /** Any error of this gateway as an answer; a fault is a bare 500. `signedOut` is the function's message for a caller without a session. */
 export function toResponse(error: unknown, signedOut = 'Not authenticated'): Response {

@@ -6,13 +6,19 @@
 import type { Claims } from '../db/door.ts'
 import { fairDb, turnKeyOf } from '../http/fair-db.ts'
 import { describeFault } from '../http/fault.ts'
+import type { Keys } from '../http/keys.ts'
+import { createLimiter } from '../http/limiter.ts'
 import { aiRefineText } from './ai-refine-text.ts'
 import type { Operation, Tools } from './call.ts'
-import { refusal, tooBusy, toResponse } from './errors.ts'
+import { refusal, tooBusy, tooMany, toResponse } from './errors.ts'
 import { submitReport } from './submit-report.ts'
 import { withdraw } from './withdraw.ts'
 
 type Deps = Tools & {
+  keys: Pick<Keys, 'secret'>
+  /** `relaxed` is for tests and load generators. */
+  limits: 'strict' | 'relaxed'
+  clock?: (() => number) | undefined
   /** Lines for the operator. They never hold a person's words. */
   log: (line: string) => void
 }
@@ -25,6 +31,9 @@ const operations: ReadonlyMap<string, Operation> = new Map([
 
 export function functionsGateway({
   log,
+  keys: { secret },
+  limits: mode,
+  clock = Date.now,
   ...tools
 }: Deps): (request: Request, claims: Claims, from: string) => Promise<Response> {
   return async (request, claims, from) => {
@@ -34,6 +43,8 @@ export function functionsGateway({
       if (request.method !== 'POST') throw refusal(405, 'Functions are called by POST', { allow: 'POST' })
       if (claims.role !== 'authenticated') throw refusal(401, operation.signedOut)
       const db = fairDb(tools.db, turnKeyOf(claims, from), tooBusy)
+      const limiter = createLimiter({ db, secret, mode, refuse: tooMany })
+      await limiter.takePace(new Date(clock()), operation.pace, claims.sub ?? '', from)
       return await operation.answer({ ...tools, db }, { request, claims })
     } catch (error) {
       const response = refuse(error, request)

@@ -29,12 +29,13 @@ const sentences = new Map([
 const refusals: Partial<Record<string, Refusal>> = {
   missing: refusal(404, 'Failed to submit report.'),
   repeated: refusal(409, 'Na-report mo na ito. Tinitingnan na namin.'),
-  too_many: refusal(429, 'Ang dami mo nang na-report ngayon. Subukan ulit mamaya.'),
+  too_many: refusal(429, 'Ang dami mo nang na-report ngayon. Subukan ulit mamaya.', { 'retry-after': '600' }),
 }
 
 /** Reports a post, a comment or a message. The database allows one open report per person and item, and thirty an hour. */
 export const submitReport: Operation = {
   signedOut: 'You must be logged in to submit a report.',
+  pace: ['reportAccount', 'postNetwork'],
   async answer({ db }, { request, claims }) {
     const report = await readInput(request, input, sentences)
     if ((report.reporter_id ?? claims.sub) !== claims.sub) {

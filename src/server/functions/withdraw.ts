@@ -6,6 +6,7 @@ const input = v.strictObject({ id: v.pipe(v.string(), v.uuid()) })
 /** Withdraws the post or entry with this id. The id is spent afterwards. */
 export const withdraw: Operation = {
   signedOut: 'Not authenticated',
+  pace: ['withdrawAccount', 'writeNetwork'],
   async answer({ db }, { request, claims }) {
     const { id } = await readInput(request, input, new Map())
     await db.as(claims, (tx) => tx.last({ text: 'select app.withdraw($1)', values: [id] }))

@@ -1,12 +1,14 @@
 import type { Db } from '../db/door.ts'
 import { keyedHash } from './keyed-hash.ts'
-import { rateLimits, type RateLimit, type RateLimitName } from './limits.ts'
+import { rateLimits, type Pace, type RateLimit, type RateLimitName } from './limits.ts'
 
 export type Bucket = readonly [name: RateLimitName, ...labels: string[]]
 
 export type Limiter = {
   /** Takes a point from each bucket in turn. Throws `refuse(seconds)` at the first empty one; later ones keep theirs. */
   take(now: Date, ...buckets: readonly Bucket[]): Promise<void>
+  /** Takes a point for a write: of the account, whose first day is tighter, and of the network. */
+  takePace(now: Date, pace: Pace, account: string, network: string): Promise<void>
   tryTake(now: Date, ...buckets: readonly Bucket[]): Promise<boolean>
   giveBack(...buckets: readonly Bucket[]): Promise<void>
 }
@@ -23,8 +25,13 @@ type Options = {
 
 const relaxed = { points: 1_000_000, seconds: 1 }
 
+const takePoints = 'select auth.take($1::bytea[], $2::int[], $3::int[], $4) as wait'
+const takeByAge = `select auth.take($1::bytea[], case when exists (
+    select from auth.users u where u.id = $6 and u.created_at > $4::timestamptz - interval '1 day') then $5::int[] else $2::int[] end,
+  $3::int[], $4) as wait`
+
 export function createLimiter({ db, secret, mode, refuse }: Options): Limiter {
-  const limitOf = (name: RateLimitName): Pick<RateLimit, 'points' | 'seconds'> => {
+  const limitOf = (name: RateLimitName): Pick<RateLimit, 'points' | 'seconds' | 'young'> => {
     const limit: RateLimit = rateLimits[name]
     return mode === 'strict' || limit.always ? limit : relaxed
   }
@@ -35,19 +42,25 @@ export function createLimiter({ db, secret, mode, refuse }: Options): Limiter {
     buckets.map(([name]) => limitOf(name).points),
     buckets.map(([name]) => limitOf(name).seconds),
   ]
-  const secondsToWait = async (now: Date, buckets: readonly Bucket[]): Promise<number> => {
-    const { rows } = await db.asService((tx) =>
-      tx.last<{ wait: number }>({
-        text: 'select auth.take($1::bytea[], $2::int[], $3::int[], $4) as wait',
-        values: [...columns(buckets), now],
-      }),
-    )
+  const ask = async (text: string, ...values: unknown[]): Promise<number> => {
+    const { rows } = await db.asService((tx) => tx.last<{ wait: number }>({ text, values }))
     return rows[0]?.wait ?? 0
+  }
+  const secondsToWait = (now: Date, buckets: readonly Bucket[]) => ask(takePoints, ...columns(buckets), now)
+  const heed = (seconds: number) => {
+    if (seconds > 0) throw refuse(seconds)
   }
   return {
     async take(now, ...buckets) {
-      const seconds = await secondsToWait(now, buckets)
-      if (seconds > 0) throw refuse(seconds)
+      heed(await secondsToWait(now, buckets))
+    },
+    async takePace(now, [ofAccount, ofNetwork], account, network) {
+      const buckets: Bucket[] = [
+        [ofAccount, account],
+        [ofNetwork, network],
+      ]
+      const young = buckets.map(([name]) => limitOf(name).young ?? limitOf(name).points)
+      heed(await ask(takeByAge, ...columns(buckets), now, young, account))
     },
     tryTake: async (now, ...buckets) => (await secondsToWait(now, buckets)) === 0,
     async giveBack(...buckets) {

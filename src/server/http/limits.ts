@@ -9,6 +9,8 @@ export type RateLimit = {
   what: string
   points: number
   seconds: number
+  /** Points of an account in its first 24 hours. */
+  young?: number
   /** Also counts with AUTH_LIMITS=relaxed. */
   always?: true
 }
@@ -50,12 +52,73 @@ export const rateLimits = {
   updateUser: { points: 30, seconds: 300, what: 'changes of one account (`PUT /user`)' },
   currentPassword: { points: 10, seconds: 3_600, what: 'wrong current passwords of one account' },
   emailChange: { points: 3, seconds: 3_600, what: 'changes of the address of one account' },
-  uploadAccount: { points: 30, seconds: 600, what: 'uploads of one account' },
+  uploadAccount: { points: 30, seconds: 600, young: 10, what: 'uploads of one account' },
   uploadNetwork: { points: 1_800, seconds: 600, what: 'uploads of one network' },
+  // A phone that was offline for a day sends its outbox at once.
+  postAccount: { points: 30, seconds: 3_600, young: 10, what: 'posts of one account' },
+  commentAccount: { points: 60, seconds: 600, young: 20, what: 'comments of one account' },
+  reactionAccount: {
+    points: 300,
+    seconds: 600,
+    young: 100,
+    what: 'reactions of one account, changed and taken back too',
+  },
+  editAccount: {
+    points: 120,
+    seconds: 600,
+    young: 40,
+    what: 'edits and deletions of one account, in posts and comments',
+  },
+  listAccount: {
+    points: 60,
+    seconds: 600,
+    young: 20,
+    what: 'blocks and mutes of one account, and their ends',
+  },
+  profileAccount: { points: 60, seconds: 600, young: 30, what: 'changes of the profile of one account' },
+  reportAccount: { points: 15, seconds: 3_600, young: 10, what: 'reports of one account' },
+  withdrawAccount: { points: 60, seconds: 600, young: 30, what: 'withdrawals of one account' },
+  refineAccount: { points: 120, seconds: 600, young: 60, what: 'requests of one account for AI Refine' },
+  // A new lock seals every entry, one request each.
+  diaryAccount: { points: 20_000, seconds: 600, what: 'writes of one account in its own diary' },
+  fileAccount: {
+    points: 120,
+    seconds: 600,
+    young: 60,
+    what: 'files that one account moves, copies, deletes or signs',
+  },
+  // The second line: one point a second for each of a few accounts that one person makes.
+  postNetwork: { points: 3_600, seconds: 600, what: 'posts, comments and reports of one network' },
+  writeNetwork: { points: 60_000, seconds: 600, what: 'other writes of one network' },
   uploadToken: { points: 1, seconds: 7_200, always: true, what: 'uploads under one signed address' },
 } as const satisfies Record<string, RateLimit>
 
 export type RateLimitName = keyof typeof rateLimits
+
+/** The buckets that a write takes a point from: of the account, then of the network. */
+export type Pace = readonly [ofAccount: RateLimitName, ofNetwork: RateLimitName]
+
+type Verb = 'POST' | 'PATCH' | 'DELETE'
+export type WriteLimit = {
+  /** Most rows of an insert. One without a number here: only import needs more. */
+  rows?: number
+  paces: Partial<Record<Verb, Pace>>
+}
+
+const edits = { PATCH: ['editAccount', 'writeNetwork'], DELETE: ['editAccount', 'writeNetwork'] } as const
+const always = (pace: Pace) => ({ POST: pace, PATCH: pace, DELETE: pace })
+
+/** Writes of the data API, by relation. A relation that people may write and that has no row fails a test. */
+export const writeLimits: Readonly<Record<string, WriteLimit>> = {
+  public_posts: { paces: { POST: ['postAccount', 'postNetwork'], ...edits } },
+  post_comments: { paces: { POST: ['commentAccount', 'postNetwork'], ...edits } },
+  post_reactions: { paces: always(['reactionAccount', 'writeNetwork']) },
+  user_blocks: { paces: always(['listAccount', 'writeNetwork']) },
+  user_mutes: { paces: always(['listAccount', 'writeNetwork']) },
+  user_profiles: { paces: always(['profileAccount', 'writeNetwork']) },
+  diary_posts: { rows: 1_000, paces: always(['diaryAccount', 'writeNetwork']) },
+  diary_locks: { paces: always(['diaryAccount', 'writeNetwork']) },
+}
 
 /** Bounds of running and waiting work in a fair queue (turns.ts). A missing bound is infinite. */
 export type Bounds = { running?: number; waiting?: number }
@@ -134,6 +197,8 @@ export const socketLimits = {
   socketsPerAccount: 30,
   /** Handshakes of one network a second. */
   opensPerSecond: 500,
+  /** Of one address (of IPv6, its /64). A carrier's address serves at most a few thousand phones. */
+  socketsPerAddress: 4_000,
   channelsPerSocket: 100,
   /** Messages of one socket a second, in bursts of five seconds' worth: a phone that reconnects joins all topics at once. */
   joinsPerSecond: 20,
@@ -160,7 +225,7 @@ export type SocketLimits = typeof socketLimits
 
 /** What one request of the data API may hold. */
 export const requestLimits = {
-  /** Rows that a read returns, and that an insert may bring. */
+  /** Rows that a read returns, and that the service may insert. */
   rows: 1_000,
   offset: 10_000,
   /** An `in` list of 300 identifiers takes 12 KB percent-encoded. */

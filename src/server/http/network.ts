@@ -5,12 +5,24 @@ import { isIP } from 'node:net'
  * one that the outermost of `trustedHops` proxies saw (threat 6).
  */
 export function networkOf(socketAddress: string, forwardedFor: string | null, trustedHops: number): string {
+  return shorten(addressOf(socketAddress, forwardedFor, trustedHops), 3, 3)
+}
+
+/** The caller's device or home: IPv4 whole, IPv6 cut to /64. Only the memory of open sockets holds it. */
+export function homeOf(socketAddress: string, forwardedFor: string | null, trustedHops: number): string {
+  return shorten(addressOf(socketAddress, forwardedFor, trustedHops), 4, 4)
+}
+
+function addressOf(socketAddress: string, forwardedFor: string | null, trustedHops: number): string {
   const hops = (forwardedFor ?? '').split(',').map((hop) => hop.trim())
   const claimed = trustedHops > 0 ? hops.at(-trustedHops) : undefined
   const address = claimed && isIP(claimed) ? claimed : socketAddress
-  const mapped = address.replace(/^::ffff:(?=\d+\.)/i, '')
-  if (isIP(mapped) === 4) return mapped.split('.').slice(0, 3).join('.')
-  if (isIP(mapped) === 6) return expand(mapped).slice(0, 3).join(':')
+  return address.replace(/^::ffff:(?=\d+\.)/i, '')
+}
+
+function shorten(address: string, bytes: number, groups: number): string {
+  if (isIP(address) === 4) return address.split('.').slice(0, bytes).join('.')
+  if (isIP(address) === 6) return expand(address).slice(0, groups).join(':')
   return 'unknown'
 }
 

@@ -29,6 +29,13 @@ export function badBody(message: string): Refusal {
   return refusal(400, 'PGRST102', message)
 }
 
+/** The client shows no header of an error: the message tells the wait too. */
+export function tooMany(seconds: number): Refusal {
+  const message = `Too many writes: try again in ${seconds} seconds`
+  const headers = { 'retry-after': String(seconds) }
+  return new Refusal(429, 'PT429', message, { headers, fields: { details: null, hint: null } })
+}
+
 /** The caller's word, shortened for an error message. */
 export function quote(word: string): string {
   return word.length > 60 ? `${word.slice(0, 60).toWellFormed()}…` : word

@@ -8,15 +8,25 @@
 import type { Claims, Db, Result, Statement } from '../db/door.ts'
 import { readJsonText } from '../http/body.ts'
 import { fairDb, inTurn, turnKeyOf } from '../http/fair-db.ts'
+import type { Keys } from '../http/keys.ts'
+import { createLimiter } from '../http/limiter.ts'
+import { writeLimits } from '../http/limits.ts'
 import type { TurnKey } from '../http/turns.ts'
-import { refusal, toResponse } from './errors.ts'
+import { refusal, tooMany, toResponse } from './errors.ts'
 import { parseRelation, parseRequest, type Query } from './parse.ts'
 import { findRelation, planChange, planInsert, planRead } from './plan.ts'
 import { answerChange, answerInsert, answerRead, requireSingle } from './respond.ts'
 import type { Relation, Schema } from './schema.ts'
 import { changeStatement, insertStatement, readStatement, type Answer } from './sql.ts'
 
-type Deps = { db: Db; schema: Schema }
+type Deps = {
+  db: Db
+  schema: Schema
+  keys: Pick<Keys, 'secret'>
+  /** `relaxed` is for tests and load generators. */
+  limits: 'strict' | 'relaxed'
+  clock?: (() => number) | undefined
+}
 
 const visitorTimeoutMs = 1_000
 const timeoutMs = 3_000
@@ -24,6 +34,9 @@ const timeoutMs = 3_000
 export function restGateway({
   db,
   schema,
+  keys: { secret },
+  limits: mode,
+  clock = Date.now,
 }: Deps): (request: Request, claims: Claims, from?: string) => Promise<Response> {
   const share = shareReads()
   return async (request, claims, from = 'unknown') => {
@@ -32,7 +45,15 @@ export function restGateway({
       const relation = findRelation(parseRelation(request), request.method, schema)
       const query = parseRequest(request)
       if (query.method !== 'GET' && query.method !== 'HEAD') {
-        return await write(fairDb(db, key, tooBusy), query, relation, claims, request)
+        const { method } = query
+        const ofCaller = fairDb(db, key, tooBusy)
+        const limiter = createLimiter({ db: ofCaller, secret, mode, refuse: tooMany })
+        const as: Db['as'] = async (...asked) => {
+          const pace = writeLimits[relation.name]?.paces[method]
+          if (pace && claims.sub) await limiter.takePace(new Date(clock()), pace, claims.sub, from)
+          return ofCaller.as(...asked)
+        }
+        return await write({ as }, query, relation, claims, request)
       }
       const statement = readStatement(planRead(query, relation, claims.role), {
         head: query.method === 'HEAD',

@@ -1,5 +1,5 @@
 import type { Condition, Operator, Test } from './conditions.ts'
-import { requestLimits } from '../http/limits.ts'
+import { requestLimits, writeLimits } from '../http/limits.ts'
 import { badBody, badQuery, notBuilt, quote, refusal } from './errors.ts'
 import type { Query, Term } from './parse.ts'
 import type { Column, Relation, Role, Schema } from './schema.ts'
@@ -36,8 +36,6 @@ export type ChangePlan = {
   where: Check[]
   returning: Output[]
 }
-
-const mostInserted = requestLimits.rows
 
 export function findRelation(name: string, method: string, schema: Schema): Relation {
   const relation = schema.get(name)
@@ -76,7 +74,8 @@ export function planInsert(query: Query, relation: Relation, role: Role, body: B
   const list = Array.isArray(value) ? value : [value]
   const rows = list.filter(isRow)
   if (rows.length !== list.length) throw badBody('The body must be a JSON object or an array of them')
-  if (rows.length > mostInserted) throw badBody(`More than ${mostInserted} rows in one request`)
+  const most = role === 'service_role' ? requestLimits.rows : (writeLimits[relation.name]?.rows ?? 1)
+  if (rows.length > most) throw badBody(`More than ${most} ${most === 1 ? 'row' : 'rows'} in one request`)
   const names = query.columns ?? keysOf(rows)
   if (names.length === 0 && rows.length > 1) throw badBody('The rows have no columns')
   return {

@@ -61,7 +61,9 @@ export const notBuilt = (what: string) => refusal('NotImplemented', `${what} is 
 export const imageTransformation = () => notBuilt('Image transformation')
 
 export function slowDown(seconds: number): Refusal {
-  return refusal('SlowDown', 'Too many uploads: try again later', { 'retry-after': String(seconds) })
+  return refusal('SlowDown', `Too many changes: try again in ${seconds} seconds`, {
+    'retry-after': String(seconds),
+  })
 }
 
 export const tooBusy = () =>

@@ -19,6 +19,17 @@ const reading = (operation: Operation): Methods => ({ GET: operation, HEAD: oper
 const bucketHere = '(?<bucket>[^/]+)'
 const objectHere = `${bucketHere}/(?<key>.+)`
 
+/** A change of files takes a point of its account and network. Uploads take theirs after the policies. */
+const paced =
+  (operation: Operation): Operation =>
+  async (tools, call) => {
+    const { claims, from } = call
+    if (claims.sub) {
+      await tools.limiter.takePace(new Date(tools.now()), ['fileAccount', 'writeNetwork'], claims.sub, from)
+    }
+    return operation(tools, call)
+  }
+
 /** Addresses after `/storage/v1/`. The first match counts, because the last patterns would take words of the others for bucket names. */
 const routes: readonly (readonly [path: RegExp, methods: Methods])[] = (
   [
@@ -26,20 +37,20 @@ const routes: readonly (readonly [path: RegExp, methods: Methods])[] = (
     [`bucket/${bucketHere}`, { ...reading(showBucket), PUT: refuseBucketChange, DELETE: refuseBucketChange }],
     [`bucket/${bucketHere}/empty`, { POST: refuseBucketChange }],
     [`object/list/${bucketHere}`, { POST: listObjects }],
-    ['object/move', { POST: moveObject }],
-    ['object/copy', { POST: copyObject }],
-    [`object/sign/${bucketHere}`, { POST: signObjects }],
-    [`object/sign/${objectHere}`, { ...reading(downloadSigned), POST: signObject }],
+    ['object/move', { POST: paced(moveObject) }],
+    ['object/copy', { POST: paced(copyObject) }],
+    [`object/sign/${bucketHere}`, { POST: paced(signObjects) }],
+    [`object/sign/${objectHere}`, { ...reading(downloadSigned), POST: paced(signObject) }],
     [`object/upload/sign/${objectHere}`, { POST: signUpload, PUT: uploadSigned }],
     [`object/info/public/${objectHere}`, reading(showPublicInfo)],
     [`object/info/(?:authenticated/)?${objectHere}`, reading(showInfo)],
     [`object/public/${objectHere}`, reading(downloadPublic)],
     [`object/authenticated/${objectHere}`, reading(downloadObject)],
     ['object/list-v2/.*', {}],
-    [`object/${bucketHere}`, { DELETE: removeObjects }],
+    [`object/${bucketHere}`, { DELETE: paced(removeObjects) }],
     [
       `object/${objectHere}`,
-      { ...reading(downloadObject), POST: uploadObject, PUT: uploadObject, DELETE: removeObject },
+      { ...reading(downloadObject), POST: uploadObject, PUT: uploadObject, DELETE: paced(removeObject) },
     ],
   ] as const
 ).map(([path, methods]) => [new RegExp(`^${path}$`, 's'), methods])

@@ -43,7 +43,7 @@ export async function keep(tools: Tools, upload: Upload, enter?: () => Promise<v
     throw tooLarge()
   await checkPermission(tools, upload)
   if (claims.role !== 'service_role') {
-    await limiter.take(new Date(now()), ['uploadAccount', claims.sub ?? ''], ['uploadNetwork', from])
+    await limiter.takePace(new Date(now()), ['uploadAccount', 'uploadNetwork'], claims.sub ?? '', from)
   }
   const account = claims.sub ?? claims.role
   return turns({ account }, async () => {

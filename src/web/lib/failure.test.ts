@@ -13,6 +13,16 @@ const broken = 'May aberya sa amin ngayon. Subukan ulit mamaya.'
 
 it.each([
   ['the words of the server', { message: 'Puno na.' }, 'Puno na.'],
+  [
+    'a wait',
+    { message: 'Too many writes: try again in 12 seconds' },
+    'Sandali lang, subukan ulit sa 12 segundo.',
+  ],
+  [
+    'a long wait',
+    { message: 'Request rate limit reached: try again in 1501 seconds' },
+    'Sandali lang, subukan ulit sa 26 minuto.',
+  ],
   ['a page of a proxy', { message: '<html><h1>502 Bad Gateway</h1></html>' }, broken],
   ['what a client makes of one', new SyntaxError(`Unexpected token '<', "<html>" is not valid JSON`), broken],
   ['what a client makes of an empty one', { message: '{}' }, broken],

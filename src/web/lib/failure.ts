@@ -1,3 +1,5 @@
+import { waitWords } from '../../shared/wait.ts'
+
 const offlineWords = 'Mukhang walang internet. Walang nawala sa nilagay mo; subukan ulit mamaya.'
 const unansweredWords =
   'Mukhang may problema sa amin, o mahina ang signal mo. Walang nawala sa nilagay mo; subukan ulit mamaya.'
@@ -25,10 +27,18 @@ const brokenWords = 'May aberya sa amin ngayon. Subukan ulit mamaya.'
 const unreadable =
   /^\s*<|^\{\}$|not valid JSON|JSON\.parse|JSON Parse error|Unexpected (token|end of)|violates (\S+ )+constraint|violates row-level/i
 
+/** Seconds that the server asks to wait. Its message tells them, because the clients hide the headers of an error. */
+export function waitOf(error: unknown): number | undefined {
+  const found = hasMessage(error) ? /\btry again in (\d+) seconds?\b/i.exec(error.message) : null
+  return found ? Number(found[1]) : undefined
+}
+
 /** Words for the person: the server's message, ours without an answer, `fallback` for an unreadable message. */
 export function wordsFor(error: unknown, fallback?: string): string {
   if (isOffline(error)) return noAnswerWords()
   if (codeOf(error) === 'PT423') return lockedWords
+  const seconds = waitOf(error)
+  if (seconds !== undefined) return waitWords(seconds)
   const said = hasMessage(error) ? error.message.trim() : ''
   if (said === '') return fallback ?? 'Something went wrong.'
   return unreadable.test(said) ? (fallback ?? brokenWords) : said

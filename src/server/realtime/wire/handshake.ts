@@ -1,7 +1,7 @@
 import { STATUS_CODES, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { networkOf } from '../../http/network.ts'
+import { homeOf, networkOf } from '../../http/network.ts'
 import { ClaimsError, roleOfKey } from '../../http/claims.ts'
 import type { Keys } from '../../http/keys.ts'
 import { forget, hear } from './dispatch.ts'
@@ -27,7 +27,8 @@ const mostFragments = 16
 const keyForm = /^[+/0-9A-Za-z]{22}==$/
 const protocolVersion = '13'
 
-type Network = { open: number; readonly opens: Allowance }
+/** `homes`: open sockets by address. */
+type Network = { open: number; readonly opens: Allowance; readonly homes: Map<string, number> }
 
 /** Accepts an upgrade, or answers `{error}` with 401, 403, 404, 429 or 503 before anything is opened. */
 export class Handshake {
@@ -80,23 +81,30 @@ export class Handshake {
     }
     // Node joins repeated headers.
     const forwarded = request.headers['x-forwarded-for']?.toString() ?? null
-    const network = networkOf(request.socket.remoteAddress ?? '', forwarded, this.deps.trustedProxyHops)
-    const share = this.networks.get(network) ?? { open: 0, opens: new Allowance() }
+    const from = [request.socket.remoteAddress ?? '', forwarded, this.deps.trustedProxyHops] as const
+    const [network, home] = [networkOf(...from), homeOf(...from)]
+    const share = this.networks.get(network) ?? {
+      open: 0,
+      opens: new Allowance(),
+      homes: new Map<string, number>(),
+    }
     this.networks.set(network, share)
     if (this.#shut) throw refusal(503, 'RealtimeRestarting: Realtime is restarting, please standby')
     const tooOften = !share.opens.take(1, limits.opensPerSecond, performance.now())
     const others = sockets.size - share.open
     // One network cannot fill a node: half of the remaining places stay free.
     const crowding = sockets.size * 2 >= limits.sockets && share.open * 2 >= limits.sockets - others
-    if (tooOften || crowding || sockets.size >= limits.sockets || share.open >= limits.socketsPerNetwork) {
+    const full = sockets.size >= limits.sockets || share.open >= limits.socketsPerNetwork
+    if (tooOften || crowding || full || (share.homes.get(home) ?? 0) >= limits.socketsPerAddress) {
       throw refusal(429, 'ConnectionRateLimitReached: Too many connected users')
     }
     raw.off('error', ignore)
     this.#server.handleUpgrade(request, raw, head, (ws) => {
       const socket = new Socket<Channel>(ws, raw, hub, limits, { version, network, keyRole, browser })
-      Object.assign(ws, { socket, handshake: this })
+      Object.assign(ws, { socket, handshake: this, home })
       sockets.add(socket)
       share.open++
+      share.homes.set(home, (share.homes.get(home) ?? 0) + 1)
       // ws itself answers invalid frames with 1002, 1007 or 1009.
       ws.on('error', ignore)
         .on('message', onMessage)
@@ -108,7 +116,7 @@ export class Handshake {
 }
 
 /** A ws connection with a reference to our socket, so that all connections share the listeners below. */
-type Connection = WebSocket & { socket: ChannelSocket; handshake: Handshake }
+type Connection = WebSocket & { socket: ChannelSocket; handshake: Handshake; home: string }
 
 function ignore(): void {}
 
@@ -128,11 +136,18 @@ function onPong(this: WebSocket, data: Buffer): void {
   if (!socket.allows(data.length)) socket.close(1008, 'Too many messages')
 }
 
+function leave(share: Network, home: string): void {
+  share.open--
+  const left = (share.homes.get(home) ?? 1) - 1
+  if (left > 0) share.homes.set(home, left)
+  else share.homes.delete(home)
+}
+
 function onClose(this: WebSocket): void {
-  const { socket, handshake } = this as Connection
+  const { socket, handshake, home } = this as Connection
   const { deps, networks } = handshake
   const share = networks.get(socket.network)
-  if (share) share.open--
+  if (share) leave(share, home)
   deps.tools.sockets.delete(socket)
   forget(deps.tools, socket)
 }
@@ -178,6 +193,7 @@ function refuse(raw: Duplex, { status, message }: Refusal): void {
     'Content-Type: application/json',
     'Cache-Control: no-store',
     'X-Content-Type-Options: nosniff',
+    ...(status === 429 || status === 503 ? ['Retry-After: 5'] : []),
     ...(status === 405 ? ['Allow: GET'] : []),
     ...(status === 426 ? [`Upgrade: websocket`, `Sec-WebSocket-Version: ${protocolVersion}`] : []),
     `Content-Length: ${Buffer.byteLength(body)}`,

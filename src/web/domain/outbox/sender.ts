@@ -1,6 +1,6 @@
 import { forgetOthers, openDevice } from '../device/device.ts'
 import type { OutboxItem, Queued, QueuedReaction } from '../device/kept.ts'
-import { isOffline } from '../../lib/failure.ts'
+import { isOffline, waitOf } from '../../lib/failure.ts'
 import { personHere } from '../../lib/session.ts'
 import { onSignal } from '../../lib/signal.ts'
 import { changeQueued, readOutbox } from './queue.ts'
@@ -14,6 +14,8 @@ const busy = [429, 502, 503, 504]
 /** Failed attempts by item id: failing items are sent after the others. */
 const tries = new Map<string, number>()
 const sending = new Map<string, Promise<void>>()
+/** When an item may be sent again, ms, by its key: the server named a wait. */
+const waits = new Map<string, number>()
 
 /** Sends a person's outbox, one tab at a time. Never rejects. */
 export function sendOutbox(userId: string): Promise<void> {
@@ -43,7 +45,8 @@ async function sendAll(userId: string): Promise<void> {
     const queued = await readOutbox(userId)
     // Tries each item once a run, new ones too.
     const [next] = queued
-      .filter((item) => !seen.has(keyOf(item)) && (item.destination === 'nowhere' || !item.refusal))
+      .filter((item) => !seen.has(keyOf(item)) && (waits.get(keyOf(item)) ?? 0) <= Date.now())
+      .filter((item) => item.destination === 'nowhere' || !item.refusal)
       .toSorted((one, other) => (tries.get(one.id) ?? 0) - (tries.get(other.id) ?? 0))
     if (!next) return
     seen.add(keyOf(next))
@@ -71,9 +74,22 @@ function mayGoOn({ id }: Queued, outcome: Outcome): boolean {
   return !isOffline(outcome.error) && !busy.includes(outcome.status ?? 0)
 }
 
+/** The item's account wrote too much. Items of another kind may still pass. */
+function holdOff(userId: string, item: Queued, seconds: number): void {
+  waits.set(keyOf(item), Date.now() + seconds * 1_000)
+  // A timer may be a moment early.
+  setTimeout(() => void sendOutbox(userId), seconds * 1_000 + 50)
+}
+
 async function settle(userId: string, item: OutboxItem, outcome: Outcome): Promise<boolean> {
+  const seconds = outcome.is === 'unknown' ? waitOf(outcome.error) : undefined
+  if (seconds !== undefined) {
+    holdOff(userId, item, seconds)
+    return true
+  }
   if (outcome.is === 'unknown' || outcome.is === 'ended') return mayGoOn(item, outcome)
   tries.delete(item.id)
+  waits.delete(keyOf(item))
   // Copied into the diary before it leaves the outbox: the entry is always in one of them.
   if (outcome.is === 'stored' && outcome.entry) await (await openDevice(userId)).put('entries', outcome.entry)
   const isReply = item.destination === 'comment' || item.destination === 'reaction'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { isOffline, noAnswerWords } from '../../lib/failure.ts'
+import { isOffline, noAnswerWords, wordsFor } from '../../lib/failure.ts'
 import { profileKey } from '../../domain/person/profile.ts'
 import { useUser } from '../../lib/session.ts'
 import { UploadRefused } from '../../lib/upload.ts'
@@ -56,7 +56,6 @@ function tell(error: unknown): Sending {
   const status = error instanceof UploadRefused ? error.status : 0
   if (status === 413) return { status: 'refused', words: words.size }
   if (status === 415) return { status: 'refused', words: words.kind }
-  if (status === 429)
-    return { status: 'failed', words: 'Ang bilis mo! Hinga muna saglit, tapos subukan ulit.' }
+  if (status === 429) return { status: 'failed', words: wordsFor(error) }
   return { status: 'failed', words: 'Hindi natuloy ang upload. Nandito pa ang larawan mo; subukan ulit.' }
 }

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { writeLimits } from '../../src/server/http/limits.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { signUp, type Person } from '../support/cast.ts'
+
+const day = 86_400_000
+let app: TestApp
+let mina: Person
+let karlo: Person
+beforeAll(async () => {
+  app = await startApp({ settings: { limits: 'strict', accessTokenSeconds: 200_000 }, stoppedClock: true })
+  mina = await signUp(app, 'Mina')
+  app.advance(day + 1)
+  karlo = await signUp(app, 'Karlo')
+})
+afterAll(() => app.stop())
+
+const post = (content: string) => ({ mood: 'Joy', content })
+const rows = (number: number) => Array.from({ length: number }, (_, n) => post(`${n}`))
+const write = (person: Person, content = 'isa') => person.client.from('public_posts').insert(post(content))
+const tally = (answers: { status: number }[]) => ({
+  stored: answers.filter(({ status }) => status === 201).length,
+  slowed: answers.filter(({ status }) => status === 429).length,
+})
+const inTurn = async <T>(times: number, work: () => PromiseLike<T>): Promise<T[]> => {
+  const answers: T[] = []
+  // oxlint-disable-next-line no-await-in-loop -- one after the other, as a person writes
+  for (let n = 0; n < times; n++) answers.push(await work())
+  return answers
+}
+
+describe('the pace of writes', () => {
+  it('is tighter on the first day of an account, and told in seconds', async () => {
+    expect(tally(await inTurn(12, () => write(karlo)))).toEqual({ stored: 10, slowed: 2 })
+    expect(tally(await inTurn(32, () => write(mina)))).toEqual({ stored: 30, slowed: 2 })
+    const response = await app.fetch('/rest/v1/public_posts', {
+      method: 'POST',
+      headers: {
+        apikey: app.keys.anonKey,
+        authorization: `Bearer ${karlo.token}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(post('isa pa')),
+    })
+    const wait = Number(response.headers.get('retry-after'))
+    expect([response.status, await response.json()]).toEqual([
+      429,
+      { code: 'PT429', message: `Too many writes: try again in ${wait} seconds`, details: null, hint: null },
+    ])
+    // One of ten an hour.
+    expect(wait).toBe(360)
+    app.advance(wait * 1_000)
+    expect((await write(karlo)).status).toBe(201)
+  })
+
+  it('counts parallel writes one by one, and failed ones too', async () => {
+    const ligaya = await signUp(app, 'Ligaya')
+    const bad = () => ligaya.client.from('public_posts').insert({ mood: 'Joy', content: '' })
+    const answers = await Promise.all([
+      ...Array.from({ length: 5 }, bad),
+      ...Array.from({ length: 15 }, () => write(ligaya)),
+    ])
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
+    expect(answers.filter(({ status }) => status === 400 || status === 201)).toHaveLength(10)
+  })
+
+  it('bounds comments, reactions, blocks, reports and withdrawals, each by a bucket of its own', async () => {
+    const ana = await signUp(app, 'Ana')
+    const { data } = await app.client().from('wall_posts').select('id').eq('mood', 'Joy').limit(1)
+    const post_id = String(data?.[0]?.id)
+    const from = (table: string) => ana.client.from(table)
+    const call = async (name: string, body: () => object) => {
+      const { response } = await ana.client.functions.invoke(name, { body: body() })
+      return { status: response?.status === 429 ? 429 : 201 }
+    }
+    const report = () => ({ reported_item_type: 'public_post', reported_item_id: post_id, reason: 'spam' })
+    const kinds: [allowed: number, () => PromiseLike<{ status: number }>][] = [
+      [20, () => from('post_comments').insert({ post_id, content: 'kapit lang' })],
+      [100, () => from('post_reactions').delete().eq('post_id', post_id)],
+      [20, () => from('user_blocks').delete().eq('blocked_id', randomUUID())],
+      [10, () => call('submit-report', report)],
+      [30, () => call('withdraw', () => ({ id: randomUUID() }))],
+    ]
+    const slowed = await Promise.all(
+      kinds.map(async ([allowed, work]) => {
+        const answers = await inTurn(allowed + 2, work)
+        return (
+          answers.map(({ status }) => status).lastIndexOf(429) -
+          answers.findIndex(({ status }) => status === 429)
+        )
+      }),
+    )
+    // Exactly the last two of each kind.
+    expect(slowed).toEqual(kinds.map(() => 1))
+    const { error, response } = await ana.client.functions.invoke('submit-report', { body: report() })
+    expect(error).not.toBeNull()
+    const wait = Number(response?.headers.get('retry-after'))
+    expect(await response?.json()).toEqual({
+      success: false,
+      error: `Sandali lang, subukan ulit sa ${Math.ceil(wait / 60)} minuto.`,
+    })
+  })
+
+  it('has a row for every relation that people may write', async () => {
+    const found = await app.owner.query<{ name: string; verb: 'POST' | 'PATCH' | 'DELETE' }>(
+      `select c.relname as name, v.verb from pg_class c,
+         lateral (values ('POST', has_any_column_privilege('authenticated', c.oid, 'insert')),
+           ('PATCH', has_any_column_privilege('authenticated', c.oid, 'update')),
+           ('DELETE', has_table_privilege('authenticated', c.oid, 'delete'))) as v (verb, allowed)
+       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v', 'p', 'm', 'f') and v.allowed`,
+    )
+    expect(found.rows.length).toBeGreaterThan(15)
+    expect(found.rows.filter(({ name, verb }) => !writeLimits[name]?.paces[verb])).toEqual([])
+  })
+
+  it('takes one row a request, and a thousand only in a diary', async () => {
+    const refused = await mina.client.from('public_posts').insert(rows(2))
+    expect([refused.status, refused.error?.message]).toEqual([400, 'More than 1 row in one request'])
+    expect((await mina.client.from('diary_posts').insert(rows(1_000))).status).toBe(201)
+    expect((await mina.client.from('diary_posts').insert(rows(1_001))).status).toBe(400)
+  })
+})
