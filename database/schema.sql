@@ -201,7 +201,7 @@ create policy "authors delete their comments" on public.post_comments for delete
   using (user_id = (select auth.uid()));
 grant select on public.post_comments to anon, public_reader;
 grant select, insert (id, post_id, user_id, content), update (content, updated_at), delete on public.post_comments to authenticated;
-grant select (id, user_id, content), update (updated_at) on public.post_comments to function_owner;
+grant select (id, user_id, content), update (updated_at), delete on public.post_comments to function_owner;
 grant all on public.post_comments to service_role;
 create trigger before_10_stamp before update on public.post_comments for each row execute function app.stamp_comment();
 create trigger after_20_close_reports after delete on public.post_comments for each row execute function app.close_reports('post_comment');
@@ -1174,6 +1174,21 @@ create function app.count_and_tell_comments()
   set search_path to ''
   as $function$
 begin
+  if tg_op = 'INSERT' then
+    -- withdraw holds this lock alone: it sees what was being written, and a later insert sees the spent id.
+    perform pg_advisory_xact_lock_shared(hashtextextended('comments of ' || c.user_id, 0)) from (select distinct user_id from changed) as c;
+    if exists (select from app.spent_ids as s join changed using (id)) then
+      raise exception 'This id is used up' using errcode = 'PT410',
+        hint = 'What had it was deleted or taken back; words that are new have a new id';
+    end if;
+  else
+    -- Below a deleted post or account nothing returns: the foreign keys refuse it.
+    insert into app.spent_ids (id)
+      select c.id from changed as c
+       where exists (select from public.public_posts as p where p.id = c.post_id)
+         and exists (select from auth.users as u where u.id = c.user_id)
+      on conflict do nothing;
+  end if;
   with sums as (select post_id, array_agg(id) as ids from changed group by post_id),
   counted as (
     update public.public_posts as p
@@ -2040,8 +2055,10 @@ create function app.withdraw(id uuid)
   as $function$
 begin
   perform from auth.users as u where u.id = auth.uid() for no key update;
+  perform pg_advisory_xact_lock(hashtextextended('comments of ' || auth.uid(), 0));
   delete from public.public_posts as p where p.id = withdraw.id and p.author_id = auth.uid();
   delete from public.diary_posts as d where d.id = withdraw.id and d.user_id = auth.uid();
+  delete from public.post_comments as c where c.id = withdraw.id and c.user_id = auth.uid();
   insert into app.spent_ids (id) values (withdraw.id) on conflict do nothing;
 end $function$;
 alter function app.withdraw(uuid) owner to function_owner;

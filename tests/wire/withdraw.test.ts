@@ -118,6 +118,51 @@ describe('a diary', () => {
   })
 })
 
+const comment = async (id: string = randomUUID()) => {
+  const { data } = await ben.client.from('public_posts').insert({ mood: 'Calm', content: 'a' }).select('id')
+  return { id, post_id: String(data?.[0]?.id), user_id: mina.id, content: 'yakap' }
+}
+const say = (row: object) => mina.client.from('post_comments').insert(row)
+const stored = async (id: string) =>
+  (await app.owner.query('select from public.post_comments where id = $1', [id])).rowCount
+
+describe('a comment', () => {
+  it('does not return after it was deleted or withdrawn, whether it had arrived or not', async () => {
+    const [deleted, arrived, late] = [await comment(), await comment(), await comment()]
+    for (const row of [deleted, arrived]) await say(row).throwOnError()
+    expect(await say(arrived)).toMatchObject({ status: 409, error: { code: '23505' } })
+    await mina.client.from('post_comments').delete().eq('id', deleted.id).throwOnError()
+    for (const { id } of [arrived, late, late]) expect(await withdraw(mina, id)).toEqual({ success: true })
+    for (const row of [deleted, arrived, late]) {
+      expect(await say(row)).toMatchObject(spent)
+      expect(await stored(row.id)).toBe(0)
+    }
+  })
+
+  it('of another person stays, and one below a deleted post is not remembered', async () => {
+    const row = await comment()
+    await say(row).throwOnError()
+    await withdraw(ben, row.id)
+    expect(await stored(row.id)).toBe(1)
+    const before = Number(await spentIds())
+    await ben.client.from('public_posts').delete().eq('id', row.post_id).throwOnError()
+    // The post's own id.
+    expect(await spentIds()).toBe(before + 1)
+  })
+
+  it('that is being stored is seen by its withdrawal', async () => {
+    const { id, post_id } = await comment()
+    const sending = await begin()
+    const text = 'insert into public.post_comments (id, post_id, user_id, content) values ($1, $2, $3, $4)'
+    await sending.query(text, [id, post_id, mina.id, 'yakap'])
+    const taking = withdraw(mina, id)
+    await waitingForLocks(app)
+    await commit(sending)
+    await taking
+    expect(await stored(id)).toBe(0)
+  })
+})
+
 describe('a caller of withdraw', () => {
   it('needs a session, and names one id', async () => {
     const { data, error } = await app.client().functions.invoke('withdraw', { body: { id: randomUUID() } })

@@ -134,7 +134,8 @@ function returnToBox(postId: string, { id, content }: WallComment, error: unknow
   drafts.put(postId, {
     text,
     note: `${reasonFor(error)} Nasa kahon pa ang sinulat mo.`,
-    lost: { id, content },
+    // PT410: an earlier attempt was stored and then deleted elsewhere. The id is used up.
+    ...(codeOf(error) !== 'PT410' && { lost: { id, content } }),
   })
 }
 
