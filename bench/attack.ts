@@ -23,8 +23,8 @@ const readers = 4
 const pauseMs = 20
 const networks = ['203.0.113.7', '198.51.100.7', '203.0.113.8']
 
-/** Times of the answers, and how many were refused. */
-type Reads = { times: number[]; refused: number }
+/** Times of pages and of `/readyz`, and how many of both were refused. */
+type Reads = { times: number[]; ready: number[]; refused: number }
 type Round = { idle: Reads; attacked: Reads; answers: AttackResult }
 
 export async function measureAttack(): Promise<Figure[]> {
@@ -90,27 +90,28 @@ async function arm(postgres: BenchPostgres, people: Person[]): Promise<Attacker[
 }
 
 async function readWalls(origin: string, key: string, people: Person[]): Promise<Reads> {
-  const reads: Reads = { times: [], refused: 0 }
+  const reads: Reads = { times: [], ready: [], refused: 0 }
   const until = performance.now() + measuredMs
   let at = 0
-  const lane = async (person: Person, number: number) => {
-    const headers = {
-      apikey: key,
-      authorization: `Bearer ${person.token('ours')}`,
-      'x-forwarded-for': `192.0.2.${number}`,
-    }
+  const lane = async (times: number[], path: () => string, headers: HeadersInit = {}) => {
     while (performance.now() < until) {
       const started = performance.now()
       // oxlint-disable no-await-in-loop -- a reader reads one page at a time
-      const response = await fetch(origin + pagePath('Calm', posts - (at++ % 500) * 97), { headers })
+      const response = await fetch(origin + path(), { headers })
       await response.arrayBuffer()
-      if (response.ok) reads.times.push(performance.now() - started)
+      if (response.ok) times.push(performance.now() - started)
       else reads.refused++
       await wait(pauseMs)
       // oxlint-enable no-await-in-loop
     }
   }
-  await Promise.all(people.map(lane))
+  const readAs = (person: Person, number: number) =>
+    lane(reads.times, () => pagePath('Calm', posts - (at++ % 500) * 97), {
+      apikey: key,
+      authorization: `Bearer ${person.token('ours')}`,
+      'x-forwarded-for': `192.0.2.${number}`,
+    })
+  await Promise.all([...people.map(readAs), lane(reads.ready, () => '/readyz')])
   return reads
 }
 
