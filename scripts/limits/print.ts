@@ -66,9 +66,9 @@ export function printLimits(): string {
     'Counted in the database, for all nodes together, under keyed hashes. "60 in 5 min" means a bucket of 60 points that refills in 5 minutes. An empty bucket is a 429 with `Retry-After`, in the dialect of its gateway. `AUTH_LIMITS=relaxed` (tests and load generators) counts only rows marked "always".',
     table(['name', 'what', 'points', 'in the first 24 hours'], Object.entries(rateLimits).map(rateRow)),
     '## Writes',
-    'A write of the data API takes a point of its account and one of its network. Functions name their buckets in their files. An insert holds one row unless a number is given.',
+    'A write of the data API takes a point of its account and one of its network. Functions name their buckets in their files. An insert holds one row unless a number is given. A write that sets a column with a bucket of its own takes a point there too.',
     table(
-      ['relation', 'insert', 'update', 'delete', 'rows of an insert'],
+      ['relation', 'insert', 'update', 'delete', 'rows of an insert', 'columns'],
       Object.entries(writeLimits).map(writeRow),
     ),
     '## Turns',
@@ -94,11 +94,12 @@ function rateRow([name, limit]: [string, RateLimit]): string[] {
   return [`\`${name}\``, what, always ? `${rate}, always` : rate, young ? String(young) : '']
 }
 
-function writeRow([name, { paces, rows = 1 }]: [string, WriteLimit]): string[] {
+function writeRow([name, { paces, rows = 1, columns = {} }]: [string, WriteLimit]): string[] {
   const named = [paces.POST, paces.PATCH, paces.DELETE].map(
     (pace) => pace?.map((bucket) => `\`${bucket}\``).join(', ') ?? '',
   )
-  return [`\`${name}\``, ...named, rows.toLocaleString('en')]
+  const own = Object.entries(columns).map(([column, bucket]) => `\`${column}\`: \`${bucket}\``)
+  return [`\`${name}\``, ...named, rows.toLocaleString('en'), own.join(', ')]
 }
 
 function turnRow([name, { what, all, network, account, groups = {} }]: [string, TurnLimit]): string[] {

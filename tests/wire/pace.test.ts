@@ -54,6 +54,16 @@ describe('the pace of writes', () => {
     expect((await write(karlo)).status).toBe(201)
   })
 
+  it('bounds codenames apart from the rest of the profile', async () => {
+    const berta = await signUp(app, 'Berta')
+    const set = (row: object) => berta.client.from('user_profiles').update(row).eq('id', berta.id)
+    // The first is the one of her sign-up.
+    const renames = await inTurn(10, () => set({ codename: 'Alon' }))
+    expect(renames.map(({ status }) => status)).toEqual([...Array<number>(9).fill(204), 429])
+    expect(renames.at(-1)?.error?.message).toBe('Too many writes: try again in 360 seconds')
+    expect((await set({ invisible: true })).status).toBe(204)
+  })
+
   it('counts parallel writes one by one, and failed ones too', async () => {
     const ligaya = await signUp(app, 'Ligaya')
     const bad = () => ligaya.client.from('public_posts').insert({ mood: 'Joy', content: '' })

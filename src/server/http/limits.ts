@@ -76,6 +76,8 @@ export const rateLimits = {
     what: 'blocks and mutes of one account, and their ends',
   },
   profileAccount: { points: 60, seconds: 600, young: 30, what: 'changes of the profile of one account' },
+  // A job writes each new codename on the account's posts.
+  renameAccount: { points: 10, seconds: 3_600, what: 'codenames that one account sets' },
   reportAccount: { points: 15, seconds: 3_600, young: 10, what: 'reports of one account' },
   withdrawAccount: { points: 60, seconds: 600, young: 30, what: 'withdrawals of one account' },
   refineAccount: { points: 120, seconds: 600, young: 60, what: 'requests of one account for AI Refine' },
@@ -103,6 +105,8 @@ export type WriteLimit = {
   /** Most rows of an insert. One without a number here: only import needs more. */
   rows?: number
   paces: Partial<Record<Verb, Pace>>
+  /** Buckets of the account, for inserts and updates that set the column. */
+  columns?: Readonly<Record<string, RateLimitName>>
 }
 
 const edits = { PATCH: ['editAccount', 'writeNetwork'], DELETE: ['editAccount', 'writeNetwork'] } as const
@@ -115,7 +119,10 @@ export const writeLimits: Readonly<Record<string, WriteLimit>> = {
   post_reactions: { paces: always(['reactionAccount', 'writeNetwork']) },
   user_blocks: { paces: always(['listAccount', 'writeNetwork']) },
   user_mutes: { paces: always(['listAccount', 'writeNetwork']) },
-  user_profiles: { paces: always(['profileAccount', 'writeNetwork']) },
+  user_profiles: {
+    paces: always(['profileAccount', 'writeNetwork']),
+    columns: { codename: 'renameAccount' },
+  },
   diary_posts: { rows: 1_000, paces: always(['diaryAccount', 'writeNetwork']) },
   diary_locks: { paces: always(['diaryAccount', 'writeNetwork']) },
 }

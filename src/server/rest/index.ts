@@ -48,12 +48,21 @@ export function restGateway({
         const { method } = query
         const ofCaller = fairDb(db, key, tooBusy)
         const limiter = createLimiter({ db: ofCaller, secret, mode, refuse: tooMany })
-        const as: Db['as'] = async (...asked) => {
-          const pace = writeLimits[relation.name]?.paces[method]
-          if (pace && claims.sub) await limiter.takePace(new Date(clock()), pace, claims.sub, from)
-          return ofCaller.as(...asked)
-        }
-        return await write({ as }, query, relation, claims, request)
+        const paced: Paced = (columns) => ({
+          async as(...asked) {
+            const { paces, columns: own = {} } = writeLimits[relation.name] ?? { paces: {} }
+            const [pace, account, now] = [paces[method], claims.sub, new Date(clock())]
+            if (pace && account !== undefined) {
+              const buckets = columns
+                .flatMap(({ name }) => own[name] ?? [])
+                .map((name) => [name, account] as const)
+              if (buckets.length > 0) await limiter.take(now, ...buckets)
+              await limiter.takePace(now, pace, account, from)
+            }
+            return ofCaller.as(...asked)
+          },
+        })
+        return await write(paced, query, relation, claims, request)
       }
       const statement = readStatement(planRead(query, relation, claims.role), {
         head: query.method === 'HEAD',
@@ -106,8 +115,11 @@ function shareReads(): (
   }
 }
 
+/** The door of a write, which takes its points first. */
+type Paced = (columns: readonly { name: string }[]) => Pick<Db, 'as'>
+
 async function write(
-  db: Pick<Db, 'as'>,
+  paced: Paced,
   query: Query,
   relation: Relation,
   claims: Claims,
@@ -115,14 +127,14 @@ async function write(
 ): Promise<Response> {
   if (query.method === 'DELETE') {
     const plan = planChange(query, relation, claims.role)
-    return answerChange(query, await run(db, query, claims, changeStatement(plan, query.single)))
+    return answerChange(query, await run(paced([]), query, claims, changeStatement(plan, query.single)))
   }
   const body = await readJsonText(request)
   if (query.method === 'PATCH') {
     const plan = planChange(query, relation, claims.role, body)
     // An empty change: the reference answers as for no matching row.
     const done = plan.set?.columns.length
-      ? await run(db, query, claims, changeStatement(plan, query.single))
+      ? await run(paced(plan.set.columns), query, claims, changeStatement(plan, query.single))
       : checkNumber(query, nothing)
     return answerChange(query, done)
   }
@@ -131,7 +143,7 @@ async function write(
   const done =
     plan.count === 0
       ? checkNumber(query, nothing)
-      : await run(db, query, claims, insertStatement(plan, single))
+      : await run(paced(plan.columns), query, claims, insertStatement(plan, single))
   return answerInsert(query, relation, done)
 }
 
