@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { desk, phone, type Site, startSite } from '../support/browser.ts'
 import { enter, type Person, signUp } from '../support/cast.ts'
+import { holdTime } from '../support/page.ts'
 
 let site: Site
 let mina: Person
@@ -177,4 +178,22 @@ it('the words, the moods and the button are on the smallest phone at once, below
   const isReached = (point: readonly [number, number]) =>
     page.evaluate(([left, top]) => document.elementFromPoint(left, top)?.matches('textarea'), point)
   expect(await isReached([x + width / 2, y + 20])).toBe(true)
+})
+
+it("the let-go's message is in view on a page zoomed to 200 %", async () => {
+  const page = await onSmallScreen(180, 400)
+  await page.getByLabel('Ang nararamdaman mo').fill('Hinga lang muna.')
+  await page.getByRole('button', { name: 'Bitawan mo na' }).click()
+  await page.getByRole('button', { name: 'Bitawan na lang' }).waitFor()
+  await holdTime(page)
+  await page.getByRole('button', { name: 'Bitawan na lang' }).click()
+  await page.getByTestId('released').waitFor()
+  await page.clock.runFor(2_500)
+  const message = page.getByText('Nabitawan mo na.')
+  await message.waitFor()
+  const exit = (await page.getByRole('button', { name: 'Labas agad' }).boundingBox())?.height ?? 0
+  const nav = (await page.getByRole('navigation', { name: 'Mga lugar' }).boundingBox())?.y ?? 0
+  const { y = 0, height = 0 } = (await message.boundingBox()) ?? {}
+  expect(y).toBeGreaterThanOrEqual(exit)
+  expect(y + height).toBeLessThanOrEqual(nav)
 })

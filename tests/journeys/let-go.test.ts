@@ -238,7 +238,7 @@ it.each(['Punitin', 'Ipaanod', 'Ipahangin'])(
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await write(page)
     await page.getByRole('button', { name: 'Bitawan mo na' }).click()
-    await page.getByText(way).click()
+    await page.getByText(way, { exact: true }).click()
     const papers = await filmPaper(page)
     await letGo(page)
     const moving = await page.getByTestId('released').evaluate((sky) =>

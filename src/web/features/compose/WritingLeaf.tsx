@@ -1,4 +1,4 @@
-import type { RefObject } from 'react'
+import { useEffect, useRef, type RefObject } from 'react'
 import { countLetters, limits } from '../../../shared/limits.ts'
 import type { Mood, MoodSlug } from '../../../shared/moods.ts'
 import { Icon } from '../../ui/Icon.tsx'
@@ -36,6 +36,11 @@ export function WritingLeaf(props: WritingLeafProps) {
   const size = useDraftPart(kept, (draft) => sizeOf(draft.content))
   const sheet = useDraftPart(kept, () => kept.sheet)
   const invitation = invitations[mood.slug]
+  const spoken = useRef<HTMLOutputElement>(null)
+  // The pressed button may be a screen below the sheet.
+  useEffect(() => {
+    if (message) spoken.current?.scrollIntoView({ block: 'nearest' })
+  }, [message])
   return (
     <Leaf template={template} size={size} className={styles.leaf}>
       {/* The whole sheet is the label: a tap anywhere starts writing. */}
@@ -60,7 +65,7 @@ export function WritingLeaf(props: WritingLeafProps) {
         />
         {!CSS.supports('field-sizing', 'content') && <Mirror kept={kept} invitation={invitation} />}
       </label>
-      <output className={styles.message} data-leaving={isLeaving || undefined}>
+      <output ref={spoken} className={styles.message} data-leaving={isLeaving || undefined}>
         {isLeaving ? 'Pinapakawalan na. Walang ipinadala, walang itinago.' : message}
       </output>
       <Counter kept={kept} />
