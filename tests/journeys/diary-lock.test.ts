@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, type Site, startSite, type Visitor } from '../support/browser.ts'
 import { enter, type Person, signUp } from '../support/cast.ts'
-import { recordTraffic, told } from '../support/page.ts'
+import { recordTraffic, risesOverDialog, told } from '../support/page.ts'
 import { placesKept } from '../support/stores.ts'
 
 // Promise: a locked diary's words and passphrase are in no server, log or request.
@@ -142,6 +142,7 @@ async function reachKeyWithMistakes(page: Page): Promise<string[]> {
   await button(page, 'Susunod').click()
   const groups = await keyShown(page)
   await expectAccessible(page)
+  expect(await risesOverDialog(page, () => button(page, 'Kopyahin').click())).toBe(true)
   // The printed page.
   await page.emulateMedia({ media: 'print' })
   expect(await page.getByRole('heading', { name: 'Recovery key ng diary' }).isVisible()).toBe(true)

@@ -9,6 +9,36 @@ afterAll(() => site.stop())
 
 const sections = ['hero-title', 'features', 'walls', 'steps', 'voices', 'showcase', 'donation']
 
+/** Width of the page in the frame where the newest poster's emoji is largest. */
+function widestFrame(): number {
+  const moving = document.querySelector('section figure:last-of-type')?.getAnimations({ subtree: true }) ?? []
+  for (const one of moving) one.currentTime = 0
+  return document.documentElement.scrollWidth
+}
+
+/** The page before its styles have come, on a device whose system has the other theme. */
+it.each(['dark', 'light'] as const)(
+  'a chosen theme colours the page before its styles come: %s',
+  async (theme) => {
+    const { page, context } = await site.visitor()
+    await page.emulateMedia({ colorScheme: theme === 'dark' ? 'light' : 'dark' })
+    await page.goto('/about')
+    await page.evaluate((chosen) => localStorage.setItem('emote-theme', chosen), theme)
+    await context.route('**/*.css', () => {})
+    await page.goto('/write', { waitUntil: 'commit' })
+    const root = page.locator('#root')
+    await root.waitFor({ state: 'attached' })
+    const [canvas, bars] = await root.evaluate((element) => {
+      element.style.backgroundColor = 'Canvas'
+      const metas = document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')
+      const shown = [...metas].filter(({ media }) => matchMedia(media).matches).map(({ content }) => content)
+      return [getComputedStyle(element).backgroundColor, shown]
+    })
+    expect(canvas === 'rgb(255, 255, 255)').toBe(theme === 'light')
+    expect(bars).toEqual([theme === 'light' ? '#e6e3dc' : '#14181f'])
+  },
+)
+
 describe('the landing page', () => {
   it('the landing page is readable and its links work before any script', async () => {
     const { context } = await site.visitor()
@@ -59,6 +89,7 @@ describe('the landing page', () => {
     for (const mood of ['sisi', 'masaya']) {
       await page.clock.runFor(3_000)
       await page.locator(`section[data-mood="${mood}"]`).waitFor()
+      expect(await page.evaluate(widestFrame)).toBeLessThanOrEqual(phone.width)
     }
     await stop.click()
     await page.getByRole('button', { name: 'Ituloy ang palit ng pader' }).waitFor()

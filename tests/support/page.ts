@@ -30,6 +30,22 @@ export async function told(page: Page, words: string): Promise<void> {
   }, words)
 }
 
+/** Whether the toast of this action is drawn over an open dialog: the region is opened after it. */
+export async function risesOverDialog(page: Page, act: () => Promise<void>): Promise<boolean> {
+  const risen = page.evaluate(
+    () =>
+      new Promise<boolean>((resolve) => {
+        const look = ({ target, newState }: ToggleEvent) => {
+          if (target instanceof HTMLOutputElement && newState === 'open')
+            resolve(document.querySelector('dialog:modal') !== null)
+        }
+        document.addEventListener('beforetoggle', look, true)
+      }),
+  )
+  await act()
+  return risen
+}
+
 /** Resolves once these words appear on the page, even for a moment. Call it before the action that shows them, in one `Promise.all`. */
 export function comes(page: Page, words: string): Promise<void> {
   return page.evaluate(

@@ -14,6 +14,9 @@ export function switchTheme(): Theme {
   const next = currentTheme() === 'dark' ? 'light' : 'dark'
   const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
   document.documentElement.dataset.theme = next
+  // The bars of the browser: the first colour is for the day.
+  for (const [at, meta] of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]').entries())
+    meta.media = at === Number(next === 'dark') ? 'all' : 'not all'
   try {
     if (next === system) localStorage.removeItem(key)
     else localStorage.setItem(key, next)
