@@ -904,7 +904,12 @@ create view public.public_user_profiles as
     avatar_url,
     coalesce(is_premium and premium_until > now(), false) as is_premium,
     premium_until
-   from public.user_profiles;
+   from public.user_profiles f
+  where id = (select auth.uid()) or (exists ( select
+           from public.public_posts p
+          where p.user_id = f.id)) or (exists ( select
+           from public.post_comments c
+          where c.user_id = f.id));
 alter view public.public_user_profiles owner to public_reader;
 grant select on public.public_user_profiles to anon, authenticated;
 grant all on public.public_user_profiles to service_role;

@@ -69,6 +69,7 @@ describe('the calls of the specification', () => {
   })
 
   it('find the authors of comments by their ids', async () => {
+    await comment(ben)
     const { data } = await mina.client
       .from('public_user_profiles')
       .select('id, codename, avatar_url, is_premium')

@@ -87,6 +87,7 @@ describe('user_profiles', () => {
 
 describe('public_user_profiles', () => {
   it('selects the profiles of a set of people', async () => {
+    await postAs(karlo, 'para makilala')
     const { data } = await app
       .client()
       .from('public_user_profiles')
@@ -97,6 +98,59 @@ describe('public_user_profiles', () => {
       { id: karlo.id, codename: karlo.codename, avatar_url: null, is_premium: false },
       { id: mina.id, codename: mina.codename, avatar_url: null, is_premium: false },
     ])
+  })
+
+  it('lists, searches and counts nobody without an id, for anyone', async () => {
+    for (const relation of ['public_user_profiles', 'public_user_profiles_view']) {
+      for (const query of [
+        '',
+        'limit=1',
+        'select=id&order=codename',
+        `codename=eq.${mina.codename}`,
+        `codename=ilike.*a*`,
+        'id=neq.00000000-0000-0000-0000-000000000000',
+        `id=not.eq.${mina.id}`,
+        'id=not.in.()',
+        'id=not.is.null',
+        'id=gte.00000000-0000-0000-0000-000000000000',
+        `or=(id.eq.${mina.id},is_premium.is.false)`,
+        `not.and=(id.eq.${mina.id})`,
+      ])
+        for (const token of [app.keys.anonKey, mina.token])
+          for (const method of ['GET', 'HEAD']) {
+            const headers = {
+              apikey: app.keys.anonKey,
+              authorization: `Bearer ${token}`,
+              prefer: 'count=exact',
+            }
+            // oxlint-disable-next-line no-await-in-loop -- few at a time
+            const answer = await app.fetch(`/rest/v1/${relation}?${query}`, { method, headers })
+            expect([query, answer.status, answer.headers.get('content-range')]).toEqual([query, 400, null])
+          }
+    }
+  })
+
+  it('has no row of a person without anything public, except for that person', async () => {
+    const tala = await signUp(app, 'Tala')
+    const read = async (client = app.client()) =>
+      (await client.from('public_user_profiles').select('id').eq('id', tala.id)).data
+    expect([await read(), await read(mina.client), await read(tala.client)]).toEqual([
+      [],
+      [],
+      [{ id: tala.id }],
+    ])
+    await tala.client
+      .from('public_posts')
+      .insert({ mood: 'Calm', content: 'walang pangalan', anonymous: true })
+    await tala.client.from('diary_posts').insert({ mood: 'Calm', content: 'sarili' })
+    expect(await read()).toEqual([])
+    const post = await postAs(mina, 'may sasagot')
+    await tala.client.from('post_comments').insert({ post_id: post, content: 'Nandito ako.' }).throwOnError()
+    expect(await read()).toEqual([{ id: tala.id }])
+    await tala.client.from('post_comments').delete().eq('post_id', post).throwOnError()
+    expect(await read()).toEqual([])
+    await postAs(tala, 'may pangalan')
+    expect(await read(mina.client)).toEqual([{ id: tala.id }])
   })
 
   it('selects nobody for an empty list', async () => {

@@ -58,7 +58,21 @@ export function findRelation(name: string, method: string, schema: Schema): Rela
   })
 }
 
+/** Others' profiles have no list: a read that names nobody is refused. The service may read all. */
+function requireKey(query: Query, { name, readBy }: Relation, role: Role): void {
+  const isNamed = query.where.some(
+    (test) =>
+      'operator' in test &&
+      test.column === readBy &&
+      !test.negated &&
+      (test.operator === 'eq' || test.operator === 'in'),
+  )
+  if (readBy === null || isNamed || role === 'service_role') return
+  throw badQuery(`"${name}" is read by "${readBy}"`, `add ${readBy}=eq.… or ${readBy}=in.(…)`)
+}
+
 export function planRead(query: Query, relation: Relation, role: Role): ReadPlan {
+  requireKey(query, relation, role)
   return {
     relation,
     output: planOutput(query, relation, role),

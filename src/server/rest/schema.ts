@@ -14,6 +14,8 @@ export type Relation = {
   primaryKey: Column[]
   /** The readable columns of each role: its `*`. */
   readable: Record<Role, Column[]>
+  /** The column that a read must name with eq or in: the relation's comment `read by: …`. */
+  readBy: string | null
   insertable: boolean
   updatable: boolean
   deletable: boolean
@@ -23,7 +25,7 @@ export type Schema = ReadonlyMap<string, Relation>
 const roles: Role[] = ['anon', 'authenticated', 'service_role']
 
 type ColumnRow = Column & { readers: Role[] }
-type RelationRow = Pick<Relation, 'name' | 'insertable' | 'updatable' | 'deletable'> & {
+type RelationRow = Pick<Relation, 'name' | 'readBy' | 'insertable' | 'updatable' | 'deletable'> & {
   primary_key: string[]
   columns: ColumnRow[] | null
 }
@@ -31,6 +33,7 @@ type RelationRow = Pick<Relation, 'name' | 'insertable' | 'updatable' | 'deletab
 // pg_relation_is_updatable returns bits: 4 update, 8 insert, 16 delete. `true` includes INSTEAD OF triggers.
 const readCatalog = `
 select c.relname as name,
+  substring(obj_description(c.oid, 'pg_class') from '^read by: (\\w+)$') as "readBy",
   (pg_relation_is_updatable(c.oid, true) & 8) > 0 as insertable,
   (pg_relation_is_updatable(c.oid, true) & 4) > 0 as updatable,
   (pg_relation_is_updatable(c.oid, true) & 16) > 0 as deletable,

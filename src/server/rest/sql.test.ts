@@ -12,6 +12,7 @@ const posts: Relation = {
   columns: new Map(all.map((each) => [each.name, each])),
   primaryKey: [id],
   readable: { anon: [id], authenticated: all, service_role: all },
+  readBy: null,
   insertable: true,
   updatable: true,
   deletable: true,
