@@ -27,6 +27,8 @@ export type AuthDeps = {
 
 export type Tools = Omit<AuthDeps, 'clock'> & {
   passwords: Passwords
+  /** The hashing for another lane than the caller's network. */
+  passwordsOf: (lane: string) => Passwords
   limiter: Limiter
   /** Log-ins and sign-ups queue after their body is read. A flood cannot hold all database connections. A slow sender holds no turn. */
   entrance: Turns

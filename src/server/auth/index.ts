@@ -85,7 +85,7 @@ export function authGateway(
     const db = fairDb(deps.db, turnKeyOf(claims, from), tooBusy)
     const { secret } = deps.keys
     const limiter = createLimiter({ db, secret, mode: deps.settings.limits, refuse: tooMany })
-    return { ...deps, db, passwords: passwordsOf(from), limiter, entrance }
+    return { ...deps, db, passwords: passwordsOf(from), passwordsOf, limiter, entrance }
   }
   return async (request, claims, from) => {
     const now = new Date(clock())

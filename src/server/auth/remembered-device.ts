@@ -13,8 +13,19 @@ const slotCount = 8
 const periodMs = 180 * 86_400_000
 const maxAgeSeconds = (2 * periodMs) / 1_000
 
+/** The device of the request when it remembers the account of this address: it logged in within this period or the one before. */
+export function rememberedDevice(
+  { keys }: Pick<Tools, 'keys'>,
+  { request, now }: Call,
+  email: string,
+): Device | undefined {
+  const device = readDevice(request)
+  const isKnown = [0, 1].some((ago) => holds(device, slotOf(keys.secret, device, email, now, ago)))
+  return isKnown ? device : undefined
+}
+
 /** The device of the request. A cookie that is missing or not ours makes a new one. */
-export function readDevice(request: Request): Device {
+function readDevice(request: Request): Device {
   const value = new RegExp(`(?:^|; *)${cookie}=([\\w-]{1,300})(?:;|$)`).exec(
     request.headers.get('cookie') ?? '',
   )?.[1]
@@ -32,21 +43,11 @@ function toDevice(bytes: Buffer): Device {
   return { id: bytes.subarray(0, idLength), slots }
 }
 
-/** True when the account of this address has logged in on this device, in this period or the one before. */
-export function isRemembered(
-  { keys }: Pick<Tools, 'keys'>,
-  device: Device,
-  email: string,
-  now: Date,
-): boolean {
-  return [0, 1].some((ago) => holds(device, slotOf(keys.secret, device, email, now, ago)))
-}
-
 /**
  * The header that remembers the account on this device. Undefined when it is remembered already. Only /token reads the cookie, no script
  * does, and it outlives a log-out: it names nobody.
  */
-export function rememberDevice(
+function rememberDevice(
   { keys, settings }: Pick<Tools, 'keys' | 'settings'>,
   device: Device,
   email: string,

@@ -3,7 +3,7 @@ import type { Tools, Call, Operation } from './deps.ts'
 import { refusal, invalid } from './errors.ts'
 import { emailField, longestPassword, readBody, textField } from './input.ts'
 import { checkPasswordSize } from './passwords.ts'
-import { deviceHeaders, deviceLabel, isRemembered, readDevice } from './remembered-device.ts'
+import { deviceHeaders, deviceLabel, rememberedDevice, type Device } from './remembered-device.ts'
 import { networkKey, openSession, sessionBody } from './sessions.ts'
 import { identitiesOfUser, isBanned, type User } from './users.ts'
 
@@ -16,14 +16,21 @@ export const grantByPassword: Operation = async (tools, call) => {
   }
   const password = textField(body, 'password', longestPassword) ?? ''
   checkPasswordSize(password)
-  return tools.entrance({ network: call.from }, () => logIn(tools, call, email, password))
+  // A device that remembers the account waits apart from the guessers of its network.
+  const device = rememberedDevice(tools, call, email)
+  const lane = device ? `${call.from} remembered` : call.from
+  const own = { ...tools, passwords: tools.passwordsOf(lane) }
+  return tools.entrance({ network: lane }, () => logIn(own, call, { email, password, device }))
 }
 
-async function logIn(tools: Tools, call: Call, email: string, password: string): Promise<Response> {
+type Attempt = { email: string; password: string; device: Device | undefined }
+
+async function logIn(tools: Tools, call: Call, attempt: Attempt): Promise<Response> {
   const { from, now } = call
+  const { email, password } = attempt
   const { user, known } = await findByEmail(tools, email, from)
   // Points are taken first and returned after a right password, so that parallel guesses count.
-  const buckets = bucketsOf(tools, call, email, known)
+  const buckets = bucketsOf(call, attempt, known)
   await tools.limiter.take(now, ...buckets)
 
   // The hash comes first for every address: a caller without the password learns nothing about the account (threats 3, 4).
@@ -43,9 +50,8 @@ async function logIn(tools: Tools, call: Call, email: string, password: string):
  * Guessers must not lock the owner out (threat 5). The bucket of the address does not count networks that the owner has used, and a device
  * that remembers the account has a bucket of its own in place of all others.
  */
-function bucketsOf(tools: Tools, { request, from, now }: Call, email: string, known: boolean): Bucket[] {
-  const device = readDevice(request)
-  if (isRemembered(tools, device, email, now)) return [['loginDevice', deviceLabel(device), email]]
+function bucketsOf({ from }: Call, { email, device }: Attempt, known: boolean): Bucket[] {
+  if (device) return [['loginDevice', deviceLabel(device), email]]
   const buckets: Bucket[] = [
     ['loginNetwork', from],
     ['loginPair', from, email],
