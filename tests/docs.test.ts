@@ -18,6 +18,14 @@ it.each(pages)('every link in %s leads to a file', (page) => {
   expect(targets.filter((target) => !existsSync(join(root, dirname(page), target)))).toEqual([])
 })
 
+it('no two decisions share a number, and each has the same head', () => {
+  const decisions = tracked.filter((path) => path.startsWith('docs/decisions/'))
+  const numbers = decisions.map((path) => path.slice(15, 19))
+  expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([])
+  const head = /^# (\d{4}) .+\n\nStatus: \w+ · Date: [\d-]{10}\n\n## Problem\n/
+  expect(decisions.filter((path) => head.exec(read(path))?.[1] !== path.slice(15, 19))).toEqual([])
+})
+
 it('every path that a file names exists', () => {
   // These two hold wrong trees on purpose; a document may name a file to be written, NNNN.
   const texts = tracked.filter(

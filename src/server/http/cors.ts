@@ -1,5 +1,5 @@
 // Headers that the official client sends and reads (supabase-js core/src/cors.ts). `*` without credentials: callers send a bearer token,
-// never a cookie.
+// and the cookie of remembered-device.ts never goes to another origin.
 const allowedHeaders = [
   'authorization',
   'x-client-info',
