@@ -62,12 +62,15 @@ it('files are counted under a lock', async () => {
 it('simultaneous uploads, removals, moves and copies of the same names leave no leftovers', async () => {
   const [a, b] = [`${ana.id}/a.png`, `${ana.id}/b.png`]
   const answers = await Promise.all(
-    pictures.flatMap((file, number) => [
-      avatars().upload(number % 2 ? a : b, file, { upsert: true }),
-      avatars().remove([a, b]),
-      avatars().move(a, b),
-      avatars().copy(b, a),
-    ]),
+    // One account may have 67 requests at once (http/limits.ts).
+    pictures
+      .slice(0, 15)
+      .flatMap((file, number) => [
+        avatars().upload(number % 2 ? a : b, file, { upsert: true }),
+        avatars().remove([a, b]),
+        avatars().move(a, b),
+        avatars().copy(b, a),
+      ]),
   )
   const known = ['ok', 'KeyAlreadyExists', 'NoSuchKey', 'AccessDenied', 'LockTimeout']
   for (const { error } of answers) expect(known).toContain(codeOf(error) ?? 'ok')
