@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { moods } from '../../src/shared/moods.ts'
 import { routes } from '../../src/shared/routes.ts'
 import { expectAccessibleEverywhere, type Site, startSite } from '../support/browser.ts'
-import { enter, type Person, signUp } from '../support/cast.ts'
+import { insertEach, enter, type Person, signUp } from '../support/cast.ts'
 
 let site: Site
 let mina: Person
@@ -14,7 +14,7 @@ beforeAll(async () => {
     content: `Mahaba-haba ito. ${'Hinga muna. '.repeat(60)}`,
     template_url: `/storage/v1/object/public/card-templates/${slug}-2.svg`,
   }))
-  await mina.client.from('public_posts').insert(posts).throwOnError()
+  await insertEach(mina, 'public_posts', posts)
   await mina.client
     .from('diary_posts')
     .insert(moods.map(({ value, label }) => ({ mood: value, content: `${label}, para sa akin lang.` })))

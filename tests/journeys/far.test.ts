@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Site, startSite } from '../support/browser.ts'
-import { enter, type Person, signUp } from '../support/cast.ts'
+import { insertEach, enter, type Person, signUp } from '../support/cast.ts'
 
 let site: Site
 let mina: Person
@@ -10,7 +10,7 @@ beforeAll(async () => {
   site = await startSite()
   mina = await signUp(site.app, 'Mina')
   const rows = Array.from({ length: 195 }, (_, at) => ({ mood: 'Calm', content: `Hinga bilang ${at + 1}` }))
-  await mina.client.from('public_posts').insert(rows).throwOnError()
+  await insertEach(mina, 'public_posts', rows)
 })
 afterAll(() => site.stop())
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { desk, phone, type Site, startSite, type Visitor } from '../support/browser.ts'
-import { enter, type Person, signUp } from '../support/cast.ts'
+import { insertEach, enter, type Person, signUp } from '../support/cast.ts'
 import { longestWord, scriptNames, scripts, shapes } from '../support/hostile-texts.ts'
 
 // Promise: a person's text is only text. It never runs, sends no request, and does not widen the page.
@@ -41,13 +41,13 @@ function stranger(at: number): Person {
 /** Writes the posts, the first as the newest. Returns their ids. */
 async function post(person: Person, mood: string, texts: readonly string[]): Promise<string[]> {
   const rows = texts.map((content) => ({ id: randomUUID(), mood, content }))
-  await person.client.from('public_posts').insert(rows.toReversed()).throwOnError()
+  await insertEach(person, 'public_posts', rows.toReversed())
   return rows.map(({ id }) => id)
 }
 
 async function comment(person: Person, postId: string, texts: readonly string[]): Promise<void> {
   const rows = texts.map((content) => ({ post_id: postId, user_id: person.id, content }))
-  await person.client.from('post_comments').insert(rows).throwOnError()
+  await insertEach(person, 'post_comments', rows)
 }
 
 /** Reports a post with these details. Returns the status of the answer. */

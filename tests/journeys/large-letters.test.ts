@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { desk, phone, type Site, startSite } from '../support/browser.ts'
-import { enter, type Person, signUp } from '../support/cast.ts'
+import { insertEach, enter, type Person, signUp } from '../support/cast.ts'
 import { holdTime } from '../support/page.ts'
 
 let site: Site
@@ -26,7 +26,7 @@ beforeAll(async () => {
     content,
     template_url: at % 2 ? null : '/storage/v1/object/public/card-templates/kalma-1.svg',
   }))
-  await mina.client.from('public_posts').insert(rows).throwOnError()
+  await insertEach(mina, 'public_posts', rows)
   await mina.client
     .from('public_posts')
     .insert({ mood: 'Calm', content: 'Mabigat ito.', content_warning: 'loss' })

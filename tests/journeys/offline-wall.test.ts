@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible, type Site, startSite } from '../support/browser.ts'
-import { enter, signUp } from '../support/cast.ts'
+import { insertEach, enter, signUp } from '../support/cast.ts'
 import { card, chip, choose, openWall, pressed, storedReaction } from '../support/wall.ts'
 
 // Promise: a wall says what is wrong while nothing answers, recovers by itself, and sends what its reader did meanwhile.
@@ -54,7 +54,7 @@ it('a wall that failed while the server was down opens by itself with its pictur
 it('a reaction made offline waits on the card, also after a reload, and only the last wish is sent', async () => {
   const mina = await signUp(site.app, 'Mina')
   const rows = ['Una', 'Pangalawa'].map((content) => ({ mood: 'Calm', content }))
-  await mina.client.from('public_posts').insert(rows).throwOnError()
+  await insertEach(mina, 'public_posts', rows)
   const visitor = await site.visitor()
   const page = await openWall(visitor, mina)
   await page.getByRole('banner').locator('output').waitFor({ state: 'attached' })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desk, expectAccessible, phone, type Site, startSite } from '../support/browser.ts'
-import { enter, type Person, signUp } from '../support/cast.ts'
+import { insertEach, enter, type Person, signUp } from '../support/cast.ts'
 
 let site: Site
 let reader: Person
@@ -24,7 +24,7 @@ afterAll(() => site.stop())
 /** Writes `count` posts, the first as the oldest. */
 async function write(person: Person, text: string, count: number) {
   const rows = Array.from({ length: count }, (_, at) => ({ mood: 'Calm', content: `${text}${at + 1}` }))
-  await person.client.from('public_posts').insert(rows).throwOnError()
+  await insertEach(person, 'public_posts', rows)
 }
 
 /** The texts of the person with 45 posts, newest first. */

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desk, expectAccessible, phone, type Site, startSite } from '../support/browser.ts'
-import { enter, type Person, signUp } from '../support/cast.ts'
+import { insertEach, enter, type Person, signUp } from '../support/cast.ts'
 
 let site: Site
 let mina: Person
@@ -26,7 +26,7 @@ async function write(person: Person, mood: string, ...texts: string[]): Promise<
     content,
     template_url: at % 3 === 0 ? '/storage/v1/object/public/card-templates/kalma-1.svg' : null,
   }))
-  await person.client.from('public_posts').insert(rows).throwOnError()
+  await insertEach(person, 'public_posts', rows)
 }
 
 const posts = (page: Page) => page.locator('[data-post]')

@@ -37,6 +37,16 @@ export async function signUp(app: TestApp, name: string, codename = `Tahimik ${n
   }
 }
 
+/** Writes rows in order, one request each: the server takes one post or comment a request. */
+export async function insertEach(
+  { client }: Person,
+  table: 'public_posts' | 'post_comments',
+  rows: readonly object[],
+): Promise<void> {
+  // oxlint-disable-next-line no-await-in-loop -- the last one is the newest
+  for (const row of rows) await client.from(table).insert(row).throwOnError()
+}
+
 /** Gives the visitor's browser the person's session and opens `path`. */
 export async function enter({ page }: Visitor, person: Person, path: string): Promise<void> {
   const { data } = await person.client.auth.getSession()

@@ -1,17 +1,17 @@
 import type { Locator, Page } from 'playwright-core'
 import type { Site, Visitor } from './browser.ts'
-import { enter, type Person } from './cast.ts'
+import { insertEach, enter, type Person } from './cast.ts'
 
 // Finds a wall's posts and reactions by their accessible names.
 
-/** Writes posts in one request, with the texts `Hinga 1` and so on, the newest last. */
+/** Writes posts with the texts `Hinga 1` and so on, the newest last. */
 export function createWriter() {
   let written = 0
   return {
     write: async (person: Person, mood: string, count: number): Promise<string[]> => {
       const texts = Array.from({ length: count }, () => `Hinga ${++written}`)
       const rows = texts.map((content) => ({ mood, content }))
-      await person.client.from('public_posts').insert(rows).throwOnError()
+      await insertEach(person, 'public_posts', rows)
       return texts
     },
     lastWritten: () => `Hinga ${written}`,

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { moods } from '../../src/shared/moods.ts'
 import { startApp, type TestApp, url } from '../support/app.ts'
 import { openBrowser } from '../support/browser.ts'
-import { type Person, signUp } from '../support/cast.ts'
+import { insertEach, type Person, signUp } from '../support/cast.ts'
 import { scriptNames, scripts } from '../support/hostile-texts.ts'
 import { waitingForLocks } from '../support/database.ts'
 import sharp from 'sharp'
@@ -217,7 +217,7 @@ describe('hostile words in a shared post', () => {
   it('are escaped, in the text and in the codename', { timeout: 180_000 }, async () => {
     const plain = await read(await open(await write({ content: 'Kumusta ka?' })))
     const posts = scripts.map((content) => ({ id: randomUUID(), mood: 'Sadness', content }))
-    await mina.client.from('public_posts').insert(posts).throwOnError()
+    await insertEach(mina, 'public_posts', posts)
     for (const [index, { id, content }] of posts.entries()) {
       const name = scriptNames[index % scriptNames.length]
       await app.owner.query('update public.public_posts set codename = $2 where id = $1', [id, name])
