@@ -1094,6 +1094,16 @@ begin
   return null;
 end $function$;
 
+-- Function app.blurred_time(timestamptz, bigint, boolean)
+create function app.blurred_time(moment timestamptz, seq bigint, anonymous boolean)
+  returns timestamptz
+  language sql
+  immutable
+return (date_bin(case
+  when anonymous then '00:10:00'
+  else '00:00:01' end, (moment - '00:00:01'), '2000-01-01 00:00:00+00') + (((seq % (1000000)::bigint))::double precision * '00:00:00.000001'));
+grant execute on function app.blurred_time(timestamptz, bigint, boolean) to function_owner;
+
 -- Function app.check_avatar()
 -- Called by the trigger public.user_profiles before_10_check_avatar
 create function app.check_avatar()
@@ -1894,6 +1904,7 @@ begin
     if new.user_id is distinct from me and new.user_id is not null then
       raise exception 'user_id is not yours' using errcode = '42501';
     end if;
+    new.created_at := app.blurred_time(now(), new.seq, new.anonymous);
   end if;
   -- Waits for a withdrawal and for the job that writes a new codename.
   perform from auth.users as u where u.id = new.author_id for share;

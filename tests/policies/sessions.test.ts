@@ -167,6 +167,29 @@ describe('the database', () => {
     expect(error).toBeNull()
   })
 
+  it('dates a post to the second, a nameless one to ten minutes, in the order of their numbers', async () => {
+    // oxlint-disable-next-line no-await-in-loop -- their numbers follow their times
+    for (let at = 0; at < 6; at++) await post({ anonymous: at % 2 === 1 })
+    const { data } = await app
+      .client()
+      .from('public_posts')
+      .select('seq, anonymous, created_at')
+      .order('created_at')
+      .throwOnError()
+    for (const anonymous of [false, true]) {
+      const kind = (data ?? []).filter((row) => row.anonymous === anonymous)
+      expect(kind.length).toBeGreaterThanOrEqual(3)
+      expect(kind.map(({ seq }) => seq)).toEqual(kind.map(({ seq }) => seq).toSorted((a, b) => a - b))
+      for (const { seq, created_at } of kind) {
+        const [, minutes, seconds, fraction = ''] =
+          /:(\d\d):(\d\d)(?:\.(\d+))?\+00:00$/.exec(created_at) ?? []
+        expect(Number(fraction.padEnd(6, '0'))).toBe(seq % 1_000_000)
+        if (anonymous) expect([Number(minutes) % 10, Number(seconds)]).toEqual([0, 0])
+        expect(Date.parse(created_at)).toBeLessThan(Date.now())
+      }
+    }
+  })
+
   it('accepts every generated codename', async () => {
     const names = new Set(Array.from({ length: 3_000 }, () => generateCodename()))
     const { rows } = await app.owner.query(
