@@ -13,7 +13,7 @@ beforeAll(async () => {
     ['Jun', 'Jun 100% pagod', 1],
     ['Ana', 'a_b*c\\d,(e)', 1],
     ['Lito', 'BITUIN ng Gabi', 45],
-    ['Sara', '夜の雨🌧️ليل', 1],
+    ['Sara', '夜の雨🌧️', 1],
   ]
   for (const [name, codename, count] of people)
     await write(await signUp(site.app, name, codename), `${name} `, count)
@@ -71,7 +71,7 @@ describe('a codename', () => {
     expect(await found(page, 'b*C')).toEqual(['Ana 1'])
     expect(await found(page, '\\')).toEqual(['Ana 1'])
     expect(await found(page, ',(e)')).toEqual(['Ana 1'])
-    expect(await found(page, '雨🌧️ل')).toEqual(['Sara 1'])
+    expect(await found(page, '雨🌧️')).toEqual(['Sara 1'])
     expect(await found(page, 'a%b')).toEqual([])
     expect(visitor.errors).toEqual([])
   })
