@@ -241,6 +241,24 @@ describe('the stored buckets', () => {
   })
 })
 
+async function takeByHand() {
+  await app.owner.query('begin')
+  const { rows } = await app.owner.query<{ wait: number; wrote: boolean }>(
+    `select auth.take(array[decode(md5('a bucket'), 'hex')], '{2}', '{60}', '2026-01-01') as wait, pg_current_xact_id_if_assigned() is not null as wrote`,
+  )
+  await app.owner.query('commit')
+  return rows[0]
+}
+
+it('a refusal writes nothing, so a flood that is refused waits for no disk', async () => {
+  const answers = [await takeByHand(), await takeByHand(), await takeByHand()]
+  expect(answers).toEqual([
+    { wait: 0, wrote: true },
+    { wait: 0, wrote: true },
+    { wait: 30, wrote: false },
+  ])
+})
+
 describe('a flood', () => {
   it('of log-ins is refused with 503 at once, and queued log-ins get their answers', async () => {
     app.advance(7_200_000)
