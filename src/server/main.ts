@@ -152,8 +152,7 @@ function startJobs(db: Db, files: Files, quotaDays: number): () => Promise<void>
       log(`The card templates could not be stored. The next start tries again: ${describeFault(error)}`),
   )
   return async () => {
-    stopSweep()
-    await Promise.all([placing, stopRetention(), stopRenames()])
+    await Promise.all([placing, stopSweep(), stopRetention(), stopRenames()])
   }
 }
 

@@ -1,23 +1,21 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { Client, DatabaseError, escapeLiteral, type ClientConfig } from 'pg'
-import { nameOldest } from './patiently.ts'
+import { nameOldest, retry } from './patiently.ts'
 
 // The key of the advisory lock: "emotemig" as eight bytes.
 const migrationLock = '7308604759847332199'
 
-const pauseMs = 1_000
 const mostTries = 60
 // An external PostgreSQL may log statements, and one of ours sets a password.
 const quiet = `set log_statement = none; set log_min_duration_statement = -1; set log_min_error_statement = panic; set statement_timeout = 0`
 
 type Options = {
-  /** Of the pool's login. */
+  /** The password of the pool's login. */
   password?: string | undefined
   log?: (line: string) => void
-  /** Longest wait of a migration for a lock. Everybody who needs the table waits behind it. */
+  /** Longest wait of a migration for a lock, ms. Everybody who needs the table waits behind it. */
   lockMs?: number
 }
 
@@ -100,22 +98,17 @@ async function readApplied(client: Client): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.name, row.checksum]))
 }
 
-/** Runs the file again when a lock was not to be had, and names the transactions that may hold it. */
-async function runPatiently(client: Client, file: Migration, log: (line: string) => void): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      // oxlint-disable no-await-in-loop -- one try after the other
-      return await runOne(client, file)
-    } catch (error) {
+/** Runs the file again while others hold a lock that it needs, and names the oldest transactions, which may hold it. */
+const runPatiently = (client: Client, file: Migration, log: (line: string) => void): Promise<void> =>
+  retry(() => runOne(client, file), {
+    mostTries,
+    isDelayed(error) {
       const cause = error instanceof Error ? error.cause : undefined
-      const isWaiting = cause instanceof DatabaseError && /^(55P03|40P01)$/.test(cause.code ?? '')
-      if (!isWaiting || tries === mostTries) throw error
-      log(`Migration ${file.name} waits for a lock and is tried again. ${await nameOldest(client)}`)
-      await wait(pauseMs)
-      // oxlint-enable no-await-in-loop
-    }
-  }
-}
+      return cause instanceof DatabaseError && /^(55P03|40P01)$/.test(cause.code ?? '')
+    },
+    tell: async () =>
+      log(`Migration ${file.name} waits for a lock and is tried again. ${await nameOldest(client)}`),
+  })
 
 async function runOne(client: Client, { name, sql, digest }: Migration): Promise<void> {
   try {

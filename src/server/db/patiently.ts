@@ -5,26 +5,42 @@ import { DatabaseUnavailable, isDatabaseError } from './door.ts'
 const pauseMs = 1_000
 const mostTries = 30
 
-/** Runs a statement of the start again when it was too slow or met a lock. Names it in the log: a start that only stands still helps nobody. */
-export async function patiently<T>(
-  what: string,
+type Patience = {
+  mostTries: number
+  isDelayed: (error: unknown) => boolean
+  /** Tells the operator what waits. */
+  tell: () => void | Promise<void>
+}
+
+/** Runs work again, with pauses, while something delays it. */
+export async function retry<T>(
   work: () => Promise<T>,
-  log: (line: string) => void,
+  { mostTries: most, isDelayed, tell }: Patience,
 ): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       // oxlint-disable no-await-in-loop -- one try after the other
       return await work()
     } catch (error) {
-      const reason = isDatabaseError(error) ? error.code : ''
-      const isSlow = reason === '57014' || reason === '55P03' || error instanceof DatabaseUnavailable
-      if (!isSlow || tries === mostTries) throw error
-      log(`The start waits for PostgreSQL: the statement that ${what} took too long and is tried again.`)
+      if (!isDelayed(error) || tries === most) throw error
+      await tell()
       await wait(pauseMs)
       // oxlint-enable no-await-in-loop
     }
   }
 }
+
+/** Runs a statement of the start again when it was too slow or met a lock. The log names it, so an operator sees what the start waits for. */
+export const patiently = <T>(what: string, work: () => Promise<T>, log: (line: string) => void): Promise<T> =>
+  retry(work, {
+    mostTries,
+    isDelayed(error) {
+      const code = isDatabaseError(error) ? error.code : ''
+      return code === '57014' || code === '55P03' || error instanceof DatabaseUnavailable
+    },
+    tell: () =>
+      log(`The start waits for PostgreSQL: the statement that ${what} took too long and is tried again.`),
+  })
 
 type Transaction = {
   pid: number
@@ -35,7 +51,7 @@ type Transaction = {
   query: string
 }
 
-/** The oldest transactions of this database, for the operator, without literals: these can be a person's words or number. */
+/** Names the oldest transactions of this database for the operator. It leaves out literals, which can be a person's words or number. */
 export async function nameOldest(client: Client): Promise<string> {
   const { rows } = await client.query<Transaction>(
     `select pid, application_name as program, usename as role, state, query,

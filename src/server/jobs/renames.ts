@@ -1,32 +1,18 @@
 import type { Db } from '../db/door.ts'
+import { startRounds } from './rounds.ts'
 
 const everyMs = 2_000
 /** Posts written in one transaction, which holds their rows for some milliseconds. */
 const atOnce = 200
 
-/**
- * Starts the job that writes new codenames on old posts. The walls show the new name before that. Returns the function that stops it after
- * its running transaction.
- */
-export function startRenames(db: Db, log: (line: string) => void): () => Promise<void> {
-  const stopping = new AbortController()
-  let round: Promise<void> | undefined
-  const timer = setInterval(() => {
-    round ??= spreadCodenames(db, stopping.signal)
-      .catch((error: unknown) => {
-        log(
-          `New codenames could not be written on old posts. The next round tries again: ${error instanceof Error ? error.name : 'unknown'}`,
-        )
-      })
-      .finally(() => (round = undefined))
-  }, everyMs)
-  timer.unref()
-  return async () => {
-    clearInterval(timer)
-    stopping.abort()
-    await round
-  }
-}
+/** Starts the job that writes new codenames on old posts. The walls show the new name before that. Returns the function that stops it. */
+export const startRenames = (db: Db, log: (line: string) => void): (() => Promise<void>) =>
+  startRounds({
+    everyMs,
+    what: 'The writing of new codenames on old posts',
+    round: (stopping) => spreadCodenames(db, stopping),
+    log,
+  })
 
 /** Runs until no post waits, one short transaction after the other. Concurrent nodes take different people. */
 export async function spreadCodenames(db: Db, stopping?: AbortSignal): Promise<void> {

@@ -1,11 +1,12 @@
 import type { Db } from '../db/door.ts'
 import { describeFault } from '../http/fault.ts'
+import { startRounds } from './rounds.ts'
 
 const everyMs = 10 * 60_000
 /** Rows of a kind that one transaction deletes. */
 const atOnce = 1_000
 
-/** Each statement deletes or folds some rows and returns their number. $1: the time of the round; $2: most rows; $3: days that a use counts. */
+/** Each statement deletes or folds some rows and returns their number. $1: time of the round, $2: most rows, $3: days that a use counts. */
 const steps = {
   'sessions, mail tokens and limits': 'select auth.prune($1, $2) as gone, $3::int',
   events: 'select realtime.prune($1, $2) as gone, $3::int',
@@ -16,28 +17,21 @@ const steps = {
 
 type Options = { quotaDays?: number; log?: (line: string) => void; stopping?: AbortSignal }
 
-/**
- * Starts the clean-up: ended sessions, used and expired mail tokens, full buckets, old events, expired uses, the counts of past days, old spent ids. Returns the
- * function that stops it after its running transaction.
- */
-export function startRetention(db: Db, quotaDays: number, log: (line: string) => void): () => Promise<void> {
-  const stopping = new AbortController()
-  let round: Promise<void> | undefined
-  const timer = setInterval(() => {
-    round ??= removeExpired(db, new Date(), { quotaDays, log, stopping: stopping.signal }).finally(
-      () => (round = undefined),
-    )
-  }, everyMs)
-  timer.unref()
-  return async () => {
-    clearInterval(timer)
-    stopping.abort()
-    await round
-  }
-}
+/** Starts the clean-up of the rows in `steps`. Returns the function that stops it. */
+export const startRetention = (
+  db: Db,
+  quotaDays: number,
+  log: (line: string) => void,
+): (() => Promise<void>) =>
+  startRounds({
+    everyMs,
+    what: 'The clean-up',
+    round: (stopping) => removeExpired(db, new Date(), { quotaDays, log, stopping }),
+    log,
+  })
 
 /**
- * Runs one round in short transactions, each of its own. A step that fails is named and stops no other. Concurrent nodes take different
+ * Runs one round in short transactions. A step that fails is logged and stops no other. Concurrent nodes take different
  * rows. `quotaDays` 0: uses count for ever.
  */
 export async function removeExpired(

@@ -1,5 +1,6 @@
 import type { Db } from '../db/door.ts'
 import type { Files } from '../providers/files/index.ts'
+import { startRounds } from './rounds.ts'
 
 const everyMs = 10 * 60_000
 const tempMs = 60 * 60_000
@@ -8,20 +9,20 @@ const atOnce = 500
 type Deps = { db: Db; files: Files }
 
 /** Starts the sweep: it deletes blobs that no object names, and leftovers of crashed uploads. Returns the function that stops it. */
-export function startSweep(deps: Deps & { log: (line: string) => void }): () => void {
-  const timer = setInterval(() => {
-    sweepFiles(deps).catch((error: unknown) => {
-      deps.log(
-        `The sweep of unused files failed. The next round tries again: ${error instanceof Error ? error.name : 'unknown'}`,
-      )
-    })
-  }, everyMs)
-  timer.unref()
-  return () => clearInterval(timer)
-}
+export const startSweep = ({ log, ...deps }: Deps & { log: (line: string) => void }): (() => Promise<void>) =>
+  startRounds({
+    everyMs,
+    what: 'The sweep of unused files',
+    round: (stopping) => sweepFiles(deps, new Date(), stopping),
+    log,
+  })
 
 /** Runs one round and returns the number of deleted blobs. Concurrent nodes take different blobs. */
-export async function sweepFiles({ db, files }: Deps, at = new Date()): Promise<number> {
+export async function sweepFiles(
+  { db, files }: Deps,
+  at = new Date(),
+  stopping?: AbortSignal,
+): Promise<number> {
   await files.sweepTemp(tempMs)
   let swept = 0
   for (;;) {
@@ -35,5 +36,6 @@ export async function sweepFiles({ db, files }: Deps, at = new Date()): Promise<
     await db.asService((tx) => tx.last({ text: 'select storage.forget($1)', values: [names] }))
     // oxlint-enable no-await-in-loop
     swept += names.length
+    if (stopping?.aborted) return swept
   }
 }
