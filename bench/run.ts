@@ -1,6 +1,6 @@
-// Measures the promised figures and compares them with their targets: node bench/run.ts [start] [load] [feed] [page] [post] [writes] [attack] [react] [live]
-// [idle] [upload] [scroll] [crisis] [typing] [diary] [depth]. It runs on 127.0.0.1 in scratch folders and ends by itself. A busy machine
-// makes every figure worse except the ratios.
+// Measures the promised figures and compares them with their targets: node bench/run.ts [start] [load] [feed] [page] [post] [writes] [attack]
+// [react] [live] [idle] [upload] [scroll] [crisis] [typing] [diary] [depth]. It runs on 127.0.0.1 in scratch folders and ends by itself. A
+// busy machine makes every figure worse except the ratios.
 import { measureAttack } from './attack.ts'
 import { startContest } from './contest.ts'
 import { measureCrisis } from './crisis.ts'

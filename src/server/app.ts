@@ -194,7 +194,10 @@ const forwarding = [
   'via',
 ]
 
-/** A proxy also connects from loopback, but it adds a header or passes on the host's public name, as a page with a rebound name does. */
+/**
+ * A proxy also connects from loopback, but it adds a header or passes on the public host name. A page whose name was rebound to loopback
+ * names its own host.
+ */
 function isLocal(request: Request, from: string): boolean {
   return (
     (from === '127.0.0' || from === '0:0:0') &&

@@ -142,11 +142,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   })
 }
 
-/** What an operator should know about settings that are valid but dangerous. */
+/** Warnings about settings that are valid but dangerous. */
 export function warnAbout(config: Config): string[] {
-  const open = config.PUBLIC_URL?.startsWith('https:') && config.TRUSTED_PROXY_HOPS === 0
+  const lacksHops = config.PUBLIC_URL?.startsWith('https:') && config.TRUSTED_PROXY_HOPS === 0
   return [
-    ...(open
+    ...(lacksHops
       ? [
           'Warning: PUBLIC_URL begins with https, so a proxy stands in front, but TRUSTED_PROXY_HOPS is 0. All people then share one ' +
             "network, the proxy's, and its limits. Set TRUSTED_PROXY_HOPS to the number of your proxies.",

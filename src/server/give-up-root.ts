@@ -6,7 +6,7 @@ import { isReachable } from './db/embedded/folders.ts'
 
 const code = fileURLToPath(new URL('.', import.meta.url))
 
-/** Started as root, the process becomes the account that owns DATA_DIR, for good. Where that cannot be, it stays root and says why. */
+/** Started as root, the process becomes the account that owns DATA_DIR, for good. Otherwise it stays root and logs why. */
 export function giveUpRoot(dataDir: string, log: (line: string) => void): void {
   if (process.getuid?.() !== 0) return
   const reason = becomeOwner(dataDir)

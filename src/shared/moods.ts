@@ -1,4 +1,4 @@
-/** The five moods: stored value, Filipino label, weather (theme) and wall (specification 1, section 3; wall titles: 2, section 2), and the wall's greeting. */
+/** The five moods: stored value, Filipino label, weather (theme), wall and greeting (specification 1, section 3; wall titles: 2, section 2). */
 export const moods = [
   {
     value: 'Anger',

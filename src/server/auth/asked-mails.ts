@@ -7,20 +7,24 @@ import { isBanned, selectUser, type User } from './users.ts'
 
 type MailTools = Pick<Tools, 'db' | 'keys' | 'settings' | 'limiter'>
 
-const whose: Readonly<Record<Asked['type'], string>> = {
+/** Conditions on the account, by type. */
+const pending: Readonly<Record<Asked['type'], string>> = {
   recovery: 'true',
   signup: 'u.email_confirmed_at is null',
   email_change: 'u.new_email is not null and u.email_confirmed_at is not null',
 }
 const counted = { recovery: 'recovery', signup: 'confirmation', email_change: 'change' } as const
 
-/** Stores the mails that somebody asked for, with their tokens. Too many, an unknown address, or nothing to confirm: none, silently. */
+/**
+ * Stores the mails that somebody asked for, with their tokens. Over the limit, for an unknown address, or with nothing to confirm it stores
+ * none and tells nobody.
+ */
 export async function storeAsked(tools: MailTools, asked: Asked, now: Date): Promise<void> {
   const { type, email } = asked
   const found = await tools.db.asService((tx) => findUser(tx, asked, ''), { readOnly: true })
   if (!found || isBanned(found, now)) return
   const buckets = addressBuckets(counted[type], email)
-  // A point is taken for a mail only. A stranger who asks for unknown addresses takes none.
+  // A request takes points only when a mail follows. A request for an unknown address takes none.
   if (!(await tools.limiter.tryTake(now, ...buckets))) return
   const isStored = await tools.db.asService(async (tx) => {
     const user = await findUser(tx, asked, 'for update of u')
@@ -40,7 +44,9 @@ export async function storeAsked(tools: MailTools, asked: Asked, now: Date): Pro
 }
 
 async function findUser(tx: Tx, { type, email }: Asked, lock: string): Promise<User | undefined> {
-  const { rows } = await tx.query<User>(selectUser(`where u.email = $1 and ${whose[type]} ${lock}`, [email]))
+  const { rows } = await tx.query<User>(
+    selectUser(`where u.email = $1 and ${pending[type]} ${lock}`, [email]),
+  )
   return rows[0]
 }
 
@@ -54,7 +60,7 @@ function mailsOf(user: User, type: Asked['type']): [TokenKind, string][] {
   return mails
 }
 
-/** The mail with a token. Its lifetime is the link's: a later mail would hold a dead link. */
+/** The mail with a token. It expires with its link. */
 export function mailWith(
   { settings }: Pick<Tools, 'settings'>,
   user: Pick<User, 'id'>,

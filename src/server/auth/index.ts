@@ -1,8 +1,8 @@
 /**
  * `/auth/v1`: accounts and sessions in the GoTrue protocol, checked with @supabase/auth-js 2.119.
  * The routes are listed below. Limits (http/limits.ts) count a network, an address or a session, never everybody: 429
- * `over_request_rate_limit` with Retry-After. A limit on mails to one address is silent: of each kind one a minute, five in a row, then five an hour.
- * The hashing of passwords is bounded: 503 with Retry-After.
+ * `over_request_rate_limit` with Retry-After. A limit on mails to one address is silent: of each kind one a minute,
+ * five in a row, then five an hour. The hashing of passwords is bounded: 503 with Retry-After.
  * Left out on purpose, refused as the reference refuses features that are off (absent.ts): anonymous and phone accounts, one-time
  * passwords, PKCE, OAuth, SSO, web3, id_token, second factors, reauthentication by mail, linked identities, the admin API.
  * Beyond the reference: refresh tokens are not stored, not even hashed. A replayed old refresh token ends the session. Unknown addresses

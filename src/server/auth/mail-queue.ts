@@ -23,11 +23,11 @@ type Deps = Required<Options> & { limiter: Limiter }
 type Row = { id: string; kind: MailKind; sealed: Buffer; attempts: number; expires_at: Date }
 
 const atOnce = 4
-/** Another node takes the mail of a node that died while it sent, after this time, ms. Longer than every timeout of the mail server. */
+/** After this time, ms, another node takes a mail whose node died while it sent. Longer than every timeout of the mail server. */
 const leaseMs = 120_000
-/** The queue is also read at this pace, ms, for the mails of nodes that died. */
+/** Time between two reads of the queue without a wake, ms: for the mails of nodes that died. */
 const everyMs = 15_000
-/** Pauses after the first, second … failure, ms. The last one repeats. */
+/** Back-off after the first, second … failure, ms. The last one repeats. */
 const pauses = [5_000, 30_000, 120_000, 300_000, 900_000]
 
 /** Sends the mails of `auth.mails`. Nodes take different rows. A failed mail is tried again, with growing pauses, until it expires. */
@@ -39,7 +39,7 @@ export function createMailQueue(options: Options): MailQueue {
   let stopped = false
   let missed = false
   const wake = () => {
-    // A sender that has just found nothing may not have seen this commit.
+    // A sender that just found the queue empty may have missed this commit.
     missed ||= senders.size >= atOnce
     if (stopped || senders.size >= atOnce) return
     const sender = sendAll(deps, later)
@@ -100,14 +100,14 @@ async function handle(deps: Deps, row: Row): Promise<number | undefined> {
   const content = unseal(deps.keys.secret, row.sealed)
   try {
     if (content && row.expires_at.getTime() > deps.clock()) await perform(deps, row, content)
-    else giveUp(deps, row, content ? 'it expired' : 'secrets.json changed')
+    else giveUp(deps, row, content ? 'it expired. Check SMTP_URL' : 'it was sealed with another secrets.json')
   } catch (error) {
     const pause = pauses[Math.min(row.attempts, pauses.length) - 1] ?? 0
     const isLate = deps.clock() + pause >= row.expires_at.getTime()
     if (!isFinal(error) && !isLate) return postpone(deps, row, error, pause)
     if (content && 'letter' in content && content.counted)
       await deps.limiter.giveBack(...addressBuckets(content.counted, content.letter.to))
-    giveUp(deps, row, describeMailFault(error))
+    giveUp(deps, row, `${describeMailFault(error)}. Check SMTP_URL`)
   }
   await forget(deps, row)
   return undefined
@@ -148,7 +148,7 @@ async function postpone(deps: Deps, row: Row, error: unknown, pause: number): Pr
 
 function giveUp({ count, log }: Deps, { kind, attempts }: Row, reason: string): void {
   count(kind, 'given_up')
-  log(`A mail (${kind}) was given up after ${attempts} attempts: ${reason}. Check SMTP_URL`)
+  log(`A mail (${kind}) was given up at attempt ${attempts}: ${reason}`)
 }
 
 /** By id: a newer mail in the same row stays. */

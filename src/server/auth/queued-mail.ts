@@ -7,10 +7,10 @@ import type { TokenKind } from './one-time-tokens.ts'
 
 export type MailKind = TokenKind | 'asked' | 'already_here' | 'password_changed' | 'email_changed'
 
-/** POST /recover and /resend. The account is looked up after the answer: storing the request costs the same for every address (threat 2). */
+/** A request of POST /recover or /resend. The queue looks the account up after the answer, which takes as long for any address (threat 2). */
 export type Asked = { type: 'recovery' | 'signup' | 'email_change'; email: string; redirectTo: string }
 
-/** Each has a bucket of its own: a stranger who asks for confirmations takes no point of somebody's password reset. */
+/** Each has a bucket of its own: a stranger who asks for confirmations cannot stop a password reset. */
 type Counted = 'recovery' | 'confirmation' | 'change'
 
 export type Content =
@@ -19,7 +19,7 @@ export type Content =
       letter: Letter
       /** The bucket that counts it. The point is returned when the mail cannot be sent. */
       counted?: Counted
-      /** A person named this address as their new one. Its point is taken before sending, and an account's address gets no mail. */
+      /** A person named this address as their new one. Sending takes its point first, and sends nothing to the address of an account. */
       untried?: boolean
     }
 

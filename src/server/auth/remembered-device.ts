@@ -44,8 +44,8 @@ function toDevice(bytes: Buffer): Device {
 }
 
 /**
- * The header that remembers the account on this device. Undefined when it is remembered already. Only /token reads the cookie, no script
- * does, and it outlives a log-out: it names nobody.
+ * The header that remembers the account on this device. Undefined when it is remembered already. Only /token gets the cookie, and no
+ * script can read it. It outlives a log-out, because it names nobody.
  */
 function rememberDevice(
   { keys, settings }: Pick<Tools, 'keys' | 'settings'>,
@@ -58,7 +58,7 @@ function rememberDevice(
   const before = slotOf(keys.secret, device, email, now, 1)
   const others = device.slots.filter((one) => !sameBytes(one, before))
   const value = Buffer.concat([device.id, slot, ...others.slice(0, slotCount - 1)])
-  // One slot fewer after a renewal: filled up, so that the length tells nothing.
+  // A renewal frees a slot. Random bytes fill it, so the length reveals nothing.
   const filled = Buffer.concat([value, randomBytes(idLength + slotCount * slotLength - value.length)])
   const secure = settings.publicUrl.startsWith('https:') ? '; Secure' : ''
   return `${cookie}=${filled.toString('base64url')}; Path=/auth/v1/token; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${secure}`

@@ -70,7 +70,7 @@ async function signUpToConfirm(tools: Tools, call: Call, asked: SignUp): Promise
   // Measured from here, because every sign-up waits the same for its hash.
   const enough = wait(leastTime)
   const redirectTo = safeRedirect(call.url.searchParams.get('redirect_to'), '/auth/callback', tools.settings)
-  // Without a point nothing is stored: a password that no mail follows must not open the account.
+  // Over the limit nothing is stored: without a mail, this password must not open the account.
   if (await tools.limiter.tryTake(now, ...addressBuckets('confirmation', asked.email))) {
     await tools.db.asService(async (tx) => {
       const mail = await storeUnconfirmed(tools, tx, asked, hash, redirectTo, now)

@@ -67,7 +67,7 @@ export function userBody(user: User): Record<string, unknown> {
   })
 }
 
-/** The person's own notes. In the reference the server writes these two fields, so a claim by the person must not reach a client. */
+/** The person's own notes without two fields that the reference's server writes: a client would trust a person's own claim there. */
 export function notesOf({ user_metadata: notes }: Pick<User, 'user_metadata'>): Record<string, unknown> {
   const { email_verified: _email, phone_verified: _phone, ...own } = notes
   return own

@@ -21,7 +21,7 @@ export async function checkServer(owner: ClientConfig, checks: Checks): Promise<
   }
 }
 
-/** Besides the pool, one connection hears events. */
+/** Connections beside the pool: one listens to events. */
 const besides = 1
 
 async function refuseLargePool(client: Client, poolSize: number): Promise<void> {

@@ -64,7 +64,7 @@ const service: Claims = { role: 'service_role' }
 const defaultTimeoutMs = 3_000
 /** Most runs of one transaction. PostgreSQL finds a deadlock after 200 ms. */
 const runs = 4
-/** Share of a statement's time that it may wait for a lock: 500 ms of 3 s. Nobody holds a connection for longer by holding a row. */
+/** Share of a statement's time that it may wait for a lock: 500 ms of 3 s. A held row blocks others' connections no longer than that. */
 const lockShare = 1 / 6
 /** Random pause that grows with each run: the winner needs time to pass the point of conflict. */
 const pauseMs = 50

@@ -9,7 +9,7 @@ class QueueFull extends Error {}
 
 const queues = new WeakMap<Db, Turns>()
 
-/** The fair queue of a door: one for all gateways, so that an account holds three connections in all of them together. */
+/** The fair queue of a door. All gateways share it, so an account holds three connections in all of them together. */
 export function databaseTurns(db: Db): Turns {
   const known = queues.get(db)
   if (known) return known

@@ -17,7 +17,7 @@ export type Keys = {
   serviceKey: string
   /** 32 random bytes for keyed hashes. They never leave the server. */
   secret: Buffer
-  /** Differs for every other secrets.json, and tells nothing about it. */
+  /** Identifies this secrets.json without revealing it. */
   fingerprint: Buffer
 }
 

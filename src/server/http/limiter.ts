@@ -7,7 +7,7 @@ export type Bucket = readonly [name: RateLimitName, ...labels: string[]]
 export type Limiter = {
   /** Takes a point from each bucket in turn. Throws `refuse(seconds)` at the first empty one; later ones keep theirs. */
   take(now: Date, ...buckets: readonly Bucket[]): Promise<void>
-  /** Takes a point for a write: of the account, whose first day is tighter, and of the network. */
+  /** Takes a point of the account, whose limit is lower on its first day, and one of the network. */
   takePace(now: Date, pace: Pace, account: string, network: string): Promise<void>
   tryTake(now: Date, ...buckets: readonly Bucket[]): Promise<boolean>
   giveBack(...buckets: readonly Bucket[]): Promise<void>
@@ -35,7 +35,7 @@ export function createLimiter({ db, secret, mode, refuse }: Options): Limiter {
     const limit: RateLimit = rateLimits[name]
     return mode === 'strict' || limit.always ? limit : relaxed
   }
-  // A used bucket of the strict limits would refuse the relaxed ones for an hour, so they share none.
+  // Strict and relaxed limits share no bucket: one that strict limits emptied would refuse relaxed ones for an hour.
   const labelOf = (name: RateLimitName) => `${limitOf(name) === relaxed ? 'relaxed ' : ''}limit ${name}`
   const columns = (buckets: readonly Bucket[]) => [
     buckets.map(([name, ...labels]) => keyedHash(secret, labelOf(name), ...labels).subarray(0, 16)),
@@ -47,12 +47,12 @@ export function createLimiter({ db, secret, mode, refuse }: Options): Limiter {
     return rows[0]?.wait ?? 0
   }
   const secondsToWait = (now: Date, buckets: readonly Bucket[]) => ask(takePoints, ...columns(buckets), now)
-  const heed = (seconds: number) => {
+  const refuseWait = (seconds: number) => {
     if (seconds > 0) throw refuse(seconds)
   }
   return {
     async take(now, ...buckets) {
-      heed(await secondsToWait(now, buckets))
+      refuseWait(await secondsToWait(now, buckets))
     },
     async takePace(now, [ofAccount, ofNetwork], account, network) {
       const buckets: Bucket[] = [
@@ -60,7 +60,7 @@ export function createLimiter({ db, secret, mode, refuse }: Options): Limiter {
         [ofNetwork, network],
       ]
       const young = buckets.map(([name]) => limitOf(name).young ?? limitOf(name).points)
-      heed(await ask(takeByAge, ...columns(buckets), now, young, account))
+      refuseWait(await ask(takeByAge, ...columns(buckets), now, young, account))
     },
     tryTake: async (now, ...buckets) => (await secondsToWait(now, buckets)) === 0,
     async giveBack(...buckets) {

@@ -89,7 +89,7 @@ export const rateLimits = {
     young: 60,
     what: 'files that one account moves, copies, deletes or signs',
   },
-  // The second line: one point a second for each of a few accounts that one person makes.
+  // These bound a person with many accounts. They are wide, because carriers put many people behind one address.
   postNetwork: { points: 3_600, seconds: 600, what: 'posts, comments and reports of one network' },
   writeNetwork: { points: 60_000, seconds: 600, what: 'other writes of one network' },
   uploadToken: { points: 1, seconds: 7_200, always: true, what: 'uploads under one signed address' },
@@ -97,12 +97,12 @@ export const rateLimits = {
 
 export type RateLimitName = keyof typeof rateLimits
 
-/** The buckets that a write takes a point from: of the account, then of the network. */
+/** The limits of one kind of write: of its account, then of its network. */
 export type Pace = readonly [ofAccount: RateLimitName, ofNetwork: RateLimitName]
 
 type Verb = 'POST' | 'PATCH' | 'DELETE'
 export type WriteLimit = {
-  /** Most rows of an insert. One without a number here: only import needs more. */
+  /** Most rows of an insert, by default 1. Only import needs more. */
   rows?: number
   paces: Partial<Record<Verb, Pace>>
   /** Buckets of the account, for inserts and updates that set the column. */
@@ -149,7 +149,7 @@ export const turnLimits = {
     all: { running: 14, waiting: 2_048 },
     // One visitor with sixteen slow searches held all connections (threat 74).
     network: { running: 8, waiting: 256 },
-    // One account held all connections with renames and inserts in loops.
+    // Without it, one account's renames and inserts in loops held all connections.
     account: { running: 3, waiting: 64 },
     groups: {
       visitors: { running: 6, waiting: 1_024 },

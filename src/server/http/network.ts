@@ -5,15 +5,15 @@ import { isIP } from 'node:net'
  * one that the outermost of `trustedHops` proxies saw (threat 6).
  */
 export function networkOf(socketAddress: string, forwardedFor: string | null, trustedHops: number): string {
-  return shorten(addressOf(socketAddress, forwardedFor, trustedHops), 3, 3)
+  return shorten(fullAddressOf(socketAddress, forwardedFor, trustedHops), 3, 3)
 }
 
-/** The caller's device or home: IPv4 whole, IPv6 cut to /64. Only the memory of open sockets holds it. */
-export function homeOf(socketAddress: string, forwardedFor: string | null, trustedHops: number): string {
-  return shorten(addressOf(socketAddress, forwardedFor, trustedHops), 4, 4)
+/** The caller's address: IPv4 whole, IPv6 cut to the /64 of a device or home. Only the memory of open sockets holds it. */
+export function addressOf(socketAddress: string, forwardedFor: string | null, trustedHops: number): string {
+  return shorten(fullAddressOf(socketAddress, forwardedFor, trustedHops), 4, 4)
 }
 
-function addressOf(socketAddress: string, forwardedFor: string | null, trustedHops: number): string {
+function fullAddressOf(socketAddress: string, forwardedFor: string | null, trustedHops: number): string {
   const hops = (forwardedFor ?? '').split(',').map((hop) => hop.trim())
   const claimed = trustedHops > 0 ? hops.at(-trustedHops) : undefined
   const address = claimed && isIP(claimed) ? claimed : socketAddress

@@ -24,8 +24,7 @@ type Options = {
 
 /**
  * The fair queue of every gateway. Each network and account has its own lane (one more in each group), and lanes take turns: a lane that had
- * a turn goes to the end.
- * A flood from one network or account therefore delays only itself (threats 74 and 77).
+ * a turn goes to the end. A flood from one network or account therefore delays only itself (threats 74 and 77).
  */
 export function createTurns({ refuse, ...bounds }: Options): Turns {
   const { talliesOf, figures } = createTallies(bounds)

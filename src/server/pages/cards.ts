@@ -11,10 +11,10 @@ const paper = { left: 744, top: 56, width: 372, height: 518, edge: 11, turn: 2.2
 const sheet = `<svg xmlns="http://www.w3.org/2000/svg" width="${paper.width}" height="${paper.height}">
   <rect width="100%" height="100%" rx="15" fill="#fbf7ee"/></svg>`
 
-/** The wall's picture of a post without art; else the same with the post's own art on its paper. Each is drawn once. */
+/** A post without art gets its wall's picture. Another gets that picture with its own art on the paper, drawn once. */
 export function createCards(files: ReadonlyMap<string, WebFile>): Cards {
   const drawn = new Map<string, Promise<WebFile>>()
-  // One at a time: a preview is never worth two processors.
+  // One at a time: drawings must not take all processors.
   let last: Promise<unknown> = Promise.resolve()
   const draw = (wall: WebFile, art: WebFile) => {
     const next = last.then(() => drawCard(wall.bytes.identity, art.bytes.identity))
@@ -40,7 +40,7 @@ export function createCards(files: ReadonlyMap<string, WebFile>): Cards {
 }
 
 async function drawCard(wall: Buffer, art: Buffer): Promise<WebFile> {
-  // Loaded with the first card. It reads only our own drawings here; strangers' pictures go to a process of their own.
+  // Loaded with the first card. It reads only our own drawings. A process of its own reads the pictures of people.
   const { default: sharp } = await import('sharp')
   const { left, top, width, height, edge, turn } = paper
   const picture = await sharp(art)

@@ -110,7 +110,7 @@ function readList(reader: Scanner): string[] {
   return values
 }
 
-/** The client quotes a value only for a comma or a bracket: `"a" b` is a value of its own, quotes included. */
+/** The client quotes a value only when it holds a comma or a bracket. The quotes of `"a" b` therefore belong to the value. */
 function readItem(reader: Scanner): string {
   const quoted = /"((?:[^"\\]|\\.)*)"(?=[,)]|$)/sy
   quoted.lastIndex = reader.at

@@ -29,7 +29,7 @@ export function badBody(message: string): Refusal {
   return refusal(400, 'PGRST102', message)
 }
 
-/** The client shows no header of an error: the message tells the wait too. */
+/** The official client hides the headers of an error, so the message tells the wait too. */
 export function tooMany(seconds: number): Refusal {
   const message = `Too many writes: try again in ${seconds} seconds`
   const headers = { 'retry-after': String(seconds) }

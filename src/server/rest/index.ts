@@ -80,9 +80,10 @@ export function restGateway({
   }
 }
 
-const tooBusy = () => refusal(503, 'PGRST003', 'Too many requests of yours or of this network wait')
+const tooBusy = () =>
+  refusal(503, 'PGRST003', 'Too many requests of this account or network wait for the database')
 
-/** A statement with a pattern is the unnamed one. It may walk a table, so few run at a time. */
+/** Only a statement with a pattern is unnamed. It may walk a table, so few run at a time. */
 const withPatterns = (key: TurnKey, { unnamed }: Statement): TurnKey =>
   unnamed ? { ...key, groups: [...(key.groups ?? []), 'patterns'] } : key
 

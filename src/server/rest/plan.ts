@@ -211,7 +211,7 @@ function planCheck(condition: Condition, relation: Relation): Check {
   )
 }
 
-/** Where the product searches: names, and what the owner alone may read. Elsewhere a pattern walks a wall of a million posts. */
+/** Columns that take patterns: codenames, and columns that only their owner reads. Elsewhere a pattern would walk a million posts. */
 const searched: Readonly<Record<string, readonly string[]>> = {
   wall_search: ['codename'],
   diary_posts: ['content'],

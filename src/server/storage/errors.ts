@@ -67,7 +67,9 @@ export function slowDown(seconds: number): Refusal {
 }
 
 export const tooBusy = () =>
-  refusal('ServiceUnavailable', 'Too many requests of yours or of this network wait', { 'retry-after': '1' })
+  refusal('ServiceUnavailable', 'Too many requests of this account or network wait for the database', {
+    'retry-after': '1',
+  })
 
 /**
  * Any error of this gateway as an answer. Rethrows faults (unknown errors, PostgreSQL's internal errors): the caller logs them and answers

@@ -19,7 +19,7 @@ const reading = (operation: Operation): Methods => ({ GET: operation, HEAD: oper
 const bucketHere = '(?<bucket>[^/]+)'
 const objectHere = `${bucketHere}/(?<key>.+)`
 
-/** A change of files takes a point of its account and network. Uploads take theirs after the policies. */
+/** Takes a point of the account and one of the network. Uploads take theirs after the policies. */
 const paced =
   (operation: Operation): Operation =>
   async (tools, call) => {

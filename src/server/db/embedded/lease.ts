@@ -6,7 +6,7 @@ import { Client, DatabaseError, type ClientConfig } from 'pg'
 
 // Key of the advisory lock: "emotesrv" as eight bytes.
 const serverLock = '7308604759948162678'
-/** PostgreSQL takes a moment to see that the server which held the lock was killed. */
+/** Longest wait, ms, until PostgreSQL notices that the server which held the lock was killed. */
 const leavingMs = 1_000
 
 /**

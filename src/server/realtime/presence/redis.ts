@@ -35,7 +35,7 @@ export class RedisPresence implements PresenceStore {
     for (const [topic] of topics) batch.sCard(this.#keyOf(this.#node, topic))
     for (const [topic] of topics) batch.pExpire(this.#keyOf(this.#node, topic), leaseMs)
     const [lease, , ...counts] = (await batch.exec()) as unknown as [string | null, ...number[]]
-    // The lease alone proves nothing: a snapshot or a replica may be older than the people.
+    // A lease alone proves nothing: Redis may have come back from a snapshot with the lease and without the people.
     const wrong = topics.filter(([, people], at) => counts[at] !== people.size)
     if (wrong.length > 0) await client.del(wrong.map(([topic]) => this.#keyOf(this.#node, topic)))
     await this.#removeDead()

@@ -1,12 +1,12 @@
 import { STATUS_CODES, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { homeOf, networkOf } from '../../http/network.ts'
+import { addressOf, networkOf } from '../../http/network.ts'
 import { ClaimsError, roleOfKey } from '../../http/claims.ts'
 import type { Keys } from '../../http/keys.ts'
 import { forget, hear } from './dispatch.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { refusal } from '../errors.ts'
+import { refusal, standBy } from '../errors.ts'
 import type { Version } from './frames.ts'
 import { Allowance } from '../allowance.ts'
 import type { Channel, ChannelSocket } from '../topics/channel.ts'
@@ -27,8 +27,8 @@ const mostFragments = 16
 const keyForm = /^[+/0-9A-Za-z]{22}==$/
 const protocolVersion = '13'
 
-/** `homes`: open sockets by address. */
-type Network = { open: number; readonly opens: Allowance; readonly homes: Map<string, number> }
+/** `addresses`: open sockets by address. */
+type Network = { open: number; readonly opens: Allowance; readonly addresses: Map<string, number> }
 
 /** Accepts an upgrade, or answers `{error}` with 401, 403, 404, 429 or 503 before anything is opened. */
 export class Handshake {
@@ -82,29 +82,29 @@ export class Handshake {
     // Node joins repeated headers.
     const forwarded = request.headers['x-forwarded-for']?.toString() ?? null
     const from = [request.socket.remoteAddress ?? '', forwarded, this.deps.trustedProxyHops] as const
-    const [network, home] = [networkOf(...from), homeOf(...from)]
+    const [network, address] = [networkOf(...from), addressOf(...from)]
     const share = this.networks.get(network) ?? {
       open: 0,
       opens: new Allowance(),
-      homes: new Map<string, number>(),
+      addresses: new Map<string, number>(),
     }
     this.networks.set(network, share)
-    if (this.#shut) throw refusal(503, 'RealtimeRestarting: Realtime is restarting, please standby')
+    if (this.#shut) throw refusal(503, standBy)
     const tooOften = !share.opens.take(1, limits.opensPerSecond, performance.now())
     const others = sockets.size - share.open
     // One network cannot fill a node: half of the remaining places stay free.
     const crowding = sockets.size * 2 >= limits.sockets && share.open * 2 >= limits.sockets - others
     const full = sockets.size >= limits.sockets || share.open >= limits.socketsPerNetwork
-    if (tooOften || crowding || full || (share.homes.get(home) ?? 0) >= limits.socketsPerAddress) {
+    if (tooOften || crowding || full || (share.addresses.get(address) ?? 0) >= limits.socketsPerAddress) {
       throw refusal(429, 'ConnectionRateLimitReached: Too many connected users')
     }
     raw.off('error', ignore)
     this.#server.handleUpgrade(request, raw, head, (ws) => {
       const socket = new Socket<Channel>(ws, raw, hub, limits, { version, network, keyRole, browser })
-      Object.assign(ws, { socket, handshake: this, home })
+      Object.assign(ws, { socket, handshake: this, address })
       sockets.add(socket)
       share.open++
-      share.homes.set(home, (share.homes.get(home) ?? 0) + 1)
+      share.addresses.set(address, (share.addresses.get(address) ?? 0) + 1)
       // ws itself answers invalid frames with 1002, 1007 or 1009.
       ws.on('error', ignore)
         .on('message', onMessage)
@@ -116,7 +116,7 @@ export class Handshake {
 }
 
 /** A ws connection with a reference to our socket, so that all connections share the listeners below. */
-type Connection = WebSocket & { socket: ChannelSocket; handshake: Handshake; home: string }
+type Connection = WebSocket & { socket: ChannelSocket; handshake: Handshake; address: string }
 
 function ignore(): void {}
 
@@ -136,18 +136,18 @@ function onPong(this: WebSocket, data: Buffer): void {
   if (!socket.allows(data.length)) socket.close(1008, 'Too many messages')
 }
 
-function leave(share: Network, home: string): void {
+function leave(share: Network, address: string): void {
   share.open--
-  const left = (share.homes.get(home) ?? 1) - 1
-  if (left > 0) share.homes.set(home, left)
-  else share.homes.delete(home)
+  const left = (share.addresses.get(address) ?? 1) - 1
+  if (left > 0) share.addresses.set(address, left)
+  else share.addresses.delete(address)
 }
 
 function onClose(this: WebSocket): void {
-  const { socket, handshake, home } = this as Connection
+  const { socket, handshake, address } = this as Connection
   const { deps, networks } = handshake
   const share = networks.get(socket.network)
-  if (share) leave(share, home)
+  if (share) leave(share, address)
   deps.tools.sockets.delete(socket)
   forget(deps.tools, socket)
 }

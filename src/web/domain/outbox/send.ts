@@ -41,7 +41,8 @@ const entryColumns = 'id, mood, content, template_url, created_at, rev, sealed, 
 
 /**
  * Sends a draft to its destination, or queues it without a signal. `doubted`: queued until the passphrase proves the diary's lock. `ended`:
- * the session is over and the draft keeps the words. `gone`: the draft needs a new id. Rejects with the server's refusal, or when the device cannot queue or seal the item.
+ * the session is over and the draft keeps the words. `gone`: the draft needs a new id. Rejects with the server's refusal, or when the device cannot
+ * queue or seal the item.
  */
 export async function sendOrQueue(
   draft: Prepared,
