@@ -33,7 +33,7 @@ export async function measureAttack(): Promise<Figure[]> {
     await createDatabase(postgres, 'emote')
     await seed(postgres.login('emote'), { posts })
     const keys = await loadKeys(join(postgres.folder, 'server'))
-    const server = await startOurs(postgres, { TRUSTED_PROXY_HOPS: '1' })
+    const server = await startOurs(postgres, { TRUSTED_PROXY_HOPS: '1', AUTH_LIMITS: 'strict' })
     const workers = startWorker<AttackTask, AttackResult>('./attackers.ts')
     // The attackers compute elsewhere in truth.
     setPriority(workers.pid, 19)
