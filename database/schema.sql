@@ -1190,14 +1190,14 @@ create function app.count_and_tell_comments()
   as $function$
 begin
   if tg_op = 'INSERT' then
-    -- withdraw holds this lock alone: it sees what was being written, and a later insert sees the spent id.
+    -- withdraw takes this lock exclusively: it sees a comment that was being written, and a later insert sees the spent id.
     perform pg_advisory_xact_lock_shared(hashtextextended('comments of ' || c.user_id, 0)) from (select distinct user_id from changed) as c;
     if exists (select from app.spent_ids as s join changed using (id)) then
       raise exception 'This id is used up' using errcode = 'PT410',
         hint = 'What had it was deleted or taken back; words that are new have a new id';
     end if;
   else
-    -- Below a deleted post or account nothing returns: the foreign keys refuse it.
+    -- Without its post or account no comment can return, because the foreign keys refuse it. Its id need not be spent.
     insert into app.spent_ids (id)
       select c.id from changed as c
        where exists (select from public.public_posts as p where p.id = c.post_id)

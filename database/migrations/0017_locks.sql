@@ -1,9 +1,9 @@
--- Locks that hold up nobody else. A transaction waits half a second for a lock (src/server/db/door.ts), so PostgreSQL looks for a deadlock
--- before that: the door runs a deadlock's loser again, and gives a timeout back.
+-- Locks that do not delay other people. A transaction waits half a second for a lock (src/server/db/door.ts). PostgreSQL looks for a
+-- deadlock before that: the door runs the loser of a deadlock again, but refuses after a timeout.
 alter role authenticator set deadlock_timeout = '200ms';
 
--- A withdrawal locks the account as an update does, not as a deletion does: other people can still block and report the person. Its writers
--- lock the account with `for share`, which waits for the withdrawal.
+-- A withdrawal locks the account as an update does, not as a deletion does: other people can still block and report the person. The person's
+-- own writes lock the account with `for share`, so they wait for the withdrawal.
 create or replace function app.withdraw(id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform from auth.users as u where u.id = auth.uid() for no key update;

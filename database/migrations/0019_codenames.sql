@@ -5,8 +5,8 @@
 create schema if not exists extensions;
 create extension if not exists pg_trgm with schema extensions;
 
--- Each person's codename today, for the search. In a table of its own, because row-level security would hide from the planner how common a
--- part of a name is. The search shows only people with named posts.
+-- Each person's codename today, for the search. It has a table of its own, because row-level security would hide from the planner how common
+-- a part of a name is. The search shows only people with named posts.
 create table app.codenames (
   id uuid primary key references auth.users (id) on delete cascade,
   codename text not null
@@ -38,8 +38,8 @@ create trigger after_50_note_rename after insert or update of codename on public
   for each row execute function app.note_rename();
 drop function app.rename_posts();
 
--- Writes today's codename on up to `most` posts of one person. False: nobody waits. The account's lock keeps the person's running posts
--- apart: a post that began before the rename is seen here, and a later one has the new name. Rows that others hold come in a later call.
+-- Writes today's codename on up to `most` posts of one person. False: nothing is left that this call could write. The account's lock keeps the person's running posts
+-- apart: a post that began before the rename is seen here, and a later one has the new name. A later call writes the rows that others hold now.
 create function app.spread_codename(most integer) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   person uuid;
@@ -68,7 +68,7 @@ grant execute on function app.spread_codename(integer) to service_role;
 grant select, insert, update, delete on app.codenames, app.renames to function_owner;
 grant select on app.codenames to public_reader;
 
--- The search found posts by the name on them.
+-- The search finds the named posts of a person by this index. Before, it searched the names on posts.
 create index public_posts_person on public.public_posts (user_id, mood, seq desc) where user_id is not null;
 create or replace view public.wall_posts as
   select

@@ -1,4 +1,4 @@
--- What protects an operator from a mistake.
+-- Guards against mistakes of an operator.
 
 -- The secrets of the nodes, as a keyed hash. A node with others refuses to start. Only the owner's login reads and writes it.
 create table app.node_secrets (

@@ -1,5 +1,5 @@
 -- The clean-up deletes at most `most` rows of a kind at a time, so that none of its transactions holds many locks. Each function returns
--- how many rows it deleted; the job calls it until that is zero. Rows that another node deletes right now are skipped.
+-- how many rows it deleted, and the job calls it until that is zero. It skips rows that another node deletes right now.
 drop function auth.prune(timestamptz);
 create function auth.prune(at timestamptz, most integer) returns bigint language sql set search_path = '' as $$
   with limits as (

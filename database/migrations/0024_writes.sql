@@ -1,7 +1,7 @@
 -- Cheaper writes. Each insert did some things twice: a trigger counted on the post, another read the post again to tell the count. Counters
 -- on posts are HOT updates again: no index names them.
 
--- Redundant or read by nobody: public_posts_newest answers unanswered_posts too.
+-- The index public_posts_newest answers unanswered_posts too. Nobody used the other index.
 drop index public.public_posts_unanswered;
 drop index app.analytics_events_day;
 
@@ -14,7 +14,7 @@ alter table auth.sessions set (fillfactor = 80);
 alter table realtime.messages set (autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_insert_scale_factor = 0.05);
 alter table app.renames set (autovacuum_vacuum_threshold = 500, autovacuum_vacuum_scale_factor = 0);
 
--- What was counted, by day. The events of a day are folded into it when the day is over.
+-- Counts by day. The clean-up folds the events of a day into them when the day is over.
 create table app.analytics_days (
   day date not null,
   name text not null,

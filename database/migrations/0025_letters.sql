@@ -85,8 +85,8 @@ create function app.is_near(name text, word text) returns boolean language sql i
       where left(name, at) = left(word, at)
         and (substr(name, at + 2) in (substr(word, at + 1), substr(word, at + 2)) or substr(name, at + 1) = substr(word, at + 2)));
 
--- The name is folded once with its digits as letters, once without digits, and once without those at its end. Short words are compared to
--- the letter: Amin is a word of every day.
+-- The name is folded once with its digits as letters, once without digits, and once without those at its end. Short words must match
+-- exactly: Amin is an everyday word.
 create or replace function app.is_reserved_codename(name text) returns boolean language sql immutable strict set search_path = ''
   return (
     with folded as materialized (
