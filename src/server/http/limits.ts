@@ -21,37 +21,42 @@ export type RateLimit = {
  */
 export const rateLimits = {
   signupNetwork: { points: 120, seconds: 300, what: 'sign-ups of one network' },
-  signupAddress: { points: 5, seconds: 3_600, what: 'sign-ups of one address' },
+  signupAddress: { points: 5, seconds: 3_600, what: 'sign-ups of one e-mail address' },
   // Threat 1: the answer reveals an account.
   signupTaken: { points: 20, seconds: 3_600, what: 'answers "already registered" to one network' },
   // Threat 5.
   loginNetwork: { points: 60, seconds: 300, what: 'failed log-ins of one network' },
-  loginPair: { points: 10, seconds: 3_600, what: 'failed log-ins of one network at one address' },
+  loginPair: { points: 10, seconds: 3_600, what: 'failed log-ins of one network at one e-mail address' },
   loginAddress: {
     points: 10,
     seconds: 3_600,
-    what: 'failed log-ins at one address, of all networks that its owner never used',
+    what: 'failed log-ins at one e-mail address, of all networks that its owner never used',
   },
   loginDevice: {
     points: 10,
     seconds: 3_600,
-    what: 'failed log-ins at one address, of one device that remembers its account (instead of the three above)',
+    what: 'failed log-ins at one e-mail address, of one device that remembers its account (instead of the three above)',
   },
   // A hundred tabs may refresh one session at once.
   refreshSession: { points: 300, seconds: 300, what: 'refreshes of one session' },
   mailNetwork: { points: 30, seconds: 300, what: 'requests for mails of one kind, of one network' },
   // Silent (threat 2). Each kind has its own: confirmations asked for by a stranger must not stop a password reset.
-  mailAddress: { points: 1, seconds: 60, always: true, what: 'mails of one kind to one address, a minute' },
+  mailAddress: {
+    points: 1,
+    seconds: 60,
+    always: true,
+    what: 'mails of one kind to one e-mail address, a minute',
+  },
   mailAddressHour: {
     points: 5,
     seconds: 3_600,
     always: true,
-    what: 'mails of one kind to one address, an hour',
+    what: 'mails of one kind to one e-mail address, an hour',
   },
   verifyNetwork: { points: 30, seconds: 300, what: 'codes and links that one network tries' },
   updateUser: { points: 30, seconds: 300, what: 'changes of one account (`PUT /user`)' },
   currentPassword: { points: 10, seconds: 3_600, what: 'wrong current passwords of one account' },
-  emailChange: { points: 3, seconds: 3_600, what: 'changes of the address of one account' },
+  emailChange: { points: 3, seconds: 3_600, what: 'changes of the e-mail address of one account' },
   uploadAccount: { points: 30, seconds: 600, young: 10, what: 'uploads of one account' },
   uploadNetwork: { points: 1_800, seconds: 600, what: 'uploads of one network' },
   // A phone that was offline for a day sends its outbox at once.
