@@ -66,7 +66,7 @@ function useWriting(user: User) {
   const { mood, empty } = shown
   const [status, setStatus] = useStatus()
   const { leaving, begin, finish } = useLetGo(kept, user, setStatus)
-  const { sending, send } = useSending(user)
+  const { sending, send } = useSending(user, kept)
   const { isChosen, chooseSheet, leaveSheet } = useChosenSheet(kept)
   const [pickedExit, setPickedExit] = useState<Exit>()
   const page = useKeyboard()
@@ -87,7 +87,7 @@ function useWriting(user: User) {
     if (field.current && leaving === undefined) refine({ field: field.current, writerId: user.id })
   }
   const onStore = async (destination: Destination) => {
-    const result = await send(destination, mood, kept)
+    const result = await send(destination, mood)
     if (result === undefined) return
     leaveSheet()
     setStatus(result)

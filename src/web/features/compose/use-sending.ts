@@ -5,16 +5,17 @@ import type { Mood } from '../../../shared/moods.ts'
 import { offerHelp } from '../../domain/safety/crisis.ts'
 import { wordsFor } from '../../lib/failure.ts'
 import { closeOverlay } from '../../domain/overlays.ts'
-import { endSession, personHere } from '../../lib/session.ts'
+import { endSession, hasLeft, personHere } from '../../lib/session.ts'
 import { showToast } from '../../lib/toast.ts'
 import { importQuietly } from '../../lib/chunks.ts'
-import { forgetSent, type Destination, type Prepared } from '../../domain/draft/draft.ts'
+import { forgetSent, isEmpty, type Destination, type Prepared } from '../../domain/draft/draft.ts'
 import type { KeptDraft } from '../../domain/draft/kept-draft.ts'
 import type { Status } from './use-status.ts'
 
 /** An earlier attempt had been stored and was deleted. A repeat needs the writer's wish. */
 const deleted = 'Naipadala mo na ito kanina at nabura na. Pindutin ulit kung gusto mo pa ring ipadala.'
 const doubted = 'May nagbago sa lock ng diary mo. Nasa phone mo pa ito; ilagay muna ang passphrase.'
+const ended = 'Log in ka muna ulit. Nandito pa ang isinulat mo.'
 const queued = 'Naghihintay ng signal. Kusa itong ipapadala. 📶'
 
 /** app/Outbox.tsx fetches its code after the first paint, so it is available offline. */
@@ -29,7 +30,7 @@ function statusOf(sent: 'queued' | 'gone' | { error: unknown }): Status {
 }
 
 /** Sends the draft. Returns the message for this page, or nothing when another page follows. */
-export function useSending(user: User) {
+export function useSending(user: User, kept: KeptDraft) {
   const [sending, setSending] = useState<Destination>()
   const busy = useRef(false)
   const [, navigate] = useLocation()
@@ -39,12 +40,15 @@ export function useSending(user: User) {
     isShown.current = true
     return () => {
       isShown.current = false
+      // Any request may notice that the session ended elsewhere. The guard then opens the log-in page.
+      const isEnded = !personHere() && !hasLeft(user.id)
+      if (isEnded && !isEmpty(kept.draft)) showToast(ended)
     }
-  }, [])
+  }, [user.id, kept])
 
   async function goToLogin() {
     if (personHere()) await endSession()
-    showToast('Log in ka muna ulit. Nandito pa ang isinulat mo.')
+    showToast(ended)
     navigate('/login?next=%2Fwrite', { replace: true })
   }
 
@@ -54,7 +58,7 @@ export function useSending(user: User) {
     if (isShown.current) navigate(destination === 'diary' ? '/diary' : `/wall/${mood.slug}`)
   }
 
-  async function send(destination: Destination, mood: Mood, kept: KeptDraft): Promise<Status | undefined> {
+  async function send(destination: Destination, mood: Mood): Promise<Status | undefined> {
     // React has not rendered the first tap's state when a second one arrives.
     if (busy.current) return undefined
     busy.current = true
