@@ -35,7 +35,7 @@ export async function measureAttack(): Promise<Figure[]> {
     const keys = await loadKeys(join(postgres.folder, 'server'))
     const server = await startOurs(postgres, { TRUSTED_PROXY_HOPS: '1', AUTH_LIMITS: 'strict' })
     const workers = startWorker<AttackTask, AttackResult>('./attackers.ts')
-    // The attackers compute elsewhere in truth.
+    // Real attackers compute on other machines.
     setPriority(workers.pid, 19)
     try {
       const origin = `http://127.0.0.1:${server.port}`

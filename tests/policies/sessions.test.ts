@@ -199,7 +199,7 @@ describe('the database', () => {
     expect([names.size, rows]).toEqual([121, []])
   })
 
-  it('keeps a codename of before a new rule, until it is changed', async () => {
+  it('keeps a codename that is older than a rule, until it is changed', async () => {
     await app.owner.query('alter table public.user_profiles disable trigger before_20_stamp')
     await app.owner.query(`update public.user_profiles set codename = 'Suport' where id = $1`, [ben.id])
     await app.owner.query('alter table public.user_profiles enable trigger before_20_stamp')
@@ -215,7 +215,7 @@ describe('the database', () => {
     '\u0085\u00a0\u3000',
     '\u{e0041}',
     '\u0001\n',
-  ])('takes the invisible words %j for none', async (content) => {
+  ])('refuses the words %j, which show nothing', async (content) => {
     const { data } = await post({})
     const written = await Promise.all([
       post({ content }),

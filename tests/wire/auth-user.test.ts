@@ -173,7 +173,7 @@ describe('a new password', () => {
     expect((await put(token, { ...change, current_password: password })).status).toBe(200)
   })
 
-  it('needs no other one for ten minutes after a recovery, which never changes the address', async () => {
+  it('needs no current password for ten minutes after a recovery, and a recovery never changes the address', async () => {
     await signUp()
     await app.client().auth.resetPasswordForEmail(email)
     const { token: link } = await mailTo(app, email)

@@ -190,7 +190,7 @@ async function commit(client: Client): Promise<void> {
   await client.end()
 }
 
-it('leaves her account to others, who can block and report her meanwhile', async () => {
+it('a withdrawal leaves the account to others, who can block and report the person meanwhile', async () => {
   const taking = await begin()
   await taking.query('select app.withdraw($1)', [randomUUID()])
   // The lock of a row that refers to her account, taken without waiting.

@@ -6,7 +6,8 @@ import { relativeTime } from '../../shared/relative-time.ts'
 import { type Draft, returnToDraft } from '../domain/draft/draft.ts'
 import { sendOutbox } from '../domain/outbox/sender.ts'
 import { forgetRefusals, takeBack, useOutbox } from '../domain/outbox/queue.ts'
-import type { Lock, OutboxItem, QueuedReply, QueuedWriting } from '../domain/device/kept.ts'
+import type { Lock, OutboxItem, QueuedWriting } from '../domain/device/kept.ts'
+import { isReply } from '../domain/outbox/waiting.ts'
 import { useDiaryKey, useDoubt } from '../domain/diary/lock.ts'
 import { LockDiffers } from '../domain/diary/trusted-lock.ts'
 import { quietChunk } from '../lib/chunks.ts'
@@ -97,9 +98,6 @@ function Reason({ items }: { items: readonly OutboxItem[] }) {
   if (isDoubted) return <Banner kind="error">{new LockDiffers().message}</Banner>
   return <p className={styles.lead}>Nasa phone mo pa lang ang mga ito. Kusang ipapadala pag may signal.</p>
 }
-
-const isReply = (item: OutboxItem): item is QueuedReply =>
-  item.destination === 'comment' || item.destination === 'reaction'
 
 /** Takes an item back to the draft. A sealed one asks for its passphrase first, unless the diary is open here. */
 function useBack(userId: string, onDone: () => void) {

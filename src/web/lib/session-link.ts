@@ -1,4 +1,4 @@
-/** What to do with a session in the address of /auth/callback. A link must not log a person in to another account (login swap). */
+/** How to treat a session in the address of /auth/callback. A link must not log a person in to another account (login swap). */
 export type Link =
   /** The address brings no session. */
   | { kind: 'none' }

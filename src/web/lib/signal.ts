@@ -14,7 +14,7 @@ const patience = 5_000
 const pause = 2_000
 
 let signal: Signal = 'here'
-/** The next proof is a return: callbacks run. */
+/** True until the server answers again, which runs the callbacks. */
 let isAway = false
 let tries = 0
 let askedAt = -Infinity

@@ -21,7 +21,7 @@ const fetchWithSignal: typeof fetch = async (input, init) => {
   return watched(fetch(input, init))
 }
 
-/** A request that got no answer, or a failing server's, is a reason to look for the signal. */
+/** Checks the signal after a request without an answer and after a 5xx. */
 async function watched(answer: Promise<Response>): Promise<Response> {
   try {
     const response = await answer

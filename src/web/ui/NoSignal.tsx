@@ -10,7 +10,7 @@ type NoSignalProps = {
   children?: ReactNode
 }
 
-/** In place of a page that could not be fetched: says on whose side the fault is. The shell's strip leaves the word to it. */
+/** Replaces a page that could not be fetched, and says on whose side the fault is. The shell's strip is hidden meanwhile. */
 export function NoSignal({ what, onRetry, children }: NoSignalProps) {
   const isOffline = useSignal() === 'offline'
   return (

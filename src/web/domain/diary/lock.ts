@@ -13,7 +13,7 @@ import type { DiaryKey } from './vault.ts'
 /** undefined: not asked yet. null: the diary has no lock. */
 const lock = createStore<Lock | null | undefined>(undefined)
 const held = createStore<DiaryKey | null>(null)
-/** `said`: what the server says instead of the lock that was proved on this device. */
+/** `said`: the server's lock, or null for none. It differs from the one that was proved on this device. */
 const doubt = createStore<{ said: Lock | null } | undefined>(undefined)
 
 /** Idle time before the key is dropped, ms. */
@@ -27,7 +27,7 @@ export const useDoubt = (): { said: Lock | null } | undefined => useStore(doubt)
 export const useDiaryKey = (): DiaryKey | null => useStore(held)
 export const readDiaryKey = (): DiaryKey | null => held.read()
 
-/** The lock as the server says it, believed by nobody yet. */
+/** The server's answer about the lock. The caller decides whether to trust it. */
 export async function askLock(userId: string, signal?: AbortSignal): Promise<Lock | null> {
   // Offline, the client would retry for seven seconds.
   if (!navigator.onLine) throw new TypeError('Failed to fetch')
@@ -55,8 +55,8 @@ export async function recallLock(userId: string): Promise<Lock | null | undefine
 
 /**
  * The lock on a person's diary from the server, or from this device when no answer comes before `signal`. null: no lock. Rejects when
- * neither knows, and with LockDiffers when the server's is not the proved one. While a lock exists, also while it is being taken off,
- * every entry is sealed to it.
+ * neither knows, and with LockDiffers when the server names another lock than the proved one. While a lock exists, also while it is being
+ * taken off, every entry is sealed to it.
  */
 export async function findLock(userId: string, signal?: AbortSignal): Promise<Lock | null> {
   try {
@@ -74,7 +74,7 @@ export async function findLock(userId: string, signal?: AbortSignal): Promise<Lo
   }
 }
 
-/** Believes what the server says, after its person proved it. */
+/** Trusts the server's answer, after the diary's owner has proved it. */
 export async function acceptLock(userId: string, said: Lock | null): Promise<void> {
   await trustLock(userId, said)
   await rememberLock(userId, said)

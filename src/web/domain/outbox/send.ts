@@ -15,7 +15,7 @@ import { inTime } from '../../lib/in-time.ts'
 import { changeQueued, enqueue, readOutbox } from './queue.ts'
 import { storeComment, storeReaction, wordsForRefused } from './replies.ts'
 import { sealItem } from './seal.ts'
-import type { StoredComment } from './waiting.ts'
+import { isReply, type StoredComment } from './waiting.ts'
 
 export type Outcome =
   /** The stored row, when the server returned it. */
@@ -176,7 +176,7 @@ async function hindranceTo(userId: string): Promise<Outcome | undefined> {
   return isAuthRetryableFetchError(error) ? unknown(error) : { is: 'ended' }
 }
 
-/** Keeps the last wish for a post. A wish for what the server has, before any attempt, leaves nothing to send. */
+/** Queues the last wish for a post. A wish for the reaction that the server has removes the item, unless it was attempted. */
 export async function queueReaction(
   userId: string,
   { row, ...rest }: Pick<QueuedReaction, 'row' | 'isAttempted'>,
@@ -203,8 +203,7 @@ type NewEntry = Database['public']['Tables']['diary_posts']['Insert']
 
 async function insert(userId: string, item: Sendable | OutboxItem, signal: AbortSignal): Promise<Outcome> {
   const key = { id: item.id, user_id: userId }
-  if (item.destination === 'comment' || item.destination === 'reaction')
-    return storeReply(userId, item, signal)
+  if (isReply(item)) return storeReply(userId, item, signal)
   if (item.destination === 'diary') {
     const row: NewEntry = { ...item.row, ...momentOf(item), ...key }
     const answer = await db.from('diary_posts').insert(row).select(entryColumns).abortSignal(signal)

@@ -5,7 +5,7 @@ import { personHere } from '../../lib/session.ts'
 import { onSignal } from '../../lib/signal.ts'
 import { changeQueued, readOutbox } from './queue.ts'
 import { send, withdraw, type Outcome } from './send.ts'
-import { tellSent } from './waiting.ts'
+import { isReply, tellSent } from './waiting.ts'
 
 /** Time between tries, ms: a browser does not always report that the signal is back. */
 const every = 20_000
@@ -14,7 +14,7 @@ const busy = [429, 502, 503, 504]
 /** Failed attempts by item id: failing items are sent after the others. */
 const tries = new Map<string, number>()
 const sending = new Map<string, Promise<void>>()
-/** When an item may be sent again, ms, by its key: the server named a wait. */
+/** Time before which an item is not sent again, ms, by its key. The server named the wait. */
 const waits = new Map<string, number>()
 
 /** Sends a person's outbox, one tab at a time. Never rejects. */
@@ -92,8 +92,7 @@ async function settle(userId: string, item: OutboxItem, outcome: Outcome): Promi
   waits.delete(keyOf(item))
   // Copied into the diary before it leaves the outbox: the entry is always in one of them.
   if (outcome.is === 'stored' && outcome.entry) await (await openDevice(userId)).put('entries', outcome.entry)
-  const isReply = item.destination === 'comment' || item.destination === 'reaction'
-  if (outcome.is === 'stored' && isReply) tellSent(item, outcome.comment)
+  if (outcome.is === 'stored' && isReply(item)) tellSent(item, outcome.comment)
   await changeQueued(userId, item.id, (now) => {
     // The writer took the item back meanwhile: the next run withdraws it.
     if (now.destination === 'nowhere') return now

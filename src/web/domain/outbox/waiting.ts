@@ -1,16 +1,19 @@
 /** The comments and reactions that wait in the outbox, by post. A small module, so that cards need not load the outbox. */
-import type { OutboxItem, QueuedComment, QueuedReaction } from '../device/kept.ts'
+import type { OutboxItem, QueuedComment, QueuedReaction, QueuedReply, Sendable } from '../device/kept.ts'
 import { createKeyed } from '../../lib/store.ts'
 
 export type Waiting = { comments: readonly QueuedComment[]; reaction?: QueuedReaction }
 /** `stored`: a comment's row. */
-type Sent = (item: QueuedComment | QueuedReaction, stored?: StoredComment) => void
+type Sent = (item: QueuedReply, stored?: StoredComment) => void
 export type StoredComment = QueuedComment['row'] & {
   id: string
   user_id: string
   created_at: string
   updated_at: string
 }
+
+export const isReply = (item: Sendable | OutboxItem): item is QueuedReply =>
+  item.destination === 'comment' || item.destination === 'reaction'
 
 export const waiting = createKeyed<Waiting>()
 const listeners = new Set<Sent>()
@@ -19,7 +22,7 @@ const listeners = new Set<Sent>()
 export function putWaiting(items: readonly OutboxItem[]): void {
   const now = new Map<string, Waiting>()
   for (const item of items) {
-    if (item.destination !== 'comment' && item.destination !== 'reaction') continue
+    if (!isReply(item)) continue
     const { comments, ...rest } = now.get(item.row.post_id) ?? { comments: [] }
     now.set(
       item.row.post_id,

@@ -10,7 +10,7 @@ type Saving = {
   refusal?: (words: string) => string
 }
 
-/** The refusal of app.stamp_profile: the names of staff and of Emi, and what looks like them. */
+// The two refusals of app.stamp_profile: letters of several alphabets, and a name like that of staff or Emi.
 const mixedWords = 'Isang alpabeto lang sa isang codename, bes. May nahalo yatang ibang letra.'
 const reservedWords = 'Nakareserba ang codename na ’yan, o kahawig ng sa staff o kay Emi. Pumili ka ng iba.'
 

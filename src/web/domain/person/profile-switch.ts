@@ -23,6 +23,7 @@ export function useProfileSwitch(field: 'invisible' | 'saluhan') {
   })
   const { reset } = change
   const wasOffline = change.isError && isOffline(change.error)
+  const words = wasOffline && readSignal() === 'offline' ? offlineWords : wordsFor(change.error)
   useEffect(() => {
     if (!wasOffline) return undefined
     return onSignal(reset)
@@ -35,10 +36,6 @@ export function useProfileSwitch(field: 'invisible' | 'saluhan') {
       setWish(wanted)
       change.mutate(wanted)
     },
-    failure: change.isError
-      ? readSignal() === 'offline'
-        ? offlineWords
-        : wordsFor(change.error)
-      : undefined,
+    failure: change.isError ? words : undefined,
   }
 }

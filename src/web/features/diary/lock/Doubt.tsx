@@ -13,7 +13,7 @@ import styles from './Lock.module.css'
 import { AskedPassphrase } from './PassphraseForm.tsx'
 import { useStep } from './use-step.ts'
 
-/** The server names another lock than the proved one, or none. Its person proves the change, and everything waits until then. */
+/** The server names another lock than the proved one, or none. Entries wait until the diary's owner proves the change. */
 export function Doubt({ known }: { known: Lock | null | undefined }) {
   const doubt = useDoubt()
   if (!doubt) return null
