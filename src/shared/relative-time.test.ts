@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { relativeTime } from './relative-time.ts'
+import { relativeTime, roughTime } from './relative-time.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
 const second = 1_000
@@ -21,4 +21,13 @@ it.each([
   [90 * day, '3 buwan ago'],
 ])('an age of %i ms reads %s', (age, label) => {
   expect(relativeTime(new Date(now - age), now)).toBe(label)
+})
+
+it.each([
+  [0, 'kanina lang'],
+  [19 * 60 * second, 'kanina lang'],
+  [20 * 60 * second, '20 minuto ago'],
+  [3_600 * second, '1 oras ago'],
+])('a nameless post of %i ms reads %s', (age, label) => {
+  expect(roughTime(new Date(now - age), now)).toBe(label)
 })

@@ -13,3 +13,8 @@ export function relativeTime(then: string | Date, now: number = Date.now()): str
   if (days < 28) return `${Math.floor(days / 7)} linggo ago`
   return `${Math.max(1, Math.floor(days / 30))} buwan ago`
 }
+
+/** The age of a nameless post. Its time is up to ten minutes early, so a young one names no number. */
+export function roughTime(then: string | Date, now: number = Date.now()): string {
+  return now - new Date(then).getTime() < 20 * minute ? 'kanina lang' : relativeTime(then, now)
+}

@@ -1,4 +1,4 @@
-import { relativeTime } from '../../../../shared/relative-time.ts'
+import { relativeTime, roughTime } from '../../../../shared/relative-time.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { PremiumBadge } from '../../../ui/PremiumBadge.tsx'
 import styles from './Byline.module.css'
@@ -23,7 +23,7 @@ export function Byline({ post }: { post: Post }) {
         dateTime={post.created_at}
         title={exact.format(new Date(post.created_at))}
       >
-        {relativeTime(post.created_at)}
+        {(post.user_id === null ? roughTime : relativeTime)(post.created_at)}
       </time>
     </footer>
   )
