@@ -167,12 +167,23 @@ function asApi(response: Response): Response {
   return response
 }
 
+const checks = new WeakMap<Db, Promise<boolean>>()
+
+/** One check at a time answers all who ask: a flood of them held every connection. */
 async function checkReady(db: Db): Promise<Response> {
+  const check = checks.get(db) ?? canAnswer(db).finally(() => checks.delete(db))
+  checks.set(db, check)
+  return (await check)
+    ? new Response('ready\n', { headers: plain })
+    : new Response('The database cannot be reached\n', { status: 503, headers: plain })
+}
+
+async function canAnswer(db: Db): Promise<boolean> {
   try {
     await db.asService((tx) => tx.last({ text: 'select 1' }), { readOnly: true, timeoutMs: 1_000 })
-    return new Response('ready\n', { headers: plain })
+    return true
   } catch {
-    return new Response('The database cannot be reached\n', { status: 503, headers: plain })
+    return false
   }
 }
 

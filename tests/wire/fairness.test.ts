@@ -63,14 +63,15 @@ it('an account runs three transactions at a time, in all gateways together', asy
 })
 
 const isVisitor = ({ role }: { role: string }) => role === 'anon'
-const read = (filter: string) => (_: unknown, n: number) =>
-  call(`/rest/v1/wall_search?limit=${n + 1}${filter}`, `10.0.${n}.1`)
-const many = (filter: string) => () => Promise.all(Array.from({ length: 16 }, read(filter)))
+const read = (query: string) => (_: unknown, n: number) =>
+  call(`/rest/v1/${query}&limit=${n + 1}`, `10.0.${n}.1`)
+const many = (query: string) => () => Promise.all(Array.from({ length: 16 }, read(query)))
 
-it('visitors of many networks leave most connections to people, and few of them search at a time', async () => {
+it('visitors of many networks leave most connections to people, and few of them walk a table at a time', async () => {
   // The test's pool has eight connections: half of the usual sixteen.
-  expect(await mostAtOnce(isVisitor, many(''))).toBe(3)
-  expect(await mostAtOnce(isVisitor, many('&codename=ilike.*a*'))).toBe(1)
+  expect(await mostAtOnce(isVisitor, many('wall_posts?mood=eq.Joy&order=seq.desc'))).toBe(3)
+  expect(await mostAtOnce(isVisitor, many('wall_search?codename=ilike.*a*'))).toBe(1)
+  expect(await mostAtOnce(isVisitor, many('wall_comments?order=content'))).toBe(1)
 })
 
 it('wrong log-ins of one network do not shut another network out', async () => {
@@ -85,4 +86,14 @@ it('wrong log-ins of one network do not shut another network out', async () => {
   const refused = others.filter(({ status }) => status === 503)
   expect(refused.length).toBeGreaterThanOrEqual(90 - 68)
   expect(refused.every(({ headers }) => Number(headers.get('retry-after')) > 0)).toBe(true)
+})
+
+it('a flood of readiness checks is one check', async () => {
+  const checks = vi.spyOn(app.db, 'asService')
+  const flood = Array.from({ length: 40 }, (_, n) => call('/readyz', `10.1.${n}.1`))
+  const answers = await Promise.all(flood)
+  const asked = checks.mock.calls.length
+  checks.mockRestore()
+  expect(answers.every(({ status }) => status === 200)).toBe(true)
+  expect(asked).toBe(1)
 })

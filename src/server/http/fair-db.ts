@@ -23,7 +23,7 @@ export function databaseTurns(db: Db): Turns {
     all: scaled(all),
     network: scaled(network),
     account,
-    groups: { visitors: scaled(groups.visitors), patterns: scaled(groups.patterns) },
+    groups: { visitors: scaled(groups.visitors), walks: scaled(groups.walks) },
     refuse: () => new QueueFull(),
   })
   queues.set(db, turns)

@@ -158,8 +158,8 @@ export const turnLimits = {
     account: { running: 3, waiting: 64 },
     groups: {
       visitors: { running: 6, waiting: 1_024 },
-      // `like` and `ilike` may walk a whole table.
-      patterns: { running: 2, waiting: 256 },
+      // Reads that may walk a whole table: patterns, counts, filters and orders without an index.
+      walks: { running: 2, waiting: 256 },
     },
   },
   // 150 wrong log-ins of one network must not shut the others out.

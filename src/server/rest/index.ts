@@ -18,6 +18,7 @@ import { findRelation, planChange, planInsert, planRead } from './plan.ts'
 import { answerChange, answerInsert, answerRead, requireSingle } from './respond.ts'
 import type { Relation, Schema } from './schema.ts'
 import { changeStatement, insertStatement, readStatement, type Answer } from './sql.ts'
+import { mayWalk } from './walks.ts'
 
 type Deps = {
   db: Db
@@ -64,14 +65,18 @@ export function restGateway({
         })
         return await write(paced, query, relation, claims, request)
       }
-      const statement = readStatement(planRead(query, relation, claims.role), {
+      const plan = planRead(query, relation, claims.role)
+      const statement = readStatement(plan, {
         head: query.method === 'HEAD',
         counted: query.prefer.count,
         single: query.single,
       })
       // Shared behind the queue: nobody waits in another network's lane for the same read.
-      const answer = await inTurn(db, withPatterns(key, statement), tooBusy, () =>
-        share(claims, statement, () => read(db, claims, statement)),
+      const answer = await inTurn(
+        db,
+        mayWalk(plan, query.prefer.count) ? amongWalks(key) : key,
+        tooBusy,
+        () => share(claims, statement, () => read(db, claims, statement)),
       )
       return await answerRead(query, answer, request.headers.get('accept-encoding'))
     } catch (error) {
@@ -83,9 +88,8 @@ export function restGateway({
 const tooBusy = () =>
   refusal(503, 'PGRST003', 'Too many requests of this account or network wait for the database')
 
-/** Only a statement with a pattern is unnamed. It may walk a table, so few run at a time. */
-const withPatterns = (key: TurnKey, { unnamed }: Statement): TurnKey =>
-  unnamed ? { ...key, groups: [...(key.groups ?? []), 'patterns'] } : key
+/** Few walks run at a time: a few accounts that sorted all comments in loops took every connection. */
+const amongWalks = (key: TurnKey): TurnKey => ({ ...key, groups: [...(key.groups ?? []), 'walks'] })
 
 async function read(db: Db, claims: Claims, statement: Statement): Promise<Answer> {
   const { rows } = await db.as(claims, (tx) => tx.last<Answer>(statement), {

@@ -128,7 +128,7 @@ function whereOf(checks: Check[], values: Values): string {
 }
 
 /** The best plan (index or walk) depends on the pattern. A generic plan is slow on a wall of a million posts. */
-function hasPattern(checks: Check[]): boolean {
+export function hasPattern(checks: Check[]): boolean {
   return checks.some((check) =>
     check.kind === 'group'
       ? hasPattern(check.parts)
