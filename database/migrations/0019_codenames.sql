@@ -38,8 +38,9 @@ create trigger after_50_note_rename after insert or update of codename on public
   for each row execute function app.note_rename();
 drop function app.rename_posts();
 
--- Writes today's codename on up to `most` posts of one person. False: nothing is left that this call could write. The account's lock keeps the person's running posts
--- apart: a post that began before the rename is seen here, and a later one has the new name. A later call writes the rows that others hold now.
+-- Writes today's codename on up to `most` posts of one person. False: nothing is left that this call could write. The account's lock keeps the
+-- person's running posts apart: a post that began before the rename is seen here, and a later one has the new name. A later call writes the
+-- rows that others hold now.
 create function app.spread_codename(most integer) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   person uuid;

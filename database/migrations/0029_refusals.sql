@@ -1,5 +1,5 @@
--- A refusal reads and writes nothing. An empty bucket was locked for each refused request: a transaction with a number, a record in the log
--- and a wait for the disk. A flood that the limits refuse now costs an index look-up.
+-- A refusal writes nothing. Before, each refused request locked its empty bucket: a transaction with a number, a record in the log and a wait
+-- for the disk. A request that the limits refuse now costs an index look-up.
 create or replace function auth.take(keys bytea[], points integer[], seconds integer[], at timestamptz) returns integer
 language plpgsql set search_path = '' as $$
 declare

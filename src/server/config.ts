@@ -142,7 +142,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   })
 }
 
-/** Warnings about settings that are valid but dangerous. */
 export function warnAbout(config: Config): string[] {
   const lacksHops = config.PUBLIC_URL?.startsWith('https:') && config.TRUSTED_PROXY_HOPS === 0
   return [

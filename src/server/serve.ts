@@ -70,9 +70,9 @@ export async function listenAt(server: PlainServer, port: number, host: string):
 }
 
 const reasons: Record<string, string> = {
-  EADDRINUSE: 'another program does, perhaps another Emote. Stop it, or set another PORT.',
-  EACCES: 'the account of the server may not. Set PORT to 1024 or more.',
-  EADDRNOTAVAIL: 'this machine has no such address. Set HOST to one of its own, or to 0.0.0.0.',
+  EADDRINUSE: 'another program listens there, perhaps another Emote. Stop it, or set another PORT.',
+  EACCES: 'the account of the server is not allowed to. Set PORT to 1024 or more.',
+  EADDRNOTAVAIL: 'this machine has no such address. Set HOST to an address of this machine, or to 0.0.0.0.',
 }
 
 /** Listens for a moment, so that a taken port is found before a database is made. */

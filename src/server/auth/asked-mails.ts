@@ -73,7 +73,7 @@ export function mailWith(
     kind,
     userId: user.id,
     lifetime: linkLifetime(kind),
-    content: { letter, counted: countedAs[kind], untried: kind === 'email_change_new' },
+    content: { letter, counted: countedAs[kind], isNewAddress: kind === 'email_change_new' },
   }
 }
 

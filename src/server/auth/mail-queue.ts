@@ -116,9 +116,9 @@ async function handle(deps: Deps, row: Row): Promise<number | undefined> {
 async function perform(deps: Deps, { kind, attempts }: Row, content: Content): Promise<void> {
   const now = new Date(deps.clock())
   if ('asked' in content) return storeAsked(deps, content.asked, now)
-  const { letter, untried, counted } = content
-  if (untried && (await hasAccount(deps.db, letter.to))) return
-  const isFirst = untried && counted && attempts === 1
+  const { letter, isNewAddress, counted } = content
+  if (isNewAddress && (await hasAccount(deps.db, letter.to))) return
+  const isFirst = isNewAddress && counted && attempts === 1
   if (isFirst && !(await deps.limiter.tryTake(now, ...addressBuckets(counted, letter.to)))) return
   await deps.mail.send(letter)
   deps.count(kind, 'sent')

@@ -7,7 +7,7 @@ import type { TokenKind } from './one-time-tokens.ts'
 
 export type MailKind = TokenKind | 'asked' | 'already_here' | 'password_changed' | 'email_changed'
 
-/** A request of POST /recover or /resend. The queue looks the account up after the answer, which takes as long for any address (threat 2). */
+/** A request of POST /recover or /resend. The queue looks the account up later, so the answer takes as long for any address (threat 2). */
 export type Asked = { type: 'recovery' | 'signup' | 'email_change'; email: string; redirectTo: string }
 
 /** Each has a bucket of its own: a stranger who asks for confirmations cannot stop a password reset. */
@@ -20,7 +20,7 @@ export type Content =
       /** The bucket that counts it. The point is returned when the mail cannot be sent. */
       counted?: Counted
       /** A person named this address as their new one. Sending takes its point first, and sends nothing to the address of an account. */
-      untried?: boolean
+      isNewAddress?: boolean
     }
 
 export type QueuedMail = {

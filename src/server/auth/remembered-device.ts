@@ -64,13 +64,11 @@ function rememberDevice(
   return `${cookie}=${filled.toString('base64url')}; Path=/auth/v1/token; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${secure}`
 }
 
-/** Headers for an answer of /token with a session. */
 export function deviceHeaders(tools: Tools, { request, now }: Call, email: string): Record<string, string> {
   const remembered = rememberDevice(tools, readDevice(request), email, now)
   return remembered ? { 'set-cookie': remembered } : {}
 }
 
-/** The label of the device in a rate limit. */
 export const deviceLabel = ({ id }: Device): string => id.toString('hex')
 
 const holds = ({ slots }: Device, slot: Buffer) => slots.some((one) => sameBytes(one, slot))

@@ -1,11 +1,9 @@
 import { Client, type ClientConfig } from 'pg'
 
 export type Checks = {
-  /** DATABASE_POOL. */
   poolSize: number
   /** A keyed hash of the node's secrets. */
   fingerprint: Buffer
-  /** SECRETS_REPLACED. */
   secretsReplaced: boolean
 }
 

@@ -8,7 +8,6 @@ const mostTries = 30
 type Patience = {
   mostTries: number
   isDelayed: (error: unknown) => boolean
-  /** Tells the operator what waits. */
   tell: () => void | Promise<void>
 }
 

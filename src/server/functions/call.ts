@@ -16,7 +16,6 @@ type Call = { request: Request; claims: Claims }
 
 export type Operation = {
   signedOut: string
-  /** The buckets of a call. */
   pace: Pace
   answer: (tools: Tools, call: Call) => Promise<Response>
 }

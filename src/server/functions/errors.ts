@@ -14,7 +14,6 @@ export function refusal(
   return new Refusal(status, '', message, { headers, fields })
 }
 
-/** Too many requests of this account or network wait for the database. */
 export const tooBusy = () => refusal(503, waitWords(2), { 'retry-after': '2' })
 
 export const tooMany = (seconds: number) =>

@@ -30,7 +30,6 @@ export function databaseTurns(db: Db): Turns {
   return turns
 }
 
-/** The owner of a request's work in the database. */
 export function turnKeyOf({ role, sub }: Claims, network: string | undefined): TurnKey {
   return { network, account: sub, groups: role === 'anon' ? ['visitors'] : [] }
 }

@@ -3,7 +3,7 @@
  * (src/shared/limits.ts) and of lists.
  */
 
-/** A bucket of `points` that refills in `seconds`: at most twice the points in that time. */
+/** A bucket of `points` that refills in `seconds`. A full one allows twice the points in that time. */
 export type RateLimit = {
   /** For docs/limits.md. */
   what: string
@@ -207,7 +207,6 @@ export const socketLimits = {
   sockets: 20_000,
   socketsPerNetwork: 10_000,
   socketsPerAccount: 30,
-  /** Handshakes of one network a second. */
   opensPerSecond: 500,
   /** Of one address (of IPv6, its /64). A carrier's address serves at most a few thousand phones. */
   socketsPerAddress: 4_000,
@@ -216,7 +215,6 @@ export const socketLimits = {
   joinsPerSecond: 20,
   eventsPerSecond: 40,
   bytesPerSecond: 64 * 1_024,
-  /** `track` messages of one channel, a second. */
   tracksPerSecond: 1,
   /** All sockets of an account together, a second. */
   accountJoinsPerSecond: 40,
@@ -224,7 +222,6 @@ export const socketLimits = {
   accountBytesPerSecond: 128 * 1_024,
   /** Joins answered with a roster, which is a hundred times larger than the join. */
   accountRostersPerSecond: 1,
-  /** Largest client frame, bytes. */
   frameBytes: 64 * 1_024,
   /** Unsent bytes that make a slow reader. A reader that does not read its close frame in time is cut. */
   unreadBytes: 1_024 * 1_024,
@@ -235,9 +232,8 @@ export const socketLimits = {
 
 export type SocketLimits = typeof socketLimits
 
-/** What one request of the data API may hold. */
+/** Bounds of one request. */
 export const requestLimits = {
-  /** Rows that a read returns, and that the service may insert. */
   rows: 1_000,
   offset: 10_000,
   /** An `in` list of 300 identifiers takes 12 KB percent-encoded. */

@@ -17,7 +17,6 @@ const steps = {
 
 type Options = { quotaDays?: number; log?: (line: string) => void; stopping?: AbortSignal }
 
-/** Starts the clean-up of the rows in `steps`. Returns the function that stops it. */
 export const startRetention = (
   db: Db,
   quotaDays: number,
@@ -31,8 +30,8 @@ export const startRetention = (
   })
 
 /**
- * Runs one round in short transactions. A step that fails is logged and stops no other. Concurrent nodes take different
- * rows. `quotaDays` 0: uses count for ever.
+ * Runs one round in short transactions. A step that fails is logged and stops no other. Concurrent nodes take different rows.
+ * `quotaDays` 0: uses count for ever.
  */
 export async function removeExpired(
   db: Db,
