@@ -17,6 +17,9 @@ it.each([
   [`${'['.repeat(40)}${']'.repeat(40)}`, 'too_deep'],
   ['{"a":[1,2,{"b":"ñ🌬️"}]}', 'none'],
   ['', 'none'],
+  ['{"a":[1e131071]}', 'malformed'],
+  ['{"a":[0,-1.5E-00100]}', 'malformed'],
+  ['{"a":[1.5e+99,"1e131071","\\"1e131071"]}', 'none'],
 ])('%s: %s', async (body, reason) => expect(await faultOf(post(body))).toBe(reason))
 
 it('a body that is not UTF-8 is refused', async () => {
