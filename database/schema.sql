@@ -201,9 +201,9 @@ create policy "authors delete their comments" on public.post_comments for delete
   using (user_id = (select auth.uid()));
 grant select on public.post_comments to anon, public_reader;
 grant select, insert (id, post_id, user_id, content), update (content, updated_at), delete on public.post_comments to authenticated;
-grant select (id, user_id, content), update (updated_at), delete on public.post_comments to function_owner;
+grant select (id, post_id, user_id, content, created_at), update (updated_at), delete on public.post_comments to function_owner;
 grant all on public.post_comments to service_role;
-create trigger before_10_stamp before update on public.post_comments for each row execute function app.stamp_comment();
+create trigger before_10_stamp before insert or update on public.post_comments for each row execute function app.stamp_comment();
 create trigger after_20_close_reports after delete on public.post_comments for each row execute function app.close_reports('post_comment');
 create trigger after_40_count_added after insert on public.post_comments referencing new table as changed
   for each statement execute function app.count_and_tell_comments('comment_added');
@@ -1864,12 +1864,22 @@ grant execute on function app.spread_codename(integer) to service_role;
 create function app.stamp_comment()
   returns trigger
   language plpgsql
+  security definer
   set search_path to ''
   as $function$
 begin
-  new.updated_at := case when new.content is distinct from old.content then now() else old.updated_at end;
+  if tg_op = 'UPDATE' then
+    -- A millisecond: JavaScript's clock shows that the words are new.
+    new.updated_at := case when new.content is distinct from old.content
+      then greatest(date_trunc('second', now()), old.updated_at + interval '1 millisecond') else old.updated_at end;
+  elsif auth.uid() is not null then
+    new.created_at := greatest(date_trunc('second', now()),
+      (select max(c.created_at) + interval '1 microsecond' from public.post_comments as c where c.post_id = new.post_id));
+    new.updated_at := new.created_at;
+  end if;
   return new;
 end $function$;
+alter function app.stamp_comment() owner to function_owner;
 
 -- Function app.stamp_object()
 -- Called by the trigger storage.objects before_10_stamp

@@ -68,6 +68,23 @@ describe('the calls of the specification', () => {
     expect(await countOf(post)).toBe(1)
   })
 
+  it('date comments to the second, in the order they came, also those of one second', async () => {
+    const ids = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    for (const id of ids) await comment(ben, 'sunod', id)
+    await commentsOf(ben).update({ content: 'iba na' }).eq('id', ids[0]).throwOnError()
+    const { data } = await commentsOf(mina).select('*').eq('post_id', post).order('created_at').throwOnError()
+    expect(data.map(({ id }) => id)).toEqual(ids)
+    const times = new Set(data.map(({ created_at }) => created_at))
+    expect(times.size).toBe(ids.length)
+    for (const { created_at, updated_at } of data) {
+      // Only the place among the comments of one second, and an edit in it, follow the second.
+      expect(created_at).toMatch(/:\d\d(\.00\d+)?\+00:00$/)
+      expect(updated_at).toMatch(/:\d\d(\.00\d+)?\+00:00$/)
+    }
+    expect(Date.parse(data[0]?.updated_at)).toBeGreaterThan(Date.parse(data[0]?.created_at))
+  })
+
   it('find the authors of comments by their ids', async () => {
     await comment(ben)
     const { data } = await mina.client
