@@ -1869,7 +1869,7 @@ create function app.stamp_comment()
   as $function$
 begin
   if tg_op = 'UPDATE' then
-    -- A millisecond: JavaScript's clock shows that the words are new.
+    -- Clients compare times in milliseconds, so an edit is at least one millisecond later.
     new.updated_at := case when new.content is distinct from old.content
       then greatest(date_trunc('second', now()), old.updated_at + interval '1 millisecond') else old.updated_at end;
   elsif auth.uid() is not null then

@@ -15,7 +15,7 @@ alter table public.post_comments enable trigger user, force row level security;
 create or replace function app.stamp_comment() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'UPDATE' then
-    -- A millisecond: JavaScript's clock shows that the words are new.
+    -- Clients compare times in milliseconds, so an edit is at least one millisecond later.
     new.updated_at := case when new.content is distinct from old.content
       then greatest(date_trunc('second', now()), old.updated_at + interval '1 millisecond') else old.updated_at end;
   elsif auth.uid() is not null then

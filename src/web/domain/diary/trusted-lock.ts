@@ -42,6 +42,6 @@ export async function trustLock(userId: string, lock: Named | null): Promise<voi
     if (lock) localStorage.setItem(await keyOf(userId), await printOf(lock))
     else localStorage.removeItem(await keyOf(userId))
   } catch {
-    // Without storage the device believes the server.
+    // Without storage the device trusts any lock.
   }
 }
