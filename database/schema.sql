@@ -205,6 +205,10 @@ grant select (id, post_id, user_id, content, created_at), update (updated_at), d
 grant all on public.post_comments to service_role;
 create trigger before_10_stamp before insert or update on public.post_comments for each row execute function app.stamp_comment();
 create trigger after_20_close_reports after delete on public.post_comments for each row execute function app.close_reports('post_comment');
+create trigger after_30_keep_update_small after update on public.post_comments referencing new table as changed
+  for each statement execute function app.keep_change_small();
+create trigger after_35_keep_delete_small after delete on public.post_comments referencing old table as changed
+  for each statement execute function app.keep_change_small();
 create trigger after_40_count_added after insert on public.post_comments referencing new table as changed
   for each statement execute function app.count_and_tell_comments('comment_added');
 create trigger after_50_tell_edited after update on public.post_comments referencing old table as before new table as changed
@@ -241,6 +245,10 @@ create policy "people take their reaction back" on public.post_reactions for del
 grant select, insert (id, post_id, user_id, emoji), update (emoji), delete on public.post_reactions to authenticated;
 grant select on public.post_reactions to public_reader;
 grant all on public.post_reactions to service_role;
+create trigger after_05_keep_update_small after update on public.post_reactions referencing new table as changed
+  for each statement execute function app.keep_change_small();
+create trigger after_10_keep_delete_small after delete on public.post_reactions referencing old table as changed
+  for each statement execute function app.keep_change_small();
 create trigger after_20_count_added after insert on public.post_reactions referencing new table as changed
   for each statement execute function app.count_and_tell_reactions('reaction_added');
 create trigger after_30_count_updated after update on public.post_reactions referencing old table as before new table as changed
@@ -304,6 +312,10 @@ create trigger before_10_stamp before insert on public.public_posts for each row
 create trigger before_15_stamp_template before insert or update of template_url on public.public_posts
   for each row when (new.template_url::text !~~ '/storage/%') execute function app.stamp_template();
 create trigger after_20_close_reports after delete on public.public_posts for each row execute function app.close_reports('public_post');
+create trigger after_30_keep_update_small after update on public.public_posts referencing new table as changed
+  for each statement execute function app.keep_change_small();
+create trigger after_40_keep_delete_small after delete on public.public_posts referencing old table as changed
+  for each statement execute function app.keep_change_small();
 create trigger after_60_settle after insert on public.public_posts referencing new table as added
   for each statement execute function app.settle_posts();
 create trigger after_70_spend_ids after delete on public.public_posts referencing old table as changed
@@ -1511,6 +1523,28 @@ return (with folded as materialized (select translate(app.skeleton(form.form), '
   where ((((said.said = staff.word) or (said.said = ('emote' || staff.word))) or (said.said = ('eml' || staff.word))) or ((char_length(staff.word) > 4) and app.is_near(said.said, staff.word))))))) as bool_or
   from folded);
 grant execute on function app.is_reserved_codename(text) to function_owner;
+
+-- Function app.keep_change_small()
+-- Called by the trigger public.post_comments after_30_keep_update_small
+-- Called by the trigger public.post_comments after_35_keep_delete_small
+-- Called by the trigger public.post_reactions after_05_keep_update_small
+-- Called by the trigger public.post_reactions after_10_keep_delete_small
+-- Called by the trigger public.public_posts after_30_keep_update_small
+-- Called by the trigger public.public_posts after_40_keep_delete_small
+create function app.keep_change_small()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  -- The server deletes accounts, and a deleted post deletes its comments: neither is a person's own statement.
+  if auth.uid() is not null and pg_trigger_depth() = 1 and (select count(*) from changed) > 50 then
+    raise exception 'More than 50 rows in one change' using errcode = '54000';
+  end if;
+  return null;
+end $function$;
+alter function app.keep_change_small() owner to function_owner;
 
 -- Function app.keep_list_short()
 -- Called by the trigger public.user_blocks after_20_keep_short

@@ -35,6 +35,7 @@ const ofSockets: Record<keyof SocketLimits, string> = {
 
 const ofRequests: Record<keyof typeof requestLimits, string> = {
   rows: 'rows that a read returns, and that the service may insert',
+  changedRows: "posts, comments or reactions that a person's update or delete touches",
   offset: 'largest `offset`',
   queryBytes: 'bytes of a query',
   columns: 'names in a list',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { writeLimits } from '../../src/server/http/limits.ts'
+import { requestLimits, writeLimits } from '../../src/server/http/limits.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signUp, type Person } from '../support/cast.ts'
 
@@ -130,4 +130,32 @@ describe('the pace of writes', () => {
     expect((await mina.client.from('diary_posts').insert(rows(1_000))).status).toBe(201)
     expect((await mina.client.from('diary_posts').insert(rows(1_001))).status).toBe(400)
   })
+
+  it.each(['post_reactions', 'post_comments', 'public_posts'] as const)(
+    'a change of %s touches few rows, so that it holds few posts of others',
+    async (table) => {
+      const ben = await signUp(app, `Ben${table.length}`)
+      const cora = await signUp(app, `Cora${table.length}`)
+      const most = requestLimits.changedRows
+      await app.owner.query(
+        `with posts as (insert into public.public_posts (author_id, user_id, mood, content)
+             select $1, $1, 'Calm', 'marami' from generate_series(0, $3) returning id),
+           comments as (insert into public.post_comments (post_id, user_id, content) select id, $2, 'marami' from posts)
+         insert into public.post_reactions (post_id, user_id, emoji) select id, $2, '👍' from posts`,
+        [table === 'public_posts' ? cora.id : ben.id, cora.id, most],
+      )
+      const change = table === 'post_reactions' ? { emoji: '😢' } : { content: 'iba na' }
+      const { data } = await cora.client.from(table).select('id').eq('user_id', cora.id)
+      const all = (data ?? []).map(({ id }) => id as string)
+      expect(all).toHaveLength(most + 1)
+      const tooMany = {
+        status: 400,
+        error: { code: '54000', message: `More than ${most} rows in one change` },
+      }
+      expect(await cora.client.from(table).update(change).eq('user_id', cora.id)).toMatchObject(tooMany)
+      expect(await cora.client.from(table).delete().eq('user_id', cora.id)).toMatchObject(tooMany)
+      expect((await cora.client.from(table).update(change).in('id', all.slice(1))).status).toBe(204)
+      expect((await cora.client.from(table).delete().in('id', all.slice(1))).status).toBe(204)
+    },
+  )
 })

@@ -235,6 +235,8 @@ export type SocketLimits = typeof socketLimits
 /** Bounds of one request. */
 export const requestLimits = {
   rows: 1_000,
+  /** Posts, comments or reactions that a person's update or delete touches. The database enforces it. */
+  changedRows: 50,
   offset: 10_000,
   /** An `in` list of 300 identifiers takes 12 KB percent-encoded. */
   queryBytes: 16_384,
