@@ -100,11 +100,19 @@ async function writePosts(service: SupabaseClient, { posts }: Demo, people: Peop
       )
       .throwOnError()
   }
-  await Promise.all(
-    posts.map(({ id, at }) =>
-      service.from('public_posts').update({ created_at: at.toISOString() }).eq('id', id).throwOnError(),
-    ),
+  await fewAtOnce(posts, ({ id, at }) =>
+    service.from('public_posts').update({ created_at: at.toISOString() }).eq('id', id).throwOnError(),
   )
+}
+
+/** Four at once: the server refuses an account, or a network, that lets hundreds of requests wait. */
+async function fewAtOnce<Item>(items: readonly Item[], write: (item: Item) => PromiseLike<unknown>) {
+  const rest = items.values()
+  const worker = async () => {
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    for (const item of rest) await write(item)
+  }
+  await Promise.all([worker(), worker(), worker(), worker()])
 }
 
 async function writeAnswers(service: SupabaseClient, demo: Demo, people: People): Promise<void> {
@@ -119,21 +127,15 @@ async function writeAnswers(service: SupabaseClient, demo: Demo, people: People)
     updated_at: at.toISOString(),
   }))
   await service.from('post_comments').upsert(comments, once).throwOnError()
-  await Promise.all(
-    demo.cast.map(async ({ name }) => {
-      const reactions = demo.reactions
-        .filter(({ by }) => by === name)
-        .map(({ id, post, emoji }) => ({ id, post_id: post, emoji }))
-      const entries = demo.entries
-        .filter(({ by }) => by === name)
-        .map(({ id, mood, text, at }) => ({ id, mood, content: text, created_at: at.toISOString() }))
-      const { client } = people(name)
-      await Promise.all(
-        reactions.map((row) => client.from('post_reactions').upsert(row, once).throwOnError()),
-      )
-      if (entries.length > 0) await client.from('diary_posts').upsert(entries, once).throwOnError()
-    }),
+  await fewAtOnce(demo.reactions, ({ id, by, post, emoji }) =>
+    people(by).client.from('post_reactions').upsert({ id, post_id: post, emoji }, once).throwOnError(),
   )
+  await fewAtOnce(demo.cast, async ({ name }) => {
+    const entries = demo.entries
+      .filter(({ by }) => by === name)
+      .map(({ id, mood, text, at }) => ({ id, mood, content: text, created_at: at.toISOString() }))
+    if (entries.length > 0) await people(name).client.from('diary_posts').upsert(entries, once).throwOnError()
+  })
 }
 
 /** Reports, blocks and mutes; last, because a block ends what two people can do for each other. */
