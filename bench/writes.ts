@@ -1,5 +1,5 @@
-// What a post, a comment and a reaction cost PostgreSQL in processor time, triggers and announcement included: node bench/writes.ts
-// [OTHER_CHECKOUT]. The transactions are the gateway's: one after the other, counted on their backend alone, and sixteen at once, counted
+// Measures the processor time that a post, a comment and a reaction cost PostgreSQL, triggers and announcement included: node
+// bench/writes.ts [OTHER_CHECKOUT]. The transactions are the gateway's: one after the other, counted on their backend alone, and sixteen at once, counted
 // on all processes of PostgreSQL with a node that listens. Another checkout runs in turns with this one, in a database of its own.
 import { join, resolve } from 'node:path'
 import type { ClientConfig } from 'pg'

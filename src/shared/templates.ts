@@ -4,7 +4,7 @@ export type Ink = 'light' | 'dark'
 export type Template = {
   /** The app's own copy, which its service worker keeps. */
   readonly url: string
-  /** What a post stores: the picture in the public bucket, for any client. */
+  /** The form that a post stores: the picture in the public bucket, for any client. */
   readonly address: string
   readonly mood: MoodSlug
   readonly ink: Ink

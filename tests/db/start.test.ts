@@ -97,7 +97,7 @@ it('a start that meets a locked table says what waits, and serves when it is fre
   expect(await node.ended).toBe(0)
 })
 
-it('after a newer release migrated the database, an older node goes on, and none starts', async () => {
+it('after a newer release migrated the database, a node of the older one goes on, and no other starts', async () => {
   await test.owner.query(`insert into app.migrations (name, checksum) values ('9999_future.sql', '-')`)
   expect(await refusal(await start('first'))).toContain('migration 9999_future.sql ran in it')
   expect((await fetch(`${running.origin}/readyz`)).status).toBe(200)

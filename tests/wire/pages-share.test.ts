@@ -187,7 +187,7 @@ describe('the page of a shared post', () => {
     expect((await app.fetch(`/write?post=${randomUUID()}`)).headers.get('etag')).toBe(paper)
   })
 
-  it.each(moods)('of the wall alone has the title and the picture of $title', async ({ slug, title }) => {
+  it.each(moods)('the page of a wall has the title and the picture of $title', async ({ slug, title }) => {
     const response = await app.fetch(`/wall/${slug}`)
     const seen = await read(response)
     expect([response.status, seen.title]).toEqual([200, `${title} · Emote`])
@@ -203,7 +203,7 @@ describe('the page of a shared post', () => {
     expect((await app.fetch(`/cards/${slug}.jpg`)).status).toBe(200)
   })
 
-  it('of an unknown wall has the title of Kalma, as in the app', async () => {
+  it('the page of an unknown wall has the title of Kalma, as in the app', async () => {
     expect((await read(await app.fetch('/wall/bagyo'))).title).toBe('Pader ng Kalma · Emote')
   })
 

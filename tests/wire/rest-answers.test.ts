@@ -160,7 +160,7 @@ describe('filters', () => {
     else expect((await get(`public_posts?select=content&${query}`)).status).toBe(200)
   })
 
-  it('names columns beside "*", each name once', async () => {
+  it('select names columns beside "*", each name once', async () => {
     const one = await get(`public_posts?id=eq.${posts[1]}&select=*,words:content,mood`)
     const text = await one.text()
     const [all] = await (await get(`public_posts?id=eq.${posts[1]}&select=*`)).json()

@@ -208,7 +208,7 @@ export const socketLimits = {
   socketsPerNetwork: 10_000,
   socketsPerAccount: 30,
   opensPerSecond: 500,
-  /** Of one address (of IPv6, its /64). A carrier's address serves at most a few thousand phones. */
+  /** Sockets of one address (of IPv6, its /64). A carrier's address serves at most a few thousand phones. */
   socketsPerAddress: 4_000,
   channelsPerSocket: 100,
   /** Messages of one socket a second, in bursts of five seconds' worth: a phone that reconnects joins all topics at once. */

@@ -14,7 +14,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** The next person at this phone sees no cached answer. What failed without a signal is fetched when it returns. */
+/** The next person at this phone sees no cached answer. Queries that failed without a signal are fetched when it returns. */
 export function startQueries(): void {
   onPersonChange(() => queryClient.clear())
   onSignal(() => void queryClient.refetchQueries({ type: 'active', predicate: isRepeated }))

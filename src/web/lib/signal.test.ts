@@ -69,7 +69,7 @@ it.each(['broken', 'away'] as const)(
   },
 )
 
-it("the socket's return is a proof without a check", async () => {
+it('a channel that the socket joins proves the signal without a check', async () => {
   const { suspectSignal, proveSignal, readSignal, returns } = await load()
   server = 'away'
   suspectSignal()

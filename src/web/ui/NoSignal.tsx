@@ -4,7 +4,7 @@ import { Button } from './Button.tsx'
 import { EmptyState } from './EmptyState.tsx'
 
 type NoSignalProps = {
-  /** What cannot be shown: "ang pader". */
+  /** The thing that cannot be shown: "ang pader". */
   what: string
   onRetry?: (() => void) | undefined
   children?: ReactNode

@@ -92,7 +92,7 @@ function compose({ to, subject, text }: Letter, from: string) {
   }
 }
 
-/** What the mail server refused: codes and the command, never its words, which quote the address. */
+/** Describes a refusal by its codes and command, never by the mail server's words, which quote the address. */
 export function describeMailFault(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const field = (name: string) => (name in error ? String(Reflect.get(error, name) ?? '') : '')

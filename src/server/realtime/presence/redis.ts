@@ -12,7 +12,7 @@ export class RedisPresence implements PresenceStore {
   readonly #redis: RedisLink
   readonly #stale: Stale
   readonly #node = randomUUID()
-  /** What Redis should hold of this node: the people of each topic. */
+  /** The people of each topic that Redis should hold for this node. */
   readonly #mine = new Map<string, Set<string>>()
   #others = new Set<string>()
 

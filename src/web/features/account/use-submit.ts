@@ -18,7 +18,7 @@ export function useSubmit({ check, send, words = wordsFor }: Options) {
   const sending = useRef(false)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
-  /** What a field lacked at the last submit. */
+  /** The words about a field at the last submit. */
   const [lack, setLack] = useState<string>()
 
   async function submit(fields: Fields) {

@@ -12,7 +12,7 @@ import { showToast } from '../../lib/toast.ts'
 import { insertion, passageOf, type Stretch } from './passage.ts'
 import { askHelper, capOf, failed, fetchUses, notSignedIn, type Answer, type Uses } from './refine.api.ts'
 
-/** What differs from the writer's text. Only other words cost a use. */
+/** The difference from the writer's text. Only other words cost a use. */
 export type Change = 'words' | 'signs' | 'list'
 
 export type Phase =
