@@ -19,3 +19,5 @@ alter role authenticator set log_min_messages = log;
 alter role authenticator set log_min_error_statement = panic;
 alter role authenticator set auto_explain.log_min_duration = -1;
 alter role authenticator set jit = off;
+
+-- Triggers: none.

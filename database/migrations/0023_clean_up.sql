@@ -50,3 +50,5 @@ alter function app.forget_refinements(integer, timestamptz, integer) owner to fu
 
 grant execute on function auth.prune(timestamptz, integer), realtime.prune(timestamptz, integer),
   app.forget_spent(timestamptz, integer), app.forget_refinements(integer, timestamptz, integer) to service_role;
+
+-- Triggers: none.

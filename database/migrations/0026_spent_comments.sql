@@ -46,3 +46,5 @@ begin
   delete from public.post_comments as c where c.id = withdraw.id and c.user_id = auth.uid();
   insert into app.spent_ids (id) values (withdraw.id) on conflict do nothing;
 end $function$;
+
+-- Triggers: none new.

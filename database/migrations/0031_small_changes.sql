@@ -25,3 +25,14 @@ create trigger after_05_keep_update_small after update on public.post_reactions 
   for each statement execute function app.keep_change_small();
 create trigger after_10_keep_delete_small after delete on public.post_reactions referencing old table as changed
   for each statement execute function app.keep_change_small();
+
+-- Triggers in firing order.
+-- public_posts
+--   after_30_keep_update_small update                   refuses a change of more than 50 rows (once a statement)
+--   after_40_keep_delete_small delete                   the same
+-- post_comments
+--   after_30_keep_update_small update                   the same
+--   after_35_keep_delete_small delete                   the same
+-- post_reactions
+--   after_05_keep_update_small update                   the same
+--   after_10_keep_delete_small delete                   the same

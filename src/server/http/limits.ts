@@ -235,7 +235,7 @@ export type SocketLimits = typeof socketLimits
 /** Bounds of one request. */
 export const requestLimits = {
   rows: 1_000,
-  /** Posts, comments or reactions that a person's update or delete touches. The database enforces it. */
+  /** Also in the trigger `app.keep_change_small`, which enforces it. */
   changedRows: 50,
   offset: 10_000,
   /** An `in` list of 300 identifiers takes 12 KB percent-encoded. */
