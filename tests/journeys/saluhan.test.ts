@@ -56,7 +56,6 @@ describe.each([
       .getByRole('link', { name: /Basahin ang post ni Tahimik Mina/ })
       .click()
     const whole = page.getByRole('dialog', { name: 'Post ni Tahimik Mina' })
-    await whole.getByRole('button', { name: /Komento.* sa post ni/ }).click()
     const box = whole.getByRole('textbox', { name: /^Komento mo sa post ni/ })
     await box.fill('Gising pa. Nandito lang.')
     await box.press('Control+Enter')

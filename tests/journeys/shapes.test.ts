@@ -12,7 +12,7 @@ const names = [
   '😭'.repeat(20),
   '﷽'.repeat(20),
   `\u202e${'ש'.repeat(19)}`,
-  'a\u0489\u0302\u0336'.repeat(5),
+  'a\u0330\u0302\u0336'.repeat(5),
 ]
 
 beforeAll(async () => {
