@@ -954,7 +954,8 @@ create view public.unanswered_posts as
     is_premium,
     is_mine,
     my_reaction,
-    content_warning
+    content_warning,
+    comments_vary
    from public.wall_posts w
   where comment_count = 0 and not is_mine and created_at >= (now() - '3 days') and created_at <= (now() - '03:00:00');
 alter view public.unanswered_posts owner to public_reader;
@@ -993,17 +994,26 @@ create view public.wall_posts as
     p.template_url,
     p.created_at,
     p.reaction_counts,
-    p.comment_count,
+    coalesce(p.comment_count -
+        case
+            when p.comment_count > 0 and sight.hidden <> '{}'::uuid[] then ( select count(*)::integer as count
+               from public.post_comments c
+              where c.post_id = p.id and (c.user_id = any (sight.hidden)))
+            else 0
+        end, 0) as comment_count,
     f.avatar_url,
     coalesce(f.is_premium and f.premium_until > now(), false) as is_premium,
     coalesce(p.author_id = (select auth.uid()), false) as is_mine,
     ( select r.emoji
            from public.post_reactions r
           where r.post_id = p.id and r.user_id = (select auth.uid())) as my_reaction,
-    p.content_warning
+    p.content_warning,
+    coalesce(sight.hidden <> '{}'::uuid[], false) as comments_vary
    from public.public_posts p
+     cross join ( select app.out_of_sight() as hidden
+         offset 0) sight
      left join public.user_profiles f on f.id = p.user_id
-  where not array[p.id, p.user_id] && (select app.out_of_sight());
+  where not array[p.id, p.user_id] && sight.hidden;
 alter view public.wall_posts owner to public_reader;
 grant select on public.wall_posts to anon, authenticated;
 grant all on public.wall_posts to service_role;
@@ -1024,7 +1034,8 @@ create view public.wall_search as
     w.is_premium,
     w.is_mine,
     w.my_reaction,
-    w.content_warning
+    w.content_warning,
+    w.comments_vary
    from app.codenames n
      join public.wall_posts w on w.user_id = n.id;
 alter view public.wall_search owner to public_reader;

@@ -116,6 +116,7 @@ export type UnansweredPost = {
   is_mine: boolean
   my_reaction: string | null
   content_warning: string | null
+  comments_vary: boolean
 }
 
 export type UsageAiRefinement = {
@@ -182,6 +183,7 @@ export type WallPost = {
   is_mine: boolean
   my_reaction: string | null
   content_warning: string | null
+  comments_vary: boolean
 }
 
 export type WallSearch = {
@@ -200,4 +202,5 @@ export type WallSearch = {
   is_mine: boolean
   my_reaction: string | null
   content_warning: string | null
+  comments_vary: boolean
 }

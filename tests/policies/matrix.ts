@@ -47,6 +47,7 @@ const wallColumns = (rights: Access['columns'][string]): Access['columns'] =>
       'is_mine',
       'my_reaction',
       'content_warning',
+      'comments_vary',
     ].map((column) => [column, rights]),
   )
 

@@ -65,4 +65,4 @@ export async function openComments(visitor: Visitor, person: Person, text: strin
   return place
 }
 const isRefresh = (url: string) =>
-  new URL(url).searchParams.get('select') === 'id,reaction_counts,my_reaction,comment_count'
+  new URL(url).searchParams.get('select') === 'id,reaction_counts,my_reaction,comment_count,comments_vary'

@@ -34,7 +34,7 @@ export async function openWall(visitor: Visitor, person: Person): Promise<Page> 
     .throwOnError()
   const left = new Set(data.map(({ id }) => String(id)))
   const followed = page.waitForResponse((response) => {
-    if (asksFor(response.url(), 'id,reaction_counts,my_reaction,comment_count'))
+    if (asksFor(response.url(), 'id,reaction_counts,my_reaction,comment_count,comments_vary'))
       for (const id of left) if (response.url().includes(id)) left.delete(id)
     return left.size === 0
   })

@@ -77,7 +77,10 @@ async function openPage() {
     fetching++
     const [found, counts] = await Promise.all([
       client.from('wall_posts').select('id, seq').eq('mood', 'Calm').gt('seq', cursor).order('seq'),
-      client.from('wall_posts').select('id, reaction_counts, my_reaction, comment_count').eq('id', loved),
+      client
+        .from('wall_posts')
+        .select('id, reaction_counts, my_reaction, comment_count, comments_vary')
+        .eq('id', loved),
     ])
     fetches++
     fetching--

@@ -48,6 +48,17 @@ const hide = ({ client }: Person, post_id: string) => client.from('user_mutes').
 const blockedBy = async ({ client }: Person) => (await client.from('user_blocks').select('blocked_id')).data
 const commenters = async ({ client }: Person) => (await client.from('wall_comments').select('user_id')).data
 
+/** A post's numbers as its card and a search tell them. */
+const counts = ({ client }: Person, id: string) =>
+  Promise.all(
+    ['wall_posts', 'wall_search'].map(async (relation) => {
+      const columns = 'comment_count, comments_vary, reaction_counts'
+      return (await client.from(relation).select(columns).eq('id', id).single().throwOnError()).data
+    }),
+  )
+const counted = async ({ client }: Person, id: string) =>
+  (await client.from('wall_posts').select('comment_count').eq('id', id).single()).data?.comment_count
+
 const relations = ['public_posts', 'wall_posts', 'wall_search', 'unanswered_posts'] as const
 
 /** The posts that a person is shown, by relation: as a list, one by one, and as a count. */
@@ -115,6 +126,27 @@ describe('a block', () => {
     }
   })
 
+  it('leaves the comments of each person out of the number that the other reads, and no reaction', async () => {
+    for (const who of [mina, ben, ana]) await comment(who, posts.ana)
+    await comment(ben, posts.mina)
+    await react(mina, posts.ana)
+    const told = (who: Person) => counts(who, posts.ana)
+    const whole = { comment_count: 3, comments_vary: false, reaction_counts: { '❤️': 1 } }
+    expect(await told(ben)).toEqual([whole, whole])
+    await block(ben, mina)
+    const less = { ...whole, comment_count: 2, comments_vary: true }
+    for (const who of [ben, mina]) expect(await told(who)).toEqual([less, less])
+    for (const who of [ana, { ...ana, client: app.client() }]) expect(await told(who)).toEqual([whole, whole])
+    expect([await counted(mina, posts.mina), await counted(ana, posts.mina)]).toEqual([0, 1])
+    await ben.client.from('user_blocks').delete().eq('blocked_id', mina.id)
+    expect(await told(ben)).toEqual([whole, whole])
+    await mute(ben, mina)
+    expect([await told(ben), await told(mina)]).toEqual([
+      [less, less],
+      [whole, whole],
+    ])
+  })
+
   it("refuses comments and reactions of each person on the other's named posts", async () => {
     await block(ben, mina)
     for (const [who, of] of [
@@ -154,8 +186,7 @@ describe('a block', () => {
       [mina, posts.anaNameless],
     ] as const)
       for (const act of [comment, react]) expect(await act(who, of)).toMatchObject({ status: 201 })
-    const { data } = await ben.client.from('wall_posts').select('comment_count').eq('id', posts.benNameless)
-    expect(data).toEqual([{ comment_count: 1 }])
+    expect([await counted(ben, posts.benNameless), await counted(ana, posts.benNameless)]).toEqual([0, 1])
   })
 
   it('is visible to the blocker only, and ends when it is removed', async () => {

@@ -23,10 +23,10 @@ const write: WriteReaction = (_, from, to) =>
     })
   })
 const reacted = (counts: Record<string, number>, mine: string | null = null) => [
-  { id: post, reaction_counts: counts, my_reaction: mine, comment_count: 0 },
+  { id: post, reaction_counts: counts, my_reaction: mine, comment_count: 0, comments_vary: false },
 ]
-const commented = (comment_count: number) => [
-  { id: post, reaction_counts: {}, my_reaction: null, comment_count },
+const commented = (comment_count: number, comments_vary = false) => [
+  { id: post, reaction_counts: {}, my_reaction: null, comment_count, comments_vary },
 ]
 const shownCount = () => store.entries.read(post)?.comments.count
 const fetched = (change: Partial<FetchedPost> = {}): FetchedPost => ({
@@ -44,12 +44,13 @@ const fetched = (change: Partial<FetchedPost> = {}): FetchedPost => ({
   my_reaction: '👍',
   user_id: null,
   comment_count: 3,
+  comments_vary: false,
   content_warning: null,
   ...change,
 })
 const words = () => store.row(post).post?.content
 const withoutNumbers = () => {
-  const { reaction_counts: _r, my_reaction: _m, comment_count: _c, ...rest } = fetched()
+  const { reaction_counts: _r, my_reaction: _m, comment_count: _c, comments_vary: _v, ...rest } = fetched()
   return rest
 }
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve))
@@ -234,6 +235,15 @@ describe('the number of comments', () => {
     store.hearComments(post, 8)
     takeBack()
     expect(shownCount()).toBe(8)
+  })
+
+  it('comes from a fetch only, while the reader does not see all comments', () => {
+    store.absorbNumbers(commented(3, true), store.now())
+    expect(store.hearComments(post, 5)).toBe(true)
+    expect(shownCount()).toBe(3)
+    store.absorbNumbers(commented(4), store.now())
+    expect(store.hearComments(post, 6)).toBe(false)
+    expect(shownCount()).toBe(6)
   })
 
   it('ignores values from the network that are no counts', () => {

@@ -22,7 +22,8 @@ export type Post = Pick<
   | 'is_mine'
   | 'content_warning'
 >
-export type PostNumbers = Pick<WallPost, 'id' | 'reaction_counts' | 'my_reaction' | 'comment_count'>
+type Numbers = 'reaction_counts' | 'my_reaction' | 'comment_count' | 'comments_vary'
+export type PostNumbers = Pick<WallPost, 'id' | Numbers>
 export type FetchedPost = Post & PostNumbers
 
 /** `deleted`: an event said so. `missing`: a fetch did not find it. `removed`: it leaves no trace on the wall. */
@@ -37,6 +38,8 @@ export type Entry = {
   reactions: Reactions
   /** Replaced by every count of the server and every own comment: identity tells whether it changed. */
   comments: { count: number; heardAt: number }
+  /** Events count comments that this reader does not see: only a fetch tells their number. */
+  commentsVary?: boolean
   thread?: HeldThread
 }
 
@@ -78,16 +81,17 @@ export class PostStore {
   }
 
   absorb(rows: readonly FetchedPost[], since: number): void {
-    for (const { reaction_counts, my_reaction, comment_count, ...post } of rows) {
+    for (const row of rows) {
+      const { reaction_counts: _r, my_reaction: _m, comment_count: _c, comments_vary: _v, ...post } = row
       const entry = this.entry(post.id)
       if (since >= entry.rowAt) putRow(entry, post, since)
-      this.absorbNumbers([{ id: post.id, reaction_counts, my_reaction, comment_count }], since)
+      this.absorbNumbers([row], since)
     }
   }
 
   /** Merges numbers of a fetch that began at `since`. */
   absorbNumbers(rows: readonly PostNumbers[], since: number): void {
-    for (const { id, reaction_counts, my_reaction, comment_count } of rows) {
+    for (const { id, reaction_counts, my_reaction, comment_count, comments_vary } of rows) {
       const entry = this.entry(id)
       const { tally } = entry
       if (tally.wish === undefined && tally.writtenAt <= since) {
@@ -95,6 +99,7 @@ export class PostStore {
         tally.mine = emojiOf(my_reaction)
         entry.reactions = shownOf(tally)
       }
+      entry.commentsVary = comments_vary
       const { heardAt } = entry.comments
       if (heardAt <= since) entry.comments = { count: comment_count, heardAt }
       this.tell(id, entry)
@@ -179,10 +184,13 @@ export class PostStore {
     }
   }
 
-  /** Merges an event's comment count. An edit carries none. */
-  hearComments(id: string, count: unknown): void {
-    if (typeof count === 'number' && Number.isSafeInteger(count) && count >= 0)
-      this.#putCount(id, this.entry(id), count)
+  /** Merges an event's comment count. An edit carries none. Returns true when only a fetch can tell the reader's number. */
+  hearComments(id: string, count: unknown): boolean {
+    if (typeof count !== 'number' || !Number.isSafeInteger(count) || count < 0) return false
+    const entry = this.entry(id)
+    if (entry.commentsVary) return true
+    this.#putCount(id, entry, count)
+    return false
   }
 
   /** Counts the person's own comment before it is stored. Returns the undo. */

@@ -10,7 +10,7 @@ import { holdsStars, patternOf } from './searching.ts'
 
 // Only the columns of a card: twenty posts fit into 30 KB.
 const columns =
-  'id, seq, user_id, codename, mood, content, template_url, created_at, avatar_url, is_premium, is_mine, reaction_counts, my_reaction, comment_count, content_warning'
+  'id, seq, user_id, codename, mood, content, template_url, created_at, avatar_url, is_premium, is_mine, reaction_counts, my_reaction, comment_count, comments_vary, content_warning'
 
 /** Puts fetched rows into the store. Rows hold the reader's own marks, so an answer for another person is dropped. */
 async function fetchRows<Row>(
@@ -100,7 +100,7 @@ export async function fetchNumbers(ids: readonly string[]): Promise<Set<string>>
     async () => {
       const { data } = await db
         .from('wall_posts')
-        .select('id, reaction_counts, my_reaction, comment_count')
+        .select('id, reaction_counts, my_reaction, comment_count, comments_vary')
         .in('id', ids)
         .throwOnError()
       return data

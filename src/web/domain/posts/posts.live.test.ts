@@ -112,6 +112,15 @@ describe('a post near the screen', () => {
     expect(posts.entry(id).comments.count).toBe(4)
   })
 
+  it('is fetched for each new comment, when its reader does not see all comments', async () => {
+    const told = { id, reaction_counts: {}, my_reaction: null, comment_count: 3, comments_vary: true }
+    posts.absorbNumbers([told], posts.now())
+    hear('comment_update', { comment_count: 5 })
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(posts.entry(id).comments.count).toBe(3)
+    expect(numbers.mock.calls).toEqual([[[id]]])
+  })
+
   it('is fetched once for several catch-ups', async () => {
     topics.get(`post-reactions-${id}`)?.caughtUp()
     topics.get(`post-reactions-${id}`)?.caughtUp()

@@ -63,7 +63,9 @@ function followPost(postId: string): () => void {
       reaction_update: ({ reaction_counts }) => {
         if (posts.hearReactions(postId, reaction_counts)) refreshNumbers(postId)
       },
-      comment_update: ({ comment_count }) => posts.hearComments(postId, comment_count),
+      comment_update: ({ comment_count }) => {
+        if (posts.hearComments(postId, comment_count)) refreshNumbers(postId)
+      },
       post_update: ({ type }) => {
         if (type === 'post_removed') buryPost(postId, 'deleted')
         if (type === 'post_edited') refetchPost(postId)
