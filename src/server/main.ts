@@ -152,7 +152,9 @@ function startJobs(db: Db, files: Files, quotaDays: number): () => Promise<void>
       log(`The card templates could not be stored. The next start tries again: ${describeFault(error)}`),
   )
   return async () => {
-    await Promise.all([placing, stopSweep(), stopRetention(), stopRenames()])
+    // A store of files that hangs must not hold up the end. The next sweep takes up one that was cut off.
+    const swept = Promise.race([stopSweep(), wait(5_000)])
+    await Promise.all([placing, swept, stopRetention(), stopRenames()])
   }
 }
 
