@@ -1,5 +1,5 @@
--- The number of comments leaves out those that its reader does not see: both people of a block, and whom the reader muted.
--- A live event tells the whole number. `comments_vary` says that the reader's own may be another.
+-- The number of comments leaves out comments that its reader does not see: of people on either side of a block, and of people whom the reader
+-- muted. A live event tells the whole number. `comments_vary` says that the reader's number may differ.
 -- The join computes the set once a statement, for the filter and the number. Without "offset 0" PostgreSQL would compute it for each row.
 create or replace view public.wall_posts as
   select p.id, p.seq, p.user_id, coalesce(f.codename, 'Anonymous') as codename, p.mood, p.content, p.template_url, p.created_at, p.reaction_counts,

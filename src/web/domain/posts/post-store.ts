@@ -62,7 +62,8 @@ const noComments = { count: 0, heardAt: 0 }
  * 4. A count that arrives during such a request may include the tap, so it is applied when the request ends. The same holds for a wish that
  *    the outbox is sending.
  * 5. The person's own comment counts at once. When it fails the count is undone, unless the server has sent a newer one.
- * 6. Nothing passes to the next person: the entries are dropped, and answers for them are ignored.
+ * 6. A reader who does not see all comments gets their number from fetches only: events count every comment.
+ * 7. Nothing passes to the next person: the entries are dropped, and answers for them are ignored.
  */
 export class PostStore {
   readonly entries = createKeyed<Entry>()
