@@ -1,3 +1,4 @@
+import { tryAgainIn } from '../../shared/wait.ts'
 import { BodyError } from '../http/body.ts'
 import { ClaimsError } from '../http/claims.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -25,7 +26,7 @@ export function refusal(
 
 export const invalid = (message: string) => refusal(400, 'validation_failed', message)
 export const tooMany = (retryAfter: number) =>
-  refusal(429, 'over_request_rate_limit', `Request rate limit reached: try again in ${retryAfter} seconds`, {
+  refusal(429, 'over_request_rate_limit', `Request rate limit reached: ${tryAgainIn(retryAfter)}`, {
     retryAfter,
   })
 export const tooBusy = () =>

@@ -1,3 +1,4 @@
+import { tryAgainIn } from '../../shared/wait.ts'
 import { isDatabaseError, type Claims } from '../db/door.ts'
 import { BodyError } from '../http/body.ts'
 import { ClaimsError, type ClaimsReason } from '../http/claims.ts'
@@ -29,9 +30,8 @@ export function badBody(message: string): Refusal {
   return refusal(400, 'PGRST102', message)
 }
 
-/** The official client hides the headers of an error, so the message tells the wait too. */
 export function tooMany(seconds: number): Refusal {
-  const message = `Too many writes: try again in ${seconds} seconds`
+  const message = `Too many writes: ${tryAgainIn(seconds)}`
   const headers = { 'retry-after': String(seconds) }
   return new Refusal(429, 'PT429', message, { headers, fields: { details: null, hint: null } })
 }

@@ -1,3 +1,4 @@
+import { tryAgainIn } from '../../shared/wait.ts'
 import { isDatabaseError } from '../db/door.ts'
 import { BodyError } from '../http/body.ts'
 import { ClaimsError } from '../http/claims.ts'
@@ -61,7 +62,7 @@ export const notBuilt = (what: string) => refusal('NotImplemented', `${what} is 
 export const imageTransformation = () => notBuilt('Image transformation')
 
 export function slowDown(seconds: number): Refusal {
-  return refusal('SlowDown', `Too many changes: try again in ${seconds} seconds`, {
+  return refusal('SlowDown', `Too many changes: ${tryAgainIn(seconds)}`, {
     'retry-after': String(seconds),
   })
 }

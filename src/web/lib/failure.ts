@@ -1,4 +1,4 @@
-import { waitWords } from '../../shared/wait.ts'
+import { secondsIn, waitWords } from '../../shared/wait.ts'
 
 const offlineWords = 'Mukhang walang internet. Walang nawala sa nilagay mo; subukan ulit mamaya.'
 const unansweredWords =
@@ -27,11 +27,9 @@ const brokenWords = 'May aberya sa amin ngayon. Subukan ulit mamaya.'
 const unreadable =
   /^\s*<|^\{\}$|not valid JSON|JSON\.parse|JSON Parse error|Unexpected (token|end of)|violates (\S+ )+constraint|violates row-level/i
 
-/** Seconds that the server asks to wait. Its message tells them, because the clients hide the headers of an error. */
-export function waitOf(error: unknown): number | undefined {
-  const found = hasMessage(error) ? /\btry again in (\d+) seconds?\b/i.exec(error.message) : null
-  return found ? Number(found[1]) : undefined
-}
+/** Seconds that the server asks to wait. */
+export const waitOf = (error: unknown): number | undefined =>
+  hasMessage(error) ? secondsIn(error.message) : undefined
 
 /** Words for the person: the server's message, ours without an answer, `fallback` for an unreadable message. */
 export function wordsFor(error: unknown, fallback?: string): string {
