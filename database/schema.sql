@@ -1480,7 +1480,7 @@ create function app.is_blank(words text)
   returns boolean
   language sql
   immutable strict
-return (words !~ '[^\U00000001-\U00000020\U0000007f-\U000000a0\U000000ad\U0000034f\U00000600-\U00000605\U0000061c\U000006dd\U0000070f\U00000890-\U00000891\U000008e2\U0000115f-\U00001160\U00001680\U000017b4-\U000017b5\U0000180b-\U0000180f\U00002000-\U0000200f\U00002028-\U0000202f\U0000205f-\U0000206f\U00002800\U00003000\U00003164\U0000fe00-\U0000fe0f\U0000feff\U0000ffa0\U0000fff0-\U0000fffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]');
+return (words !~ '[^\U00000001-\U00000020\U0000007f-\U000000a0\U000000ad\U0000034f\U00000600-\U00000605\U0000061c\U000006dd\U0000070f\U00000890-\U00000891\U000008e2\U0000115f-\U00001160\U00001680\U000017b4-\U000017b5\U0000180b-\U0000180f\U00002000-\U0000200f\U00002028-\U0000202f\U0000205f-\U0000206f\U00002800\U00003000\U00003164\U0000fe00-\U0000fe0f\U0000feff\U0000ffa0\U0000fff0-\U0000fffb\U000110bd\U000110cd\U00013430-\U0001343f\U00013441-\U00013442\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff]');
 grant execute on function app.is_blank(text) to authenticated, function_owner, service_role;
 
 -- Function app.is_blocked_between(uuid, uuid)
@@ -1525,13 +1525,13 @@ create function app.is_reserved_codename(name text)
   set search_path to ''
 return (with folded as materialized (select translate(app.skeleton(form.form), 'i', 'l') as whole, array(select translate(app.skeleton(part.part), 'i', 'l') as translate
   from regexp_split_to_table(form.form, '[\s._·•-]+') part(part)) as parts
-  from unnest(array[is_reserved_codename.name, regexp_replace(is_reserved_codename.name, '\d', '', 'g'), regexp_replace(is_reserved_codename.name, '\d+$', '')]) form(form)), staff as (select translate(word.word, 'i', 'l') as word
+  from unnest(array[is_reserved_codename.name, regexp_replace(is_reserved_codename.name, '\d', '', 'g'), regexp_replace(is_reserved_codename.name, '\d+$', ''), translate(is_reserved_codename.name, '🅐🅑🅒🅓🅔🅕🅖🅗🅘🅙🅚🅛🅜🅝🅞🅟🅠🅡🅢🅣🅤🅥🅦🅧🅨🅩🅰🅱🅲🅳🅴🅵🅶🅷🅸🅹🅺🅻🅼🅽🅾🅿🆀🆁🆂🆃🆄🆅🆆🆇🆈🆉🇦🇧🇨🇩🇪🇫🇬🇭🇮🇯🇰🇱🇲🇳🇴🇵🇶🇷🇸🇹🇺🇻🇼🇽🇾🇿', 'abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz')]) form(form)), staff as (select translate(word.word, 'i', 'l') as word
   from unnest(string_to_array('admin administrator moderator mod staff support official opisyal owner developer', ' ')) word(word)), ours as (select translate(word.word, 'i', 'l') as word
-  from unnest(string_to_array('emi emibot emebot emiai emote emoteph emoteapp emoteteam emoteofficial system sistema hotline ncmh anonymous anonimo', ' ')) word(word)) select bool_or(((exists (select
+  from unnest(string_to_array('emi emibot emebot emiai emiph emiofficial emote emoteph emoteapp emoteteam emoteofficial system sistema hotline ncmh anonymous anonimo', ' ')) word(word)) select bool_or(((exists (select
   from ours
   where ((folded.whole = ours.word) or ((char_length(ours.word) > 4) and app.is_near(folded.whole, ours.word))))) or (exists (select
   from staff, unnest((folded.parts || folded.whole)) said(said)
-  where ((((said.said = staff.word) or (said.said = ('emote' || staff.word))) or (said.said = ('eml' || staff.word))) or ((char_length(staff.word) > 4) and app.is_near(said.said, staff.word))))))) as bool_or
+  where (((((said.said = staff.word) or (said.said = (staff.word || 's'))) or (said.said = ('emote' || staff.word))) or (said.said = ('eml' || staff.word))) or ((char_length(staff.word) > 4) and app.is_near(said.said, staff.word))))))) as bool_or
   from folded);
 grant execute on function app.is_reserved_codename(text) to function_owner;
 

@@ -15,7 +15,16 @@ it.each([
 
 describe('isBlank', () => {
   it('is true when a text shows nothing', () => {
-    for (const text of ['', ' \n', '\u200b\u2060', '\u3164', '\u2800 \ufe0f', '\u{e0041}\u0001', '\u00a0'])
+    for (const text of [
+      '',
+      ' \n',
+      '\u200b\u2060',
+      '\u3164',
+      '\u2800 \ufe0f',
+      '\u{e0041}\u0001',
+      '\u00a0',
+      '\u{1d159}\u{13441}',
+    ])
       expect([text, isBlank(text)]).toEqual([text, true])
     for (const text of ['.', '\u200bá', '👩🏽\u200d🦱', 'ᜁ', '…'])
       expect([text, isBlank(text)]).toEqual([text, false])

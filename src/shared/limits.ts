@@ -13,7 +13,7 @@ export const limits = {
 
 /** True for a text that shows nothing, as `app.is_blank` judges it. */
 export const isBlank = (text: string): boolean =>
-  !/[^\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text)
+  !/[^\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u{13441}\u{13442}\u{1d159}]/u.test(text)
 
 /** Code points of a text, as `char_length` counts them. `.length` would count an emoji twice. */
 export function countLetters(text: string): number {

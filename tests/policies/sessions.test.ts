@@ -137,6 +137,12 @@ describe('the database', () => {
     'Moderater',
     'Hugot Kуeen',
     'ᜁᜋᜒ Mina',
+    '🅐🅓🅜🅘🅝',
+    '🅰dmin',
+    '🇪🇲🇮',
+    'Emi 🇵🇭',
+    'EmiPH',
+    'Mods',
   ])('refuses the codename %s, which could pass for Emi or staff', async (codename) => {
     const { error } = await ben.client.from('user_profiles').update({ codename }).eq('id', ben.id)
     expect(error?.message).toContain('codename')
@@ -148,6 +154,8 @@ describe('the database', () => {
     'Remi',
     'Modesto',
     'Adminda',
+    'Mina 🇵🇭',
+    'Tea 🅰🅱',
     'Hugot Queen',
     'Ñandu 🌬️',
     '夜の海',
@@ -210,6 +218,7 @@ describe('the database', () => {
   it.each([
     '\u200b\u2060',
     '\u3164',
+    '\u{1d159}\u{13441}',
     '\u2800 \u2800',
     '\ufe0f\u00ad',
     '\u0085\u00a0\u3000',

@@ -88,6 +88,17 @@ it('wrong log-ins of one network do not shut another network out', async () => {
   expect(refused.every(({ headers }) => Number(headers.get('retry-after')) > 0)).toBe(true)
 })
 
+const search = (n: number, address: string) =>
+  call(`/rest/v1/wall_search?codename=ilike.*a*&limit=${n + 1}`, address)
+
+it('a flood of searches of one network refuses no search of another', async () => {
+  const flood = Array.from({ length: 300 }, (_, n) => search(n, '10.2.0.1'))
+  const mine = await search(0, '10.3.0.1')
+  expect(mine.status).toBe(200)
+  const refused = (await Promise.all(flood)).filter(({ status }) => status === 503)
+  expect(refused.length).toBeGreaterThan(0)
+})
+
 it('a flood of readiness checks is one check', async () => {
   const checks = vi.spyOn(app.db, 'asService')
   const flood = Array.from({ length: 40 }, (_, n) => call('/readyz', `10.1.${n}.1`))

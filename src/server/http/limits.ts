@@ -159,7 +159,8 @@ export const turnLimits = {
     groups: {
       visitors: { running: 6, waiting: 1_024 },
       // Reads that may walk a whole table: patterns, counts, filters and orders without an index.
-      walks: { running: 2, waiting: 256 },
+      // One network fills its own 256 places and leaves the others theirs.
+      walks: { running: 2, waiting: 1_024 },
     },
   },
   // 150 wrong log-ins of one network must not shut the others out.
