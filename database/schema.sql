@@ -405,6 +405,7 @@ grant select on public.user_blocks to function_owner;
 grant all on public.user_blocks to service_role;
 create trigger after_10_announce after insert or delete on public.user_blocks for each row execute function app.announce_block();
 create trigger after_20_keep_short after insert on public.user_blocks for each row execute function app.keep_list_short('blocker_id');
+create trigger after_30_tell_hidden after insert on public.user_blocks for each row execute function app.tell_hidden();
 
 -- Table public.user_mutes
 create table public.user_mutes (
@@ -439,6 +440,7 @@ grant select, insert (id, muter_id, muted_id, post_id), delete on public.user_mu
 grant select on public.user_mutes to function_owner;
 grant all on public.user_mutes to service_role;
 create trigger after_10_keep_short after insert on public.user_mutes for each row execute function app.keep_list_short('muter_id');
+create trigger after_30_tell_hidden after insert on public.user_mutes for each row execute function app.tell_hidden();
 
 -- Table public.user_profiles
 create table public.user_profiles (
@@ -2090,6 +2092,28 @@ begin
   return null;
 end $function$;
 alter function app.tell_comments() owner to function_owner;
+
+-- Function app.tell_hidden()
+-- Called by the trigger public.user_blocks after_30_tell_hidden
+-- Called by the trigger public.user_mutes after_30_tell_hidden
+create function app.tell_hidden()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+declare
+  entry jsonb := to_jsonb(new);
+begin
+  -- The server's own rows concern no open page.
+  if auth.uid() is not null then
+    insert into realtime.messages (payload, event, topic, private) values (
+      jsonb_build_object('id', coalesce(entry ->> 'blocked_id', entry ->> 'muted_id', entry ->> 'post_id')),
+      'hidden', 'user-notifications-' || auth.uid(), true);
+  end if;
+  return null;
+end $function$;
+alter function app.tell_hidden() owner to function_owner;
 
 -- Function app.tell_post_changes()
 -- Called by the trigger public.public_posts after_80_tell_edited

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { expectAccessibleEverywhere, type Site, startSite, type Visitor } from '../support/browser.ts'
 import { enter, type Person, signUp } from '../support/cast.ts'
 import { told } from '../support/page.ts'
+import { openWall } from '../support/wall.ts'
 
 let site: Site
 let mina: Person
@@ -150,8 +151,11 @@ describe('blocking a person', () => {
   it('a person reads that the list is full, and blocking twice counts once', async () => {
     const { page, errors } = await arrive(ben)
     await cardOf(page, posts.mina).waitFor()
-    // Ben blocks Mina on another device meanwhile.
-    await ben.client.from('user_blocks').insert({ blocked_id: mina.id }).throwOnError()
+    // Ben blocked Mina on another device, and this page missed the event.
+    await site.app.owner.query('insert into public.user_blocks (blocker_id, blocked_id) values ($1, $2)', [
+      ben.id,
+      mina.id,
+    ])
     await choose(page, `[data-post="${posts.mina}"]`, 'I-block si Tahimik Mina')
     await confirm(page, 'I-block')
     await cardOf(page, posts.mina).waitFor({ state: 'detached' })
@@ -198,6 +202,38 @@ describe('muting a person', () => {
     await list.getByText('Wala kang naka-mute o itinago.', { exact: true }).waitFor()
     await expectPosts(page, ['jun', 'ben', 'nameless', 'mina'])
     expect([...one.errors, ...other.errors]).toEqual([])
+  })
+})
+
+describe('two devices', () => {
+  it("a block on another device takes the person's posts, comments and their number off an open page at once, and tells the blocked person's page nothing", async () => {
+    const visitor = await site.visitor()
+    const { page } = visitor
+    const isFollowing = new Promise<void>((resolve) => {
+      page.on('websocket', (socket) =>
+        socket.on('framereceived', ({ payload }) => {
+          if (/user-notifications-.*phx_reply.*"ok"/.test(String(payload))) resolve()
+        }),
+      )
+    })
+    await openWall(visitor, ben)
+    const other = await openWall(await site.visitor(), mina)
+    await isFollowing
+    for (const reader of [page, other]) {
+      await openComments(reader)
+      await commentOf(reader, comments.mina).waitFor()
+    }
+    const toggle = cardOf(page, posts.jun).getByRole('button', {
+      name: 'sa post ni Tahimik Jun',
+      expanded: true,
+    })
+    await expect.poll(() => toggle.innerText()).toMatch(/2/)
+    await ben.client.from('user_blocks').insert({ blocked_id: mina.id }).throwOnError()
+    await cardOf(page, posts.mina).waitFor({ state: 'detached' })
+    await commentOf(page, comments.mina).waitFor({ state: 'detached' })
+    await expect.poll(() => toggle.innerText()).toMatch(/1/)
+    expect(await cardOf(other, posts.ben).count()).toBe(1)
+    expect(await commentOf(other, comments.ben).count()).toBe(1)
   })
 })
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type Person, signUp } from '../support/cast.ts'
 import { waitingForLocks } from '../support/database.ts'
+import { collect, hangUp, liveClient, subscribe } from '../support/live.ts'
 
 let app: TestApp
 let mina: Person
@@ -187,6 +188,26 @@ describe('a block', () => {
     ] as const)
       for (const act of [comment, react]) expect(await act(who, of)).toMatchObject({ status: 201 })
     expect([await counted(ben, posts.benNameless), await counted(ana, posts.benNameless)]).toEqual([0, 1])
+  })
+
+  it('is told to the open pages of the blocker, and not to the other person', async () => {
+    const pages = [await liveClient(app, ben), await liveClient(app, mina)]
+    const [bens, minas] = [ben, mina].map(({ id }, at) =>
+      pages[at]?.channel(`user-notifications-${id}`, { config: { private: true } }),
+    )
+    if (!bens || !minas) throw new Error('no channel')
+    const heard = [collect(bens), collect(minas)]
+    for (const channel of [bens, minas])
+      expect(await subscribe(channel)).toMatchObject({ status: 'SUBSCRIBED' })
+    await block(ben, mina)
+    await mute(mina, ana)
+    await expect
+      .poll(() => heard)
+      .toMatchObject([
+        [{ event: 'hidden', payload: { id: mina.id } }],
+        [{ event: 'hidden', payload: { id: ana.id } }],
+      ])
+    await hangUp(...pages)
   })
 
   it('is visible to the blocker only, and ends when it is removed', async () => {

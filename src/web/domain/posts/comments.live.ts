@@ -5,6 +5,7 @@ import { useKeyedPart } from '../../lib/store.ts'
 import type { StoredComment } from '../outbox/waiting.ts'
 import { fetchByIds, fetchEarlier, fetchNewest } from './comments.api.ts'
 import { posts, type Entry } from './post-store.ts'
+import { refreshNumbers } from './posts.live.ts'
 import { catchUp, merge, noThread, putEarlier, remove, type HeldThread, type Thread } from './thread.ts'
 
 /** Comments that a panel shows at first, and adds each time. */
@@ -125,7 +126,10 @@ async function fetchAsked(postId: string, entry: Entry) {
   if (!isHeld(postId, entry)) return
   if (ids.length > mostIds) return refresh(postId)
   const rows = await fetchByIds(ids)
-  if (isHeld(postId, entry)) change(postId, (thread) => merge(thread, rows))
+  if (!isHeld(postId, entry)) return
+  change(postId, (thread) => merge(thread, rows))
+  // The event counted a comment that this reader does not see.
+  if (rows.length < ids.length) refreshNumbers(postId)
 }
 
 export function putOwn(comment: WallComment, stored: StoredComment): void {

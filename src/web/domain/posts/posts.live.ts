@@ -1,11 +1,11 @@
 import { follow } from '../../lib/live.ts'
-import { buryPost, postKey } from './feed.ts'
+import { buryPost, isHidden, postKey } from './feed.ts'
 import { queryClient } from '../../lib/query.ts'
 import { onReplySent } from '../outbox/waiting.ts'
 import { posts } from './post-store.ts'
 import { fetchNumbers, fetchPosts } from './posts.api.ts'
 import { emojiOf } from './reactions.ts'
-import { readHidden } from '../safety/sight.ts'
+import { onHidden, readHidden } from '../safety/sight.ts'
 
 /** Time that a post is still followed after it left the screen, ms: scrolling back costs no request. */
 export const linger = 25_000
@@ -101,10 +101,16 @@ const refetchPost = gather(500, async (ids) => {
 
 let isStarted = false
 
-/** Puts reactions that the outbox has sent into the store. */
+/** Puts reactions that the outbox has sent into the store, and counts comments anew when their authors are hidden. */
 export function startReactions(): void {
   if (isStarted) return
   isStarted = true
+  onHidden(() => {
+    for (const id of followed.keys()) {
+      const { post } = posts.row(id)
+      if (post && !isHidden(post, readHidden())) refreshNumbers(id)
+    }
+  })
   onReplySent(({ destination, row }) => {
     if (destination !== 'reaction') return
     posts.storedReaction(row.post_id, emojiOf(row.emoji))

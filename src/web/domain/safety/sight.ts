@@ -1,5 +1,6 @@
 import type { PostgrestError } from '@supabase/postgrest-js'
 import { codeOf } from '../../lib/failure.ts'
+import { follow } from '../../lib/live.ts'
 import { queryClient } from '../../lib/query.ts'
 import { personHere } from '../../lib/session.ts'
 import { createStore, useStore } from '../../lib/store.ts'
@@ -28,7 +29,39 @@ export function startSight(): BroadcastChannel {
   return tabs
 }
 
+/** Follows the person's own list: what they block on another device disappears here at once. The blocked person is not told. */
+export function followSight(userId: string): () => void {
+  let isNew = true
+  return follow(`user-notifications-${userId}`, {
+    private: true,
+    patient: true,
+    events: {
+      hidden: ({ id }) => {
+        if (typeof id === 'string' && !asked.has(id)) show({ by: userId, id, isHidden: true })
+      },
+    },
+    caughtUp: () => {
+      // The page's own answers are as new as its first subscription.
+      if (!isNew) void showMissed(userId).catch(() => undefined)
+      isNew = false
+    },
+  })
+}
+
+/** After a failure the next catch-up asks again. */
+async function showMissed(userId: string) {
+  const { data } = await db
+    .from('user_blocks')
+    .select('blocked_id')
+    .order('created_at', { ascending: false })
+    .limit(100)
+    .throwOnError()
+  if (userId !== personHere()) return
+  for (const { blocked_id: id } of data) show({ by: userId, id, isHidden: true })
+}
+
 function show({ id, isHidden }: Change) {
+  if (isHidden && hidden.read().has(id)) return
   const others = [...hidden.read()].filter((other) => other !== id)
   hidden.put(new Set(isHidden ? [...others, id] : others))
 }
@@ -44,6 +77,7 @@ export const unhide = (id: string): void => tell({ by: personHere(), id, isHidde
 
 /** The hidden ids of posts and people. */
 export const readHidden = (): ReadonlySet<string> => hidden.read()
+export const onHidden = hidden.subscribe
 export const useHidden = (): ReadonlySet<string> => useStore(hidden)
 
 /** Hides two people from each other. Rejects with the data layer's error, or with our words when the list is full. */
@@ -66,10 +100,15 @@ export async function showPost(id: string): Promise<void> {
   unhide(id)
 }
 
+/** Being written by this page: it shows them after the answer. */
+const asked = new Set<string>()
+
 /** Already on the list (23505) or deleted (23503) counts as done. */
 async function put(id: string, insert: PromiseLike<{ error: PostgrestError | null }>) {
   const by = personHere()
+  asked.add(id)
   const { error } = await insert
+  asked.delete(id)
   const code = codeOf(error)
   if (code === '23514') throw new Error(fullWords, { cause: error })
   if (error && code !== '23505' && code !== '23503') throw error

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link, useLocation, useParams, useSearch } from 'wouter'
 import { moodOfSlug } from '../../../shared/moods.ts'
+import { useUser } from '../../lib/session.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Weather } from '../../ui/weather/Weather.tsx'
@@ -11,13 +12,14 @@ import { useVisit } from './feed/place.ts'
 import { SearchBox } from './SearchBox.tsx'
 import { startReactions } from '../../domain/posts/posts.live.ts'
 import { readSearch } from '../../domain/posts/searching.ts'
-import { startSight } from '../../domain/safety/sight.ts'
+import { followSight, startSight } from '../../domain/safety/sight.ts'
 import { startWordFilters } from '../../domain/safety/word-filters.ts'
 import { isMarked, wallAddress } from './post/view.ts'
 import styles from './Wall.module.css'
 
 /** One of the five walls. An unknown name redirects to Kalma. */
 export function Wall() {
+  const { id: userId } = useUser()
   const mood = moodOfSlug(useParams()['mood'])
   const visit = useVisit()
   const q = readSearch(new URLSearchParams(useSearch()).get('q') ?? '')
@@ -30,6 +32,7 @@ export function Wall() {
     startSight()
     startWordFilters()
   }, [])
+  useEffect(() => followSight(userId), [userId])
 
   /** A search has one history entry, however often it changes. The entry before it holds the wall's place. */
   function search(next: string) {
