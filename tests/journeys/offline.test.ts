@@ -34,6 +34,14 @@ async function writeOffline(page: Page, words: string, where: string): Promise<v
   await expect.poll(() => field(page).inputValue()).toBe('')
 }
 
+/** Pixels of the dock's button that the strip about the signal covers. */
+async function coveredByStrip(page: Page): Promise<number> {
+  const strip = await page.locator('[data-signal]').boundingBox()
+  const button = await page.getByRole('button', { name: 'Bitawan mo na' }).boundingBox()
+  if (!strip || !button) throw new Error('The strip or the button is not shown')
+  return button.y + button.height - strip.y
+}
+
 const rowsOf = async (words: string) =>
   (
     await site.app.owner.query<{ user_id: string; created_at: Date; place: string }>(
@@ -71,6 +79,7 @@ it('offline words are shown waiting, and each is stored once with its time of wr
   const { page, context, person, errors } = await welcome(site, 'Mina', '/write')
   await outboxLoaded(page)
   await context.setOffline(true)
+  expect(await coveredByStrip(page)).toBeLessThanOrEqual(0)
   await writeOffline(page, 'Sulat na walang signal', 'Itago sa diary')
   const before = new Date()
   await writeOffline(page, 'Pader na walang signal', 'I-share sa Pader')

@@ -8,7 +8,7 @@ const words = {
   down: 'May problema sa amin. Sinusubukan ulit.',
 }
 
-/** Says that there is no signal, over the page's lower edge: nothing moves. Screen readers need the region before its words. */
+/** Says that there is no signal, over the page's lower edge. Only a dock at that edge moves. Screen readers need the region before its words. */
 export function SignalStrip() {
   const signal = useSignal()
   return (
