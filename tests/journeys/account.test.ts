@@ -273,6 +273,7 @@ describe('a forgotten password', () => {
     await expect.poll(() => errors).toEqual([expect.stringContaining('status of 403')])
     errors.length = 0
     await field.fill(`${code.slice(0, 3)} ${code.slice(3)}`)
+    await alertOf(page).getByText('Mali ang code').waitFor({ state: 'detached' })
     await submit(page, {})
     await page.getByRole('heading', { level: 1, name: 'Gumawa ng bagong password' }).waitFor()
     for (const label of ['Bagong password', 'Ulitin ang bagong password'])
@@ -283,6 +284,7 @@ describe('a forgotten password', () => {
     errors.length = 0
     for (const label of ['Bagong password', 'Ulitin ang bagong password'])
       await page.getByLabel(label, { exact: true }).fill('bagong-bago-1')
+    await alertOf(page).getByText('Madaling mahulaan').waitFor({ state: 'detached' })
     await submit(page, {})
     await told(page, 'Na-reset na ang password mo!')
     expect(errors).toEqual([])

@@ -41,7 +41,7 @@ export function NewPasswordForm({ recovery, onDone }: { recovery: Recovery; onDo
     sending.current = false
   }
 
-  // The words about a field go once the field is right.
+  // The words about a field go once the field is right. What the server refused is no longer in the form.
   const words = lack !== undefined && lack === problemOf(password, confirm) ? lack : error
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -49,7 +49,13 @@ export function NewPasswordForm({ recovery, onDone }: { recovery: Recovery; onDo
   }
   return (
     <Door title="Gumawa ng bagong password" lead="Huling hakbang na lang.">
-      <form className={styles.form} method="post" noValidate onSubmit={onSubmit}>
+      <form
+        className={styles.form}
+        method="post"
+        noValidate
+        onSubmit={onSubmit}
+        onChange={() => setError(undefined)}
+      >
         {words && <Banner kind="error">{words}</Banner>}
         <PasswordField
           label="Bagong password"

@@ -42,8 +42,9 @@ export function useSubmit({ check, send, words = wordsFor }: Options) {
     event.preventDefault()
     void submit(fieldsOf(event.currentTarget))
   }
-  /** The words about a field go once the field is right. */
+  /** The words about a field go once the field is right. What the server refused is no longer in the form. */
   const onChange = (event: FormEvent<HTMLFormElement>) => {
+    setError(undefined)
     if (lack !== check(fieldsOf(event.currentTarget))) setLack(undefined)
   }
   return { busy, error: lack ?? error, onSubmit, onChange }
