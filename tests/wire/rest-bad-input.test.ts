@@ -43,6 +43,7 @@ const bodies: [string, string][] = [
   ['a comment', `{${good}} // ok`],
   ['two values', `{${good}}{${good}}`],
   ['NaN', `{${good},"id":NaN}`],
+  ['a number of a hundred thousand digits', '{"mood":"Joy","content":[1e131071]}'],
   ['a text', '"post"'],
   ['a number', '7'],
   ['null', 'null'],
