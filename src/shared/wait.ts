@@ -1,7 +1,7 @@
 /** Words for a person who must wait. Long waits are told in minutes. */
 export function waitWords(seconds: number): string {
   const span = seconds > 120 ? `${Math.ceil(seconds / 60)} minuto` : `${seconds} segundo`
-  return `Sandali lang, subukan ulit sa ${span}.`
+  return `Pahinga muna saglit. Puwede ulit pagkalipas ng ${span}.`
 }
 
 /** The words of a wait in an error of a gateway. Clients hide the headers of an error, so the message must tell the seconds. */

@@ -178,7 +178,10 @@ describe('a picture of one’s own', () => {
       route.fulfill({ status: 429, json: slowDown }),
     )
     await send(page)
-    await page.getByRole('alert').getByText('Sandali lang, subukan ulit sa 12 segundo.').waitFor()
+    await page
+      .getByRole('alert')
+      .getByText('Pahinga muna saglit. Puwede ulit pagkalipas ng 12 segundo.')
+      .waitFor()
     await page.unroute('**/storage/v1/object/avatars/**')
     await again.click()
     await updated(page)

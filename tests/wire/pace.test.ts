@@ -108,7 +108,7 @@ describe('the pace of writes', () => {
     const wait = Number(response?.headers.get('retry-after'))
     expect(await response?.json()).toEqual({
       success: false,
-      error: `Sandali lang, subukan ulit sa ${Math.ceil(wait / 60)} minuto.`,
+      error: `Pahinga muna saglit. Puwede ulit pagkalipas ng ${Math.ceil(wait / 60)} minuto.`,
     })
   })
 

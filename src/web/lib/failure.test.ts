@@ -16,12 +16,12 @@ it.each([
   [
     'a wait',
     { message: 'Too many writes: try again in 12 seconds' },
-    'Sandali lang, subukan ulit sa 12 segundo.',
+    'Pahinga muna saglit. Puwede ulit pagkalipas ng 12 segundo.',
   ],
   [
     'a long wait',
     { message: 'Request rate limit reached: try again in 1501 seconds' },
-    'Sandali lang, subukan ulit sa 26 minuto.',
+    'Pahinga muna saglit. Puwede ulit pagkalipas ng 26 minuto.',
   ],
   ['a page of a proxy', { message: '<html><h1>502 Bad Gateway</h1></html>' }, broken],
   ['what a client makes of one', new SyntaxError(`Unexpected token '<', "<html>" is not valid JSON`), broken],
