@@ -152,6 +152,11 @@ describe('the codename', () => {
     await picker.getByText('20/20 characters', { exact: true }).waitFor()
     await picker.getByRole('button', { name: 'Generate Again' }).click()
     await picker.getByText('0/20 characters', { exact: true }).waitFor()
+    // Letters that show nothing count as none: the drawn name stays.
+    const drawn = await name.textContent()
+    await picker.getByLabel('Sarili mong codename').fill('\u200b\u3164')
+    await picker.getByText('2/20 characters', { exact: true }).waitFor()
+    expect(await name.textContent()).toBe(drawn)
     await picker.getByLabel('Sarili mong codename').fill('  Luz  ')
     await picker.getByRole('button', { name: "G na 'to!" }).click()
     await picker.waitFor({ state: 'detached' })

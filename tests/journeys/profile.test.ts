@@ -225,6 +225,8 @@ describe('the account', () => {
     await page.locator('button:focus', { hasText: 'Palitan ang codename' }).waitFor()
 
     await rename.click()
+    await field.fill('\u3164\u200b')
+    expect(await save.isDisabled()).toBe(true)
     await field.fill('Emi')
     await save.click()
     const refused = page.getByText(/^Nakareserba ang codename na ’yan/)

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { generateCodename } from '../../../shared/codenames.ts'
-import { countLetters, limits } from '../../../shared/limits.ts'
+import { countLetters, isBlank, limits } from '../../../shared/limits.ts'
 import { useCodename } from '../../domain/person/codename.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Banner } from '../../ui/Banner.tsx'
@@ -22,8 +22,7 @@ export function CodenamePicker({ onDone, current }: PickerProps) {
     onDone,
     refusal: (words) => `Profile update failed: ${words}. Please try again or contact support.`,
   })
-  const typed = custom?.trim() ?? ''
-  const name = typed || generated
+  const name = custom === undefined || isBlank(custom) ? generated : custom.trim()
   const valid = countLetters(name) <= limits.codename
 
   const again = () => {

@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { generateCodename } from '../../../shared/codenames.ts'
+import { isBlank } from '../../../shared/limits.ts'
 import type { UserProfile } from '../../../shared/rows.ts'
 import { useCodename } from '../../domain/person/codename.ts'
 import { isPremium } from '../../domain/person/profile.ts'
@@ -22,7 +23,10 @@ export function NameTag({ profile }: { profile: UserProfile | null }) {
   return (
     <Paper taped>
       <div ref={tag} className={styles.tag}>
-        <Face codename={draft?.trim() || codename || 'Anonymous'} picture={profile?.avatar_url ?? null} />
+        <Face
+          codename={draft === undefined || isBlank(draft) ? codename || 'Anonymous' : draft.trim()}
+          picture={profile?.avatar_url ?? null}
+        />
         {editing ? (
           <Rename draft={draft} onDraft={setDraft} onDone={() => setDraft(undefined)} />
         ) : (
@@ -56,7 +60,7 @@ function Rename({ draft, onDraft, onDone }: RenameProps) {
   }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (draft.trim()) void save(draft)
+    if (!isBlank(draft)) void save(draft)
   }
   return (
     <form className={styles.form} noValidate onSubmit={onSubmit}>
@@ -68,7 +72,7 @@ function Rename({ draft, onDraft, onDone }: RenameProps) {
         <Button kind="plain" disabled={busy} onClick={onDone}>
           Cancel
         </Button>
-        <Button type="submit" busy={busy} disabled={!draft.trim()}>
+        <Button type="submit" busy={busy} disabled={isBlank(draft)}>
           Save
         </Button>
       </div>
