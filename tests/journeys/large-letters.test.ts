@@ -197,3 +197,21 @@ it("the let-go's message is in view on a page zoomed to 200 %", async () => {
   expect(y).toBeGreaterThanOrEqual(exit)
   expect(y + height).toBeLessThanOrEqual(nav)
 })
+
+it('the exit button shares the row of the close button in a whole post, on the smallest phone too', async () => {
+  const page = await onSmallScreen(320, 568)
+  await page.goto('/wall/kalma')
+  await page.locator('[data-post] a[href*="?post="]').first().click()
+  const dialog = page.getByRole('dialog')
+  const [exit, close] = [
+    dialog.getByRole('button', { name: 'Labas agad' }),
+    dialog.getByRole('button', { name: 'Isara', exact: true }),
+  ]
+  await exit.waitFor()
+  const [left, right] = [await exit.boundingBox(), await close.boundingBox()]
+  expect(left?.y).toBe(right?.y)
+  expect((left?.x ?? 999) + (left?.width ?? 0)).toBeLessThan(right?.x ?? 0)
+  await exit.click({ trial: true })
+  await close.click()
+  await dialog.waitFor({ state: 'detached' })
+})

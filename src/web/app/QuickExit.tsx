@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { leaveAtOnce, useExitButton, watchForExit } from '../domain/device/quick-exit.ts'
 import { classes } from '../ui/classes.ts'
-import { useDialogPlaces } from '../ui/Dialog.tsx'
+import { cornerOf, useDialogPlaces } from '../ui/Dialog.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import styles from './QuickExit.module.css'
 
@@ -22,5 +22,5 @@ export function QuickExit() {
       Labas agad
     </button>
   )
-  return place ? createPortal(button, place) : button
+  return place ? createPortal(button, cornerOf(place)) : button
 }

@@ -43,6 +43,10 @@ function watch(watcher: () => void) {
   return () => void watchers.delete(watcher)
 }
 
+/** The free corner of a dialog without a visible title, else its place: for one small button. */
+export const cornerOf = (place: HTMLElement): HTMLElement =>
+  place.parentElement?.querySelector<HTMLElement>(':scope > header > [data-corner]') ?? place
+
 /** Numbers dialogs as they open. The browser orders them by `showModal()`, which is called again for a dialog that was hidden. */
 let opened = 0
 const nextLayer = () => ++opened
@@ -154,6 +158,7 @@ function OpenDialog({
           <h2 id={heading} tabIndex={-1} className={quietTitle ? 'visually-hidden' : undefined}>
             {title}
           </h2>
+          {quietTitle && <div data-corner="" />}
           <IconButton icon="close" label="Isara" disabled={locked} onClick={onClose} />
         </header>
         <div ref={letTabReach} className={styles.content} data-scroller="">
