@@ -26,11 +26,8 @@ const storedSession = (page: Page) =>
 
 /** What the link in a person's mail brings to /auth/callback. */
 async function linkHash({ client }: Person): Promise<string> {
-  const {
-    access_token = '',
-    refresh_token = '',
-    expires_at,
-  } = (await client.auth.getSession()).data.session ?? {}
+  const { data } = await client.auth.getSession()
+  const { access_token = '', refresh_token = '', expires_at } = data.session ?? {}
   const session = { access_token, refresh_token, expires_at: String(expires_at), expires_in: '900' }
   return `#${new URLSearchParams({ ...session, token_type: 'bearer', type: 'signup' })}`
 }
@@ -202,8 +199,8 @@ describe('the codename', () => {
 
 describe('a forgotten password', () => {
   it('a mailed link replaces a forgotten password once, and the new one logs in', async () => {
-    const rosa = await signUp(site.app, 'Rosa')
-    const { page, errors } = await site.visitor()
+    const [rosa, gil] = [await signUp(site.app, 'Rosa'), await signUp(site.app, 'Gil')]
+    const { page, context, errors } = await site.visitor()
     await page.goto('/login')
     await page.getByRole('link', { name: 'Nakalimutan ang password?' }).click()
     await page.getByRole('heading', { level: 1, name: 'Nakalimutan ang password?' }).waitFor()
@@ -214,15 +211,20 @@ describe('a forgotten password', () => {
     expect(await page.getByRole('link', { name: 'Balik sa log in' }).getAttribute('href')).toBe('/login')
 
     const { link } = await mailTo(site.app, rosa.email)
+    // Another person is logged in here: the page names both.
+    await enter({ page, context, errors }, gil, '/about')
     await page.goto(link.href)
     await page.getByRole('heading', { level: 1, name: 'Gumawa ng bagong password' }).waitFor()
+    const main = page.getByRole('main')
+    for (const { email } of [rosa, gil]) await main.getByText(email, { exact: true }).waitFor()
+    expect(await storedSession(page)).toBe(1)
     // Nothing of the link stays in the address.
     await page.waitForURL(({ pathname, search, hash }) => pathname + search + hash === '/reset-password')
     const [first, second] = [
       page.getByLabel('Bagong password', { exact: true }),
       page.getByLabel('Ulitin ang bagong password', { exact: true }),
     ]
-    const checks = () => page.getByRole('main').getByRole('listitem').allTextContents()
+    const checks = () => main.getByRole('listitem').allTextContents()
     expect(await checks()).toEqual(['At least 6 characters(hindi pa)', 'Passwords match(hindi pa)'])
     await submit(page, {})
     await alertOf(page).getByText('Kailangan ang lahat ng fields', { exact: true }).waitFor()
@@ -240,7 +242,6 @@ describe('a forgotten password', () => {
     await submit(page, { email: rosa.email, password: 'bagong-bago-1' })
     await page.waitForURL(`${site.origin}/`)
     expect(errors).toEqual([])
-
     const late = await site.visitor()
     await late.page.goto(link.href)
     const words = 'The password reset link is invalid or has expired. Please request a new one.'

@@ -1,9 +1,9 @@
-import type { AuthClient } from '@supabase/auth-js'
-import { useRef, useState, type FormEvent } from 'react'
+import type { AuthClient, User } from '@supabase/auth-js'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { limits } from '../../../shared/limits.ts'
 import { codeOf } from '../../lib/failure.ts'
 import { endSession } from '../../lib/session.ts'
-import { mayHaveSession } from '../../lib/session-storage.ts'
+import { mayHaveSession, storedUser } from '../../lib/session-storage.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { PasswordField } from '../../ui/TextField.tsx'
@@ -48,7 +48,7 @@ export function NewPasswordForm({ recovery, onDone }: { recovery: Recovery; onDo
     void submit()
   }
   return (
-    <Door title="Gumawa ng bagong password" lead="Huling hakbang na lang.">
+    <Door title="Gumawa ng bagong password" lead={<Whose recovery={recovery} />}>
       <form
         className={styles.form}
         method="post"
@@ -76,6 +76,25 @@ export function NewPasswordForm({ recovery, onDone }: { recovery: Recovery; onDo
         <Submit busy={busy}>Palitan ang password</Submit>
       </form>
     </Door>
+  )
+}
+
+/** Names the link's account, and the other one that a new password logs out here. */
+function Whose({ recovery }: { recovery: Recovery }) {
+  const [linked, setLinked] = useState<User>()
+  useEffect(() => void recovery.getSession().then(({ data }) => setLinked(data.session?.user)), [recovery])
+  const here = storedUser()
+  if (!linked) return 'Huling hakbang na lang.'
+  return (
+    <>
+      Huling hakbang na lang, para kay <strong>{linked.email}</strong>.
+      {here && here.id !== linked.id && (
+        <>
+          {' '}
+          Naka-log in dito si <strong>{here.email}</strong>. Mala-log out siya kapag pinalitan mo.
+        </>
+      )}
+    </>
   )
 }
 
