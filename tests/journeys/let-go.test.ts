@@ -279,6 +279,25 @@ it('people who asked for less motion see the words fade, and hear the same', asy
     )
   expect(moved).toContain('opacity')
   expect(moved).not.toContain('transform')
+  // They are whole in the first frame, where they were written: words that fade in would return for a moment.
+  const [opacity, offset] = await page
+    .getByTestId('released')
+    .getByText(canary)
+    .evaluate((words) => {
+      for (const animation of document.getAnimations()) animation.currentTime = 0
+      let whole = 1
+      for (
+        let one: Element | null = words;
+        one && !one.matches('[data-testid=released]');
+        one = one.parentElement
+      )
+        whole *= Number(getComputedStyle(one).opacity)
+      const paper = document.querySelector('label:has(textarea)')?.parentElement?.getBoundingClientRect()
+      const sheet = words.parentElement?.getBoundingClientRect()
+      return [whole, Math.abs((sheet?.width ?? 0) - (paper?.width ?? 0))]
+    })
+  expect(opacity).toBe(1)
+  expect(offset).toBeLessThan(2)
   await page.clock.runFor(leaveMs)
   await page.getByText(freed).waitFor()
   expect((await papers()).filter((paper) => paper !== '' && paper !== freed)).toEqual([])

@@ -65,7 +65,7 @@ export function Released({ words, template, mood, exit, field, onDone }: Release
 
 /** Starts the film's sheet over the paper. Offsets, because a running animation moves its rectangle. */
 function liftFrom(paper: Element | null | undefined, sky: HTMLElement | null): void {
-  const stage = sky?.querySelector<HTMLElement>(`.${styles.stage}`)
+  const stage = sky?.querySelector<HTMLElement>(`.${styles.stage}, .${styles.still}`)
   if (!paper || !sky || !stage) return
   const { left, top, width, height } = paper.getBoundingClientRect()
   const x = left + width / 2 - stage.offsetLeft - stage.offsetWidth / 2
@@ -88,7 +88,7 @@ function Page({
   )
 }
 
-/** With reduced motion the words fade out. */
+/** With reduced motion the words fade out where they were written. */
 function Faint({ words, template }: LeavingProps) {
   return (
     <div className={styles.still}>
