@@ -283,17 +283,17 @@ it('people who asked for less motion see the words fade, and hear the same', asy
   const [opacity, offset] = await page
     .getByTestId('released')
     .getByText(canary)
-    .evaluate((words) => {
+    .evaluate((leaving) => {
       for (const animation of document.getAnimations()) animation.currentTime = 0
       let whole = 1
       for (
-        let one: Element | null = words;
+        let one: Element | null = leaving;
         one && !one.matches('[data-testid=released]');
         one = one.parentElement
       )
         whole *= Number(getComputedStyle(one).opacity)
       const paper = document.querySelector('label:has(textarea)')?.parentElement?.getBoundingClientRect()
-      const sheet = words.parentElement?.getBoundingClientRect()
+      const sheet = leaving.parentElement?.getBoundingClientRect()
       return [whole, Math.abs((sheet?.width ?? 0) - (paper?.width ?? 0))]
     })
   expect(opacity).toBe(1)
