@@ -109,7 +109,7 @@ export default defineConfig({
               test: /node_modules[\\/]idb[\\/]|domain[\\/](outbox[\\/]queue|device[\\/]device|diary[\\/](lock|trusted-lock|edits))\.ts|lib[\\/]in-time\.ts/,
             },
             {
-              // What waits on the device: its code loads after the first paint.
+              // The outbox: its code loads after the first paint.
               name: 'outbox',
               priority: 1,
               test: /domain[\\/]outbox[\\/](seal|send|sender)\.ts|lib[\\/]register-worker\.ts|app[\\/]Outbox(Chip|Dialog|Reply|\.module)/,

@@ -31,7 +31,7 @@ function start(name: string, settings: NodeJS.ProcessEnv = {}): Promise<ServerRu
   return runServer({ DATABASE_URL: url, DATABASE_POOL: '10', DATA_DIR: join(folder, name), ...settings })
 }
 
-/** What the node said when it refused to start. */
+/** The node's output when it refuses to start. */
 async function refusal(node: ServerRun): Promise<string> {
   expect(await node.ended).toBe(1)
   return node.lines.join('\n')

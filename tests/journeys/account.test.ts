@@ -24,7 +24,7 @@ const alertOf = (page: Page) => page.getByRole('alert')
 const storedSession = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith('auth-token')).length)
 
-/** What the link in a person's mail brings to /auth/callback. */
+/** The parameters that a mailed link brings to /auth/callback. */
 async function linkHash({ client }: Person): Promise<string> {
   const { data } = await client.auth.getSession()
   const { access_token = '', refresh_token = '', expires_at } = data.session ?? {}

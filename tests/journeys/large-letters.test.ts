@@ -121,7 +121,7 @@ it.each([
   expect(names.filter((word) => `${mina.codename} ${jun.codename}`.includes(word))).toEqual([])
 })
 
-/** What a small screen gets wrong: words of the headlines that break across two lines, and a sideways scroll. */
+/** Faults of a small screen: words of headlines that break across two lines, and a sideways scroll. */
 const faultsOf = (page: Page) =>
   page.evaluate(async () => {
     await document.fonts.ready

@@ -8,7 +8,7 @@ export type Link =
   | { kind: 'same' }
   /** The awaited person would replace another one, who must be asked. */
   | { kind: 'ask'; here: string; linked: string; tokens: { access_token: string; refresh_token: string } }
-  /** Nobody here asked for this link. `here`: the person who stays logged in. */
+  /** No person on this device asked for this link. `here`: the person who stays logged in. */
   | { kind: 'refused'; here?: string }
 
 type Known = { id: string; email?: string | undefined }
