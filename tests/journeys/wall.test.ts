@@ -210,6 +210,12 @@ describe('a wall on a small screen', () => {
     await expect.poll(width).toBeLessThan(60)
     await page.evaluate(() => scrollTo(0, 0))
     await expect.poll(width).toBeGreaterThan(100)
+    // The word would cover what stands on the profile.
+    await page.getByRole('navigation', { name: 'Mga lugar' }).getByRole('link', { name: 'Profile' }).click()
+    await page.waitForURL('**/profile')
+    await expect.poll(width).toBeLessThan(60)
+    await page.goBack()
+    await posts(page).first().waitFor()
 
     const comments = posts(page).first().getByRole('button', { name: 'Komento' })
     await comments.click()

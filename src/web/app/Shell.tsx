@@ -58,7 +58,7 @@ export function Shell({ children }: { children: ReactNode }) {
               )
             })}
           </ul>
-          <WriteButton isHere={pathname === '/write'} />
+          <WriteButton />
         </nav>
         <SignalStrip />
         {/* Before the page: the help card is one step back from the page's beginning. */}
