@@ -116,7 +116,7 @@ export const screens: Record<RoutePath, Screen> = {
   '/tambayan': {
     title: 'Tambayan · Emote',
     frame: 'shell',
-    page: chunk(() => import('./soon.tsx').then((m) => m.TambayanSoon)),
+    page: chunk(() => import('../features/tambayan/Tambayan.tsx').then((m) => m.Tambayan)),
   },
   '/polls': {
     title: 'Community Polls · Emote',

@@ -3,23 +3,6 @@ import { Page } from '../ui/Page.tsx'
 
 /** Pages of features that come later: each says what will be there, and links on. */
 
-export function TambayanSoon() {
-  return (
-    <Page title="Tambayan">
-      <MalapitNa
-        picture="🪑"
-        title="Inaayos pa ang mga upuan"
-        way={{ href: '/wall/kalma', label: 'Tumambay muna sa EmeSpot' }}
-      >
-        <p>
-          Dito tayo magkukuwentuhan: mga room, direct message, at si Emi na laging gising. Konting hintay na
-          lang.
-        </p>
-      </MalapitNa>
-    </Page>
-  )
-}
-
 export function PollsSoon() {
   return (
     <Page title="Community Polls">
