@@ -86,7 +86,7 @@ export default defineConfig({
             {
               name: 'ui',
               priority: 3,
-              test: /src[\\/](shared[\\/](?!crisis|emi|fold|reports|templates)|web[\\/](ui[\\/](?!art|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)(weather[\\/])?[^\\/]+$|lib[\\/](chunks|config|failure|hydrated|live-rules|next|pictures|session|session-storage|signal|theme|toast)\.ts|domain[\\/](device[\\/]purge|safety[\\/]hotlines)\.ts|app[\\/](ThemeSwitch|Wordmark)\.))/,
+              test: /src[\\/](shared[\\/](?!crisis|emi|fold|reports|templates)|web[\\/](ui[\\/](?!art|CodenameMenu|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)(weather[\\/])?[^\\/]+$|lib[\\/](chunks|config|failure|hydrated|live-rules|next|pictures|session|session-storage|signal|theme|toast)\.ts|domain[\\/](device[\\/]purge|safety[\\/]hotlines)\.ts|app[\\/](ThemeSwitch|Wordmark)\.))/,
             },
             {
               // The realtime client stays with the socket, which comes after the first paint.
@@ -100,7 +100,7 @@ export default defineConfig({
               // What every page behind the guard asks for.
               name: 'members',
               priority: 2,
-              test: /@tanstack[\\/]|web[\\/](app[\\/](Bell|Inside|OverlayHost|overlays|PinGate|Presence|QuickExit|SignalStrip|Outbox\.tsx|Shell\.module|WriteButton|start-inside)|ui[\\/](art|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)|lib[\\/](clipboard|first-paint|live|live-poll|open-dialogs|overlays|query|store)\.ts|domain[\\/](device[\\/](pin|quick-exit)|diary[\\/]load-vault|outbox[\\/](replies|waiting)|draft[\\/](draft|refining)|person[\\/]profile|safety[\\/]crisis|overlays)\.ts)|shared[\\/](emi|fold|reports|templates)\.ts/,
+              test: /@tanstack[\\/]|web[\\/](app[\\/](Bell|Inside|OverlayHost|overlays|PinGate|Presence|QuickExit|SignalStrip|Outbox\.tsx|Shell\.module|WriteButton|start-inside)|ui[\\/](art|CodenameMenu|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)|lib[\\/](clipboard|first-paint|live|live-poll|open-dialogs|overlays|query|store)\.ts|domain[\\/](device[\\/](pin|quick-exit)|diary[\\/]load-vault|outbox[\\/](replies|waiting)|draft[\\/](draft|refining)|person[\\/]profile|safety[\\/]crisis|overlays)\.ts)|shared[\\/](emi|fold|reports|templates)\.ts/,
             },
             {
               // The device's database: loaded after the first paint, or with the diary.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { routeOf } from './routes.ts'
+import { messageAddress, routeOf } from './routes.ts'
 
 it.each([
   ['/', '/'],
@@ -15,3 +15,10 @@ it.each(['/wall', '/wall/', '/wall/a/b', '/nowhere', '/writes', '/app.html'])(
     expect(routeOf(pathname)).toBeUndefined()
   },
 )
+
+it.each([
+  ['Tahimik & Malalim?', null, '/tambayan?dmUser=a1&dmCodename=Tahimik%20%26%20Malalim%3F'],
+  ['Ana', '/avatars/ana 1.png', '/tambayan?dmUser=a1&dmCodename=Ana&dmAvatar=%2Favatars%2Fana%201.png'],
+])('the conversation with %s (picture: %s) is at %s', (codename, avatar, address) => {
+  expect(messageAddress('a1', codename, avatar)).toBe(address)
+})

@@ -39,3 +39,9 @@ export function routeOf(pathname: string): (typeof routes)[number] | undefined {
     )
   })
 }
+
+/** The page of the conversation with a person. The name and the picture are hints that the page shows until the database has answered. */
+export function messageAddress(id: string, codename: string, avatar?: string | null): string {
+  const picture = avatar ? `&dmAvatar=${encodeURIComponent(avatar)}` : ''
+  return `/tambayan?dmUser=${id}&dmCodename=${encodeURIComponent(codename)}${picture}`
+}

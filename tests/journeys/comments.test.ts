@@ -217,14 +217,20 @@ describe('the comment panel', () => {
   it('the menu of a comment reports, mutes and blocks its writer, whose comments then vanish', async () => {
     const { id, text } = await post(mina)
     const ben = await signUp(site.app, 'Ben')
+    const ofBen = ['I-message si Tahimik Ben', 'I-mute si Tahimik Ben', 'I-block si Tahimik Ben']
     await say(ben, id, 'Ang babaw mo.')
     await say(jun, id, 'Huwag mo siyang pansinin.')
     const visitor = await site.visitor()
     const { page } = visitor
     const place = await openComments(visitor, mina, text)
     await menuOf(row(place, 'Ang babaw mo.')).click()
-    for (const name of ['I-report', 'I-mute si Tahimik Ben', 'I-block si Tahimik Ben'])
-      await item(page, name).waitFor()
+    await expect.poll(() => page.getByRole('menuitem').allInnerTexts()).toEqual(['I-report', ...ofBen])
+    await page.keyboard.press('Escape')
+    await row(place, 'Ang babaw mo.').getByRole('button', { name: 'Tahimik Ben: mga puwedeng gawin' }).click()
+    await expect.poll(() => page.getByRole('menuitem').allInnerTexts()).toEqual(ofBen)
+    const way = await item(page, 'I-message si Tahimik Ben').getAttribute('href')
+    expect(way).toBe(`/tambayan?dmUser=${ben.id}&dmCodename=Tahimik%20Ben`)
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('I-message si Tahimik Ben')
     await item(page, 'I-mute si Tahimik Ben').click()
     await page
       .getByRole('dialog')

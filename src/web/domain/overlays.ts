@@ -1,4 +1,5 @@
 import type { ReportedItemType } from '../../shared/reports.ts'
+import { messageAddress } from '../../shared/routes.ts'
 import { createOverlays } from '../lib/overlays.ts'
 
 /** Overlays that any feature opens without importing the feature that draws them (code: app/overlays.ts). */
@@ -20,3 +21,10 @@ export type Overlays = {
 }
 
 export const { openOverlay, closeOverlay, isOpen, useOpened } = createOverlays<Overlays>()
+
+/** What the menu of a codename needs (ui/CodenameMenu.tsx). */
+export const menuOf = (userId: string, codename: string, avatar?: string | null) => ({
+  codename,
+  href: messageAddress(userId, codename, avatar),
+  onAvoid: (way: Overlays['avoid']['way']) => openOverlay('avoid', { way, userId, codename }),
+})

@@ -2,9 +2,10 @@
 import { useState, type ReactNode } from 'react'
 import { showToast } from '../lib/toast.ts'
 import { Button } from '../ui/Button.tsx'
+import { CodenameMenu, PersonItems } from '../ui/CodenameMenu.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { Menu, MenuItem } from '../ui/Menu.tsx'
+import { Menu, MenuItem, MenuLink } from '../ui/Menu.tsx'
 import type { Entry } from './entry.ts'
 import styles from './Gallery.module.css'
 
@@ -86,8 +87,26 @@ export const overlays: Entry[] = [
     },
   },
   {
+    name: 'CodenameMenu',
+    states: {
+      'of a person': (
+        <CodenameMenu codename="Tahimik Ulap" href="/tambayan" onAvoid={nothing}>
+          Tahimik Ulap
+        </CodenameMenu>
+      ),
+    },
+  },
+  {
     name: 'Menu',
     states: {
+      "of a person's words": (
+        <Menu label="Iba pa">
+          <MenuLink icon="link" href="/tambayan">
+            Buksan
+          </MenuLink>
+          <PersonItems codename="Tahimik Ulap" href="/tambayan" onAvoid={nothing} />
+        </Menu>
+      ),
       'with a dangerous item': (
         <Menu label="Iba pa" icon="more">
           <MenuItem icon="pen" onSelect={nothing}>

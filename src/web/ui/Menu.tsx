@@ -1,4 +1,5 @@
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import { Link } from 'wouter'
 import { IconButton } from './Button.tsx'
 import { classes } from './classes.ts'
 import { Icon, type IconName } from './Icon.tsx'
@@ -8,14 +9,16 @@ import { moveFocus, useSlip } from './use-slip.ts'
 type MenuProps = {
   /** The name of the button and of the menu. */
   label: string
-  icon: IconName
+  icon?: IconName
+  /** Shown in the button instead of the icon, such as a codename. */
+  face?: ReactNode
   className?: string
-  /** `MenuItem`s. */
+  /** `MenuItem`s and `MenuLink`s. */
   children: ReactNode
 }
 
 /** A button that opens a list of actions. */
-export function Menu({ label, icon, className, children }: MenuProps) {
+export function Menu({ label, icon = 'more', face, className, children }: MenuProps) {
   const { isOpen, close, ofButton, ofSlip } = useSlip()
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
@@ -25,7 +28,19 @@ export function Menu({ label, icon, className, children }: MenuProps) {
   }
   return (
     <>
-      <IconButton {...ofButton} icon={icon} label={label} className={className} aria-haspopup="menu" />
+      {face ? (
+        <button
+          {...ofButton}
+          type="button"
+          aria-haspopup="menu"
+          aria-label={label}
+          className={classes(styles.face, className)}
+        >
+          {face}
+        </button>
+      ) : (
+        <IconButton {...ofButton} icon={icon} label={label} className={className} aria-haspopup="menu" />
+      )}
       <div {...ofSlip} className={styles.slip}>
         {isOpen && (
           <div role="menu" tabIndex={-1} aria-label={label} className={styles.items} onKeyDown={onKeyDown}>
@@ -48,7 +63,7 @@ export function MenuItem({ icon, onSelect, danger, children }: MenuItemProps) {
       tabIndex={-1}
       className={classes(styles.item, danger && styles.danger)}
       onClick={(event) => {
-        event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+        hide(event)
         onSelect()
       }}
     >
@@ -57,3 +72,15 @@ export function MenuItem({ icon, onSelect, danger, children }: MenuItemProps) {
     </button>
   )
 }
+
+/** One way to another page. */
+export function MenuLink({ icon, href, children }: { icon: IconName; href: string; children: ReactNode }) {
+  return (
+    <Link href={href} role="menuitem" tabIndex={-1} className={styles.item} onClick={hide}>
+      <Icon name={icon} size={22} />
+      <span className={styles.words}>{children}</span>
+    </Link>
+  )
+}
+
+const hide = ({ currentTarget }: MouseEvent) => currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()

@@ -7,7 +7,7 @@ const enough = 320
 /**
  * A small panel that a button opens. It is the browser's popover: Escape and a press elsewhere close it, and the focus goes back. It opens
  * on the side of the button that has room; `--from-left` and `--from-right` tell CSS where the button is. Its content is mounted only while
- * `isOpen`: a wall has many posts. `first` picks the element that gets the focus; the default is the first button.
+ * `isOpen`: a wall has many posts. `first` picks the element that gets the focus; the default is the first choice.
  */
 export function useSlip(first?: string) {
   const id = useId()
@@ -37,7 +37,7 @@ export function useSlip(first?: string) {
     const { current: scrolled } = leave
     if (newState === 'open') {
       const here = first && slip.current?.querySelector<HTMLElement>(first)
-      ;(here || slip.current?.querySelector<HTMLElement>('button'))?.focus({ preventScroll: true })
+      ;(here || slip.current?.querySelector<HTMLElement>('button, a'))?.focus({ preventScroll: true })
       addEventListener('scroll', scrolled, { capture: true, passive: true })
     } else {
       removeEventListener('scroll', scrolled, { capture: true })
@@ -72,7 +72,9 @@ const steps: Record<string, number | undefined> = { ArrowRight: 1, ArrowDown: 1,
 
 /** Arrows, Home and End move between the choices. */
 export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const all = [...(event.currentTarget.closest('[popover]')?.querySelectorAll('button') ?? [])]
+  const all = [
+    ...(event.currentTarget.closest('[popover]')?.querySelectorAll<HTMLElement>('button, a') ?? []),
+  ]
   const at = all.findIndex((one) => one === document.activeElement)
   const step = steps[event.key]
   const next = event.key === 'Home' ? 0 : event.key === 'End' ? -1 : step && (at + step) % all.length

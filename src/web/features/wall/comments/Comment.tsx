@@ -1,9 +1,10 @@
 import { memo, useLayoutEffect, useRef, useState } from 'react'
 import { relativeTime } from '../../../../shared/relative-time.ts'
 import type { WallComment } from '../../../../shared/rows.ts'
-import { openOverlay } from '../../../domain/overlays.ts'
+import { menuOf, openOverlay } from '../../../domain/overlays.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { classes } from '../../../ui/classes.ts'
+import { CodenameMenu, PersonItems } from '../../../ui/CodenameMenu.tsx'
 import { Menu, MenuItem } from '../../../ui/Menu.tsx'
 import { PremiumBadge } from '../../../ui/PremiumBadge.tsx'
 import { Folded, useFold } from '../post/Folded.tsx'
@@ -51,12 +52,19 @@ export const Comment = memo(function Comment({ comment, isSending = false, onDel
 })
 
 function Head({ comment, isSending }: { comment: WallComment; isSending: boolean }) {
-  const { codename, is_premium, is_mine, is_author, created_at, updated_at } = comment
+  const { user_id, codename, avatar_url, is_premium, is_mine, is_author, created_at, updated_at } = comment
+  const name = (
+    <span className={styles.name} dir="auto">
+      {codename}
+    </span>
+  )
   return (
     <div className={styles.head}>
-      <span className={styles.name} dir="auto">
-        {codename}
-      </span>
+      {is_mine || isSending ? (
+        name
+      ) : (
+        <CodenameMenu {...menuOf(user_id, codename, avatar_url)}>{name}</CodenameMenu>
+      )}
       {is_premium && <PremiumBadge />}
       {is_mine && <span className={classes(styles.mark, styles.mine)}>ikaw 'to</span>}
       {is_author && <span className={styles.mark}>ang sumulat</span>}
@@ -69,7 +77,7 @@ function Head({ comment, isSending }: { comment: WallComment; isSending: boolean
 }
 
 function CommentMenu({
-  comment: { id, user_id: userId, codename, is_mine },
+  comment: { id, user_id: userId, codename, avatar_url: avatar, is_mine },
   onEdit,
   onDelete,
 }: {
@@ -93,16 +101,7 @@ function CommentMenu({
           <MenuItem icon="flag" onSelect={() => openOverlay('report', { type: 'post_comment', id })}>
             I-report
           </MenuItem>
-          <MenuItem icon="mute" onSelect={() => openOverlay('avoid', { way: 'mute', userId, codename })}>
-            I-mute si {codename}
-          </MenuItem>
-          <MenuItem
-            icon="block"
-            danger
-            onSelect={() => openOverlay('avoid', { way: 'block', userId, codename })}
-          >
-            I-block si {codename}
-          </MenuItem>
+          <PersonItems {...menuOf(userId, codename, avatar)} />
         </>
       )}
     </Menu>

@@ -1,6 +1,7 @@
 import { wordsFor } from '../../../lib/failure.ts'
-import { openOverlay } from '../../../domain/overlays.ts'
+import { menuOf, openOverlay } from '../../../domain/overlays.ts'
 import { hidePost } from '../../../domain/safety/sight.ts'
+import { PersonItems } from '../../../ui/CodenameMenu.tsx'
 import { Menu, MenuItem } from '../../../ui/Menu.tsx'
 import { showToast } from '../../../lib/toast.ts'
 import { useOwnPost } from '../own-post/OwnPost.tsx'
@@ -28,22 +29,9 @@ export function PostMenu({ post }: { post: Post }) {
       {post.user_id === null ? (
         <Hide id={post.id} />
       ) : (
-        <Avoid userId={post.user_id} codename={post.codename} />
+        <PersonItems {...menuOf(post.user_id, post.codename, post.avatar_url)} />
       )}
     </Menu>
-  )
-}
-
-function Avoid({ userId, codename }: { userId: string; codename: string }) {
-  return (
-    <>
-      <MenuItem icon="mute" onSelect={() => openOverlay('avoid', { way: 'mute', userId, codename })}>
-        I-mute si <bdi>{codename}</bdi>
-      </MenuItem>
-      <MenuItem icon="block" danger onSelect={() => openOverlay('avoid', { way: 'block', userId, codename })}>
-        I-block si <bdi>{codename}</bdi>
-      </MenuItem>
-    </>
   )
 }
 
