@@ -86,7 +86,7 @@ export default defineConfig({
             {
               name: 'ui',
               priority: 3,
-              test: /src[\\/](shared[\\/](?!crisis|emi|fold|reports|templates)|web[\\/](ui[\\/](?!art|CodenameMenu|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)(weather[\\/])?[^\\/]+$|lib[\\/](chunks|config|failure|hydrated|live-rules|next|pictures|session|session-storage|signal|theme|toast)\.ts|domain[\\/](device[\\/]purge|safety[\\/]hotlines)\.ts|app[\\/](ThemeSwitch|Wordmark)\.))/,
+              test: /src[\\/](shared[\\/](?!crisis|emi|fold|reports|talks|templates)|web[\\/](ui[\\/](?!art|CodenameMenu|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)(weather[\\/])?[^\\/]+$|lib[\\/](chunks|config|failure|hydrated|live-rules|next|pictures|session|session-storage|signal|theme|toast)\.ts|domain[\\/](device[\\/]purge|safety[\\/]hotlines)\.ts|app[\\/](ThemeSwitch|Wordmark)\.))/,
             },
             {
               // The realtime client stays with the socket, which comes after the first paint.
@@ -120,6 +120,7 @@ export default defineConfig({
               priority: 1,
               test: /domain[\\/]posts[\\/](feed|post-store|posts\.api|posts\.live|reactions|reactions\.api)\.|wall[\\/]post[\\/](Folded|words)\./,
             },
+            { name: 'talks', priority: 1, test: /shared[\\/]talks\.ts|domain[\\/]messages[\\/]/ },
             // Seals and opens entries: only for a diary with a lock.
             { name: 'vault', priority: 1, test: /diary[\\/](vault|keys)\.ts/ },
             { name: 'sight', priority: 2, test: /safety[\\/](sight|word-filters)\.ts/ },

@@ -4,6 +4,11 @@ export const limits = {
   post: 5_000,
   diary: 20_000,
   comment: 1_000,
+  message: 2_000,
+  /** Different people that one message may mention. */
+  mentions: 5,
+  /** Letters of a message in a quote or a preview. */
+  quote: 140,
   reportDetails: 1_000,
   passwordMin: 6,
   /** UTF-8 bytes. argon2 takes more, but a cap keeps a megabyte password cheap. */
