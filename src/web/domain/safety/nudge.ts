@@ -60,7 +60,8 @@ const section =
   /\b(?:grade|gr|g)\.?\s?\d{1,2}\s?[-–,]?\s?(?!(?:section|ako|na|pa|po|sa|si|at|ng|ang|nung|noong|student|students|kami|siya|palang|lang|din|rin|years?|teacher|adviser|pupil|and|is|in|to|naman|niya|high|school)\b)\p{L}{3,}|\bsec(?:tion)?\.?\s+(?!(?:na|ko|namin|nila|ng|sa|lang|pa|po|mates?)\b)[\p{L}\d]+|\b(?:7|8|9|1[0-2])\s?[-–]\s?\p{L}{3,}|\b(?:stem|abm|humss|gas|ict|tvl)[\s-]{0,2}(?:(?:1[12])[\s-]{0,2}\p{L}\b|1[12]\p{L}?\b|[a-d]\b)|\b(?:7|8|9|1[0-2])\s?[-–]?\s?(?:stem|abm|humss|gas|ict|tvl)\b|\bbs\p{L}{1,5}[\s-]{0,2}[1-5][\s-]{0,2}[a-h\d]\b/iu
 const saidName =
   /(?:\bako\s+(?:po\s+)?si|\b(?:full )?name(?:\s+ko)?\s*(?:po\s+)?(?:ay|is|:)?|\bmy name is|\bi[’']?m|\bpangalan\s+ko\s*(?:po\s+)?(?:ay|:)?)\s+(\p{L}[\p{L}.'’-]+)\s+(?:\p{L}\.?\s+)?(\p{L}[\p{L}'’-]{2,})/iu
-const capitals = /\p{Lu}\p{Ll}[\p{L}'’-]*(?:\s+\p{Lu}\.)?(?:\s+(?:de|del|dela|la|los|delos))?\s+\p{Lu}[\p{L}'’-]+/gu
+const capitals =
+  /\p{Lu}\p{Ll}[\p{L}'’-]*(?:\s+\p{Lu}\.)?(?:\s+(?:de|del|dela|la|los|delos))?\s+\p{Lu}[\p{L}'’-]+/gu
 /** Words that stand in no name, behind "ako si" or with a capital letter. */
 const notOfNames =
   /^(?:ako|ikaw|kuya|ate|na|ng|sa|ang|at|ko|mo|po|lang|pa|not|so|in|from|a|the|just|still|very|tired|sad|okay|ok|grade|section|sec|high|school|senior|junior|national|science|university|college|academy|institute|elementary|ma[’']?am|mam|sir|mrs?|ms|teacher|january|february|march|april|may|june|july|august|september|october|november|december|lunes|monday|tuesday|wednesday|thursday|friday|saturday|sunday|city|stem|abm|humss|gas|ict|tvl|barangay|brgy|yung|kanina|sabi|kasi|pero|tapos|nung|noong|si|kay|ni)$/i
@@ -104,6 +105,8 @@ function hasPhone(text: string): boolean {
   return [mobile, bareMobile, landline, saidNumber].some((pattern) => [...text.matchAll(pattern)].some(isOwn))
 }
 
+const isNear = (a: number, b: number) => a >= 0 && b >= 0 && Math.abs(a - b) < near
+
 function hasAddress(text: string): boolean {
   if (blockAndLot.test(text)) return true
   const words = street.exec(text)?.[1]
@@ -114,7 +117,6 @@ function hasAddress(text: string): boolean {
   const at = [barangay, smallPlace, estate].map((part) => text.search(part))
   const doorAt = lower.search(door)
   const livingAt = lower.search(living)
-  const isNear = (a: number, b: number) => a >= 0 && b >= 0 && Math.abs(a - b) < near
   const [village = -1, purok = -1] = at
   return isNear(village, purok) || at.some((place) => isNear(place, doorAt) || isNear(place, livingAt))
 }
