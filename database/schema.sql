@@ -20,6 +20,44 @@ create domain app.content_warning as text check (value = any (array['self_harm',
 create domain app.mood as text check (value = any (array['Anger', 'Sadness', 'Regret', 'Joy', 'Calm']));
 create domain app.template_url as text check (char_length(value) <= 300);
 
+-- Table public.conversation_members
+create table public.conversation_members (
+  user_id uuid not null,
+  conversation_id text not null,
+  other_id uuid not null,
+  state text not null default 'open',
+  is_pending boolean not null default false,
+  began boolean not null default false,
+  unread integer not null default 0,
+  last_at timestamptz not null default now(),
+  last_seq bigint not null default 0,
+  read_seq bigint not null default 0,
+  created_at timestamptz not null default now(),
+  constraint conversation_members_pkey primary key (user_id, conversation_id),
+  constraint conversation_members_other_id_fkey foreign key (other_id) references auth.users(id) on delete cascade,
+  constraint conversation_members_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade,
+  constraint conversation_members_state_check check (state = any (array['open', 'request', 'declined'])),
+  constraint conversation_members_unread_check check (unread >= 0)
+) with (fillfactor=70);
+create index conversation_members_begun on public.conversation_members (user_id, created_at) where began;
+create index conversation_members_newest on public.conversation_members (user_id, last_at desc);
+create index conversation_members_other on public.conversation_members (other_id, user_id);
+create index conversation_members_unread on public.conversation_members (user_id, last_at desc) where unread > 0;
+-- Referenced by public.direct_messages: foreign key (receiver_id, conversation_id) to (user_id, conversation_id) on delete cascade
+-- Referenced by public.direct_messages: foreign key (sender_id, conversation_id) to (user_id, conversation_id) on delete cascade
+alter table public.conversation_members enable row level security, force row level security;
+create policy "people see their own conversations, without those across a bloc" on public.conversation_members for select to authenticated
+  using (user_id = (select auth.uid())
+  and (other_id <> all ((select app.across_blocks())::uuid[])));
+create policy "people read, accept
+  and decline as themselves" on public.conversation_members for update to authenticated
+  using (user_id = (select auth.uid()))
+  with check (user_id = (select auth.uid()));
+grant select, update (state, unread) on public.conversation_members to authenticated;
+grant select, insert, update (state, is_pending, unread, last_at, last_seq) on public.conversation_members to function_owner;
+grant all on public.conversation_members to service_role;
+create trigger before_10_change before update on public.conversation_members for each row execute function app.change_membership();
+
 -- Table public.diary_heads
 create table public.diary_heads (
   id uuid not null,
@@ -144,6 +182,56 @@ create trigger after_80_count_out after delete on public.diary_posts referencing
   for each statement execute function app.count_entries();
 create trigger after_90_spend_ids after delete on public.diary_posts referencing old table as changed
   for each statement execute function app.spend_ids();
+
+-- Table public.direct_messages
+create table public.direct_messages (
+  id uuid not null default gen_random_uuid(),
+  seq bigint not null,
+  conversation_id text not null,
+  sender_id uuid not null default auth.uid(),
+  receiver_id uuid not null,
+  text text not null,
+  reactions jsonb not null default '{}',
+  created_at timestamptz not null default now(),
+  edited_at timestamptz,
+  constraint direct_messages_pkey primary key (id),
+  constraint direct_messages_place unique (conversation_id, seq),
+  constraint direct_messages_receiver foreign key (receiver_id, conversation_id) references public.conversation_members(user_id, conversation_id) on delete cascade,
+  constraint direct_messages_sender foreign key (sender_id, conversation_id) references public.conversation_members(user_id, conversation_id) on delete cascade,
+  constraint direct_messages_reactions_check check (jsonb_typeof(reactions) = 'object'),
+  constraint direct_messages_text_check check (char_length(text) <= 2000 and not app.is_blank(text))
+);
+create index direct_messages_times on public.direct_messages (conversation_id, created_at);
+alter table public.direct_messages enable row level security, force row level security;
+create policy "the two people of a conversation read it, unless one blocks the" on public.direct_messages for select to authenticated
+  using (conversation_id = any ((select app.own_conversations())::text[]));
+create policy "people write as themselves" on public.direct_messages for insert to authenticated
+  with check (sender_id = (select auth.uid()));
+create policy "the two people react,
+  and the sender edits" on public.direct_messages for update to authenticated
+  using (conversation_id = any ((select app.own_conversations())::text[]));
+create policy "senders delete their messages" on public.direct_messages for delete to authenticated
+  using (sender_id = (select auth.uid()));
+grant select,
+  insert (id, conversation_id, sender_id, receiver_id, text),
+  update (text, reactions), delete
+  on public.direct_messages to authenticated;
+grant select, update (edited_at), delete on public.direct_messages to function_owner;
+grant all on public.direct_messages to service_role;
+create trigger before_10_stamp before insert on public.direct_messages for each row execute function app.stamp_direct_message();
+create trigger before_20_change before update on public.direct_messages for each row execute function app.change_direct_message();
+create trigger after_25_close_reports after delete on public.direct_messages
+  for each row execute function app.close_reports('direct_message');
+create trigger after_30_keep_update_small after update on public.direct_messages referencing new table as changed
+  for each statement execute function app.keep_change_small();
+create trigger after_40_keep_delete_small after delete on public.direct_messages referencing old table as changed
+  for each statement execute function app.keep_change_small();
+create trigger after_50_settle after insert on public.direct_messages referencing new table as changed
+  for each statement execute function app.settle_direct_messages();
+create trigger after_60_tell_changes after update on public.direct_messages referencing old table as before new table as changed
+  for each statement execute function app.tell_direct_changes();
+create trigger after_70_remove after delete on public.direct_messages referencing old table as changed
+  for each statement execute function app.remove_direct_messages();
 
 -- Table public.hotlines
 create table public.hotlines (
@@ -403,6 +491,7 @@ create policy "people unblock whom they blocked" on public.user_blocks for delet
 grant select, insert (id, blocker_id, blocked_id), delete on public.user_blocks to authenticated;
 grant select on public.user_blocks to function_owner;
 grant all on public.user_blocks to service_role;
+create trigger after_05_hold_talk after insert on public.user_blocks for each row execute function app.hold_talk();
 create trigger after_10_announce after insert or delete on public.user_blocks for each row execute function app.announce_block();
 create trigger after_20_keep_short after insert on public.user_blocks for each row execute function app.keep_list_short('blocker_id');
 create trigger after_30_tell_hidden after insert on public.user_blocks for each row execute function app.tell_hidden();
@@ -454,11 +543,13 @@ create table public.user_profiles (
   updated_at timestamptz not null default now(),
   invisible boolean not null default false,
   saluhan boolean not null default false,
+  may_write text not null default 'everyone',
   constraint user_profiles_pkey primary key (id),
   constraint user_profiles_id_fkey foreign key (id) references auth.users(id) on delete cascade,
   constraint user_profiles_avatar_url_check check (avatar_url ~ '^/storage/v1/object/public/avatars/[\w./-]+$'),
   constraint user_profiles_codename_check check (char_length(codename) >= 1 and char_length(codename) <= 20),
-  constraint user_profiles_email_check check (char_length(email) <= 320)
+  constraint user_profiles_email_check check (char_length(email) <= 320),
+  constraint user_profiles_may_write_check check (may_write = any (array['everyone', 'known', 'nobody']))
 );
 alter table public.user_profiles enable row level security, force row level security;
 create policy "people read their own profile" on public.user_profiles for select to authenticated
@@ -470,11 +561,13 @@ create policy "people make their own profile" on public.user_profiles for insert
 create policy "people change their own profile" on public.user_profiles for update to authenticated
   using (id = (select auth.uid()))
   with check (id = (select auth.uid()));
-grant select (id, email, codename, avatar_url, is_premium, premium_until, created_at, updated_at, invisible, saluhan),
+grant select (id, email, codename, avatar_url, is_premium, premium_until, created_at, updated_at, invisible, saluhan, may_write),
   insert (id, email, codename),
-  update (id, email, codename, avatar_url, invisible, saluhan)
+  update (id, email, codename, avatar_url, invisible, saluhan, may_write)
   on public.user_profiles to authenticated;
-grant select (id, codename, avatar_url, is_premium, premium_until), update (email, avatar_url) on public.user_profiles to function_owner;
+grant select (id, codename, avatar_url, is_premium, premium_until, may_write),
+  update (email, avatar_url)
+  on public.user_profiles to function_owner;
 grant select (id, codename, avatar_url, is_premium, premium_until) on public.user_profiles to public_reader;
 grant all on public.user_profiles to service_role;
 create trigger before_10_check_avatar before update of avatar_url on public.user_profiles
@@ -735,6 +828,8 @@ create table auth.users (
 -- Referenced by auth.mails: foreign key (user_id) to (id) on delete cascade
 -- Referenced by auth.one_time_tokens: foreign key (user_id) to (id) on delete cascade
 -- Referenced by auth.sessions: foreign key (user_id) to (id) on delete cascade
+-- Referenced by public.conversation_members: foreign key (other_id) to (id) on delete cascade
+-- Referenced by public.conversation_members: foreign key (user_id) to (id) on delete cascade
 -- Referenced by public.diary_heads: foreign key (id) to (id) on delete cascade
 -- Referenced by public.diary_locks: foreign key (user_id) to (id) on delete cascade
 -- Referenced by public.diary_posts: foreign key (user_id) to (id) on delete cascade
@@ -752,7 +847,7 @@ create table auth.users (
 -- Referenced by realtime.presences: foreign key (user_id) to (id) on delete cascade
 -- Referenced by storage.objects: foreign key (owner_id) to (id) on delete cascade
 alter table auth.users enable row level security, force row level security;
-grant select (id, email, banned_until), update (updated_at) on auth.users to function_owner;
+grant select (id, email, banned_until, created_at), update (updated_at) on auth.users to function_owner;
 grant all on auth.users to service_role;
 create trigger after_10_announce_person after delete or update of banned_until on auth.users
   for each row execute function app.announce_person();
@@ -911,6 +1006,30 @@ create trigger after_30_clear_avatar after delete or update of name, bucket_id o
 create trigger after_40_count_refs after insert or delete or update of blob_id on storage.objects
   for each row execute function app.count_blob_refs();
 
+-- View public.conversations
+create view public.conversations with (security_invoker=true) as
+ select m.user_id,
+    m.conversation_id,
+    m.other_id,
+    m.state,
+    m.is_pending,
+    m.unread,
+    m.last_at,
+    m.last_seq,
+    m.read_seq,
+    m.created_at,
+    coalesce(f.codename, 'Anonymous') as other_codename,
+    f.avatar_url as other_avatar_url,
+    coalesce(f.is_premium, false) as other_is_premium,
+    l.text as last_text,
+    l.sender_id as last_sender_id
+   from public.conversation_members m
+     cross join lateral app.last_message(m.conversation_id) l(text, sender_id)
+     left join app.faces f on f.id = m.other_id;
+alter view public.conversations owner to public_reader;
+grant select on public.conversations to authenticated;
+grant all on public.conversations to service_role;
+
 -- View public.public_user_profiles
 create view public.public_user_profiles as
  select id,
@@ -1044,6 +1163,32 @@ alter view public.wall_search owner to public_reader;
 grant select on public.wall_search to anon, authenticated;
 grant all on public.wall_search to service_role;
 
+-- View app.faces
+create view app.faces as
+ select id,
+    coalesce(codename, 'Anonymous') as codename,
+    avatar_url,
+    coalesce(is_premium and premium_until > now(), false) as is_premium
+   from public.user_profiles;
+alter view app.faces owner to public_reader;
+grant select on app.faces to authenticated, function_owner;
+grant all on app.faces to service_role;
+
+-- Function app.across_blocks()
+create function app.across_blocks()
+  returns uuid[]
+  language sql
+  stable security definer
+  set search_path to ''
+return array(select b.blocked_id
+  from public.user_blocks b
+  where (b.blocker_id = auth.uid())
+  union all select b.blocker_id
+  from public.user_blocks b
+  where (b.blocked_id = auth.uid()));
+alter function app.across_blocks() owner to function_owner;
+grant execute on function app.across_blocks() to authenticated;
+
 -- Function app.announce_block()
 -- Called by the trigger public.user_blocks after_10_announce
 create function app.announce_block()
@@ -1129,6 +1274,65 @@ return (date_bin(case
   else '00:00:01' end, (moment - '00:00:01'), '2000-01-01 00:00:00+00') + (((seq % (1000000)::bigint))::double precision * '00:00:00.000001'));
 grant execute on function app.blurred_time(timestamptz, bigint, boolean) to function_owner;
 
+-- Function app.change_direct_message()
+-- Called by the trigger public.direct_messages before_20_change
+create function app.change_direct_message()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+declare
+  me text := auth.uid();
+  own jsonb;
+begin
+  if me is null then return new; end if;
+  if new.text is distinct from old.text then
+    if old.sender_id::text <> me then
+      raise exception 'Only the sender changes the words of a message' using errcode = '42501';
+    end if;
+    if exists (
+      select from public.reports as r
+      where r.reported_item_id = old.id and r.reported_item_type = 'direct_message' and r.status = 'open')
+    then
+      raise exception 'This message cannot be changed now' using errcode = 'PT409', hint = 'It was reported and is being read';
+    end if;
+    new.edited_at := now();
+  end if;
+  if new.reactions is distinct from old.reactions then
+    if jsonb_typeof(new.reactions) is distinct from 'object' then
+      raise exception 'reactions must be a map' using errcode = '23514', constraint = 'direct_messages_reactions_check';
+    end if;
+    own := nullif(nullif(new.reactions -> me, 'null'), '[]');
+    if own is not null and own not in ('["👍"]', '["❤️"]', '["😂"]', '["😮"]', '["😢"]', '["😡"]') then
+      raise exception 'A reaction is a list of one of 👍 ❤️ 😂 😮 😢 😡' using errcode = '23514', constraint = 'direct_messages_reactions_check';
+    end if;
+    new.reactions := old.reactions - me || case when own is null then '{}' else jsonb_build_object(me, own) end;
+  end if;
+  return new;
+end $function$;
+alter function app.change_direct_message() owner to function_owner;
+
+-- Function app.change_membership()
+-- Called by the trigger public.conversation_members before_10_change
+create function app.change_membership()
+  returns trigger
+  language plpgsql
+  set search_path to ''
+  as $function$
+begin
+  if current_user <> 'authenticated' then return new; end if;
+  if new.unread not in (0, old.unread) then
+    raise exception 'unread can only become 0' using errcode = '23514', constraint = 'conversation_members_unread_check';
+  end if;
+  if new.state <> old.state and not (old.state in ('request', 'declined') and new.state = 'open' or old.state = 'request' and new.state = 'declined') then
+    raise exception 'Only a request can be accepted or declined' using errcode = '23514', constraint = 'conversation_members_state_check';
+  end if;
+  if new.state = 'declined' then new.unread := 0; end if;
+  if new.unread = 0 then new.read_seq := new.last_seq; end if;
+  return new;
+end $function$;
+
 -- Function app.check_avatar()
 -- Called by the trigger public.user_profiles before_10_check_avatar
 create function app.check_avatar()
@@ -1189,6 +1393,7 @@ end $function$;
 alter function app.clear_avatar() owner to function_owner;
 
 -- Function app.close_reports()
+-- Called by the trigger public.direct_messages after_25_close_reports
 -- Called by the trigger public.post_comments after_20_close_reports
 -- Called by the trigger public.public_posts after_20_close_reports
 create function app.close_reports()
@@ -1203,6 +1408,14 @@ begin
   return null;
 end $function$;
 alter function app.close_reports() owner to function_owner;
+
+-- Function app.conversation_of(uuid, uuid)
+create function app.conversation_of(one uuid, other uuid)
+  returns text
+  language sql
+  immutable
+return ((least(one, other) || '-') || greatest(one, other));
+grant execute on function app.conversation_of(uuid, uuid) to function_owner, service_role;
 
 -- Function app.count_and_tell_comments()
 -- Called by the trigger public.post_comments after_40_count_added
@@ -1477,6 +1690,20 @@ begin
 end $function$;
 alter function app.hold_diary() owner to function_owner;
 
+-- Function app.hold_talk()
+-- Called by the trigger public.user_blocks after_05_hold_talk
+create function app.hold_talk()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  perform app.lock_talk('dm-' || app.conversation_of(new.blocker_id, new.blocked_id));
+  return null;
+end $function$;
+alter function app.hold_talk() owner to function_owner;
+
 -- Function app.is_blank(text)
 create function app.is_blank(words text)
   returns boolean
@@ -1495,6 +1722,14 @@ return (exists (select
   from public.user_blocks
   where (((user_blocks.blocker_id = is_blocked_between.one) and (user_blocks.blocked_id = is_blocked_between.other)) or ((user_blocks.blocker_id = is_blocked_between.other) and (user_blocks.blocked_id = is_blocked_between.one)))));
 alter function app.is_blocked_between(uuid, uuid) owner to function_owner;
+
+-- Function app.is_emi(uuid)
+create function app.is_emi(person uuid)
+  returns boolean
+  language sql
+  immutable
+return (person = 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1'::uuid);
+grant execute on function app.is_emi(uuid) to function_owner;
 
 -- Function app.is_kept_from(uuid)
 create function app.is_kept_from(post uuid)
@@ -1538,6 +1773,8 @@ return (with folded as materialized (select translate(app.skeleton(form.form), '
 grant execute on function app.is_reserved_codename(text) to function_owner;
 
 -- Function app.keep_change_small()
+-- Called by the trigger public.direct_messages after_30_keep_update_small
+-- Called by the trigger public.direct_messages after_40_keep_delete_small
 -- Called by the trigger public.post_comments after_30_keep_update_small
 -- Called by the trigger public.post_comments after_35_keep_delete_small
 -- Called by the trigger public.post_reactions after_05_keep_update_small
@@ -1595,6 +1832,23 @@ begin
   return new;
 end $function$;
 
+-- Function app.last_message(text)
+create function app.last_message(conversation text)
+  returns table(text text, sender_id uuid)
+  language sql
+  stable security definer
+  set search_path to ''
+begin atomic
+  select "left"(m.text, 140) as "left",
+     m.sender_id
+    from public.direct_messages m
+   where ((m.conversation_id = last_message.conversation) and coalesce(((auth.uid() = m.sender_id) or (auth.uid() = m.receiver_id)), true))
+   order by m.seq desc
+  limit 1;
+end;
+alter function app.last_message(text) owner to function_owner;
+grant execute on function app.last_message(text) to authenticated;
+
 -- Function app.limit_objects()
 -- Called by the trigger storage.objects before_20_limit
 create function app.limit_objects()
@@ -1615,6 +1869,14 @@ begin
   return new;
 end $function$;
 alter function app.limit_objects() owner to function_owner;
+
+-- Function app.lock_talk(text)
+create function app.lock_talk(topic text)
+  returns void
+  language sql
+  set search_path to ''
+return pg_advisory_xact_lock(hashtextextended(('talk ' || topic), (0)::bigint));
+grant execute on function app.lock_talk(text) to function_owner, service_role;
 
 -- Function app.may_hear(text, text)
 create function app.may_hear(topic text, extension text)
@@ -1723,6 +1985,18 @@ return case
 alter function app.out_of_sight() owner to function_owner;
 grant execute on function app.out_of_sight() to anon, authenticated, public_reader;
 
+-- Function app.own_conversations()
+create function app.own_conversations()
+  returns text[]
+  language sql
+  stable security definer
+  set search_path to ''
+return array(select m.conversation_id
+  from public.conversation_members m
+  where ((m.user_id = auth.uid()) and (m.other_id <> all (app.across_blocks()))));
+alter function app.own_conversations() owner to function_owner;
+grant execute on function app.own_conversations() to authenticated;
+
 -- Function app.own_path(text)
 create function app.own_path(address text)
   returns text
@@ -1733,6 +2007,30 @@ return case
   when starts_with(address, (regexp_replace((auth.jwt() ->> 'iss'), '/auth/v1$', '') || '/storage/v1/')) then substr(address, strpos(address, '/storage/v1/'))
   else address end;
 grant execute on function app.own_path(text) to function_owner;
+
+-- Function app.pace_conversations(uuid)
+create function app.pace_conversations(person uuid)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+declare
+  young boolean := exists (select from auth.users as u where u.id = person and u.created_at > now() - interval '1 day');
+  most integer := case when young then 5 else 20 end;
+  span interval := case when young then '1 day' else '1 hour' end;
+  begun timestamptz[];
+begin
+  perform pg_advisory_xact_lock(hashtextextended('conversations of ' || person, 0));
+  begun := array(
+    select m.created_at from public.conversation_members as m
+    where m.user_id = person and m.began and m.created_at > now() - span order by m.created_at desc limit most);
+  if cardinality(begun) = most then
+    raise exception 'Too many new conversations: try again in % seconds', ceil(extract(epoch from begun[most] + span - now()))
+      using errcode = 'PT429';
+  end if;
+end $function$;
+alter function app.pace_conversations(uuid) owner to function_owner;
 
 -- Function app.refuse_spent()
 -- Called by the trigger public.diary_posts after_50_refuse_spent
@@ -1749,6 +2047,41 @@ begin
   return null;
 end $function$;
 alter function app.refuse_spent() owner to function_owner;
+
+-- Function app.remove_direct_messages()
+-- Called by the trigger public.direct_messages after_70_remove
+create function app.remove_direct_messages()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  perform app.lock_talk('dm-' || c.conversation_id)
+    from (select distinct conversation_id from changed order by conversation_id) as c;
+  -- Without an account its conversations are gone, and no message can return.
+  insert into app.spent_ids (id)
+    select c.id from changed as c
+    where exists (select from public.conversation_members as m where m.user_id = c.sender_id and m.conversation_id = c.conversation_id)
+    on conflict do nothing;
+  insert into realtime.messages (payload, event, topic, private)
+    select jsonb_build_object('type', 'delete', 'id', c.id), 'message_update', 'dm-' || c.conversation_id, true from changed as c limit 50;
+  insert into realtime.messages (payload, event, topic, private)
+    select distinct jsonb_build_object('conversationId', c.conversation_id), 'dm_changed', 'user-notifications-' || c.receiver_id, true
+    from changed as c
+    join public.conversation_members as m on m.user_id = c.receiver_id and m.conversation_id = c.conversation_id
+    where m.unread > 0 and c.seq > m.read_seq limit 50;
+  update public.conversation_members as m set
+    unread = greatest(0, m.unread - gone.unread),
+    last_at = coalesce((
+      select d.created_at from public.direct_messages as d where d.conversation_id = m.conversation_id order by d.seq desc limit 1), m.created_at)
+  from (
+    select m.user_id, m.conversation_id, count(*) filter (where c.receiver_id = m.user_id and c.seq > m.read_seq) as unread
+    from changed as c join public.conversation_members as m using (conversation_id) group by 1, 2) as gone
+  where m.user_id = gone.user_id and m.conversation_id = gone.conversation_id;
+  return null;
+end $function$;
+alter function app.remove_direct_messages() owner to function_owner;
 
 -- Function app.reserve_refinement(integer, integer)
 create function app.reserve_refinement(cap integer, days integer)
@@ -1796,6 +2129,36 @@ begin atomic
 end;
 alter function app.return_refinement(uuid) owner to function_owner;
 grant execute on function app.return_refinement(uuid) to service_role;
+
+-- Function app.settle_direct_messages()
+-- Called by the trigger public.direct_messages after_50_settle
+create function app.settle_direct_messages()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  update public.conversation_members as m set
+    last_seq = greatest(m.last_seq, a.last_seq),
+    last_at = a.last_at,
+    unread = m.unread + a.received,
+    state = case when a.sent > 0 then 'open' else m.state end,
+    is_pending = m.is_pending and a.received = 0
+  from (
+    select each_one.user_id, c.conversation_id, max(c.seq) as last_seq, max(c.created_at) as last_at,
+      count(*) filter (where c.receiver_id = each_one.user_id) as received, count(*) filter (where c.sender_id = each_one.user_id) as sent
+    from changed as c cross join lateral (values (c.sender_id), (c.receiver_id)) as each_one (user_id)
+    group by 1, 2) as a
+  where m.user_id = a.user_id and m.conversation_id = a.conversation_id;
+  insert into realtime.messages (payload, event, topic, private)
+    select jsonb_build_object('row', c.id), 'new_message', 'dm-' || c.conversation_id, true from changed as c limit 50;
+  insert into realtime.messages (payload, event, topic, private)
+    select jsonb_build_object('row', c.id), 'dm_notification', 'user-notifications-' || c.receiver_id, true from changed as c
+    where not exists (select from public.user_mutes as u where u.muter_id = c.receiver_id and u.muted_id = c.sender_id) limit 50;
+  return null;
+end $function$;
+alter function app.settle_direct_messages() owner to function_owner;
 
 -- Function app.settle_posts()
 -- Called by the trigger public.public_posts after_60_settle
@@ -1927,6 +2290,72 @@ begin
   return new;
 end $function$;
 alter function app.stamp_comment() owner to function_owner;
+
+-- Function app.stamp_direct_message()
+-- Called by the trigger public.direct_messages before_10_stamp
+create function app.stamp_direct_message()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+declare
+  me uuid := auth.uid();
+  accounts integer;
+  ours record;
+  setting text;
+begin
+  if me is not null and new.sender_id is distinct from me then
+    raise exception 'sender_id is not yours' using errcode = '42501';
+  end if;
+  if new.sender_id = new.receiver_id then
+    raise exception 'You can''t message yourself!' using errcode = '23514', constraint = 'direct_messages_not_to_oneself';
+  end if;
+  if new.conversation_id is distinct from app.conversation_of(new.sender_id, new.receiver_id) then
+    raise exception 'conversation_id must be the ids of sender and receiver, sorted, joined by a hyphen'
+      using errcode = '23514', constraint = 'direct_messages_conversation_id_check';
+  end if;
+  -- Waits for a withdrawal, and for the deletion of an account.
+  perform from auth.users as u where u.id in (new.sender_id, new.receiver_id) order by u.id for share;
+  get diagnostics accounts = row_count;
+  if accounts < 2 then
+    raise exception 'This person is not here' using errcode = 'PT404';
+  end if;
+  perform app.lock_talk('dm-' || new.conversation_id);
+  if exists (select from app.spent_ids as s where s.id = new.id) then
+    raise exception 'This id is used up' using errcode = 'PT410', hint = 'What had it was deleted or taken back; words that are new have a new id';
+  end if;
+  select * into ours from public.conversation_members as m where m.user_id = new.receiver_id and m.conversation_id = new.conversation_id;
+  if me is not null and not app.is_emi(me) then
+    setting := (select p.may_write from public.user_profiles as p where p.id = new.receiver_id);
+    -- One answer for all of it: nobody learns that they are blocked or declined.
+    if app.is_blocked_between(new.sender_id, new.receiver_id)
+      or setting = 'nobody'
+      or (setting = 'known' and ours.state is distinct from 'open')
+      or ours.state = 'declined'
+      or (ours.state = 'request' and ours.last_seq >= 3)
+    then
+      raise exception 'This person takes no messages from you now' using errcode = 'PT403';
+    end if;
+  end if;
+  if ours.user_id is null then
+    if me is not null and not app.is_emi(me) then perform app.pace_conversations(me); end if;
+    insert into public.conversation_members (user_id, conversation_id, other_id, state, is_pending, began) values
+      (new.sender_id, new.conversation_id, new.receiver_id, 'open', not app.is_emi(new.receiver_id), true),
+      (new.receiver_id, new.conversation_id, new.sender_id,
+        case when app.is_emi(new.sender_id) or app.is_emi(new.receiver_id) then 'open' else 'request' end, false, false);
+  end if;
+  -- The newest message may be deleted, and several rows of one statement follow each other.
+  new.seq := 1 + greatest(ours.last_seq, (
+    select m.seq from public.direct_messages as m where m.conversation_id = new.conversation_id order by m.seq desc limit 1), 0);
+  if me is not null then
+    new.created_at := greatest(now(), (
+      select m.created_at + interval '1 microsecond' from public.direct_messages as m
+      where m.conversation_id = new.conversation_id order by m.created_at desc limit 1));
+  end if;
+  return new;
+end $function$;
+alter function app.stamp_direct_message() owner to function_owner;
 
 -- Function app.stamp_object()
 -- Called by the trigger storage.objects before_10_stamp
@@ -2092,6 +2521,29 @@ begin
   return null;
 end $function$;
 alter function app.tell_comments() owner to function_owner;
+
+-- Function app.tell_direct_changes()
+-- Called by the trigger public.direct_messages after_60_tell_changes
+create function app.tell_direct_changes()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  insert into realtime.messages (payload, event, topic, private)
+    select jsonb_build_object('type', kind.type, 'row', n.id), 'message_update', 'dm-' || n.conversation_id, true
+    from changed as n join before as o using (id)
+    cross join lateral (values ('edit', n.text <> o.text), ('reaction', n.reactions <> o.reactions)) as kind (type, happened)
+    where kind.happened limit 50;
+  insert into realtime.messages (payload, event, topic, private)
+    select distinct jsonb_build_object('conversationId', n.conversation_id), 'dm_changed', 'user-notifications-' || n.receiver_id, true
+    from changed as n join before as o using (id)
+    join public.conversation_members as m on m.user_id = n.receiver_id and m.conversation_id = n.conversation_id
+    where n.text <> o.text and m.unread > 0 and n.seq > m.read_seq limit 50;
+  return null;
+end $function$;
+alter function app.tell_direct_changes() owner to function_owner;
 
 -- Function app.tell_hidden()
 -- Called by the trigger public.user_blocks after_30_tell_hidden

@@ -38,10 +38,10 @@ export async function describeTables(client: Client): Promise<string> {
 export async function describeViews(client: Client): Promise<string> {
   const views = await readTables(client, 'v')
   const rights = await readRights(client)
-  const texts = views.map(({ table, owner, query }) =>
+  const texts = views.map(({ table, owner, options, query }) =>
     [
       `-- View ${table}`,
-      `create view ${table} as\n${plain(query ?? '')}`,
+      `create view ${table}${options ? ` with (${options})` : ''} as\n${plain(query ?? '')}`,
       ...(owner ? [`alter view ${table} owner to ${owner};`] : []),
       ...(rights.get(table) ?? []),
     ].join('\n'),

@@ -12,6 +12,9 @@ const scalars: Record<string, string> = {
   _text: 'string[]',
 }
 
+/** What a jsonb column holds when it is no map of counts. */
+const shapes: Record<string, string> = { reactions: 'Record<string, string[]>' }
+
 const header = `// Made by \`npm run schema\` from the migrations; a test keeps it true.`
 
 /** One type a table or view: the row as the data API sends it to a signed-in person (timestamps as ISO texts). */
@@ -80,7 +83,7 @@ const byTable = (columns: Column[]) => Map.groupBy(columns, ({ table }) => table
 
 function typeOf({ type, base, column }: Column): string {
   if (type === 'mood') return 'MoodValue'
-  const scalar = scalars[base]
+  const scalar = (base === 'jsonb' && shapes[column]) || scalars[base]
   if (!scalar)
     throw new Error(`scripts/schema/types.ts has no TypeScript type for ${base} (column ${column})`)
   return scalar

@@ -1,8 +1,11 @@
 // Made by `npm run schema` from the migrations; a test keeps it true.
 import type {
+  ConversationMember,
+  Conversation,
   DiaryHead,
   DiaryLock,
   DiaryPost,
+  DirectMessage,
   Hotline,
   PostComment,
   PostReaction,
@@ -33,6 +36,12 @@ type View<Row> = { Row: Row; Relationships: [] }
 export type Database = {
   public: {
     Tables: {
+      conversation_members: Table<
+        ConversationMember,
+        never,
+        never,
+        'state' | 'unread'
+      >
       diary_locks: Table<
         DiaryLock,
         'public_key' | 'by_passphrase' | 'by_recovery',
@@ -44,6 +53,12 @@ export type Database = {
         never,
         'id' | 'user_id' | 'mood' | 'content' | 'template_url' | 'created_at' | 'sealed' | 'lock_id' | 'brought',
         'mood' | 'content' | 'template_url' | 'sealed' | 'lock_id'
+      >
+      direct_messages: Table<
+        DirectMessage,
+        'conversation_id' | 'receiver_id' | 'text',
+        'id' | 'sender_id',
+        'text' | 'reactions'
       >
       post_comments: Table<
         PostComment,
@@ -79,10 +94,11 @@ export type Database = {
         UserProfile,
         'id' | 'email',
         'codename',
-        'id' | 'email' | 'codename' | 'avatar_url' | 'invisible' | 'saluhan'
+        'id' | 'email' | 'codename' | 'avatar_url' | 'invisible' | 'saluhan' | 'may_write'
       >
     }
     Views: {
+      conversations: View<Conversation>
       diary_heads: View<DiaryHead>
       hotlines: View<Hotline>
       public_user_profiles: View<PublicUserProfile>

@@ -1,6 +1,38 @@
 // Made by `npm run schema` from the migrations; a test keeps it true. Rows keep the database's column names.
 import type { MoodValue } from './moods.ts'
 
+export type ConversationMember = {
+  user_id: string
+  conversation_id: string
+  other_id: string
+  state: string
+  is_pending: boolean
+  began: boolean
+  unread: number
+  last_at: string
+  last_seq: number
+  read_seq: number
+  created_at: string
+}
+
+export type Conversation = {
+  user_id: string
+  conversation_id: string
+  other_id: string
+  state: string
+  is_pending: boolean
+  unread: number
+  last_at: string
+  last_seq: number
+  read_seq: number
+  created_at: string
+  other_codename: string
+  other_avatar_url: string | null
+  other_is_premium: boolean
+  last_text: string | null
+  last_sender_id: string | null
+}
+
 export type DiaryHead = {
   id: string
   rev: number
@@ -28,6 +60,18 @@ export type DiaryPost = {
   sealed: string | null
   lock_id: string | null
   brought: boolean
+}
+
+export type DirectMessage = {
+  id: string
+  seq: number
+  conversation_id: string
+  sender_id: string
+  receiver_id: string
+  text: string
+  reactions: Record<string, string[]>
+  created_at: string
+  edited_at: string | null
 }
 
 export type Hotline = {
@@ -151,6 +195,7 @@ export type UserProfile = {
   updated_at: string
   invisible: boolean
   saluhan: boolean
+  may_write: string
 }
 
 export type WallComment = {

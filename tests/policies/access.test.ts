@@ -8,6 +8,8 @@ let app: TestApp
 let mina: Person
 let ben: Person
 let carlo: Person
+/** Writes with Mina and Ben. */
+let dina: Person
 /** Ids of Mina's rows, by table. */
 const rows: Record<string, string> = {}
 
@@ -16,9 +18,11 @@ beforeAll(async () => {
   mina = await signUp(app, 'Mina')
   ben = await signUp(app, 'Ben')
   carlo = await signUp(app, 'Carlo')
+  dina = await signUp(app, 'Dina')
   for (const table of Object.keys(matrix)) rows[table] = randomUUID()
   for (const table of ['user_profiles', 'public_user_profiles', 'public_user_profiles_view', 'diary_heads'])
     rows[table] = mina.id
+  for (const [table, { key }] of Object.entries(matrix)) if (key === 'user_id') rows[table] = mina.id
   rows['wall_posts'] = rows['public_posts'] ?? ''
   rows['wall_search'] = rows['public_posts'] ?? ''
   rows['wall_comments'] = rows['post_comments'] ?? ''
@@ -83,6 +87,16 @@ function plantings(): [text: string, ...values: unknown[]][] {
   ]
 }
 
+const conversationOf = (one: Person, other: Person) => [one.id, other.id].toSorted().join('-')
+
+/** Messages of Mina and Ben with Dina, who answered both. */
+const writtenToDina = (): [id: string, from: Person, to: Person][] => [
+  [rows['direct_messages'] ?? '', mina, dina],
+  [randomUUID(), dina, mina],
+  [randomUUID(), ben, dina],
+  [randomUUID(), dina, ben],
+]
+
 /** Creates Mina's rows again before each table's tests. */
 async function plant(): Promise<void> {
   await app.owner.query(`delete from public.public_posts where author_id in ($1, $2)`, [mina.id, ben.id])
@@ -94,7 +108,13 @@ async function plant(): Promise<void> {
   await app.owner.query(`delete from app.spent_ids`)
   await app.owner.query(`delete from public.diary_locks`)
   await app.owner.query(`delete from public.usage_ai_refinements`)
+  await app.owner.query(`delete from public.conversation_members`)
   for (const [text, ...values] of plantings()) await app.owner.query(text, values)
+  for (const [id, from, to] of writtenToDina())
+    await app.owner.query(
+      `insert into public.direct_messages (id, conversation_id, sender_id, receiver_id, text) values ($1, $2, $3, $4, 'musta')`,
+      [id, conversationOf(from, to), from.id, to.id],
+    )
 }
 afterAll(() => app.stop())
 
@@ -159,6 +179,21 @@ const samples: Record<string, unknown> = {
   by_recovery: 'n'.repeat(80),
   ending: true,
   is_free: false,
+  may_write: 'known',
+  text: 'iba na',
+  reactions: {},
+  edited_at: '2020-01-01T00:00:00Z',
+  state: 'open',
+  unread: 0,
+  began: true,
+  is_pending: true,
+  last_at: '2020-01-01T00:00:00Z',
+  last_seq: 9,
+  read_seq: 9,
+  other_codename: 'Iba',
+  other_avatar_url: null,
+  other_is_premium: true,
+  last_text: 'iba',
   settled_at: '2026-01-01T00:00:00Z',
 }
 
@@ -181,6 +216,11 @@ function sample(table: string, column: string, actor: Actor): unknown {
     reported_item_id: rows['public_posts'],
     reported_user_id: self.id,
     lock_id: rows['diary_locks'],
+    conversation_id: conversationOf(self, dina),
+    sender_id: self.id,
+    receiver_id: dina.id,
+    other_id: dina.id,
+    last_sender_id: self.id,
   }
   return column in own ? own[column] : samples[column]
 }
@@ -196,6 +236,7 @@ function base(table: string, actor: Actor): Record<string, unknown> {
     user_blocks: ['blocked_id'],
     user_mutes: ['muted_id'],
     diary_locks: ['public_key', 'by_passphrase', 'by_recovery'],
+    direct_messages: ['conversation_id', 'receiver_id', 'text'],
   }
   const row = Object.fromEntries(
     (needed[table] ?? []).map((column) => [column, sample(table, column, actor)]),
@@ -203,14 +244,16 @@ function base(table: string, actor: Actor): Record<string, unknown> {
   return table === 'user_profiles' ? { ...row, id: actor === 'stranger' ? ben.id : mina.id } : row
 }
 
+const keyOf = (table: string) => matrix[table]?.key ?? 'id'
 const snapshot = async (table: string) =>
-  (await app.owner.query(`select * from public.${table} where id = $1`, [rows[table]])).rows
+  (await app.owner.query(`select * from public.${table} where ${keyOf(table)} = $1`, [rows[table]])).rows
 
 describe.each(Object.keys(matrix))('table %s', (table) => {
   const access = matrix[table]
   if (!access) throw new Error(`${table} has no row`)
   beforeAll(plant)
   const columns = Object.entries(access.columns)
+  const key = keyOf(table)
   const may = (actor: Actor, column: string, verb: string) =>
     (access.columns[column]?.[actor === 'visitor' ? 'visitor' : 'people'] ?? '').includes(verb)
 
@@ -221,8 +264,8 @@ describe.each(Object.keys(matrix))('table %s', (table) => {
     for (const [column] of columns) {
       for (const query of [
         `select=${column}`,
-        `select=id&${column}=not.is.null`,
-        `select=id&order=${column}`,
+        `select=${key}&${column}=not.is.null`,
+        `select=${key}&order=${column}`,
       ]) {
         const { status } = await call(actor, 'GET', `${table}?${query}${named}&limit=1`)
         const right = may(actor, column, 's') ? status === 200 : isRefused(actor, status)
@@ -233,10 +276,10 @@ describe.each(Object.keys(matrix))('table %s', (table) => {
   })
 
   it.each(actors)('the %s sees the rows that the matrix names', async (actor) => {
-    const response = await call(actor, 'GET', `${table}?select=id&id=eq.${rows[table]}`)
+    const response = await call(actor, 'GET', `${table}?select=${key}&${key}=eq.${rows[table]}`)
     const seen = response.status === 200 ? ((await response.json()) as unknown[]).length : 0
     const visible = reaches(actor, access.rows)
-    expect(seen).toBe(visible && (actor !== 'visitor' || may(actor, 'id', 's')) ? 1 : 0)
+    expect(seen).toBe(visible && (actor !== 'visitor' || may(actor, key, 's')) ? 1 : 0)
   })
 
   it.each(actors)('the count that the %s gets covers only the rows they see', async (actor) => {
@@ -245,13 +288,12 @@ describe.each(Object.keys(matrix))('table %s', (table) => {
       authorization: `Bearer ${tokenOf(actor)}`,
       prefer: 'count=exact',
     }
-    const response = await app.fetch(`/rest/v1/${table}?select=id&id=eq.${rows[table]}`, {
+    const response = await app.fetch(`/rest/v1/${table}?select=${key}&${key}=eq.${rows[table]}`, {
       method: 'HEAD',
       headers,
     })
     const visible = reaches(actor, access.rows)
-    if (may(actor, 'id', 's'))
-      expect(response.headers.get('content-range')).toMatch(visible ? /\/1$/ : /\/0$/)
+    if (may(actor, key, 's')) expect(response.headers.get('content-range')).toMatch(visible ? /\/1$/ : /\/0$/)
     else expect(isRefused(actor, response.status)).toBe(true)
   })
 
@@ -275,7 +317,7 @@ describe.each(Object.keys(matrix))('table %s', (table) => {
     const wrong: string[] = []
     for (const [column] of columns) {
       const before = await snapshot(table)
-      const { status } = await call(actor, 'PATCH', `${table}?id=eq.${rows[table]}`, {
+      const { status } = await call(actor, 'PATCH', `${table}?${key}=eq.${rows[table]}`, {
         [column]: sample(table, column, actor),
       })
       const granted = !access.view && may(actor, column, 'u')
@@ -293,7 +335,7 @@ describe.each(Object.keys(matrix))('table %s', (table) => {
 
   it('only the owner deletes a row, and only where the matrix says so', async () => {
     for (const actor of ['visitor', 'stranger', 'owner'] as const) {
-      const { status } = await call(actor, 'DELETE', `${table}?id=eq.${rows[table]}`)
+      const { status } = await call(actor, 'DELETE', `${table}?${key}=eq.${rows[table]}`)
       expect(status).toBeLessThan(500)
       const gone = actor === 'owner' && access.remove === 'own'
       expect({ actor, left: (await snapshot(table)).length }).toEqual({ actor, left: gone ? 0 : 1 })

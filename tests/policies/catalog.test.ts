@@ -70,10 +70,13 @@ it('clients may execute the identity functions and those that policies and gatew
        and has_function_privilege(role, p.oid, 'execute')`,
   )
   expect(executable.toSorted()).toEqual([
+    'app.across_blocks()',
     'app.is_blank(text)',
     'app.is_kept_from(uuid)',
+    'app.last_message(text)',
     'app.may_hear(text,text)',
     'app.out_of_sight()',
+    'app.own_conversations()',
     'app.reserve_refinement(integer,integer)',
     'app.submit_report(text,uuid,text,text)',
     'app.withdraw(uuid)',
@@ -124,7 +127,7 @@ it('the owners of functions and views are no superusers, cannot log in, and nobo
   ])
 })
 
-it('function_owner creates nothing, and of an account it reads the id, the address and the ban', async () => {
+it('function_owner creates nothing, and of an account it reads the id, the address, the age and the ban', async () => {
   const schemas = await list(
     `select nspname as name from pg_namespace where has_schema_privilege('function_owner', oid, 'create')`,
   )
@@ -141,6 +144,7 @@ it('function_owner creates nothing, and of an account it reads the id, the addre
     'auth.sessions.id',
     'auth.sessions.user_id',
     'auth.users.banned_until',
+    'auth.users.created_at',
     'auth.users.email',
     'auth.users.id',
   ])

@@ -7,6 +7,8 @@ export type Access = {
   columns: Record<string, { visitor: string; people: string }>
   rows: 'everyone' | 'own' | 'others' | 'none'
   remove: 'own' | 'nobody'
+  /** The column that names Mina's row, by default `id`. */
+  key?: string
   /** A view refuses every write. */
   view?: true
 }
@@ -51,6 +53,19 @@ const wallColumns = (rights: Access['columns'][string]): Access['columns'] =>
     ].map((column) => [column, rights]),
   )
 
+const membership: Access['columns'] = Object.fromEntries(
+  [
+    'user_id',
+    'conversation_id',
+    'other_id',
+    'is_pending',
+    'last_at',
+    'last_seq',
+    'read_seq',
+    'created_at',
+  ].map((column) => [column, people('s')]),
+)
+
 export const matrix: Record<string, Access> = {
   user_profiles: {
     rows: 'own',
@@ -66,6 +81,7 @@ export const matrix: Record<string, Access> = {
       updated_at: people('s'),
       invisible: people('su'),
       saluhan: people('su'),
+      may_write: people('su'),
     },
   },
   user_blocks: {
@@ -207,6 +223,43 @@ export const matrix: Record<string, Access> = {
       created_at: people('s'),
       is_free: hidden,
       settled_at: hidden,
+    },
+  },
+  direct_messages: {
+    rows: 'own',
+    remove: 'own',
+    columns: {
+      id: people('si'),
+      seq: people('s'),
+      conversation_id: people('si'),
+      sender_id: people('si'),
+      receiver_id: people('si'),
+      text: people('siu'),
+      reactions: people('su'),
+      created_at: people('s'),
+      edited_at: people('s'),
+    },
+  },
+  conversation_members: {
+    rows: 'own',
+    remove: 'nobody',
+    key: 'user_id',
+    columns: { ...membership, state: people('su'), unread: people('su'), began: people('s') },
+  },
+  conversations: {
+    view: true,
+    rows: 'own',
+    remove: 'nobody',
+    key: 'user_id',
+    columns: {
+      ...membership,
+      state: people('s'),
+      unread: people('s'),
+      other_codename: people('s'),
+      other_avatar_url: people('s'),
+      other_is_premium: people('s'),
+      last_text: people('s'),
+      last_sender_id: people('s'),
     },
   },
   wall_posts: { view: true, rows: 'everyone', remove: 'nobody', columns: wallColumns(both('s')) },

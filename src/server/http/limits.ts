@@ -66,13 +66,25 @@ export const rateLimits = {
     points: 300,
     seconds: 600,
     young: 100,
-    what: 'reactions of one account, changed and taken back too',
+    what: 'reactions of one account, changed and taken back too, and edits of direct messages',
+  },
+  // A lively talk between two people is one line every few seconds.
+  directAccount: {
+    points: 600,
+    seconds: 3_600,
+    young: 200,
+    what: 'direct messages of one account (conversations it begins: 20 an hour, 5 in its first day)',
   },
   editAccount: {
     points: 120,
     seconds: 600,
     young: 40,
-    what: 'edits and deletions of one account, in posts and comments',
+    what: 'edits and deletions of one account, in posts and comments, and deleted direct messages',
+  },
+  readAccount: {
+    points: 600,
+    seconds: 600,
+    what: 'times that one account marks as read, accepts or declines a conversation',
   },
   listAccount: {
     points: 60,
@@ -122,6 +134,14 @@ export const writeLimits: Readonly<Record<string, WriteLimit>> = {
   public_posts: { paces: { POST: ['postAccount', 'postNetwork'], ...edits } },
   post_comments: { paces: { POST: ['commentAccount', 'postNetwork'], ...edits } },
   post_reactions: { paces: always(['reactionAccount', 'writeNetwork']) },
+  direct_messages: {
+    paces: {
+      POST: ['directAccount', 'writeNetwork'],
+      PATCH: ['reactionAccount', 'writeNetwork'],
+      DELETE: ['editAccount', 'writeNetwork'],
+    },
+  },
+  conversation_members: { paces: { PATCH: ['readAccount', 'writeNetwork'] } },
   user_blocks: { paces: always(['listAccount', 'writeNetwork']) },
   user_mutes: { paces: always(['listAccount', 'writeNetwork']) },
   user_profiles: {

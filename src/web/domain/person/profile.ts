@@ -10,7 +10,7 @@ async function fetchProfile(userId: string): Promise<UserProfile | null> {
   const { data, error } = await db
     .from('user_profiles')
     .select(
-      'id, email, codename, avatar_url, is_premium, premium_until, created_at, updated_at, invisible, saluhan',
+      'id, email, codename, avatar_url, is_premium, premium_until, created_at, updated_at, invisible, saluhan, may_write',
     )
     .eq('id', userId)
     .maybeSingle()

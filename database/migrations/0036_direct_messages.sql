@@ -1,0 +1,347 @@
+-- Private conversations of two people. A stranger's first messages are a request.
+
+-- Who may write to this person: everybody (strangers by request), people they have written with, or nobody.
+alter table public.user_profiles add column may_write text not null default 'everyone'
+  constraint user_profiles_may_write_check check (may_write in ('everyone', 'known', 'nobody'));
+grant select (may_write), update (may_write) on public.user_profiles to authenticated;
+grant select (may_write) on public.user_profiles to function_owner;
+
+-- One row per person and conversation. Triggers write it. `is_pending` stays until the other person writes, so that accepting is not shown.
+create table public.conversation_members (
+  user_id uuid not null references auth.users (id) on delete cascade,
+  conversation_id text not null,
+  other_id uuid not null references auth.users (id) on delete cascade,
+  state text not null default 'open' check (state in ('open', 'request', 'declined')),
+  is_pending boolean not null default false,
+  began boolean not null default false,
+  unread integer not null default 0 check (unread >= 0),
+  last_at timestamptz not null default now(),
+  last_seq bigint not null default 0,
+  read_seq bigint not null default 0,
+  created_at timestamptz not null default now(),
+  primary key (user_id, conversation_id)
+) with (fillfactor = 70);
+create index conversation_members_newest on public.conversation_members (user_id, last_at desc);
+create index conversation_members_unread on public.conversation_members (user_id, last_at desc) where unread > 0;
+create index conversation_members_begun on public.conversation_members (user_id, created_at) where began;
+create index conversation_members_other on public.conversation_members (other_id, user_id);
+alter table public.conversation_members enable row level security, force row level security;
+
+-- `seq` counts from 1 in each conversation: a number for all of them would tell everybody how much the others write.
+create table public.direct_messages (
+  id uuid primary key default gen_random_uuid(),
+  seq bigint not null,
+  conversation_id text not null,
+  sender_id uuid not null default auth.uid(),
+  receiver_id uuid not null,
+  text text not null check (char_length(text) <= 2000 and not app.is_blank(text)),
+  reactions jsonb not null default '{}' check (jsonb_typeof(reactions) = 'object'),
+  created_at timestamptz not null default now(),
+  edited_at timestamptz,
+  constraint direct_messages_place unique (conversation_id, seq),
+  constraint direct_messages_sender foreign key (sender_id, conversation_id)
+    references public.conversation_members (user_id, conversation_id) on delete cascade,
+  constraint direct_messages_receiver foreign key (receiver_id, conversation_id)
+    references public.conversation_members (user_id, conversation_id) on delete cascade
+);
+create index direct_messages_times on public.direct_messages (conversation_id, created_at);
+alter table public.direct_messages enable row level security, force row level security;
+
+create function app.conversation_of(one uuid, other uuid) returns text language sql immutable
+  return least(one, other) || '-' || greatest(one, other);
+grant execute on function app.conversation_of(uuid, uuid) to function_owner, service_role;
+
+create function app.is_emi(person uuid) returns boolean language sql immutable
+  return person = 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1';
+grant execute on function app.is_emi(uuid) to function_owner;
+
+-- One writer at a time in a talk, named by its topic. Accounts are locked before it.
+create function app.lock_talk(topic text) returns void language sql set search_path = ''
+  return pg_advisory_xact_lock(hashtextextended('talk ' || topic, 0));
+grant execute on function app.lock_talk(text) to function_owner, service_role;
+
+create function app.across_blocks() returns uuid[] language sql stable security definer set search_path = ''
+  return array(
+    select b.blocked_id from public.user_blocks as b where b.blocker_id = auth.uid()
+    union all select b.blocker_id from public.user_blocks as b where b.blocked_id = auth.uid());
+alter function app.across_blocks() owner to function_owner;
+grant execute on function app.across_blocks() to authenticated;
+
+-- The conversations that the caller may read: none across a block.
+create function app.own_conversations() returns text[] language sql stable security definer set search_path = ''
+  return array(
+    select m.conversation_id from public.conversation_members as m
+    where m.user_id = auth.uid() and m.other_id <> all (app.across_blocks()));
+alter function app.own_conversations() owner to function_owner;
+grant execute on function app.own_conversations() to authenticated;
+
+-- Faces of now, for the views of talks. Not on the API.
+create or replace view app.faces as
+  select id, coalesce(codename, 'Anonymous') as codename, avatar_url, coalesce(is_premium and premium_until > now(), false) as is_premium
+  from public.user_profiles;
+alter view app.faces owner to public_reader;
+grant select on app.faces to authenticated, function_owner;
+
+-- Checks who writes to whom, and gives the message its place. Stores nothing but the two rows of a new conversation.
+create function app.stamp_direct_message() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  me uuid := auth.uid();
+  accounts integer;
+  ours record;
+  setting text;
+begin
+  if me is not null and new.sender_id is distinct from me then
+    raise exception 'sender_id is not yours' using errcode = '42501';
+  end if;
+  if new.sender_id = new.receiver_id then
+    raise exception 'You can''t message yourself!' using errcode = '23514', constraint = 'direct_messages_not_to_oneself';
+  end if;
+  if new.conversation_id is distinct from app.conversation_of(new.sender_id, new.receiver_id) then
+    raise exception 'conversation_id must be the ids of sender and receiver, sorted, joined by a hyphen'
+      using errcode = '23514', constraint = 'direct_messages_conversation_id_check';
+  end if;
+  -- Waits for a withdrawal, and for the deletion of an account.
+  perform from auth.users as u where u.id in (new.sender_id, new.receiver_id) order by u.id for share;
+  get diagnostics accounts = row_count;
+  if accounts < 2 then
+    raise exception 'This person is not here' using errcode = 'PT404';
+  end if;
+  perform app.lock_talk('dm-' || new.conversation_id);
+  if exists (select from app.spent_ids as s where s.id = new.id) then
+    raise exception 'This id is used up' using errcode = 'PT410', hint = 'What had it was deleted or taken back; words that are new have a new id';
+  end if;
+  select * into ours from public.conversation_members as m where m.user_id = new.receiver_id and m.conversation_id = new.conversation_id;
+  if me is not null and not app.is_emi(me) then
+    setting := (select p.may_write from public.user_profiles as p where p.id = new.receiver_id);
+    -- One answer for all of it: nobody learns that they are blocked or declined.
+    if app.is_blocked_between(new.sender_id, new.receiver_id)
+      or setting = 'nobody'
+      or (setting = 'known' and ours.state is distinct from 'open')
+      or ours.state = 'declined'
+      or (ours.state = 'request' and ours.last_seq >= 3)
+    then
+      raise exception 'This person takes no messages from you now' using errcode = 'PT403';
+    end if;
+  end if;
+  if ours.user_id is null then
+    if me is not null and not app.is_emi(me) then perform app.pace_conversations(me); end if;
+    insert into public.conversation_members (user_id, conversation_id, other_id, state, is_pending, began) values
+      (new.sender_id, new.conversation_id, new.receiver_id, 'open', not app.is_emi(new.receiver_id), true),
+      (new.receiver_id, new.conversation_id, new.sender_id,
+        case when app.is_emi(new.sender_id) or app.is_emi(new.receiver_id) then 'open' else 'request' end, false, false);
+  end if;
+  -- The newest message may be deleted, and several rows of one statement follow each other.
+  new.seq := 1 + greatest(ours.last_seq, (
+    select m.seq from public.direct_messages as m where m.conversation_id = new.conversation_id order by m.seq desc limit 1), 0);
+  if me is not null then
+    new.created_at := greatest(now(), (
+      select m.created_at + interval '1 microsecond' from public.direct_messages as m
+      where m.conversation_id = new.conversation_id order by m.created_at desc limit 1));
+  end if;
+  return new;
+end $$;
+alter function app.stamp_direct_message() owner to function_owner;
+
+-- Conversations that a person begins: 20 an hour, and 5 in the account's first day.
+create function app.pace_conversations(person uuid) returns void language plpgsql security definer set search_path = '' as $$
+declare
+  young boolean := exists (select from auth.users as u where u.id = person and u.created_at > now() - interval '1 day');
+  most integer := case when young then 5 else 20 end;
+  span interval := case when young then '1 day' else '1 hour' end;
+  begun timestamptz[];
+begin
+  perform pg_advisory_xact_lock(hashtextextended('conversations of ' || person, 0));
+  begun := array(
+    select m.created_at from public.conversation_members as m
+    where m.user_id = person and m.began and m.created_at > now() - span order by m.created_at desc limit most);
+  if cardinality(begun) = most then
+    raise exception 'Too many new conversations: try again in % seconds', ceil(extract(epoch from begun[most] + span - now()))
+      using errcode = 'PT429';
+  end if;
+end $$;
+alter function app.pace_conversations(uuid) owner to function_owner;
+grant execute on function app.pace_conversations(uuid) to function_owner;
+
+-- Counts what is unread, opens what is answered, and tells both people, without the words.
+create function app.settle_direct_messages() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  update public.conversation_members as m set
+    last_seq = greatest(m.last_seq, a.last_seq),
+    last_at = a.last_at,
+    unread = m.unread + a.received,
+    state = case when a.sent > 0 then 'open' else m.state end,
+    is_pending = m.is_pending and a.received = 0
+  from (
+    select each_one.user_id, c.conversation_id, max(c.seq) as last_seq, max(c.created_at) as last_at,
+      count(*) filter (where c.receiver_id = each_one.user_id) as received, count(*) filter (where c.sender_id = each_one.user_id) as sent
+    from changed as c cross join lateral (values (c.sender_id), (c.receiver_id)) as each_one (user_id)
+    group by 1, 2) as a
+  where m.user_id = a.user_id and m.conversation_id = a.conversation_id;
+  insert into realtime.messages (payload, event, topic, private)
+    select jsonb_build_object('row', c.id), 'new_message', 'dm-' || c.conversation_id, true from changed as c limit 50;
+  insert into realtime.messages (payload, event, topic, private)
+    select jsonb_build_object('row', c.id), 'dm_notification', 'user-notifications-' || c.receiver_id, true from changed as c
+    where not exists (select from public.user_mutes as u where u.muter_id = c.receiver_id and u.muted_id = c.sender_id) limit 50;
+  return null;
+end $$;
+alter function app.settle_direct_messages() owner to function_owner;
+
+-- The sender changes the words. Of the map of reactions only the caller's own key is taken, and merged into the row under its lock.
+create function app.change_direct_message() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  me text := auth.uid();
+  own jsonb;
+begin
+  if me is null then return new; end if;
+  if new.text is distinct from old.text then
+    if old.sender_id::text <> me then
+      raise exception 'Only the sender changes the words of a message' using errcode = '42501';
+    end if;
+    if exists (
+      select from public.reports as r
+      where r.reported_item_id = old.id and r.reported_item_type = 'direct_message' and r.status = 'open')
+    then
+      raise exception 'This message cannot be changed now' using errcode = 'PT409', hint = 'It was reported and is being read';
+    end if;
+    new.edited_at := now();
+  end if;
+  if new.reactions is distinct from old.reactions then
+    if jsonb_typeof(new.reactions) is distinct from 'object' then
+      raise exception 'reactions must be a map' using errcode = '23514', constraint = 'direct_messages_reactions_check';
+    end if;
+    own := nullif(nullif(new.reactions -> me, 'null'), '[]');
+    if own is not null and own not in ('["👍"]', '["❤️"]', '["😂"]', '["😮"]', '["😢"]', '["😡"]') then
+      raise exception 'A reaction is a list of one of 👍 ❤️ 😂 😮 😢 😡' using errcode = '23514', constraint = 'direct_messages_reactions_check';
+    end if;
+    new.reactions := old.reactions - me || case when own is null then '{}' else jsonb_build_object(me, own) end;
+  end if;
+  return new;
+end $$;
+alter function app.change_direct_message() owner to function_owner;
+
+create function app.tell_direct_changes() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  insert into realtime.messages (payload, event, topic, private)
+    select jsonb_build_object('type', kind.type, 'row', n.id), 'message_update', 'dm-' || n.conversation_id, true
+    from changed as n join before as o using (id)
+    cross join lateral (values ('edit', n.text <> o.text), ('reaction', n.reactions <> o.reactions)) as kind (type, happened)
+    where kind.happened limit 50;
+  insert into realtime.messages (payload, event, topic, private)
+    select distinct jsonb_build_object('conversationId', n.conversation_id), 'dm_changed', 'user-notifications-' || n.receiver_id, true
+    from changed as n join before as o using (id)
+    join public.conversation_members as m on m.user_id = n.receiver_id and m.conversation_id = n.conversation_id
+    where n.text <> o.text and m.unread > 0 and n.seq > m.read_seq limit 50;
+  return null;
+end $$;
+alter function app.tell_direct_changes() owner to function_owner;
+
+-- A deleted message leaves the counts and previews, and its id is spent.
+create function app.remove_direct_messages() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.lock_talk('dm-' || c.conversation_id)
+    from (select distinct conversation_id from changed order by conversation_id) as c;
+  -- Without an account its conversations are gone, and no message can return.
+  insert into app.spent_ids (id)
+    select c.id from changed as c
+    where exists (select from public.conversation_members as m where m.user_id = c.sender_id and m.conversation_id = c.conversation_id)
+    on conflict do nothing;
+  insert into realtime.messages (payload, event, topic, private)
+    select jsonb_build_object('type', 'delete', 'id', c.id), 'message_update', 'dm-' || c.conversation_id, true from changed as c limit 50;
+  insert into realtime.messages (payload, event, topic, private)
+    select distinct jsonb_build_object('conversationId', c.conversation_id), 'dm_changed', 'user-notifications-' || c.receiver_id, true
+    from changed as c
+    join public.conversation_members as m on m.user_id = c.receiver_id and m.conversation_id = c.conversation_id
+    where m.unread > 0 and c.seq > m.read_seq limit 50;
+  update public.conversation_members as m set
+    unread = greatest(0, m.unread - gone.unread),
+    last_at = coalesce((
+      select d.created_at from public.direct_messages as d where d.conversation_id = m.conversation_id order by d.seq desc limit 1), m.created_at)
+  from (
+    select m.user_id, m.conversation_id, count(*) filter (where c.receiver_id = m.user_id and c.seq > m.read_seq) as unread
+    from changed as c join public.conversation_members as m using (conversation_id) group by 1, 2) as gone
+  where m.user_id = gone.user_id and m.conversation_id = gone.conversation_id;
+  return null;
+end $$;
+alter function app.remove_direct_messages() owner to function_owner;
+
+-- A person marks their own conversation as read, accepts a request or declines it. Triggers and the server write as other roles.
+create function app.change_membership() returns trigger language plpgsql set search_path = '' as $$
+begin
+  if current_user <> 'authenticated' then return new; end if;
+  if new.unread not in (0, old.unread) then
+    raise exception 'unread can only become 0' using errcode = '23514', constraint = 'conversation_members_unread_check';
+  end if;
+  if new.state <> old.state and not (old.state in ('request', 'declined') and new.state = 'open' or old.state = 'request' and new.state = 'declined') then
+    raise exception 'Only a request can be accepted or declined' using errcode = '23514', constraint = 'conversation_members_state_check';
+  end if;
+  if new.state = 'declined' then new.unread := 0; end if;
+  if new.unread = 0 then new.read_seq := new.last_seq; end if;
+  return new;
+end $$;
+
+-- A block waits for the message that is being written, and the next message sees the block.
+create function app.hold_talk() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.lock_talk('dm-' || app.conversation_of(new.blocker_id, new.blocked_id));
+  return null;
+end $$;
+alter function app.hold_talk() owner to function_owner;
+
+grant select, insert, update (state, is_pending, unread, last_at, last_seq) on public.conversation_members to function_owner;
+grant select, update (edited_at), delete on public.direct_messages to function_owner;
+grant select (created_at) on auth.users to function_owner;
+
+grant select, update (unread, state) on public.conversation_members to authenticated;
+create policy "people see their own conversations, without those across a block" on public.conversation_members
+  for select to authenticated using (user_id = (select auth.uid()) and other_id <> all ((select app.across_blocks())::uuid[]));
+create policy "people read, accept and decline as themselves" on public.conversation_members
+  for update to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+
+grant select, insert (id, conversation_id, sender_id, receiver_id, text), update (text, reactions), delete on public.direct_messages to authenticated;
+-- A list of keys and not a test of each row: the index finds nothing in others' conversations, so their length takes a stranger no time.
+create policy "the two people of a conversation read it, unless one blocks the other" on public.direct_messages
+  for select to authenticated using (conversation_id = any ((select app.own_conversations())::text[]));
+create policy "people write as themselves" on public.direct_messages
+  for insert to authenticated with check (sender_id = (select auth.uid()));
+create policy "the two people react, and the sender edits" on public.direct_messages
+  for update to authenticated using (conversation_id = any ((select app.own_conversations())::text[]));
+create policy "senders delete their messages" on public.direct_messages
+  for delete to authenticated using (sender_id = (select auth.uid()));
+
+-- The newest message of a conversation that the caller belongs to, in the list of conversations.
+create function app.last_message(conversation text) returns table (text text, sender_id uuid)
+  language sql stable security definer set search_path = ''
+  begin atomic
+    select left(m.text, 140), m.sender_id from public.direct_messages as m
+    where m.conversation_id = conversation and coalesce(auth.uid() in (m.sender_id, m.receiver_id), true) order by m.seq desc limit 1;
+  end;
+alter function app.last_message(text) owner to function_owner;
+grant execute on function app.last_message(text) to authenticated;
+
+-- The caller's conversations that have a message, with the other person's face of now.
+create view public.conversations with (security_invoker = true) as
+  select m.user_id, m.conversation_id, m.other_id, m.state, m.is_pending, m.unread, m.last_at, m.last_seq, m.read_seq, m.created_at,
+    coalesce(f.codename, 'Anonymous') as other_codename, f.avatar_url as other_avatar_url, coalesce(f.is_premium, false) as other_is_premium,
+    l.text as last_text, l.sender_id as last_sender_id
+  from public.conversation_members as m
+  cross join lateral app.last_message(m.conversation_id) as l
+  left join app.faces as f on f.id = m.other_id;
+alter view public.conversations owner to public_reader;
+grant select on public.conversations to authenticated;
+
+-- Triggers in firing order.
+create trigger before_10_stamp before insert on public.direct_messages for each row execute function app.stamp_direct_message();
+create trigger before_20_change before update on public.direct_messages for each row execute function app.change_direct_message();
+create trigger after_25_close_reports after delete on public.direct_messages for each row execute function app.close_reports('direct_message');
+create trigger after_30_keep_update_small after update on public.direct_messages referencing new table as changed
+  for each statement execute function app.keep_change_small();
+create trigger after_40_keep_delete_small after delete on public.direct_messages referencing old table as changed
+  for each statement execute function app.keep_change_small();
+create trigger after_50_settle after insert on public.direct_messages referencing new table as changed
+  for each statement execute function app.settle_direct_messages();
+create trigger after_60_tell_changes after update on public.direct_messages referencing old table as before new table as changed
+  for each statement execute function app.tell_direct_changes();
+create trigger after_70_remove after delete on public.direct_messages referencing old table as changed
+  for each statement execute function app.remove_direct_messages();
+create trigger before_10_change before update on public.conversation_members for each row execute function app.change_membership();
+create trigger after_05_hold_talk after insert on public.user_blocks for each row execute function app.hold_talk();
