@@ -258,6 +258,37 @@ create policy "anyone may know whom to call" on public.hotlines for select to an
 grant select on public.hotlines to anon, authenticated;
 grant all on public.hotlines to service_role;
 
+-- Table public.notification_settings
+create table public.notification_settings (
+  user_id uuid not null default auth.uid(),
+  dms boolean not null default true,
+  mentions boolean not null default true,
+  reactions boolean not null default true,
+  comments boolean not null default true,
+  push boolean not null default true,
+  quiet_from integer,
+  quiet_to integer,
+  constraint notification_settings_pkey primary key (user_id),
+  constraint notification_settings_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade,
+  constraint notification_settings_check check ((quiet_from is null) = (quiet_to is null)),
+  constraint notification_settings_quiet_from_check check (quiet_from >= 0 and quiet_from <= 1439),
+  constraint notification_settings_quiet_to_check check (quiet_to >= 0 and quiet_to <= 1439)
+);
+alter table public.notification_settings enable row level security, force row level security;
+create policy "people see their own settings of the bell" on public.notification_settings for select to authenticated
+  using (user_id = (select auth.uid()));
+create policy "people set their own bell" on public.notification_settings for insert to authenticated
+  with check (user_id = (select auth.uid()));
+create policy "people change their own bell" on public.notification_settings for update to authenticated
+  using (user_id = (select auth.uid()))
+  with check (user_id = (select auth.uid()));
+grant select,
+  insert (user_id, dms, mentions, reactions, comments, push, quiet_from, quiet_to),
+  update (user_id, dms, mentions, reactions, comments, push, quiet_from, quiet_to)
+  on public.notification_settings to authenticated;
+grant select on public.notification_settings to function_owner;
+grant all on public.notification_settings to service_role;
+
 -- Table public.post_comments
 create table public.post_comments (
   id uuid not null default gen_random_uuid(),
@@ -303,6 +334,35 @@ create trigger after_50_tell_edited after update on public.post_comments referen
   for each statement execute function app.tell_comments('comment_edited');
 create trigger after_60_count_removed after delete on public.post_comments referencing old table as changed
   for each statement execute function app.count_and_tell_comments('comment_removed');
+create trigger after_70_ring_authors after insert on public.post_comments referencing new table as changed
+  for each statement execute function app.ring_authors('comment');
+
+-- Table public.post_notices
+create table public.post_notices (
+  user_id uuid not null,
+  post_id uuid not null,
+  kind text not null,
+  since timestamptz not null,
+  last_at timestamptz not null default now(),
+  is_unread boolean not null default true,
+  constraint post_notices_pkey primary key (user_id, post_id, kind),
+  constraint post_notices_post_id_fkey foreign key (post_id) references public.public_posts(id) on delete cascade,
+  constraint post_notices_kind_check check (kind = any (array['reaction', 'comment']))
+);
+create index post_notices_post on public.post_notices (post_id);
+create index post_notices_unread on public.post_notices (user_id, last_at desc) where is_unread;
+alter table public.post_notices enable row level security, force row level security;
+create policy "authors see what happened at their posts" on public.post_notices for select to authenticated
+  using (user_id = (select auth.uid()));
+create policy "authors mark it as read" on public.post_notices for update to authenticated
+  using (user_id = (select auth.uid()))
+  with check (user_id = (select auth.uid())
+  and not is_unread);
+grant select, update (is_unread) on public.post_notices to authenticated;
+grant select, insert (user_id, post_id, kind, since), update on public.post_notices to function_owner;
+grant all on public.post_notices to service_role;
+create trigger after_10_tell_read after update on public.post_notices referencing old table as before new table as changed
+  for each statement execute function app.tell_read_posts();
 
 -- Table public.post_reactions
 create table public.post_reactions (
@@ -317,6 +377,7 @@ create table public.post_reactions (
   constraint post_reactions_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade,
   constraint post_reactions_emoji_check check (emoji = any (array['👍', '❤️', '😂', '😮', '😢', '😡']))
 );
+create index post_reactions_of_post on public.post_reactions (post_id, created_at);
 create index post_reactions_person on public.post_reactions (user_id);
 alter table public.post_reactions enable row level security, force row level security;
 create policy "people read their own reactions" on public.post_reactions for select to authenticated, public_reader
@@ -343,6 +404,8 @@ create trigger after_30_count_updated after update on public.post_reactions refe
   for each statement execute function app.count_and_tell_reactions('reaction_updated');
 create trigger after_40_count_removed after delete on public.post_reactions referencing old table as changed
   for each statement execute function app.count_and_tell_reactions('reaction_removed');
+create trigger after_50_ring_authors after insert on public.post_reactions referencing new table as changed
+  for each statement execute function app.ring_authors('reaction');
 
 -- Table public.public_posts
 create table public.public_posts (
@@ -373,6 +436,7 @@ create index public_posts_feed on public.public_posts (mood, seq desc);
 create index public_posts_newest on public.public_posts (mood, created_at desc, id desc);
 create index public_posts_person on public.public_posts (user_id, mood, seq desc) where user_id is not null;
 -- Referenced by public.post_comments: foreign key (post_id) to (id) on delete cascade
+-- Referenced by public.post_notices: foreign key (post_id) to (id) on delete cascade
 -- Referenced by public.post_reactions: foreign key (post_id) to (id) on delete cascade
 -- Referenced by public.user_mutes: foreign key (post_id) to (id) on delete cascade
 alter table public.public_posts enable row level security, force row level security;
@@ -412,6 +476,43 @@ create trigger after_80_tell_edited after update on public.public_posts referenc
   for each statement execute function app.tell_post_changes('post_edited');
 create trigger after_90_tell_removed after delete on public.public_posts referencing old table as changed
   for each statement execute function app.tell_post_changes('post_removed');
+
+-- Table public.push_subscriptions
+create table public.push_subscriptions (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null default auth.uid(),
+  session_id uuid not null,
+  endpoint text not null,
+  p256dh text not null,
+  auth text not null,
+  created_at timestamptz not null default now(),
+  due_at timestamptz,
+  pushed_at timestamptz,
+  failures integer not null default 0,
+  constraint push_subscriptions_pkey primary key (id),
+  constraint push_subscriptions_endpoint_key unique (endpoint),
+  constraint push_subscriptions_session_id_fkey foreign key (session_id) references auth.sessions(id) on delete cascade,
+  constraint push_subscriptions_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade,
+  constraint push_subscriptions_auth_check check (auth ~ '^[\w-]{22}$'),
+  constraint push_subscriptions_endpoint_check check (char_length(endpoint) <= 1000),
+  constraint push_subscriptions_p256dh_check check (p256dh ~ '^B[\w-]{86}$')
+);
+create index push_subscriptions_due on public.push_subscriptions (due_at) where due_at is not null;
+create index push_subscriptions_person on public.push_subscriptions (user_id, created_at);
+create index push_subscriptions_session on public.push_subscriptions (session_id);
+alter table public.push_subscriptions enable row level security, force row level security;
+create policy "people see their own browsers" on public.push_subscriptions for select to authenticated
+  using (user_id = (select auth.uid()));
+create policy "people add their own browser" on public.push_subscriptions for insert to authenticated
+  with check (user_id = (select auth.uid()));
+create policy "people remove their own browsers" on public.push_subscriptions for delete to authenticated
+  using (user_id = (select auth.uid()));
+grant select (id, user_id, endpoint, p256dh, auth, created_at),
+  insert (id, user_id, endpoint, p256dh, auth), delete
+  on public.push_subscriptions to authenticated;
+grant select, update (due_at), delete on public.push_subscriptions to function_owner;
+grant all on public.push_subscriptions to service_role;
+create trigger before_10_stamp before insert on public.push_subscriptions for each row execute function app.stamp_subscription();
 
 -- Table public.reports
 create table public.reports (
@@ -639,6 +740,17 @@ create table app.node_secrets (
 );
 alter table app.node_secrets enable row level security, force row level security;
 
+-- Table app.push_services
+create table app.push_services (
+  origin text not null,
+  from_setting boolean not null default true,
+  constraint push_services_pkey primary key (origin),
+  constraint push_services_origin_check check (origin ~ '^https?://(\*\.)?[a-z0-9.:\[\]-]+$')
+);
+-- No row-level security.
+grant select, insert (origin), delete on app.push_services to function_owner;
+grant all on app.push_services to service_role;
+
 -- Table app.renames
 create table app.renames (
   id uuid not null,
@@ -790,6 +902,7 @@ create table auth.sessions (
 create index sessions_expires_at_idx on auth.sessions (expires_at);
 create index sessions_user_id_expires_at_idx on auth.sessions (user_id, expires_at);
 -- Referenced by auth.one_time_tokens: foreign key (session_id) to (id) on delete set null
+-- Referenced by public.push_subscriptions: foreign key (session_id) to (id) on delete cascade
 alter table auth.sessions enable row level security, force row level security;
 grant select (id, user_id, expires_at) on auth.sessions to function_owner;
 grant all on auth.sessions to service_role;
@@ -833,9 +946,11 @@ create table auth.users (
 -- Referenced by public.diary_heads: foreign key (id) to (id) on delete cascade
 -- Referenced by public.diary_locks: foreign key (user_id) to (id) on delete cascade
 -- Referenced by public.diary_posts: foreign key (user_id) to (id) on delete cascade
+-- Referenced by public.notification_settings: foreign key (user_id) to (id) on delete cascade
 -- Referenced by public.post_comments: foreign key (user_id) to (id) on delete cascade
 -- Referenced by public.post_reactions: foreign key (user_id) to (id) on delete cascade
 -- Referenced by public.public_posts: foreign key (author_id) to (id) on delete cascade
+-- Referenced by public.push_subscriptions: foreign key (user_id) to (id) on delete cascade
 -- Referenced by public.reports: foreign key (reported_user_id) to (id) on delete set null
 -- Referenced by public.reports: foreign key (reporter_id) to (id) on delete set null
 -- Referenced by public.usage_ai_refinements: foreign key (user_id) to (id) on delete cascade
@@ -1377,6 +1492,38 @@ end $function$;
 alter function app.check_session(uuid, uuid) owner to function_owner;
 grant execute on function app.check_session(uuid, uuid) to authenticator;
 
+-- Function app.claim_pushes(timestamptz, integer)
+create function app.claim_pushes(at timestamptz, most integer)
+  returns table(id uuid, endpoint text, p256dh text, auth text, failures integer, wanted boolean)
+  language sql
+  security definer
+  set search_path to ''
+begin atomic
+  with due as (
+          select s_1.id
+            from public.push_subscriptions s_1
+           where (s_1.due_at <= claim_pushes.at)
+           order by s_1.due_at
+          limit claim_pushes.most
+          for update of s_1 skip locked
+         )
+  update public.push_subscriptions s set due_at =
+         case
+             when app.may_push(s.user_id, claim_pushes.at) then (claim_pushes.at + '00:01:00')
+             else null::timestamptz
+         end
+    from due
+   where (s.id = due.id)
+   returning s.id,
+     s.endpoint,
+     s.p256dh,
+     s.auth,
+     s.failures,
+     (s.due_at is not null);
+end;
+alter function app.claim_pushes(timestamptz, integer) owner to function_owner;
+grant execute on function app.claim_pushes(timestamptz, integer) to service_role;
+
 -- Function app.clear_avatar()
 -- Called by the trigger storage.objects after_30_clear_avatar
 create function app.clear_avatar()
@@ -1556,6 +1703,23 @@ begin
 end $function$;
 alter function app.count_entries() owner to function_owner;
 
+-- Function app.count_people(uuid, uuid, text, timestamptz, uuid[])
+create function app.count_people(author uuid, post uuid, kind text, since timestamptz, hidden uuid[])
+  returns integer
+  language sql
+  stable security definer
+  set search_path to ''
+return case kind
+  when 'reaction' then (select count(*) as count
+  from (select
+  from public.post_reactions r
+  where ((r.post_id = count_people.post) and (r.created_at >= count_people.since) and (r.user_id <> count_people.author) and (r.user_id <> all (count_people.hidden))) limit 100) people)
+  else (select least(count(distinct comments.user_id), (100)::bigint) as "least"
+  from (select c.user_id
+  from public.post_comments c
+  where ((c.post_id = count_people.post) and (c.created_at >= count_people.since) and (c.user_id <> count_people.author) and (c.user_id <> all (count_people.hidden))) order by c.created_at limit 200) comments) end;
+alter function app.count_people(uuid, uuid, text, timestamptz, uuid[]) owner to function_owner;
+
 -- Function app.count_post()
 -- Called by the trigger public.diary_posts after_40_count_post
 create function app.count_post()
@@ -1723,6 +1887,17 @@ return (exists (select
   where (((user_blocks.blocker_id = is_blocked_between.one) and (user_blocks.blocked_id = is_blocked_between.other)) or ((user_blocks.blocker_id = is_blocked_between.other) and (user_blocks.blocked_id = is_blocked_between.one)))));
 alter function app.is_blocked_between(uuid, uuid) owner to function_owner;
 
+-- Function app.is_deaf_to(uuid, uuid)
+create function app.is_deaf_to(person uuid, other uuid)
+  returns boolean
+  language sql
+  stable security definer
+  set search_path to ''
+return (app.is_blocked_between(person, other) or (exists (select
+  from public.user_mutes m
+  where ((m.muter_id = is_deaf_to.person) and (m.muted_id = is_deaf_to.other)))));
+alter function app.is_deaf_to(uuid, uuid) owner to function_owner;
+
 -- Function app.is_emi(uuid)
 create function app.is_emi(person uuid)
   returns boolean
@@ -1832,6 +2007,20 @@ begin
   return new;
 end $function$;
 
+-- Function app.know_push_services(text[])
+create function app.know_push_services(origins text[])
+  returns void
+  language sql
+  security definer
+  set search_path to ''
+begin atomic
+  delete from app.push_services
+   where (push_services.from_setting and (push_services.origin <> all (know_push_services.origins)));
+  insert into app.push_services (origin)  select unnest(know_push_services.origins) as unnest on conflict do nothing;
+end;
+alter function app.know_push_services(text[]) owner to function_owner;
+grant execute on function app.know_push_services(text[]) to service_role;
+
 -- Function app.last_message(text)
 create function app.last_message(conversation text)
   returns table(text text, sender_id uuid)
@@ -1878,6 +2067,22 @@ create function app.lock_talk(topic text)
 return pg_advisory_xact_lock(hashtextextended(('talk ' || topic), (0)::bigint));
 grant execute on function app.lock_talk(text) to function_owner, service_role;
 
+-- Function app.mark_all_read()
+create function app.mark_all_read()
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  perform set_config('app.marks_all', 'on', true);
+  update public.post_notices set is_unread = false where user_id = auth.uid() and is_unread;
+  insert into realtime.messages (payload, event, topic, private)
+    values ('{"kind": "all"}', 'notices_read', 'user-notifications-' || auth.uid(), true);
+end $function$;
+alter function app.mark_all_read() owner to function_owner;
+grant execute on function app.mark_all_read() to authenticated;
+
 -- Function app.may_hear(text, text)
 create function app.may_hear(topic text, extension text)
   returns boolean
@@ -1903,6 +2108,26 @@ begin
 end $function$;
 alter function app.may_hear(text, text) owner to function_owner;
 grant execute on function app.may_hear(text, text) to authenticated;
+
+-- Function app.may_push(uuid, timestamptz)
+create function app.may_push(person uuid, at timestamptz)
+  returns boolean
+  language sql
+  stable security definer
+  set search_path to ''
+return ((exists (select
+  from auth.users u
+  where ((u.id = may_push.person) and ((u.banned_until is null) or (u.banned_until <= may_push.at))))) and (not (exists (select
+  from public.notification_settings s, lateral (select ((extract(hour
+  from local.t) * (60)::numeric) + extract(minute
+  from local.t)) as minute
+  from (select (may_push.at at time zone 'Asia/Manila') as t) local) now
+  where ((s.user_id = may_push.person) and ((not s.push) or case
+  when (s.quiet_from <= s.quiet_to) then ((now.minute >= (s.quiet_from)::numeric) and (now.minute < (s.quiet_to)::numeric))
+  else ((now.minute >= (s.quiet_from)::numeric) or (now.minute < (s.quiet_to)::numeric)) end))))) and (exists (select
+  from public.post_notices n
+  where ((n.user_id = may_push.person) and n.is_unread and app.wants_notice(may_push.person, n.kind) and (app.count_people(may_push.person, n.post_id, n.kind, n.since, '{}'::uuid[]) > 0)))));
+alter function app.may_push(uuid, timestamptz) owner to function_owner;
 
 -- Function app.mixes_letters(text)
 create function app.mixes_letters(name text)
@@ -1936,6 +2161,18 @@ begin
   return null;
 end $function$;
 alter function app.note_rename() owner to function_owner;
+
+-- Function app.notice_people(uuid, text)
+create function app.notice_people(post uuid, kind text)
+  returns integer
+  language sql
+  stable security definer
+  set search_path to ''
+return (select app.count_people(n.user_id, n.post_id, n.kind, n.since, app.out_of_sight()) as count_people
+  from public.post_notices n
+  where ((n.user_id = auth.uid()) and (n.post_id = notice_people.post) and (n.kind = notice_people.kind)));
+alter function app.notice_people(uuid, text) owner to function_owner;
+grant execute on function app.notice_people(uuid, text) to authenticated;
 
 -- Function app.number_entry()
 -- Called by the trigger public.diary_posts before_30_number
@@ -2031,6 +2268,18 @@ begin
   end if;
 end $function$;
 alter function app.pace_conversations(uuid) owner to function_owner;
+
+-- Function app.queue_push(uuid)
+create function app.queue_push(person uuid)
+  returns void
+  language sql
+  security definer
+  set search_path to ''
+begin atomic
+  update public.push_subscriptions set due_at = greatest((now() + '00:00:05'), (push_subscriptions.pushed_at + '00:01:00'))
+   where ((push_subscriptions.user_id = queue_push.person) and (push_subscriptions.due_at is null));
+end;
+alter function app.queue_push(uuid) owner to function_owner;
 
 -- Function app.refuse_spent()
 -- Called by the trigger public.diary_posts after_50_refuse_spent
@@ -2129,6 +2378,42 @@ begin atomic
 end;
 alter function app.return_refinement(uuid) owner to function_owner;
 grant execute on function app.return_refinement(uuid) to service_role;
+
+-- Function app.ring_authors()
+-- Called by the trigger public.post_comments after_70_ring_authors
+-- Called by the trigger public.post_reactions after_50_ring_authors
+create function app.ring_authors()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+declare
+  rung record;
+  was_unread boolean;
+begin
+  for rung in
+    select p.id as post, p.author_id as author, min(c.created_at) as since
+    from changed as c join public.public_posts as p on p.id = c.post_id
+    where p.author_id <> c.user_id and not app.is_deaf_to(p.author_id, c.user_id) and app.wants_notice(p.author_id, tg_argv[0])
+    group by p.id, p.author_id order by p.id limit 50
+  loop
+    -- The lock makes a bell that is being read answer first.
+    perform from public.post_notices as n
+      where n.user_id = rung.author and n.post_id = rung.post and n.kind = tg_argv[0]
+        and n.is_unread and n.last_at > now() - interval '30 seconds' for share;
+    continue when found;
+    insert into public.post_notices as n (user_id, post_id, kind, since) values (rung.author, rung.post, tg_argv[0], rung.since)
+      on conflict (user_id, post_id, kind) do update
+        set last_at = greatest(n.last_at, excluded.last_at), since = case when n.is_unread then n.since else excluded.since end, is_unread = true
+      returning with (old as past) past.is_unread into was_unread;
+    insert into realtime.messages (payload, event, topic, private) values (
+      jsonb_build_object('kind', tg_argv[0], 'postId', rung.post), 'post_notice', 'user-notifications-' || rung.author, true);
+    if was_unread is not true then perform app.queue_push(rung.author); end if;
+  end loop;
+  return null;
+end $function$;
+alter function app.ring_authors() owner to function_owner;
 
 -- Function app.settle_direct_messages()
 -- Called by the trigger public.direct_messages after_50_settle
@@ -2449,6 +2734,30 @@ begin
   return new;
 end $function$;
 
+-- Function app.stamp_subscription()
+-- Called by the trigger public.push_subscriptions before_10_stamp
+create function app.stamp_subscription()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+declare
+  asked text := substring(new.endpoint from '^(https?://[a-z0-9.:\[\]-]+)/[!-~]+$');
+begin
+  if not exists (select from app.push_services as s
+    where s.origin in (asked, regexp_replace(asked, '^https://[a-z0-9-]+\.', 'https://*.'))) then
+    raise exception 'The endpoint is no address of a known push service' using errcode = 'PT400';
+  end if;
+  new.session_id := coalesce((auth.jwt() ->> 'session_id')::uuid, new.session_id);
+  perform from auth.users as u where u.id = new.user_id for key share;
+  perform pg_advisory_xact_lock(hashtextextended('push_subscriptions ' || new.user_id, 0));
+  delete from public.push_subscriptions as s where s.endpoint = new.endpoint or s.id in (
+    select o.id from public.push_subscriptions as o where o.user_id = new.user_id order by o.created_at desc, o.id offset 9);
+  return new;
+end $function$;
+alter function app.stamp_subscription() owner to function_owner;
+
 -- Function app.stamp_template()
 -- Called by the trigger public.diary_posts before_15_stamp_template
 -- Called by the trigger public.public_posts before_15_stamp_template
@@ -2592,6 +2901,38 @@ begin
   return null;
 end $function$;
 alter function app.tell_post_changes() owner to function_owner;
+
+-- Function app.tell_read_posts()
+-- Called by the trigger public.post_notices after_10_tell_read
+create function app.tell_read_posts()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  if current_setting('app.marks_all', true) = 'on' then return null; end if;
+  insert into realtime.messages (payload, event, topic, private)
+    select jsonb_build_object('kind', o.kind, 'id', o.post_id), 'notices_read', 'user-notifications-' || o.user_id, true
+    from before as o join changed as n using (user_id, post_id, kind) where o.is_unread and not n.is_unread limit 50;
+  return null;
+end $function$;
+alter function app.tell_read_posts() owner to function_owner;
+
+-- Function app.wants_notice(uuid, text)
+create function app.wants_notice(person uuid, kind text)
+  returns boolean
+  language sql
+  stable security definer
+  set search_path to ''
+return coalesce((select case wants_notice.kind
+  when 'mention' then s.mentions
+  when 'reaction' then s.reactions
+  when 'comment' then s.comments
+  else s.dms end as dms
+  from public.notification_settings s
+  where (s.user_id = wants_notice.person)), true);
+alter function app.wants_notice(uuid, text) owner to function_owner;
 
 -- Function app.withdraw(uuid)
 create function app.withdraw(id uuid)

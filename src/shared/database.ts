@@ -7,11 +7,14 @@ import type {
   DiaryPost,
   DirectMessage,
   Hotline,
+  NotificationSetting,
   PostComment,
+  PostNotice,
   PostReaction,
   PublicPost,
   PublicUserProfile,
   PublicUserProfilesView,
+  PushSubscription,
   Report,
   UnansweredPost,
   UsageAiRefinement,
@@ -60,11 +63,23 @@ export type Database = {
         'id' | 'sender_id',
         'text' | 'reactions'
       >
+      notification_settings: Table<
+        NotificationSetting,
+        never,
+        'user_id' | 'dms' | 'mentions' | 'reactions' | 'comments' | 'push' | 'quiet_from' | 'quiet_to',
+        'user_id' | 'dms' | 'mentions' | 'reactions' | 'comments' | 'push' | 'quiet_from' | 'quiet_to'
+      >
       post_comments: Table<
         PostComment,
         'post_id' | 'content',
         'id' | 'user_id',
         'content' | 'updated_at'
+      >
+      post_notices: Table<
+        PostNotice,
+        never,
+        never,
+        'is_unread'
       >
       post_reactions: Table<
         PostReaction,
@@ -77,6 +92,12 @@ export type Database = {
         'mood' | 'content',
         'id' | 'user_id' | 'codename' | 'anonymous' | 'template_url' | 'content_warning',
         'mood' | 'content' | 'content_warning'
+      >
+      push_subscriptions: Table<
+        PushSubscription,
+        'endpoint' | 'p256dh' | 'auth',
+        'id' | 'user_id',
+        never
       >
       user_blocks: Table<
         UserBlock,

@@ -85,6 +85,17 @@ export type Hotline = {
   source: string
 }
 
+export type NotificationSetting = {
+  user_id: string
+  dms: boolean
+  mentions: boolean
+  reactions: boolean
+  comments: boolean
+  push: boolean
+  quiet_from: number | null
+  quiet_to: number | null
+}
+
 export type PostComment = {
   id: string
   post_id: string
@@ -92,6 +103,15 @@ export type PostComment = {
   content: string
   created_at: string
   updated_at: string
+}
+
+export type PostNotice = {
+  user_id: string
+  post_id: string
+  kind: string
+  since: string
+  last_at: string
+  is_unread: boolean
 }
 
 export type PostReaction = {
@@ -131,6 +151,15 @@ export type PublicUserProfilesView = {
   avatar_url: string | null
   is_premium: boolean
   premium_until: string | null
+}
+
+export type PushSubscription = {
+  id: string
+  user_id: string
+  endpoint: string
+  p256dh: string
+  auth: string
+  created_at: string
 }
 
 export type Report = {

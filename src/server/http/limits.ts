@@ -106,6 +106,12 @@ export const rateLimits = {
     young: 60,
     what: 'files that one account moves, copies, deletes or signs',
   },
+  bellAccount: {
+    points: 300,
+    seconds: 600,
+    young: 150,
+    what: 'notices that one account marks as read, its settings of the bell, and its browsers',
+  },
   // These bound a person with many accounts. They are wide, because carriers put many people behind one address.
   postNetwork: { points: 3_600, seconds: 600, what: 'posts, comments and reports of one network' },
   writeNetwork: { points: 60_000, seconds: 600, what: 'other writes of one network' },
@@ -150,6 +156,9 @@ export const writeLimits: Readonly<Record<string, WriteLimit>> = {
   },
   diary_posts: { rows: 1_000, paces: always(['diaryAccount', 'writeNetwork']) },
   diary_locks: { paces: always(['diaryAccount', 'writeNetwork']) },
+  post_notices: { paces: always(['bellAccount', 'writeNetwork']) },
+  notification_settings: { paces: always(['bellAccount', 'writeNetwork']) },
+  push_subscriptions: { paces: always(['bellAccount', 'writeNetwork']) },
 }
 
 /** Bounds of running and waiting work in a fair queue (turns.ts). A missing bound is infinite. */
