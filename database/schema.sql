@@ -258,6 +258,81 @@ create policy "anyone may know whom to call" on public.hotlines for select to an
 grant select on public.hotlines to anon, authenticated;
 grant all on public.hotlines to service_role;
 
+-- Table public.live_chat_reactions
+create table public.live_chat_reactions (
+  id uuid not null default gen_random_uuid(),
+  message_id uuid not null,
+  user_id uuid not null default auth.uid(),
+  emoji text not null,
+  constraint live_chat_reactions_pkey primary key (id),
+  constraint live_chat_reactions_message_id_user_id_key unique (message_id, user_id),
+  constraint live_chat_reactions_message_id_fkey foreign key (message_id) references app.room_messages(id) on delete cascade,
+  constraint live_chat_reactions_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade,
+  constraint live_chat_reactions_emoji_check check (emoji = any (array['👍', '❤️', '😂', '😮', '😢', '😡']))
+);
+create index live_chat_reactions_person on public.live_chat_reactions (user_id);
+alter table public.live_chat_reactions enable row level security, force row level security;
+create policy "people read their own reactions in rooms" on public.live_chat_reactions for select to authenticated
+  using (user_id = (select auth.uid()));
+create policy "people react to messages as themselves" on public.live_chat_reactions for insert to authenticated
+  with check (user_id = (select auth.uid())
+  and (exists ( select
+   from app.room_messages m
+  where m.id = live_chat_reactions.message_id)));
+create policy "people change their reaction in a room" on public.live_chat_reactions for update to authenticated
+  using (user_id = (select auth.uid()))
+  with check (user_id = (select auth.uid())
+  and (exists ( select
+   from app.room_messages m
+  where m.id = live_chat_reactions.message_id)));
+create policy "people take their reaction in a room back" on public.live_chat_reactions for delete to authenticated
+  using (user_id = (select auth.uid()));
+grant select, insert (id, message_id, user_id, emoji), update (emoji), delete on public.live_chat_reactions to authenticated;
+grant all on public.live_chat_reactions to service_role;
+create trigger after_05_keep_update_small after update on public.live_chat_reactions referencing new table as changed
+  for each statement execute function app.keep_change_small();
+create trigger after_10_keep_delete_small after delete on public.live_chat_reactions referencing old table as changed
+  for each statement execute function app.keep_change_small();
+create trigger after_20_count_added after insert on public.live_chat_reactions referencing new table as changed
+  for each statement execute function app.count_room_reactions();
+create trigger after_30_count_updated after update on public.live_chat_reactions referencing old table as before new table as changed
+  for each statement execute function app.count_room_reactions();
+create trigger after_40_count_removed after delete on public.live_chat_reactions referencing old table as changed
+  for each statement execute function app.count_room_reactions();
+
+-- Table public.mentions
+create table public.mentions (
+  id uuid not null default gen_random_uuid(),
+  message_id uuid not null,
+  user_id uuid not null,
+  sender_id uuid not null,
+  created_at timestamptz not null default now(),
+  read_at timestamptz,
+  constraint mentions_pkey primary key (id),
+  constraint mentions_message_id_user_id_key unique (message_id, user_id),
+  constraint mentions_message_id_fkey foreign key (message_id) references app.room_messages(id) on delete cascade,
+  constraint mentions_sender_id_fkey foreign key (sender_id) references auth.users(id) on delete cascade,
+  constraint mentions_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade
+);
+create index mentions_person on public.mentions (user_id);
+create index mentions_sender on public.mentions (sender_id);
+create index mentions_unread on public.mentions (user_id, created_at desc) where read_at is null;
+alter table public.mentions enable row level security, force row level security;
+create policy "people read who mentioned them, without those out of their sigh" on public.mentions for select to authenticated
+  using (user_id = (select auth.uid())
+  and not array[sender_id] && (select app.out_of_sight()));
+create policy "people mark their mentions read" on public.mentions for update to authenticated
+  using (user_id = (select auth.uid()))
+  with check (user_id = (select auth.uid()));
+grant select, update (read_at) on public.mentions to authenticated;
+grant select, insert (message_id, user_id, sender_id), delete on public.mentions to function_owner;
+grant all on public.mentions to service_role;
+create trigger before_10_stamp before update on public.mentions for each row execute function app.stamp_mention();
+create trigger after_20_tell_added after insert on public.mentions referencing new table as changed
+  for each statement execute function app.tell_mentions();
+create trigger after_30_tell_removed after delete on public.mentions referencing old table as changed
+  for each statement execute function app.tell_mentions();
+
 -- Table public.notification_settings
 create table public.notification_settings (
   user_id uuid not null default auth.uid(),
@@ -533,7 +608,7 @@ create table public.reports (
   constraint reports_check check ((resolved_at is null) = (status = 'open')),
   constraint reports_details_check check (char_length(details) <= 1000),
   constraint reports_reason_check check (reason = any (array['spam', 'hate_speech', 'inappropriate_content', 'self_harm', 'harassment', 'privacy_violation', 'other'])),
-  constraint reports_reported_item_type_check check (reported_item_type = any (array['public_post', 'post_comment', 'direct_message'])),
+  constraint reports_reported_item_type_check check (reported_item_type = any (array['public_post', 'post_comment', 'direct_message', 'live_chat_message'])),
   constraint reports_status_check check (status = any (array['open', 'removed', 'dismissed', 'gone']))
 );
 create index reports_item on public.reports (reported_item_id);
@@ -763,6 +838,55 @@ create index renames_asked on app.renames (asked_at);
 grant select, insert, update, delete on app.renames to function_owner;
 grant all on app.renames to service_role;
 
+-- Table app.room_messages
+create table app.room_messages (
+  id uuid not null default gen_random_uuid(),
+  seq bigint not null,
+  wall_id text not null,
+  sender_id uuid not null default auth.uid(),
+  message_text text not null,
+  reply_to uuid,
+  reaction_counts jsonb not null default '{}',
+  created_at timestamptz not null default now(),
+  edited_at timestamptz,
+  constraint room_messages_pkey primary key (id),
+  constraint room_messages_seq_key unique (seq),
+  constraint room_messages_sender_id_fkey foreign key (sender_id) references auth.users(id) on delete cascade,
+  constraint room_messages_message_text_check check (char_length(message_text) <= 2000 and not app.is_blank(message_text)),
+  constraint room_messages_wall_id_check check (wall_id = any (array['general', 'games', 'polls']))
+) with (fillfactor=90);
+create index room_messages_person on app.room_messages (sender_id, seq desc);
+create index room_messages_room on app.room_messages (wall_id, seq desc);
+-- Referenced by public.live_chat_reactions: foreign key (message_id) to (id) on delete cascade
+-- Referenced by public.mentions: foreign key (message_id) to (id) on delete cascade
+alter table app.room_messages enable row level security, force row level security;
+create policy "people read the rooms, without those out of their sight" on app.room_messages for select to authenticated
+  using (not array[sender_id] && (select app.out_of_sight()));
+create policy "people write in rooms as themselves" on app.room_messages for insert to authenticated
+  with check (sender_id = (select auth.uid()));
+create policy "senders change their messages" on app.room_messages for update to authenticated
+  using (sender_id = (select auth.uid()))
+  with check (sender_id = (select auth.uid()));
+create policy "senders delete their messages" on app.room_messages for delete to authenticated
+  using (sender_id = (select auth.uid()));
+grant select, insert (id, wall_id, sender_id, message_text, reply_to), update (message_text), delete on app.room_messages to authenticated;
+grant select, update (reaction_counts), delete on app.room_messages to function_owner;
+grant all on app.room_messages to service_role;
+create trigger before_10_stamp before insert on app.room_messages for each row execute function app.stamp_room_message();
+create trigger before_20_stamp_edit before update of message_text on app.room_messages for each row execute function app.stamp_room_edit();
+create trigger after_25_close_reports after delete on app.room_messages
+  for each row execute function app.close_reports('live_chat_message');
+create trigger after_30_keep_update_small after update on app.room_messages referencing new table as changed
+  for each statement execute function app.keep_change_small();
+create trigger after_40_keep_delete_small after delete on app.room_messages referencing old table as changed
+  for each statement execute function app.keep_change_small();
+create trigger after_50_settle after insert on app.room_messages referencing new table as changed
+  for each statement execute function app.settle_room_messages();
+create trigger after_60_settle_edits after update on app.room_messages referencing old table as before new table as changed
+  for each statement execute function app.settle_room_messages();
+create trigger after_70_settle_deletions after delete on app.room_messages referencing old table as changed
+  for each statement execute function app.settle_room_messages();
+
 -- Table app.spent_ids
 create table app.spent_ids (
   id uuid not null,
@@ -936,6 +1060,7 @@ create table auth.users (
 );
 -- Referenced by app.codenames: foreign key (id) to (id) on delete cascade
 -- Referenced by app.renames: foreign key (id) to (id) on delete cascade
+-- Referenced by app.room_messages: foreign key (sender_id) to (id) on delete cascade
 -- Referenced by auth.identities: foreign key (user_id) to (id) on delete cascade
 -- Referenced by auth.known_networks: foreign key (user_id) to (id) on delete cascade
 -- Referenced by auth.mails: foreign key (user_id) to (id) on delete cascade
@@ -946,6 +1071,9 @@ create table auth.users (
 -- Referenced by public.diary_heads: foreign key (id) to (id) on delete cascade
 -- Referenced by public.diary_locks: foreign key (user_id) to (id) on delete cascade
 -- Referenced by public.diary_posts: foreign key (user_id) to (id) on delete cascade
+-- Referenced by public.live_chat_reactions: foreign key (user_id) to (id) on delete cascade
+-- Referenced by public.mentions: foreign key (sender_id) to (id) on delete cascade
+-- Referenced by public.mentions: foreign key (user_id) to (id) on delete cascade
 -- Referenced by public.notification_settings: foreign key (user_id) to (id) on delete cascade
 -- Referenced by public.post_comments: foreign key (user_id) to (id) on delete cascade
 -- Referenced by public.post_reactions: foreign key (user_id) to (id) on delete cascade
@@ -1144,6 +1272,51 @@ create view public.conversations with (security_invoker=true) as
 alter view public.conversations owner to public_reader;
 grant select on public.conversations to authenticated;
 grant all on public.conversations to service_role;
+
+-- View public.live_chat_messages
+create view public.live_chat_messages with (security_invoker=true) as
+ select id,
+    seq,
+    wall_id,
+    sender_id,
+    coalesce(( select f.codename
+           from app.faces f
+          where f.id = m.sender_id), 'Anonymous') as codename,
+    ( select f.avatar_url
+           from app.faces f
+          where f.id = m.sender_id) as avatar_url,
+    coalesce(( select f.is_premium
+           from app.faces f
+          where f.id = m.sender_id), false) as is_premium,
+    message_text,
+    coalesce(app.mentioned(message_text), '[]') as mentioned,
+    reply_to,
+    ( select q.sender_id
+           from app.room_messages q
+          where q.id = m.reply_to) as reply_to_sender,
+    ( select app.excerpt(q.message_text, 140) as excerpt
+           from app.room_messages q
+          where q.id = m.reply_to) as reply_to_message,
+    ( select coalesce(( select f.codename
+                   from app.faces f
+                  where f.id = q.sender_id), 'Anonymous') as "coalesce"
+           from app.room_messages q
+          where q.id = m.reply_to) as reply_to_codename,
+    reaction_counts,
+    ( select r.emoji
+           from public.live_chat_reactions r
+          where r.message_id = m.id and r.user_id = (select auth.uid())) as my_reaction,
+    created_at,
+    edited_at
+   from app.room_messages m;
+alter view public.live_chat_messages alter column id set default gen_random_uuid();
+alter view public.live_chat_messages alter column sender_id set default auth.uid();
+grant select,
+  insert (id, wall_id, sender_id, codename, message_text, reply_to, reply_to_message, reply_to_codename),
+  update (message_text), delete
+  on public.live_chat_messages to authenticated;
+grant all on public.live_chat_messages to service_role;
+create trigger instead_10_write instead of insert on public.live_chat_messages for each row execute function app.write_room_message();
 
 -- View public.public_user_profiles
 create view public.public_user_profiles as
@@ -1540,6 +1713,7 @@ end $function$;
 alter function app.clear_avatar() owner to function_owner;
 
 -- Function app.close_reports()
+-- Called by the trigger app.room_messages after_25_close_reports
 -- Called by the trigger public.direct_messages after_25_close_reports
 -- Called by the trigger public.post_comments after_20_close_reports
 -- Called by the trigger public.public_posts after_20_close_reports
@@ -1735,6 +1909,55 @@ begin
 end $function$;
 alter function app.count_post() owner to function_owner;
 
+-- Function app.count_room_reactions()
+-- Called by the trigger public.live_chat_reactions after_20_count_added
+-- Called by the trigger public.live_chat_reactions after_30_count_updated
+-- Called by the trigger public.live_chat_reactions after_40_count_removed
+create function app.count_room_reactions()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+declare
+  changes jsonb;
+  message uuid;
+  change jsonb;
+  room text;
+begin
+  if tg_op = 'INSERT' then
+    changes := (select jsonb_object_agg(message_id, of_one) from (
+      select message_id, jsonb_object_agg(emoji, n) as of_one
+      from (select message_id, emoji, count(*) as n from changed group by message_id, emoji) as won group by message_id) as messages);
+  elsif tg_op = 'DELETE' then
+    changes := (select jsonb_object_agg(message_id, of_one) from (
+      select message_id, jsonb_object_agg(emoji, n) as of_one
+      from (select message_id, emoji, -count(*) as n from changed group by message_id, emoji) as lost group by message_id) as messages);
+  else
+    changes := (select jsonb_object_agg(message_id, of_one) from (
+      select message_id, jsonb_object_agg(emoji, n) as of_one from (
+        select message_id, emoji, sum(n) as n from (
+          select n.message_id, n.emoji, 1 as n from changed as n join before as o using (id) where n.emoji <> o.emoji
+          union all select o.message_id, o.emoji, -1 from changed as n join before as o using (id) where n.emoji <> o.emoji
+        ) as each_one group by message_id, emoji) as both_ways group by message_id) as messages);
+  end if;
+  for message, change in select c.key::uuid, c.value from jsonb_each(changes) as c loop
+    update app.room_messages as m set reaction_counts = (
+      select coalesce(jsonb_object_agg(parts.emoji, parts.n), '{}') from (
+        select each_one.key as emoji, sum(each_one.value::int)::int as n from (
+          select key, value from jsonb_each_text(m.reaction_counts) union all select key, value from jsonb_each_text(change)
+        ) as each_one group by each_one.key
+      ) as parts where parts.n > 0)
+    where m.id = message returning m.wall_id into room;
+    -- A message that is being deleted is not found.
+    continue when not found;
+    insert into realtime.messages (payload, event, topic, private) values (
+      jsonb_build_object('type', 'reaction', 'row', message), 'message_update', 'tambayan-' || room, true);
+  end loop;
+  return null;
+end $function$;
+alter function app.count_room_reactions() owner to function_owner;
+
 -- Function app.drop_old_avatar()
 -- Called by the trigger public.user_profiles after_40_drop_old_avatar
 create function app.drop_old_avatar()
@@ -1753,6 +1976,18 @@ begin
   return null;
 end $function$;
 alter function app.drop_old_avatar() owner to function_owner;
+
+-- Function app.excerpt(text, integer)
+create function app.excerpt(words text, most integer)
+  returns text
+  language sql
+  stable strict
+  set search_path to ''
+return (select case
+  when (char_length(line.said) <= excerpt.most) then line.said
+  else (rtrim("left"(line.said, (excerpt.most - 1))) || '…') end as "case"
+  from (select btrim(regexp_replace(app.plain_text(excerpt.words), '\s+', ' ', 'g')) as said) line);
+grant execute on function app.excerpt(text, integer) to authenticated, function_owner, service_role;
 
 -- Function app.fold_analytics(timestamptz, integer)
 create function app.fold_analytics(at timestamptz, most integer)
@@ -1948,8 +2183,12 @@ return (with folded as materialized (select translate(app.skeleton(form.form), '
 grant execute on function app.is_reserved_codename(text) to function_owner;
 
 -- Function app.keep_change_small()
+-- Called by the trigger app.room_messages after_30_keep_update_small
+-- Called by the trigger app.room_messages after_40_keep_delete_small
 -- Called by the trigger public.direct_messages after_30_keep_update_small
 -- Called by the trigger public.direct_messages after_40_keep_delete_small
+-- Called by the trigger public.live_chat_reactions after_05_keep_update_small
+-- Called by the trigger public.live_chat_reactions after_10_keep_delete_small
 -- Called by the trigger public.post_comments after_30_keep_update_small
 -- Called by the trigger public.post_comments after_35_keep_delete_small
 -- Called by the trigger public.post_reactions after_05_keep_update_small
@@ -2129,6 +2368,30 @@ return ((exists (select
   where ((n.user_id = may_push.person) and n.is_unread and app.wants_notice(may_push.person, n.kind) and (app.count_people(may_push.person, n.post_id, n.kind, n.since, '{}'::uuid[]) > 0)))));
 alter function app.may_push(uuid, timestamptz) owner to function_owner;
 
+-- Function app.mentioned(text)
+create function app.mentioned(words text)
+  returns jsonb
+  language sql
+  stable strict
+  set search_path to ''
+return case
+  when (strpos(words, '@{') = 0) then '[]'
+  else (select coalesce(jsonb_agg(jsonb_build_object('id', person.id, 'codename', coalesce(f.codename, 'Anonymous')) order by person.place), '[]') as "coalesce"
+  from (unnest(app.mentions_in(mentioned.words)) with ordinality person(id, place) left join app.faces f on ((f.id = person.id)))) end;
+grant execute on function app.mentioned(text) to authenticated, function_owner, service_role;
+
+-- Function app.mentions_in(text)
+create function app.mentions_in(words text)
+  returns uuid[]
+  language sql
+  immutable strict
+  set search_path to ''
+return case
+  when (strpos(words, '@{') = 0) then '{}'::uuid[]
+  else array(select (found.parts[1])::uuid as parts
+  from regexp_matches(mentions_in.words, '@\{([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\}', 'g') with ordinality found(parts, place) group by found.parts[1] order by (min(found.place))) end;
+grant execute on function app.mentions_in(text) to authenticated, function_owner, service_role;
+
 -- Function app.mixes_letters(text)
 create function app.mixes_letters(name text)
   returns boolean
@@ -2269,6 +2532,23 @@ begin
 end $function$;
 alter function app.pace_conversations(uuid) owner to function_owner;
 
+-- Function app.plain_text(text)
+create function app.plain_text(words text)
+  returns text
+  language plpgsql
+  stable strict
+  set search_path to ''
+  as $function$
+declare
+  person uuid;
+begin
+  foreach person in array app.mentions_in(words) loop
+    words := replace(words, '@{' || person || '}', '@' || coalesce((select f.codename from app.faces as f where f.id = person), 'Anonymous'));
+  end loop;
+  return words;
+end $function$;
+grant execute on function app.plain_text(text) to authenticated, function_owner, service_role;
+
 -- Function app.queue_push(uuid)
 create function app.queue_push(person uuid)
   returns void
@@ -2280,6 +2560,20 @@ begin atomic
    where ((push_subscriptions.user_id = queue_push.person) and (push_subscriptions.due_at is null));
 end;
 alter function app.queue_push(uuid) owner to function_owner;
+
+-- Function app.refuse_many_mentions(text)
+create function app.refuse_many_mentions(words text)
+  returns void
+  language plpgsql
+  immutable
+  set search_path to ''
+  as $function$
+begin
+  if cardinality(app.mentions_in(words)) > 5 then
+    raise exception 'A message mentions at most 5 people' using errcode = '23514', constraint = 'message_mentions';
+  end if;
+end $function$;
+grant execute on function app.refuse_many_mentions(text) to function_owner;
 
 -- Function app.refuse_spent()
 -- Called by the trigger public.diary_posts after_50_refuse_spent
@@ -2479,6 +2773,49 @@ end;
 alter function app.settle_refinement(uuid) owner to function_owner;
 grant execute on function app.settle_refinement(uuid) to service_role;
 
+-- Function app.settle_room_messages()
+-- Called by the trigger app.room_messages after_50_settle
+-- Called by the trigger app.room_messages after_60_settle_edits
+-- Called by the trigger app.room_messages after_70_settle_deletions
+create function app.settle_room_messages()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+declare
+  kind constant text := case tg_op when 'UPDATE' then 'edit' when 'DELETE' then 'delete' end;
+  ids uuid[];
+begin
+  if tg_op = 'UPDATE' then
+    ids := array(select n.id from changed as n join before as o using (id) where n.message_text <> o.message_text);
+    delete from public.mentions as x using changed as n
+      where n.id = any (ids) and x.message_id = n.id and x.user_id <> all (app.mentions_in(n.message_text));
+  else
+    ids := array(select n.id from changed as n);
+  end if;
+  if tg_op = 'DELETE' then
+    -- The devices of a deleted account can send nothing.
+    insert into app.spent_ids (id)
+      select n.id from changed as n where exists (select from auth.users as u where u.id = n.sender_id) on conflict do nothing;
+  else
+    insert into public.mentions (message_id, user_id, sender_id)
+      select n.id, person, n.sender_id from changed as n cross join unnest(app.mentions_in(n.message_text)) as person
+      where n.id = any (ids) and person <> n.sender_id and exists (select from auth.users as u where u.id = person)
+        and not app.is_blocked_between(n.sender_id, person)
+      on conflict (message_id, user_id) do nothing;
+  end if;
+  insert into realtime.messages (payload, event, topic, private)
+    select case tg_op
+        when 'INSERT' then jsonb_build_object('row', n.id)
+        when 'UPDATE' then jsonb_build_object('type', kind, 'row', n.id)
+        else jsonb_build_object('type', kind, 'id', n.id) end,
+      case tg_op when 'INSERT' then 'new_message' else 'message_update' end, 'tambayan-' || n.wall_id, true
+    from changed as n where n.id = any (ids) limit 50;
+  return null;
+end $function$;
+alter function app.settle_room_messages() owner to function_owner;
+
 -- Function app.skeleton(text)
 create function app.skeleton(name text)
   returns text
@@ -2487,6 +2824,17 @@ create function app.skeleton(name text)
   set search_path to ''
 return replace(replace(regexp_replace(lower(translate(regexp_replace(normalize(name, nfkd), '[\u0300-\u036f\u0483-\u0489]', '', 'g'), ('I¢¥Ð×ØøĐđĦħıŁłŦŧƀƂƃƄƉƌƍƏƐƑƒƖƗƙƚƝƞƟƥƦƭƮƴƵƶƽǀǤǥȤȥȼȾɄɆɇɈɉɍɎɏɑɓɖɗɘəɛɠɡɣɦɨɩɪɫɭɯɱɳɴɵɼɽʀʂʋʏʐʠͿΑΒΓΕΖΗΘΙΚΛΜΝΟΡΣΤΥΧΩαβγεζηθικλμνορστυχωϜϳϺЄЅІЇЈАБВГЕЗКМНОПРСТУХЬЭабвгезкмнопрстухэєѕіїјћѡѢѣѲѳѴѵѽҌҍғҚҞҢҪҫҬҮүҰұҲҺһҽҿӀӇӉӍӏӨөԀԁԌԐԑԚԛԜԝՍՏՕագզհոռսցքօ׀וטןסاه١٥٧ٳھہە۱۵۷ۿ߀ߊ०০੦૦ଠ୦௦ం౦ಂ೦ംഠ൦ං๐໐တဝ၀ყჿሀዐᎠᎡᎢᎥᎩᎪᎫᎬᎳᎷᎻᎽᎾᏀᏂᏃᏌᏏᏒᏔᏕᏙᏚᏞᏟᏢᏦᏧᏫᏲᏳᏴᐯᑌᑭᑯᒍᒪᕁᕼᕽᖇᖯᖴᗅᗞᗪᗰᗷ᙭᙮ᚷᛁᛕᛖᴀᴄᴅᴇᴍᴏᴑᴘᴛᴜᴠᴡᴢᴦᵮᵯᵰᵲᵴᵵᵶᵻᵼᵽᵾᶃᶌẝỿ₡₥₩₫₭₮℮ⅬⅯⅼⅿ∣∨∪⊖⊝⊤⋁⋃⋿⍡⍬⍳⍴⍶⍸⍺⏽╳⟙⤫⤬⨯⨰ⱧⱩⱭⲅⲎⲒⲔⲘⲚⲞⲟⲢⲣⲤⲥⲦⲨⲬⳐⴱⴸⴹⵁⵏⵔⵕⵝ〇ꓐꓑꓒꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴꙇꚕꛟꜰꜱꝀꝊꝋꝡꞒꞓꞘꞙꞟꞮꞲꞳꞴꬲꬵꬽꬾꭇꭈꭎꭒꭚꭴꭵꮁꮃꮎꮓꮜꮩꮪꮯꮻ𐆎𐆖𐆗𐊂𐊆𐊇𐊊𐊐𐊒𐊕𐊖𐊗𐊠𐊡𐊢𐊥𐊫𐊰𐊱𐊲𐊴𐋏𐋵𐌁𐌂𐌉𐌑𐌕𐌗𐌠𐌢𐐄𐐕𐐛𐐠𐐬𐐽𐑈𐒴𐓂𐓎𐓪𐓶𐔓𐔖𐔘𐔜𐔝𐔥𐔦𐔧𑓅𑓐𑜀𑜆𑜊𑜎𑜏𑢠𑢢𑢣𑢤𑢦𑢩𑢮𑢲𑢵𑢸𑢼𑣀𑣁𑣂𑣃𑣄𑣈𑣗𑣘𑣜𑣠𑣣𑣥𑣦𑣩𑣬𑣯𑣲𖼈𖼊𖼖𖼨𖼵𖼺𖽀𖽂𖽃𝈍𝈓𝈖𝈚𝈪𞣇🜈🜔🝌🝨' || '01345789$@!|¡€'), ('icydxooddhhillttbbbbddgeeffllklnnoprttyzzslggzzctueejjryyabddeeeggyhiiillwmnnorrrsuyzqjabyezholklmnopstyxwabyeznoiklmvopotuxwfjmeslijabbrezkmhonpctyxbeabbrezkmhonpctyxeesiijhwbboovvwbbrkkhcctyyyyxhheelhhmiooddgeeqqwwusowqqhnnugfollvlololovlooolovoolooooooooooooooooooooyouodrtiyajewmhyoghzubrwsvslcpkdohgbvupdjlxhxrbfaddmbxxxlkmacdemooptuvwzrfmnrstziipugyfycmwdktelmlmlvuootvuetoipaialxtxxxxhkarhlkmnooppcctyxloveoloqxobpddtgkjczfmnlsrvhwxyaelouihvfskooweeffuijxbefoorruuyoirwozuvsconxvbeflxopstabcfomtyxhzbclmtxlxoclsocsrouounokcvflxwomvwwwvflyezeloutvsfizoouyomzwcxwcvtllrsauyvfrollvoct' || 'oleastbgsailie'))), '[^a-z]', '', 'g'), 'rn', 'm'), 'vv', 'w');
 grant execute on function app.skeleton(text) to function_owner;
+
+-- Function app.slow_down(integer)
+create function app.slow_down(seconds integer)
+  returns void
+  language plpgsql
+  set search_path to ''
+  as $function$
+begin
+  raise exception 'Too many messages: try again in % %', seconds, case seconds when 1 then 'second' else 'seconds' end using errcode = 'PT429';
+end $function$;
+grant execute on function app.slow_down(integer) to function_owner;
 
 -- Function app.slug_of(app.mood)
 create function app.slug_of(mood app.mood)
@@ -2642,6 +2990,18 @@ begin
 end $function$;
 alter function app.stamp_direct_message() owner to function_owner;
 
+-- Function app.stamp_mention()
+-- Called by the trigger public.mentions before_10_stamp
+create function app.stamp_mention()
+  returns trigger
+  language plpgsql
+  set search_path to ''
+  as $function$
+begin
+  new.read_at := case when new.read_at is not null or old.read_at is not null then coalesce(old.read_at, now()) end;
+  return new;
+end $function$;
+
 -- Function app.stamp_object()
 -- Called by the trigger storage.objects before_10_stamp
 create function app.stamp_object()
@@ -2734,6 +3094,82 @@ begin
   return new;
 end $function$;
 
+-- Function app.stamp_room_edit()
+-- Called by the trigger app.room_messages before_20_stamp_edit
+create function app.stamp_room_edit()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  if new.message_text = old.message_text then return new; end if;
+  perform app.refuse_many_mentions(new.message_text);
+  -- submit_report locks the message for share, so an edit that waited for it sees the report.
+  if auth.uid() is not null and exists (
+    select from public.reports as r
+    where r.reported_item_id = old.id and r.reported_item_type = 'live_chat_message' and r.status = 'open') then
+    raise exception 'Tinitingnan pa namin ang mensaheng ito, kaya hindi muna ito mababago.' using errcode = 'PT409';
+  end if;
+  new.edited_at := greatest(date_trunc('second', clock_timestamp()), coalesce(old.edited_at, old.created_at) + interval '1 millisecond');
+  return new;
+end $function$;
+alter function app.stamp_room_edit() owner to function_owner;
+
+-- Function app.stamp_room_message()
+-- Called by the trigger app.room_messages before_10_stamp
+create function app.stamp_room_message()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+declare
+  me uuid := auth.uid();
+  born timestamptz;
+  moment timestamptz;
+  slow integer;
+begin
+  perform app.refuse_many_mentions(new.message_text);
+  if new.wall_id in ('games', 'polls') then
+    raise exception 'This room takes no messages' using errcode = '23514', constraint = 'room_closed';
+  end if;
+  -- Waits for a withdrawal. The accounts of those mentioned are locked before the room: the erasure of one must not stop the room.
+  select u.created_at into born from auth.users as u where u.id = new.sender_id for share;
+  perform from auth.users as u where u.id = any (app.mentions_in(new.message_text)) order by u.id for key share;
+  if exists (select from app.spent_ids as s where s.id = new.id) then
+    raise exception 'This id is used up' using errcode = 'PT410', hint = 'What had it was deleted or taken back; words that are new have a new id';
+  end if;
+  if new.reply_to is not null and not exists (
+    select from app.room_messages as q
+    where q.id = new.reply_to and q.wall_id = new.wall_id and q.sender_id <> all (app.out_of_sight())) then
+    raise exception 'The message that this answers is gone' using errcode = 'PT404';
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('talk tambayan-' || new.wall_id, 0));
+  -- Not now(), which is the start of the transaction: this one waited for the lock.
+  moment := clock_timestamp();
+  -- A message that is sent again is not slowed: its id is refused as a duplicate.
+  if me is not null and not exists (select from app.room_messages as m where m.id = new.id) then
+    slow := case
+      -- Flood: fifty messages in the room within ten seconds.
+      when (select m.created_at from app.room_messages as m where m.wall_id = new.wall_id order by m.seq desc offset 49 limit 1)
+        > moment - interval '10 seconds' then 15
+      when born > moment - interval '1 day' then 5 end;
+    slow := ceil(slow - extract(epoch from moment - (
+      select m.created_at from app.room_messages as m
+      where m.sender_id = me and m.wall_id = new.wall_id order by m.seq desc limit 1)));
+    if slow > 0 then perform app.slow_down(slow); end if;
+  end if;
+  new.seq := nextval('app.room_message_seq');
+  if me is not null then
+    new.created_at := greatest(date_trunc('second', moment), (
+      select m.created_at + interval '1 microsecond' from app.room_messages as m
+      where m.wall_id = new.wall_id order by m.seq desc limit 1));
+  end if;
+  return new;
+end $function$;
+alter function app.stamp_room_message() owner to function_owner;
+
 -- Function app.stamp_subscription()
 -- Called by the trigger public.push_subscriptions before_10_stamp
 create function app.stamp_subscription()
@@ -2791,12 +3227,16 @@ begin
   -- Locks the item, so that its deletion closes this report too. Locks the accounts before it, as their deletion does.
   author := coalesce(
     (select p.author_id from public.public_posts as p where p.id = item_id),
-    (select c.user_id from public.post_comments as c where c.id = item_id));
+    (select c.user_id from public.post_comments as c where c.id = item_id),
+    (select m.sender_id from app.room_messages as m where m.id = item_id));
   perform from auth.users as u where u.id in (me, author) order by u.id for key share;
   if item_type = 'public_post' then
     select p.content into words from public.public_posts as p where p.id = item_id for key share;
   elsif item_type = 'post_comment' then
     select c.content into words from public.post_comments as c where c.id = item_id for key share;
+  elsif item_type = 'live_chat_message' then
+    -- For share: an edit waits and then sees the report.
+    select m.message_text into words from app.room_messages as m where m.id = item_id for share;
   end if;
   if words is null then return 'missing'; end if;
   if (select count(*) from public.reports as r where r.reporter_id = me and r.created_at > now() - interval '1 hour') >= 30 then
@@ -2876,6 +3316,25 @@ begin
 end $function$;
 alter function app.tell_hidden() owner to function_owner;
 
+-- Function app.tell_mentions()
+-- Called by the trigger public.mentions after_20_tell_added
+-- Called by the trigger public.mentions after_30_tell_removed
+create function app.tell_mentions()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  insert into realtime.messages (payload, event, topic, private)
+    select case tg_op when 'INSERT' then jsonb_build_object('row', x.id) else jsonb_build_object('id', x.id) end,
+      case tg_op when 'INSERT' then 'mention_notification' else 'mention_removed' end, topic, true
+    from (select id, user_id from changed limit 50) as x
+    cross join unnest(array['mention-notifications-' || x.user_id, 'user:' || x.user_id || ':mentions']) as topic;
+  return null;
+end $function$;
+alter function app.tell_mentions() owner to function_owner;
+
 -- Function app.tell_post_changes()
 -- Called by the trigger public.public_posts after_80_tell_edited
 -- Called by the trigger public.public_posts after_90_tell_removed
@@ -2947,10 +3406,39 @@ begin
   delete from public.public_posts as p where p.id = withdraw.id and p.author_id = auth.uid();
   delete from public.diary_posts as d where d.id = withdraw.id and d.user_id = auth.uid();
   delete from public.post_comments as c where c.id = withdraw.id and c.user_id = auth.uid();
+  delete from app.room_messages as m where m.id = withdraw.id and m.sender_id = auth.uid();
   insert into app.spent_ids (id) values (withdraw.id) on conflict do nothing;
 end $function$;
 alter function app.withdraw(uuid) owner to function_owner;
 grant execute on function app.withdraw(uuid) to authenticated;
+
+-- Function app.write_room_message()
+-- Called by the trigger public.live_chat_messages instead_10_write
+create function app.write_room_message()
+  returns trigger
+  language plpgsql
+  set search_path to ''
+  as $function$
+declare
+  claims jsonb := auth.jwt();
+  me uuid := nullif(claims ->> 'sub', '')::uuid;
+  message uuid := coalesce(new.id, gen_random_uuid());
+begin
+  if me is not null then
+    if new.sender_id <> me then
+      raise exception 'sender_id is not yours' using errcode = '42501';
+    end if;
+    if new.codename not in (
+      'Anonymous', coalesce((select p.codename from public.user_profiles as p where p.id = me), ''),
+      coalesce(claims -> 'user_metadata' ->> 'codename', '')) then
+      raise exception 'codename is not yours' using errcode = '42501';
+    end if;
+  end if;
+  insert into app.room_messages (id, wall_id, sender_id, message_text, reply_to)
+    values (message, new.wall_id, coalesce(new.sender_id, me), new.message_text, new.reply_to);
+  select * into new from public.live_chat_messages as m where m.id = message;
+  return new;
+end $function$;
 
 -- Function auth.email()
 create function auth.email()

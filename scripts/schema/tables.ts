@@ -38,12 +38,16 @@ export async function describeTables(client: Client): Promise<string> {
 export async function describeViews(client: Client): Promise<string> {
   const views = await readTables(client, 'v')
   const rights = await readRights(client)
-  const texts = views.map(({ table, owner, options, query }) =>
+  const defaults = await readLines(client, viewDefaults)
+  const fired = await readLines(client, triggers)
+  const texts = views.map(({ table, options, owner, query }) =>
     [
       `-- View ${table}`,
       `create view ${table}${options ? ` with (${options})` : ''} as\n${plain(query ?? '')}`,
       ...(owner ? [`alter view ${table} owner to ${owner};`] : []),
+      ...(defaults.get(table) ?? []),
       ...(rights.get(table) ?? []),
+      ...(fired.get(table) ?? []),
     ].join('\n'),
   )
   return texts.join('\n\n')
@@ -105,6 +109,12 @@ const columns = `
     'default ' || pg_get_expr(adbin, adrelid, true)) as line
   from pg_attribute a join pg_class c on c.oid = attrelid left join pg_attrdef on adrelid = attrelid and adnum = attnum
   where ${ours} and relkind = 'r' and attnum > 0 and not attisdropped order by attnum`
+
+const viewDefaults = `
+  select c.oid::regclass::text as table, format('alter view %s alter column %I set default %s;', c.oid::regclass, attname,
+    pg_get_expr(adbin, adrelid, true)) as line
+  from pg_attrdef join pg_class c on c.oid = adrelid join pg_attribute a on attrelid = adrelid and attnum = adnum
+  where ${ours} and relkind = 'v' order by attnum`
 
 const constraints = `
   select c.oid::regclass::text as table, format('constraint %I %s', conname, pg_get_constraintdef(k.oid, true)) as line

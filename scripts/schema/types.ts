@@ -13,7 +13,10 @@ const scalars: Record<string, string> = {
 }
 
 /** What a jsonb column holds when it is no map of counts. */
-const shapes: Record<string, string> = { reactions: 'Record<string, string[]>' }
+const shapes: Record<string, string> = {
+  reactions: 'Record<string, string[]>',
+  mentioned: '{ id: string; codename: string }[]',
+}
 
 const header = `// Made by \`npm run schema\` from the migrations; a test keeps it true.`
 

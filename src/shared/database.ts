@@ -7,6 +7,9 @@ import type {
   DiaryPost,
   DirectMessage,
   Hotline,
+  LiveChatMessage,
+  LiveChatReaction,
+  Mention,
   NotificationSetting,
   PostComment,
   PostNotice,
@@ -62,6 +65,24 @@ export type Database = {
         'conversation_id' | 'receiver_id' | 'text',
         'id' | 'sender_id',
         'text' | 'reactions'
+      >
+      live_chat_messages: Table<
+        LiveChatMessage,
+        never,
+        'id' | 'wall_id' | 'sender_id' | 'codename' | 'message_text' | 'reply_to' | 'reply_to_message' | 'reply_to_codename',
+        'message_text'
+      >
+      live_chat_reactions: Table<
+        LiveChatReaction,
+        'message_id' | 'emoji',
+        'id' | 'user_id',
+        'emoji'
+      >
+      mentions: Table<
+        Mention,
+        never,
+        never,
+        'read_at'
       >
       notification_settings: Table<
         NotificationSetting,

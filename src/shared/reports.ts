@@ -1,5 +1,10 @@
 /** Reports (specification 2, sections 3, 5 and 9). */
-export const reportedItemTypes = ['public_post', 'post_comment', 'direct_message'] as const
+export const reportedItemTypes = [
+  'public_post',
+  'post_comment',
+  'direct_message',
+  'live_chat_message',
+] as const
 export const reportReasons = [
   'spam',
   'hate_speech',

@@ -85,6 +85,42 @@ export type Hotline = {
   source: string
 }
 
+export type LiveChatMessage = {
+  id: string
+  seq: number
+  wall_id: string
+  sender_id: string
+  codename: string
+  avatar_url: string | null
+  is_premium: boolean
+  message_text: string
+  mentioned: { id: string; codename: string }[]
+  reply_to: string | null
+  reply_to_sender: string | null
+  reply_to_message: string | null
+  reply_to_codename: string | null
+  reaction_counts: Record<string, number>
+  my_reaction: string | null
+  created_at: string
+  edited_at: string | null
+}
+
+export type LiveChatReaction = {
+  id: string
+  message_id: string
+  user_id: string
+  emoji: string
+}
+
+export type Mention = {
+  id: string
+  message_id: string
+  user_id: string
+  sender_id: string
+  created_at: string
+  read_at: string | null
+}
+
 export type NotificationSetting = {
   user_id: string
   dms: boolean

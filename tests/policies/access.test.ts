@@ -19,6 +19,8 @@ beforeAll(async () => {
   ben = await signUp(app, 'Ben')
   carlo = await signUp(app, 'Carlo')
   dina = await signUp(app, 'Dina')
+  // Accounts of a day have no slow mode in rooms.
+  await app.owner.query(`update auth.users set created_at = now() - interval '2 days'`)
   for (const table of Object.keys(matrix)) rows[table] = randomUUID()
   for (const table of ['user_profiles', 'public_user_profiles', 'public_user_profiles_view', 'diary_heads'])
     rows[table] = mina.id
@@ -118,9 +120,35 @@ function bellPlantings(): ReturnType<typeof plantings> {
   ]
 }
 
+/** As `plantings`, for rooms. */
+function roomPlantings(): ReturnType<typeof plantings> {
+  const { live_chat_messages: message, live_chat_reactions: reaction, mentions: mention } = rows
+  return [
+    [
+      `insert into app.room_messages (id, wall_id, sender_id, message_text) values ($1, 'general', $2, 'kumusta')`,
+      message,
+      mina.id,
+    ],
+    [
+      `insert into public.live_chat_reactions (id, message_id, user_id, emoji) values ($1, $2, $3, '👍')`,
+      reaction,
+      message,
+      mina.id,
+    ],
+    [
+      `insert into public.mentions (id, message_id, user_id, sender_id) values ($1, $2, $3, $4)`,
+      mention,
+      message,
+      mina.id,
+      ben.id,
+    ],
+  ]
+}
+
 /** Creates Mina's rows again before each table's tests. */
 async function plant(): Promise<void> {
   await app.owner.query(`delete from public.public_posts where author_id in ($1, $2)`, [mina.id, ben.id])
+  await app.owner.query(`delete from app.room_messages`)
   await app.owner.query(`delete from public.user_blocks`)
   await app.owner.query(`delete from public.user_mutes`)
   await app.owner.query(`delete from public.reports`)
@@ -137,7 +165,8 @@ async function plant(): Promise<void> {
     )
   await app.owner.query(`delete from public.notification_settings`)
   await app.owner.query(`delete from public.push_subscriptions`)
-  for (const [text, ...values] of [...plantings(), ...bellPlantings()]) await app.owner.query(text, values)
+  for (const [text, ...values] of [...plantings(), ...roomPlantings(), ...bellPlantings()])
+    await app.owner.query(text, values)
 }
 afterAll(() => app.stop())
 
@@ -232,6 +261,11 @@ const samples: Record<string, unknown> = {
   due_at: '2026-01-01T00:00:00Z',
   pushed_at: '2026-01-01T00:00:00Z',
   failures: 3,
+  wall_id: 'general',
+  message_text: 'iba na',
+  mentioned: [],
+  reply_to_message: 'iba',
+  read_at: '2026-01-01T00:00:00Z',
 }
 
 function sample(table: string, column: string, actor: Actor): unknown {
@@ -260,6 +294,10 @@ function sample(table: string, column: string, actor: Actor): unknown {
     last_sender_id: self.id,
     session_id: randomUUID(),
     reactions: table === 'direct_messages' ? {} : false,
+    message_id: rows['live_chat_messages'],
+    reply_to: rows['live_chat_messages'],
+    reply_to_sender: self.id,
+    reply_to_codename: self.codename,
   }
   return column in own ? own[column] : samples[column]
 }
@@ -271,6 +309,8 @@ function base(table: string, actor: Actor): Record<string, unknown> {
     public_posts: ['mood', 'content'],
     post_comments: ['post_id', 'content'],
     post_reactions: ['post_id', 'emoji'],
+    live_chat_messages: ['wall_id', 'message_text'],
+    live_chat_reactions: ['message_id', 'emoji'],
     diary_posts: ['mood', 'content'],
     user_blocks: ['blocked_id'],
     user_mutes: ['muted_id'],

@@ -180,6 +180,48 @@ export const matrix: Record<string, Access> = {
       created_at: people('s'),
     },
   },
+  // Updates, deletions and inserts reach app.room_messages, which the data API does not serve.
+  live_chat_messages: {
+    rows: 'everyone',
+    remove: 'own',
+    columns: {
+      id: people('si'),
+      seq: people('s'),
+      wall_id: people('si'),
+      sender_id: people('si'),
+      codename: people('si'),
+      avatar_url: people('s'),
+      is_premium: people('s'),
+      message_text: people('siu'),
+      mentioned: people('s'),
+      reply_to: people('si'),
+      reply_to_sender: people('s'),
+      reply_to_message: people('si'),
+      reply_to_codename: people('si'),
+      reaction_counts: people('s'),
+      my_reaction: people('s'),
+      created_at: people('s'),
+      edited_at: people('s'),
+    },
+  },
+  live_chat_reactions: {
+    rows: 'own',
+    remove: 'own',
+    columns: { id: people('si'), message_id: people('si'), user_id: people('si'), emoji: people('siu') },
+  },
+  // The owner of a mention is the person mentioned.
+  mentions: {
+    rows: 'own',
+    remove: 'nobody',
+    columns: {
+      id: people('s'),
+      message_id: people('s'),
+      user_id: people('s'),
+      sender_id: people('s'),
+      created_at: people('s'),
+      read_at: people('su'),
+    },
+  },
   diary_posts: {
     rows: 'own',
     remove: 'own',

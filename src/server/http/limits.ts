@@ -75,16 +75,23 @@ export const rateLimits = {
     young: 200,
     what: 'direct messages of one account (conversations it begins: 20 an hour, 5 in its first day)',
   },
+  // A phone without a signal for an hour sends what waits at once. A burst is twice the points.
+  messageAccount: { points: 30, seconds: 60, young: 15, what: 'messages of one account, in rooms' },
+  messageHour: {
+    points: 600,
+    seconds: 3_600,
+    what: 'messages of one account in rooms, new or edited, an hour',
+  },
   editAccount: {
     points: 120,
     seconds: 600,
     young: 40,
-    what: 'edits and deletions of one account, in posts and comments, and deleted direct messages',
+    what: 'edits and deletions of one account, in posts, comments and rooms, and deleted direct messages',
   },
   readAccount: {
     points: 600,
     seconds: 600,
-    what: 'times that one account marks as read, accepts or declines a conversation',
+    what: 'times that one account marks a conversation or mention as read, or accepts or declines a request',
   },
   listAccount: {
     points: 60,
@@ -113,6 +120,7 @@ export const rateLimits = {
     what: 'notices that one account marks as read, its settings of the bell, and its browsers',
   },
   // These bound a person with many accounts. They are wide, because carriers put many people behind one address.
+  messageNetwork: { points: 36_000, seconds: 600, what: 'messages of one network' },
   postNetwork: { points: 3_600, seconds: 600, what: 'posts, comments and reports of one network' },
   writeNetwork: { points: 60_000, seconds: 600, what: 'other writes of one network' },
   uploadToken: { points: 1, seconds: 7_200, always: true, what: 'uploads under one signed address' },
@@ -148,6 +156,12 @@ export const writeLimits: Readonly<Record<string, WriteLimit>> = {
     },
   },
   conversation_members: { paces: { PATCH: ['readAccount', 'writeNetwork'] } },
+  live_chat_messages: {
+    paces: { POST: ['messageAccount', 'messageNetwork'], ...edits },
+    columns: { message_text: 'messageHour' },
+  },
+  live_chat_reactions: { paces: always(['reactionAccount', 'writeNetwork']) },
+  mentions: { paces: always(['readAccount', 'writeNetwork']) },
   user_blocks: { paces: always(['listAccount', 'writeNetwork']) },
   user_mutes: { paces: always(['listAccount', 'writeNetwork']) },
   user_profiles: {

@@ -10,6 +10,7 @@ const things = new Map([
   ['public_post', 'Post'],
   ['post_comment', 'Komento'],
   ['direct_message', 'Message'],
+  ['live_chat_message', 'Message'],
 ])
 const outcomes = new Map([
   ['open', 'Tinitingnan pa namin'],

@@ -13,7 +13,12 @@ import { useReport } from './use-report.ts'
 
 /** Time that the thanks stay, ms (specification 2, section 9). */
 const stay = 2_000
-const names = { public_post: 'post', post_comment: 'komento', direct_message: 'message' }
+const names = {
+  public_post: 'post',
+  post_comment: 'komento',
+  direct_message: 'message',
+  live_chat_message: 'message',
+}
 
 type ReportDialogProps = Overlays['report'] & { onClose: () => void }
 
