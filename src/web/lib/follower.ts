@@ -10,6 +10,8 @@ export type FollowOptions = {
   away?: () => void
   /** Announces this person's presence on the topic. */
   track?: boolean
+  /** Called with the topic's roster, and after each change of it. A face is untrusted, as a payload is. */
+  roster?: (faces: readonly Record<string, unknown>[]) => void
   /** Waits until another follower loads the client. */
   patient?: boolean
 }

@@ -16,6 +16,8 @@ type Room = {
   isPrivate: boolean
   followers: Set<Follower>
   channel?: RealtimeChannel | undefined
+  /** The channel was joined with its roster. */
+  hasRoster?: boolean
   closings: number
   ending?: ReturnType<typeof setTimeout>
 }
@@ -46,13 +48,27 @@ export function join(follower: Follower): () => void {
   rooms.set(key, room)
   clearTimeout(room.ending)
   room.followers.add(follower)
-  if (room.channel?.state === 'joined') arrive(follower, room.channel)
+  fit(room)
+  if (room.channel?.state === 'joined') {
+    arrive(follower, room.channel)
+    showRoster(follower, room)
+  }
   settle()
   if (client) void enter(room)
   return () => {
     room.followers.delete(follower)
+    if (follower.roster) setTimeout(() => fit(room), linger)
     if (room.followers.size === 0) room.ending = setTimeout(() => drop(key, room), linger)
   }
+}
+
+const wantsRoster = ({ followers }: Room) => [...followers].some(({ roster }) => roster)
+
+/** Joins again when a roster is wanted now, or by nobody any more: its differences cost data. */
+function fit(room: Room) {
+  if (!room.channel || wantsRoster(room) === room.hasRoster) return
+  void quit(room)
+  void enter(room)
 }
 
 function drop(key: string, room: Room) {
@@ -111,6 +127,11 @@ async function enter(room: Room) {
   if (!joining || joining !== client || room.channel || room.followers.size === 0) return
   const channel = joining.channel(room.topic, { config: { private: room.isPrivate } })
   room.channel = channel
+  room.hasRoster = wantsRoster(room)
+  if (room.hasRoster)
+    channel.on('presence', { event: 'sync' }, () => {
+      for (const follower of room.followers) showRoster(follower, room)
+    })
   channel.on('broadcast', { event: '*' }, ({ event, payload }: { event: string; payload?: unknown }) => {
     if (typeof payload !== 'object' || payload === null) return
     for (const { events } of room.followers) events[event]?.(payload as Record<string, unknown>)
@@ -143,6 +164,10 @@ function arrive(follower: Follower, channel: RealtimeChannel) {
   follower.isThere = true
   if (follower.track) void channel.track({})
   follower.caughtUp()
+}
+
+function showRoster({ roster }: Follower, { channel, hasRoster }: Room) {
+  if (hasRoster && channel) roster?.(Object.values(channel.presenceState()).flat())
 }
 
 function depart({ followers }: Room) {

@@ -34,7 +34,8 @@ export function createAttendance(hub: Hub, presence: Presence): Attendance {
       await presence.watch(name)
       if (!channel.alive) return presence.unwatch(name)
       channel.watching = true
-      if (!config.presence) return online.enter(channel)
+      if (name === countedTopic) online.enter(channel)
+      if (!config.presence) return
       // State and differences start together, so no difference is missed.
       channel.enter(hub, rosterRoom(name))
       channel.socket.take(states.frame(name, channel.socket.version))
