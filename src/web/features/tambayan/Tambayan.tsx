@@ -2,6 +2,8 @@ import { useEffect } from 'react'
 import { useSearch } from 'wouter'
 import { followSight, startSight } from '../../domain/safety/sight.ts'
 import { useUser } from '../../lib/session.ts'
+import { Side } from './direct/Side.tsx'
+import { Tools } from './direct/Tools.tsx'
 import { Room } from './rooms/Room.tsx'
 import { RoomTabs } from './rooms/RoomTabs.tsx'
 import { roomOf } from './rooms/rooms.ts'
@@ -19,10 +21,13 @@ export function Tambayan() {
         <header className={styles.head}>
           <h1 className={styles.title}>Tambayan</h1>
           <RoomTabs current={room} />
-          <div className={styles.tools}>{/* The ways to conversations and to the people online. */}</div>
+          <div className={styles.tools}>
+            <Tools />
+          </div>
         </header>
         <Room room={room} />
       </section>
+      <Side />
     </div>
   )
 }

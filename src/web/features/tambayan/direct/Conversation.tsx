@@ -1,0 +1,125 @@
+import type { ReactNode } from 'react'
+import { openConversation, useConversation } from '../../../domain/messages/conversations.ts'
+import { menuOf } from '../../../domain/overlays.ts'
+import { useFace } from '../../../domain/person/face.ts'
+import { useAvoided } from '../../../domain/safety/avoided.ts'
+import { emi } from '../../../../shared/emi.ts'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import { IconButton, LinkButton } from '../../../ui/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Menu, MenuItem } from '../../../ui/Menu.tsx'
+import { PremiumBadge } from '../../../ui/PremiumBadge.tsx'
+import { TalkView } from '../talk/TalkView.tsx'
+import styles from './Conversation.module.css'
+import { Declined, Pending, Request } from './Request.tsx'
+import type { Side } from './side.ts'
+import type { SideWays } from './use-side.ts'
+
+type ConversationProps = { side: Extract<Side, { kind: 'talk' }>; ways: SideWays; close?: ReactNode }
+
+/** A private conversation. Name and picture of the address are shown only until the database has answered. */
+export function Conversation({ side: { userId, codename: hint }, ways, close }: ConversationProps) {
+  const face = useFace(userId)
+  const codename = face.data ? (face.data.codename ?? 'Anonymous') : face.data === null ? 'Anonymous' : hint
+  const isBlocked = useAvoided().blocked.has(userId)
+  const isGone = face.data === null
+  return (
+    <>
+      <header className={styles.head}>
+        <IconButton icon="back" label="Mga usapan" onClick={ways.back} />
+        <Avatar codename={codename} picture={face.data?.avatar_url ?? null} size="small" />
+        <h2 className={styles.name} tabIndex={-1} dir="auto" aria-busy={face.isPending || undefined}>
+          {codename}
+        </h2>
+        {face.data?.is_premium && <PremiumBadge />}
+        <span className={styles.tools}>
+          {face.data && !isBlocked && <More userId={userId} codename={codename} />}
+          {close}
+        </span>
+      </header>
+      {isBlocked || isGone ? (
+        <Closed codename={codename} isBlocked={isBlocked} />
+      ) : (
+        <OpenTalk userId={userId} codename={codename} isKnown={face.data !== undefined} ways={ways} />
+      )}
+    </>
+  )
+}
+
+function More({ userId, codename }: { userId: string; codename: string }) {
+  const { onAvoid } = menuOf(userId, codename)
+  return (
+    <Menu label={`Iba pa tungkol kay ${codename}`} icon="more">
+      <MenuItem icon="mute" onSelect={() => onAvoid('mute')}>
+        I-mute si <bdi>{codename}</bdi>
+      </MenuItem>
+      <MenuItem icon="block" danger onSelect={() => onAvoid('block')}>
+        I-block si <bdi>{codename}</bdi>
+      </MenuItem>
+    </Menu>
+  )
+}
+
+function Closed({ codename, isBlocked }: { codename: string; isBlocked: boolean }) {
+  if (!isBlocked)
+    return (
+      <EmptyState picture="🍃" title="Wala na siya rito">
+        <p>Hindi na mahanap ang taong ’to sa Emote.</p>
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      picture="🍃"
+      title="Naka-block siya"
+      action={
+        <LinkButton href="/profile" kind="quiet">
+          Sa Profile
+        </LinkButton>
+      }
+    >
+      <p>
+        Hindi kayo makakapag-message ni <bdi>{codename}</bdi> habang naka-block siya. Mababawi mo ito sa
+        Profile, sa Pag-iingat.
+      </p>
+    </EmptyState>
+  )
+}
+
+type OpenTalkProps = { userId: string; codename: string; isKnown: boolean; ways: SideWays }
+
+function OpenTalk({ userId, codename, isKnown, ways }: OpenTalkProps) {
+  const conversation = useConversation(userId)
+  const topic = openConversation(userId)
+  if (!topic) return null
+  const state = conversation?.state
+  return (
+    <TalkView
+      topic={topic}
+      name={codename}
+      empty={
+        <EmptyState picture="👋" title="Mag-hello ka">
+          <p>
+            Hanggang tatlong mensahe muna, hangga’t hindi pa sumasagot si <bdi>{codename}</bdi>. Kayong dalawa
+            lang ang makakabasa nito.
+          </p>
+        </EmptyState>
+      }
+      notice={
+        conversation && state === 'request' ? (
+          <Request conversation={conversation} codename={codename} onDeclined={ways.close} />
+        ) : conversation?.is_pending ? (
+          <Pending codename={codename} />
+        ) : undefined
+      }
+      closed={
+        conversation && state === 'declined' ? (
+          <Declined conversation={conversation} codename={codename} />
+        ) : userId === emi.id ? (
+          <p className={styles.note}>Malapit mo nang makausap si Emi dito.</p>
+        ) : isKnown ? undefined : (
+          <p className={styles.note}>Sandali, tinitingnan pa namin kung sino ang kausap mo…</p>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import { acceptRequest, declineRequest, type Conversation } from '../../../domain/messages/conversations.ts'
+import { openOverlay } from '../../../domain/overlays.ts'
+import { wordsFor } from '../../../lib/failure.ts'
+import { showToast } from '../../../lib/toast.ts'
+import { Button } from '../../../ui/Button.tsx'
+import styles from './Conversation.module.css'
+
+type OfConversation = { conversation: Conversation; codename: string }
+
+/** Runs one answer at a time. A failure is a toast. */
+function useAnswer() {
+  const [busy, setBusy] = useState<string>()
+  const run = async (name: string, answer: () => Promise<void>) => {
+    if (busy) return
+    setBusy(name)
+    try {
+      await answer()
+    } catch (error) {
+      showToast(wordsFor(error), 'error')
+    }
+    setBusy(undefined)
+  }
+  return { busy, run }
+}
+
+/** A stranger's first messages: the reader accepts, declines or blocks. An answer accepts too. */
+export function Request({ conversation, codename, onDeclined }: OfConversation & { onDeclined: () => void }) {
+  const { busy, run } = useAnswer()
+  const { conversation_id: id, other_id: userId } = conversation
+  async function decline() {
+    await declineRequest(id)
+    showToast('Tinanggihan. Hindi namin sasabihin sa kanya.')
+    onDeclined()
+  }
+  return (
+    <section className={styles.offer} aria-label="Message request">
+      <p>
+        Ngayon lang nag-message si <bdi>{codename}</bdi>. Hindi niya malalaman na nabasa mo ito. Tatanggapin
+        mo ba? Pag sumagot ka, tinanggap mo na rin.
+      </p>
+      <div className={styles.choices}>
+        <Button
+          size="small"
+          busy={busy === 'accept'}
+          onClick={() => void run('accept', () => acceptRequest(id))}
+        >
+          Tanggapin
+        </Button>
+        <Button
+          kind="quiet"
+          size="small"
+          busy={busy === 'decline'}
+          onClick={() => void run('decline', decline)}
+        >
+          Tanggihan
+        </Button>
+        <Button
+          kind="plain"
+          size="small"
+          icon="block"
+          onClick={() => openOverlay('avoid', { way: 'block', userId, codename })}
+        >
+          I-block
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** A request of the reader's own: the same words whether the other person waits or has declined. */
+export function Pending({ codename }: { codename: string }) {
+  return (
+    <p className={styles.note}>
+      Hindi pa sumasagot si <bdi>{codename}</bdi>. Hanggang tatlong mensahe muna ang maipapadala mo.
+    </p>
+  )
+}
+
+/** In place of the box after the reader declined. */
+export function Declined({ conversation, codename }: OfConversation) {
+  const { busy, run } = useAnswer()
+  return (
+    <div className={styles.offer}>
+      <p>
+        Tinanggihan mo ang request ni <bdi>{codename}</bdi>.
+      </p>
+      <div className={styles.choices}>
+        <Button
+          kind="quiet"
+          size="small"
+          busy={busy === 'accept'}
+          onClick={() => void run('accept', () => acceptRequest(conversation.conversation_id))}
+        >
+          Tanggapin na
+        </Button>
+      </div>
+    </div>
+  )
+}
