@@ -4,7 +4,8 @@ import { planRead } from './plan.ts'
 import type { Column, Relation } from './schema.ts'
 import { mayWalk } from './walks.ts'
 
-const names = ['id', 'post_id', 'seq', 'created_at', 'mood', 'user_id', 'content', 'codename']
+const posts = ['id', 'post_id', 'seq', 'created_at', 'mood', 'user_id', 'content', 'codename']
+const names = [...posts, 'wall_id', 'sender_id', 'conversation_id', 'message_text']
 const columns = names.map((name): Column => ({ name, type: 'pg_catalog.text', fallback: null }))
 const relation = (name: string): Relation => ({
   name,
@@ -32,6 +33,8 @@ it.each([
   'unanswered_posts?mood=eq.Joy&order=created_at&limit=20',
   'wall_comments?post_id=eq.a&order=created_at.desc,id.desc&created_at=gte.1',
   'post_comments?id=eq.a',
+  'live_chat_messages?wall_id=eq.general&seq=lt.90&order=seq.desc&limit=50',
+  'direct_messages?conversation_id=eq.a&order=seq.desc&limit=50',
   'diary_posts?user_id=eq.a&order=content',
 ])('%s follows an index', (path) => {
   expect(walks(path)).toBe(false)
@@ -53,6 +56,10 @@ it.each([
   'wall_search?mood=eq.Joy',
   'wall_comments?order=content',
   'wall_comments?codename=eq.x',
+  'live_chat_messages?wall_id=eq.general&order=created_at.desc',
+  'live_chat_messages?wall_id=eq.general&codename=eq.x&order=seq.desc',
+  'live_chat_messages?order=seq.desc',
+  'direct_messages?sender_id=eq.a&order=seq.desc',
   'diary_posts?content=ilike.*a*',
 ])('%s may walk a table', (path) => {
   expect(walks(path)).toBe(true)

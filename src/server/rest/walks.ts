@@ -12,10 +12,19 @@ const large: Readonly<Record<string, readonly string[]>> = {
   unanswered_posts: ['id'],
   post_comments: ['id', 'post_id'],
   wall_comments: ['id', 'post_id'],
+  live_chat_messages: ['id'],
+  direct_messages: ['id'],
 }
-/** Relations with an index for the pages of one wall or one person. */
-const paged = new Set(['public_posts', 'wall_posts', 'unanswered_posts'])
-const orders = [['seq'], ['created_at', 'id']]
+type Paged = { parts: readonly string[]; orders: readonly (readonly string[])[] }
+const posts: Paged = { parts: ['mood', 'user_id'], orders: [['seq'], ['created_at', 'id']] }
+/** Relations with an index for the pages of one part: a wall, a person, a talk. */
+const paged: Readonly<Record<string, Paged>> = {
+  public_posts: posts,
+  wall_posts: posts,
+  unanswered_posts: posts,
+  live_chat_messages: { parts: ['wall_id', 'sender_id'], orders: [['seq']] },
+  direct_messages: { parts: ['conversation_id'], orders: [['seq'], ['created_at']] },
+}
 const ranges = new Set(['eq', 'gt', 'gte', 'lt', 'lte'])
 
 /** True for a read that may walk a whole table: by a pattern, a count, or a filter or order of columns without an index. */
@@ -23,16 +32,17 @@ export function mayWalk({ relation, where, order }: ReadPlan, counted: boolean):
   const keys = large[relation.name]
   if (!keys) return hasPattern(where)
   if (where.some((check) => isEqual(check) && keys.includes(check.column.name))) return hasPattern(where)
-  if (counted || !paged.has(relation.name)) return true
+  const pages = paged[relation.name]
+  if (counted || !pages) return true
   const by = order.length === 0 ? ['seq'] : order.map(({ column }) => column.name)
-  const index = orders.find((names) => by.every((name, n) => name === names[n]))
+  const index = pages.orders.find((names) => by.every((name, n) => name === names[n]))
   const oneWay = order.every((term) => term.descending === order[0]?.descending && term.nulls === undefined)
-  const rest = where.filter((check) => !isPart(check))
+  const rest = where.filter((check) => !isPart(check, pages))
   return !index || !oneWay || rest.length === where.length || !rest.every((check) => isRange(check, index))
 }
 
-const isPart = (check: Check) =>
-  isEqual(check) && check.operator === 'eq' && ['mood', 'user_id'].includes(check.column.name)
+const isPart = (check: Check, { parts }: Paged) =>
+  isEqual(check) && check.operator === 'eq' && parts.includes(check.column.name)
 
 function isEqual(check: Check): check is Check & { kind: 'test' } {
   return check.kind === 'test' && !check.negated && (check.operator === 'eq' || check.operator === 'in')
