@@ -38,6 +38,9 @@ export type Post = {
 export type Comment = { id: string; post: string; by: string; text: string; at: Date }
 export type Reaction = { id: string; post: string; by: string; emoji: string }
 export type Entry = { id: string; by: string; mood: MoodValue; text: string; at: Date }
+/** A message of General or of a conversation. A text names a person of the cast as `@{mina}`. */
+export type Message = { id: string; by: string; to?: string; text: string; at: Date; replyTo: string | null }
+export type MessageReaction = { id: string; message: string; by: string; emoji: string }
 export type Report = { by: string; post: string; reason: ReportReason; details: string }
 export type Demo = {
   /** Changes when any file of the demo changes. */
@@ -48,6 +51,9 @@ export type Demo = {
   comments: Comment[]
   reactions: Reaction[]
   entries: Entry[]
+  /** Oldest first, as they were sent. */
+  messages: Message[]
+  messageReactions: MessageReaction[]
   reports: Report[]
   blocks: [by: string, of: string][]
   mutes: [by: string, of: string][]
@@ -79,6 +85,7 @@ export function readDemo(now: number): Demo {
     reports: (Omit<Report, 'post'> & { wall: MoodSlug; post: string })[]
   }
   const diary = read('diary') as Season[]
+  const talks = makeTalks(read('talks') as WrittenTalks, now)
   const owner = cast.find((member) => member.diary)?.name ?? ''
   const written = walls.flatMap(({ slug, value, posts }) =>
     posts.map((post) => ({ post, ...makePost(post, slug, value, now) })),
@@ -95,6 +102,7 @@ export function readDemo(now: number): Demo {
     comments: written.flatMap(({ comments }) => comments),
     reactions: written.flatMap(({ post, made }) => makeReactions(post, made, cast, circle.blocks)),
     entries: diary.flatMap((season) => makeEntries(season, owner, now)),
+    ...talks,
     reports: circle.reports.map(({ wall, post, ...report }) => ({ ...report, post: findPost(wall, post) })),
     blocks: circle.blocks,
     mutes: circle.mutes,
@@ -156,6 +164,54 @@ function makeReactions(
     const by = near[(first + index) % near.length]?.name
     return by ? [{ id: idOf('reaction', post.id, by), post: post.id, by, emoji }] : []
   })
+}
+
+type WrittenTalks = {
+  /** `replyTo` is the beginning of the message that it answers. */
+  general: { by: string; ago: string; text: string; replyTo?: string; reactions?: Record<string, string[]> }[]
+  conversations: { between: [string, string]; messages: [by: string, ago: string, text: string][] }[]
+  requests: { from: string; to: string; ago: string; text: string }[]
+}
+
+const idOfRoom = ({ by, text }: { by: string; text: string }) => idOf('message', 'general', by, text)
+
+/** Messages of one age keep the order of the file. */
+function makeTalks({ general, conversations, requests }: WrittenTalks, now: number) {
+  const at = (ago: string, index: number) => new Date(now - ageOf(ago) + index * 1_000)
+  const answered = (begin: string) => {
+    const found = general.find(({ text }) => text.startsWith(begin))
+    if (!found) throw new Error(`No message of General begins with "${begin}"`)
+    return idOfRoom(found)
+  }
+  const inRoom = general.map(({ by, ago, text, replyTo }, index): Message => {
+    const reply = replyTo === undefined ? null : answered(replyTo)
+    return { id: idOfRoom({ by, text }), by, text, at: at(ago, index), replyTo: reply }
+  })
+  const direct = (by: string, to: string, ago: string, text: string, index: number): Message => ({
+    id: idOf('message', by, to, text),
+    by,
+    to,
+    text,
+    at: at(ago, index),
+    replyTo: null,
+  })
+  const inPrivate = [
+    ...conversations.flatMap(({ between: [one, other], messages }) =>
+      messages.map(([by, ago, text], index) => direct(by, by === one ? other : one, ago, text, index)),
+    ),
+    ...requests.map(({ from, to, ago, text }) => direct(from, to, ago, text, 0)),
+  ]
+  return {
+    messages: [...inRoom, ...inPrivate].toSorted((a, b) => a.at.getTime() - b.at.getTime()),
+    messageReactions: general.flatMap((message) =>
+      Object.entries(message.reactions ?? {}).flatMap(([emoji, people]) =>
+        people.map((by) => {
+          const id = idOfRoom(message)
+          return { id: idOf('reaction', id, by), message: id, by, emoji }
+        }),
+      ),
+    ),
+  }
 }
 
 type Season = { from: number; to: number; entries: [MoodValue, string][] }

@@ -32,6 +32,7 @@ export async function writeDemo(server: Server, demo: Demo): Promise<void> {
   await givePremium(service, demo.cast, people)
   await writePosts(service, demo, people)
   await writeAnswers(service, demo, people)
+  await writeTalks(service, demo, people)
   await writeCircle(demo, people)
 }
 
@@ -136,6 +137,37 @@ async function writeAnswers(service: SupabaseClient, demo: Demo, people: People)
       .map(({ id, mood, text, at }) => ({ id, mood, content: text, created_at: at.toISOString() }))
     if (entries.length > 0) await people(name).client.from('diary_posts').upsert(entries, once).throwOnError()
   })
+}
+
+/** One at a time, because the order of storing is the order on the screen. The service's rows keep their own times. */
+async function writeTalks(service: SupabaseClient, demo: Demo, people: People): Promise<void> {
+  for (const { id, by, to, text, at, replyTo } of demo.messages) {
+    const sender_id = people(by).id
+    const created_at = at.toISOString()
+    const words = text.replaceAll(/@\{(\w+)\}/g, (_, name: string) => `@{${people(name).id}}`)
+    const writing = to
+      ? service.from('direct_messages').insert({
+          id,
+          conversation_id: [sender_id, people(to).id].toSorted().join('-'),
+          sender_id,
+          receiver_id: people(to).id,
+          text: words,
+          created_at,
+        })
+      : service
+          .from('live_chat_messages')
+          .insert({ id, sender_id, wall_id: 'general', message_text: words, reply_to: replyTo, created_at })
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    const { error, status } = await writing
+    // An earlier run has stored it.
+    if (error && status !== 409) throw new Error(`${by} could not say "${text}": ${error.message}`)
+  }
+  await fewAtOnce(demo.messageReactions, ({ id, by, message, emoji }) =>
+    people(by)
+      .client.from('live_chat_reactions')
+      .upsert({ id, message_id: message, emoji }, { onConflict: 'id', ignoreDuplicates: true })
+      .throwOnError(),
+  )
 }
 
 /** Reports, blocks and mutes; last, because a block ends what two people can do for each other. */

@@ -9,7 +9,7 @@ import { isCommonPassword } from '../src/server/auth/common-passwords.ts'
 const now = Date.parse('2026-11-22T04:00:00Z')
 const demo = readDemo(now)
 const names = new Set(demo.cast.map(({ name }) => name))
-const words = [...demo.posts, ...demo.comments, ...demo.entries]
+const words = [...demo.posts, ...demo.comments, ...demo.entries, ...demo.messages]
 
 describe('the demo', () => {
   it('is offered at private addresses only, because its passwords are known', () => {
@@ -35,8 +35,18 @@ describe('the demo', () => {
   })
 
   it('is written by the cast only', () => {
-    const writers = [...words, ...demo.reactions, ...demo.reports].map(({ by }) => by)
-    const pairs = [...demo.blocks, ...demo.mutes].flat()
+    const writers = [...words, ...demo.reactions, ...demo.messageReactions, ...demo.reports].map(
+      ({ by }) => by,
+    )
+    const named = demo.messages.flatMap(({ text }) =>
+      Array.from(text.matchAll(/@\{(\w+)\}/g), ([, name = '']) => name),
+    )
+    const pairs = [
+      ...demo.blocks,
+      ...demo.mutes,
+      ...demo.messages.map(({ to }) => to ?? 'mina'),
+      named,
+    ].flat()
     expect([...writers, ...pairs].filter((name) => !names.has(name))).toEqual([])
   })
 
@@ -47,11 +57,12 @@ describe('the demo', () => {
     expect(pictures.filter((url) => !findTemplate(url))).toEqual([])
   })
 
-  it('stays within the limits of posts, comments and diary entries', () => {
+  it('stays within the limits of posts, comments, diary entries and messages', () => {
     const long = [
       ...demo.posts.filter(({ text }) => countLetters(text) > limits.post),
       ...demo.comments.filter(({ text }) => countLetters(text) > limits.comment),
       ...demo.entries.filter(({ text }) => countLetters(text) > limits.diary),
+      ...demo.messages.filter(({ text }) => countLetters(text) > limits.message),
     ]
     expect(long).toEqual([])
   })
@@ -61,7 +72,7 @@ describe('the demo', () => {
   })
 
   it('gives every row its own id, the same at each run', () => {
-    const rows = [...words, ...demo.reactions]
+    const rows = [...words, ...demo.reactions, ...demo.messageReactions]
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
     expect(readDemo(now + 60_000).posts.map(({ id }) => id)).toEqual(demo.posts.map(({ id }) => id))
   })
@@ -80,6 +91,26 @@ describe('the demo', () => {
       return author !== by && demo.blocks.some((pair) => pair.includes(by) && pair.includes(author))
     })
     expect(met).toEqual([])
+    const said = new Map(demo.messages.map((message) => [message.id, message]))
+    const spoken = demo.messages.filter(({ by, to, replyTo }) => {
+      const other = to ?? said.get(replyTo ?? '')?.by ?? by
+      return other !== by && demo.blocks.some((pair) => pair.includes(by) && pair.includes(other))
+    })
+    expect(spoken).toEqual([])
+  })
+
+  it('has a lively room, and a person with conversations and a request that waits', () => {
+    const room = demo.messages.filter(({ to }) => !to)
+    expect(room.length).toBeGreaterThan(30)
+    expect(new Set(room.map(({ by }) => by)).size).toBeGreaterThan(9)
+    expect(room.filter(({ at }) => now - at.getTime() < ageOf('1h')).length).toBeGreaterThan(8)
+    const toMina = demo.messages.filter(({ by, to }) => to === 'mina' || by === 'mina').filter(({ to }) => to)
+    const others = new Set(toMina.map(({ by, to }) => (by === 'mina' ? to : by)))
+    const unanswered = [...others].filter(
+      (name) => !toMina.some(({ by, to }) => by === 'mina' && to === name),
+    )
+    expect(others.size).toBeGreaterThan(3)
+    expect(unanswered).toEqual(['dodong'])
   })
 
   it('has a diary of one year in all five moods, at most half of it in one', () => {

@@ -162,8 +162,13 @@ begin
       raise exception 'codename is not yours' using errcode = '42501';
     end if;
   end if;
-  insert into app.room_messages (id, wall_id, sender_id, message_text, reply_to)
-    values (message, new.wall_id, coalesce(new.sender_id, me), new.message_text, new.reply_to);
+  if me is null then
+    insert into app.room_messages (id, wall_id, sender_id, message_text, reply_to, created_at)
+      values (message, new.wall_id, new.sender_id, new.message_text, new.reply_to, coalesce(new.created_at, now()));
+  else
+    insert into app.room_messages (id, wall_id, sender_id, message_text, reply_to)
+      values (message, new.wall_id, coalesce(new.sender_id, me), new.message_text, new.reply_to);
+  end if;
   select * into new from public.live_chat_messages as m where m.id = message;
   return new;
 end $$;
