@@ -36,7 +36,7 @@ export function openPhone(browser: Browser, origin: string, session?: string): P
 }
 
 /** Signs up a new person with a codename through the API. Returns what the client keeps in its storage. */
-export async function signUp(origin: string, apikey: string): Promise<string> {
+export async function signUp(origin: string, apikey: string, codename = 'Tahimik Mina'): Promise<string> {
   const call = async (method: string, path: string, token: string, body: object) => {
     const response = await fetch(origin + path, {
       method,
@@ -46,13 +46,12 @@ export async function signUp(origin: string, apikey: string): Promise<string> {
     if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`)
     return response
   }
-  const account = { email: 'mina@example.test', password: 'lihim-ni-mina-7' }
+  const email = `${codename.toLowerCase().replace(' ', '-')}@example.test`
+  const account = { email, password: 'lihim-ni-mina-7' }
   const made = await call('POST', '/auth/v1/signup', apikey, account)
   const session = (await made.json()) as { access_token: string; user: { id: string } }
-  const profile = { id: session.user.id, email: account.email, codename: 'Tahimik Mina' }
+  const profile = { id: session.user.id, email: account.email, codename }
   await call('POST', '/rest/v1/user_profiles', session.access_token, profile)
-  const named = await call('PUT', '/auth/v1/user', session.access_token, {
-    data: { codename: 'Tahimik Mina' },
-  })
+  const named = await call('PUT', '/auth/v1/user', session.access_token, { data: { codename } })
   return JSON.stringify({ ...session, user: await named.json() })
 }

@@ -1,9 +1,9 @@
 // A crowd of web sockets in one process. It counts bytes instead of parsing frames: on a small machine the listeners' CPU time is missing
 // at the speaker.
-import { once } from 'node:events'
-import { createConnection, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { Client, type ClientConfig } from 'pg'
 import { serveTasks } from './processes.ts'
+import { heartbeat, openSocket } from './sockets.ts'
 
 /** The server that the crowd listens to: its address, what each socket sends first, and how to cause events. */
 export type Stage = {
@@ -60,24 +60,8 @@ async function open(wanted: Stage, count: number): Promise<CrowdResult> {
   return nothing
 }
 
-/** Resolves with the answer to the join; without a join, with the upgrade. */
 async function connect(at: number): Promise<Socket> {
-  const socket = createConnection(stage.port, '127.0.0.1').setNoDelay(true)
-  await once(socket, 'connect')
-  // Spreads the sockets over networks like the people of a country.
-  const from = `10.${at >> 8}.${at & 255}.7`
-  socket.write(
-    `GET ${stage.path} HTTP/1.1\r\nhost: 127.0.0.1\r\nupgrade: websocket\r\nconnection: upgrade\r\nx-forwarded-for: ${from}\r\n` +
-      'sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
-  )
-  const [upgraded] = (await once(socket, 'data')) as [Buffer]
-  if (!upgraded.toString('latin1').startsWith('HTTP/1.1 101'))
-    throw new Error(`No socket: ${upgraded.toString()}`)
-  if (stage.join) {
-    socket.write(masked(stage.join))
-    const [answer] = (await once(socket, 'data')) as [Buffer]
-    if (!answer.includes('"status":"ok"')) throw new Error(`Not joined: ${answer.toString()}`)
-  }
+  const socket = await openSocket(stage.port, stage.path, at, stage.join)
   socket.on('data', (chunk: Buffer) => {
     received[at] = (received[at] ?? 0) + chunk.length
     heard(at)
@@ -86,14 +70,6 @@ async function connect(at: number): Promise<Socket> {
     throw new Error('The server closed a socket of the crowd')
   })
   return socket
-}
-
-/** A client's frame. The protocol requires a mask; zeros cost nothing. */
-function masked(text: string): Buffer {
-  const body = Buffer.from(text)
-  if (body.length > 125)
-    return Buffer.concat([Buffer.from([0x81, 0xfe, body.length >> 8, body.length & 255, 0, 0, 0, 0]), body])
-  return Buffer.concat([Buffer.from([0x81, 0x80 | body.length, 0, 0, 0, 0]), body])
 }
 
 async function publish(count: number): Promise<void> {
@@ -199,7 +175,7 @@ async function beat(milliseconds: number): Promise<CrowdResult> {
       new Promise<void>((resolve) =>
         setTimeout(
           () => {
-            socket.write(masked(JSON.stringify([null, '9', 'phoenix', 'heartbeat', {}])))
+            socket.write(heartbeat)
             resolve()
           },
           (at / sockets.length) * milliseconds,

@@ -9,6 +9,7 @@ import { median, type Figure } from './figures.ts'
 import { createDatabase, startPostgres } from './postgres.ts'
 import { startRelay, type Relay } from './relay.ts'
 import { seed } from './seed.ts'
+import { seedTalks } from './talk-seed.ts'
 
 const rounds = 5
 // 400 ms round trip, 1.6 Mbit/s down, 750 kbit/s up, a processor four times slower than this one.
@@ -25,24 +26,42 @@ type Load = {
   shift: number
 }
 type Budget = { total: number; script?: number; data?: number; largestPaint?: number; shift?: number }
-type Visit = { path: string; stored: boolean; settled: string; budget: Budget }
+/** `count`: so many of `settled` are on the page when it is whole. */
+type Visit = { path: string; stored: boolean; settled: string; count: number; budget: Budget }
+
+const messages = 50
 
 const visits: Visit[] = [
   {
     path: '/',
     stored: false,
     settled: 'h1',
+    count: 1,
     budget: { total: 140, script: 90, largestPaint: 2_500, shift: 0 },
   },
-  { path: '/write', stored: true, settled: 'textarea', budget: { total: 200 } },
-  { path: '/wall/kalma', stored: true, settled: 'article', budget: { total: 200, data: 30 } },
+  { path: '/write', stored: true, settled: 'textarea', count: 1, budget: { total: 200 } },
+  {
+    path: '/wall/kalma',
+    stored: true,
+    settled: 'article',
+    count: limits.wallPage,
+    budget: { total: 200, data: 30 },
+  },
+  {
+    path: '/tambayan',
+    stored: true,
+    settled: '[data-message]',
+    count: messages,
+    budget: { total: 200, data: 20 },
+  },
 ]
 
 export async function measureLoad(): Promise<Figure[]> {
   const postgres = await startPostgres()
   try {
     await createDatabase(postgres, 'emote')
-    await seed(postgres.login('emote'), { posts: 1_000, authors: 200 })
+    await seed(postgres.login('emote'), { posts: 1_000, authors: 4_000 })
+    await seedTalks(postgres, 'emote', { inRoom: 1_000, inConversation: 50, conversations: 5 })
     const server = await startOurs(postgres)
     const relay = await startRelay(server.port)
     const browser = await startBrowser()
@@ -87,7 +106,7 @@ async function loadIn(context: BrowserContext, relay: Relay, visit: Visit): Prom
   await page.addInitScript(observePaints)
   await page.goto(relay.origin + visit.path, { waitUntil: 'load', timeout: 90_000 })
   const items = page.locator(visit.settled)
-  await items.nth(visit.settled === 'article' ? limits.wallPage - 1 : 0).waitFor({ timeout: 90_000 })
+  await items.nth(visit.count - 1).waitFor({ timeout: 90_000 })
   await page.waitForLoadState('networkidle', { timeout: 90_000 })
   // On a busy machine the network may be idle before idle-time requests begin. The worker's is the last.
   if (visit.stored) await page.evaluate(async () => void (await navigator.serviceWorker.ready))

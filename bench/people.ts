@@ -39,3 +39,22 @@ export async function signIn(
     }),
   )
 }
+
+/** What the app's client keeps in its storage, without a way to renew the session. */
+export const storedSession = (person: Person) =>
+  JSON.stringify({
+    access_token: person.token('ours'),
+    refresh_token: 'none',
+    token_type: 'bearer',
+    expires_in: 86_400,
+    expires_at: Math.floor(Date.now() / 1_000) + 86_400,
+    user: {
+      id: person.claims.sub,
+      email: person.claims.email,
+      aud: 'authenticated',
+      role: 'authenticated',
+      app_metadata: {},
+      user_metadata: { codename: 'Tahimik' },
+      created_at: new Date().toISOString(),
+    },
+  })

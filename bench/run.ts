@@ -1,7 +1,8 @@
 // Measures the promised figures and compares them with their targets: node bench/run.ts [start] [load] [feed] [page] [post] [writes] [attack]
-// [react] [live] [idle] [upload] [scroll] [crisis] [typing] [diary] [depth]. It runs on 127.0.0.1 in scratch folders and ends by itself. A
+// [react] [live] [idle] [upload] [scroll] [crisis] [typing] [diary] [depth] [rooms] [talks] [chat]. It runs on 127.0.0.1 in scratch folders and ends by itself. A
 // busy machine makes every figure worse except the ratios.
 import { measureAttack } from './attack.ts'
+import { measureChat } from './chat.ts'
 import { startContest } from './contest.ts'
 import { measureCrisis } from './crisis.ts'
 import { measureDepth } from './depth.ts'
@@ -13,8 +14,10 @@ import { measureLoad } from './load.ts'
 import { measurePage } from './page.ts'
 import { measurePosting } from './post.ts'
 import { measureReacting } from './reacting.ts'
+import { measureRooms } from './rooms.ts'
 import { measureScroll } from './scroll.ts'
 import { measureStart } from './start.ts'
+import { measureTalks } from './talks.ts'
 import { measureTyping } from './typing.ts'
 import { measureUpload } from './upload.ts'
 import { measureWrites } from './writes.ts'
@@ -40,6 +43,9 @@ const parts: Record<string, Part> = {
   typing: { title: 'A key in a long text', measure: measureTyping },
   diary: { title: 'A diary of ten thousand entries', measure: measureDiary },
   depth: { title: 'Walls of a million posts', measure: measureDepth },
+  rooms: { title: 'Five hundred people in General', measure: measureRooms },
+  talks: { title: 'Long talks and many conversations', measure: measureTalks },
+  chat: { title: 'A busy room on a cheap phone', measure: measureChat },
 }
 
 async function inContest(measure: (contest: Awaited<ReturnType<typeof startContest>>) => Promise<Figure[]>) {

@@ -5,6 +5,7 @@ import { loadKeys } from '../src/server/http/keys.ts'
 import { openPhone, signUp, slowdown, startBrowser } from './browser.ts'
 import { startOurs } from './contest.ts'
 import { quantile, type Figure } from './figures.ts'
+import { noteFrames, takeFrames, weighPage } from './frames.ts'
 import { createDatabase, startPostgres } from './postgres.ts'
 import { seed } from './seed.ts'
 
@@ -57,15 +58,7 @@ async function scrollDown(page: Page, devtools: CDPSession): Promise<Figure[]> {
 
 /** Scrolls like a finger. Returns the frames drawn in each second. */
 async function scrollOn(page: Page, devtools: CDPSession): Promise<number[]> {
-  await page.evaluate(() => {
-    const drawn: number[] = []
-    const note = (time: number) => {
-      drawn.push(time)
-      Reflect.set(globalThis, 'nextFrame', requestAnimationFrame(note))
-    }
-    Reflect.set(globalThis, 'drawn', drawn)
-    Reflect.set(globalThis, 'nextFrame', requestAnimationFrame(note))
-  })
+  await noteFrames(page)
   await devtools.send('Input.synthesizeScrollGesture', {
     x: 180,
     y: 600,
@@ -74,29 +67,13 @@ async function scrollOn(page: Page, devtools: CDPSession): Promise<number[]> {
     // A finger moves at most one screen. A wheel can move farther.
     gestureSourceType: 'mouse',
   })
-  const drawn = await page.evaluate(() => {
-    cancelAnimationFrame(Reflect.get(globalThis, 'nextFrame') as number)
-    return Reflect.get(globalThis, 'drawn') as number[]
-  })
-  const from = drawn[0] ?? 0
-  const whole = Math.floor(((drawn.at(-1) ?? 0) - from) / 1_000)
-  return Array.from(
-    { length: whole },
-    (_, second) => drawn.filter((time) => Math.floor((time - from) / 1_000) === second).length,
-  )
+  return takeFrames(page)
 }
 
-/** Memory after garbage collection. */
-async function weigh(page: Page, devtools: CDPSession): Promise<Held> {
-  await devtools.send('HeapProfiler.collectGarbage')
-  const { metrics } = await devtools.send('Performance.getMetrics')
-  const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? NaN
-  return {
-    heap: of('JSHeapUsedSize') / 1e6,
-    nodes: of('Nodes'),
-    posts: await countPosts(page),
-  }
-}
+const weigh = async (page: Page, devtools: CDPSession): Promise<Held> => ({
+  ...(await weighPage(devtools)),
+  posts: await countPosts(page),
+})
 
 /** Posts read so far. Posts far from the screen leave the document, their pages stay. */
 const countPosts = async (page: Page) => 20 * (await page.locator('[data-page]').count())
