@@ -3,6 +3,7 @@ import { useLocation } from 'wouter'
 import { usePin } from '../domain/device/pin.ts'
 import { chunk, quietChunk } from '../lib/chunks.ts'
 import { Waiting } from '../ui/Spinner.tsx'
+import { putTitle } from '../lib/title.ts'
 import { muteToasts } from '../lib/toast.ts'
 
 const door = quietChunk<{ userId: string }>(() =>
@@ -28,7 +29,7 @@ export function PinGate({ userId, titleOf, children }: PinGateProps) {
 
   const [pathname] = useLocation()
   useEffect(() => {
-    document.title = isClosed ? 'Emote' : titleOf(pathname)
+    putTitle(isClosed ? 'Emote' : titleOf(pathname))
   }, [isClosed, pathname, titleOf])
   useEffect(() => (isClosed ? muteToasts() : undefined), [isClosed])
 

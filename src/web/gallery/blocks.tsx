@@ -2,6 +2,7 @@
 import { Avatar } from '../ui/Avatar.tsx'
 import { Banner } from '../ui/Banner.tsx'
 import { Button, IconButton, LinkButton } from '../ui/Button.tsx'
+import { Drawer } from '../ui/Drawer.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { NoSignal } from '../ui/NoSignal.tsx'
 import { MalapitNa } from '../ui/MalapitNa.tsx'
@@ -82,6 +83,17 @@ export const blocks: Entry[] = [
     name: 'NoSignal',
     states: {
       'the server is away': <NoSignal what="ang pader" onRetry={() => undefined} />,
+    },
+  },
+  {
+    name: 'Drawer',
+    states: {
+      closed: <Drawer title="Naka-block at naka-mute">Wala kang naka-block.</Drawer>,
+      open: (
+        <Drawer title="Mga ulat ko" startsOpen>
+          Wala ka pang ulat.
+        </Drawer>
+      ),
     },
   },
   {

@@ -1,6 +1,8 @@
 export type PublicConfig = {
   anonKey: string
   realtimeKey: string
+  /** The public key of web push; none when it is off. */
+  pushKey?: string | null
   features: { emailConfirmation?: boolean; realtime?: boolean; refine?: 'offline' | 'model' }
   limits: { refinements?: number; quotaDays?: number }
   links: { facebook?: string | null; instagram?: string | null; email?: string | null }

@@ -1,12 +1,14 @@
 /** Removes a person's data from a device. Imports nothing, so it works offline, before other code has loaded. */
 
 export const draftKey = (userId: string): string => `emote-draft:${userId}`
+export const noticeSoundKey = (userId: string): string => `emote-notice-sound:${userId}`
 export const deviceName = (userId: string): string => `emote:${userId}`
 
 /** Deletes the copy of the diary, the outbox and the draft. */
 export async function purge(userId: string): Promise<void> {
   try {
     localStorage.removeItem(draftKey(userId))
+    localStorage.removeItem(noticeSoundKey(userId))
   } catch {
     // Storage is switched off.
   }

@@ -1,7 +1,7 @@
+import { Drawer } from '../../ui/Drawer.tsx'
 import { Paper } from '../../ui/Paper.tsx'
 import { Blocked } from './Blocked.tsx'
 import styles from './Care.module.css'
-import { Drawer } from './Drawer.tsx'
 import { MyReports } from './MyReports.tsx'
 import { SaluhanSwitch } from './SaluhanSwitch.tsx'
 import { SharedPhone } from './SharedPhone.tsx'

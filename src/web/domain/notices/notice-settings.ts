@@ -1,0 +1,43 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { NotificationSetting } from '../../../shared/rows.ts'
+import { queryClient } from '../../lib/query.ts'
+import { db } from '../../lib/supabase.ts'
+
+export type NoticeSettings = Omit<NotificationSetting, 'user_id'>
+
+/** Without a row: everything rings. */
+const first: NoticeSettings = {
+  dms: true,
+  mentions: true,
+  reactions: true,
+  comments: true,
+  push: true,
+  quiet_from: null,
+  quiet_to: null,
+}
+
+export const noticeSettings = (userId: string) =>
+  queryOptions({
+    queryKey: ['notification_settings', userId],
+    async queryFn({ signal }): Promise<NoticeSettings> {
+      const { data } = await db
+        .from('notification_settings')
+        .select('dms, mentions, reactions, comments, push, quiet_from, quiet_to')
+        .eq('user_id', userId)
+        .abortSignal(signal)
+        .maybeSingle()
+        .throwOnError()
+      return data ?? first
+    },
+    staleTime: 5 * 60_000,
+  })
+
+/** Stores the changed fields; the others keep their value. Rejects with the data layer's error. */
+export async function changeNoticeSettings(userId: string, changes: Partial<NoticeSettings>): Promise<void> {
+  await db
+    .from('notification_settings')
+    .upsert({ user_id: userId, ...changes })
+    .throwOnError()
+  const { queryKey } = noticeSettings(userId)
+  queryClient.setQueryData(queryKey, (known) => ({ ...(known ?? first), ...changes }))
+}
