@@ -32,7 +32,7 @@ export function useProfile(): UseQueryResult<UserProfile | null> {
 /** Changes the person's row, and creates it right after sign-up. Throws the data layer's error. */
 export async function changeProfile(
   user: User,
-  changes: Partial<Pick<UserProfile, 'avatar_url' | 'invisible' | 'saluhan'>>,
+  changes: Partial<Pick<UserProfile, 'avatar_url' | 'invisible' | 'saluhan' | 'may_write'>>,
 ): Promise<void> {
   const change = () => db.from('user_profiles').update(changes).eq('id', user.id).select('id').throwOnError()
   if ((await change()).data.length > 0) return

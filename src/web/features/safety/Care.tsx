@@ -2,6 +2,7 @@ import { Drawer } from '../../ui/Drawer.tsx'
 import { Paper } from '../../ui/Paper.tsx'
 import { Blocked } from './Blocked.tsx'
 import styles from './Care.module.css'
+import { MayWrite } from './MayWrite.tsx'
 import { MyReports } from './MyReports.tsx'
 import { SaluhanSwitch } from './SaluhanSwitch.tsx'
 import { SharedPhone } from './SharedPhone.tsx'
@@ -15,6 +16,9 @@ export function Care() {
         Pag-iingat
       </h2>
       <SaluhanSwitch />
+      <Drawer title="Sino ang puwedeng sumulat sa ’yo">
+        <MayWrite />
+      </Drawer>
       <Drawer title="Mga salitang iniiwasan ko">
         <WordFilters />
       </Drawer>
