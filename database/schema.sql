@@ -54,9 +54,11 @@ create policy "people read, accept
   using (user_id = (select auth.uid()))
   with check (user_id = (select auth.uid()));
 grant select, update (state, unread) on public.conversation_members to authenticated;
-grant select, insert, update (state, is_pending, unread, last_at, last_seq) on public.conversation_members to function_owner;
+grant select, insert, update (state, is_pending, unread, last_at, last_seq, read_seq) on public.conversation_members to function_owner;
 grant all on public.conversation_members to service_role;
 create trigger before_10_change before update on public.conversation_members for each row execute function app.change_membership();
+create trigger after_20_ring after update on public.conversation_members referencing old table as before new table as changed
+  for each statement execute function app.ring_members();
 
 -- Table public.diary_heads
 create table public.diary_heads (
@@ -325,13 +327,17 @@ create policy "people mark their mentions read" on public.mentions for update to
   using (user_id = (select auth.uid()))
   with check (user_id = (select auth.uid()));
 grant select, update (read_at) on public.mentions to authenticated;
-grant select, insert (message_id, user_id, sender_id), delete on public.mentions to function_owner;
+grant select, insert (message_id, user_id, sender_id), update (read_at), delete on public.mentions to function_owner;
 grant all on public.mentions to service_role;
 create trigger before_10_stamp before update on public.mentions for each row execute function app.stamp_mention();
 create trigger after_20_tell_added after insert on public.mentions referencing new table as changed
   for each statement execute function app.tell_mentions();
 create trigger after_30_tell_removed after delete on public.mentions referencing old table as changed
   for each statement execute function app.tell_mentions();
+create trigger after_40_ring after insert on public.mentions referencing new table as changed
+  for each statement execute function app.ring_mentioned();
+create trigger after_50_tell_read after update on public.mentions referencing old table as before new table as changed
+  for each statement execute function app.tell_read_mentions();
 
 -- Table public.notification_settings
 create table public.notification_settings (
@@ -467,6 +473,7 @@ create policy "people change their reaction" on public.post_reactions for update
 create policy "people take their reaction back" on public.post_reactions for delete to authenticated
   using (user_id = (select auth.uid()));
 grant select, insert (id, post_id, user_id, emoji), update (emoji), delete on public.post_reactions to authenticated;
+grant select (post_id, user_id, created_at) on public.post_reactions to function_owner;
 grant select on public.post_reactions to public_reader;
 grant all on public.post_reactions to service_role;
 create trigger after_05_keep_update_small after update on public.post_reactions referencing new table as changed
@@ -1318,6 +1325,105 @@ grant select,
 grant all on public.live_chat_messages to service_role;
 create trigger instead_10_write instead of insert on public.live_chat_messages for each row execute function app.write_room_message();
 
+-- View public.notices
+create view public.notices with (security_invoker=true) as
+ select coalesce(n.kind, '') as kind,
+    coalesce(n.id, '') as id,
+    n.person_id,
+    f.codename,
+    f.avatar_url,
+    f.is_premium,
+    coalesce(n.preview, '') as preview,
+    coalesce(n.count, 0) as count,
+    coalesce(n.created_at, '-infinity') as created_at,
+    coalesce(n.target_url, '') as target_url
+   from ( select
+                case m.state
+                    when 'request' then 'request'
+                    else 'dm'
+                end as kind,
+            m.conversation_id as id,
+            m.other_id as person_id,
+                case m.state
+                    when 'request' then ''
+                    else app.excerpt(l.text, 100)
+                end as preview,
+            m.unread as count,
+            m.last_at as created_at,
+            '/tambayan?dmUser=' || m.other_id as target_url
+           from ( select own.user_id,
+                    own.conversation_id,
+                    own.other_id,
+                    own.state,
+                    own.is_pending,
+                    own.began,
+                    own.unread,
+                    own.last_at,
+                    own.last_seq,
+                    own.read_seq,
+                    own.created_at
+                   from public.conversation_members own
+                  where own.unread > 0 and own.state <> 'declined' and (own.other_id <> all ((select app.out_of_sight())::uuid[])) and coalesce(( select s.dms
+                           from public.notification_settings s
+                          where s.user_id = (select auth.uid())), true)
+                  order by own.last_at desc
+                 limit 100) m
+             cross join lateral app.last_message(m.conversation_id) l(text, sender_id)
+        union all
+         select 'mention',
+            x.id::text as id,
+            x.sender_id,
+            app.excerpt(w.message_text, 100) as excerpt,
+            1,
+            x.created_at,
+            '/tambayan?message=' || x.message_id
+           from ( select own.id,
+                    own.message_id,
+                    own.user_id,
+                    own.sender_id,
+                    own.created_at,
+                    own.read_at
+                   from public.mentions own
+                  where own.read_at is null and coalesce(( select s.mentions
+                           from public.notification_settings s
+                          where s.user_id = (select auth.uid())), true)
+                  order by own.created_at desc
+                 limit 100) x
+             join app.room_messages w on w.id = x.message_id
+        union all
+         select n_1.kind,
+            n_1.post_id::text as post_id,
+            null::uuid,
+            app.excerpt(p.content, 100) as excerpt,
+            p.people,
+            n_1.last_at,
+            (('/wall/' || app.slug_of(p.mood)) || '?post=') || n_1.post_id
+           from ( select own.user_id,
+                    own.post_id,
+                    own.kind,
+                    own.since,
+                    own.last_at,
+                    own.is_unread
+                   from public.post_notices own
+                  where own.is_unread and (own.kind <> 'reaction' or coalesce(( select s.reactions
+                           from public.notification_settings s
+                          where s.user_id = (select auth.uid())), true)) and (own.kind <> 'comment' or coalesce(( select s.comments
+                           from public.notification_settings s
+                          where s.user_id = (select auth.uid())), true))
+                  order by own.last_at desc
+                 limit 100) n_1
+             cross join lateral ( select o.mood,
+                    o.content,
+                    app.notice_people(n_1.post_id, n_1.kind) as people
+                   from public.public_posts o
+                  where o.id = n_1.post_id
+                 offset 0) p
+          where p.people > 0) n
+     left join app.faces f on f.id = n.person_id;
+alter view public.notices owner to public_reader;
+grant select on public.notices to authenticated;
+grant all on public.notices to service_role;
+
 -- View public.public_user_profiles
 create view public.public_user_profiles as
  select id,
@@ -2072,6 +2178,21 @@ $function$;
 alter function app.forget_spent(timestamptz, integer) owner to function_owner;
 grant execute on function app.forget_spent(timestamptz, integer) to service_role;
 
+-- Function app.has_unread(uuid)
+create function app.has_unread(person uuid)
+  returns boolean
+  language sql
+  stable security definer
+  set search_path to ''
+return ((app.wants_notice(person, 'dm') and (exists (select
+  from public.conversation_members m
+  where ((m.user_id = has_unread.person) and (m.unread > 0) and (m.state <> 'declined') and (not app.is_deaf_to(has_unread.person, m.other_id)))))) or (app.wants_notice(person, 'mention') and (exists (select
+  from public.mentions x
+  where ((x.user_id = has_unread.person) and (x.read_at is null) and (not app.is_deaf_to(has_unread.person, x.sender_id)))))) or (exists (select
+  from public.post_notices n
+  where ((n.user_id = has_unread.person) and n.is_unread and app.wants_notice(has_unread.person, n.kind) and (app.count_people(has_unread.person, n.post_id, n.kind, n.since, '{}'::uuid[]) > 0)))));
+alter function app.has_unread(uuid) owner to function_owner;
+
 -- Function app.hold_diary()
 -- Called by the trigger public.diary_locks before_10_hold
 -- Called by the trigger public.diary_posts before_10_hold
@@ -2315,6 +2436,8 @@ create function app.mark_all_read()
   as $function$
 begin
   perform set_config('app.marks_all', 'on', true);
+  update public.conversation_members set unread = 0, read_seq = last_seq where user_id = auth.uid() and unread > 0;
+  update public.mentions set read_at = now() where user_id = auth.uid() and read_at is null;
   update public.post_notices set is_unread = false where user_id = auth.uid() and is_unread;
   insert into realtime.messages (payload, event, topic, private)
     values ('{"kind": "all"}', 'notices_read', 'user-notifications-' || auth.uid(), true);
@@ -2363,9 +2486,7 @@ return ((exists (select
   from (select (may_push.at at time zone 'Asia/Manila') as t) local) now
   where ((s.user_id = may_push.person) and ((not s.push) or case
   when (s.quiet_from <= s.quiet_to) then ((now.minute >= (s.quiet_from)::numeric) and (now.minute < (s.quiet_to)::numeric))
-  else ((now.minute >= (s.quiet_from)::numeric) or (now.minute < (s.quiet_to)::numeric)) end))))) and (exists (select
-  from public.post_notices n
-  where ((n.user_id = may_push.person) and n.is_unread and app.wants_notice(may_push.person, n.kind) and (app.count_people(may_push.person, n.post_id, n.kind, n.since, '{}'::uuid[]) > 0)))));
+  else ((now.minute >= (s.quiet_from)::numeric) or (now.minute < (s.quiet_to)::numeric)) end))))) and app.has_unread(person));
 alter function app.may_push(uuid, timestamptz) owner to function_owner;
 
 -- Function app.mentioned(text)
@@ -2709,6 +2830,40 @@ begin
 end $function$;
 alter function app.ring_authors() owner to function_owner;
 
+-- Function app.ring_members()
+-- Called by the trigger public.conversation_members after_20_ring
+create function app.ring_members()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  perform app.queue_push(n.user_id) from changed as n join before as o using (user_id, conversation_id)
+    where n.unread > o.unread and not app.is_deaf_to(n.user_id, n.other_id) and app.wants_notice(n.user_id, 'dm');
+  if current_setting('app.marks_all', true) = 'on' then return null; end if;
+  insert into realtime.messages (payload, event, topic, private)
+    select jsonb_build_object('kind', 'dm', 'id', n.conversation_id), 'notices_read', 'user-notifications-' || n.user_id, true
+    from changed as n join before as o using (user_id, conversation_id) where o.unread > 0 and n.unread = 0 limit 50;
+  return null;
+end $function$;
+alter function app.ring_members() owner to function_owner;
+
+-- Function app.ring_mentioned()
+-- Called by the trigger public.mentions after_40_ring
+create function app.ring_mentioned()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  perform app.queue_push(x.user_id) from (select user_id, sender_id from changed order by user_id) as x
+    where not app.is_deaf_to(x.user_id, x.sender_id) and app.wants_notice(x.user_id, 'mention');
+  return null;
+end $function$;
+alter function app.ring_mentioned() owner to function_owner;
+
 -- Function app.settle_direct_messages()
 -- Called by the trigger public.direct_messages after_50_settle
 create function app.settle_direct_messages()
@@ -2847,7 +3002,7 @@ return case mood
   when 'Regret' then 'sisi'
   when 'Joy' then 'masaya'
   else 'kalma' end;
-grant execute on function app.slug_of(app.mood) to function_owner;
+grant execute on function app.slug_of(app.mood) to authenticated, function_owner;
 
 -- Function app.spend_ids()
 -- Called by the trigger public.diary_posts after_90_spend_ids
@@ -3360,6 +3515,23 @@ begin
   return null;
 end $function$;
 alter function app.tell_post_changes() owner to function_owner;
+
+-- Function app.tell_read_mentions()
+-- Called by the trigger public.mentions after_50_tell_read
+create function app.tell_read_mentions()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  if current_setting('app.marks_all', true) = 'on' then return null; end if;
+  insert into realtime.messages (payload, event, topic, private)
+    select jsonb_build_object('kind', 'mention', 'id', n.id), 'notices_read', 'user-notifications-' || n.user_id, true
+    from changed as n join before as o using (id) where o.read_at is null and n.read_at is not null limit 50;
+  return null;
+end $function$;
+alter function app.tell_read_mentions() owner to function_owner;
 
 -- Function app.tell_read_posts()
 -- Called by the trigger public.post_notices after_10_tell_read

@@ -10,6 +10,7 @@ import type {
   LiveChatMessage,
   LiveChatReaction,
   Mention,
+  Notice,
   NotificationSetting,
   PostComment,
   PostNotice,
@@ -143,6 +144,7 @@ export type Database = {
       conversations: View<Conversation>
       diary_heads: View<DiaryHead>
       hotlines: View<Hotline>
+      notices: View<Notice>
       public_user_profiles: View<PublicUserProfile>
       public_user_profiles_view: View<PublicUserProfilesView>
       reports: View<Report>

@@ -121,6 +121,19 @@ export type Mention = {
   read_at: string | null
 }
 
+export type Notice = {
+  kind: string
+  id: string
+  person_id: string | null
+  codename: string | null
+  avatar_url: string | null
+  is_premium: boolean | null
+  preview: string
+  count: number
+  created_at: string
+  target_url: string
+}
+
 export type NotificationSetting = {
   user_id: string
   dms: boolean

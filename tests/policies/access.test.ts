@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signUp, type Person } from '../support/cast.ts'
 import { matrix, type Access } from './matrix.ts'
+import { samples } from './samples.ts'
 
 let app: TestApp
 let mina: Person
@@ -31,6 +32,7 @@ beforeAll(async () => {
   rows['hotlines'] = 'ncmh'
   rows['post_notices'] = rows['public_posts'] ?? ''
   rows['notification_settings'] = mina.id
+  rows['notices'] = conversationOf(mina, dina)
 })
 
 /** The statements that create Mina's rows, each with its values. */
@@ -117,6 +119,8 @@ function bellPlantings(): ReturnType<typeof plantings> {
       browser,
       mina.id,
     ],
+    // Only Mina has an unread message of the conversation.
+    [`update public.conversation_members set unread = 0 where user_id = $1`, dina.id],
   ]
 }
 
@@ -189,85 +193,6 @@ const reaches = (actor: Actor, whose: Access['rows']) =>
 
 const isRefused = (actor: Actor, status: number) => status === (actor === 'visitor' ? 401 : 403)
 
-/** A value for each column that may hold the same for everybody. */
-const samples: Record<string, unknown> = {
-  anonymous: false,
-  mood: 'Joy',
-  content: 'iba na',
-  template_url: '/storage/v1/object/public/card-templates/kalma-1.svg',
-  emoji: '❤️',
-  seq: 1,
-  reaction_counts: { '👍': 99 },
-  comment_count: 99,
-  is_premium: true,
-  is_mine: true,
-  my_reaction: '👍',
-  created_at: '2020-01-01T00:00:00Z',
-  updated_at: '2020-01-01T00:00:00Z',
-  invisible: true,
-  content_warning: 'loss',
-  saluhan: true,
-  reported_item_type: 'public_post',
-  reason: 'other',
-  details: 'wala',
-  status: 'dismissed',
-  resolved_at: '2026-01-01T00:00:00Z',
-  reported_content: 'iba',
-  name: 'Iba',
-  note: 'iba',
-  numbers: ['1'],
-  for_children: true,
-  position: 9,
-  checked_on: '2026-01-01',
-  source: 'wala',
-  is_author: true,
-  premium_until: '2099-01-01T00:00:00Z',
-  rev: 7,
-  entries: 7,
-  sealed: '1.a.b.c',
-  brought: true,
-  public_key: 'n'.repeat(80),
-  by_passphrase: 'n'.repeat(80),
-  by_recovery: 'n'.repeat(80),
-  ending: true,
-  is_free: false,
-  may_write: 'known',
-  text: 'iba na',
-  edited_at: '2020-01-01T00:00:00Z',
-  state: 'open',
-  unread: 0,
-  began: true,
-  is_pending: true,
-  last_at: '2020-01-01T00:00:00Z',
-  last_seq: 9,
-  read_seq: 9,
-  other_codename: 'Iba',
-  other_avatar_url: null,
-  other_is_premium: true,
-  last_text: 'iba',
-  settled_at: '2026-01-01T00:00:00Z',
-  kind: 'comment',
-  since: '2026-01-01T00:00:00Z',
-  is_unread: false,
-  dms: false,
-  mentions: false,
-  comments: false,
-  push: false,
-  quiet_from: 1_320,
-  quiet_to: 360,
-  endpoint: 'https://updates.push.services.mozilla.com/wpush/v2/a',
-  p256dh: `B${'p'.repeat(86)}`,
-  auth: 'a'.repeat(22),
-  due_at: '2026-01-01T00:00:00Z',
-  pushed_at: '2026-01-01T00:00:00Z',
-  failures: 3,
-  wall_id: 'general',
-  message_text: 'iba na',
-  mentioned: [],
-  reply_to_message: 'iba',
-  read_at: '2026-01-01T00:00:00Z',
-}
-
 function sample(table: string, column: string, actor: Actor): unknown {
   const self = actor === 'stranger' ? ben : mina
   const own: Record<string, unknown> = {
@@ -293,6 +218,7 @@ function sample(table: string, column: string, actor: Actor): unknown {
     other_id: dina.id,
     last_sender_id: self.id,
     session_id: randomUUID(),
+    person_id: dina.id,
     reactions: table === 'direct_messages' ? {} : false,
     message_id: rows['live_chat_messages'],
     reply_to: rows['live_chat_messages'],

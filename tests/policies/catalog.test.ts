@@ -84,6 +84,7 @@ it('clients may execute the identity functions and those that policies and gatew
     'app.own_conversations()',
     'app.plain_text(text)',
     'app.reserve_refinement(integer,integer)',
+    'app.slug_of(app.mood)',
     'app.submit_report(text,uuid,text,text)',
     'app.withdraw(uuid)',
     'auth.email()',

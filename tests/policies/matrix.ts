@@ -332,6 +332,23 @@ export const matrix: Record<string, Access> = {
       quiet_to: people('siu'),
     },
   },
+  notices: {
+    view: true,
+    rows: 'own',
+    remove: 'nobody',
+    columns: {
+      kind: people('s'),
+      id: people('s'),
+      person_id: people('s'),
+      codename: people('s'),
+      avatar_url: people('s'),
+      is_premium: people('s'),
+      preview: people('s'),
+      count: people('s'),
+      created_at: people('s'),
+      target_url: people('s'),
+    },
+  },
   push_subscriptions: {
     rows: 'own',
     remove: 'own',
