@@ -33,7 +33,7 @@ create table public.conversation_members (
   last_seq bigint not null default 0,
   read_seq bigint not null default 0,
   created_at timestamptz not null default now(),
-  constraint conversation_members_pkey primary key (user_id, conversation_id),
+  constraint conversation_members_pkey primary key (user_id, conversation_id) include (other_id),
   constraint conversation_members_other_id_fkey foreign key (other_id) references auth.users(id) on delete cascade,
   constraint conversation_members_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade,
   constraint conversation_members_state_check check (state = any (array['open', 'request', 'declined'])),
@@ -1563,7 +1563,7 @@ create view app.faces as
     coalesce(codename, 'Anonymous') as codename,
     avatar_url,
     coalesce(is_premium and premium_until > now(), false) as is_premium
-   from public.user_profiles;
+   from public.user_profiles p;
 alter view app.faces owner to public_reader;
 grant select on app.faces to authenticated, function_owner;
 grant all on app.faces to service_role;
@@ -1689,7 +1689,7 @@ begin
       select from public.reports as r
       where r.reported_item_id = old.id and r.reported_item_type = 'direct_message' and r.status = 'open')
     then
-      raise exception 'This message cannot be changed now' using errcode = 'PT409', hint = 'It was reported and is being read';
+      raise exception 'Tinitingnan pa namin ang mensaheng ito, kaya hindi muna ito mababago.' using errcode = 'PT409';
     end if;
     new.edited_at := now();
   end if;
@@ -2064,6 +2064,51 @@ begin
 end $function$;
 alter function app.count_room_reactions() owner to function_owner;
 
+-- Function app.direct_event(text, jsonb)
+create function app.direct_event(event text, stored jsonb, out payload jsonb, out hidden_from uuid[])
+  returns record
+  language plpgsql
+  stable security definer
+  set search_path to ''
+  as $function$
+declare
+  message public.direct_messages;
+begin
+  hidden_from := '{}';
+  select * into message from public.direct_messages as m where m.id = (stored ->> 'row')::uuid;
+  if message.id is null or app.is_blocked_between(message.sender_id, message.receiver_id) then return; end if;
+  payload := case stored ->> 'type'
+    when 'edit' then jsonb_build_object('type', 'edit', 'id', message.id, 'seq', message.seq, 'text', message.text,
+      'mentioned', app.mentioned(message.text), 'edited_at', message.edited_at)
+    when 'reaction' then jsonb_build_object('type', 'reaction', 'id', message.id, 'reactions', message.reactions)
+    else to_jsonb(message) end;
+end $function$;
+alter function app.direct_event(text, jsonb) owner to function_owner;
+grant execute on function app.direct_event(text, jsonb) to service_role;
+
+-- Function app.dm_notification_event(text, jsonb)
+create function app.dm_notification_event(topic text, stored jsonb, out payload jsonb, out hidden_from uuid[])
+  returns record
+  language plpgsql
+  stable security definer
+  set search_path to ''
+  as $function$
+begin
+  hidden_from := '{}';
+  select jsonb_build_object(
+      'conversationId', d.conversation_id, 'senderId', d.sender_id, 'senderCodename', coalesce(f.codename, 'Anonymous'),
+      'senderAvatarUrl', f.avatar_url, 'senderIsPremium', coalesce(f.is_premium, false),
+      'messagePreview', case m.state when 'request' then '' else app.excerpt(d.text, 100) end,
+      'timestamp', d.created_at, 'isRequest', m.state = 'request')
+    into payload
+    from public.direct_messages as d
+    join public.conversation_members as m on m.user_id = d.receiver_id and m.conversation_id = d.conversation_id
+    left join app.faces as f on f.id = d.sender_id
+    where d.id = (stored ->> 'row')::uuid and m.state <> 'declined' and not app.is_deaf_to(d.receiver_id, d.sender_id);
+end $function$;
+alter function app.dm_notification_event(text, jsonb) owner to function_owner;
+grant execute on function app.dm_notification_event(text, jsonb) to service_role;
+
 -- Function app.drop_old_avatar()
 -- Called by the trigger public.user_profiles after_40_drop_old_avatar
 create function app.drop_old_avatar()
@@ -2388,7 +2433,7 @@ create function app.last_message(conversation text)
   stable security definer
   set search_path to ''
 begin atomic
-  select "left"(m.text, 140) as "left",
+  select app.excerpt(m.text, 140) as excerpt,
      m.sender_id
     from public.direct_messages m
    where ((m.conversation_id = last_message.conversation) and coalesce(((auth.uid() = m.sender_id) or (auth.uid() = m.receiver_id)), true))
@@ -2610,11 +2655,11 @@ grant execute on function app.out_of_sight() to anon, authenticated, public_read
 create function app.own_conversations()
   returns text[]
   language sql
-  stable security definer
+  security definer
   set search_path to ''
 return array(select m.conversation_id
   from public.conversation_members m
-  where ((m.user_id = auth.uid()) and (m.other_id <> all (app.across_blocks()))));
+  where ((m.user_id = (select auth.uid())) and (m.other_id <> all ((select app.across_blocks())::uuid[]))));
 alter function app.own_conversations() owner to function_owner;
 grant execute on function app.own_conversations() to authenticated;
 
@@ -2647,8 +2692,7 @@ begin
     select m.created_at from public.conversation_members as m
     where m.user_id = person and m.began and m.created_at > now() - span order by m.created_at desc limit most);
   if cardinality(begun) = most then
-    raise exception 'Too many new conversations: try again in % seconds', ceil(extract(epoch from begun[most] + span - now()))
-      using errcode = 'PT429';
+    perform app.slow_down(ceil(extract(epoch from begun[most] + span - now()))::integer);
   end if;
 end $function$;
 alter function app.pace_conversations(uuid) owner to function_owner;
@@ -2889,7 +2933,7 @@ begin
     select jsonb_build_object('row', c.id), 'new_message', 'dm-' || c.conversation_id, true from changed as c limit 50;
   insert into realtime.messages (payload, event, topic, private)
     select jsonb_build_object('row', c.id), 'dm_notification', 'user-notifications-' || c.receiver_id, true from changed as c
-    where not exists (select from public.user_mutes as u where u.muter_id = c.receiver_id and u.muted_id = c.sender_id) limit 50;
+    where app.wants_notice(c.receiver_id, 'dm') and not app.is_deaf_to(c.receiver_id, c.sender_id) limit 50;
   return null;
 end $function$;
 alter function app.settle_direct_messages() owner to function_owner;
@@ -3383,7 +3427,8 @@ begin
   author := coalesce(
     (select p.author_id from public.public_posts as p where p.id = item_id),
     (select c.user_id from public.post_comments as c where c.id = item_id),
-    (select m.sender_id from app.room_messages as m where m.id = item_id));
+    (select m.sender_id from app.room_messages as m where m.id = item_id),
+    (select m.sender_id from public.direct_messages as m where m.id = item_id and me in (m.sender_id, m.receiver_id)));
   perform from auth.users as u where u.id in (me, author) order by u.id for key share;
   if item_type = 'public_post' then
     select p.content into words from public.public_posts as p where p.id = item_id for key share;
@@ -3392,6 +3437,8 @@ begin
   elsif item_type = 'live_chat_message' then
     -- For share: an edit waits and then sees the report.
     select m.message_text into words from app.room_messages as m where m.id = item_id for share;
+  elsif item_type = 'direct_message' then
+    select m.text into words from public.direct_messages as m where m.id = item_id and me in (m.sender_id, m.receiver_id) for share;
   end if;
   if words is null then return 'missing'; end if;
   if (select count(*) from public.reports as r where r.reporter_id = me and r.created_at > now() - interval '1 hour') >= 30 then
@@ -3579,6 +3626,7 @@ begin
   delete from public.diary_posts as d where d.id = withdraw.id and d.user_id = auth.uid();
   delete from public.post_comments as c where c.id = withdraw.id and c.user_id = auth.uid();
   delete from app.room_messages as m where m.id = withdraw.id and m.sender_id = auth.uid();
+  delete from public.direct_messages as m where m.id = withdraw.id and m.sender_id = auth.uid();
   insert into app.spent_ids (id) values (withdraw.id) on conflict do nothing;
 end $function$;
 alter function app.withdraw(uuid) owner to function_owner;

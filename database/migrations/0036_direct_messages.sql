@@ -19,7 +19,8 @@ create table public.conversation_members (
   last_seq bigint not null default 0,
   read_seq bigint not null default 0,
   created_at timestamptz not null default now(),
-  primary key (user_id, conversation_id)
+  -- An index-only scan lists the conversations that a person may read.
+  primary key (user_id, conversation_id) include (other_id)
 ) with (fillfactor = 70);
 create index conversation_members_newest on public.conversation_members (user_id, last_at desc);
 create index conversation_members_unread on public.conversation_members (user_id, last_at desc) where unread > 0;
@@ -67,20 +68,14 @@ create function app.across_blocks() returns uuid[] language sql stable security 
 alter function app.across_blocks() owner to function_owner;
 grant execute on function app.across_blocks() to authenticated;
 
--- The conversations that the caller may read: none across a block.
-create function app.own_conversations() returns text[] language sql stable security definer set search_path = ''
+-- The conversations that the caller may read: none across a block. Volatile, because the statement of a first message returns its row,
+-- and a stable function would not see the conversation that the statement's trigger has made.
+create function app.own_conversations() returns text[] language sql volatile security definer set search_path = ''
   return array(
     select m.conversation_id from public.conversation_members as m
-    where m.user_id = auth.uid() and m.other_id <> all (app.across_blocks()));
+    where m.user_id = (select auth.uid()) and m.other_id <> all ((select app.across_blocks())::uuid[]));
 alter function app.own_conversations() owner to function_owner;
 grant execute on function app.own_conversations() to authenticated;
-
--- Faces of now, for the views of talks. Not on the API.
-create or replace view app.faces as
-  select id, coalesce(codename, 'Anonymous') as codename, avatar_url, coalesce(is_premium and premium_until > now(), false) as is_premium
-  from public.user_profiles;
-alter view app.faces owner to public_reader;
-grant select on app.faces to authenticated, function_owner;
 
 -- Checks who writes to whom, and gives the message its place. Stores nothing but the two rows of a new conversation.
 create function app.stamp_direct_message() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -155,8 +150,7 @@ begin
     select m.created_at from public.conversation_members as m
     where m.user_id = person and m.began and m.created_at > now() - span order by m.created_at desc limit most);
   if cardinality(begun) = most then
-    raise exception 'Too many new conversations: try again in % seconds', ceil(extract(epoch from begun[most] + span - now()))
-      using errcode = 'PT429';
+    perform app.slow_down(ceil(extract(epoch from begun[most] + span - now()))::integer);
   end if;
 end $$;
 alter function app.pace_conversations(uuid) owner to function_owner;
@@ -181,7 +175,7 @@ begin
     select jsonb_build_object('row', c.id), 'new_message', 'dm-' || c.conversation_id, true from changed as c limit 50;
   insert into realtime.messages (payload, event, topic, private)
     select jsonb_build_object('row', c.id), 'dm_notification', 'user-notifications-' || c.receiver_id, true from changed as c
-    where not exists (select from public.user_mutes as u where u.muter_id = c.receiver_id and u.muted_id = c.sender_id) limit 50;
+    where app.wants_notice(c.receiver_id, 'dm') and not app.is_deaf_to(c.receiver_id, c.sender_id) limit 50;
   return null;
 end $$;
 alter function app.settle_direct_messages() owner to function_owner;
@@ -201,7 +195,7 @@ begin
       select from public.reports as r
       where r.reported_item_id = old.id and r.reported_item_type = 'direct_message' and r.status = 'open')
     then
-      raise exception 'This message cannot be changed now' using errcode = 'PT409', hint = 'It was reported and is being read';
+      raise exception 'Tinitingnan pa namin ang mensaheng ito, kaya hindi muna ito mababago.' using errcode = 'PT409';
     end if;
     new.edited_at := now();
   end if;
@@ -264,6 +258,42 @@ begin
 end $$;
 alter function app.remove_direct_messages() owner to function_owner;
 
+-- What an event of a conversation says when it is sent: nothing when the message is gone, or one person has blocked the other.
+create function app.direct_event(event text, stored jsonb, out payload jsonb, out hidden_from uuid[])
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  message public.direct_messages;
+begin
+  hidden_from := '{}';
+  select * into message from public.direct_messages as m where m.id = (stored ->> 'row')::uuid;
+  if message.id is null or app.is_blocked_between(message.sender_id, message.receiver_id) then return; end if;
+  payload := case stored ->> 'type'
+    when 'edit' then jsonb_build_object('type', 'edit', 'id', message.id, 'seq', message.seq, 'text', message.text,
+      'mentioned', app.mentioned(message.text), 'edited_at', message.edited_at)
+    when 'reaction' then jsonb_build_object('type', 'reaction', 'id', message.id, 'reactions', message.reactions)
+    else to_jsonb(message) end;
+end $$;
+alter function app.direct_event(text, jsonb) owner to function_owner;
+
+-- What the bell of the receiver says. A request shows no words.
+create function app.dm_notification_event(topic text, stored jsonb, out payload jsonb, out hidden_from uuid[])
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  hidden_from := '{}';
+  select jsonb_build_object(
+      'conversationId', d.conversation_id, 'senderId', d.sender_id, 'senderCodename', coalesce(f.codename, 'Anonymous'),
+      'senderAvatarUrl', f.avatar_url, 'senderIsPremium', coalesce(f.is_premium, false),
+      'messagePreview', case m.state when 'request' then '' else app.excerpt(d.text, 100) end,
+      'timestamp', d.created_at, 'isRequest', m.state = 'request')
+    into payload
+    from public.direct_messages as d
+    join public.conversation_members as m on m.user_id = d.receiver_id and m.conversation_id = d.conversation_id
+    left join app.faces as f on f.id = d.sender_id
+    where d.id = (stored ->> 'row')::uuid and m.state <> 'declined' and not app.is_deaf_to(d.receiver_id, d.sender_id);
+end $$;
+alter function app.dm_notification_event(text, jsonb) owner to function_owner;
+grant execute on function app.direct_event(text, jsonb), app.dm_notification_event(text, jsonb) to service_role;
+
 -- A person marks their own conversation as read, accepts a request or declines it. Triggers and the server write as other roles.
 create function app.change_membership() returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -289,7 +319,6 @@ alter function app.hold_talk() owner to function_owner;
 
 grant select, insert, update (state, is_pending, unread, last_at, last_seq) on public.conversation_members to function_owner;
 grant select, update (edited_at), delete on public.direct_messages to function_owner;
-grant select (created_at) on auth.users to function_owner;
 
 grant select, update (unread, state) on public.conversation_members to authenticated;
 create policy "people see their own conversations, without those across a block" on public.conversation_members
@@ -312,7 +341,7 @@ create policy "senders delete their messages" on public.direct_messages
 create function app.last_message(conversation text) returns table (text text, sender_id uuid)
   language sql stable security definer set search_path = ''
   begin atomic
-    select left(m.text, 140), m.sender_id from public.direct_messages as m
+    select app.excerpt(m.text, 140), m.sender_id from public.direct_messages as m
     where m.conversation_id = conversation and coalesce(auth.uid() in (m.sender_id, m.receiver_id), true) order by m.seq desc limit 1;
   end;
 alter function app.last_message(text) owner to function_owner;
@@ -345,3 +374,53 @@ create trigger after_70_remove after delete on public.direct_messages referencin
   for each statement execute function app.remove_direct_messages();
 create trigger before_10_change before update on public.conversation_members for each row execute function app.change_membership();
 create trigger after_05_hold_talk after insert on public.user_blocks for each row execute function app.hold_talk();
+
+-- Takes direct messages back too.
+create or replace function app.withdraw(id uuid) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform from auth.users as u where u.id = auth.uid() for no key update;
+  perform pg_advisory_xact_lock(hashtextextended('comments of ' || auth.uid(), 0));
+  delete from public.public_posts as p where p.id = withdraw.id and p.author_id = auth.uid();
+  delete from public.diary_posts as d where d.id = withdraw.id and d.user_id = auth.uid();
+  delete from public.post_comments as c where c.id = withdraw.id and c.user_id = auth.uid();
+  delete from app.room_messages as m where m.id = withdraw.id and m.sender_id = auth.uid();
+  delete from public.direct_messages as m where m.id = withdraw.id and m.sender_id = auth.uid();
+  insert into app.spent_ids (id) values (withdraw.id) on conflict do nothing;
+end $$;
+
+-- A direct message is looked up through its two people: for anybody else it does not exist. A block hides it from neither's report.
+create or replace function app.submit_report(item_type text, item_id uuid, reason text, details text) returns text
+  language plpgsql security definer set search_path = '' as $$
+declare
+  me uuid := auth.uid();
+  author uuid;
+  words text;
+begin
+  -- One transaction at a time for each person, so that the count is right.
+  perform pg_advisory_xact_lock(hashtextextended('report ' || me, 0));
+  -- Locks the item, so that its deletion closes this report too. Locks the accounts before it, as their deletion does.
+  author := coalesce(
+    (select p.author_id from public.public_posts as p where p.id = item_id),
+    (select c.user_id from public.post_comments as c where c.id = item_id),
+    (select m.sender_id from app.room_messages as m where m.id = item_id),
+    (select m.sender_id from public.direct_messages as m where m.id = item_id and me in (m.sender_id, m.receiver_id)));
+  perform from auth.users as u where u.id in (me, author) order by u.id for key share;
+  if item_type = 'public_post' then
+    select p.content into words from public.public_posts as p where p.id = item_id for key share;
+  elsif item_type = 'post_comment' then
+    select c.content into words from public.post_comments as c where c.id = item_id for key share;
+  elsif item_type = 'live_chat_message' then
+    -- For share: an edit waits and then sees the report.
+    select m.message_text into words from app.room_messages as m where m.id = item_id for share;
+  elsif item_type = 'direct_message' then
+    select m.text into words from public.direct_messages as m where m.id = item_id and me in (m.sender_id, m.receiver_id) for share;
+  end if;
+  if words is null then return 'missing'; end if;
+  if (select count(*) from public.reports as r where r.reporter_id = me and r.created_at > now() - interval '1 hour') >= 30 then
+    return 'too_many';
+  end if;
+  insert into public.reports (reporter_id, reported_item_type, reported_item_id, reason, details, reported_user_id, reported_content)
+  values (me, item_type, item_id, reason, details, author, words)
+  on conflict do nothing;
+  return case when found then 'ok' else 'repeated' end;
+end $$;

@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import { signUp, type Person } from '../support/cast.ts'
+import { conversationOf, directRow, listed, meet, textsOf, write } from '../support/direct.ts'
+
+let app: TestApp
+let mina: Person
+let ben: Person
+let carlo: Person
+
+beforeAll(async () => {
+  app = await startApp()
+  ;[mina, ben, carlo] = [await signUp(app, 'Mina'), await signUp(app, 'Ben'), await signUp(app, 'Carlo')]
+})
+beforeEach(async () => {
+  for (const table of ['user_blocks', 'user_mutes', 'conversation_members'])
+    await app.owner.query(`delete from public.${table}`)
+  await app.owner.query(`update public.user_profiles set may_write = 'everyone'`)
+})
+afterAll(() => app.stop())
+
+const messages = ({ client }: Person) => client.from('direct_messages')
+const change = (person: Person, other: Person, values: { unread?: number; state?: string }) =>
+  person.client
+    .from('conversation_members')
+    .update(values)
+    .eq('conversation_id', conversationOf(person, other))
+    .select('state, unread')
+const mayWrite = (person: Person, may_write: string) =>
+  person.client.from('user_profiles').update({ may_write }).eq('id', person.id).throwOnError()
+const block = ({ client }: Person, { id }: Person) =>
+  client.from('user_blocks').insert({ blocked_id: id }).throwOnError()
+
+/** What a person learns who may not write to another one. */
+const refused = {
+  status: 403,
+  error: { code: 'PT403', message: 'This person takes no messages from you now', details: null, hint: null },
+}
+
+describe('a request', () => {
+  it('takes three messages of a stranger, and any number after the answer', async () => {
+    await write(ben, mina, 'hi').throwOnError()
+    expect(await listed(mina, ben)).toMatchObject({ state: 'request', unread: 1, last_text: 'hi' })
+    expect(await listed(ben, mina)).toMatchObject({ state: 'open', is_pending: true, unread: 0 })
+    await write(ben, mina).throwOnError()
+    await write(ben, mina).throwOnError()
+    expect(await write(ben, mina)).toMatchObject(refused)
+    // Deleting makes no room for more.
+    await messages(ben).delete().eq('sender_id', ben.id).throwOnError()
+    expect(await write(ben, mina)).toMatchObject(refused)
+    expect(await listed(mina, ben)).toBeNull()
+    await write(mina, ben, 'sino ito').throwOnError()
+    expect(await listed(mina, ben)).toMatchObject({ state: 'open' })
+    expect(await listed(ben, mina)).toMatchObject({ is_pending: false, unread: 1 })
+    expect(await write(ben, mina)).toMatchObject({ status: 201 })
+  })
+
+  it('can be accepted, which the other person does not see before an answer', async () => {
+    for (const text of ['isa', 'dalawa', 'tatlo'])
+      // oxlint-disable-next-line no-await-in-loop -- in order
+      await write(ben, mina, text).throwOnError()
+    const before = await listed(ben, mina)
+    expect((await change(mina, ben, { state: 'open' })).data).toEqual([{ state: 'open', unread: 3 }])
+    expect(await listed(ben, mina)).toEqual(before)
+    expect(await write(ben, mina)).toMatchObject({ status: 201 })
+  })
+
+  it('can be declined, which looks like any refusal, and taken up again', async () => {
+    await write(ben, mina).throwOnError()
+    const before = await listed(ben, mina)
+    expect((await change(mina, ben, { state: 'declined' })).data).toEqual([{ state: 'declined', unread: 0 }])
+    expect(await listed(ben, mina)).toEqual(before)
+    expect(await write(ben, mina)).toMatchObject(refused)
+    expect((await change(mina, ben, { state: 'open' })).data).toEqual([{ state: 'open', unread: 0 }])
+    expect(await write(ben, mina)).toMatchObject({ status: 201 })
+  })
+
+  it('is refused alike for a block, for the setting, and for a declined person', async () => {
+    const answers = []
+    await mayWrite(mina, 'nobody')
+    answers.push(await write(ben, mina))
+    await mayWrite(mina, 'known')
+    answers.push(await write(ben, mina))
+    await mayWrite(mina, 'everyone')
+    await block(mina, ben)
+    answers.push(await write(ben, mina), await write(mina, ben))
+    await app.owner.query('delete from public.user_blocks')
+    await write(ben, mina).throwOnError()
+    await change(mina, ben, { state: 'declined' })
+    answers.push(await write(ben, mina))
+    for (const answer of answers) expect(answer).toMatchObject(refused)
+  })
+
+  it('is for strangers: “known” lets in whom one has written to, “nobody” lets in nobody', async () => {
+    await write(mina, ben).throwOnError()
+    await mayWrite(mina, 'known')
+    expect(await write(ben, mina)).toMatchObject({ status: 201 })
+    expect(await write(carlo, mina)).toMatchObject(refused)
+    await mayWrite(mina, 'nobody')
+    expect(await write(ben, mina)).toMatchObject(refused)
+    const wrong = await mina.client.from('user_profiles').update({ may_write: 'lahat' }).eq('id', mina.id)
+    expect(wrong).toMatchObject({ status: 400, error: { code: '23514' } })
+  })
+
+  it('does not become what its receiver may not make of it', async () => {
+    await meet(mina, ben)
+    await write(carlo, mina).throwOnError()
+    const states: [Person, Person, object][] = [
+      [mina, ben, { state: 'request' }],
+      [mina, ben, { state: 'declined' }],
+      [mina, carlo, { state: 'iba' }],
+      [mina, carlo, { unread: 7 }],
+      [mina, carlo, { unread: -1 }],
+    ]
+    for (const [person, other, values] of states)
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect(await change(person, other, values)).toMatchObject({ status: 400, error: { code: '23514' } })
+    const foreign = await ben.client
+      .from('conversation_members')
+      .update({ unread: 0 })
+      .eq('user_id', mina.id)
+      .select()
+    expect(foreign.data).toEqual([])
+  })
+})
+
+it('an account begins five conversations on its first day and twenty an hour later, told in seconds', async () => {
+  await app.owner.query(
+    `insert into auth.users (id, email) select gen_random_uuid(), 'many-' || n || '@example.test' from generate_series(1, 21) as n`,
+  )
+  const { rows } = await app.owner.query<{ id: string }>(
+    `select id from auth.users where email like 'many-%'`,
+  )
+  const begin = async (times: number) => {
+    const answers = []
+    for (const { id } of rows.slice(0, times))
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      answers.push(await write(carlo, { id }))
+    return answers
+  }
+  const young = await begin(6)
+  expect(young.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 429])
+  expect(young[5]?.error).toMatchObject({
+    code: 'PT429',
+    message: expect.stringMatching(/try again in \d+ seconds/),
+  })
+  await app.owner.query(`update auth.users set created_at = now() - interval '2 days' where id = $1`, [
+    carlo.id,
+  ])
+  await app.owner.query(`delete from public.conversation_members`)
+  expect((await begin(21)).map(({ status }) => status)).toEqual([...Array(20).fill(201), 429])
+  // A conversation that exists is not new.
+  expect(await write(carlo, { id: rows[0]?.id ?? '' })).toMatchObject({ status: 201 })
+})
+
+describe('unread messages', () => {
+  it('are counted for the receiver, marked read, and leave the count when they are deleted', async () => {
+    await meet(mina, ben)
+    await change(ben, mina, { unread: 0 })
+    const [first, second] = [randomUUID(), randomUUID()]
+    await write(mina, ben, 'isa', first).throwOnError()
+    await write(mina, ben, 'dalawa', second).throwOnError()
+    expect(await listed(ben, mina)).toMatchObject({ unread: 2, last_text: 'dalawa' })
+    await messages(mina).delete().eq('id', second).throwOnError()
+    expect(await listed(ben, mina)).toMatchObject({ unread: 1, last_text: 'isa', last_sender_id: mina.id })
+    await change(ben, mina, { unread: 0 })
+    await messages(mina).delete().eq('id', first).throwOnError()
+    expect(await listed(ben, mina)).toMatchObject({ unread: 0, last_text: 'hello' })
+    // The other person's row shows nothing of it.
+    expect(await listed(mina, ben)).toMatchObject({ unread: 1, read_seq: 0 })
+  })
+
+  it('stay unread when they came after what the screen shows', async () => {
+    await meet(mina, ben)
+    const seen = (await listed(mina, ben))?.['last_seq']
+    await write(ben, mina, 'bago').throwOnError()
+    const { data } = await change(mina, ben, { unread: 0 }).lte('last_seq', seen)
+    expect(data).toEqual([])
+    expect(await listed(mina, ben)).toMatchObject({ unread: 2 })
+  })
+})
+
+describe('a block', () => {
+  it('hides the conversation from both, and refuses words, reactions, edits and deletions', async () => {
+    const row = directRow(ben, mina)
+    await meet(mina, ben)
+    await messages(ben).insert(row).throwOnError()
+    for (const [one, other] of [
+      [mina, ben],
+      [ben, mina],
+    ] as const) {
+      await block(one, other)
+      for (const person of [mina, ben]) {
+        expect(await textsOf(person, mina, ben)).toEqual([])
+        expect(await listed(person, person === mina ? ben : mina)).toBeNull()
+        const reactions = { [person.id]: ['👍'] }
+        expect((await messages(person).update({ reactions }).eq('id', row.id).select()).data).toEqual([])
+        expect((await change(person, person === mina ? ben : mina, { unread: 0 })).data).toEqual([])
+      }
+      expect(await write(mina, ben)).toMatchObject(refused)
+      expect(await write(ben, mina)).toMatchObject(refused)
+      await one.client.from('user_blocks').delete().eq('blocked_id', other.id).throwOnError()
+    }
+    expect(await textsOf(mina, mina, ben)).toEqual(['hi', 'hello', 'musta'])
+  })
+
+  it('leaves a mute as it is: the muter reads on', async () => {
+    await meet(mina, ben)
+    await mina.client.from('user_mutes').insert({ muted_id: ben.id }).throwOnError()
+    await write(ben, mina, 'nandiyan ka pa?').throwOnError()
+    expect(await textsOf(mina, mina, ben)).toEqual(['hi', 'hello', 'nandiyan ka pa?'])
+  })
+})
