@@ -103,16 +103,16 @@ export default defineConfig({
               test: /@tanstack[\\/]|web[\\/](app[\\/](Bell|Inside|OverlayHost|overlays|PinGate|Presence|QuickExit|SignalStrip|Outbox\.tsx|Shell\.module|WriteButton|start-inside)|ui[\\/](art|CodenameMenu|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)|lib[\\/](clipboard|first-paint|live|live-poll|open-dialogs|overlays|query|store|title)\.ts|domain[\\/](device[\\/](pin|quick-exit)|diary[\\/]load-vault|outbox[\\/](replies|waiting)|draft[\\/](draft|refining)|person[\\/]profile|safety[\\/]crisis|overlays)\.ts)|shared[\\/](emi|fold|reports|templates)\.ts/,
             },
             {
-              // The device's database: loaded after the first paint, or with the diary.
+              // The device's database: loaded after the first paint, or with the diary and talks.
               name: 'offline',
               priority: 1,
-              test: /node_modules[\\/]idb[\\/]|domain[\\/](outbox[\\/]queue|device[\\/]device|diary[\\/](lock|trusted-lock|edits))\.ts|lib[\\/]in-time\.ts/,
+              test: /node_modules[\\/]idb[\\/]|domain[\\/](outbox[\\/](messages|outcome|queue)|device[\\/]device|diary[\\/](lock|trusted-lock|edits))\.ts|shared[\\/]talks\.ts|lib[\\/]in-time\.ts/,
             },
             {
               // The outbox: its code loads after the first paint.
               name: 'outbox',
               priority: 1,
-              test: /domain[\\/]outbox[\\/](seal|send|sender)\.ts|lib[\\/]register-worker\.ts|app[\\/]Outbox(Chip|Dialog|Reply|\.module)/,
+              test: /domain[\\/]outbox[\\/](seal|send|sender)\.ts|lib[\\/]register-worker\.ts|app[\\/]Outbox(Chip|Dialog|Message|Reply|\.module)/,
             },
             {
               // Of the wall, with what its comments and dialogs ask for later.
@@ -120,7 +120,7 @@ export default defineConfig({
               priority: 1,
               test: /domain[\\/]posts[\\/](feed|post-store|posts\.api|posts\.live|reactions|reactions\.api)\.|wall[\\/]post[\\/](Folded|words)\./,
             },
-            { name: 'talks', priority: 1, test: /shared[\\/]talks\.ts|domain[\\/]messages[\\/]/ },
+            { name: 'talks', priority: 1, test: /domain[\\/]messages[\\/]/ },
             // The bell's count and list: loaded after the first paint.
             {
               name: 'notices',

@@ -1,16 +1,21 @@
 import { useEffect } from 'react'
+import type { OutboxItem } from '../domain/device/kept.ts'
 import { useOutbox } from '../domain/outbox/queue.ts'
 import { startSender } from '../domain/outbox/sender.ts'
+import { isInTalk } from '../domain/outbox/waiting.ts'
 import { openOverlay } from '../domain/overlays.ts'
 import { registerWorker } from '../lib/register-worker.ts'
 import { useUser } from '../lib/session.ts'
 import { Icon } from '../ui/Icon.tsx'
 import styles from './Outbox.module.css'
 
+/** A message usually goes at once. It counts when it has to wait. */
+const isStill = (item: OutboxItem) => !isInTalk(item) || item.isWaiting || item.refusal !== undefined
+
 /** Runs the sender, and shows beside the bell how many items the outbox has. */
 export function OutboxChip() {
   const { id } = useUser()
-  const items = useOutbox(id)
+  const items = useOutbox(id).filter(isStill)
   useEffect(() => startSender(id), [id])
   useEffect(() => void registerWorker().catch(() => undefined), [])
 

@@ -2,12 +2,13 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { moodOfValue } from '../../shared/moods.ts'
 import { excerpt } from '../../shared/excerpt.ts'
+import { plainText } from '../../shared/talks.ts'
 import { relativeTime } from '../../shared/relative-time.ts'
 import { type Draft, returnToDraft } from '../domain/draft/draft.ts'
 import { sendOutbox } from '../domain/outbox/sender.ts'
 import { forgetRefusals, takeBack, useOutbox } from '../domain/outbox/queue.ts'
 import type { Lock, OutboxItem, QueuedWriting } from '../domain/device/kept.ts'
-import { isReply } from '../domain/outbox/waiting.ts'
+import { isInTalk, isReply } from '../domain/outbox/waiting.ts'
 import { useDiaryKey, useDoubt } from '../domain/diary/lock.ts'
 import { LockDiffers } from '../domain/diary/trusted-lock.ts'
 import { quietChunk } from '../lib/chunks.ts'
@@ -21,6 +22,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { showToast } from '../lib/toast.ts'
 import styles from './Outbox.module.css'
 import { openItem } from '../domain/outbox/seal.ts'
+import { OutboxMessage } from './OutboxMessage.tsx'
 import { OutboxReply } from './OutboxReply.tsx'
 
 const gone = 'Naipadala na pala ito.'
@@ -69,6 +71,7 @@ export function OutboxDialog({ onClose }: { onClose: () => void }) {
             <ul className={styles.list}>
               {items.map((item) => {
                 const onThrow = () => setDoomed(item)
+                if (isInTalk(item)) return <OutboxMessage key={item.id} {...{ item, onThrow }} />
                 return isReply(item) ? (
                   <OutboxReply key={item.id} {...{ userId, item, onThrow }} />
                 ) : (
@@ -150,7 +153,7 @@ function ThrowAway({ userId, item: { id, row }, onClose }: ThrowAwayProps) {
       title="Itapon ang isinulat mo?"
       word="Itapon"
       icon="trash"
-      quote={'content' in row ? row.content && excerpt(row.content, 150) : ''}
+      quote={'content' in row && row.content ? excerpt(plainText(row.content, []), 150) : ''}
       onClose={onClose}
       onConfirm={discard}
     >

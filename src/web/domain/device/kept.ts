@@ -73,9 +73,32 @@ export type QueuedReaction = Kept & {
 }
 export type QueuedReply = QueuedComment | QueuedReaction
 
+/** `topic`: the talk, whose items are sent in the order of writing. */
+type KeptInTalk = Kept & {
+  /** It does not go at once: an attempt had no answer, or was not possible. */
+  isWaiting?: true
+  /** The server asked to wait until then, ms since 1970. */
+  waitsUntil?: number
+}
+export type QueuedMessage = KeptInTalk & {
+  id: string
+  destination: 'message'
+  row: { topic: string; content: string; reply_to: string | null }
+  /** What the reply shows until the server has it. */
+  quote?: { sender_id: string; codename: string; text: string }
+  mentioned?: { id: string; codename: string }[]
+}
+/** The last wish for a message, under one id a message. A null content deletes it. */
+export type QueuedChange = KeptInTalk & {
+  id: `change:${string}`
+  destination: 'message-change'
+  row: { topic: string; message_id: string; content: string | null }
+}
+export type QueuedInTalk = QueuedMessage | QueuedChange
+
 /** A post or an entry. */
 export type QueuedWriting = Sendable & Kept
-export type OutboxItem = QueuedWriting | QueuedReply
+export type OutboxItem = QueuedWriting | QueuedReply | QueuedInTalk
 
 /** A withdrawal: an item was taken back after an attempt. The server deletes the item and refuses late attempts. */
 type Withdrawal = Pick<OutboxItem, 'id' | 'writtenAt'> & { destination: 'nowhere' }

@@ -2,13 +2,15 @@
 
 export const draftKey = (userId: string): string => `emote-draft:${userId}`
 export const noticeSoundKey = (userId: string): string => `emote-notice-sound:${userId}`
+export const talkDraftsKey = (userId: string): string => `emote-talk-drafts:${userId}`
 export const deviceName = (userId: string): string => `emote:${userId}`
 
-/** Deletes the copy of the diary, the outbox and the draft. */
+/** Deletes the copy of the diary, the outbox and the drafts. */
 export async function purge(userId: string): Promise<void> {
   try {
     localStorage.removeItem(draftKey(userId))
     localStorage.removeItem(noticeSoundKey(userId))
+    localStorage.removeItem(talkDraftsKey(userId))
   } catch {
     // Storage is switched off.
   }

@@ -1,17 +1,33 @@
-/** One row of the list of conversations. */
-export type Conversation = {
-  conversation_id: string
-  other_id: string
-  other_codename: string | null
-  other_avatar_url: string | null
-  other_is_premium: boolean
-  state: 'open' | 'request' | 'declined'
-  /** The reader began it, and the other person has not accepted. */
-  is_pending: boolean
-  unread: number
-  last_at: string
-  last_text: string | null
-  last_sender_id: string | null
+import { useEffect, useMemo } from 'react'
+import { conversationIdOf, conversationOf, dmTopic, otherIn } from '../../../shared/talks.ts'
+import { isUuid } from '../../../shared/uuid.ts'
+import { follow } from '../../lib/live.ts'
+import { personHere } from '../../lib/session.ts'
+import { onSignal } from '../../lib/signal.ts'
+import { createKeyed, createStore, useKeyed, useStore } from '../../lib/store.ts'
+import { useHidden } from '../safety/sight.ts'
+import {
+  changeConversation,
+  fetchByOthers,
+  fetchConversations,
+  pageSize,
+  type ListedRow,
+} from './conversations.api.ts'
+
+export type Conversation = ListedRow
+
+/** By the other person's id. null: it has not begun. */
+export const conversations = createKeyed<Conversation | null>()
+
+export const readConversation = (otherId: string): Conversation | null | undefined =>
+  conversations.read(otherId)
+
+/** An equal row keeps its identity, so it does not render again. Returns true for a change. */
+function putConversation(row: Conversation): boolean {
+  const held = conversations.read(row.other_id)
+  const isSame = JSON.stringify(held) === JSON.stringify(row)
+  if (!isSame) conversations.put(row.other_id, row)
+  return !isSame
 }
 
 export type Conversations = {
@@ -21,39 +37,205 @@ export type Conversations = {
   hasMore: boolean
 }
 
-const loading: Conversations = { state: 'loading', conversations: [], hasMore: false }
+const first: Conversations = { state: 'loading', conversations: [], hasMore: false }
+const list = createStore<Conversations>(first)
 
-/** The reader's conversations and requests, live. */
-export function useConversations(): Conversations {
-  return loading
+function putRows(rows: readonly Conversation[]): void {
+  const isChanged = rows.map(putConversation).includes(true)
+  const held = list.read()
+  if (!isChanged || held.state !== 'here') return
+  // A row older than the last loaded one belongs to a page that comes later.
+  const oldest = held.hasMore ? held.conversations.at(-1)?.last_at : undefined
+  const byOther = new Map(held.conversations.map((row) => [row.other_id, row]))
+  for (const row of rows) if (!oldest || row.last_at >= oldest) byOther.set(row.other_id, row)
+  putList([...byOther.values()], held.hasMore)
+}
+
+function putList(rows: readonly Conversation[], hasMore: boolean): void {
+  const sorted = rows
+    .map((row) => conversations.read(row.other_id) ?? row)
+    .filter(({ state }) => state !== 'declined')
+    .toSorted((one, other) => (one.last_at < other.last_at ? 1 : -1))
+  list.put({ state: 'here', conversations: sorted, hasMore })
+}
+
+/** Fetches the first page; later pages stay when nothing lies between. */
+async function refreshList(): Promise<void> {
+  const reader = personHere()
+  try {
+    const rows = await fetchConversations()
+    if (reader !== personHere()) return
+    for (const row of rows) putConversation(row)
+    const { conversations: held, hasMore } = list.read()
+    const last = rows.at(-1)?.last_at ?? ''
+    const isFull = rows.length === pageSize
+    const found = new Set(rows.map(({ other_id }) => other_id))
+    const rest = isFull ? held.filter(({ other_id, last_at }) => last_at < last && !found.has(other_id)) : []
+    putList([...rows, ...rest], isFull && (hasMore || rest.length === 0))
+  } catch {
+    if (reader === personHere() && list.read().state === 'loading') list.put({ ...first, state: 'failed' })
+  }
 }
 
 /** Returns false when the page could not be fetched. */
 export async function loadMoreConversations(): Promise<boolean> {
-  return false
+  const reader = personHere()
+  const last = list.read().conversations.at(-1)
+  if (!last) {
+    await refreshList()
+    return list.read().state === 'here'
+  }
+  try {
+    const rows = await fetchConversations(last.last_at)
+    if (reader !== personHere()) return false
+    for (const row of rows) putConversation(row)
+    const ids = new Set(rows.map(({ other_id }) => other_id))
+    const held = list.read().conversations.filter(({ other_id }) => !ids.has(other_id))
+    putList([...held, ...rows], rows.length === pageSize)
+    return true
+  } catch {
+    return false
+  }
 }
 
-/** The conversation with a person, also one that has not begun. undefined: not yet known. */
-export function useConversation(_otherId: string): Conversation | null | undefined {
-  return undefined
+/** Time in which rows are gathered for one request, ms. */
+const gather = 300
+const asked = new Set<string>()
+
+/** Fetches a conversation's row. After a failure the next event or catch-up brings it. */
+export function refreshConversation(otherId: string): void {
+  if (asked.size === 0) setTimeout(() => void fetchAsked().catch(() => undefined), gather)
+  asked.add(otherId)
 }
 
-/** The topic of the conversation with a person; undefined for oneself. */
-export function openConversation(_otherId: string): string | undefined {
-  return undefined
+async function fetchAsked(): Promise<void> {
+  const reader = personHere()
+  const ids = [...asked]
+  asked.clear()
+  const rows = await fetchByOthers(ids)
+  if (reader !== personHere()) return
+  const found = new Set(rows.map(({ other_id }) => other_id))
+  for (const id of ids) if (!found.has(id)) conversations.put(id, null)
+  putRows(rows)
+}
+
+function hearOf(conversationId: unknown): void {
+  const reader = personHere()
+  const other = typeof conversationId === 'string' && reader && otherIn(conversationId, reader)
+  if (other) refreshConversation(other)
+}
+
+let followers = 0
+let leave: (() => void) | undefined
+
+/** Follows the reader's own topic while a screen shows conversations. */
+function followConversations(reader: string): () => void {
+  if (followers++ === 0) leave = start(reader)
+  return () => {
+    if (--followers === 0) leave?.()
+  }
+}
+
+function refresh(): void {
+  if (list.read() !== first) void refreshList()
+  for (const [otherId, row] of conversations.entries()) if (!row) refreshConversation(otherId)
+}
+
+function start(reader: string): () => void {
+  let isNew = true
+  const stop = onSignal(() => list.read().state === 'failed' && refresh())
+  const leaveTopic = follow(`user-notifications-${reader}`, {
+    private: true,
+    events: {
+      dm_notification: ({ conversationId }) => hearOf(conversationId),
+      dm_changed: ({ conversationId }) => hearOf(conversationId),
+      notices_read: ({ kind, id }) => (kind === 'all' ? refresh() : hearOf(id)),
+    },
+    caughtUp: () => {
+      // The page's own answers are as new as its first subscription.
+      if (!isNew) refresh()
+      isNew = false
+    },
+  })
+  return () => {
+    stop()
+    leaveTopic()
+  }
+}
+
+/** The reader's conversations and requests, live. */
+export function useConversations(): Conversations {
+  const found = useStore(list)
+  const hidden = useHidden()
+  const reader = personHere()
+  useEffect(() => {
+    if (!reader) return undefined
+    void refreshList()
+    return followConversations(reader)
+  }, [reader])
+  return useMemo(() => {
+    const shown = found.conversations.filter(({ other_id }) => !hidden.has(other_id))
+    return shown.length === found.conversations.length ? found : { ...found, conversations: shown }
+  }, [found, hidden])
+}
+
+/** The conversation with a person, also a declined one. null: it has not begun. undefined: not yet known. */
+export function useConversation(otherId: string): Conversation | null | undefined {
+  const reader = personHere()
+  useEffect(() => {
+    if (!reader || !isUuid(otherId)) return undefined
+    refreshConversation(otherId)
+    return followConversations(reader)
+  }, [reader, otherId])
+  return useKeyed(conversations, otherId)
+}
+
+/** The topic of the conversation with a person; undefined for oneself and for an id that is none. */
+export function openConversation(otherId: string): string | undefined {
+  const reader = personHere()
+  const other = otherId.toLowerCase()
+  return reader && isUuid(other) && other !== reader ? dmTopic(conversationIdOf(reader, other)) : undefined
 }
 
 /** Rejects with the data layer's error. */
-export async function acceptRequest(_conversationId: string): Promise<void> {
-  return undefined
-}
+export const acceptRequest = (conversationId: string): Promise<void> => change(conversationId, 'open')
 
 /** Rejects with the data layer's error. */
-export async function declineRequest(_conversationId: string): Promise<void> {
-  return undefined
+export const declineRequest = (conversationId: string): Promise<void> => change(conversationId, 'declined')
+
+async function change(conversation_id: string, state: 'open' | 'declined'): Promise<void> {
+  const user_id = personHere()
+  if (!user_id) return
+  await changeConversation(
+    { user_id, conversation_id },
+    { state, ...(state === 'declined' && { unread: 0 }) },
+  )
+  if (personHere() === user_id) patch(conversation_id, user_id, { state })
 }
 
-/** Tells the server that the reader has seen the talk. Rooms have no unread count. */
-export function markRead(_topic: string): void {
-  return undefined
+function patch(conversationId: string, reader: string, part: Partial<Conversation>): void {
+  const held = conversations.read(otherIn(conversationId, reader) ?? '')
+  if (held) putRows([{ ...held, ...part }])
+}
+
+/** Shortest time between two marks of one talk, ms: messages come faster than anybody reads. */
+const pause = 1_000
+const marking = new Set<string>()
+
+/** Tells the server that the reader has seen the conversation. A room has nothing to mark. */
+export function markRead(topic: string): void {
+  const conversation_id = conversationOf(topic)
+  const user_id = personHere()
+  if (!conversation_id || !user_id || marking.has(conversation_id)) return
+  marking.add(conversation_id)
+  setTimeout(() => {
+    marking.delete(conversation_id)
+    const row = conversations.read(otherIn(conversation_id, user_id) ?? '')
+    // A row of before the last event may still say that nothing is unread: it is being fetched.
+    if (personHere() !== user_id || row === null || (row?.unread === 0 && !asked.has(row.other_id))) return
+    changeConversation({ user_id, conversation_id }, { unread: 0 }).then(
+      () => patch(conversation_id, user_id, { unread: 0 }),
+      () => undefined,
+    )
+  }, pause)
 }

@@ -1,33 +1,182 @@
+import { useEffect } from 'react'
+import { conversationOf, otherIn } from '../../../shared/talks.ts'
+import { follow } from '../../lib/live.ts'
+import { personHere } from '../../lib/session.ts'
+import { onSignal } from '../../lib/signal.ts'
+import { useKeyedPart } from '../../lib/store.ts'
+import { onTalkSent, waitingInTalks } from '../outbox/waiting.ts'
+import { onHidden, readHidden } from '../safety/sight.ts'
+import { absorb, drop, messagesOf, refetch, refresh } from './catch-up.ts'
+import { conversations, refreshConversation } from './conversations.ts'
+import { createHeld, isOpen, loading, putFaces, show, talks, type Held } from './held.ts'
 import type { Talk } from './message.ts'
-
-const loading: Talk = { messages: [], state: 'loading', hasEarlier: false, hasLater: false, heardLater: 0 }
+import { fetchByIds, fetchPart } from './messages.api.ts'
+import { hearEvent } from './talk.live.ts'
+import { hear, noMessages, page, putEarlier, putLater, startAtEnd } from './timeline.ts'
+import { fresh } from './unsent.ts'
 
 /** Opens a talk, follows it, and catches up after a lost connection. */
-export function useTalk(_topic: string): Talk {
-  return loading
+export function useTalk(topic: string): Talk {
+  const reader = personHere()
+  useEffect(() => (reader ? open(topic, reader) : undefined), [topic, reader])
+  return useKeyedPart(talks, topic, ({ talk }) => talk) ?? loading
+}
+
+const users = new Map<Held, { count: number; leave: () => void }>()
+
+function open(topic: string, reader: string): () => void {
+  const held = talks.read(topic) ?? createHeld(topic, reader)
+  const use = users.get(held) ?? { count: 0, leave: start(held) }
+  use.count++
+  users.set(held, use)
+  return () => {
+    if (--use.count > 0) return
+    use.leave()
+    users.delete(held)
+    // A talk is small without its window. The next visit fetches it anew.
+    if (isOpen(held)) talks.drop(topic)
+  }
+}
+
+function start(held: Held): () => void {
+  const { topic, reader } = held
+  void refresh(held)
+  const other = otherIn(conversationOf(topic) ?? '', reader)
+  if (other) refreshConversation(other)
+  const redraw = () => show(held)
+  let hidden = readHidden()
+  const leaves = [
+    follow(topic, {
+      private: true,
+      events: {
+        new_message: (payload) => hearEvent(held, 'new', payload, refetch),
+        message_update: (payload) => hearEvent(held, 'update', payload, refetch),
+      },
+      caughtUp: () => void refresh(held),
+    }),
+    // The socket may have stayed while the request failed. Unsent messages say that they wait.
+    onSignal(() => void (held.state === 'failed' ? refresh(held) : redraw())),
+    waitingInTalks.subscribe(topic, redraw),
+    fresh.subscribe(topic, redraw),
+    onHidden(() => {
+      const isMore = [...hidden].some((id) => !readHidden().has(id))
+      hidden = readHidden()
+      redraw()
+      // The window lacks the messages of a person who is visible again.
+      if (isMore) void goToEnd(topic)
+    }),
+    onTalkSent((item, stored) => {
+      if (item.row.topic !== topic) return
+      const id = item.destination === 'message' ? item.id : item.row.message_id
+      if (stored) absorb(held, [stored])
+      else if (item.row.content === null) drop(held, [id])
+      else refetch(held, id)
+      if (other) refreshConversation(other)
+    }),
+    ...(other ? [conversations.subscribe(other, () => putFaces(held))] : []),
+  ]
+  return () => {
+    for (const leave of leaves) leave()
+  }
+}
+
+type Load = (held: Held) => Promise<() => void>
+const running = new WeakMap<Held, Map<string, Promise<boolean>>>()
+
+/** Loads one side of the window at a time. An answer for a window that has moved elsewhere changes nothing. */
+function load(topic: string, side: string, work: Load): Promise<boolean> {
+  const held = talks.read(topic)
+  if (!held) return Promise.resolve(false)
+  const loads = running.get(held) ?? new Map<string, Promise<boolean>>()
+  running.set(held, loads)
+  const before = loads.get(side)
+  if (before) return before
+  const { place } = held
+  const loaded = work(held)
+    .then(
+      (apply) => {
+        if (!isOpen(held) || held.place !== place) return false
+        apply()
+        show(held)
+        return true
+      },
+      () => false,
+    )
+    .finally(() => loads.delete(side))
+  loads.set(side, loaded)
+  return loaded
 }
 
 /** Adds the page before the window. Returns false when it could not be fetched. */
-export async function loadEarlier(_topic: string): Promise<boolean> {
-  return false
+export function loadEarlier(topic: string): Promise<boolean> {
+  return load(topic, 'earlier', async (held) => {
+    const first = held.timeline.messages[0]
+    const rows = first ? await fetchPart(topic, { before: first.seq, limit: page }) : []
+    return () => {
+      held.timeline = putEarlier(held.timeline, messagesOf(held, rows), rows.length === page)
+    }
+  })
 }
 
 /** Adds the page after the window. Returns false when it could not be fetched. */
-export async function loadLater(_topic: string): Promise<boolean> {
-  return false
+export function loadLater(topic: string): Promise<boolean> {
+  return load(topic, 'later', async (held) => {
+    const last = held.timeline.messages.at(-1)
+    held.heard = []
+    const rows = await fetchPart(topic, { after: last?.seq ?? -1, limit: page })
+    return () => {
+      held.timeline = putLater(held.timeline, messagesOf(held, rows), rows.length === page, held.heard)
+      held.heard = undefined
+      if (!held.timeline.hasLater) held.heardLater = 0
+    }
+  })
 }
 
 /** Moves the window to the newest messages. Returns false when they could not be fetched. */
-export async function goToEnd(_topic: string): Promise<boolean> {
-  return false
+export function goToEnd(topic: string): Promise<boolean> {
+  return load(topic, 'end', async (held) => {
+    held.heard = []
+    const rows = await fetchPart(topic, { limit: page })
+    return () => {
+      const { heard = [] } = held
+      held.place++
+      held.isHeld = false
+      held.heard = undefined
+      held.heardLater = 0
+      held.state = 'here'
+      const atEnd = startAtEnd(held.timeline, messagesOf(held, rows), rows.length === page)
+      held.timeline = hear(atEnd, heard, false)
+    }
+  })
 }
 
 /** Moves the window to a message. Returns false when it is gone or out of sight. */
-export async function goToMessage(_topic: string, _id: string): Promise<boolean> {
-  return false
+export async function goToMessage(topic: string, id: string): Promise<boolean> {
+  const isIn = () => talks.read(topic)?.talk.messages.some((message) => message.id === id) ?? false
+  if (isIn()) return true
+  await load(topic, `to ${id}`, async (held) => {
+    const [row] = await fetchByIds(topic, [id])
+    if (!row) return () => undefined
+    const half = page / 2
+    const [earlier, later] = await Promise.all([
+      fetchPart(topic, { before: row.seq, limit: half }),
+      fetchPart(topic, { after: row.seq, limit: half }),
+    ])
+    return () => {
+      held.place++
+      held.state = 'here'
+      held.heardLater = 0
+      const { gone } = held.timeline
+      const rows = messagesOf(held, [...earlier, row, ...later])
+      const around = startAtEnd({ ...noMessages, gone }, rows, earlier.length === half)
+      held.timeline = { ...around, hasLater: later.length > 0 }
+    }
+  })
+  return isIn()
 }
 
 /** While the reader is away from the end, new messages never push out those on the screen: the window stops, and `hasLater` is true. */
-export function holdWindow(_topic: string, _isHeld: boolean): void {
-  return undefined
+export function holdWindow(topic: string, isHeld: boolean): void {
+  const held = talks.read(topic)
+  if (held) held.isHeld = isHeld
 }

@@ -93,6 +93,8 @@ export async function takeBack(
     if (item.destination === 'nowhere') return item
     outcome = place() ? 'taken' : 'full'
     if (outcome === 'full') return item
+    // The server keeps what an edit changed: nothing can be withdrawn.
+    if (item.destination === 'message-change') return undefined
     return item.isAttempted && { id, writtenAt: item.writtenAt, destination: 'nowhere' }
   })
   return outcome
@@ -103,9 +105,14 @@ export async function forgetRefusals(userId: string): Promise<void> {
     // oxlint-disable-next-line no-await-in-loop -- there are few
     await changeQueued(userId, id, (item) => {
       if (item.destination === 'nowhere' || item.refusal === undefined) return item
-      const { refusal: _refusal, ...rest } = item
-      return rest
+      return withoutRefusal(item)
     })
+}
+
+/** The item, to be sent once more. */
+export function withoutRefusal<Item extends OutboxItem>(item: Item): Item {
+  const { refusal: _, ...rest } = item
+  return rest as Item
 }
 
 /** The server has the item after all: it leaves the outbox without a withdrawal. */

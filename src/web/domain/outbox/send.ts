@@ -2,31 +2,22 @@ import { isAuthRetryableFetchError } from '@supabase/auth-js'
 import type { Database } from '../../../shared/database.ts'
 import { findTemplate } from '../../../shared/templates.ts'
 import { openDevice, readMeta } from '../device/device.ts'
-import type { KeptEntry, OutboxItem, QueuedReaction, QueuedReply, Sendable } from '../device/kept.ts'
+import type { OutboxItem, QueuedReaction, QueuedReply, Sendable } from '../device/kept.ts'
 import { hasEdits } from '../diary/edits.ts'
 import { loadVault } from '../diary/load-vault.ts'
 import { findLock } from '../diary/lock.ts'
 import { hasTrust, LockDiffers } from '../diary/trusted-lock.ts'
 import type { Prepared } from '../draft/draft.ts'
-import { codeOf, isOffline, wordsFor } from '../../lib/failure.ts'
+import { isOffline } from '../../lib/failure.ts'
 import { personHere } from '../../lib/session.ts'
 import { auth, db, invoke } from '../../lib/supabase.ts'
 import { inTime } from '../../lib/in-time.ts'
+import { storeInTalk } from './messages.ts'
+import { outcomeOf, unknown, type Outcome } from './outcome.ts'
 import { changeQueued, enqueue, readOutbox } from './queue.ts'
 import { storeComment, storeReaction, wordsForRefused } from './replies.ts'
 import { sealItem } from './seal.ts'
-import { isReply, type StoredComment } from './waiting.ts'
-
-export type Outcome =
-  /** The stored row, when the server returned it. */
-  | { is: 'stored'; entry?: KeptEntry; comment?: StoredComment }
-  /** The server refused the item for good (4xx). `words` are its reason. */
-  | { is: 'refused'; words: string; code: string }
-  /** The writer deleted the stored item or took it back. The id is used up. */
-  | { is: 'gone' }
-  /** No usable answer came: the server may have the item. */
-  | { is: 'unknown'; error: unknown; status?: number }
-  | { is: 'ended' }
+import { isInTalk, isReply } from './waiting.ts'
 
 /** Longest wait for an answer, ms: in the background, after a press on send, and before a log-out. */
 const patience = 30_000
@@ -102,7 +93,6 @@ export async function send<Item extends Sendable | OutboxItem>(
   return { ...(isOurs ? outcome : { is: 'ended' }), item: sent }
 }
 
-const unknown = (error: unknown): Outcome => ({ is: 'unknown', error })
 const needsLock = (item: Sendable | OutboxItem): boolean =>
   item.destination === 'diary' && item.row.sealed === null
 const isLockChanged = (outcome: Outcome): outcome is Extract<Outcome, { is: 'refused' }> =>
@@ -204,6 +194,7 @@ type NewEntry = Database['public']['Tables']['diary_posts']['Insert']
 async function insert(userId: string, item: Sendable | OutboxItem, signal: AbortSignal): Promise<Outcome> {
   const key = { id: item.id, user_id: userId }
   if (isReply(item)) return storeReply(userId, item, signal)
+  if (isInTalk(item)) return storeInTalk(userId, item, signal)
   if (item.destination === 'diary') {
     const row: NewEntry = { ...item.row, ...momentOf(item), ...key }
     const answer = await db.from('diary_posts').insert(row).select(entryColumns).abortSignal(signal)
@@ -236,16 +227,4 @@ async function storeReply(userId: string, item: QueuedReply, signal: AbortSignal
 function momentOf(item: Sendable | OutboxItem): { created_at?: string } {
   // The database refuses the 1970 of a clock that was never set.
   return 'writtenAt' in item && item.writtenAt > '2000-01-02' ? { created_at: item.writtenAt } : {}
-}
-
-function outcomeOf({ error, status }: { error: unknown; status: number }): Outcome {
-  const code = codeOf(error)
-  // 23505: an earlier attempt was stored, and only its answer was lost.
-  if (code === '23505') return { is: 'stored' }
-  if (code === 'PT410') return { is: 'gone' }
-  if (status === 401) return { is: 'ended' }
-  const isFinal = status >= 400 && status < 500 && status !== 408 && status !== 429
-  // A proxy or a hotspot's log-in page answers without a code: the server refused nothing.
-  if (isFinal && code !== '' && !isOffline(error)) return { is: 'refused', words: wordsFor(error), code }
-  return { is: 'unknown', error: error ?? new Error('No answer that says anything'), status }
 }

@@ -1,11 +1,12 @@
 import { forgetOthers, openDevice } from '../device/device.ts'
-import type { OutboxItem, Queued, QueuedReaction } from '../device/kept.ts'
+import type { OutboxItem, Queued, QueuedChange, QueuedReaction } from '../device/kept.ts'
 import { isOffline, waitOf } from '../../lib/failure.ts'
 import { personHere } from '../../lib/session.ts'
 import { onSignal } from '../../lib/signal.ts'
 import { changeQueued, readOutbox } from './queue.ts'
-import { send, withdraw, type Outcome } from './send.ts'
-import { isReply, tellSent } from './waiting.ts'
+import type { Outcome } from './outcome.ts'
+import { send, withdraw } from './send.ts'
+import { isInTalk, isReply, tellSent, tellTalkSent } from './waiting.ts'
 
 /** Time between tries, ms: a browser does not always report that the signal is back. */
 const every = 20_000
@@ -14,16 +15,24 @@ const busy = [429, 502, 503, 504]
 /** Failed attempts by item id: failing items are sent after the others. */
 const tries = new Map<string, number>()
 const sending = new Map<string, Promise<void>>()
+/** People whose outbox got an item while it was being sent: the run may have read it before. */
+const again = new Set<string>()
 /** Time before which an item is not sent again, ms, by its key. The server named the wait. */
 const waits = new Map<string, number>()
 
 /** Sends a person's outbox, one tab at a time. Never rejects. */
 export function sendOutbox(userId: string): Promise<void> {
   const running = sending.get(userId)
-  if (running) return running
+  if (running) {
+    again.add(userId)
+    return running
+  }
   const run = alone(userId, () => sendAll(userId))
     .catch(() => undefined)
-    .finally(() => sending.delete(userId))
+    .then(() => {
+      sending.delete(userId)
+      return again.delete(userId) ? sendOutbox(userId) : undefined
+    })
   sending.set(userId, run)
   return run
 }
@@ -34,9 +43,30 @@ async function alone(userId: string, work: () => Promise<void>): Promise<void> {
   await navigator.locks.request(`emote-outbox:${userId}`, work)
 }
 
-/** Another wish for a post counts as another item. */
-const keyOf = (item: Queued) =>
-  item.id + item.destination + (item.destination === 'reaction' ? item.row.emoji : '')
+/** Another wish for a post or a message counts as another item. */
+function keyOf(item: Queued): string {
+  const wish =
+    item.destination === 'reaction'
+      ? item.row.emoji
+      : item.destination === 'message-change' && `${item.row.content}`
+  return item.id + item.destination + wish
+}
+
+const lateness = (item: Queued): number =>
+  (tries.get(item.id) ?? 0) - (item.destination !== 'nowhere' && isInTalk(item) ? 0.5 : 0)
+
+/** Messages of a talk keep their order: one that waits holds the later ones back. A person waits for an answer, so talks go first. */
+function inOrder(queued: readonly Queued[]): Queued[] {
+  const topics = new Set<string>()
+  const open = queued.filter((item) => item.destination === 'nowhere' || item.refusal === undefined)
+  const next = open.filter((item) => {
+    if (item.destination === 'nowhere' || !isInTalk(item)) return true
+    const isFirst = !topics.has(item.row.topic)
+    topics.add(item.row.topic)
+    return isFirst
+  })
+  return next.toSorted((one, other) => lateness(one) - lateness(other))
+}
 
 async function sendAll(userId: string): Promise<void> {
   const seen = new Set<string>()
@@ -44,10 +74,9 @@ async function sendAll(userId: string): Promise<void> {
     if (personHere() !== userId || !navigator.onLine) return
     const queued = await readOutbox(userId)
     // Tries each item once a run, new ones too.
-    const [next] = queued
-      .filter((item) => !seen.has(keyOf(item)) && (waits.get(keyOf(item)) ?? 0) <= Date.now())
-      .filter((item) => item.destination === 'nowhere' || !item.refusal)
-      .toSorted((one, other) => (tries.get(one.id) ?? 0) - (tries.get(other.id) ?? 0))
+    const next = inOrder(queued).find(
+      (item) => !seen.has(keyOf(item)) && (waits.get(keyOf(item)) ?? 0) <= Date.now(),
+    )
     if (!next) return
     seen.add(keyOf(next))
     if (!(await sendOne(userId, next.id))) return
@@ -83,6 +112,7 @@ function holdOff(userId: string, item: Queued, seconds: number): void {
 
 async function settle(userId: string, item: OutboxItem, outcome: Outcome): Promise<boolean> {
   const seconds = outcome.is === 'unknown' ? waitOf(outcome.error) : undefined
+  if (outcome.is === 'unknown' && isInTalk(item)) await markWaiting(userId, item.id, seconds)
   if (seconds !== undefined) {
     holdOff(userId, item, seconds)
     return true
@@ -93,10 +123,13 @@ async function settle(userId: string, item: OutboxItem, outcome: Outcome): Promi
   // Copied into the diary before it leaves the outbox: the entry is always in one of them.
   if (outcome.is === 'stored' && outcome.entry) await (await openDevice(userId)).put('entries', outcome.entry)
   if (outcome.is === 'stored' && isReply(item)) tellSent(item, outcome.comment)
+  if (outcome.is !== 'refused' && isInTalk(item))
+    tellTalkSent(item, outcome.is === 'stored' ? outcome.message : undefined)
   await changeQueued(userId, item.id, (now) => {
     // The writer took the item back meanwhile: the next run withdraws it.
     if (now.destination === 'nowhere') return now
     if (now.destination === 'reaction' && item.destination === 'reaction') return laterWish(now, item)
+    if (now.destination === 'message-change' && isLater(now, item)) return now
     return outcome.is === 'refused' ? { ...now, refusal: outcome.words } : undefined
   })
   return true
@@ -105,6 +138,18 @@ async function settle(userId: string, item: OutboxItem, outcome: Outcome): Promi
 /** The wish that came while the one before was sent. A refused reaction is dropped: the specification wants no message. */
 function laterWish(now: QueuedReaction, { row: { emoji } }: QueuedReaction): QueuedReaction | undefined {
   return now.row.emoji === emoji ? undefined : { ...now, row: { ...now.row, was: emoji } }
+}
+
+/** Another change of the message came while the one before was sent. */
+const isLater = (now: QueuedChange, sent: OutboxItem): boolean =>
+  sent.destination === 'message-change' && now.row.content !== sent.row.content
+
+/** The screen says that it waits, and until when. */
+async function markWaiting(userId: string, id: string, seconds: number | undefined): Promise<void> {
+  const wait = seconds === undefined ? {} : { waitsUntil: Date.now() + seconds * 1_000 }
+  await changeQueued(userId, id, (now) =>
+    now.destination !== 'nowhere' && isInTalk(now) ? { ...now, isWaiting: true, ...wait } : now,
+  )
 }
 
 /** Sends now, when the signal is back, when the page becomes visible, and every 20 s. Returns the stop. */

@@ -1,0 +1,102 @@
+import { plainText } from '../../../shared/talks.ts'
+import { excerpt } from '../../../shared/excerpt.ts'
+import { limits } from '../../../shared/limits.ts'
+import { faceOf, isOpen, show, type Held } from './held.ts'
+import { heardEdit, heardMessage, readCounts, readMap, type Reactions } from './rows.ts'
+import { change, hear, most, remove, type Heard, type Stored } from './timeline.ts'
+
+type Payload = Record<string, unknown>
+type Event = { kind: 'new' | 'update'; payload: Payload }
+type Refetch = (held: Held, id: string) => void
+
+/** Shortest time between two renders, ms: twenty messages a second are ten renders. */
+const pause = 100
+
+type Batch = { events: Event[]; shownAt: number; isWaiting: boolean }
+const batches = new WeakMap<Held, Batch>()
+
+/** Gathers the events of a talk and applies them together. The first after a pause is applied at once. */
+export function hearEvent(held: Held, kind: Event['kind'], payload: Payload, refetch: Refetch): void {
+  const batch = batches.get(held) ?? { events: [], shownAt: -Infinity, isWaiting: false }
+  batches.set(held, batch)
+  batch.events.push({ kind, payload })
+  if (batch.isWaiting) return
+  batch.isWaiting = true
+  const wait = Math.max(0, batch.shownAt + pause - performance.now())
+  setTimeout(() => {
+    const { events } = batch
+    Object.assign(batch, { events: [], shownAt: performance.now(), isWaiting: false })
+    if (isOpen(held)) apply(held, events, refetch)
+  }, wait)
+}
+
+/** A change of a message comes after it, so new messages are merged first. */
+function apply(held: Held, events: readonly Event[], refetch: Refetch): void {
+  const rows = events.flatMap(({ kind, payload }) =>
+    kind === 'new' ? (heardMessage(payload, held.reader, faceOf) ?? []) : [],
+  )
+  if (rows.length > 0) hearRows(held, rows)
+  for (const { kind, payload } of events) if (kind === 'update') update(held, payload, refetch)
+  show(held)
+}
+
+function hearRows(held: Held, rows: readonly Heard[]): void {
+  const isNew = ({ seq }: Heard) => seq > (held.timeline.messages.at(-1)?.seq ?? 0)
+  if (held.timeline.hasLater) held.heardLater += rows.filter(isNew).length
+  if (held.heard) held.heard = held.heard.length + rows.length > most ? undefined : [...held.heard, ...rows]
+  held.timeline = hear(held.timeline, rows, held.isHeld)
+}
+
+/** Its fields come from the network, so they are checked. */
+function update(held: Held, payload: Payload, refetch: Refetch): void {
+  const { type, id } = payload
+  if (typeof id !== 'string') return
+  if (type === 'delete') {
+    held.timeline = withoutQuotes(remove(held.timeline, [id]), id)
+    if (held.heard) held.heard = held.heard.filter((message) => message.id !== id)
+  }
+  const edit = type === 'edit' ? heardEdit(payload) : undefined
+  if (edit) {
+    const quote = excerpt(plainText(edit.text, edit.mentioned), limits.quote)
+    held.timeline = withQuotes(
+      change(held.timeline, id, (message) => ({ ...message, ...edit })),
+      id,
+      quote,
+    )
+  }
+  if (type === 'reaction') hearReactions(held, id, payload, refetch)
+}
+
+/** Screens show no words of a deleted message. */
+const withoutQuotes = (timeline: Held['timeline'], id: string) =>
+  quoting(timeline, id, (message) => ({ ...message, reply_to_message: null, reply_to_codename: null }))
+
+const withQuotes = (timeline: Held['timeline'], id: string, quote: string) =>
+  quoting(timeline, id, (message) =>
+    message.reply_to_message === null ? message : { ...message, reply_to_message: quote },
+  )
+
+function quoting(timeline: Held['timeline'], id: string, next: (message: Stored) => Stored) {
+  if (!timeline.messages.some(({ reply_to }) => reply_to === id)) return timeline
+  const messages = timeline.messages.map((message) => (message.reply_to === id ? next(message) : message))
+  return { ...timeline, messages }
+}
+
+/** An event of a room does not say who reacted: a fetch tells whether the reader's own reaction was removed elsewhere. */
+function hearReactions(held: Held, id: string, payload: Payload, refetch: Refetch): void {
+  const message = held.timeline.messages.find((one) => one.id === id)
+  if (!message) return
+  const heard: Reactions =
+    'reactions' in payload
+      ? readMap(payload['reactions'], held.reader)
+      : { reaction_counts: readCounts(payload['reaction_counts']), my_reaction: message.my_reaction }
+  const wish = held.wishes.get(id)
+  if (wish) {
+    wish.heard = heard
+    return
+  }
+  held.timeline = change(held.timeline, id, (one) => ({ ...one, ...heard }))
+  const { my_reaction: mine, reaction_counts: before } = message
+  const isLess = mine !== null && (heard.reaction_counts[mine] ?? 0) < (before[mine] ?? 1)
+  if (isLess && !('reactions' in payload)) refetch(held, id)
+}
