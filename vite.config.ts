@@ -100,7 +100,7 @@ export default defineConfig({
               // What every page behind the guard asks for.
               name: 'members',
               priority: 2,
-              test: /@tanstack[\\/]|web[\\/](app[\\/](Bell|Inside|OverlayHost|overlays|PinGate|Presence|QuickExit|SignalStrip|Outbox\.tsx|Shell\.module|WriteButton|start-inside)|ui[\\/](art|CodenameMenu|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)|lib[\\/](clipboard|first-paint|live|live-poll|open-dialogs|overlays|query|store|title)\.ts|domain[\\/](device[\\/](pin|quick-exit)|diary[\\/]load-vault|outbox[\\/](replies|waiting)|draft[\\/](draft|refining)|person[\\/]profile|safety[\\/]crisis|overlays)\.ts)|shared[\\/](emi|fold|reports|templates)\.ts/,
+              test: /@tanstack[\\/]|web[\\/](app[\\/](Bell|Inside|OverlayHost|overlays|PinGate|Presence|QuickExit|SignalStrip|Outbox\.tsx|Shell\.module|WriteButton|start-inside)|ui[\\/](art|CodenameMenu|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)|lib[\\/](clipboard|first-paint|live|live-poll|open-dialogs|overlays|query|store|title)\.ts|domain[\\/](device[\\/](pin|quick-exit)|diary[\\/]load-vault|outbox[\\/](replies|waiting)|draft[\\/](draft|refining)|notices[\\/]unread|person[\\/]profile|safety[\\/]crisis|overlays)\.ts)|shared[\\/](emi|fold|reports|templates)\.ts/,
             },
             {
               // The device's database: loaded after the first paint, or with the diary and talks.
@@ -125,7 +125,7 @@ export default defineConfig({
             {
               name: 'notices',
               priority: 1,
-              test: /domain[\\/]notices[\\/](?!push)|notifications[\\/](Unread|NoticeList|NoticeRow)\./,
+              test: /domain[\\/]notices[\\/](?!push|unread)|notifications[\\/](Unread|NoticeList|NoticeRow)\./,
             },
             // Seals and opens entries: only for a diary with a lock.
             { name: 'vault', priority: 1, test: /diary[\\/](vault|keys)\.ts/ },

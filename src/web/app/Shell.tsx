@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
+import { useUnreadTalks } from '../domain/notices/unread.ts'
 import { queryClient } from '../lib/query.ts'
 import { Icon, type IconName } from '../ui/Icon.tsx'
 import { Bell } from './Bell.tsx'
@@ -25,6 +26,7 @@ const places: { href: string; label: string; icon: IconName; roots: string[] }[]
 /** The frame of every member page: a bar at the bottom of a phone, a rail at the side of a desk. */
 export function Shell({ children }: { children: ReactNode }) {
   const [pathname] = useLocation()
+  const unread = useUnreadTalks()
   return (
     <QueryClientProvider client={queryClient}>
       <div className={styles.shell}>
@@ -51,8 +53,12 @@ export function Shell({ children }: { children: ReactNode }) {
                   <Link href={href} className={styles.place} aria-current={here ? 'page' : undefined}>
                     <span className={styles.icon}>
                       <Icon name={icon} />
+                      {href === '/tambayan' && unread > 0 && <span className={styles.news} />}
                     </span>
                     {label}
+                    {href === '/tambayan' && unread > 0 && (
+                      <span className="visually-hidden">, may hindi pa nababasa</span>
+                    )}
                   </Link>
                 </li>
               )

@@ -1,3 +1,4 @@
+import { useUnreadTalks } from '../../../domain/notices/unread.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import styles from './Tools.module.css'
 import { useSide } from './use-side.ts'
@@ -5,6 +6,7 @@ import { useSide } from './use-side.ts'
 /** The ways to the conversations, and on a phone to those online. */
 export function Tools() {
   const { side, open } = useSide()
+  const unread = useUnreadTalks()
   return (
     <>
       <IconButton
@@ -15,7 +17,9 @@ export function Tools() {
       />
       <IconButton
         icon="comment"
-        label="Mga usapan"
+        label={unread > 0 ? `Mga usapan, ${unread} ang may bago` : 'Mga usapan'}
+        badge={unread > 0 && <span className={styles.count}>{unread > 9 ? '9+' : unread}</span>}
+        className={styles.chats ?? ''}
         data-opens="chats"
         aria-pressed={side?.kind === 'chats'}
         onClick={() => {
