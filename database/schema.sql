@@ -2534,6 +2534,26 @@ return ((exists (select
   else ((now.minute >= (s.quiet_from)::numeric) or (now.minute < (s.quiet_to)::numeric)) end))))) and app.has_unread(person));
 alter function app.may_push(uuid, timestamptz) owner to function_owner;
 
+-- Function app.mention_event(jsonb)
+create function app.mention_event(stored jsonb, out payload jsonb, out hidden_from uuid[])
+  returns record
+  language plpgsql
+  stable
+  set search_path to ''
+  as $function$
+begin
+  select
+    jsonb_build_object(
+      'id', x.id, 'mentionedBy', x.sender_id, 'mentionedByCodename', coalesce(f.codename, 'Anonymous'),
+      'mentionedByAvatarUrl', f.avatar_url, 'mentionedByIsPremium', coalesce(f.is_premium, false),
+      'contentPreview', app.excerpt(m.message_text, 100), 'timestamp', x.created_at, 'targetUrl', '/tambayan?message=' || x.message_id),
+    app.people_hidden_from(x.sender_id)
+    into payload, hidden_from
+    from public.mentions as x join app.room_messages as m on m.id = x.message_id left join app.faces as f on f.id = x.sender_id
+    where x.id = (stored ->> 'row')::uuid;
+end $function$;
+grant execute on function app.mention_event(jsonb) to service_role;
+
 -- Function app.mentioned(text)
 create function app.mentioned(words text)
   returns jsonb
@@ -2651,6 +2671,28 @@ return case
 alter function app.out_of_sight() owner to function_owner;
 grant execute on function app.out_of_sight() to anon, authenticated, public_reader;
 
+-- Function app.outgoing(text, text, jsonb)
+create function app.outgoing(event text, topic text, stored jsonb, out payload jsonb, out hidden_from uuid[], out bare jsonb, out bare_for uuid[])
+  returns record
+  language plpgsql
+  stable
+  set search_path to ''
+  as $function$
+begin
+  if starts_with(topic, 'tambayan-') then
+    select e.payload, e.hidden_from, e.bare, e.bare_for into payload, hidden_from, bare, bare_for from app.room_event(event, stored) as e;
+  elsif starts_with(topic, 'dm-') then
+    select e.payload, e.hidden_from into payload, hidden_from from app.direct_event(event, stored) as e;
+  elsif event = 'dm_notification' then
+    select e.payload, e.hidden_from into payload, hidden_from from app.dm_notification_event(topic, stored) as e;
+  elsif event = 'mention_notification' then
+    select e.payload, e.hidden_from into payload, hidden_from from app.mention_event(stored) as e;
+  else
+    payload := stored;
+  end if;
+end $function$;
+grant execute on function app.outgoing(text, text, jsonb) to service_role;
+
 -- Function app.own_conversations()
 create function app.own_conversations()
   returns text[]
@@ -2696,6 +2738,22 @@ begin
   end if;
 end $function$;
 alter function app.pace_conversations(uuid) owner to function_owner;
+
+-- Function app.people_hidden_from(uuid)
+create function app.people_hidden_from(person uuid)
+  returns uuid[]
+  language sql
+  stable security definer
+  set search_path to ''
+return array(select b.blocked_id
+  from public.user_blocks b
+  where (b.blocker_id = people_hidden_from.person) union select b.blocker_id
+  from public.user_blocks b
+  where (b.blocked_id = people_hidden_from.person) union select m.muter_id
+  from public.user_mutes m
+  where (m.muted_id = people_hidden_from.person));
+alter function app.people_hidden_from(uuid) owner to function_owner;
+grant execute on function app.people_hidden_from(uuid) to service_role;
 
 -- Function app.plain_text(text)
 create function app.plain_text(words text)
@@ -2908,6 +2966,34 @@ begin
 end $function$;
 alter function app.ring_mentioned() owner to function_owner;
 
+-- Function app.room_event(text, jsonb)
+create function app.room_event(event text, stored jsonb, out payload jsonb, out hidden_from uuid[], out bare jsonb, out bare_for uuid[])
+  returns record
+  language plpgsql
+  stable
+  set search_path to ''
+  as $function$
+declare
+  m record;
+begin
+  select * into m from public.live_chat_messages as v where v.id = (stored ->> 'row')::uuid;
+  if not found then return; end if;
+  hidden_from := app.people_hidden_from(m.sender_id);
+  if event = 'new_message' then
+    payload := to_jsonb(m) - 'my_reaction';
+    if m.reply_to_sender is not null then
+      bare_for := app.people_hidden_from(m.reply_to_sender);
+      bare := payload || '{"reply_to_sender": null, "reply_to_message": null, "reply_to_codename": null}';
+    end if;
+  elsif stored ->> 'type' = 'edit' then
+    payload := jsonb_build_object('type', 'edit', 'id', m.id, 'seq', m.seq, 'message_text', m.message_text, 'mentioned', m.mentioned,
+      'edited_at', m.edited_at);
+  else
+    payload := jsonb_build_object('type', stored ->> 'type', 'id', m.id, 'reaction_counts', m.reaction_counts);
+  end if;
+end $function$;
+grant execute on function app.room_event(text, jsonb) to service_role;
+
 -- Function app.settle_direct_messages()
 -- Called by the trigger public.direct_messages after_50_settle
 create function app.settle_direct_messages()
@@ -3001,7 +3087,7 @@ begin
     insert into public.mentions (message_id, user_id, sender_id)
       select n.id, person, n.sender_id from changed as n cross join unnest(app.mentions_in(n.message_text)) as person
       where n.id = any (ids) and person <> n.sender_id and exists (select from auth.users as u where u.id = person)
-        and not app.is_blocked_between(n.sender_id, person)
+        and not app.is_deaf_to(person, n.sender_id) and app.wants_notice(person, 'mention')
       on conflict (message_id, user_id) do nothing;
   end if;
   insert into realtime.messages (payload, event, topic, private)

@@ -269,7 +269,7 @@ begin
     insert into public.mentions (message_id, user_id, sender_id)
       select n.id, person, n.sender_id from changed as n cross join unnest(app.mentions_in(n.message_text)) as person
       where n.id = any (ids) and person <> n.sender_id and exists (select from auth.users as u where u.id = person)
-        and not app.is_blocked_between(n.sender_id, person)
+        and not app.is_deaf_to(person, n.sender_id) and app.wants_notice(person, 'mention')
       on conflict (message_id, user_id) do nothing;
   end if;
   insert into realtime.messages (payload, event, topic, private)

@@ -19,11 +19,11 @@ import { broadcastOverHttp } from './wire/broadcast-http.ts'
 import { createBus } from './events/bus.ts'
 import { createCallers } from './topics/callers.ts'
 import { People } from './topics/people.ts'
-import { roomOf } from './topics/channel.ts'
+import { Channel, roomOf } from './topics/channel.ts'
 import { toResponse } from './errors.ts'
-import { eventFrame } from './wire/frames.ts'
+import { eventFrame, type Version } from './wire/frames.ts'
 import { Handshake } from './wire/handshake.ts'
-import { Hub } from './topics/hub.ts'
+import { Hub, type Exception } from './topics/hub.ts'
 import { endExpired, endSession, recheck } from './topics/joining.ts'
 import { socketLimits, type SocketLimits } from '../http/limits.ts'
 import { listenToEvents, type LiveEvent } from './events/listener.ts'
@@ -128,7 +128,23 @@ function assemble(
 
 function deliver({ hub, origins }: Tools, event: LiveEvent): void {
   const room = roomOf(event.private, event.topic)
-  hub.say(room, (version) => eventFrame(version, event), origins.take(event.id))
+  hub.say(room, (version) => eventFrame(version, event), exceptionOf(event, origins.take(event.id)))
+}
+
+/** Who does not get the event: its sender, and people on either side of a block or with a mute. Some get it without the quote. */
+function exceptionOf(event: LiveEvent, origin: Channel | undefined): Exception | undefined {
+  const { hiddenFrom, bare, bareFor } = event
+  if (!origin && !hiddenFrom?.length && !bareFor?.length) return undefined
+  const [hidden, unquoted] = [new Set(hiddenFrom), new Set(bareFor)]
+  const frames: Partial<Record<Version, Buffer>> = {}
+  const encodeBare = (version: Version) =>
+    (frames[version] ??= eventFrame(version, { ...event, payload: bare ?? event.payload }))
+  return (subscriber) => {
+    if (subscriber === origin) return null
+    if (!(subscriber instanceof Channel)) return undefined
+    if (subscriber.isOf(hidden)) return null
+    return subscriber.isOf(unquoted) ? encodeBare : undefined
+  }
 }
 
 function sweep(tools: Tools, clock: number): void {

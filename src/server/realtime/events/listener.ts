@@ -11,6 +11,11 @@ export type LiveEvent = {
   private: boolean
   event: string
   payload: string
+  /** People who do not get the event. */
+  hiddenFrom?: string[] | null
+  /** The payload of people who may not read the quote in it. */
+  bare?: string | null
+  bareFor?: string[] | null
 }
 
 export type ListenerDeps = {
@@ -28,14 +33,24 @@ export type ListenerDeps = {
   resumed(): void
 }
 
-type EventRow = Omit<LiveEvent, 'seq'> & { seq: string }
+/** Without a payload the event's row is gone: the event is skipped. */
+type EventRow = Omit<LiveEvent, 'seq' | 'payload'> & { seq: string; payload: string | null }
+type Loaded = Omit<EventRow, 'seq'> & { seq: number }
 
 /** Rows of one statement: a payload has up to 256 KB. */
 const pageSize = 200
 const retryMs = 500
-const columns = 'seq, id, topic, private, event, payload::text as payload'
-const byNumber = `select ${columns} from realtime.messages where seq = any ($1::bigint[]) and extension = 'broadcast'`
-const after = `select ${columns} from realtime.messages where seq > $1 and extension = 'broadcast' order by seq limit ${pageSize}`
+const namesRow = `m.payload ->> 'row' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`
+// An event that names a row gets its payload now. The others are stored whole.
+const events = `select m.seq, m.id, m.topic, m.private, m.event, sent.payload::text as payload,
+    sent.hidden_from::text[] as "hiddenFrom", sent.bare::text as bare, sent.bare_for::text[] as "bareFor"
+  from realtime.messages as m cross join lateral (
+    select m.payload, null::uuid[] as hidden_from, null::jsonb as bare, null::uuid[] as bare_for where (${namesRow}) is not true
+    union all
+    select o.payload, o.hidden_from, o.bare, o.bare_for from app.outgoing(m.event, m.topic, m.payload) as o where ${namesRow}) as sent
+  where m.extension = 'broadcast'`
+const byNumber = `${events} and m.seq = any ($1::bigint[])`
+const after = `${events} and m.seq > $1 order by m.seq limit ${pageSize}`
 // The highest number at LISTEN, and the missing ones of the last thousand.
 const beginning = `with last as (select max(seq) as top from realtime.messages)
   select top, array(select n from generate_series(greatest(top - 999, 1), top) n
@@ -155,7 +170,7 @@ class Loader {
     try {
       const holes = ledger.holes()
       for (let at = 0; at < holes.length; at += pageSize) {
-        const rows = await this.#load(`${byNumber} order by seq`, holes.slice(at, at + pageSize))
+        const rows = await this.#load(`${byNumber} order by m.seq`, holes.slice(at, at + pageSize))
         this.#pass(rows.filter(({ seq }) => ledger.fetched(seq)))
       }
       for (let size = pageSize; size === pageSize;) {
@@ -169,14 +184,17 @@ class Loader {
     }
   }
 
-  async #load(text: string, value: unknown): Promise<LiveEvent[]> {
+  async #load(text: string, value: unknown): Promise<Loaded[]> {
     const { rows } = await this.#deps.db.asService((tx) => tx.last<EventRow>({ text, values: [value] }), {
       readOnly: true,
     })
     return rows.map((row) => ({ ...row, seq: Number(row.seq) }))
   }
 
-  #pass(rows: LiveEvent[]): void {
-    if (rows.length > 0 && !this.#stopped) this.#deps.events(rows)
+  #pass(rows: Loaded[]): void {
+    const batch = rows.flatMap(({ payload, hiddenFrom, bare, bareFor, ...row }) =>
+      payload === null ? [] : { ...row, payload, ...(hiddenFrom && { hiddenFrom, bare, bareFor }) },
+    )
+    if (batch.length > 0 && !this.#stopped) this.#deps.events(batch)
   }
 }

@@ -57,6 +57,11 @@ export class Channel implements Subscriber {
     return this.next ? [this.caller, this.next] : [this.caller]
   }
 
+  /** True when it acts for one of these people. */
+  isOf(people: ReadonlySet<string>): boolean {
+    return this.callers.some(({ claims }) => claims.sub !== undefined && people.has(claims.sub))
+  }
+
   get private(): boolean {
     return this.config.private
   }

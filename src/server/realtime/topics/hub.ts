@@ -8,7 +8,10 @@ export type Writer = {
 
 export type Subscriber = { readonly socket: Writer }
 
-type Message = { encode: (version: Version) => Buffer; except: Subscriber | undefined }
+type Encode = (version: Version) => Buffer
+/** What one subscriber gets instead: nothing (null), or another frame. Undefined: what all get. */
+export type Exception = (subscriber: Subscriber) => Encode | null | undefined
+type Message = { encode: Encode; exception: Exception | undefined }
 
 type Room = { subscribers: Set<Subscriber>; said: Message[] }
 
@@ -43,10 +46,10 @@ export class Hub {
     return this.#rooms.has(room)
   }
 
-  say(room: string, encode: Message['encode'], except?: Subscriber): void {
+  say(room: string, encode: Encode, exception?: Exception): void {
     const found = this.#rooms.get(room)
     if (!found) return
-    if (found.said.push({ encode, except }) === 1) this.#loud.push(found)
+    if (found.said.push({ encode, exception }) === 1) this.#loud.push(found)
     this.#schedule()
   }
 
@@ -83,15 +86,16 @@ function deliver({ subscribers, said }: Room): void {
   const messages = said.splice(0)
   const frames: Partial<Record<Version, Buffer[]>> = {}
   const together: Partial<Record<Version, Buffer>> = {}
-  const exceptions = new Set(messages.map(({ except }) => except))
+  const hasExceptions = messages.some(({ exception }) => exception)
   for (const subscriber of subscribers) {
     const { socket } = subscriber
     const { version } = socket
     const encoded = (frames[version] ??= messages.map(({ encode }) => encode(version)))
-    if (exceptions.has(subscriber)) {
-      messages.forEach(({ except }, n) => {
-        const frame = encoded[n]
-        if (frame && except !== subscriber) socket.take(frame)
+    const own = hasExceptions ? messages.map(({ exception }) => exception?.(subscriber)) : []
+    if (own.some((encode) => encode !== undefined)) {
+      own.forEach((encode, n) => {
+        const frame = encode === undefined ? encoded[n] : encode?.(version)
+        if (frame) socket.take(frame)
       })
     } else {
       socket.take(
