@@ -12,13 +12,20 @@ const enough = 320
 export function useSlip(first?: string) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
+  const anchor = useRef<HTMLElement>(null)
   const slip = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
   const close = () => slip.current?.hidePopover()
+  /** Opens at a button that is not `ofButton`: many buttons can share one slip. */
+  const openAt = (other: HTMLElement) => {
+    anchor.current = other
+    slip.current?.showPopover()
+  }
   const top = useRef(0)
   // The slip is fixed and closes when its button moves. A scroll from before it opened may be reported late; then nothing has moved.
   const leave = useRef(() => {
-    if (button.current?.getBoundingClientRect().top !== top.current) slip.current?.hidePopover()
+    const { current: from } = anchor.current ? anchor : button
+    if (from?.getBoundingClientRect().top !== top.current) slip.current?.hidePopover()
   })
   useEffect(() => {
     const { current: scrolled } = leave
@@ -27,8 +34,9 @@ export function useSlip(first?: string) {
   }, [])
 
   function onBeforeToggle({ newState }: ToggleEvent) {
-    if (newState !== 'open' || !button.current || !slip.current) return
-    const box = button.current.getBoundingClientRect()
+    const from = anchor.current ?? button.current
+    if (newState !== 'open' || !from || !slip.current) return
+    const box = from.getBoundingClientRect()
     top.current = box.top
     place(slip.current, box)
     flushSync(() => setOpen(true))
@@ -47,6 +55,7 @@ export function useSlip(first?: string) {
   return {
     isOpen,
     close,
+    openAt,
     ofButton: { ref: button, popoverTarget: id, 'aria-expanded': isOpen },
     ofSlip: {
       ref: slip,

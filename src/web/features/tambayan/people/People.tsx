@@ -6,7 +6,7 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { PremiumBadge } from '../../../ui/PremiumBadge.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import type { SideWays } from '../direct/use-side.ts'
-import type { Face } from '../talk/TalkView.tsx'
+import type { Face } from '../talk/mentioning.ts'
 import { useOnline } from './online.ts'
 import styles from './People.module.css'
 

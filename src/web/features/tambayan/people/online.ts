@@ -5,7 +5,7 @@ import { useAvoided } from '../../../domain/safety/avoided.ts'
 import { follow, hasLive } from '../../../lib/live.ts'
 import { useUser } from '../../../lib/session.ts'
 import { createStore, useStore } from '../../../lib/store.ts'
-import type { Face } from '../talk/TalkView.tsx'
+import type { Face } from '../talk/mentioning.ts'
 
 export type Online = {
   /** `off`: live events are turned off. `away`: the list is from before the connection was lost. */

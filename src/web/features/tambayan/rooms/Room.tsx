@@ -1,10 +1,15 @@
+import { useSearch } from 'wouter'
+import { roomTopic } from '../../../../shared/talks.ts'
 import { LinkButton } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { useRoster } from '../people/online.ts'
 import { TalkView } from '../talk/TalkView.tsx'
 import type { Room as RoomOfTambayan } from './rooms.ts'
 
 /** What the open room shows. */
 export function Room({ room }: { room: RoomOfTambayan }) {
+  const people = useRoster()
+  const goTo = new URLSearchParams(useSearch()).get('message')
   if (room.id === 'games')
     return (
       <EmptyState picture="🎲" title="Games Coming Soon" action={<Back />}>
@@ -20,8 +25,12 @@ export function Room({ room }: { room: RoomOfTambayan }) {
   return (
     <TalkView
       key={room.id}
-      topic={`tambayan-${room.id}`}
+      topic={roomTopic(room.id)}
       name={room.name}
+      people={people}
+      goTo={goTo}
+      // The address of a message leads to it once: the same notice can lead there again.
+      onShown={() => history.replaceState(history.state, '', '/tambayan')}
       empty={
         <EmptyState picture="🪑" title="Ikaw ang unang nakaupo">
           <p>Kumusta ka ngayon? Kahit isang “hi” lang, may makakabasa.</p>

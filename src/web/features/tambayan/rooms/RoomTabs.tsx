@@ -11,7 +11,7 @@ export function RoomTabs({ current }: { current: Room }) {
           key={room.id}
           href={room.id === 'general' ? '/tambayan' : `/tambayan?room=${room.id}`}
           className={styles.tab}
-          aria-current={room === current ? 'page' : undefined}
+          aria-current={room.id === current.id ? 'page' : undefined}
         >
           {room.name}
         </Link>

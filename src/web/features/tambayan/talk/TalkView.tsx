@@ -1,23 +1,32 @@
-import type { ReactNode } from 'react'
-import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { useCallback, useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import type { Message } from '../../../domain/messages/message.ts'
+import { takeBack } from '../../../domain/messages/sending.ts'
+import { useTalkDraft } from '../../../domain/messages/talk-drafts.ts'
+import { goToMessage, useTalk } from '../../../domain/messages/talk.ts'
+import { useUser } from '../../../lib/session.ts'
+import { showToast } from '../../../lib/toast.ts'
+import { Composer, focusBox } from './Composer.tsx'
+import { DeleteMessage } from './DeleteMessage.tsx'
+import type { Face } from './mentioning.ts'
+import { MessageList } from './MessageList.tsx'
+import { TalkMenu, useTalkMenu } from './TalkMenu.tsx'
 import styles from './TalkView.module.css'
-
-/** A person who can be mentioned, and whose face stands beside a message. */
-export type Face = { id: string; codename: string; avatar_url: string | null; is_premium: boolean }
+import { useReading } from './use-reading.ts'
 
 type TalkViewProps = {
-  /** The key of the talk: its realtime topic. */
+  /** The key of the talk: its realtime topic. Mount it anew for another one. */
   topic: string
   /** The room, or the codename of the other person. */
   name: string
   /** Shown where nobody has written yet. */
   empty: ReactNode
-  /** Who is offered after an @; without it nobody is. Writers of the messages in the list are offered too. */
+  /** Who is offered after an @, besides the writers in the list. Without it nobody is: a conversation has no mentions. */
   people?: readonly Face[]
   /** The last message that was read before the talk opened: the line of new messages stands after it. */
-  readSeq?: number
+  readSeq?: number | undefined
   /** Goes to this message once the talk is here, such as `?message=`. */
   goTo?: string | null
+  onShown?: () => void
   /** Above the box: a request to answer. */
   notice?: ReactNode
   /** In place of the box, where nothing can be written. */
@@ -25,14 +34,84 @@ type TalkViewProps = {
 }
 
 /** The messages of a talk with their box, for rooms and conversations. It fills the height that it is given. */
-export function TalkView({ name, notice, closed }: TalkViewProps) {
+export function TalkView(props: TalkViewProps) {
+  const { topic, name, empty, people, readSeq, goTo, onShown, notice, closed } = props
+  const { id: readerId } = useUser()
+  const talk = useTalk(topic)
+  const reading = useReading(topic, talk, readerId, readSeq)
+  const menu = useTalkMenu()
+  const [answered, setAnswered] = useState<Message>()
+  const [editing, setEditing] = useState<string>()
+  const [deleting, setDeleting] = useState<Message>()
+  const stopEditing = useCallback(() => setEditing(undefined), [])
+  const takeBackWords = useTakeBack(topic)
+  const showMessage = (id: string) => show(topic, reading.box.current, id)
+
+  const isHere = talk.state === 'here'
+  const arrive = useEffectEvent((id: string) => void showMessage(id).then(onShown))
+  useEffect(() => {
+    if (isHere && goTo) arrive(goTo)
+  }, [isHere, goTo])
+
   return (
     <div className={styles.talk}>
-      <div className={styles.list} role="log" aria-label={`Mga mensahe: ${name}`} aria-busy="true">
-        <Skeleton lines={3} />
-      </div>
+      <MessageList
+        {...{ topic, name, talk, readerId, reading, empty, editing }}
+        onOpen={menu.open}
+        onShow={(id) => void showMessage(id)}
+        onEdited={stopEditing}
+        onTakeBack={(message) => void takeBackWords(message)}
+      />
       {notice}
-      {closed}
+      {closed ?? (
+        <Composer
+          {...{ topic, name, talk, people, answered }}
+          onAnswered={() => setAnswered(undefined)}
+          onSent={() => void reading.toEnd()}
+          onEditLast={() => setEditing(lastOwn(talk.messages, readerId))}
+        />
+      )}
+      <TalkMenu
+        {...{ topic, menu, readerId }}
+        onAnswer={(message) => {
+          setAnswered(message)
+          focusBox(topic)
+        }}
+        onEdit={({ id }) => setEditing(id)}
+        onDelete={setDeleting}
+        onTakeBack={(message) => void takeBackWords(message)}
+      />
+      {deleting && <DeleteMessage topic={topic} message={deleting} onClose={() => setDeleting(undefined)} />}
     </div>
   )
+}
+
+/** The newest own message that can be edited. */
+const lastOwn = (messages: readonly Message[], readerId: string) =>
+  messages.findLast(({ sender_id, seq, sending }) => sender_id === readerId && seq !== null && !sending)?.id
+
+/** Words that were taken back are in the box again, after those that are there. */
+function useTakeBack(topic: string) {
+  const [text, setText] = useTalkDraft(topic)
+  return async (message: Message) => {
+    try {
+      const words = await takeBack(topic, message.id)
+      if (words !== undefined) setText([text.trim(), words].filter(Boolean).join('\n'))
+    } catch {
+      showToast('Hindi nabawi. Subukan ulit.', 'error')
+    }
+  }
+}
+
+/** Brings a message into view and marks it for a moment. */
+async function show(topic: string, box: HTMLElement | null, id: string): Promise<void> {
+  const find = () => box?.querySelector<HTMLElement>(`[data-message="${CSS.escape(id)}"]`)
+  if (!find() && !(await goToMessage(topic, id))) return showToast('Wala na ang mensaheng ’yan.')
+  // After the window's render.
+  await new Promise(requestAnimationFrame)
+  const row = find()
+  row?.scrollIntoView({ block: 'center' })
+  row?.focus({ preventScroll: true })
+  const paint = getComputedStyle(document.documentElement).getPropertyValue('--paint-wash')
+  row?.animate([{ background: paint }, { background: paint }, { background: 'transparent' }], 2_600)
 }

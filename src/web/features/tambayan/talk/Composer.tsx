@@ -1,0 +1,129 @@
+import { useMemo, useState } from 'react'
+import { emi } from '../../../../shared/emi.ts'
+import { excerpt } from '../../../../shared/excerpt.ts'
+import { plainText } from '../../../../shared/talks.ts'
+import type { Message, Talk } from '../../../domain/messages/message.ts'
+import { sendMessage } from '../../../domain/messages/sending.ts'
+import { useTalkDraft } from '../../../domain/messages/talk-drafts.ts'
+import { offerHelp } from '../../../domain/safety/crisis.ts'
+import { useUser } from '../../../lib/session.ts'
+import { IconButton } from '../../../ui/Button.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import styles from './Composer.module.css'
+import type { Face } from './mentioning.ts'
+import { MessageField } from './MessageField.tsx'
+import { Nudge, useNudge } from './Nudge.tsx'
+import { useSecondsUntil } from './use-now.ts'
+
+type ComposerProps = {
+  topic: string
+  name: string
+  talk: Talk
+  people: readonly Face[] | undefined
+  /** The message that is being answered. */
+  answered: Message | undefined
+  onAnswered: () => void
+  onSent: () => void
+  /** The arrow up in an empty box. */
+  onEditLast: () => void
+}
+
+/** The dock with the box for a message. */
+export function Composer(props: ComposerProps) {
+  const { topic, name, talk, people, answered, onAnswered, onSent, onEditLast } = props
+  const { id: userId } = useUser()
+  const [text, setText] = useTalkDraft(topic)
+  const nudge = useNudge(text)
+  const [asked, setAsked] = useState('')
+  const offered = useOffered(talk.messages, people, userId)
+
+  function finish(words: string) {
+    sendMessage(topic, { text: words, ...(answered && { replyTo: answered }) })
+    setText('')
+    onAnswered()
+    onSent()
+    offerHelp(words, userId)
+    focusBox(topic)
+  }
+  function send(words: string) {
+    if (nudge.holds()) setAsked(words)
+    else finish(words)
+  }
+  return (
+    <form className={styles.dock} onSubmit={(event) => event.preventDefault()}>
+      <Slow messages={talk.messages} />
+      <Nudge details={nudge.details} onSend={() => finish(asked)} onEdit={() => focusBox(topic)} />
+      {answered && <Answered message={answered} onClose={onAnswered} />}
+      <MessageField
+        label="Mensahe"
+        placeholder={people ? 'Sabihin mo… o tawagin si @Emi' : `Sulatan si ${name}`}
+        {...{ text }}
+        box={topic}
+        people={offered}
+        onChange={setText}
+        onSend={send}
+        onUp={onEditLast}
+        {...(answered && { onCancel: onAnswered })}
+      >
+        {(press, isReady) => (
+          <IconButton
+            icon="up"
+            label="Ipadala"
+            aria-disabled={!isReady}
+            className={styles.send}
+            // The text area keeps the focus, and a phone its keyboard.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={press}
+          />
+        )}
+      </MessageField>
+    </form>
+  )
+}
+
+export const focusBox = (topic: string): void =>
+  document.querySelector<HTMLElement>(`[data-box="${topic}"]`)?.focus()
+
+/** Emi, then the writers in the list, the newest first, then the people online. */
+function useOffered(messages: readonly Message[], people: readonly Face[] | undefined, userId: string) {
+  return useMemo(() => {
+    if (!people) return undefined
+    const writers = messages.toReversed().map(({ sender_id, codename, avatar_url, is_premium }) => ({
+      id: sender_id,
+      codename,
+      avatar_url,
+      is_premium,
+    }))
+    const others = new Map([...writers, ...people].map((face) => [face.id, face] as const).toReversed())
+    return [{ ...emi, is_premium: false }, ...[...others.values()].toReversed()].filter(
+      ({ id }, at) => id !== userId && (at === 0 || id !== emi.id),
+    )
+  }, [messages, people, userId])
+}
+
+/** The slow mode of a room, in seconds. What waits is sent by itself. */
+function Slow({ messages }: { messages: readonly Message[] }) {
+  const waiting = messages.findLast(({ waitsUntil }) => waitsUntil !== undefined)
+  const seconds = useSecondsUntil(waiting?.waitsUntil)
+  return (
+    <p className={styles.slow} aria-live="off" hidden={seconds === 0}>
+      <Icon name="clock" size={16} />
+      Dahan-dahan lang: kusang ipapadala ang mensahe mo pagkalipas ng {seconds} segundo.
+    </p>
+  )
+}
+
+function Answered({ message, onClose }: { message: Message; onClose: () => void }) {
+  const { codename, text, mentioned } = message
+  return (
+    <div className={styles.answered}>
+      <p className={styles.quoted}>
+        Sagot kay <bdi>{codename}</bdi>
+        <span className={styles.excerpt} dir="auto">
+          {excerpt(plainText(text, mentioned), 140)}
+        </span>
+      </p>
+      <IconButton icon="close" label="Huwag nang sagutin" onClick={onClose} />
+    </div>
+  )
+}

@@ -1,0 +1,138 @@
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { countLetters, isBlank, limits } from '../../../../shared/limits.ts'
+import { prepareHelp } from '../../../domain/safety/crisis.ts'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import type { Face, Named } from './mentioning.ts'
+import { withIds } from './mentioning.ts'
+import styles from './MessageField.module.css'
+import { useMentions } from './use-mentions.ts'
+
+type MessageFieldProps = {
+  label: string
+  placeholder?: string
+  text: string
+  onChange: (text: string) => void
+  /** With names as ids. Not called for blank or too long words. */
+  onSend: (words: string) => void
+  /** Escape. */
+  onCancel?: () => void
+  /** Arrow up in an empty field. */
+  onUp?: () => void
+  /** Who is offered after an @. */
+  people?: readonly Face[] | undefined
+  /** The people whom the text names already. */
+  named?: readonly Named[]
+  /** Names this field for a focus from elsewhere. */
+  box?: string
+  /** Takes the focus: the person asked to write here. */
+  isFirst?: boolean
+  /** The buttons; `send` is for the one that sends. */
+  children: (send: () => void, isReady: boolean) => ReactNode
+}
+
+const none: readonly Named[] = []
+/** From here on the counter shows. */
+const nearLimit = limits.message - 200
+
+/** The box for a message: Enter sends, Shift+Enter breaks the line, an @ offers people. It grows with its words. */
+export function MessageField(props: MessageFieldProps) {
+  const { label, placeholder, text, onChange, people, named, box, isFirst, children } = props
+  const id = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const mentions = useMentions(field, text, people, named)
+  const { choices, active } = mentions
+  const { send, isReady, count } = useWords(props, mentions.picked)
+  const onKeyDown = (event: KeyboardEvent) => mentions.onKeyDown(event) || press(event, props, send)
+  useEffect(() => {
+    if (isFirst) field.current?.focus()
+  }, [isFirst])
+  return (
+    <>
+      {choices.length > 0 && <Choices id={id} choices={choices} active={active} onPick={mentions.pick} />}
+      <div className={styles.row}>
+        <textarea
+          ref={field}
+          rows={1}
+          dir="auto"
+          enterKeyHint="send"
+          className={styles.area}
+          data-box={box}
+          placeholder={placeholder}
+          aria-label={label}
+          aria-autocomplete={people && 'list'}
+          aria-controls={choices.length > 0 ? id : undefined}
+          aria-activedescendant={active && `${id} ${active.id}`}
+          aria-invalid={count > limits.message || undefined}
+          value={text}
+          onChange={(event) => {
+            prepareHelp()
+            onChange(event.currentTarget.value)
+          }}
+          onSelect={mentions.onSelect}
+          onBlur={mentions.close}
+          onKeyDown={onKeyDown}
+        />
+        {children(send, isReady)}
+      </div>
+      {count >= nearLimit && (
+        <output className={styles.count} data-over={count > limits.message || undefined}>
+          {count}/{limits.message}
+        </output>
+      )}
+    </>
+  )
+}
+
+/** The words as they would be sent, with ids for names: the limit counts those. */
+function useWords({ text, people, onSend }: MessageFieldProps, picked: readonly Named[]) {
+  const words = withIds(text.trim(), picked, people ?? none)
+  const count = countLetters(words)
+  const isReady = !isBlank(words) && count <= limits.message
+  return { isReady, count, send: () => isReady && onSend(words) }
+}
+
+function press(event: KeyboardEvent, { text, onUp, onCancel }: MessageFieldProps, send: () => void): void {
+  if (event.nativeEvent.isComposing) return
+  if (event.key === 'ArrowUp' && text === '' && onUp) onUp()
+  else if (event.key === 'Enter' && !event.shiftKey) send()
+  else if (event.key === 'Escape' && onCancel) {
+    // Not passed to a panel around it.
+    event.stopPropagation()
+    onCancel()
+  } else return
+  event.preventDefault()
+}
+
+type ChoicesProps = {
+  id: string
+  choices: readonly Face[]
+  active: Face | undefined
+  onPick: (face: Face) => void
+}
+
+function Choices({ id, choices, active, onPick }: ChoicesProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the browser's own list cannot stand beside a text area
+    <div id={id} role="listbox" aria-label="Sino ang babanggitin" className={styles.choices}>
+      {choices.map((face) => (
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus, jsx-a11y/prefer-tag-over-role -- the field has the focus and its keys
+        <div
+          key={face.id}
+          id={`${id} ${face.id}`}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option of the list above
+          role="option"
+          aria-selected={face === active}
+          className={styles.choice}
+          // The text area keeps the focus, and a phone its keyboard.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onPick(face)}
+        >
+          <Avatar codename={face.codename} picture={face.avatar_url} size="small" />
+          <span className={styles.name} dir="auto">
+            {face.codename}
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,203 @@
+import {
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react'
+import type { Message, Talk } from '../../../domain/messages/message.ts'
+import { loadEarlier, loadLater } from '../../../domain/messages/talk.ts'
+import { tryAgain } from '../../../domain/messages/sending.ts'
+import { useHidden } from '../../../domain/safety/sight.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { NoSignal } from '../../../ui/NoSignal.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import styles from './MessageList.module.css'
+import { MessageRow } from './MessageRow.tsx'
+import { dayWords, rowsOf } from './rows.ts'
+import { Scroller } from './Scroller.tsx'
+import type { Opened } from './TalkMenu.tsx'
+import { useAnnounced } from './use-announced.ts'
+import type { useReading } from './use-reading.ts'
+
+type MessageListProps = {
+  topic: string
+  name: string
+  talk: Talk
+  readerId: string
+  reading: ReturnType<typeof useReading>
+  empty: ReactNode
+  editing: string | undefined
+  onOpen: (opened: Opened, button: HTMLElement) => void
+  onShow: (id: string) => void
+  onEdited: () => void
+  onTakeBack: (message: Message) => void
+}
+
+/** The messages, oldest first, with the pill that leads to the newest. */
+export function MessageList(props: MessageListProps) {
+  const { topic, name, talk, readerId, reading, empty } = props
+  const hidden = useHidden()
+  const messages = useMemo(
+    () =>
+      hidden.size === 0 ? talk.messages : talk.messages.filter(({ sender_id }) => !hidden.has(sender_id)),
+    [talk.messages, hidden],
+  )
+  const announced = useAnnounced(messages, readerId)
+  const isEmpty = talk.state === 'here' && messages.length === 0 && !talk.hasEarlier
+  return (
+    <div className={styles.frame}>
+      <output className="visually-hidden">{announced}</output>
+      <Scroller box={reading.box} className={styles.scroller} label={`Mga mensahe: ${name}`}>
+        {talk.hasEarlier && <Edge key="earlier" load={() => loadEarlier(topic)} word="Mga naunang mensahe" />}
+        {talk.state === 'loading' && <Bones />}
+        {talk.state === 'failed' && messages.length === 0 && <NoSignal what="ang kuwentuhan" />}
+        {isEmpty && empty}
+        <Rows {...props} messages={messages} />
+        {talk.hasLater && <Edge key="later" load={() => loadLater(topic)} word="Mga sumunod na mensahe" />}
+      </Scroller>
+      {!reading.isEnd && <Pill count={reading.unseen} onPress={() => void reading.toEnd()} />}
+    </div>
+  )
+}
+
+function Rows({ messages, ...props }: MessageListProps & { messages: readonly Message[] }) {
+  const { topic, readerId, reading, editing, onEdited } = props
+  const { lineSeq } = reading
+  const rows = useMemo(() => rowsOf(messages, readerId, lineSeq), [messages, readerId, lineSeq])
+  const act = useActs(messages, props)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it listens for the buttons of its rows
+    <ol className={styles.list} onClick={act.onClick} onKeyDown={act.onKeyDown}>
+      {rows.map((row) =>
+        row.kind === 'message' ? (
+          <MessageRow
+            key={row.key}
+            topic={topic}
+            message={row.message}
+            isHead={row.isHead}
+            isLast={row === rows.at(-1)}
+            isMine={row.message.sender_id === readerId}
+            isEditing={row.message.id === editing}
+            onEdited={onEdited}
+          />
+        ) : (
+          <li key={row.key} className={row.kind === 'day' ? styles.day : styles.new}>
+            <span>{row.kind === 'day' ? dayWords(row.day) : 'Bago mula rito'}</span>
+          </li>
+        ),
+      )}
+    </ol>
+  )
+}
+
+const steps: Record<string, 'previousElementSibling' | 'nextElementSibling' | undefined> = {
+  ArrowUp: 'previousElementSibling',
+  ArrowDown: 'nextElementSibling',
+}
+
+/** The listeners for all rows. */
+function useActs(messages: readonly Message[], { topic, onOpen, onShow, onTakeBack }: MessageListProps) {
+  function run(act: string | undefined, row: HTMLElement, button: HTMLElement) {
+    const message = messages.find(({ id }) => id === row.dataset['message'])
+    if (!message) return
+    if (act === 'message' || act === 'person') onOpen({ kind: act, message }, button)
+    else if (act === 'quote' && message.reply_to) onShow(message.reply_to)
+    else if (act === 'again') tryAgain(topic, message.id)
+    else if (act === 'back') onTakeBack(message)
+  }
+  function onClick({ target }: MouseEvent) {
+    const button = target instanceof Element && target.closest<HTMLElement>('[data-act]')
+    const row = button && button.closest<HTMLElement>('[data-message]')
+    if (row) run(button.dataset['act'], row, button)
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const row = event.target
+    if (!(row instanceof HTMLElement) || !row.dataset['message']) return
+    const step = steps[event.key]
+    if (step) focusNext(row, step)
+    else if (event.key === 'Enter') run('message', row, row)
+    else return
+    event.preventDefault()
+  }
+  return { onClick, onKeyDown }
+}
+
+function focusNext(row: Element, step: 'previousElementSibling' | 'nextElementSibling') {
+  let next = row[step]
+  while (next && !next.matches('[data-message]')) next = next[step]
+  if (next instanceof HTMLElement) next.focus()
+}
+
+/** Has no height of its own, so nothing moves when it comes. */
+function Pill({ count, onPress }: { count: number; onPress: () => void }) {
+  return (
+    <button type="button" className={styles.pill} onClick={onPress}>
+      <span className={styles.down}>
+        <Icon name="up" size={18} />
+      </span>
+      {count > 0 ? (
+        `${count > 99 ? '99+' : count} bagong mensahe`
+      ) : (
+        <span className="visually-hidden">Sa dulo</span>
+      )}
+    </button>
+  )
+}
+
+/** Fetches the next page when it comes near the screen. After a failure it is a button. */
+function Edge({ load, word }: { load: () => Promise<boolean>; word: string }) {
+  const element = useRef<HTMLDivElement>(null)
+  const [isFailed, setFailed] = useState(false)
+  const ask = useRef(load)
+  useEffect(() => {
+    ask.current = load
+  })
+  useEffect(() => {
+    const { current: edge } = element
+    if (!edge || isFailed) return undefined
+    let isBusy = false
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting || isBusy) return
+        isBusy = true
+        void ask.current().then((isThere) => {
+          isBusy = false
+          if (!isThere) return setFailed(true)
+          // An edge that is still near is told again.
+          observer.unobserve(edge)
+          observer.observe(edge)
+        })
+      },
+      { root: edge.closest('[data-scroller]'), rootMargin: '900px 0px' },
+    )
+    observer.observe(edge)
+    return () => observer.disconnect()
+  }, [isFailed])
+  return (
+    <div ref={element} className={styles.edge}>
+      {isFailed ? (
+        <Button kind="plain" size="small" onClick={() => setFailed(false)}>
+          {word}
+        </Button>
+      ) : (
+        <Skeleton className={styles.bone} />
+      )}
+    </div>
+  )
+}
+
+/** Slips of paper where messages come. */
+const Bones = () => (
+  <div className={styles.bones}>
+    {[62, 44, 70, 38, 55].map((width) => (
+      <div key={width} style={{ width: `${width}%` }}>
+        <Skeleton className={styles.bone} />
+      </div>
+    ))}
+    <output className="visually-hidden">Binubuksan ang kuwentuhan</output>
+  </div>
+)

@@ -1,0 +1,64 @@
+import { Component, type ReactNode, type RefObject } from 'react'
+
+/** Within this many px of its end a reader is at the end. */
+const nearly = 24
+/** So many rows below the edge are remembered: one of them remains when others are removed. */
+const anchors = 6
+
+type Anchor = { row: Element; top: number }
+type ScrollerProps = {
+  box: RefObject<HTMLDivElement | null>
+  className: string | undefined
+  label: string
+  children: ReactNode
+}
+
+export const isAtEnd = (box: HTMLElement): boolean => box.scrollTop > -nearly
+
+/**
+ * Scrolls from its end: its content lies in a reversed column, so rows that come at the end, a keyboard that opens, and earlier rows above
+ * move nothing. Away from the end the first visible row keeps its place at every change. A class, because only a class can measure before
+ * the change.
+ */
+export class Scroller extends Component<ScrollerProps, object, readonly Anchor[]> {
+  override getSnapshotBeforeUpdate(): readonly Anchor[] {
+    const { current: box } = this.props.box
+    if (!box || isAtEnd(box)) return []
+    const { top: edge } = box.getBoundingClientRect()
+    const rows = [...box.querySelectorAll('[data-message]')]
+    const first = findFirst(rows, (row) => row.getBoundingClientRect().bottom > edge)
+    return rows.slice(first, first + anchors).map((row) => ({ row, top: row.getBoundingClientRect().top }))
+  }
+
+  override componentDidUpdate(_props: ScrollerProps, _state: object, before: readonly Anchor[]): void {
+    const { current: box } = this.props.box
+    if (!box) return
+    const anchor = before.find(({ row }) => row.isConnected)
+    const moved = anchor ? anchor.row.getBoundingClientRect().top - anchor.top : 0
+    if (moved !== 0) box.scrollTop += moved
+    // Nearly at the end counts as there.
+    else if (before.length === 0 && box.scrollTop !== 0) box.scrollTop = 0
+  }
+
+  override render(): ReactNode {
+    const { box, className, label, children } = this.props
+    return (
+      // It announces nothing itself (use-announced.ts): read aloud in full, a busy room would never end.
+      <div ref={box} className={className} role="log" aria-live="off" aria-label={label} data-scroller="">
+        <div>{children}</div>
+      </div>
+    )
+  }
+}
+
+/** Finds the first row that matches by bisection: all rows after it match. */
+function findFirst(rows: readonly Element[], holds: (row: Element) => boolean): number {
+  let [from, to] = [0, rows.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    const row = rows[middle]
+    if (row && holds(row)) to = middle
+    else from = middle + 1
+  }
+  return from
+}

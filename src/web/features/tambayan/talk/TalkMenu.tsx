@@ -1,0 +1,171 @@
+import { useCallback, useState, type KeyboardEvent } from 'react'
+import { chatReactions, plainText, roomOf } from '../../../../shared/talks.ts'
+import type { Message } from '../../../domain/messages/message.ts'
+import { react, tryAgain } from '../../../domain/messages/sending.ts'
+import { menuOf, openOverlay } from '../../../domain/overlays.ts'
+import { copy } from '../../../lib/clipboard.ts'
+import { showToast } from '../../../lib/toast.ts'
+import { PersonItems } from '../../../ui/CodenameMenu.tsx'
+import { MenuItem } from '../../../ui/Menu.tsx'
+import { moveFocus, useSlip } from '../../../ui/use-slip.ts'
+import styles from './TalkMenu.module.css'
+
+/** What the menu is about: a message, or the person who wrote it. */
+export type Opened = { kind: 'message' | 'person'; message: Message }
+
+/** The menu of all messages in a list. */
+export function useTalkMenu() {
+  const [opened, setOpened] = useState<Opened>()
+  const { openAt, ...slip } = useSlip('[aria-checked="true"]')
+  const open = useCallback((next: Opened, button: HTMLElement) => {
+    setOpened(next)
+    openAt(button)
+    // oxlint-disable-next-line react/exhaustive-deps -- it only uses refs
+  }, [])
+  return { ...slip, opened, open }
+}
+
+type Act = (message: Message) => void
+type Acts = { onAnswer: Act; onEdit: Act; onDelete: Act; onTakeBack: Act }
+type TalkMenuProps = Acts & { topic: string; readerId: string; menu: ReturnType<typeof useTalkMenu> }
+
+export function TalkMenu({ topic, readerId, menu, ...acts }: TalkMenuProps) {
+  const { isOpen, close, ofSlip, opened } = menu
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    // The focus returns to the button, and the browser moves on from there.
+    if (event.key === 'Tab') close()
+    else moveFocus(event)
+  }
+  if (!opened) return <div {...ofSlip} className={styles.slip} />
+  const { kind, message } = opened
+  const { sender_id, codename, avatar_url } = message
+  const isMine = sender_id === readerId
+  return (
+    <div {...ofSlip} className={styles.slip}>
+      {isOpen && (
+        <div role="menu" tabIndex={-1} aria-label="Mga puwedeng gawin" onKeyDown={onKeyDown}>
+          {kind === 'person' ? (
+            <PersonItems {...menuOf(sender_id, codename, avatar_url)} />
+          ) : message.seq === null || message.sending === 'refused' ? (
+            <UnsentItems {...{ topic, message }} {...acts} />
+          ) : (
+            <>
+              <Reactions topic={topic} message={message} onChoose={close} />
+              <MessageItems {...{ topic, message, isMine }} {...acts} />
+              <Sent message={message} />
+            </>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Reactions({ topic, message, onChoose }: { topic: string; message: Message; onChoose: () => void }) {
+  const { id, my_reaction, reaction_counts } = message
+  return (
+    <fieldset aria-label="Mag-react" className={styles.reactions}>
+      {chatReactions.map(({ name, emoji }) => (
+        <button
+          key={emoji}
+          type="button"
+          role="menuitemradio"
+          tabIndex={-1}
+          aria-checked={emoji === my_reaction}
+          aria-label={name}
+          className={styles.reaction}
+          onClick={() => {
+            onChoose()
+            react(topic, id, emoji === my_reaction ? null : emoji)
+          }}
+        >
+          <span className={styles.emoji} aria-hidden="true">
+            {emoji}
+          </span>
+          <span className={styles.count}>{reaction_counts[emoji] ?? ''}</span>
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+function MessageItems({
+  topic,
+  message,
+  isMine,
+  onAnswer,
+  onEdit,
+  onDelete,
+}: Acts & { topic: string; message: Message; isMine: boolean }) {
+  const { id, sender_id, codename, avatar_url } = message
+  const isRoom = roomOf(topic) !== undefined
+  return (
+    <>
+      <MenuItem icon="reply" onSelect={() => onAnswer(message)}>
+        Sagutin
+      </MenuItem>
+      <Copy message={message} />
+      {isMine ? (
+        <>
+          <MenuItem icon="pen" onSelect={() => onEdit(message)}>
+            I-edit
+          </MenuItem>
+          <MenuItem icon="trash" danger onSelect={() => onDelete(message)}>
+            Burahin
+          </MenuItem>
+        </>
+      ) : (
+        <>
+          <MenuItem
+            icon="flag"
+            onSelect={() =>
+              openOverlay('report', { type: isRoom ? 'live_chat_message' : 'direct_message', id })
+            }
+          >
+            I-report
+          </MenuItem>
+          <PersonItems {...menuOf(sender_id, codename, avatar_url)} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** For a message that waits or was refused. */
+function UnsentItems({
+  topic,
+  message,
+  onTakeBack,
+}: Pick<Acts, 'onTakeBack'> & { topic: string; message: Message }) {
+  return (
+    <>
+      <MenuItem icon="up" onSelect={() => tryAgain(topic, message.id)}>
+        Ipadala na
+      </MenuItem>
+      <MenuItem icon="close" onSelect={() => onTakeBack(message)}>
+        Bawiin
+      </MenuItem>
+      <Copy message={message} />
+    </>
+  )
+}
+
+function Copy({ message: { text, mentioned } }: { message: Message }) {
+  async function take() {
+    showToast((await copy(plainText(text, mentioned))) ? 'Nakopya na.' : 'Hindi nakopya.')
+  }
+  return (
+    <MenuItem icon="copy" onSelect={() => void take()}>
+      Kopyahin
+    </MenuItem>
+  )
+}
+
+const exact = new Intl.DateTimeFormat('fil-PH', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** When it was sent, to the minute: the list tells it roughly. */
+const Sent = ({ message: { created_at } }: { message: Message }) => (
+  <p className={styles.sent}>
+    <time dateTime={created_at}>{exact.format(new Date(created_at))}</time>
+  </p>
+)

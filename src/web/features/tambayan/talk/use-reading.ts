@@ -1,0 +1,58 @@
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { markRead } from '../../../domain/messages/conversations.ts'
+import type { Talk } from '../../../domain/messages/message.ts'
+import { goToEnd, holdWindow } from '../../../domain/messages/talk.ts'
+import { createKeyed } from '../../../lib/store.ts'
+import { isAfter, lastSeq } from './rows.ts'
+import { isAtEnd } from './Scroller.tsx'
+
+/** The newest message that was seen, by talk: a reader who comes back finds the line of new ones. */
+const seen = createKeyed<number>()
+
+/** Where the reader is, which messages are new, and the ways to the end. */
+export function useReading(topic: string, talk: Talk, readerId: string, readSeq: number | undefined) {
+  const box = useRef<HTMLDivElement>(null)
+  const { messages, hasLater, heardLater, state } = talk
+  const newest = lastSeq(messages)
+  const [isEnd, setEnd] = useState(true)
+  /** The line of new messages stands after this one. */
+  const [lineSeq, setLineSeq] = useState(() => readSeq ?? seen.read(topic))
+  const isReading = useRef(false)
+
+  const look = useEffectEvent(() => {
+    if (!box.current || state !== 'here') return
+    const isHere = isAtEnd(box.current) && !hasLater
+    setEnd(isHere)
+    holdWindow(topic, !isHere)
+    isReading.current = isHere && !document.hidden
+    if (!isReading.current) return
+    seen.put(topic, Math.max(newest, seen.read(topic) ?? 0))
+    markRead(topic)
+  })
+  // What comes while the reader is away or up in the list begins below a line.
+  const arrive = useEffectEvent((..._changed: unknown[]) => {
+    const upTo = seen.read(topic)
+    if (!isReading.current && upTo !== undefined && messages.some((each) => isAfter(each, readerId, upTo)))
+      setLineSeq(upTo)
+    look()
+  })
+  useLayoutEffect(() => arrive(newest, hasLater, state), [newest, hasLater, state])
+  useEffect(() => {
+    const { current: scroller } = box
+    const onScroll = () => look()
+    scroller?.addEventListener('scroll', onScroll, { passive: true })
+    document.addEventListener('visibilitychange', onScroll)
+    return () => {
+      scroller?.removeEventListener('scroll', onScroll)
+      document.removeEventListener('visibilitychange', onScroll)
+    }
+  }, [])
+  useEffect(() => () => holdWindow(topic, false), [topic])
+
+  const toEnd = useCallback(async () => {
+    if (await goToEnd(topic)) box.current?.scrollTo({ top: 0 })
+  }, [topic])
+  const upTo = seen.read(topic)
+  const unseen = upTo === undefined ? 0 : messages.filter((each) => isAfter(each, readerId, upTo)).length
+  return { box, isEnd, lineSeq, unseen: unseen + heardLater, toEnd }
+}
