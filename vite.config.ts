@@ -125,7 +125,7 @@ export default defineConfig({
             {
               name: 'notices',
               priority: 1,
-              test: /domain[\\/]notices[\\/](?!push|unread)|notifications[\\/](Unread|NoticeList|NoticeRow)\./,
+              test: /domain[\\/]notices[\\/](?!push|unread)|notifications[\\/](Notices|Unread|NoticeList|NoticeRow)\./,
             },
             // Seals and opens entries: only for a diary with a lock.
             { name: 'vault', priority: 1, test: /diary[\\/](vault|keys)\.ts/ },

@@ -1,24 +1,63 @@
-import { useId } from 'react'
+import { useEffect, useId, useState } from 'react'
+import { quietChunk } from '../lib/chunks.ts'
+import { afterFirstPaint } from '../lib/first-paint.ts'
+import { onSignal } from '../lib/signal.ts'
 import { Icon } from '../ui/Icon.tsx'
 import styles from './Bell.module.css'
 
-/** Notifications come with Tambayan. The browser's popover closes itself. */
+const notices = quietChunk(() => import('../features/notifications/Notices.tsx').then((m) => m.Notices))
+
+/** The button is part of the page. What it tells comes after the first paint. The browser's popover closes itself. */
 export function Bell() {
-  const panel = useId()
+  const id = useId()
+  const about = useId()
+  const [panel, setPanel] = useState<HTMLElement | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const isHere = useLateCode()
   return (
-    <>
-      <button type="button" className={styles.bell} popoverTarget={panel} aria-label="Mga notification">
+    <div className={styles.place}>
+      <button
+        type="button"
+        className={styles.bell}
+        popoverTarget={id}
+        aria-label="Mga notification"
+        aria-describedby={about}
+      >
         <Icon name="bell" />
       </button>
-      <div id={panel} popover="auto" className={styles.panel}>
-        <div className={styles.picture} aria-hidden="true">
-          🍃
-        </div>
-        <p className={styles.title}>Tahimik pa rito</p>
-        <p className={styles.words}>
-          Malapit na: dito tutunog pag may nag-message o nag-mention sa ’yo sa Tambayan.
-        </p>
+      {isHere && <notices.Component about={about} panel={isOpen ? panel : null} />}
+      <div
+        ref={setPanel}
+        id={id}
+        popover="auto"
+        className={styles.panel}
+        onToggle={({ newState }) => setOpen(newState === 'open')}
+      >
+        {!isHere && <p>Sandali lang…</p>}
       </div>
-    </>
+    </div>
   )
+}
+
+/** Fetched after the first paint, or with the next signal when that failed. */
+function useLateCode(): boolean {
+  const [isHere, setHere] = useState(false)
+  useEffect(() => {
+    let isOver = false
+    let stop: (() => void) | undefined
+    const again = () => {
+      stop?.()
+      if (!isOver) stop = onSignal(load)
+    }
+    const load = () =>
+      void afterFirstPaint()
+        .then(notices.preload)
+        .then(() => setHere(true), again)
+    load()
+    return () => {
+      isOver = true
+      stop?.()
+    }
+  }, [])
+  return isHere
 }

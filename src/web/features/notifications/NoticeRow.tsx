@@ -1,0 +1,64 @@
+import { Link } from 'wouter'
+import { relativeTime } from '../../../shared/relative-time.ts'
+import { messageAddress } from '../../../shared/routes.ts'
+import type { Notice } from '../../../shared/rows.ts'
+import { badge } from '../../domain/notices/notice.ts'
+import { openNotice } from '../../domain/notices/notices.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { PremiumBadge } from '../../ui/PremiumBadge.tsx'
+import styles from './NoticeRow.module.css'
+
+/** One notice: who or how many, what, when. The whole row leads to it. */
+export function NoticeRow({ notice, onDone }: { notice: Notice; onDone: () => void }) {
+  const { kind, person_id, avatar_url, preview, count, created_at, target_url } = notice
+  const codename = notice.codename ?? 'Anonymous'
+  const isOfPost = kind === 'reaction' || kind === 'comment'
+  // The name and the face are hints: the panel shows them until it knows better.
+  const href =
+    person_id !== null && kind !== 'mention' ? messageAddress(person_id, codename, avatar_url) : target_url
+  return (
+    <Link
+      href={href}
+      className={styles.row}
+      onClick={() => {
+        void openNotice(notice)
+        onDone()
+      }}
+    >
+      {isOfPost ? (
+        <span className={styles.mark}>
+          <Icon name={kind === 'comment' ? 'comment' : 'smile'} />
+        </span>
+      ) : (
+        <Avatar codename={codename} picture={avatar_url} />
+      )}
+      <span className={styles.words}>
+        <span className={styles.who}>
+          <span className={isOfPost ? undefined : styles.name} dir="auto">
+            {isOfPost ? people(kind, count) : codename}
+          </span>
+          {notice.is_premium === true && <PremiumBadge />}
+        </span>
+        <span className={styles.preview} dir="auto">
+          {kind === 'request' ? 'Gustong makipag-usap sa ’yo' : preview}
+        </span>
+        <time className={styles.when} dateTime={created_at}>
+          {relativeTime(created_at)}
+        </time>
+      </span>
+      {kind === 'dm' && (
+        <span className={styles.count}>
+          {badge(count, 9)}
+          <span className="visually-hidden"> bagong message</span>
+        </span>
+      )}
+    </Link>
+  )
+}
+
+/** "3 ang nag-react": people, not reactions. The server counts a hundred. */
+function people(kind: string, count: number): string {
+  const what = kind === 'comment' ? 'nagkomento' : 'nag-react'
+  return count === 1 ? `May ${what} sa post mo` : `${badge(count, 99)} ang ${what} sa post mo`
+}
