@@ -1436,7 +1436,7 @@ create view public.public_user_profiles as
            from public.public_posts p
           where p.user_id = f.id)) or (exists ( select
            from public.post_comments c
-          where c.user_id = f.id));
+          where c.user_id = f.id)) or app.has_talked(id);
 alter view public.public_user_profiles owner to public_reader;
 grant select on public.public_user_profiles to anon, authenticated;
 grant all on public.public_user_profiles to service_role;
@@ -2222,6 +2222,20 @@ create function app.forget_spent(at timestamptz, most integer)
 $function$;
 alter function app.forget_spent(timestamptz, integer) owner to function_owner;
 grant execute on function app.forget_spent(timestamptz, integer) to service_role;
+
+-- Function app.has_talked(uuid)
+create function app.has_talked(person uuid)
+  returns boolean
+  language sql
+  stable security definer
+  set search_path to ''
+return ((auth.uid() is not null) and ((exists (select
+  from app.room_messages m
+  where (m.sender_id = has_talked.person))) or (exists (select
+  from public.conversation_members m
+  where ((m.user_id = auth.uid()) and (m.other_id = has_talked.person))))));
+alter function app.has_talked(uuid) owner to function_owner;
+grant execute on function app.has_talked(uuid) to anon, authenticated, public_reader;
 
 -- Function app.has_unread(uuid)
 create function app.has_unread(person uuid)

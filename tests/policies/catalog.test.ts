@@ -72,6 +72,7 @@ it('clients may execute the identity functions and those that policies and gatew
   expect(executable.toSorted()).toEqual([
     'app.across_blocks()',
     'app.excerpt(text,integer)',
+    'app.has_talked(uuid)',
     'app.is_blank(text)',
     'app.is_kept_from(uuid)',
     'app.last_message(text)',

@@ -79,3 +79,17 @@ it('a long conversation opens with as many blocks as a short one', async () => {
   expect([long.rows, short.rows]).toEqual([50, 50])
   expect(long.blocks).toBeLessThanOrEqual(short.blocks * 1.3)
 })
+
+it('a person with a thousand conversations reads one of them with few blocks more', async () => {
+  const newest = 'select * from public.direct_messages where conversation_id = $1 order by seq desc limit 50'
+  const before = await costOf('dan', newest, shortOne)
+  await test.owner.query(
+    `with others as (insert into auth.users (id, email) select gen_random_uuid(), 'iba-' || n from generate_series(1, 1000) as n returning id)
+     insert into public.conversation_members (user_id, conversation_id, other_id) select $1, app.conversation_of($1, id), id from others`,
+    [people.dan],
+  )
+  await test.owner.query('vacuum analyze public.conversation_members')
+  const after = await costOf('dan', newest, shortOne)
+  expect(after.rows).toBe(before.rows)
+  expect(after.blocks - before.blocks).toBeLessThan(40)
+})

@@ -82,6 +82,14 @@ describe('the calls of the specification', () => {
     await ben.client.from('user_profiles').update({ codename: ben.codename }).eq('id', ben.id).throwOnError()
   })
 
+  it('let the two find each other’s profile by its id', async () => {
+    await write(mina, ben).throwOnError()
+    const seenBy = async ({ client }: { client: Person['client'] }) =>
+      (await client.from('public_user_profiles').select('codename').in('id', [mina.id, ben.id])).data?.length
+    expect([await seenBy(mina), await seenBy(ben), await seenBy(carlo)]).toEqual([2, 2, 0])
+    expect(await seenBy({ client: app.client() })).toBe(0)
+  })
+
   it('page through the list and through a conversation by keyset', async () => {
     await meet(mina, carlo)
     await meet(mina, ben)

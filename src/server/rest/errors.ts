@@ -1,4 +1,4 @@
-import { tryAgainIn } from '../../shared/wait.ts'
+import { secondsIn, tryAgainIn } from '../../shared/wait.ts'
 import { isDatabaseError, type Claims } from '../db/door.ts'
 import { BodyError } from '../http/body.ts'
 import { ClaimsError, type ClaimsReason } from '../http/claims.ts'
@@ -59,7 +59,10 @@ export function toResponse(error: unknown, role: Claims['role']): Response {
     if (status === 500) throw error
     const { code, detail = null, hint = null } = error
     const message = code === '57014' ? 'canceling statement due to statement timeout' : error.message
-    return write(refusal(status, code, message, detail, hint))
+    // The rules of the database tell the seconds of a wait in the message.
+    const wait = status === 429 ? secondsIn(message) : undefined
+    const headers: Record<string, string> = wait === undefined ? {} : { 'retry-after': String(wait) }
+    return write(refusal(status, code, message, detail, hint, headers))
   }
   if (meaningOf(error) !== 'unavailable') throw error
   return write(refusal(503, 'PGRST000', 'Database connection error. Retrying the connection.'))

@@ -1,0 +1,15 @@
+-- Profiles of the people one talks with, for clients that look them up by id: who wrote in a room, and the other person of a conversation.
+create function app.has_talked(person uuid) returns boolean language sql stable security definer set search_path = ''
+  return auth.uid() is not null and (
+    exists (select from app.room_messages as m where m.sender_id = person)
+    or exists (select from public.conversation_members as m where m.user_id = auth.uid() and m.other_id = person));
+alter function app.has_talked(uuid) owner to function_owner;
+grant execute on function app.has_talked(uuid) to anon, authenticated, public_reader;
+
+create or replace view public.public_user_profiles as
+  select f.id, f.codename, f.avatar_url, coalesce(f.is_premium and f.premium_until > now(), false) as is_premium, f.premium_until
+  from public.user_profiles as f
+  where f.id = (select auth.uid())
+    or exists (select from public.public_posts as p where p.user_id = f.id)
+    or exists (select from public.post_comments as c where c.user_id = f.id)
+    or app.has_talked(f.id);
