@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { conversationOf, otherIn } from '../../../shared/talks.ts'
+import { isUuid } from '../../../shared/uuid.ts'
 import { follow } from '../../lib/live.ts'
 import { personHere } from '../../lib/session.ts'
 import { onSignal } from '../../lib/signal.ts'
@@ -12,19 +13,19 @@ import { createHeld, isOpen, loading, putFaces, show, talks, type Held } from '.
 import type { Talk } from './message.ts'
 import { fetchByIds, fetchPart } from './messages.api.ts'
 import { hearEvent } from './talk.live.ts'
-import { hear, noMessages, page, putEarlier, putLater, startAtEnd } from './timeline.ts'
+import { hear, lastPage, noMessages, page, putEarlier, putLater, startAtEnd } from './timeline.ts'
 import { fresh } from './unsent.ts'
 
 /** Opens a talk, follows it, and catches up after a lost connection. */
 export function useTalk(topic: string): Talk {
   const reader = personHere()
-  useEffect(() => (reader ? open(topic, reader) : undefined), [topic, reader])
+  useEffect(() => (reader ? openTalk(topic, reader) : undefined), [topic, reader])
   return useKeyedPart(talks, topic, ({ talk }) => talk) ?? loading
 }
 
 const users = new Map<Held, { count: number; leave: () => void }>()
 
-function open(topic: string, reader: string): () => void {
+export function openTalk(topic: string, reader: string): () => void {
   const held = talks.read(topic) ?? createHeld(topic, reader)
   const use = users.get(held) ?? { count: 0, leave: start(held) }
   use.count++
@@ -33,13 +34,27 @@ function open(topic: string, reader: string): () => void {
     if (--use.count > 0) return
     use.leave()
     users.delete(held)
-    // A talk is small without its window. The next visit fetches it anew.
-    if (isOpen(held)) talks.drop(topic)
+    if (isOpen(held)) rest(held)
   }
+}
+
+/** Closed talks that keep their last page: a return shows them at once and asks only for what changed. */
+const resting: Held[] = []
+const mostResting = 5
+
+function rest(held: Held): void {
+  if (held.state !== 'here' || held.timeline.hasLater) return talks.drop(held.topic)
+  held.isHeld = false
+  held.timeline = lastPage(held.timeline)
+  const others = resting.filter((one) => one !== held && isOpen(one) && !users.has(one))
+  resting.splice(0, resting.length, ...others, held)
+  const oldest = resting.length > mostResting ? resting.shift() : undefined
+  if (oldest) talks.drop(oldest.topic)
 }
 
 function start(held: Held): () => void {
   const { topic, reader } = held
+  show(held)
   void refresh(held)
   const other = otherIn(conversationOf(topic) ?? '', reader)
   if (other) refreshConversation(other)
@@ -56,7 +71,7 @@ function start(held: Held): () => void {
     }),
     // The socket may have stayed while the request failed. Unsent messages say that they wait.
     onSignal(() => void (held.state === 'failed' ? refresh(held) : redraw())),
-    waitingInTalks.subscribe(topic, redraw),
+    waitingInTalks.subscribe(topic, followOutbox(held)),
     fresh.subscribe(topic, redraw),
     onHidden(() => {
       const isMore = [...hidden].some((id) => !readHidden().has(id))
@@ -77,6 +92,22 @@ function start(held: Held): () => void {
   ]
   return () => {
     for (const leave of leaves) leave()
+  }
+}
+
+/** An item that another tab has sent leaves the outbox here too. Its message is fetched when the event was missed. */
+function followOutbox(held: Held): () => void {
+  const read = () => (waitingInTalks.read(held.topic) ?? []).map(({ id }) => id)
+  let before = read()
+  return () => {
+    const now = read()
+    const { messages, gone, hasLater } = held.timeline
+    for (const id of before) {
+      const isKnown = now.includes(id) || gone.has(id) || messages.some((message) => message.id === id)
+      if (!isKnown && isUuid(id) && !hasLater) refetch(held, id)
+    }
+    before = now
+    show(held)
   }
 }
 

@@ -52,6 +52,11 @@ function fit(timeline: Timeline, drop: 'earlier' | 'later'): Timeline {
     : { ...timeline, messages: messages.slice(0, most), hasLater: true }
 }
 
+export const lastPage = (timeline: Timeline): Timeline =>
+  timeline.messages.length <= page
+    ? timeline
+    : { ...timeline, messages: timeline.messages.slice(-page), hasEarlier: true }
+
 /** `rows`: the newest page, oldest first. */
 export const startAtEnd = ({ gone }: Timeline, rows: readonly Stored[], isFull: boolean): Timeline => ({
   messages: merge({ ...noMessages, gone }, rows),
