@@ -45,7 +45,17 @@ export function playSound(): void {
   if (Date.now() - playedAt < pause || !('AudioContext' in globalThis)) return
   playedAt = Date.now()
   speaker ??= new AudioContext()
-  void speaker.resume().then(strike, () => undefined)
+  void speaker.resume().then(strikeAlone, () => undefined)
+}
+
+/** One tab rings for all tabs. */
+async function strikeAlone() {
+  if (!('locks' in navigator)) return strike()
+  await navigator.locks.request('emote-notice-sound', { ifAvailable: true }, async (lock) => {
+    if (!lock) return
+    strike()
+    await new Promise((resolve) => setTimeout(resolve, pause))
+  })
 }
 
 function strike() {

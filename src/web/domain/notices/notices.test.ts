@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { FollowOptions } from '../../lib/follower.ts'
+import { followNotices, markAllRead, onRing, openNotice } from './notices.ts'
+import { unreadTalks } from './unread.ts'
+
+const here = vi.hoisted(() => ({
+  person: 'mina',
+  topics: new Map<string, unknown>(),
+  forget: [] as (() => void)[],
+  answers: [] as unknown[],
+  asked: 0,
+  status: 200,
+  meanwhile: () => {},
+}))
+vi.mock('../../lib/session.ts', () => ({
+  personHere: () => here.person,
+  onPersonChange: (listener: () => void) => here.forget.push(listener),
+}))
+vi.mock('../../lib/live.ts', () => ({
+  hasLive: () => true,
+  follow: (topic: string, options: unknown) => {
+    here.topics.set(topic, options)
+    return () => here.topics.delete(topic)
+  },
+}))
+vi.mock('../../lib/supabase.ts', () => ({
+  db: { from: () => query },
+  invoke: async () => ({ status: here.status, body: null }),
+}))
+const query = vi.hoisted(() => {
+  const self: Record<string, unknown> = {}
+  for (const step of ['select', 'order', 'update', 'eq']) self[step] = () => self
+  return self
+})
+query['limit'] = async () => {
+  here.asked++
+  here.meanwhile()
+  return { data: here.answers.shift() ?? [], error: null }
+}
+
+const notice = (kind: string, id: string, created_at = '2026-11-22T10:00:00Z') => ({
+  ...{ kind, id, created_at, count: 1, person_id: id, codename: null, avatar_url: null, is_premium: null },
+  ...{ preview: '', target_url: '/tambayan' },
+})
+const topic = (name: string) => here.topics.get(name) as FollowOptions
+
+let rings = 0
+let stop: (() => void)[] = []
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('document', { visibilityState: 'visible' })
+  vi.stubGlobal('location', { pathname: '/tambayan', search: '?dmUser=jun' })
+  for (const forget of here.forget) forget()
+  Object.assign(here, { person: 'mina', answers: [], asked: 0, status: 200, meanwhile: () => {} })
+  rings = 0
+  stop = [followNotices('mina'), onRing(() => rings++)]
+})
+afterEach(() => {
+  for (const each of stop) each()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const settle = () => vi.advanceTimersByTimeAsync(10_000)
+const ring = () => topic('user-notifications-mina').events['dm_notification']?.({})
+
+it('two subscriptions and a burst of events cost two requests', async () => {
+  for (const name of ['user-notifications-mina', 'mention-notifications-mina']) topic(name).caughtUp()
+  for (let count = 0; count < 20; count++) ring()
+  await vi.advanceTimersByTimeAsync(300)
+  expect(here.asked).toBe(1)
+  for (let count = 0; count < 20; count++) ring()
+  await settle()
+  expect(here.asked).toBe(2)
+})
+
+it('what was unread when the page came rings nothing, and what comes later rings', async () => {
+  here.answers = [[notice('dm', 'ben')], [notice('dm', 'ben')], [notice('dm', 'ben', '2026-11-22T10:00:05Z')]]
+  await settle()
+  ring()
+  await settle()
+  expect(rings).toBe(0)
+  ring()
+  await settle()
+  expect(rings).toBe(1)
+})
+
+it('the conversation on the screen is no news', async () => {
+  here.answers = [[], [notice('dm', 'jun'), notice('request', 'ben')]]
+  await settle()
+  ring()
+  await settle()
+  expect(unreadTalks.read()).toBe(1)
+})
+
+it('what is read here or on another device goes at once', async () => {
+  here.answers = [[notice('dm', 'ben'), notice('request', 'ana'), notice('mention', 'one')]]
+  await settle()
+  expect(unreadTalks.read()).toBe(2)
+  topic('user-notifications-mina').events['notices_read']?.({ kind: 'dm', id: 'ana' })
+  expect(unreadTalks.read()).toBe(1)
+  await openNotice({ ...notice('dm', 'ben'), person_id: 'ben' })
+  expect(unreadTalks.read()).toBe(0)
+})
+
+it('a refusal of "all read" shows the notices again', async () => {
+  here.answers = [[notice('dm', 'ben')]]
+  await settle()
+  here.status = 503
+  expect(await markAllRead()).toBe(false)
+  expect(unreadTalks.read()).toBe(1)
+  here.status = 200
+  expect(await markAllRead()).toBe(true)
+  expect(unreadTalks.read()).toBe(0)
+})
+
+it('an answer for the person before shows nothing', async () => {
+  here.answers = [[notice('dm', 'ben')]]
+  here.meanwhile = () => {
+    here.person = 'ana'
+  }
+  await settle()
+  expect(here.asked).toBe(1)
+  expect(unreadTalks.read()).toBe(0)
+})
