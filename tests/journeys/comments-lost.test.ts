@@ -40,7 +40,8 @@ const waitingIn = (place: Locator) =>
   place.getByRole('list', { name: 'Mga komentong naghihintay ng signal' }).getByRole('listitem')
 
 /** Waits for the outbox, which loads when the page is idle. */
-const outboxLoaded = (page: Page) => page.getByRole('banner').locator('output').waitFor({ state: 'attached' })
+const outboxLoaded = (page: Page) =>
+  page.getByRole('banner').locator('output[data-outbox]').waitFor({ state: 'attached' })
 
 /** No comment can be read until the returned function is called. */
 async function keepUnknown(page: Page): Promise<() => void> {

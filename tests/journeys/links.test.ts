@@ -25,7 +25,7 @@ it('a link to a page that cannot be fetched keeps the present page and offers an
   await link.hover()
   await failed
   // The page was not reloaded.
-  await page.getByRole('banner').locator('output').waitFor({ state: 'attached' })
+  await page.getByRole('banner').locator('output[data-outbox]').waitFor({ state: 'attached' })
   expect(await same.evaluate((before) => before === document)).toBe(true)
   await link.click()
   await page.getByRole('heading', { name: 'May problema sa amin' }).waitFor()

@@ -57,7 +57,7 @@ it('a reaction made offline waits on the card, also after a reload, and only the
   await insertEach(mina, 'public_posts', rows)
   const visitor = await site.visitor()
   const page = await openWall(visitor, mina)
-  await page.getByRole('banner').locator('output').waitFor({ state: 'attached' })
+  await page.getByRole('banner').locator('output[data-outbox]').waitFor({ state: 'attached' })
   const [one, two] = [card(page, 'Una'), card(page, 'Pangalawa')]
   const marks = page.getByText('Naghihintay ng signal ang reaksyon mo.')
   const asked: string[] = []

@@ -20,7 +20,8 @@ const chip = (page: Page) => page.getByRole('button', { name: /naghihintay$/ })
 const field = (page: Page) => page.getByLabel('Ang nararamdaman mo')
 
 /** Waits for the outbox, which loads when the page is idle and then shows how much waits. */
-const outboxLoaded = (page: Page) => page.getByRole('banner').locator('output').waitFor({ state: 'attached' })
+const outboxLoaded = (page: Page) =>
+  page.getByRole('banner').locator('output[data-outbox]').waitFor({ state: 'attached' })
 
 async function write(page: Page, words: string, where: string): Promise<void> {
   await field(page).fill(words)

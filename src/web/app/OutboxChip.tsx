@@ -23,7 +23,7 @@ export function OutboxChip() {
   return (
     <>
       {/* Screen readers need it before the words come. */}
-      <output className="visually-hidden">
+      <output className="visually-hidden" data-outbox>
         {items.length > 0 && `${items.length} ang naghihintay ng signal`}
       </output>
       {items.length > 0 && (
