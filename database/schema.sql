@@ -857,13 +857,12 @@ create table app.room_messages (
   created_at timestamptz not null default now(),
   edited_at timestamptz,
   constraint room_messages_pkey primary key (id),
-  constraint room_messages_seq_key unique (seq),
   constraint room_messages_sender_id_fkey foreign key (sender_id) references auth.users(id) on delete cascade,
   constraint room_messages_message_text_check check (char_length(message_text) <= 2000 and not app.is_blank(message_text)),
   constraint room_messages_wall_id_check check (wall_id = any (array['general', 'games', 'polls']))
 ) with (fillfactor=90);
 create index room_messages_person on app.room_messages (sender_id, seq desc);
-create index room_messages_room on app.room_messages (wall_id, seq desc);
+create unique index room_messages_room on app.room_messages (wall_id, seq desc);
 -- Referenced by public.live_chat_reactions: foreign key (message_id) to (id) on delete cascade
 -- Referenced by public.mentions: foreign key (message_id) to (id) on delete cascade
 alter table app.room_messages enable row level security, force row level security;
