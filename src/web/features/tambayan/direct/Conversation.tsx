@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { openConversation, useConversation } from '../../../domain/messages/conversations.ts'
 import { menuOf } from '../../../domain/overlays.ts'
 import { useFace } from '../../../domain/person/face.ts'
@@ -9,6 +9,7 @@ import { IconButton, LinkButton } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Menu, MenuItem } from '../../../ui/Menu.tsx'
 import { PremiumBadge } from '../../../ui/PremiumBadge.tsx'
+import { useOnlineFace } from '../people/online.ts'
 import { TalkView } from '../talk/TalkView.tsx'
 import styles from './Conversation.module.css'
 import { Declined, Pending, Request } from './Request.tsx'
@@ -17,34 +18,53 @@ import type { SideWays } from './use-side.ts'
 
 type ConversationProps = { side: Extract<Side, { kind: 'talk' }>; ways: SideWays; close?: ReactNode }
 
-/** A private conversation. Name and picture of the address are shown only until the database has answered. */
+/** The person by the database or the roster; the name of the address is shown only until one has answered. null: no such person. */
+function usePerson(userId: string, hint: string) {
+  const conversation = useConversation(userId)
+  const { data: face } = useFace(userId)
+  const online = useOnlineFace(userId, face === null && conversation === null)
+  const found = face ?? online
+  if (!conversation && !found)
+    return face === null && online === null
+      ? null
+      : { codename: hint, avatar: null, isPremium: false, isKnown: false }
+  return {
+    codename: conversation?.other_codename ?? found?.codename ?? 'Anonymous',
+    avatar: conversation?.other_avatar_url ?? found?.avatar_url ?? null,
+    isPremium: conversation?.other_is_premium ?? found?.is_premium ?? false,
+    isKnown: true,
+  }
+}
+
+/** A private conversation with its person at the head. */
 export function Conversation({ side: { userId, codename: hint }, ways, close }: ConversationProps) {
-  const face = useFace(userId)
-  const codename = face.data ? (face.data.codename ?? 'Anonymous') : face.data === null ? 'Anonymous' : hint
+  const person = usePerson(userId, hint)
   const isBlocked = useAvoided().blocked.has(userId)
-  const isGone = face.data === null
+  const { codename, avatar, isPremium, isKnown } = person ?? nobody
   return (
     <>
       <header className={styles.head}>
         <IconButton icon="back" label="Mga usapan" onClick={ways.back} />
-        <Avatar codename={codename} picture={face.data?.avatar_url ?? null} size="small" />
-        <h2 className={styles.name} tabIndex={-1} dir="auto" aria-busy={face.isPending || undefined}>
+        <Avatar codename={codename} picture={avatar} size="small" />
+        <h2 className={styles.name} tabIndex={-1} dir="auto" aria-busy={!isKnown || undefined}>
           {codename}
         </h2>
-        {face.data?.is_premium && <PremiumBadge />}
+        {isPremium && <PremiumBadge />}
         <span className={styles.tools}>
-          {face.data && !isBlocked && <More userId={userId} codename={codename} />}
+          {isKnown && !isBlocked && <More userId={userId} codename={codename} />}
           {close}
         </span>
       </header>
-      {isBlocked || isGone ? (
+      {isBlocked || !person ? (
         <Closed codename={codename} isBlocked={isBlocked} />
       ) : (
-        <OpenTalk userId={userId} codename={codename} isKnown={face.data !== undefined} ways={ways} />
+        <OpenTalk userId={userId} codename={codename} isKnown={isKnown} ways={ways} />
       )}
     </>
   )
 }
+
+const nobody = { codename: 'Anonymous', avatar: null, isPremium: false, isKnown: false }
 
 function More({ userId, codename }: { userId: string; codename: string }) {
   const { onAvoid } = menuOf(userId, codename)
@@ -89,6 +109,10 @@ type OpenTalkProps = { userId: string; codename: string; isKnown: boolean; ways:
 
 function OpenTalk({ userId, codename, isKnown, ways }: OpenTalkProps) {
   const conversation = useConversation(userId)
+  // The line of new messages stays where it was when the talk opened.
+  const [readSeq, setReadSeq] = useState<number>()
+  if (conversation && readSeq === undefined)
+    setReadSeq(conversation.unread > 0 ? conversation.read_seq : Infinity)
   const topic = openConversation(userId)
   if (!topic) return null
   const state = conversation?.state
@@ -96,6 +120,7 @@ function OpenTalk({ userId, codename, isKnown, ways }: OpenTalkProps) {
     <TalkView
       topic={topic}
       name={codename}
+      {...(readSeq !== undefined && readSeq < Infinity && { readSeq })}
       empty={
         <EmptyState picture="👋" title="Mag-hello ka">
           <p>

@@ -99,16 +99,18 @@ function Row({ conversation, isOwnLast, ways }: RowProps) {
         <time className={styles.when} dateTime={at}>
           {relativeTime(at)}
         </time>
-        <span className={styles.words} dir="auto">
-          {isOwnLast && 'Ikaw: '}
-          {text ?? 'Wala nang mensahe rito'}
-        </span>
-        {unread > 0 && (
-          <span className={styles.count}>
-            {unread > 9 ? '9+' : unread}
-            <span className="visually-hidden"> hindi pa nababasa</span>
+        <span className={styles.last}>
+          <span className={styles.words} dir="auto">
+            {isOwnLast && 'Ikaw: '}
+            {text ?? 'Wala nang mensahe rito'}
           </span>
-        )}
+          {unread > 0 && (
+            <span className={styles.count}>
+              {unread > 9 ? '9+' : unread}
+              <span className="visually-hidden"> hindi pa nababasa</span>
+            </span>
+          )}
+        </span>
       </Link>
     </li>
   )

@@ -36,8 +36,8 @@ export function Request({ conversation, codename, onDeclined }: OfConversation &
   return (
     <section className={styles.offer} aria-label="Message request">
       <p>
-        Ngayon lang nag-message si <bdi>{codename}</bdi>. Hindi niya malalaman na nabasa mo ito. Tatanggapin
-        mo ba? Pag sumagot ka, tinanggap mo na rin.
+        Ngayon lang nag-message si <bdi>{codename}</bdi>. Hindi niya malalaman na nabasa mo. Pag sumagot ka,
+        tinanggap mo na rin.
       </p>
       <div className={styles.choices}>
         <Button

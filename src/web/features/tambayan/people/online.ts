@@ -38,6 +38,13 @@ export function useOnline(): Online {
   return { ...now, people }
 }
 
+/** A person by the roster, who may have written nothing that others can read. undefined: not yet known. */
+export function useOnlineFace(id: string, isWanted: boolean): Face | null | undefined {
+  const { people, state } = useStore(online)
+  useEffect(() => (isWanted ? followOnline() : undefined), [isWanted])
+  return people.find((face) => face.id === id) ?? (state === 'loading' ? undefined : null)
+}
+
 const change = (part: Partial<Online>) => online.put({ ...online.read(), ...part })
 
 function followOnline(): (() => void) | undefined {

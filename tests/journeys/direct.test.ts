@@ -1,0 +1,132 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { desk, expectAccessible, type Site, startSite } from '../support/browser.ts'
+import { enter, type Person, signUp } from '../support/cast.ts'
+import { told } from '../support/page.ts'
+
+// Promise: two people find each other, talk alone once both want it, and find the conversation again.
+let site: Site
+let mina: Person
+let jun: Person
+
+beforeAll(async () => {
+  site = await startSite()
+  mina = await signUp(site.app, 'Mina')
+  jun = await signUp(site.app, 'Jun')
+})
+afterAll(() => site.stop())
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
+async function write(page: Page, words: string) {
+  await page.getByRole('textbox', { name: 'Mensahe' }).last().fill(words)
+  await page.keyboard.press('Enter')
+}
+
+describe('a conversation', () => {
+  it('a request from the list of those online becomes a conversation once it is accepted', async () => {
+    const [one, other] = [await site.visitor(), await site.visitor(desk)]
+    await enter(one, mina, '/tambayan')
+    await enter(other, jun, '/tambayan')
+    const online = other.page.getByRole('list', { name: 'Mga online ngayon' })
+    const way = online.getByRole('link', { name: 'Send Message kay Tahimik Mina' })
+    await way.waitFor()
+    // The first line of a row is the picture.
+    const names = async () =>
+      (await online.getByRole('listitem').allInnerTexts()).map((text) => text.split('\n')[1])
+    await expect.poll(names).toEqual(['Emi', 'Tahimik Jun', 'Tahimik Mina'])
+    expect(await online.getByRole('link', { name: /^Send Message/ }).count()).toBe(1)
+    await way.click()
+    const panel = other.page.getByRole('complementary', { name: 'Usapan' })
+    await panel.getByRole('heading', { name: 'Tahimik Mina' }).waitFor()
+    expect(await focused(other.page)).toBe('Tahimik Mina')
+    await write(other.page, 'Kumusta ka?')
+    await panel.getByText('Hindi pa sumasagot si Tahimik Mina').waitFor()
+
+    const { page } = one
+    await page.getByRole('button', { name: /^Mga usapan/ }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Tahimik Jun' }).click()
+    const request = page.getByRole('region', { name: 'Message request' })
+    await request.getByText('Hindi niya malalaman na nabasa mo').waitFor()
+    await expectAccessible(page)
+    await request.getByRole('button', { name: 'Tanggapin' }).click()
+    await request.waitFor({ state: 'detached' })
+    // Acceptance shows only with an answer.
+    expect(await panel.getByText('Hindi pa sumasagot si Tahimik Mina').count()).toBe(1)
+    await write(page, 'Ayos lang, salamat.')
+    await panel.getByText('Ayos lang, salamat.').waitFor()
+    await panel.getByText('Hindi pa sumasagot si Tahimik Mina').waitFor({ state: 'detached' })
+
+    await other.page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+    await expect.poll(() => focused(other.page)).toBe('Send Message')
+    await other.page.getByRole('button', { name: /^Mga usapan/ }).click()
+    await other.page.getByRole('link', { name: /Tahimik Mina.*Ayos lang, salamat\./s }).waitFor()
+    await expectAccessible(other.page)
+    expect([...one.errors, ...other.errors]).toEqual([])
+  })
+
+  it('a swipe down, Escape and the back button close it on a phone, and the focus returns', async () => {
+    const visitor = await site.visitor()
+    const { page, context } = visitor
+    await enter(visitor, mina, '/tambayan')
+    const button = page.getByRole('button', { name: /^Mga usapan/ })
+    const sheet = page.getByRole('dialog')
+    const devtools = await context.newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+      devtools.send('Input.dispatchTouchEvent', { type, touchPoints: y ? [{ x: 180, y }] : [] })
+    const swipe = async (down: number) => {
+      await touch('touchStart', 90)
+      await touch('touchMove', 90 + down / 2)
+      await touch('touchMove', 90 + down)
+      await touch('touchEnd')
+    }
+    for (const close of [
+      () => swipe(90),
+      () => page.keyboard.press('Escape'),
+      () => page.goBack().then(() => undefined),
+    ]) {
+      await button.click()
+      await sheet.getByRole('link', { name: 'Tahimik Jun' }).waitFor()
+      await close()
+      await sheet.waitFor({ state: 'detached' })
+      expect(new URL(page.url()).search).toBe('')
+      await expect.poll(() => button.evaluate((one) => one === document.activeElement)).toBe(true)
+    }
+    await button.click()
+    await swipe(70)
+    expect(await sheet.isVisible()).toBe(true)
+    expect(visitor.errors).toEqual([])
+  })
+
+  it('the address opens the person that the database knows, and nobody opens oneself', async () => {
+    const visitor = await site.visitor()
+    const { page } = visitor
+    const heading = page.getByRole('dialog').getByRole('heading', { level: 2 }).last()
+    await enter(
+      visitor,
+      mina,
+      `/tambayan?dmUser=${jun.id}&dmCodename=Emi&dmAvatar=https://example.test/x.png`,
+    )
+    await expect.poll(() => heading.textContent()).toBe('Tahimik Jun')
+    await page.goto(`/tambayan?dmUser=${crypto.randomUUID()}&dmCodename=Emi`)
+    await page.getByRole('heading', { name: 'Wala na siya rito' }).waitFor()
+    await page.goto(`/tambayan?dmUser=${mina.id}`)
+    await told(page, "You can't message yourself!")
+    await expect.poll(() => new URL(page.url()).search).toBe('')
+    expect(visitor.errors).toEqual([])
+  })
+
+  it('a person chooses who may write to them', async () => {
+    const visitor = await site.visitor()
+    const { page } = visitor
+    await enter(visitor, mina, '/profile')
+    await page.getByText('Sino ang puwedeng sumulat sa ’yo').first().click()
+    await page.getByRole('radio', { name: /^Mga nakausap ko na/ }).click()
+    const stored = () =>
+      site.app.owner
+        .query('select may_write from user_profiles where id = $1', [mina.id])
+        .then(({ rows }) => rows[0])
+    await expect.poll(stored).toEqual({ may_write: 'known' })
+    expect(visitor.errors).toEqual([])
+  })
+})
