@@ -24,7 +24,7 @@ export async function seedTalks(postgres: BenchPostgres, database: string, depth
     )
     await client.query(
       `insert into app.room_messages (id, seq, wall_id, sender_id, message_text, reply_to, reaction_counts, created_at)
-       select md5('said ' || i)::uuid, i, 'general', ${person('(i * 7919) % 4000')},
+       select md5('said ' || i)::uuid, i, 'general', ${person('i::bigint * 7919 % 4000')},
          'Kumusta kayo riyan? Hinga muna, numero ' || i || case when i % 20 = 0 then ' @{' || ${person('i % 4000')} || '}' else '' end,
          case when i % 10 = 0 then md5('said ' || greatest(1, i - 7))::uuid end,
          case when i % 5 = 0 then '{"❤️": 3, "😂": 1}'::jsonb else '{}' end,

@@ -14,41 +14,51 @@ import { recordJobs } from './recorder.ts'
 import { seed } from './seed.ts'
 import { seedTalks, type Depth } from './talk-seed.ts'
 
-const sizes: Record<'few' | 'emote', Depth> = {
-  few: { inRoom: 100, inConversation: 100, conversations: 10 },
-  emote: { inRoom: 1_000_000, inConversation: 100_000, conversations: 10_000 },
-}
+const few: Depth = { inRoom: 100, inConversation: 100, conversations: 10 }
+const deep: Depth = { ...few, inRoom: 1_000_000, inConversation: 100_000 }
+const wide: Depth = { ...few, conversations: 10_000 }
 const rounds = 9
 const readsPerRound = 100
 const most = 1.3
 
 type Side = { database: string; origin: string; reader: Person; key: string }
 /** Paths of the requests that open a room, a conversation, the list of conversations, and the bell. */
-type Asks = Record<string, string>
+type Asks = Record<'room' | 'conversation' | 'list' | 'bell', string>
+/** A request that is sent to this side and to the one with few rows. Without `most` it has no target. */
+type Pair = { name: string; path: string; side: Side; most?: number }
 
 export async function measureTalks(): Promise<Figure[]> {
   const postgres = await startPostgres()
   const stops: (() => Promise<void>)[] = []
   try {
     const keys = await loadKeys(join(postgres.folder, 'server'))
-    const open = async (database: keyof typeof sizes): Promise<Side> => {
+    const open = async (database: string, depth: Depth): Promise<Side> => {
       await createDatabase(postgres, database)
       await seed(postgres.login(database), { posts: 100, authors: 12_000 })
-      await seedTalks(postgres, database, sizes[database])
+      await seedTalks(postgres, database, depth)
       const server = await startOurs(postgres, { DATABASE_URL: postgres.url(database) })
       stops.push(server.stop)
       const origin = `http://127.0.0.1:${server.port}`
-      return {
-        database,
-        origin,
-        reader: await signInReader(postgres, database, keys, origin),
-        key: keys.anonKey,
-      }
+      const reader = await signInReader(postgres, database, keys, origin)
+      return { database, origin, reader, key: keys.anonKey }
     }
-    const few = await open('few')
-    const many = await open('emote')
-    const asks = await recordAsks(few)
-    return [...(await compareTimes(asks, few, many)), ...(await compareBlocks(postgres, asks, few, many))]
+    const little = await open('few', few)
+    const long = await open('deep', deep)
+    const many = await open('wide', wide)
+    const asks = await recordAsks(little)
+    const pairs: Pair[] = [
+      { name: 'The room, 1,000,000 / 100 messages', path: asks.room, side: long, most },
+      { name: 'The conversation, 100,000 / 100 messages', path: asks.conversation, side: long, most },
+      { name: 'The bell, 10,000 / 10 conversations', path: asks.bell, side: many, most },
+      { name: 'The list, 10,000 / 10 conversations', path: asks.list, side: many },
+      { name: 'A conversation, one of 10,000 / of 10', path: asks.conversation, side: many },
+    ]
+    const figures: Figure[] = []
+    for (const pair of pairs) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      figures.push(await compareTimes(pair, little), await compareBlocks(postgres, pair, little))
+    }
+    return figures
   } finally {
     await Promise.all(stops.map((stop) => stop()))
     await postgres.stop()
@@ -84,7 +94,7 @@ async function recordAsks({ origin, reader }: Side): Promise<Asks> {
   const list = await first('conversations', () => page.goto(`${origin}/tambayan?chats=1`))
   const bell = await first('notices', () => page.goto(`${origin}/tambayan`))
   await browser.close()
-  return { room, conversation, 'list of conversations': list, bell }
+  return { room, conversation, list, bell }
 }
 
 async function read({ origin, reader, key }: Side, path: string): Promise<unknown[]> {
@@ -96,51 +106,46 @@ async function read({ origin, reader, key }: Side, path: string): Promise<unknow
   return JSON.parse(text) as unknown[]
 }
 
-/** One read at a time, few and many in turn. */
-async function compareTimes(asks: Asks, few: Side, many: Side): Promise<Figure[]> {
-  const figures: Figure[] = []
-  for (const [name, path] of Object.entries(asks)) {
-    const middles: [number[], number[]] = [[], []]
-    // oxlint-disable no-await-in-loop -- see above
-    const rows = [(await read(few, path)).length, (await read(many, path)).length]
-    for (let round = 0; round <= rounds; round++) {
-      const times: [number[], number[]] = [[], []]
-      for (let at = 0; at < readsPerRound; at++) {
-        times[0].push(await timed(() => read(few, path)))
-        times[1].push(await timed(() => read(many, path)))
-      }
-      // The first round warms up.
-      if (round > 0) for (const side of [0, 1] as const) middles[side].push(median(times[side]))
+const judge = ({ most: limit }: Pair, ratio: number) =>
+  limit === undefined ? {} : { target: `≤ ${limit}`, holds: ratio <= limit }
+
+/** One read at a time, the two sides in turn. */
+async function compareTimes(pair: Pair, little: Side): Promise<Figure> {
+  const { name, path, side } = pair
+  const middles: [number[], number[]] = [[], []]
+  // oxlint-disable no-await-in-loop -- see above
+  const rows = [(await read(side, path)).length, (await read(little, path)).length]
+  for (let round = 0; round <= rounds; round++) {
+    const times: [number[], number[]] = [[], []]
+    for (let at = 0; at < readsPerRound; at++) {
+      times[0].push(await timed(() => read(side, path)))
+      times[1].push(await timed(() => read(little, path)))
     }
-    // oxlint-enable no-await-in-loop
-    const ratios = middles[1].map((value, round) => value / (middles[0][round] ?? Infinity))
-    figures.push({
-      name: `The ${name}, many / few: time (${rows.join(' and ')} rows)`,
-      measured: `${median(middles[1]).toFixed(2)} / ${median(middles[0]).toFixed(2)} ms = ${spread(ratios, 2)}`,
-      target: `≤ ${most}`,
-      holds: median(ratios) <= most,
-    })
+    // The first round warms up.
+    if (round > 0) for (const which of [0, 1] as const) middles[which].push(median(times[which]))
   }
-  return figures
+  // oxlint-enable no-await-in-loop
+  const ratios = middles[0].map((value, round) => value / (middles[1][round] ?? Infinity))
+  return {
+    name: `${name}: time (${rows.join(' and ')} rows)`,
+    measured: `${median(middles[0]).toFixed(2)} / ${median(middles[1]).toFixed(2)} ms = ${spread(ratios, 2)}`,
+    ...judge(pair, median(ratios)),
+  }
 }
 
 /** Blocks that PostgreSQL touches: a figure that no neighbour changes. */
-async function compareBlocks(postgres: BenchPostgres, asks: Asks, few: Side, many: Side): Promise<Figure[]> {
-  const figures: Figure[] = []
-  for (const [name, path] of Object.entries(asks)) {
-    const blocks = async ({ database, reader }: Side) => {
-      const login = postgres.login(database)
-      return countBlocks(login, await recordJobs(login, [{ method: 'GET', path, person: 0 }], [reader]))
-    }
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
-    const [little, much] = [await blocks(few), await blocks(many)]
-    const ratio = much / little
-    figures.push({
-      name: `The ${name}, many / few: blocks that PostgreSQL touches`,
-      measured: `${much} / ${little} = ${ratio.toFixed(2)}`,
-      target: `≤ ${most}`,
-      holds: ratio <= most,
-    })
+async function compareBlocks(postgres: BenchPostgres, pair: Pair, little: Side): Promise<Figure> {
+  const blocks = async ({ database, reader }: Side) => {
+    const login = postgres.login(database)
+    return countBlocks(
+      login,
+      await recordJobs(login, [{ method: 'GET', path: pair.path, person: 0 }], [reader]),
+    )
   }
-  return figures
+  const [much, less] = [await blocks(pair.side), await blocks(little)]
+  return {
+    name: `${pair.name}: blocks`,
+    measured: `${much} / ${less} = ${(much / less).toFixed(2)}`,
+    ...judge(pair, much / less),
+  }
 }
