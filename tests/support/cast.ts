@@ -13,7 +13,11 @@ export type Person = {
 }
 
 /** Signs up a person of the cast through the API, with a profile and a codename. */
-export async function signUp(app: TestApp, name: string, codename = `Tahimik ${name}`): Promise<Person> {
+export async function signUp(
+  app: Pick<TestApp, 'client'>,
+  name: string,
+  codename = `Tahimik ${name}`,
+): Promise<Person> {
   const client = app.client()
   const email = `${name.toLowerCase()}@example.test`
   const password = `lihim-ni-${name}-7`
