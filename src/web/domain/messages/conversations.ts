@@ -1,11 +1,11 @@
-import { useEffect, useMemo } from 'react'
-import { conversationIdOf, conversationOf, dmTopic, otherIn } from '../../../shared/talks.ts'
+import { useEffect } from 'react'
+import { conversationIdOf, dmTopic, otherIn } from '../../../shared/talks.ts'
 import { isUuid } from '../../../shared/uuid.ts'
 import { follow } from '../../lib/live.ts'
 import { personHere } from '../../lib/session.ts'
 import { onSignal } from '../../lib/signal.ts'
 import { createKeyed, createStore, useKeyed, useStore } from '../../lib/store.ts'
-import { useHidden } from '../safety/sight.ts'
+import { onHidden, readHidden } from '../safety/sight.ts'
 import {
   changeConversation,
   fetchByOthers,
@@ -38,7 +38,7 @@ export type Conversations = {
 }
 
 const first: Conversations = { state: 'loading', conversations: [], hasMore: false }
-const list = createStore<Conversations>(first)
+export const list = createStore<Conversations>(first)
 
 function putRows(rows: readonly Conversation[]): void {
   const isChanged = rows.map(putConversation).includes(true)
@@ -53,7 +53,7 @@ function putRows(rows: readonly Conversation[]): void {
 
 function putList(rows: readonly Conversation[], hasMore: boolean): void {
   const sorted = rows
-    .map((row) => conversations.read(row.other_id) ?? row)
+    .flatMap(({ other_id }) => conversations.read(other_id) ?? [])
     .filter(({ state }) => state !== 'declined')
     .toSorted((one, other) => (one.last_at < other.last_at ? 1 : -1))
   list.put({ state: 'here', conversations: sorted, hasMore })
@@ -117,6 +117,10 @@ async function fetchAsked(): Promise<void> {
   const found = new Set(rows.map(({ other_id }) => other_id))
   for (const id of ids) if (!found.has(id)) conversations.put(id, null)
   putRows(rows)
+  // Those across a block now.
+  const { state, conversations: held, hasMore } = list.read()
+  if (state === 'here' && held.some(({ other_id }) => conversations.read(other_id) === null))
+    putList(held, hasMore)
 }
 
 function hearOf(conversationId: unknown): void {
@@ -157,26 +161,27 @@ function start(reader: string): () => void {
       isNew = false
     },
   })
+  // The server decides: a block ends a conversation, and a mute does not.
+  const stopLooking = onHidden(() => {
+    for (const id of readHidden()) if (conversations.read(id)) refreshConversation(id)
+  })
   return () => {
     stop()
     leaveTopic()
+    stopLooking()
   }
 }
 
 /** The reader's conversations and requests, live. */
 export function useConversations(): Conversations {
   const found = useStore(list)
-  const hidden = useHidden()
   const reader = personHere()
   useEffect(() => {
     if (!reader) return undefined
     void refreshList()
     return followConversations(reader)
   }, [reader])
-  return useMemo(() => {
-    const shown = found.conversations.filter(({ other_id }) => !hidden.has(other_id))
-    return shown.length === found.conversations.length ? found : { ...found, conversations: shown }
-  }, [found, hidden])
+  return found
 }
 
 /** The conversation with a person, also a declined one. null: it has not begun. undefined: not yet known. */
@@ -210,32 +215,10 @@ async function change(conversation_id: string, state: 'open' | 'declined'): Prom
     { user_id, conversation_id },
     { state, ...(state === 'declined' && { unread: 0 }) },
   )
-  if (personHere() === user_id) patch(conversation_id, user_id, { state })
+  if (personHere() === user_id) patchConversation(conversation_id, user_id, { state })
 }
 
-function patch(conversationId: string, reader: string, part: Partial<Conversation>): void {
+export function patchConversation(conversationId: string, reader: string, part: Partial<Conversation>): void {
   const held = conversations.read(otherIn(conversationId, reader) ?? '')
   if (held) putRows([{ ...held, ...part }])
-}
-
-/** Shortest time between two marks of one talk, ms: messages come faster than anybody reads. */
-const pause = 1_000
-const marking = new Set<string>()
-
-/** Tells the server that the reader has seen the conversation. A room has nothing to mark. */
-export function markRead(topic: string): void {
-  const conversation_id = conversationOf(topic)
-  const user_id = personHere()
-  if (!conversation_id || !user_id || marking.has(conversation_id)) return
-  marking.add(conversation_id)
-  setTimeout(() => {
-    marking.delete(conversation_id)
-    const row = conversations.read(otherIn(conversation_id, user_id) ?? '')
-    // A row of before the last event may still say that nothing is unread: it is being fetched.
-    if (personHere() !== user_id || row === null || (row?.unread === 0 && !asked.has(row.other_id))) return
-    changeConversation({ user_id, conversation_id }, { unread: 0 }).then(
-      () => patch(conversation_id, user_id, { unread: 0 }),
-      () => undefined,
-    )
-  }, pause)
 }

@@ -3,7 +3,7 @@ import { queryClient } from '../../lib/query.ts'
 import { personHere } from '../../lib/session.ts'
 import { createKeyed } from '../../lib/store.ts'
 import type { UserProfile } from '../../../shared/rows.ts'
-import { conversationOf } from '../../../shared/talks.ts'
+import { conversationOf, otherIn } from '../../../shared/talks.ts'
 import type { QueuedChange, QueuedInTalk } from '../device/kept.ts'
 import { isPremium, profileKey } from '../person/profile.ts'
 import { readHidden } from '../safety/sight.ts'
@@ -81,7 +81,7 @@ export function show(held: Held): void {
 }
 
 function messagesOf({ topic, reader, timeline, wishes }: Held): Message[] {
-  const hidden = readHidden()
+  const hidden = hiddenIn(topic, reader)
   const stored = new Set<string>()
   const shown: Message[] = []
   for (const message of timeline.messages) {
@@ -92,6 +92,17 @@ function messagesOf({ topic, reader, timeline, wishes }: Held): Message[] {
   if (unsent.length === 0) return shown
   return withUnsent(shown, unsent, { reader, stored, hasLater: timeline.hasLater })
 }
+
+/** A conversation is out of sight as a whole, across a block. A mute hides nothing in it. */
+function hiddenIn(topic: string, reader: string): ReadonlySet<string> {
+  const conversation = conversationOf(topic)
+  if (conversation === undefined) return readHidden()
+  const other = otherIn(conversation, reader)
+  return other && readHidden().has(other) && readConversation(other) === null
+    ? new Set([other, reader])
+    : none
+}
+const none: ReadonlySet<string> = new Set()
 
 function withUnsent(
   shown: Message[],

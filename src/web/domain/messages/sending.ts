@@ -1,6 +1,6 @@
 import { excerpt } from '../../../shared/excerpt.ts'
 import { countLetters, isBlank, limits } from '../../../shared/limits.ts'
-import { conversationOf, otherIn, plainText } from '../../../shared/talks.ts'
+import { conversationOf, otherIn, plainText, splitMentions } from '../../../shared/talks.ts'
 import { importQuietly } from '../../lib/chunks.ts'
 import { noAnswerWords } from '../../lib/failure.ts'
 import { personHere } from '../../lib/session.ts'
@@ -68,10 +68,11 @@ function sendUnkept(userId: string, item: QueuedInTalk): Promise<void> {
   return unkept
 }
 
-type Words = { text: string; replyTo?: Message; mentioned?: readonly Mentioned[] }
+/** `mentioned`: people whose names the message may show until the server has it. */
+type Words = { text: string; replyTo?: Message; mentioned?: readonly Mentioned[] | undefined }
 
 /** Shows the message at once and sends it through the outbox, in order within its talk. Blank and too long texts are not sent. */
-export function sendMessage(topic: string, { text, replyTo, mentioned }: Words): void {
+export function sendMessage(topic: string, { text, replyTo, mentioned = [] }: Words): void {
   const userId = personHere()
   if (!userId || !isSendable(text)) return
   const quote = replyTo && {
@@ -79,6 +80,8 @@ export function sendMessage(topic: string, { text, replyTo, mentioned }: Words):
     codename: replyTo.codename,
     text: excerpt(plainText(replyTo.text, replyTo.mentioned), limits.quote),
   }
+  const ids = new Set(splitMentions(text).map((part) => ('mention' in part ? part.mention : undefined)))
+  const named = mentioned.filter(({ id }) => ids.has(id)).map(({ id, codename }) => ({ id, codename }))
   queue(userId, {
     id: crypto.randomUUID(),
     destination: 'message',
@@ -86,7 +89,7 @@ export function sendMessage(topic: string, { text, replyTo, mentioned }: Words):
     writtenAt: stamp(topic),
     ...(readSignal() !== 'here' && { isWaiting: true as const }),
     ...(quote && { quote }),
-    ...(mentioned && mentioned.length > 0 && { mentioned: [...mentioned] }),
+    ...(named.length > 0 && { mentioned: named }),
   })
   if (talks.read(topic)?.timeline.hasLater) void goToEnd(topic)
 }

@@ -77,6 +77,7 @@ function start(held: Held): () => void {
       const isMore = [...hidden].some((id) => !readHidden().has(id))
       hidden = readHidden()
       redraw()
+      if (other) refreshConversation(other)
       // The window lacks the messages of a person who is visible again.
       if (isMore) void goToEnd(topic)
     }),

@@ -38,7 +38,7 @@ export function Composer(props: ComposerProps) {
   const offered = useOffered(talk.messages, people, userId)
 
   function finish(words: string) {
-    sendMessage(topic, { text: words, ...(answered && { replyTo: answered }) })
+    sendMessage(topic, { text: words, mentioned: offered, ...(answered && { replyTo: answered }) })
     setText('')
     onAnswered()
     onSent()

@@ -10,7 +10,6 @@ import {
 import type { Message, Talk } from '../../../domain/messages/message.ts'
 import { loadEarlier, loadLater } from '../../../domain/messages/talk.ts'
 import { tryAgain } from '../../../domain/messages/sending.ts'
-import { useHidden } from '../../../domain/safety/sight.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { NoSignal } from '../../../ui/NoSignal.tsx'
@@ -40,12 +39,7 @@ type MessageListProps = {
 /** The messages, oldest first, with the pill that leads to the newest. */
 export function MessageList(props: MessageListProps) {
   const { topic, name, talk, readerId, reading, empty } = props
-  const hidden = useHidden()
-  const messages = useMemo(
-    () =>
-      hidden.size === 0 ? talk.messages : talk.messages.filter(({ sender_id }) => !hidden.has(sender_id)),
-    [talk.messages, hidden],
-  )
+  const { messages } = talk
   const announced = useAnnounced(messages, readerId)
   const isEmpty = talk.state === 'here' && messages.length === 0 && !talk.hasEarlier
   return (

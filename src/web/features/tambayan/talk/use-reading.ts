@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { markRead } from '../../../domain/messages/conversations.ts'
+import { markRead } from '../../../domain/messages/mark-read.ts'
 import type { Talk } from '../../../domain/messages/message.ts'
 import { goToEnd, holdWindow } from '../../../domain/messages/talk.ts'
 import { createKeyed } from '../../../lib/store.ts'

@@ -1,0 +1,34 @@
+import { conversationOf, otherIn } from '../../../shared/talks.ts'
+import { personHere } from '../../lib/session.ts'
+import { conversations, patchConversation } from './conversations.ts'
+import { readUpTo } from './conversations.api.ts'
+import { talks } from './held.ts'
+
+/** Shortest time between two marks of one conversation, ms: messages come faster than anybody reads. */
+const pause = 700
+const marking = new Set<string>()
+/** The newest number that was marked, by conversation. */
+const marked = new Map<string, number>()
+
+/** Tells the server that the reader has seen the conversation to its end. A room has nothing to mark. */
+export function markRead(topic: string): void {
+  const conversation_id = conversationOf(topic)
+  const user_id = personHere()
+  if (!conversation_id || !user_id || marking.has(conversation_id)) return
+  marking.add(conversation_id)
+  setTimeout(() => {
+    marking.delete(conversation_id)
+    if (personHere() === user_id) void mark(topic, { user_id, conversation_id }).catch(() => undefined)
+  }, pause)
+}
+
+/** After a failure the next message or visit marks it. */
+async function mark(topic: string, key: { user_id: string; conversation_id: string }): Promise<void> {
+  const newest = talks.read(topic)?.timeline.messages.at(-1)?.seq
+  const row = conversations.read(otherIn(key.conversation_id, key.user_id) ?? '')
+  if (newest === undefined || (row?.unread === 0 && (marked.get(key.conversation_id) ?? 0) >= newest)) return
+  marked.set(key.conversation_id, newest)
+  await readUpTo(key, newest)
+  if (row && row.last_seq <= newest)
+    patchConversation(key.conversation_id, key.user_id, { unread: 0, read_seq: newest })
+}
