@@ -1787,7 +1787,7 @@ begin atomic
          )
   update public.push_subscriptions s set due_at =
          case
-             when app.may_push(s.user_id, claim_pushes.at) then (claim_pushes.at + '00:01:00')
+             when (app.is_push_address(s.endpoint) and app.may_push(s.user_id, claim_pushes.at)) then (claim_pushes.at + '00:01:00')
              else null::timestamptz
          end
     from due
@@ -2342,6 +2342,17 @@ return ((regexp_replace(name, '(.)\1+', '\1', 'g') = regexp_replace(word, '(.)\1
   from generate_series(0, char_length(is_near.word)) at(at)
   where (("left"(is_near.name, at.at) = "left"(is_near.word, at.at)) and (((substr(is_near.name, (at.at + 2)) = substr(is_near.word, (at.at + 1))) or (substr(is_near.name, (at.at + 2)) = substr(is_near.word, (at.at + 2)))) or (substr(is_near.name, (at.at + 1)) = substr(is_near.word, (at.at + 2)))))))));
 grant execute on function app.is_near(text, text) to function_owner;
+
+-- Function app.is_push_address(text)
+create function app.is_push_address(endpoint text)
+  returns boolean
+  language sql
+  stable security definer
+  set search_path to ''
+return (exists (select
+  from app.push_services s, lateral (select "substring"(is_push_address.endpoint, '^(https?://[a-z0-9.:\[\]-]+)/[!-~]+$') as origin) asked
+  where ((s.origin = asked.origin) or (s.origin = regexp_replace(asked.origin, '^https://[a-z0-9-]+\.', 'https://*.')))));
+alter function app.is_push_address(text) owner to function_owner;
 
 -- Function app.is_reserved_codename(text)
 create function app.is_reserved_codename(name text)
@@ -3476,11 +3487,8 @@ create function app.stamp_subscription()
   security definer
   set search_path to ''
   as $function$
-declare
-  asked text := substring(new.endpoint from '^(https?://[a-z0-9.:\[\]-]+)/[!-~]+$');
 begin
-  if not exists (select from app.push_services as s
-    where s.origin in (asked, regexp_replace(asked, '^https://[a-z0-9-]+\.', 'https://*.'))) then
+  if not app.is_push_address(new.endpoint) then
     raise exception 'The endpoint is no address of a known push service' using errcode = 'PT400';
   end if;
   new.session_id := coalesce((auth.jwt() ->> 'session_id')::uuid, new.session_id);

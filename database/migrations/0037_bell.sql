@@ -152,13 +152,17 @@ begin
 end $$;
 alter function app.mark_all_read() owner to function_owner;
 
+create function app.is_push_address(endpoint text) returns boolean language sql stable security definer set search_path = ''
+  return exists (
+    select from app.push_services as s,
+      lateral (select substring(endpoint from '^(https?://[a-z0-9.:\[\]-]+)/[!-~]+$') as origin) as asked
+    where s.origin in (asked.origin, regexp_replace(asked.origin, '^https://[a-z0-9-]+\.', 'https://*.')));
+alter function app.is_push_address(text) owner to function_owner;
+
 -- Stamps the session, and refuses an address of no push service. A browser belongs to the person who was last to ask, and a person has ten.
 create function app.stamp_subscription() returns trigger language plpgsql security definer set search_path = '' as $$
-declare
-  asked text := substring(new.endpoint from '^(https?://[a-z0-9.:\[\]-]+)/[!-~]+$');
 begin
-  if not exists (select from app.push_services as s
-    where s.origin in (asked, regexp_replace(asked, '^https://[a-z0-9-]+\.', 'https://*.'))) then
+  if not app.is_push_address(new.endpoint) then
     raise exception 'The endpoint is no address of a known push service' using errcode = 'PT400';
   end if;
   new.session_id := coalesce((auth.jwt() ->> 'session_id')::uuid, new.session_id);
@@ -191,14 +195,15 @@ create function app.may_push(person uuid, at timestamptz) returns boolean langua
         and app.wants_notice(person, n.kind) and app.count_people(person, n.post_id, n.kind, n.since, '{}') > 0);
 alter function app.may_push(uuid, timestamptz) owner to function_owner;
 
--- Takes `most` pushes that are due, for a minute. A push that the person wants no more, or has no unread notice for, is dropped.
+-- Takes `most` pushes that are due, for a minute. A push is dropped when the person wants none or has read everything, and when the
+-- settings lost its service.
 create function app.claim_pushes(at timestamptz, most integer)
 returns table (id uuid, endpoint text, p256dh text, auth text, failures integer, wanted boolean)
 language sql security definer set search_path = ''
   begin atomic
     with due as (
       select s.id from public.push_subscriptions as s where s.due_at <= at order by s.due_at limit most for update skip locked)
-    update public.push_subscriptions as s set due_at = case when app.may_push(s.user_id, at) then at + interval '1 minute' end
+    update public.push_subscriptions as s set due_at = case when app.is_push_address(s.endpoint) and app.may_push(s.user_id, at) then at + interval '1 minute' end
       from due where s.id = due.id
       returning s.id, s.endpoint, s.p256dh, s.auth, s.failures, s.due_at is not null;
   end;

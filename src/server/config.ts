@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
 
@@ -17,6 +18,16 @@ const origin = v.pipe(
   ),
   v.transform((text) => new URL(text).origin),
 )
+const origins = v.pipe(
+  v.string(),
+  v.transform((text) =>
+    text
+      .split(',')
+      .map((item) => item.trim())
+      .filter(Boolean),
+  ),
+  v.array(origin),
+)
 const flag = v.pipe(
   v.string(),
   v.picklist(['0', '1', 'true', 'false'], 'must be 0 or 1'),
@@ -31,6 +42,15 @@ const addressOf = (...protocols: string[]) =>
     ),
   )
 
+function isPushKey(text: string): boolean {
+  try {
+    createECDH('prime256v1').setPrivateKey(Buffer.from(text, 'base64url'))
+    return /^[\w-]{43}$/.test(text)
+  } catch {
+    return false
+  }
+}
+
 const settings = v.object({
   PORT: v.optional(whole(0, 65_535), '3000'),
   HOST: v.optional(v.pipe(v.string(), v.nonEmpty()), '127.0.0.1'),
@@ -44,19 +64,7 @@ const settings = v.object({
   METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16))),
   AUTH_REQUIRE_EMAIL_CONFIRMATION: v.optional(flag, '0'),
   AUTH_ACCESS_TOKEN_SECONDS: v.optional(whole(60, 900), '900'),
-  AUTH_REDIRECT_ALLOW: v.optional(
-    v.pipe(
-      v.string(),
-      v.transform((text) =>
-        text
-          .split(',')
-          .map((item) => item.trim())
-          .filter(Boolean),
-      ),
-      v.array(origin),
-    ),
-    '',
-  ),
+  AUTH_REDIRECT_ALLOW: v.optional(origins, ''),
   AUTH_LIMITS: v.optional(v.picklist(['strict', 'relaxed'], 'must be strict or relaxed'), 'strict'),
   SMTP_URL: v.optional(addressOf('smtp:', 'smtps:')),
   MAIL_FROM: v.optional(
@@ -80,6 +88,10 @@ const settings = v.object({
   AI_API_KEY: v.optional(v.string()),
   AI_MODEL: v.optional(v.string()),
   AI_PLACES: v.optional(whole(1, 200), '8'),
+  PUSH_PRIVATE_KEY: v.optional(
+    v.pipe(v.string(), v.check(isPushKey, 'must be a private P-256 key: 32 bytes as base64url')),
+  ),
+  PUSH_ORIGINS: v.optional(origins, ''),
   FREE_QUOTA_DAYS: v.optional(whole(0, 3_650), '30'),
   SUPPORT_EMAIL: v.optional(v.pipe(v.string(), v.email('must be a mail address'))),
   FOOTER_FACEBOOK_URL: v.optional(addressOf('https:')),

@@ -14,8 +14,10 @@ import { createRefiner } from './functions/refiner.ts'
 import { giveUpRoot } from './give-up-root.ts'
 import { databaseTurns } from './http/fair-db.ts'
 import { describeFault } from './http/fault.ts'
+import { keyedHash } from './http/keyed-hash.ts'
 import { loadKeys, type Keys } from './http/keys.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
+import { knowPushServices, startPushes } from './jobs/pushes.ts'
 import { startRenames } from './jobs/renames.ts'
 import { startRetention } from './jobs/retention.ts'
 import { startSweep } from './jobs/sweep.ts'
@@ -24,6 +26,7 @@ import type { WebFile } from './pages/web-file.ts'
 import { pagesGateway } from './pages/index.ts'
 import { createFiles, type Files } from './providers/files/index.ts'
 import { createMail, describeMailFault } from './providers/mail/index.ts'
+import { createPush, type Push } from './providers/push.ts'
 import { startRealtime, type Realtime } from './realtime/index.ts'
 import { loadSchema } from './rest/schema.ts'
 import { createServer, listenAt, tryPort, type Upgrade } from './serve.ts'
@@ -38,7 +41,9 @@ async function start(config: Config): Promise<() => Promise<void>> {
   giveUpRoot(config.dataDir, log)
   await tryPort(config.PORT, config.HOST)
   const keys = await loadKeys(config.dataDir)
-  const webFiles = loadWebFiles(webFolder, publicConfig(config, keys.anonKey))
+  const push = openPush(config, keys)
+  const shown = publicConfig(config, keys.anonKey, push.publicKey)
+  const webFiles = loadWebFiles(webFolder, shown)
   const database = await openDatabase({
     databaseUrl: config.DATABASE_URL,
     dataDir: config.dataDir,
@@ -49,11 +54,14 @@ async function start(config: Config): Promise<() => Promise<void>> {
   })
   try {
     const { db } = database
-    const rooms = await openRooms(config, keys, db, await webFiles)
+    await knowPushServices(db, push)
+    const rooms = await openRooms(config, keys, db, { files: await webFiles, config: shown })
     const server = await listen(rooms.app, config, (...handshake) => rooms.realtime.upgrade(...handshake))
+    const stopPushes = startPushes({ db, push, log, count: rooms.metrics.countPush })
     const stopJobs = startJobs(db, rooms.files, config.FREE_QUOTA_DAYS)
     return async () => {
-      const jobs = stopJobs()
+      // A push service that hangs must not hold up the end. Its push is due again after a minute.
+      const jobs = Promise.all([stopJobs(), Promise.race([stopPushes(), wait(5_000)])])
       await rooms.realtime.stop()
       server.closeIdleConnections()
       const closed = once(server, 'close')
@@ -70,7 +78,9 @@ async function start(config: Config): Promise<() => Promise<void>> {
   }
 }
 
-async function openRooms(config: Config, keys: Keys, db: Db, webFiles: Map<string, WebFile>) {
+type Pages = { files: Map<string, WebFile>; config: ReturnType<typeof publicConfig> }
+
+async function openRooms(config: Config, keys: Keys, db: Db, pages: Pages) {
   const mail = createMail({
     smtpUrl: config.SMTP_URL,
     outbox: join(config.dataDir, 'outbox'),
@@ -102,8 +112,7 @@ async function openRooms(config: Config, keys: Keys, db: Db, webFiles: Map<strin
     functions: { refiner, quotaDays: config.FREE_QUOTA_DAYS },
     pages: pagesGateway({
       db,
-      files: webFiles,
-      config: publicConfig(config, keys.anonKey),
+      ...pages,
       secure: config.publicUrl.startsWith('https:'),
     }),
     metrics,
@@ -116,7 +125,7 @@ async function openRooms(config: Config, keys: Keys, db: Db, webFiles: Map<strin
     await Promise.race([mails.stop(), wait(5_000)])
     await Promise.all([mail.close(), images.stop(), refiner.stop()])
   }
-  return { app, files, realtime, stop }
+  return { app, files, realtime, metrics, stop }
 }
 
 const mailWarning = (error: unknown) =>
@@ -168,11 +177,21 @@ function authSettings(config: Config) {
   }
 }
 
-function publicConfig(config: Config, anonKey: string) {
+function openPush(config: Config, { secret }: Keys): Push {
+  const { PUSH_PRIVATE_KEY: given, SUPPORT_EMAIL: email, publicUrl } = config
+  return createPush({
+    privateKey: given ? Buffer.from(given, 'base64url') : keyedHash(secret, 'push key'),
+    contact: email ? `mailto:${email}` : publicUrl.replace(/^http:.*/, 'mailto:emote@localhost'),
+    origins: config.PUSH_ORIGINS,
+  })
+}
+
+function publicConfig(config: Config, anonKey: string, pushKey: string) {
   return {
     url: config.publicUrl,
     anonKey,
     realtimeKey: config.REALTIME_KEY,
+    pushKey,
     features: {
       emailConfirmation: config.AUTH_REQUIRE_EMAIL_CONFIRMATION,
       realtime: config.realtime,

@@ -10,6 +10,7 @@ import type { Keys } from '../http/keys.ts'
 import { createLimiter } from '../http/limiter.ts'
 import { aiRefineText } from './ai-refine-text.ts'
 import type { Operation, Tools } from './call.ts'
+import { markAllRead } from './mark-all-read.ts'
 import { refusal, tooBusy, tooMany, toResponse } from './errors.ts'
 import { submitReport } from './submit-report.ts'
 import { withdraw } from './withdraw.ts'
@@ -27,6 +28,7 @@ const operations: ReadonlyMap<string, Operation> = new Map([
   ['submit-report', submitReport],
   ['ai-refine-text', aiRefineText],
   ['withdraw', withdraw],
+  ['mark-all-read', markAllRead],
 ])
 
 export function functionsGateway({

@@ -4,6 +4,8 @@ export type Metrics = {
   observe(route: string, status: number, seconds: number): void
   /** Mails by kind and outcome: sent, failed (will be tried again), given_up. */
   countMail: (kind: string, outcome: string) => void
+  /** Attempts to push by outcome: sent, failed (tried again, or given up), gone (the browser is forgotten). */
+  countPush: (outcome: string) => void
   gauge(name: string, help: string, read: () => number): void
   text(): Promise<string>
 }
@@ -31,7 +33,14 @@ export function createMetrics(): Metrics {
     labelNames: ['kind', 'outcome'],
     registers: [registry],
   })
+  const pushes = new Counter({
+    name: 'emote_pushes_total',
+    help: 'Attempts to push by outcome; gone: the browser takes no more',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
   return {
+    countPush: (outcome) => pushes.inc({ outcome }),
     countMail: (kind, outcome) => mails.inc({ kind, outcome }),
     observe(route, status, seconds) {
       requests.inc({ route, status })

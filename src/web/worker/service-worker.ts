@@ -31,6 +31,22 @@ worker.addEventListener('fetch', (event) => {
   else if (request.mode === 'navigate' && !notPages.test(pathname)) event.respondWith(open(event))
 })
 
+// A push holds no news: the device shows that there is some. A browser takes the right away from a worker that shows nothing.
+worker.addEventListener('push', (event) => {
+  const options = { body: 'May bago sa Emote', tag: 'emote', icon: '/icon-192.png' }
+  event.waitUntil(worker.registration.showNotification('Emote', options))
+})
+
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(bringForward())
+})
+
+async function bringForward(): Promise<void> {
+  const [tab] = await worker.clients.matchAll({ type: 'window' })
+  await (tab ? tab.focus() : worker.clients.openWindow('/tambayan?chats=1'))
+}
+
 /** Stores all files or none. Takes unchanged files from the browser's cache and the version before. */
 async function keep(): Promise<void> {
   const fetched = await fetch(page, { cache: 'no-cache', credentials: 'omit' })
