@@ -68,6 +68,7 @@ describe('user_profiles', () => {
       [
         'id',
         'invisible',
+        'may_write',
         'email',
         'codename',
         'avatar_url',
