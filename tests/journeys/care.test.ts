@@ -40,6 +40,9 @@ const covered = (card: Element) => {
   return end - card.getBoundingClientRect().top
 }
 
+const talkBox = (page: Page) => page.getByRole('textbox', { name: 'Mensahe' })
+const said = (page: Page, words: string) => page.getByRole('main').locator('li').filter({ hasText: words })
+
 async function write(page: Page, words: string, where: 'I-share sa Pader' | 'Itago sa diary') {
   await page.getByLabel('Malungkot').check()
   await page.getByLabel('Ang nararamdaman mo').fill(words)
@@ -180,20 +183,17 @@ describe.each([
 })
 
 describe('in a talk', () => {
-  const box = (page: Page) => page.getByRole('textbox', { name: 'Mensahe' })
-  const said = (page: Page, words: string) => page.getByRole('main').locator('li').filter({ hasText: words })
-
   it('the writer of a grave message is shown the help card, above which the box stays, and the room is not', async () => {
     const reader = await welcome(site, 'Owen', '/tambayan', desk)
     const { page, errors } = await welcome(site, 'Mara', '/tambayan')
-    await box(reader.page).fill('Kumusta kayo?')
+    await talkBox(reader.page).fill('Kumusta kayo?')
     await prepared(reader.page)
-    await box(page).fill(grave)
+    await talkBox(page).fill(grave)
     await prepared(page)
-    await box(page).press('Enter')
+    await talkBox(page).press('Enter')
     await help(page).waitFor()
     await page.waitForFunction(() => document.documentElement.style.getPropertyValue('--card'))
-    await expectSeen(box(page))
+    await expectSeen(talkBox(page))
     for (const number of await help(page).getByRole('link').all()) await expectSeen(number)
     await said(reader.page, grave).waitFor()
     expect(await help(reader.page).count()).toBe(0)
@@ -203,19 +203,19 @@ describe('in a talk', () => {
   it('a person is asked once before a phone number is sent, and may send it', async () => {
     const { page, errors } = await welcome(site, 'Pia', '/tambayan')
     const number = 'Text mo ko, 0917 555 0199'
-    await box(page).fill(number)
-    await box(page).press('Enter')
+    await talkBox(page).fill(number)
+    await talkBox(page).press('Enter')
     await page.getByText('Mukhang may phone number sa sulat mo.').waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Aayusin ko muna' }).click()
-    await box(page).and(page.locator(':focus')).waitFor()
-    await box(page).pressSequentially(' mamaya')
+    await talkBox(page).and(page.locator(':focus')).waitFor()
+    await talkBox(page).pressSequentially(' mamaya')
     await page.getByText('Mukhang may').waitFor({ state: 'detached' })
     expect(await said(page, number).count()).toBe(0)
-    await box(page).press('Enter')
+    await talkBox(page).press('Enter')
     await page.getByRole('button', { name: 'Ipadala pa rin' }).click()
     await said(page, `${number} mamaya`).waitFor()
-    expect(await box(page).inputValue()).toBe('')
+    expect(await talkBox(page).inputValue()).toBe('')
     expect(errors).toEqual([])
   })
 })

@@ -39,8 +39,16 @@ query['limit'] = async () => {
 }
 
 const notice = (kind: string, id: string, created_at = '2026-11-22T10:00:00Z') => ({
-  ...{ kind, id, created_at, count: 1, person_id: id, codename: null, avatar_url: null, is_premium: null },
-  ...{ preview: '', target_url: '/tambayan' },
+  kind,
+  id,
+  created_at,
+  count: 1,
+  person_id: id,
+  codename: null,
+  avatar_url: null,
+  is_premium: null,
+  preview: '',
+  target_url: '/tambayan',
 })
 const topic = (name: string) => here.topics.get(name) as FollowOptions
 
