@@ -144,6 +144,9 @@ function startMails(
   return { metrics, mails, stopMails: () => mails.stop().then(() => mail.close()) }
 }
 
+/** The shape of a key: no test's browser reaches a push service. */
+const pushKey = `B${'a'.repeat(86)}`
+
 /** The whole server in process, on a database of its own. Limits are relaxed unless a test asks for strict ones. */
 export async function startApp(options: Options = {}): Promise<TestApp> {
   const { webFolder = '/nonexistent', realtimeKey = 'emote.live:public', quotaDays = 30 } = options
@@ -164,10 +167,9 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
   const { metrics, mails, stopMails } = startMails({ ...base, settings }, outbox, options)
   const issuer = `${settings.publicUrl}/auth/v1`
   const { files, images, realtime, refiner } = await startParts(base, dataDir, issuer, options)
+  const open = { url: settings.publicUrl, anonKey: keys.anonKey, realtimeKey, pushKey }
   const config = {
-    url: settings.publicUrl,
-    anonKey: keys.anonKey,
-    realtimeKey,
+    ...open,
     features: { refine: refiner.by },
     limits: { refinements: freeRefinements, quotaDays },
   }

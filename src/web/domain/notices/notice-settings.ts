@@ -32,12 +32,20 @@ export const noticeSettings = (userId: string) =>
     staleTime: 5 * 60_000,
   })
 
-/** Stores the changed fields; the others keep their value. Rejects with the data layer's error. */
-export async function changeNoticeSettings(userId: string, changes: Partial<NoticeSettings>): Promise<void> {
-  await db
-    .from('notification_settings')
-    .upsert({ user_id: userId, ...changes })
-    .throwOnError()
-  const { queryKey } = noticeSettings(userId)
-  queryClient.setQueryData(queryKey, (known) => ({ ...(known ?? first), ...changes }))
+/** The change that is on its way. They are stored in the person's order. */
+let last: Promise<void> = Promise.resolve()
+
+/** Stores the changed fields; the others keep their value. Both hours change together. Rejects with the data layer's error. */
+export function changeNoticeSettings(userId: string, changes: Partial<NoticeSettings>): Promise<void> {
+  const change = async () => {
+    await db
+      .from('notification_settings')
+      .upsert({ user_id: userId, ...changes })
+      .throwOnError()
+    const { queryKey } = noticeSettings(userId)
+    queryClient.setQueryData(queryKey, (known) => ({ ...(known ?? first), ...changes }))
+  }
+  const done = last.then(change)
+  last = done.catch(() => undefined)
+  return done
 }

@@ -14,7 +14,7 @@ type Bell = { state: 'loading' | 'here' | 'failed'; notices: readonly Notice[] }
 const most = 100
 /** Events within this time share one request, ms. A burst asks once in `pause`. */
 const gather = 200
-const pause = 3_000
+const pause = 2_000
 /** Without a subscription by then, the bell asks by itself, ms. */
 const patience = 3_000
 /** Poll of a page that has no socket although there are live events: it is being spared, ms. */

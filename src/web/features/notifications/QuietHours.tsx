@@ -18,7 +18,7 @@ function minutesIn(time: string): number | undefined {
   return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes)
 }
 
-type QuietHoursProps = { settings: Hours; onChange: (changes: Partial<Hours>) => void }
+type QuietHoursProps = { settings: Hours; onChange: (hours: Hours) => void }
 
 /** Times without pushes, sound and a number in the tab's title. */
 export function QuietHours({ settings, onChange }: QuietHoursProps) {
@@ -37,8 +37,12 @@ export function QuietHours({ settings, onChange }: QuietHoursProps) {
       </Switch>
       {isOn && (
         <div className={styles.hours}>
-          <Time label="Mula" value={from} onChange={(quiet_from) => onChange({ quiet_from })} />
-          <Time label="Hanggang" value={to} onChange={(quiet_to) => onChange({ quiet_to })} />
+          <Time label="Mula" value={from} onChange={(quiet_from) => onChange({ quiet_from, quiet_to: to })} />
+          <Time
+            label="Hanggang"
+            value={to}
+            onChange={(quiet_to) => onChange({ quiet_from: from, quiet_to })}
+          />
         </div>
       )}
       <p id={about} className={styles.note}>
