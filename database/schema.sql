@@ -3246,6 +3246,7 @@ declare
   accounts integer;
   ours record;
   setting text;
+  with_emi boolean := coalesce(app.is_emi(new.sender_id) or app.is_emi(new.receiver_id), false);
 begin
   if me is not null and new.sender_id is distinct from me then
     raise exception 'sender_id is not yours' using errcode = '42501';
@@ -3281,11 +3282,11 @@ begin
     end if;
   end if;
   if ours.user_id is null then
-    if me is not null and not app.is_emi(me) then perform app.pace_conversations(me); end if;
+    -- Emi needs no request in either direction.
+    if me is not null and not with_emi then perform app.pace_conversations(me); end if;
     insert into public.conversation_members (user_id, conversation_id, other_id, state, is_pending, began) values
-      (new.sender_id, new.conversation_id, new.receiver_id, 'open', not app.is_emi(new.receiver_id), true),
-      (new.receiver_id, new.conversation_id, new.sender_id,
-        case when app.is_emi(new.sender_id) or app.is_emi(new.receiver_id) then 'open' else 'request' end, false, false);
+      (new.sender_id, new.conversation_id, new.receiver_id, 'open', not with_emi, not with_emi),
+      (new.receiver_id, new.conversation_id, new.sender_id, case when with_emi then 'open' else 'request' end, false, false);
   end if;
   -- The newest message may be deleted, and several rows of one statement follow each other.
   new.seq := 1 + greatest(ours.last_seq, (

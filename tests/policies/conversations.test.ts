@@ -73,6 +73,15 @@ describe.each([
   })
 })
 
+it.each([
+  ['changes', `update public.direct_messages set text = 'akin na' where conversation_id = $1`],
+  ['deletes', 'delete from public.direct_messages where conversation_id = $1'],
+  ['marks', 'update public.conversation_members set unread = 0 where conversation_id = $1'],
+])('a stranger who %s the messages of others is as soon done as where there are none', async (_, query) => {
+  const none = [people.ada, randomUUID()].toSorted().join('-')
+  expect(await costOf('carlo', query, conversation)).toEqual(await costOf('carlo', query, none))
+})
+
 it('a long conversation opens with as many blocks as a short one', async () => {
   const newest = 'select * from public.direct_messages where conversation_id = $1 order by seq desc limit 50'
   const [long, short] = [await costOf('ben', newest, conversation), await costOf('ben', newest, shortOne)]

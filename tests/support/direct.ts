@@ -25,7 +25,7 @@ export async function meet(one: Person, other: Person): Promise<void> {
 }
 
 /** The person's own row of a conversation, as the list shows it; undefined when it is out of sight. */
-export async function listed(person: Person, other: Person) {
+export async function listed(person: Person, other: Named) {
   const { data } = await person.client
     .from('conversations')
     .select('*')
