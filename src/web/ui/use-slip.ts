@@ -44,6 +44,7 @@ export function useSlip(first?: string) {
   function onToggle({ newState }: ToggleEvent) {
     const { current: scrolled } = leave
     if (newState === 'open') {
+      if (slip.current) letFit(slip.current)
       const here = first && slip.current?.querySelector<HTMLElement>(first)
       ;(here || slip.current?.querySelector<HTMLElement>('button, a'))?.focus({ preventScroll: true })
       addEventListener('scroll', scrolled, { capture: true, passive: true })
@@ -75,6 +76,16 @@ function place({ style }: HTMLElement, { top, bottom, left, right }: DOMRect) {
   style.setProperty('--room', `${isAbove ? top : below}px`)
   style.top = isAbove ? 'auto' : `${bottom}px`
   style.bottom = isAbove ? `${innerHeight - top}px` : 'auto'
+}
+
+/** A slip that is taller than the room beside its button covers the button. */
+function letFit({ style, scrollHeight, clientHeight }: HTMLElement) {
+  const missing = scrollHeight - clientHeight
+  if (missing <= 0) return
+  const side = style.top === 'auto' ? 'bottom' : 'top'
+  const moved = Math.min(missing, parseFloat(style[side]))
+  style[side] = `${parseFloat(style[side]) - moved}px`
+  style.setProperty('--room', `${parseFloat(style.getPropertyValue('--room')) + moved}px`)
 }
 
 const steps: Record<string, number | undefined> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }

@@ -10,7 +10,7 @@ import { useUser } from '../../../lib/session.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import styles from './Composer.module.css'
-import type { Face } from './mentioning.ts'
+import type { Face, Named } from './mentioning.ts'
 import { MessageField } from './MessageField.tsx'
 import { Nudge, useNudge } from './Nudge.tsx'
 import { useSecondsUntil } from './use-now.ts'
@@ -34,25 +34,29 @@ export function Composer(props: ComposerProps) {
   const { id: userId } = useUser()
   const [text, setText] = useTalkDraft(topic)
   const nudge = useNudge(text)
-  const [asked, setAsked] = useState('')
+  const [asked, setAsked] = useState<Parameters<typeof finish>>()
   const offered = useOffered(talk.messages, people, userId)
 
-  function finish(words: string) {
-    sendMessage(topic, { text: words, mentioned: offered, ...(answered && { replyTo: answered }) })
+  function finish(words: string, mentioned: readonly Named[]) {
+    sendMessage(topic, { text: words, mentioned, ...(answered && { replyTo: answered }) })
     setText('')
     onAnswered()
     onSent()
     offerHelp(words, userId)
     focusBox(topic)
   }
-  function send(words: string) {
+  function send(...words: Parameters<typeof finish>) {
     if (nudge.holds()) setAsked(words)
-    else finish(words)
+    else finish(...words)
   }
   return (
     <form className={styles.dock} onSubmit={(event) => event.preventDefault()}>
       <Slow messages={talk.messages} />
-      <Nudge details={nudge.details} onSend={() => finish(asked)} onEdit={() => focusBox(topic)} />
+      <Nudge
+        details={nudge.details}
+        onSend={() => asked && finish(...asked)}
+        onEdit={() => focusBox(topic)}
+      />
       {answered && <Answered message={answered} onClose={onAnswered} />}
       <MessageField
         label="Mensahe"

@@ -18,8 +18,9 @@ export function EditMessage({ topic, message, onDone }: EditMessageProps) {
   const nudge = useNudge(text)
   const form = useRef<HTMLFormElement>(null)
   // The editor is taller than the message: its buttons scroll into view.
-  // `void`: newer browsers return a promise, which React would call as a cleanup.
-  useEffect(() => void form.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    form.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
 
   function leave() {
     const row = form.current?.closest<HTMLElement>('[data-message]')

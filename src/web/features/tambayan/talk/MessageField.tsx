@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { countLetters, isBlank, limits } from '../../../../shared/limits.ts'
+import { mentionOf } from '../../../../shared/talks.ts'
 import { prepareHelp } from '../../../domain/safety/crisis.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import type { Face, Named } from './mentioning.ts'
@@ -12,8 +13,8 @@ type MessageFieldProps = {
   placeholder?: string
   text: string
   onChange: (text: string) => void
-  /** With names as ids. Not called for blank or too long words. */
-  onSend: (words: string) => void
+  /** The words with ids for names, and whom they name. Not called for blank or too long words. */
+  onSend: (words: string, mentioned: readonly Named[]) => void
   /** Escape. */
   onCancel?: () => void
   /** Arrow up in an empty field. */
@@ -86,9 +87,13 @@ export function MessageField(props: MessageFieldProps) {
 /** The words as they would be sent, with ids for names: the limit counts those. */
 function useWords({ text, people, onSend }: MessageFieldProps, picked: readonly Named[]) {
   const words = withIds(text.trim(), picked, people ?? none)
+  const mentioned = () =>
+    [...picked, ...(people ?? none)].filter(
+      ({ id }, at, all) => words.includes(mentionOf(id)) && all.findIndex((one) => one.id === id) === at,
+    )
   const count = countLetters(words)
   const isReady = !isBlank(words) && count <= limits.message
-  return { isReady, count, send: () => isReady && onSend(words) }
+  return { isReady, count, send: () => isReady && onSend(words, mentioned()) }
 }
 
 function press(event: KeyboardEvent, { text, onUp, onCancel }: MessageFieldProps, send: () => void): void {

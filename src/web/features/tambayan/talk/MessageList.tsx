@@ -50,19 +50,20 @@ export function MessageList(props: MessageListProps) {
         {talk.state === 'loading' && <Bones />}
         {talk.state === 'failed' && messages.length === 0 && <NoSignal what="ang kuwentuhan" />}
         {isEmpty && empty}
-        <Rows {...props} messages={messages} />
+        <Rows {...props} />
         {talk.hasLater && <Edge key="later" load={() => loadLater(topic)} word="Mga sumunod na mensahe" />}
       </Scroller>
-      {!reading.isEnd && <Pill count={reading.unseen} onPress={() => void reading.toEnd()} />}
+      {reading.hasPill && <Pill count={reading.news} onPress={() => void reading.toEnd()} />}
     </div>
   )
 }
 
-function Rows({ messages, ...props }: MessageListProps & { messages: readonly Message[] }) {
+function Rows(props: MessageListProps) {
+  const { messages } = props.talk
   const { topic, readerId, reading, editing, onEdited } = props
   const { lineSeq } = reading
   const rows = useMemo(() => rowsOf(messages, readerId, lineSeq), [messages, readerId, lineSeq])
-  const act = useActs(messages, props)
+  const act = useActs(props)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it listens for the buttons of its rows
     <ol className={styles.list} onClick={act.onClick} onKeyDown={act.onKeyDown}>
@@ -94,9 +95,9 @@ const steps: Record<string, 'previousElementSibling' | 'nextElementSibling' | un
 }
 
 /** The listeners for all rows. */
-function useActs(messages: readonly Message[], { topic, onOpen, onShow, onTakeBack }: MessageListProps) {
+function useActs({ topic, talk, onOpen, onShow, onTakeBack }: MessageListProps) {
   function run(act: string | undefined, row: HTMLElement, button: HTMLElement) {
-    const message = messages.find(({ id }) => id === row.dataset['message'])
+    const message = talk.messages.find(({ id }) => id === row.dataset['message'])
     if (!message) return
     if (act === 'message' || act === 'person') onOpen({ kind: act, message }, button)
     else if (act === 'quote' && message.reply_to) onShow(message.reply_to)

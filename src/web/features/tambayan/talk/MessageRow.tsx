@@ -52,7 +52,7 @@ export const MessageRow = memo(function MessageRow({
         ) : (
           <Bubble message={message} isMine={isMine} />
         )}
-        <Lane message={message} isMine={isMine} />
+        {!isEditing && <Lane message={message} isMine={isMine} />}
       </div>
       {message.sending === 'refused' && <Refused refusal={message.refusal} />}
     </li>

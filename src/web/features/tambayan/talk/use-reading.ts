@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { markRead } from '../../../domain/messages/mark-read.ts'
 import type { Talk } from '../../../domain/messages/message.ts'
 import { goToEnd, holdWindow } from '../../../domain/messages/talk.ts'
@@ -15,6 +15,8 @@ export function useReading(topic: string, talk: Talk, readerId: string, readSeq:
   const { messages, hasLater, heardLater, state } = talk
   const newest = lastSeq(messages)
   const [isEnd, setEnd] = useState(true)
+  /** More than a screen away from the end. */
+  const [isFar, setFar] = useState(false)
   /** The line of new messages stands after this one. */
   const [lineSeq, setLineSeq] = useState(() => readSeq ?? seen.read(topic))
   const isReading = useRef(false)
@@ -23,6 +25,7 @@ export function useReading(topic: string, talk: Talk, readerId: string, readSeq:
     if (!box.current || state !== 'here') return
     const isHere = isAtEnd(box.current) && !hasLater
     setEnd(isHere)
+    setFar(hasLater || -box.current.scrollTop > box.current.clientHeight)
     holdWindow(topic, !isHere)
     isReading.current = isHere && !document.hidden
     if (!isReading.current) return
@@ -49,10 +52,12 @@ export function useReading(topic: string, talk: Talk, readerId: string, readSeq:
   }, [])
   useEffect(() => () => holdWindow(topic, false), [topic])
 
-  const toEnd = useCallback(async () => {
-    if (await goToEnd(topic)) box.current?.scrollTo({ top: 0 })
-  }, [topic])
+  async function toEnd() {
+    if (hasLater && !(await goToEnd(topic))) return
+    box.current?.scrollTo({ top: 0 })
+  }
   const upTo = seen.read(topic)
   const unseen = upTo === undefined ? 0 : messages.filter((each) => isAfter(each, readerId, upTo)).length
-  return { box, isEnd, lineSeq, unseen: unseen + heardLater, toEnd }
+  const news = unseen + heardLater
+  return { box, lineSeq, news, hasPill: isFar || (!isEnd && news > 0), toEnd }
 }
