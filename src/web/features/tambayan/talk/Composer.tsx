@@ -8,12 +8,10 @@ import { useTalkDraft } from '../../../domain/messages/talk-drafts.ts'
 import { offerHelp } from '../../../domain/safety/crisis.ts'
 import { useUser } from '../../../lib/session.ts'
 import { IconButton } from '../../../ui/Button.tsx'
-import { Icon } from '../../../ui/Icon.tsx'
 import styles from './Composer.module.css'
 import type { Face, Named } from './mentioning.ts'
 import { MessageField } from './MessageField.tsx'
 import { Nudge, useNudge } from './Nudge.tsx'
-import { useSecondsUntil } from './use-now.ts'
 
 type ComposerProps = {
   topic: string
@@ -51,7 +49,6 @@ export function Composer(props: ComposerProps) {
   }
   return (
     <form className={styles.dock} onSubmit={(event) => event.preventDefault()}>
-      <Slow messages={talk.messages} />
       <Nudge
         details={nudge.details}
         onSend={() => asked && finish(...asked)}
@@ -103,18 +100,6 @@ function useOffered(messages: readonly Message[], people: readonly Face[] | unde
       ({ id }, at) => id !== userId && (at === 0 || id !== emi.id),
     )
   }, [messages, people, userId])
-}
-
-/** The slow mode of a room, in seconds. What waits is sent by itself. */
-function Slow({ messages }: { messages: readonly Message[] }) {
-  const waiting = messages.findLast(({ waitsUntil }) => waitsUntil !== undefined)
-  const seconds = useSecondsUntil(waiting?.waitsUntil)
-  return (
-    <p className={styles.slow} aria-live="off" hidden={seconds === 0}>
-      <Icon name="clock" size={16} />
-      Dahan-dahan lang: kusang ipapadala ang mensahe mo pagkalipas ng {seconds} segundo.
-    </p>
-  )
 }
 
 function Answered({ message, onClose }: { message: Message; onClose: () => void }) {

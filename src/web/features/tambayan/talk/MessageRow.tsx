@@ -8,7 +8,7 @@ import { PremiumBadge } from '../../../ui/PremiumBadge.tsx'
 import { EditMessage } from './EditMessage.tsx'
 import styles from './MessageRow.module.css'
 import { MessageText } from './MessageText.tsx'
-import { useNow } from './use-now.ts'
+import { useNow, useSecondsUntil } from './use-now.ts'
 
 type MessageRowProps = {
   topic: string
@@ -150,7 +150,7 @@ function Lane({ message, isMine }: { message: Message; isMine: boolean }) {
           </span>
         </button>
       )}
-      {sending && <Sending state={sending} />}
+      {sending && <Sending message={message} />}
     </div>
   )
 }
@@ -161,12 +161,20 @@ const states = {
   refused: { icon: 'warning', words: 'Hindi naipadala' },
 } as const
 
-const Sending = ({ state }: { state: keyof typeof states }) => (
-  <span className={styles.sending} data-state={state} title={states[state].words}>
-    <Icon name={states[state].icon} size={16} />
-    <span className="visually-hidden">{states[state].words}</span>
-  </span>
-)
+/** In the slow mode of a room it counts the seconds until the message goes by itself. */
+function Sending({ message: { sending, waitsUntil } }: { message: Message }) {
+  const seconds = useSecondsUntil(waitsUntil)
+  if (!sending) return null
+  const { icon, words } = states[sending]
+  const said = seconds > 0 ? `Dahan-dahan lang: kusang ipapadala pagkalipas ng ${seconds} segundo` : words
+  return (
+    <span className={styles.sending} data-state={sending} title={said}>
+      <Icon name={icon} size={16} />
+      {seconds > 0 && <span aria-hidden="true">{seconds} s</span>}
+      <span className="visually-hidden">{said}</span>
+    </span>
+  )
+}
 
 /** Why it was refused, and what its writer can do. */
 const Refused = ({ refusal = 'Hindi ito naipadala.' }: { refusal: string | undefined }) => (

@@ -139,6 +139,9 @@ function UnsentItems({
 }: Pick<Acts, 'onTakeBack'> & { topic: string; message: Message }) {
   return (
     <>
+      {message.waitsUntil !== undefined && (
+        <p className={styles.sent}>Dahan-dahan lang muna ang room. Kusang ipapadala ito.</p>
+      )}
       <MenuItem icon="up" onSelect={() => tryAgain(topic, message.id)}>
         Ipadala na
       </MenuItem>
