@@ -1,10 +1,14 @@
 import { useEffect } from 'react'
+import { excerpt } from '../../../shared/excerpt.ts'
+import { limits } from '../../../shared/limits.ts'
 import { conversationIdOf, dmTopic, otherIn } from '../../../shared/talks.ts'
 import { isUuid } from '../../../shared/uuid.ts'
 import { follow } from '../../lib/live.ts'
 import { personHere } from '../../lib/session.ts'
 import { onSignal } from '../../lib/signal.ts'
 import { createKeyed, createStore, useKeyed, useStore } from '../../lib/store.ts'
+import type { QueuedInTalk } from '../device/kept.ts'
+import type { StoredMessage } from '../outbox/waiting.ts'
 import { onHidden, readHidden } from '../safety/sight.ts'
 import {
   changeConversation,
@@ -121,6 +125,15 @@ async function fetchAsked(): Promise<void> {
   const { state, conversations: held, hasMore } = list.read()
   if (state === 'here' && held.some(({ other_id }) => conversations.read(other_id) === null))
     putList(held, hasMore)
+}
+
+/** The reader's own message is the last one of its conversation. Only an unknown row, and a change, must be fetched. */
+export function hearSent(otherId: string, { destination }: QueuedInTalk, stored?: StoredMessage): void {
+  const held = conversations.read(otherId)
+  if (destination !== 'message' || !held || !stored) return refreshConversation(otherId)
+  const { seq: last_seq, created_at: last_at, sender_id: last_sender_id, text } = stored
+  const last_text = excerpt(text, limits.quote)
+  putRows([{ ...held, state: 'open', last_seq, last_at, last_sender_id, last_text }])
 }
 
 function hearOf(conversationId: unknown): void {

@@ -24,9 +24,12 @@ export function markRead(topic: string): void {
 
 /** After a failure the next message or visit marks it. */
 async function mark(topic: string, key: { user_id: string; conversation_id: string }): Promise<void> {
-  const newest = talks.read(topic)?.timeline.messages.at(-1)?.seq
+  const messages = talks.read(topic)?.timeline.messages ?? []
+  const newest = messages.at(-1)?.seq
+  const theirs = messages.findLast(({ sender_id }) => sender_id !== key.user_id)?.seq ?? 0
   const row = conversations.read(otherIn(key.conversation_id, key.user_id) ?? '')
-  if (newest === undefined || (row?.unread === 0 && (marked.get(key.conversation_id) ?? 0) >= newest)) return
+  const upTo = Math.max(marked.get(key.conversation_id) ?? 0, row?.read_seq ?? 0)
+  if (newest === undefined || (theirs <= upTo && !row?.unread)) return
   marked.set(key.conversation_id, newest)
   await readUpTo(key, newest)
   if (row && row.last_seq <= newest)

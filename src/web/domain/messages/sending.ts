@@ -1,12 +1,13 @@
 import { excerpt } from '../../../shared/excerpt.ts'
 import { countLetters, isBlank, limits } from '../../../shared/limits.ts'
 import { conversationOf, otherIn, plainText, splitMentions } from '../../../shared/talks.ts'
-import { importQuietly } from '../../lib/chunks.ts'
 import { noAnswerWords } from '../../lib/failure.ts'
 import { personHere } from '../../lib/session.ts'
 import { readSignal } from '../../lib/signal.ts'
 import type { QueuedInTalk } from '../device/kept.ts'
 import { changeQueued, enqueue, takeBack as removeQueued, withoutRefusal } from '../outbox/queue.ts'
+import { send } from '../outbox/send.ts'
+import { sendOutbox } from '../outbox/sender.ts'
 import { tellTalkSent } from '../outbox/waiting.ts'
 import { isOpen, show, talks, type Held, type Wish } from './held.ts'
 import type { Mentioned, Message } from './message.ts'
@@ -17,14 +18,6 @@ import { change, remove } from './timeline.ts'
 import { dropFresh, putFresh, stamp, unsentOf } from './unsent.ts'
 
 const changeId = (id: string) => `change:${id}` as const
-
-/** Without the code of the sender an item stays in the outbox, which sends it later. */
-const loadSender = () => importQuietly(() => import('../outbox/sender.ts'))
-const sendNow = (userId: string) =>
-  void loadSender().then(
-    ({ sendOutbox }) => sendOutbox(userId),
-    () => undefined,
-  )
 
 export function isSendable(text: string): boolean {
   const content = text.trim()
@@ -41,7 +34,7 @@ function queue(userId: string, item: QueuedInTalk): void {
     .then(
       () => {
         dropFresh(item)
-        sendNow(userId)
+        void sendOutbox(userId)
       },
       () => sendUnkept(userId, item),
     )
@@ -54,10 +47,7 @@ let unkept = Promise.resolve()
 /** A device that stores nothing sends at once, one after the other. Without an answer the writer decides. */
 function sendUnkept(userId: string, item: QueuedInTalk): Promise<void> {
   unkept = unkept.then(async () => {
-    const outcome = await importQuietly(() => import('../outbox/send.ts')).then(
-      ({ send }) => send(userId, item),
-      () => ({ is: 'unknown' as const }),
-    )
+    const outcome = await send(userId, item)
     if (personHere() !== userId) return
     if (outcome.is === 'refused') return putFresh({ ...item, refusal: outcome.words })
     if (outcome.is === 'unknown' || outcome.is === 'ended')
@@ -113,7 +103,7 @@ async function editUnsent(userId: string, topic: string, id: string, content: st
     isDone = true
     return { ...withoutRefusal(now), row: { ...now.row, content } }
   }).catch(() => undefined)
-  if (isDone) sendNow(userId)
+  if (isDone) void sendOutbox(userId)
   const unkeptItem = unsentOf(topic).find((one) => one.id === id)
   if (isDone || unkeptItem?.destination !== 'message' || unkeptItem.refusal === undefined) return isDone
   await sendAgain(userId, { ...unkeptItem, row: { ...unkeptItem.row, content } })
@@ -151,7 +141,7 @@ export async function takeBack(topic: string, id: string): Promise<string | unde
   const held = talks.read(topic)
   // An attempt may have stored it: its event must not show it until it is withdrawn.
   if (held && outcome === 'taken') held.timeline = remove(held.timeline, [id])
-  if (outcome === 'taken') sendNow(userId)
+  if (outcome === 'taken') void sendOutbox(userId)
   return outcome === 'taken' || item.refusal !== undefined ? item.row.content : undefined
 }
 
@@ -166,7 +156,7 @@ async function sendAgain(userId: string, item: QueuedInTalk): Promise<void> {
   const queued = await changeQueued(userId, item.id, (now) =>
     now.destination === 'nowhere' ? now : withoutRefusal(now),
   ).catch(() => undefined)
-  if (queued) return sendNow(userId)
+  if (queued) return sendOutbox(userId)
   const other = otherIn(conversationOf(item.row.topic) ?? '', userId)
   if (conversationOf(item.row.topic) === undefined || other) queue(userId, withoutRefusal(item))
 }

@@ -18,6 +18,8 @@ vi.mock('./messages.api.ts', () => ({
 }))
 vi.mock('./conversations.api.ts', () => ({ fetchByOthers: async () => [], pageSize: 20 }))
 vi.mock('../outbox/queue.ts', () => ({}))
+vi.mock('../outbox/sender.ts', () => ({}))
+vi.mock('../outbox/send.ts', () => ({}))
 vi.mock('../../lib/live.ts', () => ({
   follow: (topic: string, options: FollowOptions) => {
     topics.set(topic, options)

@@ -8,7 +8,7 @@ import { useKeyedPart } from '../../lib/store.ts'
 import { onTalkSent, waitingInTalks } from '../outbox/waiting.ts'
 import { onHidden, readHidden } from '../safety/sight.ts'
 import { absorb, drop, messagesOf, refetch, refresh } from './catch-up.ts'
-import { conversations, refreshConversation } from './conversations.ts'
+import { conversations, hearSent, refreshConversation } from './conversations.ts'
 import { createHeld, isOpen, loading, putFaces, show, talks, type Held } from './held.ts'
 import type { Talk } from './message.ts'
 import { fetchByIds, fetchPart } from './messages.api.ts'
@@ -87,7 +87,7 @@ function start(held: Held): () => void {
       if (stored) absorb(held, [stored])
       else if (item.row.content === null) drop(held, [id])
       else refetch(held, id)
-      if (other) refreshConversation(other)
+      if (other) hearSent(other, item, stored)
     }),
     ...(other ? [conversations.subscribe(other, () => putFaces(held))] : []),
   ]
