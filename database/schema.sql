@@ -2554,7 +2554,7 @@ return ((exists (select
   from local.t)) as minute
   from (select (may_push.at at time zone 'Asia/Manila') as t) local) now
   where ((s.user_id = may_push.person) and ((not s.push) or case
-  when (s.quiet_from <= s.quiet_to) then ((now.minute >= (s.quiet_from)::numeric) and (now.minute < (s.quiet_to)::numeric))
+  when (s.quiet_from < s.quiet_to) then ((now.minute >= (s.quiet_from)::numeric) and (now.minute < (s.quiet_to)::numeric))
   else ((now.minute >= (s.quiet_from)::numeric) or (now.minute < (s.quiet_to)::numeric)) end))))) and app.has_unread(person));
 alter function app.may_push(uuid, timestamptz) owner to function_owner;
 

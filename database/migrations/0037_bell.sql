@@ -188,7 +188,7 @@ create function app.may_push(person uuid, at timestamptz) returns boolean langua
       select from public.notification_settings as s,
         lateral (select extract(hour from t) * 60 + extract(minute from t) as minute from (select at at time zone 'Asia/Manila' as t) as local) as now
       where s.user_id = person and (not s.push or case
-        when s.quiet_from <= s.quiet_to then now.minute >= s.quiet_from and now.minute < s.quiet_to
+        when s.quiet_from < s.quiet_to then now.minute >= s.quiet_from and now.minute < s.quiet_to
         else now.minute >= s.quiet_from or now.minute < s.quiet_to end))
     and exists (
       select from public.post_notices as n where n.user_id = person and n.is_unread

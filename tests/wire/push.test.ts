@@ -110,6 +110,7 @@ it('quiet hours, a switched off kind, muted people and a ban push nothing', asyn
     [{ quiet_from: 22 * 60, quiet_to: 6 * 60 }, night, false],
     [{ quiet_from: 22 * 60, quiet_to: 6 * 60 }, noon, true],
     [{ quiet_from: 11 * 60, quiet_to: 13 * 60 }, noon, false],
+    [{ quiet_from: 60, quiet_to: 60 }, noon, false],
     [{ quiet_from: null, quiet_to: null, push: false }, noon, false],
     [{ push: true, dms: false }, noon, false],
     [{ dms: true }, noon, true],
