@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { FollowOptions } from '../../lib/follower.ts'
-import { followNotices, markAllRead, onRing, openNotice } from './notices.ts'
+import { followNotices, markAllRead, onRing, openNotice, readNotices } from './notices.ts'
 import { unreadTalks } from './unread.ts'
 
 const here = vi.hoisted(() => ({
@@ -109,6 +109,16 @@ it('what is read here or on another device goes at once', async () => {
   expect(unreadTalks.read()).toBe(1)
   await openNotice({ ...notice('dm', 'ben'), person_id: 'ben' })
   expect(unreadTalks.read()).toBe(0)
+})
+
+it('the words of a deleted message leave the bell before the server answers', async () => {
+  here.answers = [[{ ...notice('dm', 'ben'), preview: 'burahin ko ’to' }]]
+  await settle()
+  expect(readNotices().notices.map(({ preview }) => preview)).toEqual(['burahin ko ’to'])
+  topic('user-notifications-mina').events['dm_changed']?.({ conversationId: 'ben' })
+  expect(readNotices().notices.map(({ preview }) => preview)).toEqual([''])
+  await settle()
+  expect(here.asked).toBe(2)
 })
 
 it('a refusal of "all read" shows the notices again', async () => {

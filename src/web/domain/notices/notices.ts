@@ -26,6 +26,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 let due = Infinity
 let askedAt = -Infinity
 
+export const readNotices = bell.read
 export const useNotices = (): Bell => useStore(bell)
 
 function put(next: Bell) {
@@ -50,6 +51,7 @@ export function followNotices(userId: string): () => void {
       ...options,
       events: {
         dm_notification: askSoon,
+        dm_changed: ({ conversationId }) => unsay(conversationId),
         post_notice: askSoon,
         hidden: askSoon,
         notices_read: (payload) => drop((notices) => withoutRead(notices, payload)),
@@ -119,6 +121,16 @@ function drop(change: (notices: readonly Notice[]) => readonly Notice[]) {
   const left = change(notices)
   if (left.length < notices.length) put({ state, notices: left })
   if (Date.now() - askedAt < pause) askSoon()
+}
+
+/** A message that was not read yet is gone: its words leave the bell at once, and the answer brings the message before it. */
+function unsay(conversationId: unknown) {
+  const { state, notices } = bell.read()
+  put({
+    state,
+    notices: notices.map((notice) => (notice.id === conversationId ? { ...notice, preview: '' } : notice)),
+  })
+  askSoon()
 }
 
 /** Marks what the person opens. A conversation marks itself when its messages are on the screen. */
