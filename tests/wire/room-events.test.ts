@@ -105,6 +105,13 @@ it('an event whose message is gone is skipped', async () => {
   ])
 })
 
+it('an event of the service whose `row` is no id passes unchanged', async () => {
+  const wire = await listen(carlo, general)
+  const payload = { id: 'a', row: 'hindi id' }
+  await app.owner.query(`select realtime.send($1, 'new_message', $2, true)`, [payload, general])
+  expect(await heard(wire, 'a')).toEqual([{ event: 'new_message', payload }])
+})
+
 it('people across a block or with a mute hear nothing of each other, and no quote of each other', async () => {
   await mina.client.from('user_blocks').insert({ blocked_id: ben.id }).throwOnError()
   await carlo.client.from('user_mutes').insert({ muted_id: mina.id }).throwOnError()

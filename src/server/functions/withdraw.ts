@@ -3,7 +3,7 @@ import { readInput, type Operation } from './call.ts'
 
 const input = v.strictObject({ id: v.pipe(v.string(), v.uuid()) })
 
-/** Withdraws the post or entry with this id. The id is spent afterwards. */
+/** Withdraws the post, entry, comment or message with this id. The id is spent afterwards. */
 export const withdraw: Operation = {
   signedOut: 'Not authenticated',
   pace: ['withdrawAccount', 'writeNetwork'],
