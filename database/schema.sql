@@ -1684,6 +1684,13 @@ begin
     if old.sender_id::text <> me then
       raise exception 'Only the sender changes the words of a message' using errcode = '42501';
     end if;
+    -- An edit would bring new words to a person who declined them.
+    if exists (
+      select from public.conversation_members as m
+      where m.user_id = old.receiver_id and m.conversation_id = old.conversation_id and m.state = 'declined')
+    then
+      raise exception 'This person takes no messages from you now' using errcode = 'PT403';
+    end if;
     if exists (
       select from public.reports as r
       where r.reported_item_id = old.id and r.reported_item_type = 'direct_message' and r.status = 'open')

@@ -73,6 +73,7 @@ describe('a request', () => {
     expect((await change(mina, ben, { state: 'declined' })).data).toEqual([{ state: 'declined', unread: 0 }])
     expect(await listed(ben, mina)).toEqual(before)
     expect(await write(ben, mina)).toMatchObject(refused)
+    expect(await messages(ben).update({ text: 'basahin mo' }).eq('sender_id', ben.id)).toMatchObject(refused)
     expect((await change(mina, ben, { state: 'open' })).data).toEqual([{ state: 'open', unread: 0 }])
     expect(await write(ben, mina)).toMatchObject({ status: 201 })
   })
