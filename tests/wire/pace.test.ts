@@ -112,6 +112,22 @@ describe('the pace of writes', () => {
     })
   })
 
+  it('bounds messages in rooms: a burst, and the messages of an hour', async () => {
+    const dina = await signUp(app, 'Dina')
+    // The database slows accounts in their first day by its own clock.
+    await app.owner.query(`update auth.users set created_at = now() - interval '2 days' where id = $1`, [
+      dina.id,
+    ])
+    const room = dina.client.from('live_chat_messages')
+    const message = () => room.insert({ wall_id: 'general', message_text: 'isa' })
+    const burst = await inTurn(32, message)
+    expect(tally(burst)).toEqual({ stored: 30, slowed: 2 })
+    expect(burst.at(-1)?.error?.message).toBe('Too many writes: try again in 2 seconds')
+    app.advance(2_000)
+    expect((await message()).status).toBe(201)
+    expect((await room.delete().eq('id', randomUUID())).status).toBe(204)
+  })
+
   it('has a row for every relation that people may write', async () => {
     const found = await app.owner.query<{ name: string; verb: 'POST' | 'PATCH' | 'DELETE' }>(
       `select c.relname as name, v.verb from pg_class c,
