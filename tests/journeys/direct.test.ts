@@ -50,6 +50,7 @@ describe('a conversation', () => {
     await expectAccessible(page)
     await request.getByRole('button', { name: 'Tanggapin' }).click()
     await request.waitFor({ state: 'detached' })
+    expect(await focused(page)).toBe('Tahimik Jun')
     // Acceptance shows only with an answer.
     expect(await panel.getByText('Hindi pa sumasagot si Tahimik Mina').count()).toBe(1)
     await write(page, 'Ayos lang, salamat.')
@@ -95,6 +96,36 @@ describe('a conversation', () => {
     await button.click()
     await swipe(70)
     expect(await sheet.isVisible()).toBe(true)
+    expect(visitor.errors).toEqual([])
+  })
+
+  it('a stranger who was declined waits as before, and a block closes the conversation', async () => {
+    const liza = await signUp(site.app, 'Liza')
+    const id = [mina.id, liza.id].toSorted().join('-')
+    const row = { conversation_id: id, sender_id: liza.id, receiver_id: mina.id, text: 'Pautang naman.' }
+    await liza.client.from('direct_messages').insert(row).throwOnError()
+    const visitor = await site.visitor()
+    const { page } = visitor
+    await enter(visitor, mina, '/tambayan?chats=1')
+    const sheet = page.getByRole('dialog')
+    const way = sheet.getByRole('link', { name: 'Tahimik Liza' })
+    await way.click()
+    await sheet.getByRole('button', { name: 'Tanggihan' }).click()
+    await told(page, 'Tinanggihan. Hindi namin sasabihin sa kanya.')
+    await sheet.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: /^Mga usapan/ }).click()
+    await sheet.getByRole('link', { name: 'Tahimik Jun' }).waitFor()
+    expect(await way.count()).toBe(0)
+    const { data } = await liza.client.from('conversations').select('state, is_pending').throwOnError()
+    expect(data).toEqual([{ state: 'open', is_pending: true }])
+
+    await page.goto(`/tambayan?dmUser=${liza.id}`)
+    await sheet.getByText('Tinanggihan mo ang request ni Tahimik Liza.').waitFor()
+    await sheet.getByRole('button', { name: 'Iba pa tungkol kay Tahimik Liza' }).click()
+    await page.getByRole('menuitem', { name: 'I-block si Tahimik Liza' }).click()
+    const asked = page.getByRole('dialog', { name: 'I-block si Tahimik Liza?' })
+    await asked.getByRole('button', { name: 'I-block', exact: true }).click()
+    await sheet.getByRole('heading', { name: 'Naka-block siya' }).waitFor()
     expect(visitor.errors).toEqual([])
   })
 

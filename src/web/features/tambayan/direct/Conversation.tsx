@@ -44,7 +44,7 @@ export function Conversation({ side: { userId, codename: hint }, ways, close }: 
   return (
     <>
       <header className={styles.head}>
-        <IconButton icon="back" label="Mga usapan" onClick={ways.back} />
+        <IconButton icon="back" label="Bumalik" onClick={ways.back} />
         <Avatar codename={codename} picture={avatar} size="small" />
         <h2 className={styles.name} tabIndex={-1} dir="auto" aria-busy={!isKnown || undefined}>
           {codename}
@@ -142,7 +142,7 @@ function OpenTalk({ userId, codename, isKnown, ways }: OpenTalkProps) {
         ) : userId === emi.id ? (
           <p className={styles.note}>Malapit mo nang makausap si Emi dito.</p>
         ) : isKnown ? undefined : (
-          <p className={styles.note}>Sandali, tinitingnan pa namin kung sino ang kausap mo…</p>
+          <p className={styles.note}>Makakasulat ka rito pag nahanap na namin kung sino siya.</p>
         )
       }
     />

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { acceptRequest, declineRequest, type Conversation } from '../../../domain/messages/conversations.ts'
 import { openOverlay } from '../../../domain/overlays.ts'
 import { wordsFor } from '../../../lib/failure.ts'
@@ -8,25 +8,28 @@ import styles from './Conversation.module.css'
 
 type OfConversation = { conversation: Conversation; codename: string }
 
-/** Runs one answer at a time. A failure is a toast. */
+/** Runs one answer at a time; then the focus goes to the name over the talk, for the buttons are gone. A failure is a toast. */
 function useAnswer() {
   const [busy, setBusy] = useState<string>()
+  const place = useRef<HTMLElement>(null)
   const run = async (name: string, answer: () => Promise<void>) => {
     if (busy) return
+    const heading = place.current?.closest('[data-side]')?.querySelector<HTMLElement>('h2')
     setBusy(name)
     try {
       await answer()
+      heading?.focus({ preventScroll: true })
     } catch (error) {
       showToast(wordsFor(error), 'error')
     }
     setBusy(undefined)
   }
-  return { busy, run }
+  return { busy, run, place }
 }
 
 /** A stranger's first messages: the reader accepts, declines or blocks. An answer accepts too. */
 export function Request({ conversation, codename, onDeclined }: OfConversation & { onDeclined: () => void }) {
-  const { busy, run } = useAnswer()
+  const { busy, run, place } = useAnswer()
   const { conversation_id: id, other_id: userId } = conversation
   async function decline() {
     await declineRequest(id)
@@ -34,7 +37,7 @@ export function Request({ conversation, codename, onDeclined }: OfConversation &
     onDeclined()
   }
   return (
-    <section className={styles.offer} aria-label="Message request">
+    <section ref={place} className={styles.offer} aria-label="Message request">
       <p>
         Ngayon lang nag-message si <bdi>{codename}</bdi>. Hindi niya malalaman na nabasa mo. Pag sumagot ka,
         tinanggap mo na rin.
@@ -79,9 +82,9 @@ export function Pending({ codename }: { codename: string }) {
 
 /** In place of the box after the reader declined. */
 export function Declined({ conversation, codename }: OfConversation) {
-  const { busy, run } = useAnswer()
+  const { busy, run, place } = useAnswer()
   return (
-    <div className={styles.offer}>
+    <section ref={place} className={styles.offer} aria-label="Tinanggihang request">
       <p>
         Tinanggihan mo ang request ni <bdi>{codename}</bdi>.
       </p>
@@ -95,6 +98,6 @@ export function Declined({ conversation, codename }: OfConversation) {
           Tanggapin na
         </Button>
       </div>
-    </div>
+    </section>
   )
 }

@@ -43,18 +43,24 @@ const keyOf = (side: SideHere) => (side.kind === 'talk' ? side.userId : side.kin
 
 function Sheet({ side, ways }: SideProps) {
   const swipe = useSwipeDown(ways.close)
+  const key = keyOf(side)
+  // The link that led from one to the other is gone.
+  useEffect(() => {
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>(`[data-side="${key}"] h2`)?.focus({ preventScroll: true })
+  }, [key])
   return (
     <Dialog
       open
       shape="sheet"
       quietTitle
-      title={side.kind === 'talk' ? side.codename || titles.talk : titles[side.kind]}
+      title={titles[side.kind]}
       className={styles.sheet ?? ''}
       onClose={ways.close}
     >
-      <div className={styles.inside} {...swipe}>
+      <div className={styles.inside} data-side={key} {...swipe}>
         <span className={styles.grip} />
-        <Content key={keyOf(side)} side={side} ways={ways} />
+        <Content key={key} side={side} ways={ways} />
       </div>
     </Dialog>
   )
@@ -77,7 +83,7 @@ function Column({ side, ways }: SideProps<SideHere | undefined>) {
   }, [isOver])
   useFocusBack(column, shown)
   return (
-    <aside ref={column} className={styles.column} aria-label={titles[shown.kind]}>
+    <aside ref={column} className={styles.column} data-side="" aria-label={titles[shown.kind]}>
       <Content
         key={keyOf(shown)}
         side={shown}
@@ -88,23 +94,24 @@ function Column({ side, ways }: SideProps<SideHere | undefined>) {
   )
 }
 
-/** Moves the focus into what was opened, and back to the person or the button that opened it. */
+/** Moves the focus into what was opened, and back to the button, message or person that opened it. */
 function useFocusBack(column: { readonly current: HTMLElement | null }, shown: SideHere) {
-  const opener = useRef<string>(undefined)
+  const opener = useRef<{ key: string; element: Element | null }>(undefined)
   const key = keyOf(shown)
   const isOver = shown.kind !== 'people'
-  const isFirst = useRef(true)
   useEffect(() => {
-    const wasFirst = isFirst.current
-    isFirst.current = false
     if (isOver) {
-      opener.current = key
+      opener.current = { key, element: opener.current?.element ?? document.activeElement }
       column.current?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true })
-    } else if (!wasFirst && document.activeElement === document.body) {
-      const person = column.current?.querySelector<HTMLElement>(`[data-person="${opener.current}"] a`)
-      const button = document.querySelector<HTMLElement>('[data-opens="chats"]')
-      ;(person ?? button)?.focus({ preventScroll: true })
+      return
     }
+    const last = opener.current
+    opener.current = undefined
+    if (!last || document.activeElement !== document.body) return
+    const find = (selector: string) => document.querySelector<HTMLElement>(selector)
+    const before = last.element instanceof HTMLElement && last.element !== document.body ? last.element : null
+    const target = before?.isConnected ? before : find(`[data-side] [data-person="${last.key}"] a`)
+    ;(target ?? find('[data-opens="chats"]'))?.focus({ preventScroll: true })
   }, [key, isOver, column])
 }
 

@@ -2,12 +2,16 @@ import { useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { addressOf, sideOf, type Side } from './side.ts'
 
-/** How many history entries the app made for what stands beside the room. An address from outside made none. */
-function depthHere(): number {
+/** `depth`: history entries that the app made for what stands beside the room. `isBare`: the one before them shows the room alone. */
+type Entry = { depth: number; isBare: boolean }
+
+/** The entry here. An address from outside has none of ours. */
+function entryHere(): Entry | undefined {
   const state: unknown = history.state
-  return typeof state === 'object' && state !== null && 'depth' in state && typeof state.depth === 'number'
-    ? state.depth
-    : 0
+  const isOurs = typeof state === 'object' && state !== null && 'depth' in state && 'isBare' in state
+  return isOurs && typeof state.depth === 'number'
+    ? { depth: state.depth, isBare: state.isBare === true }
+    : undefined
 }
 
 /** What the address shows beside the room, and the ways to change it. The back button of a phone closes it too. */
@@ -15,19 +19,23 @@ export function useSide() {
   const search = useSearch()
   const [, navigate] = useLocation()
   const side = useMemo(() => sideOf(search), [search])
+  const next = (): Entry => {
+    const { depth, isBare } = entryHere() ?? { depth: 0, isBare: side === undefined }
+    return { depth: depth + 1, isBare }
+  }
   return {
     side,
     /** The props of a link. */
-    linkTo: (to: Side) => ({ href: addressOf(search, to), state: { depth: depthHere() + 1 } }),
-    open: (to: Side) => navigate(addressOf(search, to), { state: { depth: depthHere() + 1 } }),
+    linkTo: (to: Side) => ({ href: addressOf(search, to), state: next() }),
+    open: (to: Side) => navigate(addressOf(search, to), { state: next() }),
     close: () => {
-      const depth = depthHere()
-      if (depth > 0) history.go(-depth)
+      const entry = entryHere()
+      if (entry?.isBare) history.go(-entry.depth)
       else navigate(addressOf(search), { replace: true })
     },
     /** To the list of conversations, where this one was opened or not. */
     back: () => {
-      if (depthHere() > 1) history.back()
+      if ((entryHere()?.depth ?? 0) > 1) history.back()
       else navigate(addressOf(search, { kind: 'chats' }), { replace: true, state: history.state })
     },
   }
