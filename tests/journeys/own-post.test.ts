@@ -223,7 +223,10 @@ describe("one's own post", () => {
       await page.getByRole('menu').waitFor({ state: 'detached' })
       return words
     }
-    expect(await items(named)).toEqual(['I-report', 'I-mute si Tahimik Mina', 'I-block si Tahimik Mina'])
+    expect(await items(named)).toEqual([
+      'I-report',
+      ...['I-message', 'I-mute', 'I-block'].map((way) => `${way} si Tahimik Mina`),
+    ])
     expect(await items(nameless)).toEqual(['I-report', 'Itago ang post na ’to'])
 
     await choose(cardOf(page, nameless), 'Itago ang post na ’to')
@@ -251,6 +254,8 @@ describe('the menu of a post', () => {
     await page.keyboard.press('ArrowUp')
     expect(await focused()).toBe('I-block si Tahimik Mina')
     await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    expect(await focused()).toBe('I-message si Tahimik Mina')
     await page.keyboard.press('ArrowDown')
     expect(await focused()).toBe('I-mute si Tahimik Mina')
     await page.keyboard.press('End')
