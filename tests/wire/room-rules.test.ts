@@ -314,3 +314,20 @@ it('a person who is blocked or muted, or wants no mentions, is not rung', async 
   await said(mina, { message_text: `@{${ben.id}}` })
   expect(await rung()).toBe(1)
 })
+
+it('an erased account leaves no message, reaction, mention or quote, and no spent id', async () => {
+  const dina = await signUp(app, 'Dina')
+  const [hers, ours] = [await said(dina, { message_text: `@{${mina.id}} paalam` }), await said(mina)]
+  await said(ben, { reply_to: hers })
+  await Promise.all([react(dina, ours), react(ben, ours)])
+  await app.owner.query('delete from auth.users where id = $1', [dina.id])
+  const { data } = await chat(ben).select('reply_to_message, reaction_counts').order('seq')
+  expect(data).toEqual([
+    { reply_to_message: null, reaction_counts: { '❤️': 1 } },
+    { reply_to_message: null, reaction_counts: {} },
+  ])
+  expect(
+    (await app.owner.query('select from public.mentions where sender_id = $1', [dina.id])).rowCount,
+  ).toBe(0)
+  expect((await app.owner.query('select from app.spent_ids where id = $1', [hers])).rowCount).toBe(0)
+})
