@@ -88,6 +88,12 @@ function listen(): () => void {
 }
 
 /** The unsent words of a talk. They survive a reload and leave the device at log-out. */
+/** Puts words behind those that are there. */
+export function addToTalkDraft(topic: string, words: string): void {
+  const text = drafts.read(topic) ?? readStored(personHere() ?? '')[topic] ?? ''
+  write(topic, [text.trim(), words].filter(Boolean).join('\n'))
+}
+
 export function useTalkDraft(topic: string): [text: string, setText: (text: string) => void] {
   const userId = personHere() ?? ''
   useEffect(listen, [])

@@ -1,8 +1,8 @@
-import { useMemo, useState } from 'react'
+import { memo, useState } from 'react'
 import { emi } from '../../../../shared/emi.ts'
 import { excerpt } from '../../../../shared/excerpt.ts'
 import { plainText } from '../../../../shared/talks.ts'
-import type { Message, Talk } from '../../../domain/messages/message.ts'
+import type { Message } from '../../../domain/messages/message.ts'
 import { sendMessage } from '../../../domain/messages/sending.ts'
 import { useTalkDraft } from '../../../domain/messages/talk-drafts.ts'
 import { offerHelp } from '../../../domain/safety/crisis.ts'
@@ -16,7 +16,8 @@ import { Nudge, useNudge } from './Nudge.tsx'
 type ComposerProps = {
   topic: string
   name: string
-  talk: Talk
+  /** Those in the list. */
+  messages: () => readonly Message[]
   people: readonly Face[] | undefined
   /** The message that is being answered. */
   answered: Message | undefined
@@ -26,14 +27,14 @@ type ComposerProps = {
   onEditLast: () => void
 }
 
-/** The dock with the box for a message. */
-export function Composer(props: ComposerProps) {
-  const { topic, name, talk, people, answered, onAnswered, onSent, onEditLast } = props
+/** The dock with the box for a message. Memoised: it does not render for each message that comes. */
+export const Composer = memo(function Composer(props: ComposerProps) {
+  const { topic, name, messages, people, answered, onAnswered, onSent, onEditLast } = props
   const { id: userId } = useUser()
   const [text, setText] = useTalkDraft(topic)
   const nudge = useNudge(text)
   const [asked, setAsked] = useState<Parameters<typeof finish>>()
-  const offered = useOffered(talk.messages, people, userId)
+  const offered = people && (() => offeredOf(messages(), people, userId))
 
   function finish(words: string, mentioned: readonly Named[]) {
     sendMessage(topic, { text: words, mentioned, ...(answered && { replyTo: answered }) })
@@ -80,26 +81,21 @@ export function Composer(props: ComposerProps) {
       </MessageField>
     </form>
   )
-}
+})
 
 export const focusBox = (topic: string): void =>
   document.querySelector<HTMLElement>(`[data-box="${topic}"]`)?.focus()
 
 /** Emi, then the writers in the list, the newest first, then the people online. */
-function useOffered(messages: readonly Message[], people: readonly Face[] | undefined, userId: string) {
-  return useMemo(() => {
-    if (!people) return undefined
-    const writers = messages.toReversed().map(({ sender_id, codename, avatar_url, is_premium }) => ({
-      id: sender_id,
-      codename,
-      avatar_url,
-      is_premium,
-    }))
-    const others = new Map([...writers, ...people].map((face) => [face.id, face] as const).toReversed())
-    return [{ ...emi, is_premium: false }, ...[...others.values()].toReversed()].filter(
-      ({ id }, at) => id !== userId && (at === 0 || id !== emi.id),
-    )
-  }, [messages, people, userId])
+function offeredOf(messages: readonly Message[], people: readonly Face[], userId: string): Face[] {
+  const writers = messages.toReversed().map(({ sender_id, codename, avatar_url, is_premium }) => ({
+    id: sender_id,
+    codename,
+    avatar_url,
+    is_premium,
+  }))
+  const others = [...writers, ...people].filter(({ id }) => id !== userId && id !== emi.id)
+  return [{ ...emi, is_premium: false }, ...others]
 }
 
 function Answered({ message, onClose }: { message: Message; onClose: () => void }) {

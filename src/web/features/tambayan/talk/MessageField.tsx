@@ -20,7 +20,7 @@ type MessageFieldProps = {
   /** Arrow up in an empty field. */
   onUp?: () => void
   /** Who is offered after an @. */
-  people?: readonly Face[] | undefined
+  people?: (() => readonly Face[]) | undefined
   /** The people whom the text names already. */
   named?: readonly Named[]
   /** Names this field for a focus from elsewhere. */
@@ -84,16 +84,22 @@ export function MessageField(props: MessageFieldProps) {
   )
 }
 
-/** The words as they would be sent, with ids for names: the limit counts those. */
+/** The words as they are sent, with ids for names: the limit counts those. */
 function useWords({ text, people, onSend }: MessageFieldProps, picked: readonly Named[]) {
-  const words = withIds(text.trim(), picked, people ?? none)
-  const mentioned = () =>
-    [...picked, ...(people ?? none)].filter(
-      ({ id }, at, all) => words.includes(mentionOf(id)) && all.findIndex((one) => one.id === id) === at,
+  const count = countLetters(withIds(text.trim(), picked, none))
+  const isReady = !isBlank(text) && count <= limits.message
+  function send() {
+    const known = [...picked, ...(people?.() ?? none)]
+    const words = withIds(text.trim(), picked, known)
+    if (!isReady || countLetters(words) > limits.message) return
+    onSend(
+      words,
+      known.filter(
+        ({ id }, at) => words.includes(mentionOf(id)) && known.findIndex((one) => one.id === id) === at,
+      ),
     )
-  const count = countLetters(words)
-  const isReady = !isBlank(words) && count <= limits.message
-  return { isReady, count, send: () => isReady && onSend(words, mentioned()) }
+  }
+  return { isReady, count, send }
 }
 
 function press(event: KeyboardEvent, { text, onUp, onCancel }: MessageFieldProps, send: () => void): void {

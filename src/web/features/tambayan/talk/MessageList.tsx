@@ -21,11 +21,14 @@ import { Scroller } from './Scroller.tsx'
 import type { Opened } from './TalkMenu.tsx'
 import { useAnnounced } from './use-announced.ts'
 import type { useReading } from './use-reading.ts'
+import type { useShown } from './use-shown.ts'
 
 type MessageListProps = {
   topic: string
   name: string
   talk: Talk
+  /** The part that is in the page. */
+  part: ReturnType<typeof useShown>
   readerId: string
   reading: ReturnType<typeof useReading>
   empty: ReactNode
@@ -38,15 +41,26 @@ type MessageListProps = {
 
 /** The messages, oldest first, with the pill that leads to the newest. */
 export function MessageList(props: MessageListProps) {
-  const { topic, name, talk, readerId, reading, empty } = props
+  const { topic, name, talk, part, readerId, reading, empty } = props
   const { messages } = talk
   const announced = useAnnounced(messages, readerId)
   const isEmpty = talk.state === 'here' && messages.length === 0 && !talk.hasEarlier
   return (
     <div className={styles.frame}>
       <output className="visually-hidden">{announced}</output>
-      <Scroller box={reading.box} className={styles.scroller} label={`Mga mensahe: ${name}`}>
-        {talk.hasEarlier && <Edge key="earlier" load={() => loadEarlier(topic)} word="Mga naunang mensahe" />}
+      <Scroller
+        box={reading.box}
+        place={reading.place}
+        className={styles.scroller}
+        label={`Mga mensahe: ${name}`}
+      >
+        {talk.hasEarlier && (
+          <Edge
+            key="earlier"
+            load={async () => part.showMore() || loadEarlier(topic)}
+            word="Mga naunang mensahe"
+          />
+        )}
         {talk.state === 'loading' && <Bones />}
         {talk.state === 'failed' && messages.length === 0 && <NoSignal what="ang kuwentuhan" />}
         {isEmpty && empty}
@@ -59,14 +73,19 @@ export function MessageList(props: MessageListProps) {
 }
 
 function Rows(props: MessageListProps) {
-  const { messages } = props.talk
+  const { shown: messages, hasCrowd } = props.part
   const { topic, readerId, reading, editing, onEdited } = props
   const { lineSeq } = reading
   const rows = useMemo(() => rowsOf(messages, readerId, lineSeq), [messages, readerId, lineSeq])
   const act = useActs(props)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it listens for the buttons of its rows
-    <ol className={styles.list} onClick={act.onClick} onKeyDown={act.onKeyDown}>
+    <ol
+      className={styles.list}
+      data-crowd={hasCrowd || undefined}
+      onClick={act.onClick}
+      onKeyDown={act.onKeyDown}
+    >
       {rows.map((row) =>
         row.kind === 'message' ? (
           <MessageRow

@@ -1,19 +1,23 @@
 import { Component, type ReactNode, type RefObject } from 'react'
 
-/** Within this many px of its end a reader is at the end. */
-const nearly = 24
 /** So many rows below the edge are remembered: one of them remains when others are removed. */
 const anchors = 6
 
 type Anchor = { row: Element; top: number }
 type ScrollerProps = {
   box: RefObject<HTMLDivElement | null>
+  /** The place as the last scroll told it: to measure it at each message would lay the page out. */
+  place: RefObject<Place>
   className: string | undefined
   label: string
   children: ReactNode
 }
 
-export const isAtEnd = (box: HTMLElement): boolean => box.scrollTop > -nearly
+/** `top`: 0 at the end, negative above it. */
+export type Place = { top: number; height: number }
+
+/** Within 24 px of its end a reader is at the end. */
+export const isAtEnd = ({ top }: Place): boolean => top > -24
 
 /**
  * Scrolls from its end: its content lies in a reversed column, so rows that come at the end, a keyboard that opens, and earlier rows above
@@ -23,7 +27,7 @@ export const isAtEnd = (box: HTMLElement): boolean => box.scrollTop > -nearly
 export class Scroller extends Component<ScrollerProps, object, readonly Anchor[]> {
   override getSnapshotBeforeUpdate(): readonly Anchor[] {
     const { current: box } = this.props.box
-    if (!box || isAtEnd(box)) return []
+    if (!box || isAtEnd(this.props.place.current)) return []
     const { top: edge } = box.getBoundingClientRect()
     const rows = [...box.querySelectorAll('[data-message]')]
     const first = findFirst(rows, (row) => row.getBoundingClientRect().bottom > edge)
@@ -31,13 +35,16 @@ export class Scroller extends Component<ScrollerProps, object, readonly Anchor[]
   }
 
   override componentDidUpdate(_props: ScrollerProps, _state: object, before: readonly Anchor[]): void {
-    const { current: box } = this.props.box
+    const {
+      box: { current: box },
+      place,
+    } = this.props
     if (!box) return
     const anchor = before.find(({ row }) => row.isConnected)
     const moved = anchor ? anchor.row.getBoundingClientRect().top - anchor.top : 0
     if (moved !== 0) box.scrollTop += moved
     // Nearly at the end counts as there.
-    else if (before.length === 0 && box.scrollTop !== 0) box.scrollTop = 0
+    else if (before.length === 0 && place.current.top !== 0) box.scrollTop = 0
   }
 
   override render(): ReactNode {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import type { Message } from '../../../domain/messages/message.ts'
 import { takeBack } from '../../../domain/messages/sending.ts'
-import { useTalkDraft } from '../../../domain/messages/talk-drafts.ts'
+import { addToTalkDraft } from '../../../domain/messages/talk-drafts.ts'
 import { goToMessage, useTalk } from '../../../domain/messages/talk.ts'
 import { useUser } from '../../../lib/session.ts'
 import { showToast } from '../../../lib/toast.ts'
@@ -12,6 +12,8 @@ import { MessageList } from './MessageList.tsx'
 import { TalkMenu, useTalkMenu } from './TalkMenu.tsx'
 import styles from './TalkView.module.css'
 import { useReading } from './use-reading.ts'
+import { useShown } from './use-shown.ts'
+import { useSteady } from './use-steady.ts'
 
 type TalkViewProps = {
   /** The key of the talk: its realtime topic. Mount it anew for another one. */
@@ -44,8 +46,15 @@ export function TalkView(props: TalkViewProps) {
   const [editing, setEditing] = useState<string>()
   const [deleting, setDeleting] = useState<Message>()
   const stopEditing = useCallback(() => setEditing(undefined), [])
-  const takeBackWords = useTakeBack(topic)
-  const showMessage = (id: string) => show(topic, reading.box.current, id)
+  const part = useShown(talk.messages, reading.isEnd)
+  const onTakeBack = ({ id }: Message) => void takeBackWords(topic, id)
+  const showMessage = (id: string) => show(topic, reading.box.current, id, part.showAll)
+  const ofComposer = useSteady({
+    messages: () => talk.messages,
+    onSent: () => void reading.toEnd(),
+    onEditLast: () => setEditing(lastOwn(talk.messages, readerId)),
+    onAnswered: () => setAnswered(undefined),
+  })
 
   const isHere = talk.state === 'here'
   const arrive = useEffectEvent((id: string) => void showMessage(id).then(onShown))
@@ -56,21 +65,14 @@ export function TalkView(props: TalkViewProps) {
   return (
     <div className={styles.talk}>
       <MessageList
-        {...{ topic, name, talk, readerId, reading, empty, editing }}
+        {...{ topic, name, talk, part, readerId, reading, empty, editing }}
         onOpen={menu.open}
         onShow={(id) => void showMessage(id)}
         onEdited={stopEditing}
-        onTakeBack={(message) => void takeBackWords(message)}
+        onTakeBack={onTakeBack}
       />
       {notice}
-      {closed ?? (
-        <Composer
-          {...{ topic, name, talk, people, answered }}
-          onAnswered={() => setAnswered(undefined)}
-          onSent={() => void reading.toEnd()}
-          onEditLast={() => setEditing(lastOwn(talk.messages, readerId))}
-        />
-      )}
+      {closed ?? <Composer {...{ topic, name, people, answered }} {...ofComposer} />}
       <TalkMenu
         {...{ topic, menu, readerId }}
         onAnswer={(message) => {
@@ -79,7 +81,7 @@ export function TalkView(props: TalkViewProps) {
         }}
         onEdit={({ id }) => setEditing(id)}
         onDelete={setDeleting}
-        onTakeBack={(message) => void takeBackWords(message)}
+        onTakeBack={onTakeBack}
       />
       {deleting && <DeleteMessage topic={topic} message={deleting} onClose={() => setDeleting(undefined)} />}
     </div>
@@ -91,22 +93,20 @@ const lastOwn = (messages: readonly Message[], readerId: string) =>
   messages.findLast(({ sender_id, seq, sending }) => sender_id === readerId && seq !== null && !sending)?.id
 
 /** Words that were taken back are in the box again, after those that are there. */
-function useTakeBack(topic: string) {
-  const [text, setText] = useTalkDraft(topic)
-  return async (message: Message) => {
-    try {
-      const words = await takeBack(topic, message.id)
-      if (words !== undefined) setText([text.trim(), words].filter(Boolean).join('\n'))
-    } catch {
-      showToast('Hindi nabawi. Subukan ulit.', 'error')
-    }
+async function takeBackWords(topic: string, id: string): Promise<void> {
+  try {
+    const words = await takeBack(topic, id)
+    if (words !== undefined) addToTalkDraft(topic, words)
+  } catch {
+    showToast('Hindi nabawi. Subukan ulit.', 'error')
   }
 }
 
 /** Brings a message into view and marks it for a moment. */
-async function show(topic: string, box: HTMLElement | null, id: string): Promise<void> {
+async function show(topic: string, box: HTMLElement | null, id: string, showAll: () => void): Promise<void> {
   const find = () => box?.querySelector<HTMLElement>(`[data-message="${CSS.escape(id)}"]`)
   if (!find() && !(await goToMessage(topic, id))) return showToast('Wala na ang mensaheng ’yan.')
+  showAll()
   // After the window's render.
   await new Promise(requestAnimationFrame)
   const row = find()

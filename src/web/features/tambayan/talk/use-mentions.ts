@@ -6,7 +6,7 @@ import { askedAt, matching, type Face, type Named } from './mentioning.ts'
 export function useMentions(
   field: RefObject<HTMLTextAreaElement | null>,
   text: string,
-  people: readonly Face[] | undefined,
+  people: (() => readonly Face[]) | undefined,
   first: readonly Named[] = [],
 ) {
   const [picked, setPicked] = useState(first)
@@ -14,7 +14,7 @@ export function useMentions(
   const [caret, setCaret] = useState<number>()
   const [at, setAt] = useState(0)
   const asked = people && caret !== undefined ? askedAt(text, caret) : undefined
-  const choices = asked ? matching(people ?? [], asked.query) : []
+  const choices = asked && people ? matching(people(), asked.query) : []
   const active = choices[Math.min(at, choices.length - 1)]
 
   function onSelect({ currentTarget }: SyntheticEvent<HTMLTextAreaElement>) {

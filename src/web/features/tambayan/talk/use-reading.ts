@@ -4,7 +4,7 @@ import type { Talk } from '../../../domain/messages/message.ts'
 import { goToEnd, holdWindow } from '../../../domain/messages/talk.ts'
 import { createKeyed } from '../../../lib/store.ts'
 import { isAfter, lastSeq } from './rows.ts'
-import { isAtEnd } from './Scroller.tsx'
+import { isAtEnd, type Place } from './Scroller.tsx'
 
 /** The newest message that was seen, by talk: a reader who comes back finds the line of new ones. */
 const seen = createKeyed<number>()
@@ -12,6 +12,7 @@ const seen = createKeyed<number>()
 /** Where the reader is, which messages are new, and the ways to the end. */
 export function useReading(topic: string, talk: Talk, readerId: string, readSeq: number | undefined) {
   const box = useRef<HTMLDivElement>(null)
+  const place = useRef<Place>({ top: 0, height: 0 })
   const { messages, hasLater, heardLater, state } = talk
   const newest = lastSeq(messages)
   const [isEnd, setEnd] = useState(true)
@@ -22,10 +23,11 @@ export function useReading(topic: string, talk: Talk, readerId: string, readSeq:
   const isReading = useRef(false)
 
   const look = useEffectEvent(() => {
-    if (!box.current || state !== 'here') return
-    const isHere = isAtEnd(box.current) && !hasLater
+    if (state !== 'here') return
+    const { top, height } = place.current
+    const isHere = isAtEnd(place.current) && !hasLater
     setEnd(isHere)
-    setFar(hasLater || -box.current.scrollTop > box.current.clientHeight)
+    setFar(hasLater || -top > height)
     holdWindow(topic, !isHere)
     isReading.current = isHere && !document.hidden
     if (!isReading.current) return
@@ -42,7 +44,10 @@ export function useReading(topic: string, talk: Talk, readerId: string, readSeq:
   useLayoutEffect(() => arrive(newest, hasLater, state), [newest, hasLater, state])
   useEffect(() => {
     const { current: scroller } = box
-    const onScroll = () => look()
+    const onScroll = () => {
+      place.current = { top: scroller?.scrollTop ?? 0, height: scroller?.clientHeight ?? 0 }
+      look()
+    }
     scroller?.addEventListener('scroll', onScroll, { passive: true })
     document.addEventListener('visibilitychange', onScroll)
     return () => {
@@ -54,10 +59,11 @@ export function useReading(topic: string, talk: Talk, readerId: string, readSeq:
 
   async function toEnd() {
     if (hasLater && !(await goToEnd(topic))) return
+    place.current.top = 0
     box.current?.scrollTo({ top: 0 })
   }
   const upTo = seen.read(topic)
   const unseen = upTo === undefined ? 0 : messages.filter((each) => isAfter(each, readerId, upTo)).length
   const news = unseen + heardLater
-  return { box, lineSeq, news, hasPill: isFar || (!isEnd && news > 0), toEnd }
+  return { box, place, isEnd, lineSeq, news, hasPill: isFar || (!isEnd && news > 0), toEnd }
 }

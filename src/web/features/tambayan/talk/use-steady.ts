@@ -1,0 +1,16 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+
+type Callbacks = Record<string, () => unknown>
+
+/** Callbacks that are the same at each render and call the newest ones: a memoised component below does not render for them. */
+export function useSteady<Each extends Callbacks>(newest: Each): Each {
+  const latest = useRef(newest)
+  useLayoutEffect(() => {
+    latest.current = newest
+  })
+  const [steady] = useState(
+    () =>
+      Object.fromEntries(Object.keys(newest).map((name) => [name, () => latest.current[name]?.()])) as Each,
+  )
+  return steady
+}
