@@ -1,7 +1,7 @@
 /** What the server tells of an open talk outside of events: missed messages, single messages, messages just stored. */
 import { conversationOf } from '../../../shared/talks.ts'
 import type { StoredMessage } from '../outbox/waiting.ts'
-import { faceOf, isOpen, show, type Held } from './held.ts'
+import { faceOf, isOpen, record, show, type Held } from './held.ts'
 import { fetchByIds, fetchMarks, fetchPart, mostIds } from './messages.api.ts'
 import { messageOf, readCounts, readMap } from './rows.ts'
 import { change, hear, page, putNewest, remove, type Stored } from './timeline.ts'
@@ -125,13 +125,16 @@ function putMark(held: Held, id: string, reactions: unknown): void {
 async function fetchNewest(held: Held): Promise<void> {
   const { place } = held
   const known = new Set(held.timeline.messages.map(({ id }) => id))
-  const rows = messagesOf(held, await fetchPart(held.topic, { limit: page }))
+  const { answer, heard } = await record(held, () => fetchPart(held.topic, { limit: page }))
   if (!isOpen(held) || held.place !== place) return
+  const rows = messagesOf(held, answer)
   held.timeline = putNewest(held.timeline, rows, {
     isFull: rows.length === page,
     isHeld: held.isHeld,
     known,
   })
+  // Too many were heard: the next page brings them.
+  held.timeline = heard ? hear(held.timeline, heard, held.isHeld) : { ...held.timeline, hasLater: true }
   if (!held.timeline.hasLater) held.heardLater = 0
   held.state = 'here'
   show(held)

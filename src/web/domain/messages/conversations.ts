@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 import { excerpt } from '../../../shared/excerpt.ts'
 import { limits } from '../../../shared/limits.ts'
-import { conversationIdOf, dmTopic, otherIn } from '../../../shared/talks.ts'
+import { conversationIdOf, conversationOf, dmTopic, otherIn } from '../../../shared/talks.ts'
 import { isUuid } from '../../../shared/uuid.ts'
 import { follow } from '../../lib/live.ts'
 import { personHere } from '../../lib/session.ts'
 import { onSignal } from '../../lib/signal.ts'
 import { createKeyed, createStore, useKeyed, useStore } from '../../lib/store.ts'
 import type { QueuedInTalk } from '../device/kept.ts'
-import type { StoredMessage } from '../outbox/waiting.ts'
+import { onTalkSent, type StoredMessage } from '../outbox/waiting.ts'
 import { onHidden, readHidden } from '../safety/sight.ts'
 import {
   changeConversation,
@@ -128,7 +128,9 @@ async function fetchAsked(): Promise<void> {
 }
 
 /** The reader's own message is the last one of its conversation. Only an unknown row, and a change, must be fetched. */
-export function hearSent(otherId: string, { destination }: QueuedInTalk, stored?: StoredMessage): void {
+function hearSent(reader: string, { destination, row }: QueuedInTalk, stored?: StoredMessage): void {
+  const otherId = otherIn(conversationOf(row.topic) ?? '', reader)
+  if (!otherId) return
   const held = conversations.read(otherId)
   if (destination !== 'message' || !held || !stored) return refreshConversation(otherId)
   const { seq: last_seq, created_at: last_at, sender_id: last_sender_id, text } = stored
@@ -178,10 +180,9 @@ function start(reader: string): () => void {
   const stopLooking = onHidden(() => {
     for (const id of readHidden()) if (conversations.read(id)) refreshConversation(id)
   })
+  const stopHearing = onTalkSent((item, stored) => hearSent(reader, item, stored))
   return () => {
-    stop()
-    leaveTopic()
-    stopLooking()
+    for (const end of [stop, leaveTopic, stopLooking, stopHearing]) end()
   }
 }
 

@@ -10,7 +10,7 @@ import { readHidden } from '../safety/sight.ts'
 import { readConversation } from './conversations.ts'
 import type { Message, Talk } from './message.ts'
 import { move, noFace, type Face, type Reactions } from './rows.ts'
-import { noMessages, type Heard, type Stored, type Timeline } from './timeline.ts'
+import { most, noMessages, type Heard, type Stored, type Timeline } from './timeline.ts'
 import { derive, stateOf, unsentMessage, unsentOf, withChange } from './unsent.ts'
 
 /** The person's last tap on a message, until the server has it. `heard`: what an event told meanwhile. */
@@ -24,8 +24,8 @@ export type Held = {
   heardLater: number
   /** The reader is away from the end. */
   isHeld: boolean
-  /** New messages since a request for later ones began; undefined when there were too many. */
-  heard?: Heard[] | undefined
+  /** New messages since the requests that are running began, one list each. */
+  recorders: Set<Heard[]>
   /** Changes when the window moves elsewhere: an older request then adds nothing. */
   place: number
   wishes: Map<string, Wish>
@@ -50,6 +50,7 @@ export function createHeld(topic: string, reader: string): Held {
     state: 'loading',
     heardLater: 0,
     isHeld: false,
+    recorders: new Set(),
     place: 0,
     wishes: new Map(),
     talk: loading,
@@ -60,6 +61,21 @@ export function createHeld(topic: string, reader: string): Held {
 
 /** False after a change of person, and after the talk was closed: answers for it are dropped. */
 export const isOpen = (held: Held): boolean => talks.read(held.topic) === held
+
+/** Runs a request for the end of a talk, with the new messages that are heard meanwhile: its answer may lack them. */
+export async function record<Answer>(
+  held: Held,
+  request: () => Promise<Answer>,
+): Promise<{ answer: Answer; heard: readonly Heard[] | undefined }> {
+  const heard: Heard[] = []
+  held.recorders.add(heard)
+  try {
+    const answer = await request()
+    return { answer, heard: heard.length > most ? undefined : heard }
+  } finally {
+    held.recorders.delete(heard)
+  }
+}
 
 /** Shows the talk as it is now. A talk that looks the same renders nothing. */
 export function show(held: Held): void {

@@ -43,7 +43,7 @@ function apply(held: Held, events: readonly Event[], refetch: Refetch): void {
 function hearRows(held: Held, rows: readonly Heard[]): void {
   const isNew = ({ seq }: Heard) => seq > (held.timeline.messages.at(-1)?.seq ?? 0)
   if (held.timeline.hasLater) held.heardLater += rows.filter(isNew).length
-  if (held.heard) held.heard = held.heard.length + rows.length > most ? undefined : [...held.heard, ...rows]
+  for (const heard of held.recorders) if (heard.length <= most) heard.push(...rows)
   held.timeline = hear(held.timeline, rows, held.isHeld)
 }
 
@@ -53,7 +53,6 @@ function update(held: Held, payload: Payload, refetch: Refetch): void {
   if (typeof id !== 'string') return
   if (type === 'delete') {
     held.timeline = withoutQuotes(remove(held.timeline, [id]), id)
-    if (held.heard) held.heard = held.heard.filter((message) => message.id !== id)
   }
   const edit = type === 'edit' ? heardEdit(payload) : undefined
   if (edit) {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LiveChatMessage } from '../../../shared/rows.ts'
 import { conversationIdOf, dmTopic, roomTopic } from '../../../shared/talks.ts'
 import type { FollowOptions } from '../../lib/follower.ts'
-import type { QueuedChange, QueuedMessage } from '../device/kept.ts'
+import type { QueuedMessage } from '../device/kept.ts'
 import { tellTalkSent, waitingInTalks, type StoredMessage } from '../outbox/waiting.ts'
 import { talks } from './held.ts'
 import { fetchByIds, fetchMarks, fetchPart, storeReaction } from './messages.api.ts'
@@ -240,6 +240,8 @@ describe('the window', () => {
     part.mockResolvedValueOnce(range(4_975, 4_999)).mockResolvedValueOnce(range(5_001, 5_025))
     expect(await goToMessage(room, 'm5000')).toBe(true)
     expect([talk().hasEarlier, talk().hasLater, texts().length]).toEqual([true, true, 51])
+    emit('new_message', payloadOf(message(5_020)))
+    await settle()
     const answer = Promise.withResolvers<Row[]>()
     part.mockReturnValueOnce(answer.promise)
     const later = loadLater(room)
@@ -269,6 +271,41 @@ describe('the window', () => {
     await settle()
     expect(talks.read(room)).toBeUndefined()
   })
+})
+
+it('a person who is visible again is shown again, after a catch-up without them', async () => {
+  await open()
+  sight.hidden = new Set([jun])
+  sight.listener()
+  marks.mockResolvedValue([])
+  topics.get(room)?.caughtUp()
+  await settle()
+  expect(texts()).toEqual([])
+  sight.hidden = new Set()
+  sight.listener()
+  await settle()
+  expect(texts()).toEqual(['1', '2'])
+})
+
+it('a message that comes while a talk returns to its end is not lost', async () => {
+  part.mockResolvedValue(range(1, 50))
+  await open()
+  byIds.mockResolvedValue([message(10)])
+  holdWindow(room, true)
+  for (let seq = 51; seq <= 400; seq++) emit('new_message', payloadOf(message(seq)))
+  await settle()
+  expect([talk().hasLater, texts().at(-1)]).toEqual([true, '300'])
+  const answer = Promise.withResolvers<Row[]>()
+  part.mockReturnValueOnce(answer.promise)
+  const atEnd = goToEnd(room)
+  emit('new_message', payloadOf(message(402)))
+  await settle()
+  answer.resolve(range(352, 401))
+  expect(await atEnd).toBe(true)
+  expect([talk().hasLater, texts().length, texts().at(-1)]).toEqual([false, 51, '402'])
+  const asked = part.mock.calls.length
+  expect(await goToEnd(room)).toBe(true)
+  expect(part).toHaveBeenCalledTimes(asked)
 })
 
 describe('reactions', () => {
@@ -325,51 +362,7 @@ const unsent = (over: Partial<QueuedMessage> = {}): QueuedMessage => ({
   writtenAt: '2026-11-22T01:00:00Z',
   ...over,
 })
-const change = (content: string | null, over: Partial<QueuedChange> = {}): QueuedChange => ({
-  id: 'change:m1',
-  destination: 'message-change',
-  row: { topic: room, message_id: 'm1', content },
-  writtenAt: '2026-11-22T01:00:00Z',
-  ...over,
-})
-
 describe('unsent messages', () => {
-  it('stand at the end until the server has them, and are never shown twice', async () => {
-    await open()
-    waitingInTalks.put(room, [unsent()])
-    expect(talk().messages.at(-1)).toMatchObject({ id: 'new', seq: null, sender_id: me, sending: 'sending' })
-    emit('new_message', payloadOf(message(3, { id: 'new', sender_id: me, text: 'bago' })))
-    await settle()
-    waitingInTalks.drop(room)
-    expect(texts()).toEqual(['1', '2', 'bago'])
-    expect(talk().messages.at(-1)?.sending).toBeUndefined()
-  })
-
-  it('behind one that waits wait too, and one that was refused says why', async () => {
-    await open()
-    const items = [
-      unsent({ isWaiting: true, waitsUntil: 7 }),
-      unsent({ id: 'b' }),
-      unsent({ id: 'c', refusal: 'Hindi.' }),
-    ]
-    waitingInTalks.put(room, items)
-    expect(talk().messages.slice(2)).toMatchObject([
-      { sending: 'waiting', waitsUntil: 7 },
-      { sending: 'waiting' },
-      { sending: 'refused', refusal: 'Hindi.' },
-    ])
-  })
-
-  it('edits and deletions show at once; a refused one shows the stored words', async () => {
-    await open()
-    waitingInTalks.put(room, [change('inayos')])
-    expect(talk().messages[0]).toMatchObject({ text: 'inayos', sending: 'sending' })
-    waitingInTalks.put(room, [change(null)])
-    expect(texts()).toEqual(['2'])
-    waitingInTalks.put(room, [change(null, { refusal: 'Hindi.' })])
-    expect(talk().messages[0]).toMatchObject({ text: '1', sending: 'refused', refusal: 'Hindi.' })
-  })
-
   it('of another tab that were stored are fetched when their event was missed', async () => {
     await open()
     const id = '0a000000-0000-4000-8000-00000000000c'

@@ -8,8 +8,8 @@ import { useKeyedPart } from '../../lib/store.ts'
 import { onTalkSent, waitingInTalks } from '../outbox/waiting.ts'
 import { onHidden, readHidden } from '../safety/sight.ts'
 import { absorb, drop, messagesOf, refetch, refresh } from './catch-up.ts'
-import { conversations, hearSent, refreshConversation } from './conversations.ts'
-import { createHeld, isOpen, loading, putFaces, show, talks, type Held } from './held.ts'
+import { conversations, refreshConversation } from './conversations.ts'
+import { createHeld, isOpen, loading, putFaces, record, show, talks, type Held } from './held.ts'
 import type { Talk } from './message.ts'
 import { fetchByIds, fetchPart } from './messages.api.ts'
 import { hearEvent } from './talk.live.ts'
@@ -79,7 +79,7 @@ function start(held: Held): () => void {
       redraw()
       if (other) refreshConversation(other)
       // The window lacks the messages of a person who is visible again.
-      if (isMore) void goToEnd(topic)
+      if (isMore) showAgain(held)
     }),
     onTalkSent((item, stored) => {
       if (item.row.topic !== topic) return
@@ -87,13 +87,18 @@ function start(held: Held): () => void {
       if (stored) absorb(held, [stored])
       else if (item.row.content === null) drop(held, [id])
       else refetch(held, id)
-      if (other) hearSent(other, item, stored)
     }),
     ...(other ? [conversations.subscribe(other, () => putFaces(held))] : []),
   ]
   return () => {
     for (const leave of leaves) leave()
   }
+}
+
+/** A fetch that left a hidden person out counted their messages as deleted. */
+function showAgain(held: Held): void {
+  held.timeline = { ...held.timeline, gone: new Set() }
+  void startAnew(held.topic)
 }
 
 /** An item that another tab has sent leaves the outbox here too. Its message is fetched when the event was missed. */
@@ -154,11 +159,10 @@ export function loadEarlier(topic: string): Promise<boolean> {
 export function loadLater(topic: string): Promise<boolean> {
   return load(topic, 'later', async (held) => {
     const last = held.timeline.messages.at(-1)
-    held.heard = []
-    const rows = await fetchPart(topic, { after: last?.seq ?? -1, limit: page })
+    const after = last?.seq ?? -1
+    const { answer: rows, heard } = await record(held, () => fetchPart(topic, { after, limit: page }))
     return () => {
-      held.timeline = putLater(held.timeline, messagesOf(held, rows), rows.length === page, held.heard)
-      held.heard = undefined
+      held.timeline = putLater(held.timeline, messagesOf(held, rows), rows.length === page, heard)
       if (!held.timeline.hasLater) held.heardLater = 0
     }
   })
@@ -166,18 +170,22 @@ export function loadLater(topic: string): Promise<boolean> {
 
 /** Moves the window to the newest messages. Returns false when they could not be fetched. */
 export function goToEnd(topic: string): Promise<boolean> {
+  const held = talks.read(topic)
+  if (held?.state !== 'here' || held.timeline.hasLater) return startAnew(topic)
+  held.isHeld = false
+  return Promise.resolve(true)
+}
+
+function startAnew(topic: string): Promise<boolean> {
   return load(topic, 'end', async (held) => {
-    held.heard = []
-    const rows = await fetchPart(topic, { limit: page })
+    const { answer: rows, heard } = await record(held, () => fetchPart(topic, { limit: page }))
     return () => {
-      const { heard = [] } = held
       held.place++
       held.isHeld = false
-      held.heard = undefined
       held.heardLater = 0
       held.state = 'here'
       const atEnd = startAtEnd(held.timeline, messagesOf(held, rows), rows.length === page)
-      held.timeline = hear(atEnd, heard, false)
+      held.timeline = heard ? hear(atEnd, heard, false) : { ...atEnd, hasLater: true }
     }
   })
 }
@@ -190,10 +198,13 @@ export async function goToMessage(topic: string, id: string): Promise<boolean> {
     const [row] = await fetchByIds(topic, [id])
     if (!row) return () => undefined
     const half = page / 2
-    const [earlier, later] = await Promise.all([
-      fetchPart(topic, { before: row.seq, limit: half }),
-      fetchPart(topic, { after: row.seq, limit: half }),
-    ])
+    const { answer, heard } = await record(held, () =>
+      Promise.all([
+        fetchPart(topic, { before: row.seq, limit: half }),
+        fetchPart(topic, { after: row.seq, limit: half }),
+      ]),
+    )
+    const [earlier, later] = answer
     return () => {
       held.place++
       held.state = 'here'
@@ -201,7 +212,7 @@ export async function goToMessage(topic: string, id: string): Promise<boolean> {
       const { gone } = held.timeline
       const rows = messagesOf(held, [...earlier, row, ...later])
       const around = startAtEnd({ ...noMessages, gone }, rows, earlier.length === half)
-      held.timeline = { ...around, hasLater: later.length > 0 }
+      held.timeline = putLater(around, [], later.length === half, heard)
     }
   })
   return isIn()
