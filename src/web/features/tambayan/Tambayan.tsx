@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useSearch } from 'wouter'
 import { followSight, startSight } from '../../domain/safety/sight.ts'
 import { useUser } from '../../lib/session.ts'
-import { Side } from './direct/Side.tsx'
+import { LateSide } from './direct/LateSide.tsx'
 import { Tools } from './direct/Tools.tsx'
 import { Room } from './rooms/Room.tsx'
 import { RoomTabs } from './rooms/RoomTabs.tsx'
@@ -27,7 +27,7 @@ export function Tambayan() {
         </header>
         <Room room={room} />
       </section>
-      <Side />
+      <LateSide />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useSyncExternalStore, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { useUser } from '../../../lib/session.ts'
 import { showToast } from '../../../lib/toast.ts'
 import { IconButton } from '../../../ui/Button.tsx'
@@ -11,18 +11,10 @@ import styles from './Side.module.css'
 import { useSide, type SideWays } from './use-side.ts'
 import { useSwipeDown } from './use-swipe-down.ts'
 
-const desk = () => matchMedia('(min-width: 1024px)')
-function onDesk(listener: () => void) {
-  const list = desk()
-  list.addEventListener('change', listener)
-  return () => list.removeEventListener('change', listener)
-}
-
 /** Beside the room: a column on a desk, a sheet over the room on a phone. */
-export function Side() {
+export function Side({ isDesk }: { isDesk: boolean }) {
   const { id } = useUser()
   const ways = useSide()
-  const isDesk = useSyncExternalStore(onDesk, () => desk().matches)
   const isOneself = ways.side?.kind === 'talk' && ways.side.userId === id
   const side = isOneself ? undefined : ways.side
   const refuse = useEffectEvent(() => {
