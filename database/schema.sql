@@ -31,6 +31,7 @@ create table public.conversation_members (
   unread integer not null default 0,
   last_at timestamptz not null default now(),
   last_seq bigint not null default 0,
+  written bigint not null default 0,
   read_seq bigint not null default 0,
   created_at timestamptz not null default now(),
   constraint conversation_members_pkey primary key (user_id, conversation_id) include (other_id),
@@ -54,7 +55,9 @@ create policy "people read, accept
   using (user_id = (select auth.uid()))
   with check (user_id = (select auth.uid()));
 grant select, update (state, unread) on public.conversation_members to authenticated;
-grant select, insert, update (state, is_pending, unread, last_at, last_seq, read_seq) on public.conversation_members to function_owner;
+grant select, insert,
+  update (state, is_pending, unread, last_at, last_seq, written, read_seq)
+  on public.conversation_members to function_owner;
 grant all on public.conversation_members to service_role;
 create trigger before_10_change before update on public.conversation_members for each row execute function app.change_membership();
 create trigger after_20_ring after update on public.conversation_members referencing old table as before new table as changed
@@ -1359,6 +1362,7 @@ create view public.notices with (security_invoker=true) as
                     own.unread,
                     own.last_at,
                     own.last_seq,
+                    own.written,
                     own.read_seq,
                     own.created_at
                    from public.conversation_members own
@@ -1729,7 +1733,7 @@ begin
     raise exception 'Only a request can be accepted or declined' using errcode = '23514', constraint = 'conversation_members_state_check';
   end if;
   if new.state = 'declined' then new.unread := 0; end if;
-  if new.unread = 0 then new.read_seq := new.last_seq; end if;
+  if new.unread = 0 then new.read_seq := greatest(old.read_seq, new.last_seq); end if;
   return new;
 end $function$;
 
@@ -2864,17 +2868,17 @@ begin
   insert into realtime.messages (payload, event, topic, private)
     select jsonb_build_object('type', 'delete', 'id', c.id), 'message_update', 'dm-' || c.conversation_id, true from changed as c limit 50;
   insert into realtime.messages (payload, event, topic, private)
-    select distinct jsonb_build_object('conversationId', c.conversation_id), 'dm_changed', 'user-notifications-' || c.receiver_id, true
-    from changed as c
-    join public.conversation_members as m on m.user_id = c.receiver_id and m.conversation_id = c.conversation_id
-    where m.unread > 0 and c.seq > m.read_seq limit 50;
+    select distinct jsonb_build_object('conversationId', c.conversation_id), 'dm_changed', 'user-notifications-' || m.user_id, true
+    from changed as c join public.conversation_members as m using (conversation_id)
+    where c.seq >= m.last_seq or (m.user_id = c.receiver_id and c.seq > m.read_seq) limit 50;
   update public.conversation_members as m set
     unread = greatest(0, m.unread - gone.unread),
-    last_at = coalesce((
-      select d.created_at from public.direct_messages as d where d.conversation_id = m.conversation_id order by d.seq desc limit 1), m.created_at)
+    last_seq = coalesce((gone.newest).seq, 0),
+    last_at = coalesce((gone.newest).created_at, m.created_at)
   from (
-    select m.user_id, m.conversation_id, count(*) filter (where c.receiver_id = m.user_id and c.seq > m.read_seq) as unread
-    from changed as c join public.conversation_members as m using (conversation_id) group by 1, 2) as gone
+    select m.user_id, m.conversation_id, count(*) filter (where c.receiver_id = m.user_id and c.seq > m.read_seq) as unread,
+      (select d from public.direct_messages as d where d.conversation_id = m.conversation_id order by d.seq desc limit 1) as newest
+    from changed as c join public.conversation_members as m using (conversation_id) group by m.user_id, m.conversation_id) as gone
   where m.user_id = gone.user_id and m.conversation_id = gone.conversation_id;
   return null;
 end $function$;
@@ -3036,6 +3040,7 @@ create function app.settle_direct_messages()
 begin
   update public.conversation_members as m set
     last_seq = greatest(m.last_seq, a.last_seq),
+    written = greatest(m.written, a.last_seq),
     last_at = a.last_at,
     unread = m.unread + a.received,
     state = case when a.sent > 0 then 'open' else m.state end,
@@ -3283,7 +3288,7 @@ begin
       or setting = 'nobody'
       or (setting = 'known' and ours.state is distinct from 'open')
       or ours.state = 'declined'
-      or (ours.state = 'request' and ours.last_seq >= 3)
+      or (ours.state = 'request' and ours.written >= 3)
     then
       raise exception 'This person takes no messages from you now' using errcode = 'PT403';
     end if;
@@ -3296,7 +3301,7 @@ begin
       (new.receiver_id, new.conversation_id, new.sender_id, case when with_emi then 'open' else 'request' end, false, false);
   end if;
   -- The newest message may be deleted, and several rows of one statement follow each other.
-  new.seq := 1 + greatest(ours.last_seq, (
+  new.seq := 1 + greatest(ours.written, (
     select m.seq from public.direct_messages as m where m.conversation_id = new.conversation_id order by m.seq desc limit 1), 0);
   if me is not null then
     new.created_at := greatest(now(), (
@@ -3603,10 +3608,9 @@ begin
     cross join lateral (values ('edit', n.text <> o.text), ('reaction', n.reactions <> o.reactions)) as kind (type, happened)
     where kind.happened limit 50;
   insert into realtime.messages (payload, event, topic, private)
-    select distinct jsonb_build_object('conversationId', n.conversation_id), 'dm_changed', 'user-notifications-' || n.receiver_id, true
-    from changed as n join before as o using (id)
-    join public.conversation_members as m on m.user_id = n.receiver_id and m.conversation_id = n.conversation_id
-    where n.text <> o.text and m.unread > 0 and n.seq > m.read_seq limit 50;
+    select distinct jsonb_build_object('conversationId', n.conversation_id), 'dm_changed', 'user-notifications-' || m.user_id, true
+    from changed as n join before as o using (id) join public.conversation_members as m on m.conversation_id = n.conversation_id
+    where n.text <> o.text and (n.seq >= m.last_seq or (m.user_id = n.receiver_id and n.seq > m.read_seq)) limit 50;
   return null;
 end $function$;
 alter function app.tell_direct_changes() owner to function_owner;

@@ -6,7 +6,8 @@ alter table public.user_profiles add column may_write text not null default 'eve
 grant select (may_write), update (may_write) on public.user_profiles to authenticated;
 grant select (may_write) on public.user_profiles to function_owner;
 
--- One row per person and conversation. Triggers write it. `is_pending` stays until the other person writes, so that accepting is not shown.
+-- One row per person and conversation. Triggers write it. `last_seq` is the number of the newest message that is there, `written` of the
+-- newest that ever was: a number is not given twice. `is_pending` stays until the other person writes, so that accepting is not shown.
 create table public.conversation_members (
   user_id uuid not null references auth.users (id) on delete cascade,
   conversation_id text not null,
@@ -17,6 +18,7 @@ create table public.conversation_members (
   unread integer not null default 0 check (unread >= 0),
   last_at timestamptz not null default now(),
   last_seq bigint not null default 0,
+  written bigint not null default 0,
   read_seq bigint not null default 0,
   created_at timestamptz not null default now(),
   -- An index-only scan lists the conversations that a person may read.
@@ -114,7 +116,7 @@ begin
       or setting = 'nobody'
       or (setting = 'known' and ours.state is distinct from 'open')
       or ours.state = 'declined'
-      or (ours.state = 'request' and ours.last_seq >= 3)
+      or (ours.state = 'request' and ours.written >= 3)
     then
       raise exception 'This person takes no messages from you now' using errcode = 'PT403';
     end if;
@@ -127,7 +129,7 @@ begin
       (new.receiver_id, new.conversation_id, new.sender_id, case when with_emi then 'open' else 'request' end, false, false);
   end if;
   -- The newest message may be deleted, and several rows of one statement follow each other.
-  new.seq := 1 + greatest(ours.last_seq, (
+  new.seq := 1 + greatest(ours.written, (
     select m.seq from public.direct_messages as m where m.conversation_id = new.conversation_id order by m.seq desc limit 1), 0);
   if me is not null then
     new.created_at := greatest(now(), (
@@ -162,6 +164,7 @@ create function app.settle_direct_messages() returns trigger language plpgsql se
 begin
   update public.conversation_members as m set
     last_seq = greatest(m.last_seq, a.last_seq),
+    written = greatest(m.written, a.last_seq),
     last_at = a.last_at,
     unread = m.unread + a.received,
     state = case when a.sent > 0 then 'open' else m.state end,
@@ -221,6 +224,7 @@ begin
 end $$;
 alter function app.change_direct_message() owner to function_owner;
 
+-- The lists of conversations and the bell hear of a change in what they show: the newest message, or an unread one.
 create function app.tell_direct_changes() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into realtime.messages (payload, event, topic, private)
@@ -229,10 +233,9 @@ begin
     cross join lateral (values ('edit', n.text <> o.text), ('reaction', n.reactions <> o.reactions)) as kind (type, happened)
     where kind.happened limit 50;
   insert into realtime.messages (payload, event, topic, private)
-    select distinct jsonb_build_object('conversationId', n.conversation_id), 'dm_changed', 'user-notifications-' || n.receiver_id, true
-    from changed as n join before as o using (id)
-    join public.conversation_members as m on m.user_id = n.receiver_id and m.conversation_id = n.conversation_id
-    where n.text <> o.text and m.unread > 0 and n.seq > m.read_seq limit 50;
+    select distinct jsonb_build_object('conversationId', n.conversation_id), 'dm_changed', 'user-notifications-' || m.user_id, true
+    from changed as n join before as o using (id) join public.conversation_members as m on m.conversation_id = n.conversation_id
+    where n.text <> o.text and (n.seq >= m.last_seq or (m.user_id = n.receiver_id and n.seq > m.read_seq)) limit 50;
   return null;
 end $$;
 alter function app.tell_direct_changes() owner to function_owner;
@@ -250,17 +253,17 @@ begin
   insert into realtime.messages (payload, event, topic, private)
     select jsonb_build_object('type', 'delete', 'id', c.id), 'message_update', 'dm-' || c.conversation_id, true from changed as c limit 50;
   insert into realtime.messages (payload, event, topic, private)
-    select distinct jsonb_build_object('conversationId', c.conversation_id), 'dm_changed', 'user-notifications-' || c.receiver_id, true
-    from changed as c
-    join public.conversation_members as m on m.user_id = c.receiver_id and m.conversation_id = c.conversation_id
-    where m.unread > 0 and c.seq > m.read_seq limit 50;
+    select distinct jsonb_build_object('conversationId', c.conversation_id), 'dm_changed', 'user-notifications-' || m.user_id, true
+    from changed as c join public.conversation_members as m using (conversation_id)
+    where c.seq >= m.last_seq or (m.user_id = c.receiver_id and c.seq > m.read_seq) limit 50;
   update public.conversation_members as m set
     unread = greatest(0, m.unread - gone.unread),
-    last_at = coalesce((
-      select d.created_at from public.direct_messages as d where d.conversation_id = m.conversation_id order by d.seq desc limit 1), m.created_at)
+    last_seq = coalesce((gone.newest).seq, 0),
+    last_at = coalesce((gone.newest).created_at, m.created_at)
   from (
-    select m.user_id, m.conversation_id, count(*) filter (where c.receiver_id = m.user_id and c.seq > m.read_seq) as unread
-    from changed as c join public.conversation_members as m using (conversation_id) group by 1, 2) as gone
+    select m.user_id, m.conversation_id, count(*) filter (where c.receiver_id = m.user_id and c.seq > m.read_seq) as unread,
+      (select d from public.direct_messages as d where d.conversation_id = m.conversation_id order by d.seq desc limit 1) as newest
+    from changed as c join public.conversation_members as m using (conversation_id) group by m.user_id, m.conversation_id) as gone
   where m.user_id = gone.user_id and m.conversation_id = gone.conversation_id;
   return null;
 end $$;
@@ -313,7 +316,7 @@ begin
     raise exception 'Only a request can be accepted or declined' using errcode = '23514', constraint = 'conversation_members_state_check';
   end if;
   if new.state = 'declined' then new.unread := 0; end if;
-  if new.unread = 0 then new.read_seq := new.last_seq; end if;
+  if new.unread = 0 then new.read_seq := greatest(old.read_seq, new.last_seq); end if;
   return new;
 end $$;
 
@@ -325,7 +328,7 @@ begin
 end $$;
 alter function app.hold_talk() owner to function_owner;
 
-grant select, insert, update (state, is_pending, unread, last_at, last_seq) on public.conversation_members to function_owner;
+grant select, insert, update (state, is_pending, unread, last_at, last_seq, written) on public.conversation_members to function_owner;
 grant select, update (edited_at), delete on public.direct_messages to function_owner;
 
 grant select, update (unread, state) on public.conversation_members to authenticated;

@@ -11,6 +11,7 @@ export type ConversationMember = {
   unread: number
   last_at: string
   last_seq: number
+  written: number
   read_seq: number
   created_at: string
 }

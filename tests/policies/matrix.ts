@@ -286,7 +286,13 @@ export const matrix: Record<string, Access> = {
     rows: 'own',
     remove: 'nobody',
     key: 'user_id',
-    columns: { ...membership, state: people('su'), unread: people('su'), began: people('s') },
+    columns: {
+      ...membership,
+      state: people('su'),
+      unread: people('su'),
+      began: people('s'),
+      written: people('s'),
+    },
   },
   conversations: {
     view: true,

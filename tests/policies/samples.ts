@@ -49,6 +49,7 @@ export const samples: Record<string, unknown> = {
   is_pending: true,
   last_at: '2020-01-01T00:00:00Z',
   last_seq: 9,
+  written: 9,
   read_seq: 9,
   other_codename: 'Iba',
   other_avatar_url: null,

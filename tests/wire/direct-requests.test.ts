@@ -204,6 +204,15 @@ describe('unread messages', () => {
     await change(ben, mina, { unread: 0 })
     await messages(mina).delete().eq('id', first).throwOnError()
     expect(await listed(ben, mina)).toMatchObject({ unread: 0, last_text: 'hello' })
+    // The screen ends with the message before the deleted one.
+    await write(mina, ben, 'tatlo').throwOnError()
+    await write(mina, ben, 'apat').throwOnError()
+    await messages(mina).delete().eq('text', 'apat').throwOnError()
+    const { data: marked } = await change(ben, mina, { unread: 0 }).lte('last_seq', 5)
+    expect(marked).toEqual([{ state: 'open', unread: 0 }])
+    // No number is given twice.
+    await write(mina, ben, 'lima').throwOnError()
+    expect(await listed(ben, mina)).toMatchObject({ unread: 1, last_seq: 7 })
     // The other person's row shows nothing of it.
     expect(await listed(mina, ben)).toMatchObject({ unread: 1, read_seq: 0 })
   })
