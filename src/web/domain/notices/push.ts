@@ -5,6 +5,10 @@ import { db } from '../../lib/supabase.ts'
 
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on'
 
+/** The browser's own words are English, and differ from browser to browser. */
+const unableWords =
+  'Hindi kaya ng browser na ’to ang push ngayon. Baka private window ito, o hindi maabot ang push service.'
+
 /** An iPhone has pushes only in the app on its home screen. */
 export const canPush = (): boolean =>
   'serviceWorker' in navigator &&
@@ -43,7 +47,9 @@ export async function turnPushOn(): Promise<PushState> {
   const { pushManager } = await navigator.serviceWorker.ready
   // An old subscription may be another person's, or of another key of the server.
   await (await pushManager.getSubscription())?.unsubscribe()
-  const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
+  const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }).catch((cause) => {
+    throw new Error(unableWords, { cause })
+  })
   const { endpoint, keys } = made.toJSON()
   try {
     await db

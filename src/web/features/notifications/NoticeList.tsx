@@ -20,15 +20,18 @@ const sections: { title: string; kinds: readonly string[] }[] = [
 /** What the bell holds. `onDone` closes its panel. */
 export function NoticeList({ onDone }: { onDone: () => void }) {
   const { state, notices } = useNotices()
+  const signal = useSignal()
   useEffect(refreshIfOld, [])
+  // The client tries for some seconds. Without a signal that is no news.
+  const isWaiting = state === 'loading' && signal === 'here'
   return (
     <>
       <header className={styles.head}>
         <h2 className={styles.title}>Mga notification</h2>
         {notices.length > 0 && <MarkAll />}
       </header>
-      {state === 'loading' && <Coming />}
-      {state === 'failed' && <Failed />}
+      {isWaiting && <Coming />}
+      {state !== 'here' && !isWaiting && <Failed isOffline={signal === 'offline'} />}
       {state === 'here' && notices.length === 0 && <Nothing />}
       {sections.map(({ title, kinds }) => (
         <Section
@@ -99,8 +102,7 @@ function Coming() {
   )
 }
 
-function Failed() {
-  const isOffline = useSignal() === 'offline'
+function Failed({ isOffline }: { isOffline: boolean }) {
   return (
     <div className={styles.nothing} role="alert">
       <p className={styles.calm}>{isOffline ? 'Walang internet' : 'Hindi namin makuha ngayon'}</p>

@@ -60,5 +60,5 @@ export function NoticeRow({ notice, onDone }: { notice: Notice; onDone: () => vo
 /** "3 ang nag-react": people, not reactions. The server counts a hundred. */
 function people(kind: string, count: number): string {
   const what = kind === 'comment' ? 'nagkomento' : 'nag-react'
-  return count === 1 ? `May ${what} sa post mo` : `${badge(count, 99)} ang ${what} sa post mo`
+  return count === 1 ? `May ${what}` : `${badge(count, 99)} ang ${what}`
 }
