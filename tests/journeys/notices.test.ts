@@ -95,6 +95,9 @@ function standInForPush() {
     toJSON: () => ({ endpoint, keys }),
     unsubscribe: async () => (made = null),
   }
+  // The browser without a screen refuses every notification.
+  Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
+  Notification.requestPermission = async () => 'granted'
   Object.assign(PushManager.prototype, {
     subscribe: async () => (made = subscription),
     getSubscription: async () => made,
@@ -104,7 +107,6 @@ function standInForPush() {
 it('a person chooses what rings and when, and asks this browser for pushes by a button', async () => {
   const visitor = await site.visitor(undefined, { serviceWorkers: 'allow' })
   const { page, context, errors } = visitor
-  await context.grantPermissions(['notifications'])
   await context.addInitScript(standInForPush)
   const liza = await signUp(site.app, 'Liza')
   await enter(visitor, liza, '/profile#notifications')
