@@ -23,6 +23,9 @@ it.each([
   ['AI_MODEL', 'a-model'],
   ['AI_PLACES', '0'],
   ['FREE_QUOTA_DAYS', '-1'],
+  ['PUSH_PRIVATE_KEY', 'A'.repeat(43)],
+  ['PUSH_PRIVATE_KEY', 'short'],
+  ['PUSH_ORIGINS', 'https://push.example,notanaddress'],
   ['MAIL_FROM', 'nobody\r\nBcc: all@example.test'],
 ])('%s=%s is refused by name', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(name)
