@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { moods } from '../../src/shared/moods.ts'
 import { routes } from '../../src/shared/routes.ts'
-import { expectAccessibleEverywhere, type Site, startSite } from '../support/browser.ts'
+import { conversationIdOf } from '../../src/shared/talks.ts'
+import { expectAccessible, expectAccessibleEverywhere, type Site, startSite } from '../support/browser.ts'
 import { insertEach, enter, type Person, signUp } from '../support/cast.ts'
 
 let site: Site
 let mina: Person
+let jun: Person
 beforeAll(async () => {
   site = await startSite()
   mina = await signUp(site.app, 'Mina')
@@ -19,14 +21,44 @@ beforeAll(async () => {
     .from('diary_posts')
     .insert(moods.map(({ value, label }) => ({ mood: value, content: `${label}, para sa akin lang.` })))
     .throwOnError()
+  jun = await fillTalks()
 })
 afterAll(() => site.stop())
+
+/** Messages of Jun in General, which Mina answered, and his request to her. */
+async function fillTalks(): Promise<Person> {
+  const jun = await signUp(site.app, 'Jun')
+  const { rows } = await site.app.owner.query<{ id: string }>(
+    `insert into app.room_messages (wall_id, sender_id, message_text)
+     values ('general', $1, 'Hinga muna tayo, @{' || $2::text || '}.') returning id`,
+    [jun.id, mina.id],
+  )
+  await mina.client
+    .from('live_chat_messages')
+    .insert({ wall_id: 'general', message_text: 'Oo nga. Bukas ulit.', reply_to: rows[0]?.id })
+    .throwOnError()
+  await mina.client
+    .from('live_chat_reactions')
+    .insert({ message_id: rows[0]?.id, emoji: '❤️' })
+    .throwOnError()
+  await jun.client
+    .from('direct_messages')
+    .insert({
+      conversation_id: conversationIdOf(jun.id, mina.id),
+      sender_id: jun.id,
+      receiver_id: mina.id,
+      text: 'Kumusta ka na?',
+    })
+    .throwOnError()
+  return jun
+}
 
 /** An element that each page shows once it has fetched its data. Other pages come with their code. */
 const contents: [root: string, selector: string][] = [
   ['/wall/', '[data-post]'],
   ['/diary', 'main ol button'],
   ['/profile', 'text=Tahimik Mina'],
+  ['/tambayan', '[role=log] [data-message]'],
 ]
 
 describe('the rooms', () => {
@@ -70,6 +102,37 @@ describe('the rooms', () => {
     await page.getByLabel('Ang nararamdaman mo').fill('Sige na nga.')
     await page.getByRole('button', { name: 'Bitawan mo na' }).click()
     await page.getByRole('dialog').waitFor()
+    await expectAccessibleEverywhere(page)
+    expect(errors).toEqual([])
+  })
+
+  it('the menus, the people online, the conversations and the bell of talks have no accessibility fault', async () => {
+    const visitor = await site.visitor()
+    const { page, errors } = visitor
+    await enter(visitor, mina, '/tambayan')
+    await page.getByRole('button', { name: /❤️ 1, sa mensahe ni Tahimik Jun/ }).click()
+    await page.getByRole('menuitem', { name: 'I-report' }).waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Iba pa sa mensahe mo' }).click()
+    await page.getByRole('menuitem', { name: 'I-edit' }).click()
+    await page.getByRole('textbox').nth(1).waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Mga online' }).click()
+    await page.getByRole('dialog').getByText('Emi').first().waitFor()
+    await expectAccessible(page)
+    await page.goto('/tambayan?chats=1')
+    await page.getByRole('link', { name: /Tahimik Jun/ }).waitFor()
+    await expectAccessibleEverywhere(page)
+    await page.getByRole('button', { name: 'Mga notification' }).click()
+    await page
+      .getByRole('link', { name: /Tahimik Jun/ })
+      .first()
+      .waitFor()
+    await expectAccessible(page)
+    await page.goto(`/tambayan?dmUser=${jun.id}`)
+    await page.getByRole('button', { name: 'Tanggihan' }).waitFor()
     await expectAccessibleEverywhere(page)
     expect(errors).toEqual([])
   })
