@@ -9,8 +9,8 @@ type Payload = Record<string, unknown>
 type Event = { kind: 'new' | 'update'; payload: Payload }
 type Refetch = (held: Held, id: string) => void
 
-/** Shortest time between two renders, ms: twenty messages a second are ten renders. */
-const pause = 100
+/** Shortest time between two renders, ms: twenty messages a second are five renders. */
+const pause = 200
 
 type Batch = { events: Event[]; shownAt: number; isWaiting: boolean }
 const batches = new WeakMap<Held, Batch>()
