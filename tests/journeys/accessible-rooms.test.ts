@@ -21,13 +21,13 @@ beforeAll(async () => {
     .from('diary_posts')
     .insert(moods.map(({ value, label }) => ({ mood: value, content: `${label}, para sa akin lang.` })))
     .throwOnError()
-  jun = await fillTalks()
+  await fillTalks()
 })
 afterAll(() => site.stop())
 
 /** Messages of Jun in General, which Mina answered, and his request to her. */
-async function fillTalks(): Promise<Person> {
-  const jun = await signUp(site.app, 'Jun')
+async function fillTalks(): Promise<void> {
+  jun = await signUp(site.app, 'Jun')
   const { rows } = await site.app.owner.query<{ id: string }>(
     `insert into app.room_messages (wall_id, sender_id, message_text)
      values ('general', $1, 'Hinga muna tayo, @{' || $2::text || '}.') returning id`,
@@ -50,7 +50,6 @@ async function fillTalks(): Promise<Person> {
       text: 'Kumusta ka na?',
     })
     .throwOnError()
-  return jun
 }
 
 /** An element that each page shows once it has fetched its data. Other pages come with their code. */
