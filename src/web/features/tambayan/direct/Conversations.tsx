@@ -90,15 +90,17 @@ function Row({ conversation, isOwnLast, ways }: RowProps) {
         data-unread={unread > 0 || undefined}
       >
         <Avatar codename={codename} picture={avatar} />
-        <span className={styles.who}>
-          <span className={styles.name} dir="auto">
-            {codename}
+        <span className={styles.top}>
+          <span className={styles.who}>
+            <span className={styles.name} dir="auto">
+              {codename}
+            </span>
+            {conversation.other_is_premium && <PremiumBadge />}
           </span>
-          {conversation.other_is_premium && <PremiumBadge />}
+          <time className={styles.when} dateTime={at}>
+            {relativeTime(at)}
+          </time>
         </span>
-        <time className={styles.when} dateTime={at}>
-          {relativeTime(at)}
-        </time>
         <span className={styles.last}>
           <span className={styles.words} dir="auto">
             {isOwnLast && 'Ikaw: '}
