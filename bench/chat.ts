@@ -73,11 +73,17 @@ async function say(people: Person[], origin: string, apikey: string, at: number)
         message_text: `${at}: ${phrases[at % phrases.length]}`,
       }),
     })
-  // A busy machine may answer 503: the app, too, sends such a message again.
-  const first = await send()
-  const response = first.status < 500 ? first : await send()
-  if (!response.ok && response.status !== 409)
-    throw new Error(`A message is refused: ${await response.text()}`)
+  // The app, too, sends again what a busy machine refused.
+  for (let attempt = 0; attempt < 20; attempt++) {
+    // oxlint-disable no-await-in-loop -- one attempt after the other
+    const response = await send()
+    if (response.ok || response.status === 409) return
+    if (response.status < 500 && response.status !== 429)
+      throw new Error(`A message is refused: ${await response.text()}`)
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    // oxlint-enable no-await-in-loop
+  }
+  throw new Error('A message is refused again and again')
 }
 
 /** Writes at a steady pace until this many messages are sent and the last one shows. */
