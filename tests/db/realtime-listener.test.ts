@@ -187,3 +187,32 @@ it('the listener waits for a database that refuses, logs that once, and keeps th
   expect(logged).toEqual([expect.stringContaining('Events wait for the database')])
   await slow.end()
 })
+
+it('the listener skips an event that the database cannot expand, logs it without its words, and passes on the others', async () => {
+  await test.owner.query(`create or replace function app.outgoing(event text, topic text, stored jsonb,
+      out payload jsonb, out hidden_from uuid[], out bare jsonb, out bare_for uuid[]) language plpgsql stable as $$
+    begin
+      if stored ? 'words' then raise exception 'bad event %', stored; end if;
+      payload := stored;
+    end $$`)
+  const row = randomUUID()
+  logged.length = 0
+  const sendThree = async (n: number) => {
+    await test.owner.query('begin')
+    await send(test.owner, { n, row })
+    await send(test.owner, { n: n + 1, row, words: 'lihim' })
+    await send(test.owner, { n: n + 2, row })
+    await test.owner.query('commit')
+  }
+  await sendThree(1)
+  await until(() => heard.length === 2)
+  await cut()
+  await sendThree(4)
+  await until(() => resumed === 1 && heard.length === 4)
+  await send(test.owner, { n: 7, row })
+  await until(() => heard.length === 5)
+  expect(numbers()).toEqual([1, 3, 4, 6, 7])
+  const skipped = expect.stringMatching(/^The event told is skipped: .*P0001/)
+  expect(logged).toEqual([skipped, skipped])
+  expect(logged.join()).not.toContain('lihim')
+})

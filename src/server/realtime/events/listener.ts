@@ -1,6 +1,7 @@
 import type { Db } from '../../db/door.ts'
 import { patiently } from '../../db/patiently.ts'
 import { describeFault } from '../../http/fault.ts'
+import { meaningOf, type Meaning } from '../../http/sqlstate.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 
 export type LiveEvent = {
@@ -50,7 +51,17 @@ const events = `select m.seq, m.id, m.topic, m.private, m.event, sent.payload::t
     select o.payload, o.hidden_from, o.bare, o.bare_for from app.outgoing(m.event, m.topic, m.payload) as o where ${namesRow}) as sent
   where m.extension = 'broadcast'`
 const byNumber = `${events} and m.seq = any ($1::bigint[])`
-const after = `${events} and m.seq > $1 order by m.seq limit ${pageSize}`
+const after = `select m.seq from realtime.messages as m
+  where m.extension = 'broadcast' and m.seq > $1 order by m.seq limit ${pageSize}`
+// Without the payload, so it succeeds when only that is at fault.
+const named = `select m.seq, m.id, m.topic, m.private, m.event, null as payload from realtime.messages as m where m.seq = any ($1::bigint[])`
+/** Faults that pass by themselves. One of them is the event's own fault when it comes again and again. */
+const passing: ReadonlySet<Meaning | undefined> = new Set<Meaning>([
+  'contended',
+  'out_of_resources',
+  'timeout',
+])
+const mostTries = 5
 // The highest number at LISTEN, and the missing ones of the last thousand.
 const beginning = `with last as (select max(seq) as top from realtime.messages)
   select top, array(select n from generate_series(greatest(top - 999, 1), top) n
@@ -95,6 +106,7 @@ class Loader {
   #behind = false
   #running: Promise<void> | undefined
   #stopped = false
+  #failures = 0
   #wake = () => {}
 
   constructor(deps: ListenerDeps) {
@@ -138,13 +150,13 @@ class Loader {
   }
 
   async #run(ledger: Ledger): Promise<void> {
-    for (let failures = 0; this.#waits;) {
+    while (this.#waits) {
       try {
         if (this.#behind) await this.#catchUp(ledger)
         await this.#loadHeard(ledger)
-        failures = 0
+        this.#failures = 0
       } catch (error) {
-        if (failures++ === 0) this.#deps.log(`Events wait for the database: ${describeFault(error)}`)
+        if (this.#failures++ === 0) this.#deps.log(`Events wait for the database: ${describeFault(error)}`)
         await new Promise<void>((resolve) => {
           this.#wake = resolve
           setTimeout(resolve, retryMs)
@@ -156,8 +168,7 @@ class Loader {
   async #loadHeard(ledger: Ledger): Promise<void> {
     const wanted = this.#heard.slice(0, pageSize)
     const numbers = wanted.filter((seq) => !ledger.wasFetched(seq))
-    const loaded = numbers.length > 0 ? await this.#load(byNumber, numbers) : []
-    const rows = new Map(loaded.map((row) => [row.seq, row]))
+    const rows = await this.#load(numbers)
     this.#heard.splice(0, wanted.length)
     for (const seq of numbers) ledger.delivered(seq)
     // Notices come in order of commit. Numbers are older than the commit.
@@ -170,13 +181,14 @@ class Loader {
     try {
       const holes = ledger.holes()
       for (let at = 0; at < holes.length; at += pageSize) {
-        const rows = await this.#load(`${byNumber} order by m.seq`, holes.slice(at, at + pageSize))
-        this.#pass(rows.filter(({ seq }) => ledger.fetched(seq)))
+        const rows = await this.#load(holes.slice(at, at + pageSize))
+        this.#pass([...rows.values()].filter(({ seq }) => ledger.fetched(seq)))
       }
       for (let size = pageSize; size === pageSize;) {
-        const rows = await this.#load(after, ledger.top())
-        size = rows.length
-        this.#pass(rows.filter(({ seq }) => ledger.fetched(seq)))
+        const numbers = (await this.#select(after, ledger.top())).map(({ seq }) => seq)
+        size = numbers.length
+        const rows = await this.#load(numbers)
+        this.#pass(numbers.flatMap((seq) => (ledger.fetched(seq) ? (rows.get(seq) ?? []) : [])))
       }
     } catch (error) {
       this.#behind = true
@@ -184,7 +196,41 @@ class Loader {
     }
   }
 
-  async #load(text: string, value: unknown): Promise<Loaded[]> {
+  /** Events by number, in order. When the statement fails, each is loaded alone, so that a bad event does not stop the others. */
+  async #load(numbers: number[]): Promise<Map<number, Loaded>> {
+    const rows: Loaded[] = []
+    try {
+      if (numbers.length > 0) rows.push(...(await this.#select(byNumber, numbers)))
+    } catch (error) {
+      if (!this.#mayBeEvents(error)) throw error
+      // oxlint-disable-next-line no-await-in-loop -- one statement runs at a time
+      for (const seq of numbers) rows.push(...(await this.#loadOne(seq)))
+    }
+    return new Map(rows.toSorted((a, b) => a.seq - b.seq).map((row) => [row.seq, row]))
+  }
+
+  async #loadOne(seq: number): Promise<Loaded[]> {
+    try {
+      return await this.#select(byNumber, [seq])
+    } catch (error) {
+      if (!this.#mayBeEvents(error)) throw error
+      // Fails when the database refuses everything: then no event is skipped.
+      const found = await this.#select(named, [seq])
+      this.#deps.log(
+        `The event ${found[0]?.event} is skipped: the database cannot make its payload: ${describeFault(error)}`,
+      )
+      return found
+    }
+  }
+
+  /** True for a fault that one event can cause: not a lost connection, and a passing one only after several tries. */
+  #mayBeEvents(error: unknown): boolean {
+    const meaning = meaningOf(error)
+    if (meaning === undefined || meaning === 'unavailable') return false
+    return !passing.has(meaning) || this.#failures >= mostTries
+  }
+
+  async #select(text: string, value: unknown): Promise<Loaded[]> {
     const { rows } = await this.#deps.db.asService((tx) => tx.last<EventRow>({ text, values: [value] }), {
       readOnly: true,
     })
