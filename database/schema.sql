@@ -1688,7 +1688,7 @@ begin
     if old.sender_id::text <> me then
       raise exception 'Only the sender changes the words of a message' using errcode = '42501';
     end if;
-    -- An edit would bring new words to a person who declined them.
+    -- Otherwise an edit would bring new words to a person who declined the request.
     if exists (
       select from public.conversation_members as m
       where m.user_id = old.receiver_id and m.conversation_id = old.conversation_id and m.state = 'declined')
@@ -2860,7 +2860,7 @@ create function app.remove_direct_messages()
 begin
   perform app.lock_talk('dm-' || c.conversation_id)
     from (select distinct conversation_id from changed order by conversation_id) as c;
-  -- Without an account its conversations are gone, and no message can return.
+  -- A deleted account has no conversations, so its ids need not be spent.
   insert into app.spent_ids (id)
     select c.id from changed as c
     where exists (select from public.conversation_members as m where m.user_id = c.sender_id and m.conversation_id = c.conversation_id)
@@ -2950,7 +2950,7 @@ begin
     where p.author_id <> c.user_id and not app.is_deaf_to(p.author_id, c.user_id) and app.wants_notice(p.author_id, tg_argv[0])
     group by p.id, p.author_id order by p.id limit 50
   loop
-    -- The lock makes a bell that is being read answer first.
+    -- Waits for an author who is marking the notice as read.
     perform from public.post_notices as n
       where n.user_id = rung.author and n.post_id = rung.post and n.kind = tg_argv[0]
         and n.is_unread and n.last_at > now() - interval '30 seconds' for share;
@@ -3116,7 +3116,7 @@ begin
     ids := array(select n.id from changed as n);
   end if;
   if tg_op = 'DELETE' then
-    -- The devices of a deleted account can send nothing.
+    -- A deleted account sends nothing again, so its ids need not be spent.
     insert into app.spent_ids (id)
       select n.id from changed as n where exists (select from auth.users as u where u.id = n.sender_id) on conflict do nothing;
   else
@@ -3283,7 +3283,7 @@ begin
   select * into ours from public.conversation_members as m where m.user_id = new.receiver_id and m.conversation_id = new.conversation_id;
   if me is not null and not app.is_emi(me) then
     setting := (select p.may_write from public.user_profiles as p where p.id = new.receiver_id);
-    -- One answer for all of it: nobody learns that they are blocked or declined.
+    -- The same refusal for each reason, so that a sender does not learn of a block or a declined request.
     if app.is_blocked_between(new.sender_id, new.receiver_id)
       or setting = 'nobody'
       or (setting = 'known' and ours.state is distinct from 'open')
@@ -3300,7 +3300,7 @@ begin
       (new.sender_id, new.conversation_id, new.receiver_id, 'open', not with_emi, not with_emi),
       (new.receiver_id, new.conversation_id, new.sender_id, case when with_emi then 'open' else 'request' end, false, false);
   end if;
-  -- The newest message may be deleted, and several rows of one statement follow each other.
+  -- `written` covers a deleted newest message, and the table covers earlier rows of this statement.
   new.seq := 1 + greatest(ours.written, (
     select m.seq from public.direct_messages as m where m.conversation_id = new.conversation_id order by m.seq desc limit 1), 0);
   if me is not null then
@@ -3456,7 +3456,7 @@ begin
   if new.wall_id in ('games', 'polls') then
     raise exception 'This room takes no messages' using errcode = '23514', constraint = 'room_closed';
   end if;
-  -- Waits for a withdrawal. The accounts of those mentioned are locked before the room: the erasure of one must not stop the room.
+  -- Waits for a withdrawal. Locks the accounts of those mentioned before the room, so that the erasure of one does not stop the room.
   select u.created_at into born from auth.users as u where u.id = new.sender_id for share;
   perform from auth.users as u where u.id = any (app.mentions_in(new.message_text)) order by u.id for key share;
   if exists (select from app.spent_ids as s where s.id = new.id) then
@@ -3470,7 +3470,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('talk tambayan-' || new.wall_id, 0));
   -- Not now(), which is the start of the transaction: this one waited for the lock.
   moment := clock_timestamp();
-  -- A message that is sent again is not slowed: its id is refused as a duplicate.
+  -- A message that is sent again is not paced: its id is refused as a duplicate.
   if me is not null and not exists (select from app.room_messages as m where m.id = new.id) then
     slow := case
       -- Flood: fifty messages in the room within ten seconds.

@@ -1,7 +1,7 @@
--- The rooms of Tambayan: messages, reactions, mentions. Clients read and write the view live_chat_messages: it shows codenames of now and
--- quotes from the table, without people out of the reader's sight.
+-- The rooms of Tambayan: messages, reactions, mentions. Clients read and write the view live_chat_messages. It shows the codenames of now,
+-- and quotes from the table, and leaves out people who are out of the reader's sight.
 
--- Names and pictures of now. Only views and functions reach this view; the data API does not serve the schema.
+-- Codenames and pictures of now. Only views and functions read this view: the data API does not serve the schema.
 create view app.faces as
   select p.id, coalesce(p.codename, 'Anonymous') as codename, p.avatar_url,
     coalesce(p.is_premium and p.premium_until > now(), false) as is_premium
@@ -22,7 +22,7 @@ create function app.mentioned(words text) returns jsonb language sql stable stri
     select coalesce(jsonb_agg(jsonb_build_object('id', person.id, 'codename', coalesce(f.codename, 'Anonymous')) order by person.place), '[]')
     from unnest(app.mentions_in(words)) with ordinality as person (id, place) left join app.faces as f on f.id = person.id) end;
 
--- The text as people read it.
+-- The text with each mention replaced by its codename of now.
 create function app.plain_text(words text) returns text language plpgsql stable strict set search_path = '' as $$
 declare
   person uuid;
@@ -33,7 +33,7 @@ begin
   return words;
 end $$;
 
--- One line of at most so many letters, for quotes and previews.
+-- One line of at most `most` letters, for quotes and previews.
 create function app.excerpt(words text, most integer) returns text language sql stable strict set search_path = ''
   return (
     select case when char_length(line.said) <= most then line.said else rtrim(left(line.said, most - 1)) || '…' end
@@ -124,7 +124,7 @@ create policy "people mark their mentions read" on public.mentions
 grant select, update (read_at) on public.mentions to authenticated;
 grant select, insert (message_id, user_id, sender_id), delete on public.mentions to function_owner;
 
--- One table in FROM, so PostgreSQL itself turns updates and deletions into those of the table. The rights and policies are the caller's.
+-- With one table in FROM, PostgreSQL turns updates and deletions of the view into those of the table. The caller's rights and policies apply.
 create view public.live_chat_messages with (security_invoker = true) as
   select m.id, m.seq, m.wall_id, m.sender_id,
     coalesce((select f.codename from app.faces as f where f.id = m.sender_id), 'Anonymous') as codename,
@@ -146,7 +146,7 @@ alter view public.live_chat_messages alter column sender_id set default auth.uid
 grant select, insert (id, sender_id, codename, wall_id, message_text, reply_to, reply_to_message, reply_to_codename), update (message_text), delete
   on public.live_chat_messages to authenticated;
 
--- An insert as the specification writes it. The quote that a client sends is ignored: quotes come from the table.
+-- Takes an insert in the columns of the specification. It ignores the client's quote: quotes come from the table.
 create function app.write_room_message() returns trigger language plpgsql set search_path = '' as $$
 declare
   claims jsonb := auth.jwt();
@@ -196,7 +196,7 @@ begin
   if new.wall_id in ('games', 'polls') then
     raise exception 'This room takes no messages' using errcode = '23514', constraint = 'room_closed';
   end if;
-  -- Waits for a withdrawal. The accounts of those mentioned are locked before the room: the erasure of one must not stop the room.
+  -- Waits for a withdrawal. Locks the accounts of those mentioned before the room, so that the erasure of one does not stop the room.
   select u.created_at into born from auth.users as u where u.id = new.sender_id for share;
   perform from auth.users as u where u.id = any (app.mentions_in(new.message_text)) order by u.id for key share;
   if exists (select from app.spent_ids as s where s.id = new.id) then
@@ -210,7 +210,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('talk tambayan-' || new.wall_id, 0));
   -- Not now(), which is the start of the transaction: this one waited for the lock.
   moment := clock_timestamp();
-  -- A message that is sent again is not slowed: its id is refused as a duplicate.
+  -- A message that is sent again is not paced: its id is refused as a duplicate.
   if me is not null and not exists (select from app.room_messages as m where m.id = new.id) then
     slow := case
       -- Flood: fifty messages in the room within ten seconds.
@@ -248,8 +248,8 @@ begin
 end $$;
 alter function app.stamp_room_edit() owner to function_owner;
 
--- Mentions and events of a statement. Events name rows, without words: app.outgoing makes the payload when they are sent. One statement
--- announces fifty messages at most.
+-- Stores the mentions and events of a statement. An event names a row, without words: app.outgoing makes the payload when the event is sent.
+-- One statement announces fifty messages at most.
 create function app.settle_room_messages() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   kind constant text := case tg_op when 'UPDATE' then 'edit' when 'DELETE' then 'delete' end;
@@ -263,7 +263,7 @@ begin
     ids := array(select n.id from changed as n);
   end if;
   if tg_op = 'DELETE' then
-    -- The devices of a deleted account can send nothing.
+    -- A deleted account sends nothing again, so its ids need not be spent.
     insert into app.spent_ids (id)
       select n.id from changed as n where exists (select from auth.users as u where u.id = n.sender_id) on conflict do nothing;
   else
@@ -284,7 +284,7 @@ begin
 end $$;
 alter function app.settle_room_messages() owner to function_owner;
 
--- Counts reactions on their messages and tells the room: once a statement. The row's lock orders the counts.
+-- Counts reactions on their messages and tells the room, once a statement. The lock of the message's row orders the counts.
 create function app.count_room_reactions() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   changes jsonb;

@@ -6,8 +6,8 @@ alter table public.user_profiles add column may_write text not null default 'eve
 grant select (may_write), update (may_write) on public.user_profiles to authenticated;
 grant select (may_write) on public.user_profiles to function_owner;
 
--- One row per person and conversation. Triggers write it. `last_seq` is the number of the newest message that is there, `written` of the
--- newest that ever was: a number is not given twice. `is_pending` stays until the other person writes, so that accepting is not shown.
+-- One row for each person and conversation, written by triggers. `last_seq` is the newest number that is there. `written` is the newest that
+-- ever was, so no number is given twice. `is_pending` stays until the other person writes, so the sender does not see an acceptance.
 create table public.conversation_members (
   user_id uuid not null references auth.users (id) on delete cascade,
   conversation_id text not null,
@@ -30,7 +30,7 @@ create index conversation_members_begun on public.conversation_members (user_id,
 create index conversation_members_other on public.conversation_members (other_id, user_id);
 alter table public.conversation_members enable row level security, force row level security;
 
--- `seq` counts from 1 in each conversation: a number for all of them would tell everybody how much the others write.
+-- `seq` counts from 1 in each conversation: the gaps of a common sequence would tell how much other people write.
 create table public.direct_messages (
   id uuid primary key default gen_random_uuid(),
   seq bigint not null,
@@ -58,7 +58,7 @@ create function app.is_emi(person uuid) returns boolean language sql immutable
   return person = 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1';
 grant execute on function app.is_emi(uuid) to function_owner;
 
--- One writer at a time in a talk, named by its topic. Accounts are locked before it.
+-- Lets one writer at a time into a talk, which its topic names. Callers lock accounts first.
 create function app.lock_talk(topic text) returns void language sql set search_path = ''
   return pg_advisory_xact_lock(hashtextextended('talk ' || topic, 0));
 grant execute on function app.lock_talk(text) to function_owner, service_role;
@@ -79,7 +79,7 @@ create function app.own_conversations() returns text[] language sql volatile sec
 alter function app.own_conversations() owner to function_owner;
 grant execute on function app.own_conversations() to authenticated;
 
--- Checks who writes to whom, and gives the message its place. Stores nothing but the two rows of a new conversation.
+-- Checks who may write to whom, numbers the message, and stores the two rows of a new conversation.
 create function app.stamp_direct_message() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
@@ -111,7 +111,7 @@ begin
   select * into ours from public.conversation_members as m where m.user_id = new.receiver_id and m.conversation_id = new.conversation_id;
   if me is not null and not app.is_emi(me) then
     setting := (select p.may_write from public.user_profiles as p where p.id = new.receiver_id);
-    -- One answer for all of it: nobody learns that they are blocked or declined.
+    -- The same refusal for each reason, so that a sender does not learn of a block or a declined request.
     if app.is_blocked_between(new.sender_id, new.receiver_id)
       or setting = 'nobody'
       or (setting = 'known' and ours.state is distinct from 'open')
@@ -128,7 +128,7 @@ begin
       (new.sender_id, new.conversation_id, new.receiver_id, 'open', not with_emi, not with_emi),
       (new.receiver_id, new.conversation_id, new.sender_id, case when with_emi then 'open' else 'request' end, false, false);
   end if;
-  -- The newest message may be deleted, and several rows of one statement follow each other.
+  -- `written` covers a deleted newest message, and the table covers earlier rows of this statement.
   new.seq := 1 + greatest(ours.written, (
     select m.seq from public.direct_messages as m where m.conversation_id = new.conversation_id order by m.seq desc limit 1), 0);
   if me is not null then
@@ -159,7 +159,7 @@ end $$;
 alter function app.pace_conversations(uuid) owner to function_owner;
 grant execute on function app.pace_conversations(uuid) to function_owner;
 
--- Counts what is unread, opens what is answered, and tells both people, without the words.
+-- Counts unread messages, opens a request that is answered, and stores the events for both people, without words.
 create function app.settle_direct_messages() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.conversation_members as m set
@@ -184,7 +184,7 @@ begin
 end $$;
 alter function app.settle_direct_messages() owner to function_owner;
 
--- The sender changes the words. Of the map of reactions only the caller's own key is taken, and merged into the row under its lock.
+-- Lets the sender change the words. Takes only the caller's own key from a map of reactions, and merges it under the row's lock.
 create function app.change_direct_message() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   me text := auth.uid();
@@ -195,7 +195,7 @@ begin
     if old.sender_id::text <> me then
       raise exception 'Only the sender changes the words of a message' using errcode = '42501';
     end if;
-    -- An edit would bring new words to a person who declined them.
+    -- Otherwise an edit would bring new words to a person who declined the request.
     if exists (
       select from public.conversation_members as m
       where m.user_id = old.receiver_id and m.conversation_id = old.conversation_id and m.state = 'declined')
@@ -224,7 +224,7 @@ begin
 end $$;
 alter function app.change_direct_message() owner to function_owner;
 
--- The lists of conversations and the bell hear of a change in what they show: the newest message, or an unread one.
+-- Tells the lists of conversations and the bell about a change of what they show: the newest message, or an unread one.
 create function app.tell_direct_changes() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into realtime.messages (payload, event, topic, private)
@@ -240,12 +240,12 @@ begin
 end $$;
 alter function app.tell_direct_changes() owner to function_owner;
 
--- A deleted message leaves the counts and previews, and its id is spent.
+-- Takes deleted messages out of counts and previews, and spends their ids.
 create function app.remove_direct_messages() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.lock_talk('dm-' || c.conversation_id)
     from (select distinct conversation_id from changed order by conversation_id) as c;
-  -- Without an account its conversations are gone, and no message can return.
+  -- A deleted account has no conversations, so its ids need not be spent.
   insert into app.spent_ids (id)
     select c.id from changed as c
     where exists (select from public.conversation_members as m where m.user_id = c.sender_id and m.conversation_id = c.conversation_id)
@@ -269,7 +269,7 @@ begin
 end $$;
 alter function app.remove_direct_messages() owner to function_owner;
 
--- What an event of a conversation says when it is sent: nothing when the message is gone, or one person has blocked the other.
+-- The payload of a conversation's event at the time of sending. None when the message is gone, or one person has blocked the other.
 create function app.direct_event(event text, stored jsonb, out payload jsonb, out hidden_from uuid[])
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -286,7 +286,7 @@ begin
 end $$;
 alter function app.direct_event(text, jsonb) owner to function_owner;
 
--- What the bell of the receiver says. A request shows no words.
+-- The payload of dm_notification for the receiver's bell. A request has no preview.
 create function app.dm_notification_event(topic text, stored jsonb, out payload jsonb, out hidden_from uuid[])
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -305,7 +305,7 @@ end $$;
 alter function app.dm_notification_event(text, jsonb) owner to function_owner;
 grant execute on function app.direct_event(text, jsonb), app.dm_notification_event(text, jsonb) to service_role;
 
--- A person marks their own conversation as read, accepts a request or declines it. Triggers and the server write as other roles.
+-- Lets a person mark a conversation as read, and accept or decline a request. Triggers and the server write as other roles.
 create function app.change_membership() returns trigger language plpgsql set search_path = '' as $$
 begin
   if current_user <> 'authenticated' then return new; end if;
@@ -320,7 +320,7 @@ begin
   return new;
 end $$;
 
--- A block waits for the message that is being written, and the next message sees the block.
+-- Makes a block wait for the message that is being written. The next message then sees the block.
 create function app.hold_talk() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.lock_talk('dm-' || app.conversation_of(new.blocker_id, new.blocked_id));
@@ -338,7 +338,7 @@ create policy "people read, accept and decline as themselves" on public.conversa
   for update to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
 
 grant select, insert (id, conversation_id, sender_id, receiver_id, text), update (text, reactions), delete on public.direct_messages to authenticated;
--- A list of keys and not a test of each row: the index finds nothing in others' conversations, so their length takes a stranger no time.
+-- A list of keys, not a test of each row: the index opens no conversation of others, so a stranger cannot tell its length by the time.
 create policy "the two people of a conversation read it, unless one blocks the other" on public.direct_messages
   for select to authenticated using (conversation_id = any ((select app.own_conversations())::text[]));
 create policy "people write as themselves" on public.direct_messages
@@ -399,7 +399,7 @@ begin
   insert into app.spent_ids (id) values (withdraw.id) on conflict do nothing;
 end $$;
 
--- A direct message is looked up through its two people: for anybody else it does not exist. A block hides it from neither's report.
+-- Only the two people can report a direct message: for others it is missing. Both can report it across a block.
 create or replace function app.submit_report(item_type text, item_id uuid, reason text, details text) returns text
   language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,5 +1,5 @@
--- The bell: what people reacted to and commented on, each person's settings, and the addresses that a push goes to. A flood of reactions
--- costs the post's author one row, and an event every thirty seconds.
+-- The bell: notices of reactions and comments, each person's settings, and the browsers that get pushes. A flood of reactions
+-- costs one row, and an event every thirty seconds.
 create table public.notification_settings (
   user_id uuid primary key default auth.uid() references auth.users (id) on delete cascade,
   dms boolean not null default true,
@@ -7,7 +7,7 @@ create table public.notification_settings (
   reactions boolean not null default true,
   comments boolean not null default true,
   push boolean not null default true,
-  -- Minutes of the day in Manila. From the first until the second minute nothing is pushed.
+  -- Minutes of the day in Manila. The server pushes nothing from `quiet_from` until `quiet_to`.
   quiet_from integer check (quiet_from between 0 and 1439),
   quiet_to integer check (quiet_to between 0 and 1439),
   check ((quiet_from is null) = (quiet_to is null))
@@ -15,11 +15,11 @@ create table public.notification_settings (
 alter table public.notification_settings enable row level security, force row level security;
 
 create table public.post_notices (
-  -- The author of the post. A foreign key of its own would lock accounts after posts, against the order of locks.
+  -- The author of the post. A foreign key to auth.users would lock accounts after posts, against the order of locks.
   user_id uuid not null,
   post_id uuid not null references public.public_posts (id) on delete cascade,
   kind text not null check (kind in ('reaction', 'comment')),
-  -- The first reaction or comment that was not read. People are counted from here when the bell is read.
+  -- The time of the first unread reaction or comment. The bell counts people from here.
   since timestamptz not null,
   last_at timestamptz not null default now(),
   is_unread boolean not null default true,
@@ -30,8 +30,7 @@ create index post_notices_unread on public.post_notices (user_id, last_at desc) 
 create index post_notices_post on public.post_notices (post_id);
 create index post_reactions_of_post on public.post_reactions (post_id, created_at);
 
--- Origins that a push may go to: the server calls no other address. A star stands
--- for one label. The server adds the origins of its settings.
+-- Origins that a push may go to: the server calls no other address. A star stands for one label. The server adds the origins of its settings.
 create table app.push_services (
   origin text primary key check (origin ~ '^https?://(\*\.)?[a-z0-9.:\[\]-]+$'),
   from_setting boolean not null default true
@@ -40,7 +39,7 @@ insert into app.push_services (origin, from_setting) values
   ('https://fcm.googleapis.com', false), ('https://jmt17.google.com', false), ('https://updates.push.services.mozilla.com', false),
   ('https://web.push.apple.com', false), ('https://*.notify.windows.com', false);
 
--- A browser of a person that asked for pushes. It ends with its session: a shared phone is silent after the log-out.
+-- A browser that gets pushes for a person. The row ends with its session: a shared phone gets none after the log-out.
 create table public.push_subscriptions (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
@@ -87,7 +86,7 @@ language sql stable security definer set search_path = ''
   end;
 alter function app.count_people(uuid, uuid, text, timestamptz, uuid[]) owner to function_owner;
 
--- For the bell of the caller. Security definer, because nobody may read who reacted.
+-- People in one notice of the caller. Security definer, because clients may not read who reacted.
 create function app.notice_people(post uuid, kind text) returns integer language sql stable security definer set search_path = ''
   return (
     select app.count_people(n.user_id, n.post_id, n.kind, n.since, app.out_of_sight())
@@ -95,7 +94,7 @@ create function app.notice_people(post uuid, kind text) returns integer language
     where n.user_id = auth.uid() and n.post_id = post and n.kind = notice_people.kind);
 alter function app.notice_people(uuid, text) owner to function_owner;
 
--- A push is due in five seconds, so that a page in front of the person can read the notice first, and a minute after the last push.
+-- Makes a push due in five seconds, so that an open page reads the notice first, and at least a minute after the last push.
 create function app.queue_push(person uuid) returns void language sql security definer set search_path = ''
   begin atomic
     update public.push_subscriptions set due_at = greatest(now() + interval '5 seconds', pushed_at + interval '1 minute')
@@ -103,7 +102,7 @@ create function app.queue_push(person uuid) returns void language sql security d
   end;
 alter function app.queue_push(uuid) owner to function_owner;
 
--- Rings the bells of the posts' authors. The count has locked each post, so its reactions and comments ring one after the other.
+-- Makes or renews the authors' notices. An earlier trigger counted on the post and locked it, so notices of one post come one by one.
 create function app.ring_authors() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   rung record;
@@ -115,7 +114,7 @@ begin
     where p.author_id <> c.user_id and not app.is_deaf_to(p.author_id, c.user_id) and app.wants_notice(p.author_id, tg_argv[0])
     group by p.id, p.author_id order by p.id limit 50
   loop
-    -- The lock makes a bell that is being read answer first.
+    -- Waits for an author who is marking the notice as read.
     perform from public.post_notices as n
       where n.user_id = rung.author and n.post_id = rung.post and n.kind = tg_argv[0]
         and n.is_unread and n.last_at > now() - interval '30 seconds' for share;
@@ -132,7 +131,7 @@ begin
 end $$;
 alter function app.ring_authors() owner to function_owner;
 
--- Reading on one device is told to the person's others. mark_all_read tells it once.
+-- Tells the person's other devices what was read. mark_all_read stores one event for everything.
 create function app.tell_read_posts() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if current_setting('app.marks_all', true) = 'on' then return null; end if;
@@ -159,7 +158,7 @@ create function app.is_push_address(endpoint text) returns boolean language sql 
     where s.origin in (asked.origin, regexp_replace(asked.origin, '^https://[a-z0-9-]+\.', 'https://*.')));
 alter function app.is_push_address(text) owner to function_owner;
 
--- Stamps the session, and refuses an address of no push service. A browser belongs to the person who was last to ask, and a person has ten.
+-- Stamps the session and refuses other addresses than push services. The last person to subscribe owns a browser; each person has ten at most.
 create function app.stamp_subscription() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not app.is_push_address(new.endpoint) then
@@ -174,7 +173,7 @@ begin
 end $$;
 alter function app.stamp_subscription() owner to function_owner;
 
--- The server's settings replace the origins of the start before.
+-- Replaces the origins of the server's settings, at each start.
 create function app.know_push_services(origins text[]) returns void language sql security definer set search_path = ''
   begin atomic
     delete from app.push_services where from_setting and origin <> all (origins);
@@ -195,8 +194,8 @@ create function app.may_push(person uuid, at timestamptz) returns boolean langua
         and app.wants_notice(person, n.kind) and app.count_people(person, n.post_id, n.kind, n.since, '{}') > 0);
 alter function app.may_push(uuid, timestamptz) owner to function_owner;
 
--- Takes `most` pushes that are due, for a minute. A push is dropped when the person wants none or has read everything, and when the
--- settings lost its service.
+-- Claims at most `most` due pushes for a minute. Drops a push when the person wants none or has read everything, or when the operator removed
+-- its service.
 create function app.claim_pushes(at timestamptz, most integer)
 returns table (id uuid, endpoint text, p256dh text, auth text, failures integer, wanted boolean)
 language sql security definer set search_path = ''

@@ -1,5 +1,5 @@
 -- What the bell shows: the unread conversations, mentions and posts of a person, each from its own index of unread rows.
--- Each branch is cut before it looks at another table: 10,000 unread conversations cost as much as a hundred.
+-- Each branch takes its newest hundred before it joins: 10,000 unread conversations cost as much as a hundred.
 create view public.notices with (security_invoker = true) as
   select coalesce(n.kind, '') as kind, coalesce(n.id, '') as id, n.person_id, f.codename, f.avatar_url, f.is_premium,
     coalesce(n.preview, '') as preview, coalesce(n.count, 0) as count, coalesce(n.created_at, '-infinity') as created_at,
@@ -39,7 +39,7 @@ create view public.notices with (security_invoker = true) as
   left join app.faces as f on f.id = n.person_id;
 alter view public.notices owner to public_reader;
 
--- Reading a conversation is told to the person's other devices, and a message that raises the count asks for a push.
+-- Queues a push for a new unread message, and tells the person's other devices about a conversation that was read.
 create function app.ring_members() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.queue_push(n.user_id) from changed as n join before as o using (user_id, conversation_id)
@@ -116,7 +116,7 @@ create trigger after_50_tell_read after update on public.mentions referencing ol
 
 -- Triggers in firing order.
 -- conversation_members
---   after_20_ring             update                    asks for a push; tells the person's other devices (once a statement)
+--   after_20_ring             update                    queues a push; tells the person's other devices (once a statement)
 -- mentions
---   after_40_ring             insert                    asks for a push (once a statement)
+--   after_40_ring             insert                    queues a push (once a statement)
 --   after_50_tell_read        update                    tells the person's other devices (once a statement)

@@ -1,7 +1,7 @@
--- An event of a talk or a bell is stored as the id of its row, and gets its words when it is sent. A deleted message leaves no words in
--- realtime.messages, and people on either side of a block hear nothing of each other.
+-- An event of a talk or a bell is stored as the id of its row, and gets its words when it is sent. So a deleted message leaves no words in
+-- realtime.messages, and people on either side of a block get no events about each other.
 
--- The people who neither hear nor see this person: on either side of a block, or with a mute.
+-- The people who do not see this person: on either side of a block, or with a mute.
 create function app.people_hidden_from(person uuid) returns uuid[] language sql stable security definer set search_path = ''
   return array(
     select b.blocked_id from public.user_blocks as b where b.blocker_id = person
@@ -9,7 +9,7 @@ create function app.people_hidden_from(person uuid) returns uuid[] language sql 
     union select m.muter_id from public.user_mutes as m where m.muted_id = person);
 alter function app.people_hidden_from(uuid) owner to function_owner;
 
--- A message of a room. A reader who may hear the sender may still be hidden from the person quoted: `bare` has no quote, for those.
+-- The payload of a room's message. A reader may see the sender but not the person quoted: `bare` is the payload without the quote, for them.
 create function app.room_event(event text, stored jsonb, out payload jsonb, out hidden_from uuid[], out bare jsonb, out bare_for uuid[])
   language plpgsql stable set search_path = '' as $$
 declare
@@ -45,7 +45,8 @@ begin
     where x.id = (stored ->> 'row')::uuid;
 end $$;
 
--- What the listener sends for a stored event with a `row`, and to whom it does not. Without a payload the row is gone: the event is skipped.
+-- The payload of a stored event with a `row`, and the people who must not get it. When the row is gone, the payload is null and the
+-- listener skips the event.
 create function app.outgoing(
   event text, topic text, stored jsonb, out payload jsonb, out hidden_from uuid[], out bare jsonb, out bare_for uuid[])
   language plpgsql stable set search_path = '' as $$

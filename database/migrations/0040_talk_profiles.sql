@@ -1,4 +1,4 @@
--- Profiles of the people one talks with, for clients that look them up by id: who wrote in a room, and the other person of a conversation.
+-- Shows the profiles of people in talks to clients that ask by id: of writers in a room, and of the other person of a conversation.
 create function app.has_talked(person uuid) returns boolean language sql stable security definer set search_path = ''
   return auth.uid() is not null and (
     exists (select from app.room_messages as m where m.sender_id = person)
