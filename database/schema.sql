@@ -2239,9 +2239,9 @@ create function app.has_talked(person uuid)
   language sql
   stable security definer
   set search_path to ''
-return ((auth.uid() is not null) and ((exists (select
+return ((auth.uid() is not null) and (((select true
   from app.room_messages m
-  where (m.sender_id = has_talked.person))) or (exists (select
+  where (m.sender_id = has_talked.person) order by m.sender_id, m.seq desc limit 1) is true) or (exists (select
   from public.conversation_members m
   where ((m.user_id = auth.uid()) and (m.other_id = has_talked.person))))));
 alter function app.has_talked(uuid) owner to function_owner;
@@ -2736,7 +2736,7 @@ create function app.own_conversations()
   set search_path to ''
 return array(select m.conversation_id
   from public.conversation_members m
-  where ((m.user_id = (select auth.uid())) and (m.other_id <> all ((select app.across_blocks())::uuid[]))));
+  where ((m.user_id = (select auth.uid())) and (not (m.other_id in (select unnest(app.across_blocks()) as unnest)))));
 alter function app.own_conversations() owner to function_owner;
 grant execute on function app.own_conversations() to authenticated;
 
@@ -2860,7 +2860,7 @@ create function app.remove_direct_messages()
 begin
   perform app.lock_talk('dm-' || c.conversation_id)
     from (select distinct conversation_id from changed order by conversation_id) as c;
-  -- A deleted account has no conversations, so its ids need not be spent.
+  -- Without an account its conversations are gone, and no message can return.
   insert into app.spent_ids (id)
     select c.id from changed as c
     where exists (select from public.conversation_members as m where m.user_id = c.sender_id and m.conversation_id = c.conversation_id)
@@ -2868,9 +2868,11 @@ begin
   insert into realtime.messages (payload, event, topic, private)
     select jsonb_build_object('type', 'delete', 'id', c.id), 'message_update', 'dm-' || c.conversation_id, true from changed as c limit 50;
   insert into realtime.messages (payload, event, topic, private)
-    select distinct jsonb_build_object('conversationId', c.conversation_id), 'dm_changed', 'user-notifications-' || m.user_id, true
-    from changed as c join public.conversation_members as m using (conversation_id)
-    where c.seq >= m.last_seq or (m.user_id = c.receiver_id and c.seq > m.read_seq) limit 50;
+    select distinct jsonb_build_object('conversationId', c.conversation_id), 'dm_changed', 'user-notifications-' || person, true
+    from changed as c cross join unnest(array[c.sender_id, c.receiver_id]) as person
+    left join public.conversation_members as m on m.user_id = person and m.conversation_id = c.conversation_id
+    -- Without its row the conversation goes with an account, and the other person's list and bell must lose it.
+    where m.user_id is null or c.seq >= m.last_seq or (person = c.receiver_id and c.seq > m.read_seq) limit 50;
   update public.conversation_members as m set
     unread = greatest(0, m.unread - gone.unread),
     last_seq = coalesce((gone.newest).seq, 0),
@@ -3746,6 +3748,11 @@ begin
   delete from public.post_comments as c where c.id = withdraw.id and c.user_id = auth.uid();
   delete from app.room_messages as m where m.id = withdraw.id and m.sender_id = auth.uid();
   delete from public.direct_messages as m where m.id = withdraw.id and m.sender_id = auth.uid();
+  if exists (select from app.room_messages as m where m.id = withdraw.id)
+    or exists (select from public.direct_messages as m where m.id = withdraw.id)
+  then
+    return;
+  end if;
   insert into app.spent_ids (id) values (withdraw.id) on conflict do nothing;
 end $function$;
 alter function app.withdraw(uuid) owner to function_owner;

@@ -175,6 +175,19 @@ describe('a third person', () => {
   })
 })
 
+it('an erased account leaves the other person’s list and bell at once', async () => {
+  const leaving = await signUp(app, 'Lito')
+  await meet(mina, leaving)
+  const bell = await listen(mina, bellOf(mina))
+  await heardUntilNow(bell, bellOf(mina))
+  bell.frames.splice(0)
+  await app.owner.query('delete from auth.users where id = $1', [leaving.id])
+  expect(await heardUntilNow(bell, bellOf(mina))).toContainEqual({
+    event: 'dm_changed',
+    payload: { conversationId: conversationOf(mina, leaving) },
+  })
+})
+
 it('a block closes the conversation on both sides, and what was stored before it is not sent', async () => {
   await met()
   const [one, other] = [await listen(mina, topic), await listen(ben, topic)]

@@ -5,6 +5,7 @@ import { isDatabaseError } from '../../src/server/db/door.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type Person, signUp } from '../support/cast.ts'
 import { waitingForLocks } from '../support/database.ts'
+import { directRow } from '../support/direct.ts'
 
 // A spent id stays spent: no late request brings deleted or withdrawn words back.
 let app: TestApp
@@ -161,6 +162,21 @@ describe('a comment', () => {
     await taking
     expect(await stored(id)).toBe(0)
   })
+})
+
+it('a message that another person withdraws is still known to the person who sends it again', async () => {
+  const { client } = mina
+  const inRoom = { id: randomUUID(), wall_id: 'general', message_text: 'musta' }
+  const inPrivate = directRow(mina, ben)
+  const sendBoth = () =>
+    Promise.all([
+      client.from('live_chat_messages').insert(inRoom),
+      client.from('direct_messages').insert(inPrivate),
+    ])
+  for (const { error } of await sendBoth()) expect(error).toBeNull()
+  for (const { id } of [inRoom, inPrivate]) await withdraw(ben, id)
+  const known = { status: 409, error: { code: '23505' } }
+  expect(await sendBoth()).toMatchObject([known, known])
 })
 
 describe('a caller of withdraw', () => {

@@ -33,6 +33,7 @@ it.each([
   'unanswered_posts?mood=eq.Joy&order=created_at&limit=20',
   'wall_comments?post_id=eq.a&order=created_at.desc,id.desc&created_at=gte.1',
   'post_comments?id=eq.a',
+  'public_user_profiles?id=in.(a,b)',
   'live_chat_messages?wall_id=eq.general&seq=lt.90&order=seq.desc&limit=50',
   'direct_messages?conversation_id=eq.a&order=seq.desc&limit=50',
   'diary_posts?user_id=eq.a&order=content',
@@ -60,6 +61,8 @@ it.each([
   'live_chat_messages?wall_id=eq.general&codename=eq.x&order=seq.desc',
   'live_chat_messages?order=seq.desc',
   'direct_messages?sender_id=eq.a&order=seq.desc',
+  'public_user_profiles?limit=1000',
+  'public_user_profiles_view?codename=eq.x',
   'diary_posts?content=ilike.*a*',
 ])('%s may walk a table', (path) => {
   expect(walks(path)).toBe(true)

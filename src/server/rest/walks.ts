@@ -14,6 +14,8 @@ const large: Readonly<Record<string, readonly string[]>> = {
   wall_comments: ['id', 'post_id'],
   live_chat_messages: ['id'],
   direct_messages: ['id'],
+  public_user_profiles: ['id'],
+  public_user_profiles_view: ['id'],
 }
 type Paged = { parts: readonly string[]; orders: readonly (readonly string[])[] }
 const posts: Paged = { parts: ['mood', 'user_id'], orders: [['seq'], ['created_at', 'id']] }
