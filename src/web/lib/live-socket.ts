@@ -48,7 +48,7 @@ export function join(follower: Follower): () => void {
   rooms.set(key, room)
   clearTimeout(room.ending)
   room.followers.add(follower)
-  fit(room)
+  matchRoster(room)
   if (room.channel?.state === 'joined') {
     arrive(follower, room.channel)
     showRoster(follower, room)
@@ -57,15 +57,15 @@ export function join(follower: Follower): () => void {
   if (client) void enter(room)
   return () => {
     room.followers.delete(follower)
-    if (follower.roster) setTimeout(() => fit(room), linger)
+    if (follower.roster) setTimeout(() => matchRoster(room), linger)
     if (room.followers.size === 0) room.ending = setTimeout(() => drop(key, room), linger)
   }
 }
 
 const wantsRoster = ({ followers }: Room) => [...followers].some(({ roster }) => roster)
 
-/** Joins again when a roster is wanted now, or by nobody any more: its differences cost data. */
-function fit(room: Room) {
+/** Joins the topic again when the first follower wants a roster, or the last one leaves: its differences cost data. */
+function matchRoster(room: Room) {
   if (!room.channel || wantsRoster(room) === room.hasRoster) return
   void quit(room)
   void enter(room)

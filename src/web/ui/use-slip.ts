@@ -44,7 +44,7 @@ export function useSlip(first?: string) {
   function onToggle({ newState }: ToggleEvent) {
     const { current: scrolled } = leave
     if (newState === 'open') {
-      if (slip.current) letFit(slip.current)
+      if (slip.current) coverButton(slip.current)
       const here = first && slip.current?.querySelector<HTMLElement>(first)
       ;(here || slip.current?.querySelector<HTMLElement>('button, a'))?.focus({ preventScroll: true })
       addEventListener('scroll', scrolled, { capture: true, passive: true })
@@ -79,7 +79,7 @@ function place({ style }: HTMLElement, { top, bottom, left, right }: DOMRect) {
 }
 
 /** A slip that is taller than the room beside its button covers the button. */
-function letFit({ style, scrollHeight, clientHeight }: HTMLElement) {
+function coverButton({ style, scrollHeight, clientHeight }: HTMLElement) {
   const missing = scrollHeight - clientHeight
   if (missing <= 0) return
   const side = style.top === 'auto' ? 'bottom' : 'top'

@@ -31,7 +31,7 @@ worker.addEventListener('fetch', (event) => {
   else if (request.mode === 'navigate' && !notPages.test(pathname)) event.respondWith(open(event))
 })
 
-// A push holds no news: the device shows that there is some. A browser takes the right away from a worker that shows nothing.
+// A push has no content: the notification says only that something is new. A browser stops pushes to a worker that shows nothing.
 worker.addEventListener('push', (event) => {
   const options = { body: 'May bago sa Emote', tag: 'emote', icon: '/icon-192.png' }
   event.waitUntil(worker.registration.showNotification('Emote', options))

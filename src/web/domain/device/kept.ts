@@ -73,9 +73,9 @@ export type QueuedReaction = Kept & {
 }
 export type QueuedReply = QueuedComment | QueuedReaction
 
-/** `topic`: the talk, whose items are sent in the order of writing. */
+/** `topic` names the talk. Items of one talk are sent in the order of writing. */
 type KeptInTalk = Kept & {
-  /** It does not go at once: an attempt had no answer, or was not possible. */
+  /** The item waits: an attempt had no answer, or there was no signal. */
   isWaiting?: true
   /** The server asked to wait until then, ms since 1970. */
   waitsUntil?: number
@@ -88,7 +88,7 @@ export type QueuedMessage = KeptInTalk & {
   quote?: { sender_id: string; codename: string; text: string }
   mentioned?: { id: string; codename: string }[]
 }
-/** The last wish for a message, under one id a message. A null content deletes it. */
+/** The last edit or deletion of a message: one item for each message. A null content deletes it. */
 export type QueuedChange = KeptInTalk & {
   id: `change:${string}`
   destination: 'message-change'

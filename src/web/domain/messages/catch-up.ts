@@ -1,4 +1,4 @@
-/** What the server tells of an open talk outside of events: missed messages, single messages, messages just stored. */
+/** Requests that bring an open talk up to date: after a lost connection, for single messages, and after own sends. */
 import { conversationOf } from '../../../shared/talks.ts'
 import type { StoredMessage } from '../outbox/waiting.ts'
 import { faceOf, isOpen, record, show, type Held } from './held.ts'
@@ -86,7 +86,7 @@ async function catchUp(held: Held): Promise<void> {
   }
 }
 
-/** Compares the last page with the server's marks. Applies what they tell; true when messages are missing or were edited. */
+/** Compares the last page with the server's marks, and applies deletions and reactions. True when messages are missing or were edited. */
 async function hasMissed(held: Held): Promise<boolean> {
   const { place, timeline } = held
   const known = timeline.messages.slice(-page)
@@ -133,7 +133,7 @@ async function fetchNewest(held: Held): Promise<void> {
     isHeld: held.isHeld,
     known,
   })
-  // Too many were heard: the next page brings them.
+  // After too many new messages the next page brings them.
   held.timeline = heard ? hear(held.timeline, heard, held.isHeld) : { ...held.timeline, hasLater: true }
   if (!held.timeline.hasLater) held.heardLater = 0
   held.state = 'here'

@@ -6,7 +6,7 @@ import {
   declineRequest,
   list,
   loadMoreConversations,
-  openConversation,
+  topicWith,
   refreshConversation,
   type Conversation,
 } from './conversations.ts'
@@ -120,6 +120,6 @@ it('a conversation is marked as far as the reader has it, and a marked one is no
 })
 
 it('nobody opens a conversation with oneself or with an id that is none', () => {
-  expect(openConversation(person(1).toUpperCase())).toBe(dmTopic(conversationIdOf(me, person(1))))
-  expect([openConversation(me), openConversation('mina')]).toEqual([undefined, undefined])
+  expect(topicWith(person(1).toUpperCase())).toBe(dmTopic(conversationIdOf(me, person(1))))
+  expect([topicWith(me), topicWith('mina')]).toEqual([undefined, undefined])
 })

@@ -20,7 +20,7 @@ import {
 
 export type Conversation = ListedRow
 
-/** By the other person's id. null: it has not begun. */
+/** By the other person's id. null: no conversation yet. */
 export const conversations = createKeyed<Conversation | null>()
 
 export const readConversation = (otherId: string): Conversation | null | undefined =>
@@ -63,7 +63,7 @@ function putList(rows: readonly Conversation[], hasMore: boolean): void {
   list.put({ state: 'here', conversations: sorted, hasMore })
 }
 
-/** Fetches the first page; later pages stay when nothing lies between. */
+/** Fetches the first page. Later pages stay when no conversation can be missing between. */
 async function refreshList(): Promise<void> {
   const reader = personHere()
   try {
@@ -121,13 +121,13 @@ async function fetchAsked(): Promise<void> {
   const found = new Set(rows.map(({ other_id }) => other_id))
   for (const id of ids) if (!found.has(id)) conversations.put(id, null)
   putRows(rows)
-  // Those across a block now.
+  // A block has removed some of them.
   const { state, conversations: held, hasMore } = list.read()
   if (state === 'here' && held.some(({ other_id }) => conversations.read(other_id) === null))
     putList(held, hasMore)
 }
 
-/** The reader's own message is the last one of its conversation. Only an unknown row, and a change, must be fetched. */
+/** After an own message the known row is changed here. An unknown row, and an edit or deletion, needs a request. */
 function hearSent(reader: string, { destination, row }: QueuedInTalk, stored?: StoredMessage): void {
   const otherId = otherIn(conversationOf(row.topic) ?? '', reader)
   if (!otherId) return
@@ -171,12 +171,12 @@ function start(reader: string): () => void {
       notices_read: ({ kind, id }) => (kind === 'all' ? refresh() : hearOf(id)),
     },
     caughtUp: () => {
-      // The page's own answers are as new as its first subscription.
+      // The first subscription needs no refresh: the page has just fetched.
       if (!isNew) refresh()
       isNew = false
     },
   })
-  // The server decides: a block ends a conversation, and a mute does not.
+  // The server decides which are gone: a block ends a conversation, and a mute does not.
   const stopLooking = onHidden(() => {
     for (const id of readHidden()) if (conversations.read(id)) refreshConversation(id)
   })
@@ -198,7 +198,7 @@ export function useConversations(): Conversations {
   return found
 }
 
-/** The conversation with a person, also a declined one. null: it has not begun. undefined: not yet known. */
+/** The conversation with a person, also a declined one. null: no conversation yet. undefined: not yet known. */
 export function useConversation(otherId: string): Conversation | null | undefined {
   const reader = personHere()
   useEffect(() => {
@@ -209,8 +209,8 @@ export function useConversation(otherId: string): Conversation | null | undefine
   return useKeyed(conversations, otherId)
 }
 
-/** The topic of the conversation with a person; undefined for oneself and for an id that is none. */
-export function openConversation(otherId: string): string | undefined {
+/** The topic of the conversation with a person; undefined for the reader and for a broken id. */
+export function topicWith(otherId: string): string | undefined {
   const reader = personHere()
   const other = otherId.toLowerCase()
   return reader && isUuid(other) && other !== reader ? dmTopic(conversationIdOf(reader, other)) : undefined

@@ -13,7 +13,7 @@ import { move, noFace, type Face, type Reactions } from './rows.ts'
 import { most, noMessages, type Heard, type Stored, type Timeline } from './timeline.ts'
 import { derive, stateOf, unsentMessage, unsentOf, withChange } from './unsent.ts'
 
-/** The person's last tap on a message, until the server has it. `heard`: what an event told meanwhile. */
+/** The person's last tap on a message, until the server has it. `heard`: the counts of an event that came meanwhile. */
 export type Wish = { emoji: string | null; heard?: Reactions | undefined }
 
 export type Held = {
@@ -24,9 +24,9 @@ export type Held = {
   heardLater: number
   /** The reader is away from the end. */
   isHeld: boolean
-  /** New messages since the requests that are running began, one list each. */
+  /** One list for each running request: the new messages since it began. */
   recorders: Set<Heard[]>
-  /** Changes when the window moves elsewhere: an older request then adds nothing. */
+  /** Grows when the window moves elsewhere: the answer to an older request then adds nothing. */
   place: number
   wishes: Map<string, Wish>
   talk: Talk
@@ -62,7 +62,7 @@ export function createHeld(topic: string, reader: string): Held {
 /** False after a change of person, and after the talk was closed: answers for it are dropped. */
 export const isOpen = (held: Held): boolean => talks.read(held.topic) === held
 
-/** Runs a request for the end of a talk, with the new messages that are heard meanwhile: its answer may lack them. */
+/** Runs a request for the end of a talk and records the new messages meanwhile, which the answer may lack. `heard` is undefined after too many. */
 export async function record<Answer>(
   held: Held,
   request: () => Promise<Answer>,
@@ -109,7 +109,7 @@ function messagesOf({ topic, reader, timeline, wishes }: Held): Message[] {
   return withUnsent(shown, unsent, { reader, stored, hasLater: timeline.hasLater })
 }
 
-/** A conversation is out of sight as a whole, across a block. A mute hides nothing in it. */
+/** A block hides a whole conversation. A mute hides nothing in it. */
 function hiddenIn(topic: string, reader: string): ReadonlySet<string> {
   const conversation = conversationOf(topic)
   if (conversation === undefined) return readHidden()
@@ -141,7 +141,7 @@ function withUnsent(
   })
 }
 
-/** A quote of a person out of sight shows nothing. */
+/** Empties the quote of a person out of sight. */
 function withoutHidden(message: Stored, hidden: ReadonlySet<string>): Message {
   const { reply_to_sender } = message
   if (!reply_to_sender || !hidden.has(reply_to_sender)) return message

@@ -24,7 +24,7 @@ export type Message = {
   sending?: 'sending' | 'waiting' | 'refused'
   /** Why it was refused, for its writer. */
   refusal?: string
-  /** The server asked to wait until then, ms since 1970. It is sent by itself. */
+  /** The server asked to wait until then, ms since 1970. The outbox sends it by itself. */
   waitsUntil?: number
 }
 
@@ -35,6 +35,6 @@ export type Talk = {
   hasEarlier: boolean
   /** The window is not at the talk's end. */
   hasLater: boolean
-  /** Messages heard since then that are not in the window. */
+  /** New messages since the window left the end. */
   heardLater: number
 }

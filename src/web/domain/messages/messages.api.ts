@@ -56,7 +56,7 @@ export async function fetchByIds(topic: string, ids: readonly string[]): Promise
 
 export type Mark = Pick<Message, 'id' | 'edited_at'> & { seq: number; reactions: unknown }
 
-/** What may have changed since a message was fetched, for all messages from a number on: a tenth of their rows. */
+/** The fields that may have changed, of all messages from a number on: a tenth of the bytes of their rows. */
 export async function fetchMarks(topic: string, from: number, limit: number): Promise<Mark[]> {
   const { data } = await (roomOf(topic)
     ? db
@@ -105,7 +105,7 @@ export async function storeReaction(
   }
   const change = () =>
     reactions().update({ emoji: to }).match(own).select('id').abortSignal(signal()).throwOnError()
-  // No row changed: another tab removed the reaction.
+  // When no row changed, another tab has removed the reaction.
   if (from !== null && (await change()).data.length > 0) return
   const { error } = await reactions()
     .insert({ ...own, emoji: to })

@@ -1,18 +1,18 @@
-/** Rows of the two tables, and payloads of their events, as messages. A payload comes from the network, so its fields are checked. */
+/** Makes messages of rows and of payloads of events. A payload comes from the network, so its fields are checked. */
 import { chatReactions } from '../../../shared/talks.ts'
 import type { StoredMessage } from '../outbox/waiting.ts'
 import type { Mentioned, Message } from './message.ts'
 import type { Heard, Stored } from './timeline.ts'
 
 export type Face = Pick<Message, 'codename' | 'avatar_url' | 'is_premium'>
-/** The faces of a conversation: its rows name nobody. */
+/** Finds a person's face: the rows of a conversation hold no names. */
 export type FaceOf = (personId: string) => Face
 
 export const noFace: Face = { codename: 'Anonymous', avatar_url: null, is_premium: false }
 
 export type Reactions = Pick<Message, 'reaction_counts' | 'my_reaction'>
 
-/** The map of a conversation, by person, as counts. */
+/** Counts the reactions in a conversation's map by person. */
 export function readMap(value: unknown, reader: string): Reactions {
   const map: Record<string, unknown> = isRecord(value) ? value : {}
   const counts: Record<string, number> = {}

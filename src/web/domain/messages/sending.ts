@@ -36,17 +36,17 @@ function queue(userId: string, item: QueuedInTalk): void {
         dropFresh(item)
         void sendOutbox(userId)
       },
-      () => sendUnkept(userId, item),
+      () => sendUnstored(userId, item),
     )
     .finally(() => queueing.delete(item.id))
   queueing.set(item.id, done)
 }
 
-let unkept = Promise.resolve()
+let unstoredSends = Promise.resolve()
 
-/** A device that stores nothing sends at once, one after the other. Without an answer the writer decides. */
-function sendUnkept(userId: string, item: QueuedInTalk): Promise<void> {
-  unkept = unkept.then(async () => {
+/** A device without storage sends at once, one item after the other. Without an answer the writer decides. */
+function sendUnstored(userId: string, item: QueuedInTalk): Promise<void> {
+  unstoredSends = unstoredSends.then(async () => {
     const outcome = await send(userId, item)
     if (personHere() !== userId) return
     if (outcome.is === 'refused') return putFresh({ ...item, refusal: outcome.words })
@@ -55,7 +55,7 @@ function sendUnkept(userId: string, item: QueuedInTalk): Promise<void> {
     tellTalkSent(item, outcome.is === 'stored' ? outcome.message : undefined)
     return dropFresh(item)
   })
-  return unkept
+  return unstoredSends
 }
 
 /** `mentioned`: people whose names the message may show until the server has it. */
@@ -104,9 +104,9 @@ async function editUnsent(userId: string, topic: string, id: string, content: st
     return { ...withoutRefusal(now), row: { ...now.row, content } }
   }).catch(() => undefined)
   if (isDone) void sendOutbox(userId)
-  const unkeptItem = unsentOf(topic).find((one) => one.id === id)
-  if (isDone || unkeptItem?.destination !== 'message' || unkeptItem.refusal === undefined) return isDone
-  await sendAgain(userId, { ...unkeptItem, row: { ...unkeptItem.row, content } })
+  const unstored = unsentOf(topic).find((one) => one.id === id)
+  if (isDone || unstored?.destination !== 'message' || unstored.refusal === undefined) return isDone
+  await sendAgain(userId, { ...unstored, row: { ...unstored.row, content } })
   return true
 }
 

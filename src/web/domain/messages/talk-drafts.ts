@@ -1,4 +1,4 @@
-/** The unsent words of talks, on this device only: memory follows each key, storage follows after a pause. */
+/** The drafts of talks, on this device only. Each key changes memory at once, and storage after a pause. */
 import { useEffect } from 'react'
 import { talkDraftsKey } from '../device/purge.ts'
 import { isAtHome, personHere } from '../../lib/session.ts'
@@ -9,7 +9,7 @@ const drafts = createKeyed<string>(true)
 const unstored = new Map<string, string>()
 /** Longest time from a key to storage, ms: each write blocks the thread. */
 const pause = 400
-/** The oldest draft gives way. */
+/** Most drafts of a device. The oldest is dropped first. */
 const most = 30
 
 function readStored(userId: string): Record<string, string> {
@@ -87,13 +87,13 @@ function listen(): () => void {
   }
 }
 
-/** The unsent words of a talk. They survive a reload and leave the device at log-out. */
-/** Puts words behind those that are there. */
+/** Adds words after those in the draft. */
 export function addToTalkDraft(topic: string, words: string): void {
   const text = drafts.read(topic) ?? readStored(personHere() ?? '')[topic] ?? ''
   write(topic, [text.trim(), words].filter(Boolean).join('\n'))
 }
 
+/** The draft of a talk. It survives a reload and leaves the device at log-out. */
 export function useTalkDraft(topic: string): [text: string, setText: (text: string) => void] {
   const userId = personHere() ?? ''
   useEffect(listen, [])

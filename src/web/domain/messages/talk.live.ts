@@ -47,7 +47,7 @@ function hearRows(held: Held, rows: readonly Heard[]): void {
   held.timeline = hear(held.timeline, rows, held.isHeld)
 }
 
-/** Its fields come from the network, so they are checked. */
+/** Applies a `message_update`. The payload comes from the network, so its fields are checked. */
 function update(held: Held, payload: Payload, refetch: Refetch): void {
   const { type, id } = payload
   if (typeof id !== 'string') return

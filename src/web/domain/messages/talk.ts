@@ -23,32 +23,33 @@ export function useTalk(topic: string): Talk {
   return useKeyedPart(talks, topic, ({ talk }) => talk) ?? loading
 }
 
-const users = new Map<Held, { count: number; leave: () => void }>()
+/** How many components show a talk, and how to stop following it. */
+const viewers = new Map<Held, { count: number; leave: () => void }>()
 
 export function openTalk(topic: string, reader: string): () => void {
   const held = talks.read(topic) ?? createHeld(topic, reader)
-  const use = users.get(held) ?? { count: 0, leave: start(held) }
+  const use = viewers.get(held) ?? { count: 0, leave: start(held) }
   use.count++
-  users.set(held, use)
+  viewers.set(held, use)
   return () => {
     if (--use.count > 0) return
     use.leave()
-    users.delete(held)
-    if (isOpen(held)) rest(held)
+    viewers.delete(held)
+    if (isOpen(held)) keepClosed(held)
   }
 }
 
 /** Closed talks that keep their last page: a return shows them at once and asks only for what changed. */
-const resting: Held[] = []
-const mostResting = 5
+const closed: Held[] = []
+const mostClosed = 5
 
-function rest(held: Held): void {
+function keepClosed(held: Held): void {
   if (held.state !== 'here' || held.timeline.hasLater) return talks.drop(held.topic)
   held.isHeld = false
   held.timeline = lastPage(held.timeline)
-  const others = resting.filter((one) => one !== held && isOpen(one) && !users.has(one))
-  resting.splice(0, resting.length, ...others, held)
-  const oldest = resting.length > mostResting ? resting.shift() : undefined
+  const others = closed.filter((one) => one !== held && isOpen(one) && !viewers.has(one))
+  closed.splice(0, closed.length, ...others, held)
+  const oldest = closed.length > mostClosed ? closed.shift() : undefined
   if (oldest) talks.drop(oldest.topic)
 }
 
@@ -69,7 +70,7 @@ function start(held: Held): () => void {
       },
       caughtUp: () => void refresh(held),
     }),
-    // The socket may have stayed while the request failed. Unsent messages say that they wait.
+    // A request may fail while the socket stays. Unsent messages show that they wait.
     onSignal(() => void (held.state === 'failed' ? refresh(held) : redraw())),
     waitingInTalks.subscribe(topic, followOutbox(held)),
     fresh.subscribe(topic, redraw),

@@ -2,10 +2,10 @@ import type { Message } from './message.ts'
 
 /** A message that the server has. */
 export type Stored = Message & { seq: number }
-/** Of an event, which is the same for everybody. */
+/** A message of an event. An event is the same for everybody, so the reader's own reaction is absent. */
 export type Heard = Omit<Stored, 'my_reaction'> & { my_reaction?: string | null }
 
-/** A part of a talk without a hole. */
+/** The window: messages of a talk with none missing between them. */
 export type Timeline = {
   /** By `seq`, oldest first. */
   messages: readonly Stored[]
@@ -15,7 +15,7 @@ export type Timeline = {
   gone: ReadonlySet<string>
 }
 
-/** Messages of one request, and of the window. */
+/** Most messages of one page, and of the window. */
 export const page = 50
 export const most = 300
 
@@ -43,7 +43,7 @@ const isSame = (one: Stored, other: Stored) =>
     (key) => one[key] === other[key] || JSON.stringify(one[key]) === JSON.stringify(other[key]),
   )
 
-/** `drop`: the side that gives way when the window is full. */
+/** `drop`: the side that loses messages when the window is full. */
 function fit(timeline: Timeline, drop: 'earlier' | 'later'): Timeline {
   const { messages } = timeline
   if (messages.length <= most) return timeline
@@ -66,8 +66,8 @@ export const startAtEnd = ({ gone }: Timeline, rows: readonly Stored[], isFull: 
 })
 
 /**
- * Merges the newest page. A message that was `known` before the request and is absent from it was deleted. Without an overlap a hole is possible: a
- * held window then stays and has later messages, another one begins anew at the end.
+ * Merges the newest page. A message that was `known` before the request and is absent from the answer was deleted. Without an overlap messages may be
+ * missing between: a held window stays and gets `hasLater`, and another one begins anew at the end.
  */
 export function putNewest(
   timeline: Timeline,
@@ -94,7 +94,7 @@ export function putNewest(
 export const putEarlier = (timeline: Timeline, rows: readonly Stored[], isFull: boolean): Timeline =>
   fit({ ...timeline, messages: merge(timeline, rows), hasEarlier: isFull }, 'later')
 
-/** `heard`: all new messages since the request began, which follow its last page. */
+/** `heard`: the new messages since the request began, which follow its last page. Undefined: there were too many. */
 export function putLater(
   timeline: Timeline,
   rows: readonly Stored[],

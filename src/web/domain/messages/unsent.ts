@@ -6,7 +6,7 @@ import { waitingInTalks } from '../outbox/waiting.ts'
 import type { Message } from './message.ts'
 import type { Face } from './rows.ts'
 
-/** By topic: items on their way into the outbox, and those of a device that stores nothing. */
+/** By topic: items on their way into the outbox, and those of a device without storage. */
 export const fresh = createKeyed<readonly QueuedInTalk[]>(true)
 
 export function putFresh(item: QueuedInTalk): void {
@@ -53,7 +53,7 @@ export function stateOf(item: QueuedInTalk, isBehind: boolean): Sending {
 type Derived = { by: readonly unknown[]; message: Message }
 const derived = new WeakMap<object, Derived>()
 
-/** What is made of the same parts keeps its identity, so it does not render again. */
+/** A message that is derived from equal parts keeps its identity, so it does not render again. */
 export function derive(base: object, by: readonly unknown[], make: () => Message): Message {
   const held = derived.get(base)
   if (held && held.by.length === by.length && held.by.every((part, at) => part === by[at]))

@@ -6,7 +6,7 @@ import { db } from '../../lib/supabase.ts'
 export type NoticeSettings = Omit<NotificationSetting, 'user_id'>
 
 /** Without a row: everything rings. */
-const first: NoticeSettings = {
+const defaults: NoticeSettings = {
   dms: true,
   mentions: true,
   reactions: true,
@@ -27,12 +27,12 @@ export const noticeSettings = (userId: string) =>
         .abortSignal(signal)
         .maybeSingle()
         .throwOnError()
-      return data ?? first
+      return data ?? defaults
     },
     staleTime: 5 * 60_000,
   })
 
-/** The change that is on its way. They are stored in the person's order. */
+/** The last change on its way: changes are stored in the person's order. */
 let last: Promise<void> = Promise.resolve()
 
 /** Stores the changed fields; the others keep their value. Both hours change together. Rejects with the data layer's error. */
@@ -43,7 +43,7 @@ export function changeNoticeSettings(userId: string, changes: Partial<NoticeSett
       .upsert({ user_id: userId, ...changes })
       .throwOnError()
     const { queryKey } = noticeSettings(userId)
-    queryClient.setQueryData(queryKey, (known) => ({ ...(known ?? first), ...changes }))
+    queryClient.setQueryData(queryKey, (known) => ({ ...(known ?? defaults), ...changes }))
   }
   const done = last.then(change)
   last = done.catch(() => undefined)

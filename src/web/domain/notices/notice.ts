@@ -20,11 +20,11 @@ export function withoutRead(
   { kind, id }: Record<string, unknown>,
 ): readonly Notice[] {
   if (kind === 'all') return []
-  return notices.filter((notice) => notice.id !== id || thing(notice.kind) !== thing(kind))
+  return notices.filter((notice) => notice.id !== id || sourceOf(notice.kind) !== sourceOf(kind))
 }
 
 /** A request is a conversation too. */
-const thing = (kind: unknown) => (kind === 'request' ? 'dm' : kind)
+const sourceOf = (kind: unknown) => (kind === 'request' ? 'dm' : kind)
 
 type Hours = { quiet_from: number | null; quiet_to: number | null }
 

@@ -15,9 +15,9 @@ const most = 100
 /** Events within this time share one request, ms. A burst asks once in `pause`. */
 const gather = 200
 const pause = 2_000
-/** Without a subscription by then, the bell asks by itself, ms. */
+/** Longest wait for a subscription before the first request, ms. */
 const patience = 3_000
-/** Poll of a page that has no socket although there are live events: it is being spared, ms. */
+/** Time between two requests of a page that opens no socket to save data, ms. */
 const seldom = 120_000
 
 const bell = createStore<Bell>({ state: 'loading', notices: [] })
@@ -51,7 +51,7 @@ export function followNotices(userId: string): () => void {
       ...options,
       events: {
         dm_notification: askSoon,
-        dm_changed: ({ conversationId }) => unsay(conversationId),
+        dm_changed: ({ conversationId }) => clearPreview(conversationId),
         post_notice: askSoon,
         hidden: askSoon,
         notices_read: (payload) => drop((notices) => withoutRead(notices, payload)),
@@ -115,7 +115,7 @@ function isBeingRead({ kind, person_id }: Notice): boolean {
   return new URLSearchParams(location.search).get('dmUser') === person_id
 }
 
-/** An answer that is on its way may be older than this change: it is asked for again. */
+/** An answer on its way may be older than this change, so the page asks again. */
 function drop(change: (notices: readonly Notice[]) => readonly Notice[]) {
   const { state, notices } = bell.read()
   const left = change(notices)
@@ -123,8 +123,8 @@ function drop(change: (notices: readonly Notice[]) => readonly Notice[]) {
   if (Date.now() - askedAt < pause) askSoon()
 }
 
-/** A message that was not read yet is gone: its words leave the bell at once, and the answer brings the message before it. */
-function unsay(conversationId: unknown) {
+/** An unread message was edited or deleted. Its words leave the bell at once; the next answer brings the new preview. */
+function clearPreview(conversationId: unknown) {
   const { state, notices } = bell.read()
   put({
     state,

@@ -1,4 +1,4 @@
-/** Pushes to this browser, without any content. The server stores the subscription with the session, and drops it with it. */
+/** Pushes to this browser, without any content. The server deletes the subscription with the session. */
 import { publicConfig } from '../../lib/config.ts'
 import { registerWorker } from '../../lib/register-worker.ts'
 import { db } from '../../lib/supabase.ts'
@@ -37,7 +37,7 @@ export async function readPush(): Promise<PushState> {
   return data.length > 0 ? 'on' : 'off'
 }
 
-/** Called from a press of the person: the browser asks only then. Rejects when the push service or our server fails. */
+/** Must be called from a press of the person: the browser asks only then. Rejects when the push service or our server fails. */
 export async function turnPushOn(): Promise<PushState> {
   const applicationServerKey = serverKey()
   if (!canPush() || !applicationServerKey) return 'unsupported'
@@ -63,7 +63,7 @@ export async function turnPushOn(): Promise<PushState> {
   return 'on'
 }
 
-/** Rejects when the server did not answer; the browser takes no push from then on anyway. */
+/** Rejects when the server does not answer. The browser takes no more pushes in either case. */
 export async function turnPushOff(): Promise<PushState> {
   const subscription = await current()
   if (!subscription) return 'off'

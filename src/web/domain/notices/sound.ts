@@ -1,7 +1,7 @@
 import { noticeSoundKey } from '../device/purge.ts'
 import { createStore, useStore } from '../../lib/store.ts'
 
-/** Whether this device rings for a person. It does not until they ask for it. */
+/** Whether the sound is on for the person on this device. It is off until they turn it on. */
 const wish = createStore<boolean | undefined>(undefined)
 
 export function wantsSound(userId: string): boolean {
@@ -40,25 +40,25 @@ const pause = 5_000
 let speaker: AudioContext | undefined
 let playedAt = -Infinity
 
-/** Made here, so that no file is fetched. A page that was never touched stays silent: the browser forbids it a sound. */
+/** Generates the notes, so that no file is fetched. The browser forbids a sound before the person touches the page. */
 export function playSound(): void {
   if (Date.now() - playedAt < pause || !('AudioContext' in globalThis)) return
   playedAt = Date.now()
   speaker ??= new AudioContext()
-  void speaker.resume().then(strikeAlone, () => undefined)
+  void speaker.resume().then(playInOneTab, () => undefined)
 }
 
 /** One tab rings for all tabs. */
-async function strikeAlone() {
-  if (!('locks' in navigator)) return strike()
+async function playInOneTab() {
+  if (!('locks' in navigator)) return playNotes()
   await navigator.locks.request('emote-notice-sound', { ifAvailable: true }, async (lock) => {
     if (!lock) return
-    strike()
+    playNotes()
     await new Promise((resolve) => setTimeout(resolve, pause))
   })
 }
 
-function strike() {
+function playNotes() {
   if (speaker?.state !== 'running') return
   for (const [pitch, after] of notes) {
     const start = speaker.currentTime + after

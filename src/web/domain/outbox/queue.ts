@@ -93,7 +93,7 @@ export async function takeBack(
     if (item.destination === 'nowhere') return item
     outcome = place() ? 'taken' : 'full'
     if (outcome === 'full') return item
-    // The server keeps what an edit changed: nothing can be withdrawn.
+    // An edit or deletion that the server has stored cannot be withdrawn.
     if (item.destination === 'message-change') return undefined
     return item.isAttempted && { id, writtenAt: item.writtenAt, destination: 'nowhere' }
   })

@@ -15,8 +15,8 @@ const busy = [429, 502, 503, 504]
 /** Failed attempts by item id: failing items are sent after the others. */
 const tries = new Map<string, number>()
 const sending = new Map<string, Promise<void>>()
-/** People whose outbox got an item while it was being sent: the run may have read it before. */
-const again = new Set<string>()
+/** People whose outbox got an item during a run: the run may have read the outbox before. */
+const rerun = new Set<string>()
 /** Time before which an item is not sent again, ms, by its key. The server named the wait. */
 const waits = new Map<string, number>()
 
@@ -24,14 +24,14 @@ const waits = new Map<string, number>()
 export function sendOutbox(userId: string): Promise<void> {
   const running = sending.get(userId)
   if (running) {
-    again.add(userId)
+    rerun.add(userId)
     return running
   }
   const run = alone(userId, () => sendAll(userId))
     .catch(() => undefined)
     .then(() => {
       sending.delete(userId)
-      return again.delete(userId) ? sendOutbox(userId) : undefined
+      return rerun.delete(userId) ? sendOutbox(userId) : undefined
     })
   sending.set(userId, run)
   return run
@@ -52,7 +52,7 @@ function keyOf(item: Queued): string {
   return item.id + item.destination + wish
 }
 
-const lateness = (item: Queued): number =>
+const rank = (item: Queued): number =>
   (tries.get(item.id) ?? 0) - (item.destination !== 'nowhere' && isInTalk(item) ? 0.5 : 0)
 
 /** Messages of a talk keep their order: one that waits holds the later ones back. A person waits for an answer, so talks go first. */
@@ -65,7 +65,7 @@ function inOrder(queued: readonly Queued[]): Queued[] {
     topics.add(item.row.topic)
     return isFirst
   })
-  return next.toSorted((one, other) => lateness(one) - lateness(other))
+  return next.toSorted((one, other) => rank(one) - rank(other))
 }
 
 async function sendAll(userId: string): Promise<void> {
@@ -144,7 +144,7 @@ function laterWish(now: QueuedReaction, { row: { emoji } }: QueuedReaction): Que
 const isLater = (now: QueuedChange, sent: OutboxItem): boolean =>
   sent.destination === 'message-change' && now.row.content !== sent.row.content
 
-/** The screen says that it waits, and until when. */
+/** Lets the screen tell that the item waits, and until when. */
 async function markWaiting(userId: string, id: string, seconds: number | undefined): Promise<void> {
   const wait = seconds === undefined ? {} : { waitsUntil: Date.now() + seconds * 1_000 }
   await changeQueued(userId, id, (now) =>

@@ -17,12 +17,12 @@ async function fetchAvoided(signal: AbortSignal): Promise<Avoided> {
   }
 }
 
-/** Whom the person blocked or muted at any time, for lists that the server makes for everybody. */
+/** All people whom the person has blocked or muted, for lists that are the same for everybody. */
 export function useAvoided(): Avoided {
   const { id } = useUser()
   const hidden = useHidden()
   const { data } = useQuery({
-    // A change on any page of the person is asked for again.
+    // A block or mute on any page of the person fetches again.
     queryKey: ['avoided', id, [...hidden]],
     queryFn: ({ signal }) => fetchAvoided(signal),
     placeholderData: keepPreviousData,

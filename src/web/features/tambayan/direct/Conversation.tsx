@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { openConversation, useConversation } from '../../../domain/messages/conversations.ts'
+import { topicWith, useConversation } from '../../../domain/messages/conversations.ts'
 import { menuOf } from '../../../domain/overlays.ts'
 import { useFace } from '../../../domain/person/face.ts'
 import { useAvoided } from '../../../domain/safety/avoided.ts'
@@ -113,7 +113,7 @@ function OpenTalk({ userId, codename, isKnown, ways }: OpenTalkProps) {
   const [readSeq, setReadSeq] = useState<number>()
   if (conversation && readSeq === undefined)
     setReadSeq(conversation.unread > 0 ? conversation.read_seq : Infinity)
-  const topic = openConversation(userId)
+  const topic = topicWith(userId)
   if (!topic) return null
   const state = conversation?.state
   return (
