@@ -81,7 +81,24 @@ function quoting(timeline: Held['timeline'], id: string, next: (message: Stored)
   return { ...timeline, messages }
 }
 
-/** An event of a room does not say who reacted: a fetch tells whether the reader's own reaction was removed elsewhere. */
+/** Times of the late look at a message, ms. Each reader's is different: one person's toggling must not make a whole room fetch each time. */
+const [soonestLook, latestLook] = [5_000, 30_000]
+const looks = new WeakMap<Held, Set<string>>()
+
+/** An event of a room does not say who reacted. The look tells whether the reader's own reaction was removed elsewhere. */
+function lookLater(held: Held, id: string, refetch: Refetch): void {
+  const ids = looks.get(held) ?? new Set()
+  if (ids.has(id)) return
+  looks.set(held, ids.add(id))
+  setTimeout(
+    () => {
+      ids.delete(id)
+      refetch(held, id)
+    },
+    soonestLook + Math.random() * (latestLook - soonestLook),
+  )
+}
+
 function hearReactions(held: Held, id: string, payload: Payload, refetch: Refetch): void {
   const message = held.timeline.messages.find((one) => one.id === id)
   if (!message) return
@@ -94,8 +111,11 @@ function hearReactions(held: Held, id: string, payload: Payload, refetch: Refetc
     wish.heard = heard
     return
   }
-  held.timeline = change(held.timeline, id, (one) => ({ ...one, ...heard }))
   const { my_reaction: mine, reaction_counts: before } = message
-  const isLess = mine !== null && (heard.reaction_counts[mine] ?? 0) < (before[mine] ?? 1)
-  if (isLess && !('reactions' in payload)) refetch(held, id)
+  const left = mine === null ? 0 : (heard.reaction_counts[mine] ?? 0)
+  // Without any such reaction the reader's own is gone too.
+  const my_reaction = left > 0 || 'reactions' in payload ? heard.my_reaction : null
+  held.timeline = change(held.timeline, id, (one) => ({ ...one, ...heard, my_reaction }))
+  const isLess = mine !== null && left < (before[mine] ?? 1)
+  if (isLess && !('reactions' in payload)) lookLater(held, id, refetch)
 }

@@ -327,6 +327,21 @@ describe('reactions', () => {
     expect(talk().messages[0]).toMatchObject({ my_reaction: '😂', reaction_counts: { '👍': 1, '😂': 1 } })
   })
 
+  it('that somebody takes back again and again make the others look once, and later', async () => {
+    const row = message(1, { my_reaction: '👍', reaction_counts: { '👍': 3 } })
+    part.mockResolvedValue([row])
+    await open()
+    for (const count of [2, 3, 2, 3, 2, 3, 2, 3]) {
+      emit('message_update', { type: 'reaction', id: 'm1', reaction_counts: { '👍': count } })
+      await vi.advanceTimersByTimeAsync(200)
+    }
+    await settle()
+    expect(byIds).toHaveBeenCalledTimes(1)
+    emit('message_update', { type: 'reaction', id: 'm1', reaction_counts: {} })
+    await vi.advanceTimersByTimeAsync(200)
+    expect(talk().messages[0]?.my_reaction).toBeNull()
+  })
+
   it('that fail are undone', async () => {
     await open()
     store.mockRejectedValue(new Error('no'))
