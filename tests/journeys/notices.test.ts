@@ -14,6 +14,8 @@ beforeAll(async () => {
   site = await startSite()
   mina = await signUp(site.app, 'Mina')
   ben = await signUp(site.app, 'Ben')
+  // New accounts write one message in five seconds.
+  await site.app.owner.query(`update auth.users set created_at = now() - interval '2 days'`)
   const { data } = await mina.client
     .from('public_posts')
     .insert({ content: 'Ang haba ng araw na ’to.', mood: 'Calm' })
@@ -44,6 +46,8 @@ const say = (text: string) =>
     .from('live_chat_messages')
     .insert({ id: randomUUID(), wall_id: 'general', message_text: text })
     .throwOnError()
+const unreadMentions = async () =>
+  (await mina.client.from('mentions').select('id').is('read_at', null).throwOnError()).data
 
 describe('the bell', () => {
   it('what happens rings on both devices, is there after a reload, and what is read on one goes on the other', async () => {
@@ -68,14 +72,16 @@ describe('the bell', () => {
     await row(one.page, 'Gustong makipag-usap sa ’yo').waitFor()
     expect(await one.page.getByText('Kumusta ka na?').count()).toBe(0)
     await row(one.page, 'May nag-react').waitFor()
-    await one.page.screenshot({ path: '/tmp/bell-phone.png' })
     await bell(other.page).click()
-    await other.page.screenshot({ path: '/tmp/bell-desk.png' })
     await other.page.keyboard.press('Escape')
     await expectAccessible(one.page)
     await row(one.page, 'nandito ka ba?').click()
     await one.page.waitForURL('**/tambayan*')
     await told(other.page, '2 bago')
+    // What mentions a person in the room that is open was seen.
+    await say(`@{${mina.id}} buti naman`)
+    await one.page.getByText('buti naman').waitFor()
+    await expect.poll(unreadMentions).toEqual([])
     await bell(other.page).click()
     await other.page.getByRole('button', { name: 'Nabasa ko na lahat' }).click()
     await other.page.getByText('Tahimik pa rito').waitFor()

@@ -8,6 +8,10 @@ export const badge = (count: number, most: number): string => (count > most ? `$
 
 export const keyOf = ({ kind, id }: Pick<Notice, 'kind' | 'id'>): string => `${kind} ${id}`
 
+/** The message that a mention leads to. */
+export const messageOf = ({ kind, target_url }: Pick<Notice, 'kind' | 'target_url'>): string | undefined =>
+  kind === 'mention' ? target_url.split('message=')[1] : undefined
+
 /** True when something happened after the notices `before`. Reading and undoing ring nothing. */
 export function isNews(before: readonly Notice[], after: readonly Notice[]): boolean {
   const times = new Map(before.map((notice) => [keyOf(notice), notice.created_at]))

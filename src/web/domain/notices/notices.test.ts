@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { FollowOptions } from '../../lib/follower.ts'
 import { followNotices, markAllRead, onRing, openNotice, readNotices } from './notices.ts'
-import { unreadTalks } from './unread.ts'
+import { roomReader, seenMentions, unreadTalks } from './unread.ts'
 
 const here = vi.hoisted(() => ({
   person: 'mina',
@@ -11,6 +11,7 @@ const here = vi.hoisted(() => ({
   asked: 0,
   status: 200,
   meanwhile: () => {},
+  marked: [] as unknown[],
 }))
 vi.mock('../../lib/session.ts', () => ({
   personHere: () => here.person,
@@ -29,7 +30,11 @@ vi.mock('../../lib/supabase.ts', () => ({
 }))
 const query = vi.hoisted(() => {
   const self: Record<string, unknown> = {}
-  for (const step of ['select', 'order', 'update', 'eq']) self[step] = () => self
+  for (const step of ['select', 'order', 'update']) self[step] = () => self
+  self['eq'] = (_column: string, value: unknown) => {
+    here.marked.push(value)
+    return self
+  }
   return self
 })
 query['limit'] = async () => {
@@ -59,7 +64,7 @@ beforeEach(() => {
   vi.stubGlobal('document', { visibilityState: 'visible' })
   vi.stubGlobal('location', { pathname: '/tambayan', search: '?dmUser=jun' })
   for (const forget of here.forget) forget()
-  Object.assign(here, { person: 'mina', answers: [], asked: 0, status: 200, meanwhile: () => {} })
+  Object.assign(here, { person: 'mina', answers: [], asked: 0, status: 200, marked: [], meanwhile: () => {} })
   rings = 0
   stop = [followNotices('mina'), onRing(() => rings++)]
 })
@@ -109,6 +114,41 @@ it('what is read here or on another device goes at once', async () => {
   expect(unreadTalks.read()).toBe(1)
   await openNotice({ ...notice('dm', 'ben'), person_id: 'ben' })
   expect(unreadTalks.read()).toBe(0)
+})
+
+const mention = (id: string, created_at?: string) => ({
+  ...notice('mention', id, created_at),
+  target_url: `/tambayan?message=of-${id}`,
+})
+const mentionCame = () => topic('mention-notifications-mina').events['mention_notification']?.({})
+
+it('a mention that was on the screen is marked read, whether the message or its notice came first', async () => {
+  here.answers = [
+    [mention('one'), mention('two')],
+    [mention('two'), mention('three')],
+  ]
+  await settle()
+  seenMentions.put(new Set(['of-one']))
+  expect(readNotices().notices.map(({ id }) => id)).toEqual(['two'])
+  seenMentions.put(new Set(['of-one', 'of-three']))
+  mentionCame()
+  await settle()
+  expect(readNotices().notices.map(({ id }) => id)).toEqual(['two'])
+  expect(here.marked).toEqual(['one', 'three'])
+  expect(rings).toBe(0)
+})
+
+it('a mention rings nothing for a person who reads the room at its end', async () => {
+  here.answers = [[], [mention('one')], [mention('one'), mention('two', '2026-11-22T10:00:05Z')]]
+  await settle()
+  roomReader.put(() => true)
+  mentionCame()
+  await settle()
+  expect(rings).toBe(0)
+  roomReader.put(() => false)
+  mentionCame()
+  await settle()
+  expect(rings).toBe(1)
 })
 
 it('the words of a deleted message leave the bell before the server answers', async () => {

@@ -5,8 +5,8 @@ import { personHere } from '../../lib/session.ts'
 import { onSignal } from '../../lib/signal.ts'
 import { createStore, useStore } from '../../lib/store.ts'
 import { db, invoke } from '../../lib/supabase.ts'
-import { isNews, withoutRead } from './notice.ts'
-import { unreadTalks } from './unread.ts'
+import { isNews, messageOf, withoutRead } from './notice.ts'
+import { roomReader, seenMentions, unreadTalks } from './unread.ts'
 
 type Bell = { state: 'loading' | 'here' | 'failed'; notices: readonly Notice[] }
 
@@ -65,6 +65,9 @@ export function followNotices(userId: string): () => void {
       },
     }),
     onSignal(askSoon),
+    seenMentions.subscribe(() => {
+      for (const notice of readNotices().notices.filter(isSeen)) void openNotice(notice)
+    }),
   ]
   askIn(patience)
   return () => {
@@ -103,9 +106,11 @@ export async function refreshNotices(): Promise<void> {
   if (person === undefined || person !== personHere()) return
   const { state, notices: before } = bell.read()
   if (error) return put({ state: state === 'here' ? state : 'failed', notices: before })
-  const notices = data.filter((notice) => !isBeingRead(notice))
+  for (const seen of data.filter(isSeen)) void mark(seen)
+  const notices = data.filter((notice) => !isBeingRead(notice) && !isSeen(notice))
   put({ state: 'here', notices })
-  if (state !== 'loading' && isNews(before, notices)) for (const ring of rings) ring()
+  const loud = roomReader.read()() ? notices.filter(({ kind }) => kind !== 'mention') : notices
+  if (state !== 'loading' && isNews(before, loud)) for (const ring of rings) ring()
 }
 
 /** The person looks at this conversation, which marks itself as read. */
@@ -114,6 +119,8 @@ function isBeingRead({ kind, person_id }: Notice): boolean {
     return false
   return new URLSearchParams(location.search).get('dmUser') === person_id
 }
+
+const isSeen = (notice: Notice): boolean => seenMentions.read().has(messageOf(notice) ?? '')
 
 /** An answer on its way may be older than this change, so the page asks again. */
 function drop(change: (notices: readonly Notice[]) => readonly Notice[]) {
@@ -134,8 +141,12 @@ function clearPreview(conversationId: unknown) {
 }
 
 /** Marks what the person opens. A conversation marks itself when its messages are on the screen. */
-export async function openNotice({ kind, id }: Notice): Promise<void> {
-  drop((notices) => withoutRead(notices, { kind, id }))
+export async function openNotice(notice: Notice): Promise<void> {
+  drop((notices) => withoutRead(notices, notice))
+  await mark(notice)
+}
+
+async function mark({ kind, id }: Notice): Promise<void> {
   const read_at = new Date().toISOString()
   if (kind === 'mention') await db.from('mentions').update({ read_at }).eq('id', id)
   else if (kind === 'reaction' || kind === 'comment')

@@ -5,6 +5,7 @@ import { goToEnd, holdWindow } from '../../../domain/messages/talk.ts'
 import { createKeyed } from '../../../lib/store.ts'
 import { isAfter, lastSeq } from './rows.ts'
 import { isAtEnd, type Place } from './Scroller.tsx'
+import { useSeenMentions } from './use-seen-mentions.ts'
 
 /** The newest message that was seen, by talk: a reader who comes back finds the line of new ones. */
 const seen = createKeyed<number>()
@@ -21,6 +22,7 @@ export function useReading(topic: string, talk: Talk, readerId: string, readSeq:
   /** The line of new messages stands after this one. */
   const [lineSeq, setLineSeq] = useState(() => readSeq ?? seen.read(topic))
   const isReading = useRef(false)
+  useSeenMentions(topic, messages, readerId, box, isReading)
 
   const look = useEffectEvent(() => {
     if (state !== 'here') return
