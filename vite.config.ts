@@ -100,7 +100,7 @@ export default defineConfig({
               // What every page behind the guard asks for.
               name: 'members',
               priority: 2,
-              test: /@tanstack[\\/]|web[\\/](app[\\/](Bell|Inside|OverlayHost|overlays|PinGate|Presence|QuickExit|SignalStrip|Outbox\.tsx|Shell\.module|WriteButton|start-inside)|ui[\\/](art|CodenameMenu|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)|lib[\\/](clipboard|first-paint|live|live-poll|open-dialogs|overlays|query|store|title)\.ts|domain[\\/](device[\\/](pin|quick-exit)|diary[\\/]load-vault|outbox[\\/](replies|waiting)|draft[\\/](draft|refining)|notices[\\/]unread|person[\\/]profile|safety[\\/]crisis|overlays)\.ts)|shared[\\/](emi|fold|reports|templates)\.ts/,
+              test: /@tanstack[\\/]|web[\\/](app[\\/](Bell|Inside|OverlayHost|overlays|PinGate|Presence|QuickExit|SignalStrip|Outbox\.tsx|Shell\.module|WriteButton|start-inside)|ui[\\/](art|CodenameMenu|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)|lib[\\/](clipboard|find-first|first-paint|live|live-poll|open-dialogs|overlays|query|store|title|use-late-chunk)\.ts|domain[\\/](device[\\/](pin|quick-exit)|diary[\\/]load-vault|outbox[\\/](replies|waiting)|draft[\\/](draft|refining)|notices[\\/]unread|posts[\\/]reactions|person[\\/]profile|safety[\\/]crisis|overlays)\.ts)|shared[\\/](emi|fold|reports|templates)\.ts/,
             },
             {
               // The device's database: loaded after the first paint, or with the diary and talks.

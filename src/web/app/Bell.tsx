@@ -1,7 +1,6 @@
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { quietChunk } from '../lib/chunks.ts'
-import { afterFirstPaint } from '../lib/first-paint.ts'
-import { onSignal } from '../lib/signal.ts'
+import { useLateChunk } from '../lib/use-late-chunk.ts'
 import { Icon } from '../ui/Icon.tsx'
 import styles from './Bell.module.css'
 
@@ -13,7 +12,7 @@ export function Bell() {
   const about = useId()
   const [panel, setPanel] = useState<HTMLElement | null>(null)
   const [isOpen, setOpen] = useState(false)
-  const isHere = useLateCode()
+  const isHere = useLateChunk(notices)
   return (
     <div className={styles.place}>
       <button
@@ -37,27 +36,4 @@ export function Bell() {
       </div>
     </div>
   )
-}
-
-/** Fetched after the first paint, or with the next signal when that failed. */
-function useLateCode(): boolean {
-  const [isHere, setHere] = useState(false)
-  useEffect(() => {
-    let isOver = false
-    let stop: (() => void) | undefined
-    const again = () => {
-      stop?.()
-      if (!isOver) stop = onSignal(load)
-    }
-    const load = () =>
-      void afterFirstPaint()
-        .then(notices.preload)
-        .then(() => setHere(true), again)
-    load()
-    return () => {
-      isOver = true
-      stop?.()
-    }
-  }, [])
-  return isHere
 }

@@ -8,13 +8,17 @@ type PersonProps = {
   onAvoid: (way: 'block' | 'mute') => void
 }
 
-/** What one can do with a person, in the menu of their codename, post, comment or message. */
-export function PersonItems({ codename, href, onAvoid }: PersonProps) {
+type ItemsProps = Omit<PersonProps, 'href'> & { href?: string }
+
+/** What one can do with a person, in the menu of their codename, post, comment, message or conversation. */
+export function PersonItems({ codename, href, onAvoid }: ItemsProps) {
   return (
     <>
-      <MenuLink icon="comment" href={href}>
-        I-message si <bdi>{codename}</bdi>
-      </MenuLink>
+      {href !== undefined && (
+        <MenuLink icon="comment" href={href}>
+          I-message si <bdi>{codename}</bdi>
+        </MenuLink>
+      )}
       <MenuItem icon="mute" onSelect={() => onAvoid('mute')}>
         I-mute si <bdi>{codename}</bdi>
       </MenuItem>

@@ -3,7 +3,8 @@ import { conversationOf } from '../../../shared/talks.ts'
 import type { StoredMessage } from '../outbox/waiting.ts'
 import { faceOf, isOpen, record, show, type Held } from './held.ts'
 import { fetchByIds, fetchMarks, fetchPart, mostIds } from './messages.api.ts'
-import { messageOf, readCounts, readMap } from './rows.ts'
+import { readCounts } from '../posts/reactions.ts'
+import { messageOf, readMap } from './rows.ts'
 import { change, hear, page, putNewest, remove, type Stored } from './timeline.ts'
 
 export const messagesOf = (held: Held, rows: readonly StoredMessage[]): Stored[] =>

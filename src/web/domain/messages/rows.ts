@@ -1,6 +1,6 @@
 /** Makes messages of rows and of payloads of events. A payload comes from the network, so its fields are checked. */
-import { chatReactions } from '../../../shared/talks.ts'
 import type { StoredMessage } from '../outbox/waiting.ts'
+import { emojiOf, readCounts } from '../posts/reactions.ts'
 import type { Mentioned, Message } from './message.ts'
 import type { Heard, Stored } from './timeline.ts'
 
@@ -17,32 +17,13 @@ export function readMap(value: unknown, reader: string): Reactions {
   const map: Record<string, unknown> = isRecord(value) ? value : {}
   const counts: Record<string, number> = {}
   for (const list of Object.values(map)) {
-    const emoji = emojiOf(list)
+    const emoji = firstOf(list)
     if (emoji) counts[emoji] = (counts[emoji] ?? 0) + 1
   }
-  return { reaction_counts: counts, my_reaction: emojiOf(map[reader]) ?? null }
+  return { reaction_counts: counts, my_reaction: firstOf(map[reader]) }
 }
 
-const emojiOf = (list: unknown) =>
-  Array.isArray(list) ? chatReactions.find(({ emoji }) => emoji === list[0])?.emoji : undefined
-
-export function readCounts(value: unknown): Message['reaction_counts'] {
-  const found: Record<string, unknown> = isRecord(value) ? value : {}
-  const counts: Record<string, number> = {}
-  for (const { emoji } of chatReactions) {
-    const count = found[emoji]
-    if (typeof count === 'number' && Number.isSafeInteger(count) && count > 0) counts[emoji] = count
-  }
-  return counts
-}
-
-/** The counts after one person's change; null is none. */
-export function move(counts: Message['reaction_counts'], from: string | null, to: string | null) {
-  const moved: Record<string, number> = { ...counts }
-  if (from) moved[from] = (moved[from] ?? 0) - 1
-  if (to) moved[to] = (moved[to] ?? 0) + 1
-  return readCounts(moved)
-}
+const firstOf = (list: unknown) => (Array.isArray(list) ? emojiOf(list[0]) : null)
 
 export function messageOf(row: StoredMessage, reader: string, faceOf: FaceOf): Stored {
   if (!('reactions' in row)) return row

@@ -2,7 +2,8 @@ import { plainText } from '../../../shared/talks.ts'
 import { excerpt } from '../../../shared/excerpt.ts'
 import { limits } from '../../../shared/limits.ts'
 import { faceOf, isOpen, show, type Held } from './held.ts'
-import { heardEdit, heardMessage, readCounts, readMap, type Reactions } from './rows.ts'
+import { readCounts } from '../posts/reactions.ts'
+import { heardEdit, heardMessage, readMap, type Reactions } from './rows.ts'
 import { change, hear, most, remove, type Heard, type Stored } from './timeline.ts'
 
 type Payload = Record<string, unknown>

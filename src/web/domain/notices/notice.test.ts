@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Notice } from '../../../shared/rows.ts'
-import { badge, countOf, isNews, isQuiet, minuteInManila, withoutRead } from './notice.ts'
+import { countOf, isNews, isQuiet, minuteInManila, withoutRead } from './notice.ts'
 
 const notice = (kind: string, id: string, count = 1, created_at = '2026-11-22T10:00:00Z'): Notice => ({
   kind,
@@ -20,7 +20,6 @@ const at = (time: string) => Date.parse(`2026-11-22T${time}+08:00`)
 it('messages count one by one, a bundle of reactions counts once', () => {
   const notices = [notice('dm', 'ben', 4), notice('request', 'jun', 3), notice('reaction', 'post', 30)]
   expect(countOf(notices)).toBe(6)
-  expect([badge(9, 9), badge(10, 9), badge(99, 99), badge(100, 99)]).toEqual(['9', '9+', '99', '99+'])
 })
 
 it('a later message rings again, and what was read or undone does not', () => {

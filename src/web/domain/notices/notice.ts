@@ -4,8 +4,6 @@ import type { Notice } from '../../../shared/rows.ts'
 export const countOf = (notices: readonly Notice[]): number =>
   notices.reduce((sum, { kind, count }) => sum + (kind === 'dm' ? count : 1), 0)
 
-export const badge = (count: number, most: number): string => (count > most ? `${most}+` : String(count))
-
 export const keyOf = ({ kind, id }: Pick<Notice, 'kind' | 'id'>): string => `${kind} ${id}`
 
 /** The message that a mention leads to. */

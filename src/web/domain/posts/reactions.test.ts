@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { emojiOf, move, orderKinds, readCounts, summarize, totalOf, upTo } from './reactions.ts'
+import { emojiOf, move, orderKinds, readCounts, summarize, totalOf } from './reactions.ts'
+import { upTo } from '../../../shared/up-to.ts'
 
 describe('counts of reactions', () => {
   it('hold the six kinds only', () => {

@@ -41,7 +41,11 @@ export function readCounts(value: unknown): Counts {
 }
 
 /** The counts after one person's change; null is none. */
-export function move(counts: Counts, from: Emoji | null, to: Emoji | null): Counts {
+export function move(
+  counts: Readonly<Record<string, number | undefined>>,
+  from: string | null,
+  to: string | null,
+): Counts {
   const moved = { ...counts }
   if (from) moved[from] = (moved[from] ?? 0) - 1
   if (to) moved[to] = (moved[to] ?? 0) + 1
@@ -77,8 +81,4 @@ export function summarize(kinds: readonly Emoji[], mine: Emoji | null): { shown:
   const shown =
     mine && kinds.includes(mine) && !first.includes(mine) ? [...first.slice(0, shownKinds - 1), mine] : first
   return { shown, more: kinds.length - shown.length }
-}
-
-export function upTo(most: 9 | 99, count: number): string {
-  return count > most ? `${most}+` : String(count)
 }

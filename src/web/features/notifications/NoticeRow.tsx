@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import { relativeTime } from '../../../shared/relative-time.ts'
 import { messageAddress } from '../../../shared/routes.ts'
 import type { Notice } from '../../../shared/rows.ts'
-import { badge } from '../../domain/notices/notice.ts'
+import { upTo } from '../../../shared/up-to.ts'
 import { openNotice } from '../../domain/notices/notices.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -49,8 +49,8 @@ export function NoticeRow({ notice, onDone }: { notice: Notice; onDone: () => vo
       </span>
       {kind === 'dm' && (
         <span className={styles.count}>
-          {badge(count, 9)}
-          <span className="visually-hidden"> bagong message</span>
+          {upTo(9, count)}
+          <span className="visually-hidden"> bagong mensahe</span>
         </span>
       )}
     </Link>
@@ -60,5 +60,5 @@ export function NoticeRow({ notice, onDone }: { notice: Notice; onDone: () => vo
 /** "3 ang nag-react": people, not reactions. The server counts a hundred. */
 function people(kind: string, count: number): string {
   const what = kind === 'comment' ? 'nagkomento' : 'nag-react'
-  return count === 1 ? `May ${what}` : `${badge(count, 99)} ang ${what}`
+  return count === 1 ? `May ${what}` : `${upTo(99, count)} ang ${what}`
 }

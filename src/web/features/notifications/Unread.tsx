@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { badge, countOf, isQuiet } from '../../domain/notices/notice.ts'
+import { upTo } from '../../../shared/up-to.ts'
+import { countOf, isQuiet } from '../../domain/notices/notice.ts'
 import { noticeSettings } from '../../domain/notices/notice-settings.ts'
 import { followNotices, onRing, useNotices } from '../../domain/notices/notices.ts'
 import { playSound, wantsSound } from '../../domain/notices/sound.ts'
@@ -16,7 +17,7 @@ export function Unread({ id }: { id: string }) {
   // Only a bell with something in it has to know the quiet hours.
   const settings = useQuery({ ...noticeSettings(userId), enabled: count > 0 })
   const isLoud = settings.data !== undefined && !isQuiet(settings.data)
-  const words = count > 0 ? badge(count, 99) : ''
+  const words = count > 0 ? upTo(99, count) : ''
   useEffect(() => followNotices(userId), [userId])
   useEffect(() => onRing(() => void ring(userId)), [userId])
   useEffect(() => {

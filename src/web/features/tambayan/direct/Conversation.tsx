@@ -7,7 +7,8 @@ import { emi } from '../../../../shared/emi.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { IconButton, LinkButton } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { Menu, MenuItem } from '../../../ui/Menu.tsx'
+import { PersonItems } from '../../../ui/CodenameMenu.tsx'
+import { Menu } from '../../../ui/Menu.tsx'
 import { PremiumBadge } from '../../../ui/PremiumBadge.tsx'
 import { useOnlineFace } from '../people/online.ts'
 import { TalkView } from '../talk/TalkView.tsx'
@@ -70,12 +71,7 @@ function More({ userId, codename }: { userId: string; codename: string }) {
   const { onAvoid } = menuOf(userId, codename)
   return (
     <Menu label={`Iba pa tungkol kay ${codename}`} icon="more">
-      <MenuItem icon="mute" onSelect={() => onAvoid('mute')}>
-        I-mute si <bdi>{codename}</bdi>
-      </MenuItem>
-      <MenuItem icon="block" danger onSelect={() => onAvoid('block')}>
-        I-block si <bdi>{codename}</bdi>
-      </MenuItem>
+      <PersonItems codename={codename} onAvoid={onAvoid} />
     </Menu>
   )
 }

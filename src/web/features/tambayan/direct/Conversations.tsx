@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { relativeTime } from '../../../../shared/relative-time.ts'
+import { upTo } from '../../../../shared/up-to.ts'
 import {
   loadMoreConversations,
   useConversations,
@@ -108,7 +109,7 @@ function Row({ conversation, isOwnLast, ways }: RowProps) {
           </span>
           {unread > 0 && (
             <span className={styles.count}>
-              {unread > 9 ? '9+' : unread}
+              {upTo(9, unread)}
               <span className="visually-hidden"> hindi pa nababasa</span>
             </span>
           )}

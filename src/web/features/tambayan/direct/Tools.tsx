@@ -1,3 +1,4 @@
+import { upTo } from '../../../../shared/up-to.ts'
 import { useUnreadTalks } from '../../../domain/notices/unread.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import styles from './Tools.module.css'
@@ -18,7 +19,7 @@ export function Tools() {
       <IconButton
         icon="comment"
         label={unread > 0 ? `Mga usapan, ${unread} ang may bago` : 'Mga usapan'}
-        badge={unread > 0 && <span className={styles.count}>{unread > 9 ? '9+' : unread}</span>}
+        badge={unread > 0 && <span className={styles.count}>{upTo(9, unread)}</span>}
         className={styles.chats ?? ''}
         data-opens="chats"
         aria-pressed={side?.kind === 'chats'}

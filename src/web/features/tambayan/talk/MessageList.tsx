@@ -7,6 +7,7 @@ import {
   type MouseEvent,
   type ReactNode,
 } from 'react'
+import { upTo } from '../../../../shared/up-to.ts'
 import type { Message, Talk } from '../../../domain/messages/message.ts'
 import { loadEarlier, loadLater } from '../../../domain/messages/talk.ts'
 import { tryAgain } from '../../../domain/messages/sending.ts'
@@ -153,11 +154,7 @@ function Pill({ count, onPress }: { count: number; onPress: () => void }) {
       <span className={styles.down}>
         <Icon name="up" size={18} />
       </span>
-      {count > 0 ? (
-        `${count > 99 ? '99+' : count} bagong mensahe`
-      ) : (
-        <span className="visually-hidden">Sa dulo</span>
-      )}
+      {count > 0 ? `${upTo(99, count)} bagong mensahe` : <span className="visually-hidden">Sa dulo</span>}
     </button>
   )
 }

@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { relativeTime } from '../../../../shared/relative-time.ts'
+import { upTo } from '../../../../shared/up-to.ts'
 import type { Message } from '../../../domain/messages/message.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -143,7 +144,7 @@ function Lane({ message, isMine }: { message: Message; isMine: boolean }) {
               <span key={emoji}>{emoji}</span>
             ))}
           </span>
-          <span aria-hidden="true">{total > 99 ? '99+' : total}</span>
+          <span aria-hidden="true">{upTo(99, total)}</span>
           <span className="visually-hidden">
             {kinds.map(([emoji, count]) => `${emoji} ${count}`).join(', ')}
             {isMine ? ', sa mensahe mo' : `, sa mensahe ni ${codename}`}

@@ -1,4 +1,5 @@
 import { Component, type ReactNode, type RefObject } from 'react'
+import { findFirst } from '../../../lib/find-first.ts'
 
 /** So many rows below the edge are remembered: one of them remains when others are removed. */
 const anchors = 6
@@ -56,16 +57,4 @@ export class Scroller extends Component<ScrollerProps, object, readonly Anchor[]
       </div>
     )
   }
-}
-
-/** Finds the first row that matches by bisection: all rows after it match. */
-function findFirst(rows: readonly Element[], holds: (row: Element) => boolean): number {
-  let [from, to] = [0, rows.length]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    const row = rows[middle]
-    if (row && holds(row)) to = middle
-    else from = middle + 1
-  }
-  return from
 }

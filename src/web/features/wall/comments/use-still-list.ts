@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { findFirst } from '../../../lib/find-first.ts'
 
 /** A list within this many px of its end counts as read to the end. */
 const nearly = 24
@@ -61,15 +62,3 @@ export function useStillList(onEnd: () => void) {
 }
 
 const scrollerOf = (list: HTMLElement): HTMLElement => list.closest<HTMLElement>('[data-scroller]') ?? list
-
-/** Finds the first row that matches by bisection: all rows after it match, and measuring each of hundreds is slow. */
-function findFirst(rows: readonly Element[], holds: (row: Element) => boolean): number {
-  let [from, to] = [0, rows.length]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    const row = rows[middle]
-    if (row && holds(row)) to = middle
-    else from = middle + 1
-  }
-  return from
-}

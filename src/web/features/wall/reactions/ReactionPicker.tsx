@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { moveFocus, useSlip } from '../../../ui/use-slip.ts'
 import styles from './ReactionPicker.module.css'
-import { choices, upTo, type Counts, type Emoji } from '../../../domain/posts/reactions.ts'
+import { upTo } from '../../../../shared/up-to.ts'
+import { choices, type Counts, type Emoji } from '../../../domain/posts/reactions.ts'
 
 type ReactionPickerProps = {
   counts: Counts

@@ -7,7 +7,8 @@ import { ReactionPicker } from './ReactionPicker.tsx'
 import { react } from '../../../domain/posts/reactions.api.ts'
 import { watchNear } from './near.ts'
 import styles from './Reactions.module.css'
-import { nameOf, orderKinds, summarize, totalOf, upTo, type Emoji } from '../../../domain/posts/reactions.ts'
+import { upTo } from '../../../../shared/up-to.ts'
+import { nameOf, orderKinds, summarize, totalOf, type Emoji } from '../../../domain/posts/reactions.ts'
 import { useReactions, type Post } from '../../../domain/posts/post-store.ts'
 
 /** Three kinds with their counts, and the button to react. Its height never changes. */
