@@ -6,7 +6,7 @@ import styles from './Bell.module.css'
 
 const notices = quietChunk(() => import('../features/notifications/Notices.tsx').then((m) => m.Notices))
 
-/** The button is part of the page. What it tells comes after the first paint. The browser's popover closes itself. */
+/** The button is part of the page. Its count and list come after the first paint. The browser's popover closes itself. */
 export function Bell() {
   const id = useId()
   const about = useId()

@@ -9,7 +9,7 @@ import { useUser } from '../lib/session.ts'
 import { Icon } from '../ui/Icon.tsx'
 import styles from './Outbox.module.css'
 
-/** A message usually goes at once. It counts when it has to wait. */
+/** A message usually goes at once, so it counts only when it has to wait. */
 const isStill = (item: OutboxItem) => !isInTalk(item) || item.isWaiting || item.refusal !== undefined
 
 /** Runs the sender, and shows beside the bell how many items the outbox has. */

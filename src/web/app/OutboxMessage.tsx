@@ -8,7 +8,7 @@ import styles from './Outbox.module.css'
 
 type OutboxMessageProps = { item: QueuedInTalk; onThrow: () => void }
 
-/** A message, or a change of one, in the outbox. Its words go back into their box in the talk itself. */
+/** A message, or a change of one, in the outbox. It can be taken back in its talk, where the box is. */
 export function OutboxMessage({ item, onThrow }: OutboxMessageProps) {
   const { row, writtenAt, refusal } = item
   const mentioned = item.destination === 'message' ? (item.mentioned ?? []) : []

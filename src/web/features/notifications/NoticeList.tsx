@@ -17,12 +17,12 @@ const sections: { title: string; kinds: readonly string[] }[] = [
   { title: 'Sa mga post mo', kinds: ['reaction', 'comment'] },
 ]
 
-/** What the bell holds. `onDone` closes its panel. */
+/** The notices by section. `onDone` closes the panel. */
 export function NoticeList({ onDone }: { onDone: () => void }) {
   const { state, notices } = useNotices()
   const signal = useSignal()
   useEffect(refreshIfOld, [])
-  // The client tries for some seconds. Without a signal that is no news.
+  // The client tries for some seconds. Without a signal the failure shows at once.
   const isWaiting = state === 'loading' && signal === 'here'
   return (
     <>

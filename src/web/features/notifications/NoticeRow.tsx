@@ -9,12 +9,12 @@ import { Icon } from '../../ui/Icon.tsx'
 import { PremiumBadge } from '../../ui/PremiumBadge.tsx'
 import styles from './NoticeRow.module.css'
 
-/** One notice: who or how many, what, when. The whole row leads to it. */
+/** One notice: who or how many, what, when. The whole row is a link. */
 export function NoticeRow({ notice, onDone }: { notice: Notice; onDone: () => void }) {
   const { kind, person_id, avatar_url, preview, count, created_at, target_url } = notice
   const codename = notice.codename ?? 'Anonymous'
   const isOfPost = kind === 'reaction' || kind === 'comment'
-  // The name and the face are hints: the panel shows them until it knows better.
+  // The name and the picture are hints: the panel shows them until the database has answered.
   const href =
     person_id !== null && kind !== 'mention' ? messageAddress(person_id, codename, avatar_url) : target_url
   return (

@@ -22,7 +22,7 @@ const kinds = [
   ['comments', 'Mga komento sa post ko'],
 ] as const
 
-/** What rings, when it does not, and how this device rings. */
+/** The kinds that ring, the quiet hours, and the settings of this device. */
 export function NoticeSettings() {
   const { id: userId } = useUser()
   const settings = useQuery(noticeSettings(userId))
@@ -58,7 +58,7 @@ export function NoticeSettings() {
   )
 }
 
-/** Shows each wish at once, and takes it back when it could not be stored. */
+/** Shows each wish at once, and reverts it when it could not be stored. */
 function useChange(userId: string, stored: Settings | undefined) {
   const [wishes, setWishes] = useState<Partial<Settings>>({})
   const [failure, setFailure] = useState<string>()
@@ -67,7 +67,7 @@ function useChange(userId: string, stored: Settings | undefined) {
     setFailure(undefined)
     changeNoticeSettings(userId, changes)
       .catch((error: unknown) => setFailure(wordsFor(error)))
-      // What is stored shows itself. A newer wish for the same field stays.
+      // The stored value shows then. A newer wish for the same field stays.
       .finally(() => setWishes((now) => withoutSame(now, changes)))
   }
   return { now: stored && { ...stored, ...wishes }, failure, change }

@@ -9,7 +9,7 @@ type NoticesProps = {
   panel: HTMLElement | null
 }
 
-/** All that the bell tells, in one file that no page waits for. */
+/** The bell's count and list, in a chunk that no page waits for. */
 export function Notices({ about, panel }: NoticesProps) {
   return (
     <>

@@ -51,7 +51,7 @@ function Push({ userId }: { userId: string }) {
     setFailure(undefined)
     try {
       const next = await way()
-      // The person asks for pushes: a wish for none, from another device, is over.
+      // Pushes may be turned off from another device: this press turns them on.
       if (next === 'on') await changeNoticeSettings(userId, { push: true })
       setState(next)
     } catch (error) {

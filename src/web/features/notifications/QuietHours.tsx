@@ -6,7 +6,7 @@ import styles from './NoticeSettings.module.css'
 
 type Hours = Pick<NoticeSettings, 'quiet_from' | 'quiet_to'>
 
-/** Offered first: ten in the evening until six. */
+/** The first offer: ten in the evening until six. */
 const night: Hours = { quiet_from: 22 * 60, quiet_to: 6 * 60 }
 
 const two = (number: number) => String(number).padStart(2, '0')
@@ -57,7 +57,7 @@ type TimeProps = { label: string; value: number; onChange: (minutes: number) => 
 function Time({ label, value, onChange }: TimeProps) {
   return (
     <TextField
-      // A new stored value starts the field anew. While it is written, it belongs to the person.
+      // A new stored value replaces the field. The person's typing is not overwritten before that.
       key={value}
       label={label}
       type="time"

@@ -14,7 +14,7 @@ import styles from './Unread.module.css'
 export function Unread({ id }: { id: string }) {
   const { id: userId } = useUser()
   const count = countOf(useNotices().notices)
-  // Only a bell with something in it has to know the quiet hours.
+  // An empty bell does not need the quiet hours.
   const settings = useQuery({ ...noticeSettings(userId), enabled: count > 0 })
   const isLoud = settings.data !== undefined && !isQuiet(settings.data)
   const words = count > 0 ? upTo(99, count) : ''

@@ -17,7 +17,7 @@ const choices = [
   },
 ] as const
 
-/** Whose private messages come in. The others are not told of the setting. */
+/** Who may write to the person. Others do not learn the setting. */
 export function MayWrite() {
   const { value, disabled, put, failure } = useProfileSetting('may_write')
   return (

@@ -19,7 +19,7 @@ import type { SideWays } from './use-side.ts'
 
 type ConversationProps = { side: Extract<Side, { kind: 'talk' }>; ways: SideWays; close?: ReactNode }
 
-/** The person by the database or the roster; the name of the address is shown only until one has answered. null: no such person. */
+/** The person by the database or the roster. The name in the address shows only until one has answered. null: no such person. */
 function usePerson(userId: string, hint: string) {
   const conversation = useConversation(userId)
   const { data: face } = useFace(userId)
@@ -105,7 +105,7 @@ type OpenTalkProps = { userId: string; codename: string; isKnown: boolean; ways:
 
 function OpenTalk({ userId, codename, isKnown, ways }: OpenTalkProps) {
   const conversation = useConversation(userId)
-  // The line of new messages stays where it was when the talk opened.
+  // The line of new messages stays where it stood when the talk opened.
   const [readSeq, setReadSeq] = useState<number>()
   if (conversation && readSeq === undefined)
     setReadSeq(conversation.unread > 0 ? conversation.read_seq : Infinity)

@@ -8,7 +8,7 @@ import styles from './Conversation.module.css'
 
 type OfConversation = { conversation: Conversation; codename: string }
 
-/** Runs one answer at a time; then the focus goes to the name over the talk, for the buttons are gone. A failure is a toast. */
+/** Runs one answer at a time. Then the buttons are gone, so the focus moves to the name over the talk. A failure is a toast. */
 function useAnswer() {
   const [busy, setBusy] = useState<string>()
   const place = useRef<HTMLElement>(null)
@@ -27,7 +27,7 @@ function useAnswer() {
   return { busy, run, place }
 }
 
-/** A stranger's first messages: the reader accepts, declines or blocks. An answer accepts too. */
+/** Above the box of a request: the reader accepts, declines or blocks. Writing back accepts too. */
 export function Request({ conversation, codename, onDeclined }: OfConversation & { onDeclined: () => void }) {
   const { busy, run, place } = useAnswer()
   const { conversation_id: id, other_id: userId } = conversation
@@ -71,7 +71,7 @@ export function Request({ conversation, codename, onDeclined }: OfConversation &
   )
 }
 
-/** A request of the reader's own: the same words whether the other person waits or has declined. */
+/** Above the box of the reader's own request. The words are the same when the other person has declined. */
 export function Pending({ codename }: { codename: string }) {
   return (
     <p className={styles.note}>

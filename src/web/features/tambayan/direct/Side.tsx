@@ -36,7 +36,7 @@ const keyOf = (side: SideHere) => (side.kind === 'talk' ? side.userId : side.kin
 function Sheet({ side, ways }: SideProps) {
   const swipe = useSwipeDown(ways.close)
   const key = keyOf(side)
-  // The link that led from one to the other is gone.
+  // The link that had the focus is gone.
   useEffect(() => {
     if (document.activeElement === document.body)
       document.querySelector<HTMLElement>(`[data-side="${key}"] h2`)?.focus({ preventScroll: true })
@@ -58,7 +58,7 @@ function Sheet({ side, ways }: SideProps) {
   )
 }
 
-/** Those online, until something is opened over them. Escape closes that, and the focus goes back. */
+/** Shows the people online until something opens over them. Escape closes it, and the focus returns. */
 function Column({ side, ways }: SideProps<SideHere | undefined>) {
   const shown = side ?? { kind: 'people' as const }
   const isOver = shown.kind !== 'people'

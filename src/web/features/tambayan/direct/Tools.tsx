@@ -4,7 +4,7 @@ import { IconButton } from '../../../ui/Button.tsx'
 import styles from './Tools.module.css'
 import { useSide } from './use-side.ts'
 
-/** The ways to the conversations, and on a phone to those online. */
+/** The buttons for the conversations and, on a phone, for the people online. */
 export function Tools() {
   const { side, open } = useSide()
   const unread = useUnreadTalks()

@@ -1,7 +1,7 @@
 import { isUuid } from '../../../../shared/uuid.ts'
 import { messageAddress } from '../../../../shared/routes.ts'
 
-/** What stands beside the room: those online, the conversations, or one conversation. `codename` and `avatar` are only hints. */
+/** What stands beside the room: the people online, the conversations, or one conversation. `codename` and `avatar` are only hints. */
 export type Side =
   | { kind: 'people' }
   | { kind: 'chats' }
@@ -17,7 +17,7 @@ export function sideOf(search: string): Side | undefined {
   return query.has('people') ? { kind: 'people' } : undefined
 }
 
-/** The address with this beside the room that is open. */
+/** The address of the open room with `side` beside it. */
 export function addressOf(search: string, side?: Side): string {
   const room = new URLSearchParams(search).get('room')
   const address =
@@ -28,9 +28,9 @@ export function addressOf(search: string, side?: Side): string {
   return `${address}${address.includes('?') ? '&' : '?'}room=${encodeURIComponent(room)}`
 }
 
-/** A swipe down over so many pixels closes the panel (specification 2, section 9). */
+/** A longer swipe down closes the panel, px (specification 2, section 9). */
 const closingSwipe = 80
 
-/** Whether a finger that moved so far has closed the panel. A slanted move is a scroll or a mistake. */
+/** True when a finger has moved far enough to close the panel. A slanted move is a scroll or a mistake. */
 export const isClosingSwipe = (right: number, down: number): boolean =>
   down > closingSwipe && down > 2 * Math.abs(right)

@@ -2,10 +2,10 @@ import { useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { addressOf, sideOf, type Side } from './side.ts'
 
-/** `depth`: history entries that the app made for what stands beside the room. `isBare`: the one before them shows the room alone. */
+/** `depth`: the number of history entries with something beside the room. `isBare`: the entry before them shows the room alone. */
 type Entry = { depth: number; isBare: boolean }
 
-/** The entry here. An address from outside has none of ours. */
+/** The state of the current entry; undefined for an address from outside. */
 function entryHere(): Entry | undefined {
   const state: unknown = history.state
   const isOurs = typeof state === 'object' && state !== null && 'depth' in state && 'isBare' in state
@@ -14,7 +14,7 @@ function entryHere(): Entry | undefined {
     : undefined
 }
 
-/** What the address shows beside the room, and the ways to change it. The back button of a phone closes it too. */
+/** What the address shows beside the room, and how to change it. The back button of a phone closes it too. */
 export function useSide() {
   const search = useSearch()
   const [, navigate] = useLocation()
@@ -33,7 +33,7 @@ export function useSide() {
       if (entry?.isBare) history.go(-entry.depth)
       else navigate(addressOf(search), { replace: true })
     },
-    /** To the list of conversations, where this one was opened or not. */
+    /** Leads to the list of conversations, also when the conversation was not opened from it. */
     back: () => {
       if ((entryHere()?.depth ?? 0) > 1) history.back()
       else navigate(addressOf(search, { kind: 'chats' }), { replace: true, state: history.state })

@@ -4,7 +4,7 @@ import { isClosingSwipe } from './side.ts'
 const moveTo = ({ currentTarget }: TouchEvent<HTMLElement>, y: number) =>
   currentTarget.closest('dialog')?.style.setProperty('translate', y > 0 ? `0 ${y}px` : '')
 
-/** A swipe down closes the dialog around the element; until then the dialog follows the finger. */
+/** Closes the dialog around the element on a swipe down. Until then the dialog follows the finger. */
 export function useSwipeDown(close: () => void) {
   const start = useRef<{ x: number; y: number }>(undefined)
   const moved = ({ changedTouches }: TouchEvent) => ({
@@ -34,7 +34,7 @@ export function useSwipeDown(close: () => void) {
   }
 }
 
-/** Whether a finger that moves down from here scrolls back in a list, or selects words. */
+/** True when a finger that moves down from here scrolls a list back, or selects words. */
 function scrollsOrWrites(target: EventTarget, edge: HTMLElement): boolean {
   for (let part = target instanceof Element ? target : null; part && part !== edge; part = part.parentElement)
     if (part.scrollTop > 0 || part.matches('textarea, input')) return true

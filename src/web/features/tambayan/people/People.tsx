@@ -10,7 +10,7 @@ import type { Face } from '../talk/mentioning.ts'
 import { useOnline } from './online.ts'
 import styles from './People.module.css'
 
-/** Those online, each with a way to write to them. */
+/** The people online, each with a button to write to them. */
 export function People({ linkTo }: Pick<SideWays, 'linkTo'>) {
   const { state, people, count } = useOnline()
   const { id } = useUser()
@@ -33,7 +33,7 @@ export function People({ linkTo }: Pick<SideWays, 'linkTo'>) {
   )
 }
 
-/** A roster names so many, Emi among them. */
+/** Most people that a roster names, with Emi. */
 const mostNamed = 200
 
 type RowProps = { face: Face; isReader: boolean } & Pick<SideWays, 'linkTo'>

@@ -11,16 +11,16 @@ export type Online = {
   /** `off`: live events are turned off. `away`: the list is from before the connection was lost. */
   state: 'loading' | 'here' | 'away' | 'off'
   people: readonly Face[]
-  /** How many people are online, also those whom the list does not name. */
+  /** The number of people online, also of those whom the list does not name. */
   count: number
 }
 
 const online = createStore<Online>({ state: 'loading', people: [], count: 0 })
 
-/** The people online by the last roster. Follows nothing by itself. */
+/** The people of the last roster. It does not follow the topic itself. */
 export const useRoster = (): readonly Face[] => useStore(online).people
 
-/** Follows the roster of those online. Emi comes first, then the reader, then the others by name; who was blocked or muted is absent. */
+/** Follows the roster. Emi comes first, then the reader, then the others by name. Blocked and muted people are absent. */
 export function useOnline(): Online {
   const { id } = useUser()
   const now = useStore(online)
@@ -38,7 +38,7 @@ export function useOnline(): Online {
   return { ...now, people }
 }
 
-/** A person by the roster, who may have written nothing that others can read. undefined: not yet known. */
+/** A person's face by the roster, for people who have written nothing yet. undefined: not yet known. */
 export function useOnlineFace(id: string, isWanted: boolean): Face | null | undefined {
   const { people, state } = useStore(online)
   useEffect(() => (isWanted ? followOnline() : undefined), [isWanted])

@@ -29,7 +29,7 @@ export function Room({ room }: { room: RoomOfTambayan }) {
       name={room.name}
       people={people}
       goTo={goTo}
-      // The address of a message leads to it once: the same notice can lead there again.
+      // The address leads to its message once. The same notice can then lead there again.
       onShown={() => history.replaceState(history.state, '', '/tambayan')}
       empty={
         <EmptyState picture="🪑" title="Ikaw ang unang nakaupo">

@@ -1,6 +1,7 @@
 import { memo, useState } from 'react'
 import { emi } from '../../../../shared/emi.ts'
 import { excerpt } from '../../../../shared/excerpt.ts'
+import { limits } from '../../../../shared/limits.ts'
 import { plainText } from '../../../../shared/talks.ts'
 import type { Message } from '../../../domain/messages/message.ts'
 import { sendMessage } from '../../../domain/messages/sending.ts'
@@ -16,18 +17,18 @@ import { Nudge, useNudge } from './Nudge.tsx'
 type ComposerProps = {
   topic: string
   name: string
-  /** Those in the list. */
+  /** The messages in the list. */
   messages: () => readonly Message[]
   people: readonly Face[] | undefined
   /** The message that is being answered. */
   answered: Message | undefined
   onAnswered: () => void
   onSent: () => void
-  /** The arrow up in an empty box. */
+  /** Called for arrow up in an empty box. */
   onEditLast: () => void
 }
 
-/** The dock with the box for a message. Memoised: it does not render for each message that comes. */
+/** The box for a message at the bottom of a talk. Memoised: it does not render for each new message. */
 export const Composer = memo(function Composer(props: ComposerProps) {
   const { topic, name, messages, people, answered, onAnswered, onSent, onEditLast } = props
   const { id: userId } = useUser()
@@ -105,7 +106,7 @@ function Answered({ message, onClose }: { message: Message; onClose: () => void 
       <p className={styles.quoted}>
         Sagot kay <bdi>{codename}</bdi>
         <span className={styles.excerpt} dir="auto">
-          {excerpt(plainText(text, mentioned), 140)}
+          {excerpt(plainText(text, mentioned), limits.quote)}
         </span>
       </p>
       <IconButton icon="close" label="Huwag nang sagutin" onClick={onClose} />

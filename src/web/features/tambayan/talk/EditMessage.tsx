@@ -10,7 +10,7 @@ import { Nudge, useNudge } from './Nudge.tsx'
 
 type EditMessageProps = { topic: string; message: Message; onDone: () => void }
 
-/** Edits a message in its place. The people it names stay named while their names stand in it. */
+/** Edits a message in its place. A mention stays while its codename stands in the text. */
 export function EditMessage({ topic, message, onDone }: EditMessageProps) {
   const { id, mentioned, sender_id } = message
   const [text, setText] = useState(() => plainText(message.text, mentioned))

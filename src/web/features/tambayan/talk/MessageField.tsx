@@ -13,17 +13,17 @@ type MessageFieldProps = {
   placeholder?: string
   text: string
   onChange: (text: string) => void
-  /** The words with ids for names, and whom they name. Not called for blank or too long words. */
+  /** Gets the words with ids for names, and the people named. Not called for blank or too long words. */
   onSend: (words: string, mentioned: readonly Named[]) => void
-  /** Escape. */
+  /** Called for Escape. */
   onCancel?: () => void
-  /** Arrow up in an empty field. */
+  /** Called for arrow up in an empty field. */
   onUp?: () => void
-  /** Who is offered after an @. */
+  /** The people offered after an @. */
   people?: (() => readonly Face[]) | undefined
   /** The people whom the text names already. */
   named?: readonly Named[]
-  /** Names this field for a focus from elsewhere. */
+  /** A key by which other components focus this field. */
   box?: string
   /** Takes the focus: the person asked to write here. */
   isFirst?: boolean
@@ -32,7 +32,7 @@ type MessageFieldProps = {
 }
 
 const none: readonly Named[] = []
-/** From here on the counter shows. */
+/** The counter shows from this length on. */
 const nearLimit = limits.message - 200
 
 /** The box for a message: Enter sends, Shift+Enter breaks the line, an @ offers people. It grows with its words. */
@@ -84,7 +84,7 @@ export function MessageField(props: MessageFieldProps) {
   )
 }
 
-/** The words as they are sent, with ids for names: the limit counts those. */
+/** The words as they are sent, with ids for names. The limit counts the ids too. */
 function useWords({ text, people, onSend }: MessageFieldProps, picked: readonly Named[]) {
   const count = countLetters(withIds(text.trim(), picked, none))
   const isReady = !isBlank(text) && count <= limits.message
@@ -107,7 +107,7 @@ function press(event: KeyboardEvent, { text, onUp, onCancel }: MessageFieldProps
   if (event.key === 'ArrowUp' && text === '' && onUp) onUp()
   else if (event.key === 'Enter' && !event.shiftKey) send()
   else if (event.key === 'Escape' && onCancel) {
-    // Not passed to a panel around it.
+    // A panel around the field must not close too.
     event.stopPropagation()
     onCancel()
   } else return

@@ -147,7 +147,7 @@ function focusNext(row: Element, step: 'previousElementSibling' | 'nextElementSi
   if (next instanceof HTMLElement) next.focus()
 }
 
-/** Has no height of its own, so nothing moves when it comes. */
+/** Takes no space in the layout, so nothing moves when it comes. */
 function Pill({ count, onPress }: { count: number; onPress: () => void }) {
   return (
     <button type="button" className={styles.pill} onClick={onPress}>
@@ -178,7 +178,7 @@ function Edge({ load, word }: { load: () => Promise<boolean>; word: string }) {
         void ask.current().then((isThere) => {
           isBusy = false
           if (!isThere) return setFailed(true)
-          // An edge that is still near is told again.
+          // Observing anew reports an edge that is still near.
           observer.unobserve(edge)
           observer.observe(edge)
         })
@@ -201,7 +201,7 @@ function Edge({ load, word }: { load: () => Promise<boolean>; word: string }) {
   )
 }
 
-/** Slips of paper where messages come. */
+/** Placeholders where messages come. */
 const Bones = () => (
   <div className={styles.bones}>
     {[62, 44, 70, 38, 55].map((width) => (

@@ -24,9 +24,9 @@ type MessageRowProps = {
 }
 
 /**
- * One message. Its buttons carry `data-act`, and the list acts: hundreds of rows have one listener and one menu. Tab passes them; arrows lead
- * from row to row, and Enter opens the menu, which can do whatever the buttons do.
- * The lane beside the bubble is reserved: a reaction or a state that comes moves nothing.
+ * One message. Its buttons carry `data-act`, and the list listens for them: hundreds of rows have one listener and one menu. Tab skips the
+ * buttons. Arrows lead from row to row, and Enter opens the menu, which offers the same. The lane beside the bubble keeps its space, so a
+ * reaction or a state moves nothing.
  */
 export const MessageRow = memo(function MessageRow({
   topic,
@@ -123,7 +123,7 @@ function Quote({ message: { reply_to_message, reply_to_codename } }: { message: 
   )
 }
 
-/** The reactions, or where an own message is on its way. */
+/** The reactions of a message, or the state of an unsent one. */
 function Lane({ message, isMine }: { message: Message; isMine: boolean }) {
   const { reaction_counts, my_reaction, sending, codename } = message
   const kinds = Object.entries(reaction_counts).toSorted(([, a], [, b]) => b - a)
@@ -162,7 +162,7 @@ const states = {
   refused: { icon: 'warning', words: 'Hindi naipadala' },
 } as const
 
-/** In the slow mode of a room it counts the seconds until the message goes by itself. */
+/** In a room's slow mode it counts the seconds until the outbox sends the message. */
 function Sending({ message: { sending, waitsUntil } }: { message: Message }) {
   const seconds = useSecondsUntil(waitsUntil)
   if (!sending) return null

@@ -13,13 +13,13 @@ const names: Record<Detail, string> = {
 const list = new Intl.ListFormat('fil', { type: 'conjunction' })
 
 type Nudging = {
-  /** Not empty while the person is asked. */
+  /** The details that the person is asked about; empty while nothing is asked. */
   details: readonly Detail[]
-  /** True when these words are to be asked about first. Sending the same words again passes. */
+  /** True when the person must be asked first. Sending the same words again passes. */
   holds: () => boolean
 }
 
-/** Asks once before words are sent that lead strangers to their writer. It reads them on this device only. */
+/** Asks once before a person sends words that lead strangers to them. The words are read on this device only. */
 export function useNudge(text: string): Nudging {
   const [asked, setAsked] = useState<string>()
   return {

@@ -1,13 +1,13 @@
 import { Component, type ReactNode, type RefObject } from 'react'
 import { findFirst } from '../../../lib/find-first.ts'
 
-/** So many rows below the edge are remembered: one of them remains when others are removed. */
+/** Rows that are remembered below the edge: one of them remains when others are removed. */
 const anchors = 6
 
 type Anchor = { row: Element; top: number }
 type ScrollerProps = {
   box: RefObject<HTMLDivElement | null>
-  /** The place as the last scroll told it: to measure it at each message would lay the page out. */
+  /** The place at the last scroll: measuring it at each message would force a layout. */
   place: RefObject<Place>
   className: string | undefined
   label: string
@@ -17,7 +17,7 @@ type ScrollerProps = {
 /** `top`: 0 at the end, negative above it. */
 export type Place = { top: number; height: number }
 
-/** Within 24 px of its end a reader is at the end. */
+/** A reader within 24 px of the end counts as at the end. */
 export const isAtEnd = ({ top }: Place): boolean => top > -24
 
 /**

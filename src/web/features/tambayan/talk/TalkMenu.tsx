@@ -166,7 +166,7 @@ function Copy({ message: { text, mentioned } }: { message: Message }) {
 
 const exact = new Intl.DateTimeFormat('fil-PH', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** When it was sent, to the minute: the list tells it roughly. */
+/** The time of sending to the minute. The list shows it roughly. */
 const Sent = ({ message: { created_at } }: { message: Message }) => (
   <p className={styles.sent}>
     <time dateTime={created_at}>{exact.format(new Date(created_at))}</time>

@@ -20,9 +20,9 @@ type TalkViewProps = {
   topic: string
   /** The room, or the codename of the other person. */
   name: string
-  /** Shown where nobody has written yet. */
+  /** Shown before anybody has written. */
   empty: ReactNode
-  /** Who is offered after an @, besides the writers in the list. Without it nobody is: a conversation has no mentions. */
+  /** People offered after an @, besides the writers in the list. Undefined in a conversation: it has no mentions. */
   people?: readonly Face[]
   /** The last message that was read before the talk opened: the line of new messages stands after it. */
   readSeq?: number | undefined
@@ -92,7 +92,7 @@ export function TalkView(props: TalkViewProps) {
 const lastOwn = (messages: readonly Message[], readerId: string) =>
   messages.findLast(({ sender_id, seq, sending }) => sender_id === readerId && seq !== null && !sending)?.id
 
-/** Words that were taken back are in the box again, after those that are there. */
+/** Puts words that were taken back into the box, after those in it. */
 async function takeBackWords(topic: string, id: string): Promise<void> {
   try {
     const words = await takeBack(topic, id)

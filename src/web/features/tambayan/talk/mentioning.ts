@@ -31,8 +31,8 @@ export function matching(people: readonly Face[], query: string): Face[] {
 }
 
 /**
- * The words as they are sent: names become ids. A picked name stands for the picked person, one by one when several have it. A name that was
- * only typed stands for the one person here who has it. Emi stays a word: she answers to it.
+ * Replaces names by ids, as the words are sent. A picked name means the picked person; when several picked people share it, in the order of
+ * the picks. A typed name means the only person here who has it. Emi stays a word: she answers to it.
  */
 export function withIds(text: string, picked: readonly Named[], known: readonly Named[]): string {
   const names = new Map<string, string[]>()

@@ -6,7 +6,7 @@ export type Row =
   /** `isHead`: the first of one person's messages in a row, with face, name and time. */
   | { kind: 'message'; key: string; message: Message; isHead: boolean }
 
-/** A person's messages stand together while the pauses between them are shorter, ms. */
+/** Longest pause between two messages of one group, ms. */
 const pause = 5 * 60_000
 
 /** The rows of a list: messages, marks of days, and the line above the first message of others after `lineSeq`. */
@@ -27,14 +27,14 @@ export function rowsOf(messages: readonly Message[], readerId: string, lineSeq?:
   return rows
 }
 
-/** Undefined when all of them are new: the reader has read none, and a line above everything tells nothing. */
+/** Undefined when all messages are new: a line above everything tells nothing. */
 function firstAfter(messages: readonly Message[], readerId: string, seq: number | undefined) {
   if (seq === undefined) return undefined
   const found = messages.findIndex((message) => isAfter(message, readerId, seq))
   return found > 0 ? messages[found] : undefined
 }
 
-/** Whether somebody else wrote it after `seq`. */
+/** True when somebody else wrote the message after `seq`. */
 export const isAfter = (message: Message, readerId: string, seq: number): boolean =>
   message.seq !== null && message.seq > seq && message.sender_id !== readerId
 

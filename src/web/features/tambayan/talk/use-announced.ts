@@ -5,7 +5,7 @@ import { isAfter, lastSeq } from './rows.ts'
 /** A screen reader hears at most one sentence in this time, ms. */
 const every = 4_000
 
-/** What a screen reader is told about messages that come: their number and the writer, never the words. */
+/** The sentence for a screen reader about new messages: their number and the writer, never the words. */
 export function useAnnounced(messages: readonly Message[], readerId: string): string {
   const [words, setWords] = useState('')
   const [told, setTold] = useState<number>()

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
-/** Relative times are told in minutes. */
+/** Relative times change each minute, ms. */
 const every = 30_000
 
 let now = Date.now()
@@ -28,7 +28,7 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** The time, for words such as '3 minuto ago'. All of a page change together. */
+/** The time, for words such as '3 minuto ago'. All on a page change together. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now)
 
 /** Whole seconds until a moment, counted down; 0 without one, or when it is over. */

@@ -7,10 +7,10 @@ import { isAfter, lastSeq } from './rows.ts'
 import { isAtEnd, type Place } from './Scroller.tsx'
 import { useSeenMentions } from './use-seen-mentions.ts'
 
-/** The newest message that was seen, by talk: a reader who comes back finds the line of new ones. */
+/** The newest message that the reader has seen, by talk. The line of new messages stands after it on a return. */
 const seen = createKeyed<number>()
 
-/** Where the reader is, which messages are new, and the ways to the end. */
+/** Where the reader is, which messages are new, and the way to the end. */
 export function useReading(topic: string, talk: Talk, readerId: string, readSeq: number | undefined) {
   const box = useRef<HTMLDivElement>(null)
   const place = useRef<Place>({ top: 0, height: 0 })
@@ -36,7 +36,7 @@ export function useReading(topic: string, talk: Talk, readerId: string, readSeq:
     seen.put(topic, Math.max(newest, seen.read(topic) ?? 0))
     markRead(topic)
   })
-  // What comes while the reader is away or up in the list begins below a line.
+  // Messages that come while the reader is away or up in the list stand below a line.
   const arrive = useEffectEvent((..._changed: unknown[]) => {
     const upTo = seen.read(topic)
     if (!isReading.current && upTo !== undefined && messages.some((each) => isAfter(each, readerId, upTo)))

@@ -5,10 +5,10 @@ import type { Message } from '../../../domain/messages/message.ts'
 /** Rows in the page at first, and again at the end of the list; a reader who scrolls up gets more of the window. */
 const few = 40
 const step = 40
-/** From here on rows are removed at the end of the list: not at each message. */
+/** Above this number, a reader at the end gets fewer rows: not at each message. */
 const many = 60
 
-/** The part of the window that is in the page: a phone that stands at the end of a busy room keeps few rows. */
+/** The part of the window that is in the page. At the end of a busy room the page keeps few rows. */
 export function useShown(messages: readonly Message[], isEnd: boolean) {
   /** The number of the first shown message. */
   const [from, setFrom] = useState(0)
@@ -34,7 +34,7 @@ export function useShown(messages: readonly Message[], isEnd: boolean) {
   }
 }
 
-/** The window may have moved to before `from`: then all of it is shown. */
+/** Shows all when the window has moved to before `from`. */
 function startAt(messages: readonly Message[], from: number): number {
   const found = from === 0 ? 0 : messages.findIndex(({ seq }) => seq !== null && seq >= from)
   return Math.max(0, found)

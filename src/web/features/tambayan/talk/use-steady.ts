@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 
 type Callbacks = Record<string, () => unknown>
 
-/** Callbacks that are the same at each render and call the newest ones: a memoised component below does not render for them. */
+/** Callbacks with a stable identity that call the newest ones, so a memoised component does not render for them. */
 export function useSteady<Each extends Callbacks>(newest: Each): Each {
   const latest = useRef(newest)
   useLayoutEffect(() => {
