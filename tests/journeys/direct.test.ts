@@ -66,7 +66,7 @@ describe('a conversation', () => {
     expect([...one.errors, ...other.errors]).toEqual([])
   })
 
-  it('a swipe down, Escape and the back button close it on a phone, and the focus returns', async () => {
+  it('closes on a phone by a swipe down, Escape or the back button, and the focus returns', async () => {
     const visitor = await site.visitor()
     const { page, context } = visitor
     await enter(visitor, mina, '/tambayan')
@@ -99,7 +99,7 @@ describe('a conversation', () => {
     expect(visitor.errors).toEqual([])
   })
 
-  it('a stranger who was declined waits as before, and a block closes the conversation', async () => {
+  it('looks the same to a stranger who was declined, and a block closes it', async () => {
     const liza = await signUp(site.app, 'Liza')
     const id = [mina.id, liza.id].toSorted().join('-')
     const row = { conversation_id: id, sender_id: liza.id, receiver_id: mina.id, text: 'Pautang naman.' }
@@ -129,7 +129,7 @@ describe('a conversation', () => {
     expect(visitor.errors).toEqual([])
   })
 
-  it('the address opens the person that the database knows, and nobody opens oneself', async () => {
+  it('opens from an address with the name of the database, and nobody opens one with oneself', async () => {
     const visitor = await site.visitor()
     const { page } = visitor
     const heading = page.getByRole('dialog').getByRole('heading', { level: 2 }).last()
@@ -147,7 +147,7 @@ describe('a conversation', () => {
     expect(visitor.errors).toEqual([])
   })
 
-  it('a person chooses who may write to them', async () => {
+  it('begins only with people whom its owner lets write', async () => {
     const visitor = await site.visitor()
     const { page } = visitor
     await enter(visitor, mina, '/profile')

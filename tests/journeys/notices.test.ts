@@ -50,7 +50,7 @@ const unreadMentions = async () =>
   (await mina.client.from('mentions').select('id').is('read_at', null).throwOnError()).data
 
 describe('the bell', () => {
-  it('what happens rings on both devices, is there after a reload, and what is read on one goes on the other', async () => {
+  it('rings on both devices, shows the same after a reload, and what is read on one leaves the other', async () => {
     const one = await site.visitor()
     const other = await site.visitor(desk)
     await enter(one, mina, '/diary')

@@ -62,7 +62,7 @@ it('messages without a signal wait in every tab, and go once and in order when i
   for (const tab of [page, other]) await expect.poll(() => log(tab).locator('[data-message]').count()).toBe(3)
 })
 
-it('a message whose answer was lost is there once after a reload, and the draft beside it too, until the log-out', async () => {
+it('a message whose answer was lost shows once after a reload, and a draft stays until the log-out', async () => {
   const visitor = await site.visitor()
   const { page } = visitor
   await enter(visitor, mina, '/tambayan')

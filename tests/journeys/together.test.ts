@@ -75,7 +75,7 @@ async function openConversation({ page }: Device, codename: string): Promise<Loc
   return talkOf(page, codename)
 }
 
-it('three people talk through a restart and a lost connection, and each finds all of it on a second device', async () => {
+it('three people talk through a restart and a lost connection, and each finds every message on a second device', async () => {
   const everybody = await meet()
   const { mina, jun, ana } = everybody
   const [minas, juns, anas] = [mina, jun, ana].map(({ device }) => room(device.page)) as [

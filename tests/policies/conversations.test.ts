@@ -64,8 +64,8 @@ describe.each([
   ['its number', 'select id from public.direct_messages where conversation_id = $1'],
   ['its members', 'select user_id from public.conversation_members where conversation_id = $1'],
   ['its preview', 'select last_text from public.conversations where conversation_id = $1'],
-])('%s', (_, query) => {
-  it('cost a stranger as much as those of a conversation that does not exist', async () => {
+])('a query of a stranger for %s', (_, query) => {
+  it('costs as much in a conversation that exists as in one that does not', async () => {
     const existing = await costOf('carlo', query, conversation)
     expect(existing).toEqual(await costOf('carlo', query, [people.ada, randomUUID()].toSorted().join('-')))
     expect(existing.rows).toBe(0)
@@ -77,7 +77,7 @@ it.each([
   ['changes', `update public.direct_messages set text = 'akin na' where conversation_id = $1`],
   ['deletes', 'delete from public.direct_messages where conversation_id = $1'],
   ['marks', 'update public.conversation_members set unread = 0 where conversation_id = $1'],
-])('a stranger who %s the messages of others is as soon done as where there are none', async (_, query) => {
+])('a stranger who %s messages of others reads as many blocks as where there are none', async (_, query) => {
   const none = [people.ada, randomUUID()].toSorted().join('-')
   expect(await costOf('carlo', query, conversation)).toEqual(await costOf('carlo', query, none))
 })
@@ -89,7 +89,7 @@ it('a long conversation opens with as many blocks as a short one', async () => {
   expect(long.blocks).toBeLessThanOrEqual(short.blocks * 1.3)
 })
 
-it('a person with a thousand conversations reads one of them with few blocks more', async () => {
+it('a person with a thousand conversations reads one of them with a few more blocks', async () => {
   const newest = 'select * from public.direct_messages where conversation_id = $1 order by seq desc limit 50'
   const before = await costOf('dan', newest, shortOne)
   await test.owner.query(

@@ -99,7 +99,7 @@ it("a flood of reactions costs a post's author one row and one event, and the be
   await hangUp(client)
 })
 
-it('a nameless post rings its author too; a reaction that was undone counts no more; comments count people', async () => {
+it('the author of a nameless post is told too; an undone reaction is not counted; comments count people', async () => {
   const id = await post(true)
   const cora = await signUp(app, `Cora${named}`)
   await react(id)
@@ -118,7 +118,7 @@ it('a nameless post rings its author too; a reaction that was undone counts no m
   expect(await bell()).toEqual([])
 })
 
-it('a reaction during the reading rings again, and people are counted from there', async () => {
+it('a reaction while the author marks the notice as read rings again, and people are counted from there', async () => {
   const id = await post()
   await react(id)
   await app.owner.query('begin')
@@ -131,7 +131,7 @@ it('a reaction during the reading rings again, and people are counted from there
   expect(await bell()).toMatchObject([{ kind: 'reaction', count: 1 }])
 })
 
-it('blocked and muted people ring nothing, and neither does a kind that is off', async () => {
+it('blocked and muted people ring no bell, and a kind that is off rings none', async () => {
   const id = await post(true)
   const [cora, dan, eli] = await Promise.all(
     ['Cora', 'Dan', 'Eli'].map((name) => signUp(app, `${name}${named}`)),
@@ -160,7 +160,7 @@ it('blocked and muted people ring nothing, and neither does a kind that is off',
   ])
 })
 
-it('the bell is the same on a second device, and each reading reaches the first one', async () => {
+it('the bell is the same on a second device, and what is read there is read on the first one', async () => {
   const id = await post()
   await write(ben, mina, 'sikreto')
   await say(ben, `@{${mina.id}} musta`)
@@ -200,7 +200,7 @@ it('the bell is the same on a second device, and each reading reaches the first 
   await hangUp(client)
 })
 
-it('"mark all read" empties the bell, tells it once, and leaves others alone', async () => {
+it('"mark all read" empties the bell with one event, and changes nothing of other people', async () => {
   const id = await post()
   await write(ben, mina)
   await say(ben, `@{${mina.id}} musta`)

@@ -56,7 +56,7 @@ async function heardUntilNow(wire: Wire, of: string) {
   return eventsOf(wire).filter(({ event }) => event !== 'mark')
 }
 
-it('a message is stored as an id, and both hear the row as they read it', async () => {
+it('the event of a message is stored as an id, and both people get the row as they read it', async () => {
   await met()
   const [one, other] = [await listen(mina, topic), await listen(ben, topic)]
   const { data: row } = await messages(mina)
@@ -72,7 +72,7 @@ it('a message is stored as an id, and both hear the row as they read it', async 
   expect(rows.filter(({ words }) => /lihim|musta|hello/.test(words))).toEqual([])
 })
 
-it('an edit, a reaction and a deletion are told, and an unread message changes the bell', async () => {
+it('both people get an edit, a reaction and a deletion, and a changed unread message changes the bell', async () => {
   await met()
   const row = directRow(mina, ben)
   await messages(mina).insert(row).throwOnError()
@@ -103,7 +103,7 @@ it('an edit, a reaction and a deletion are told, and an unread message changes t
 })
 
 describe('the bell', () => {
-  it('of the receiver shows who wrote what, and of a request no words', async () => {
+  it('of the receiver shows the sender and a preview, and no words of a request', async () => {
     const bell = await listen(mina, bellOf(mina))
     const notice = {
       conversationId: conversationOf(mina, ben),
@@ -151,7 +151,7 @@ describe('the bell', () => {
 })
 
 describe('a third person', () => {
-  it('cannot join the conversation under any spelling, and a member under no other', async () => {
+  it('cannot join the conversation under any spelling, and a member joins under the one spelling only', async () => {
     await met()
     const wire = await dial(app)
     wires.push(wire)

@@ -59,13 +59,13 @@ describe('at the same moment', () => {
       })
   })
 
-  it('a stranger sends ten messages, and three arrive', async () => {
+  it('a stranger sends ten messages, and three are stored', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => write(ben, mina)))
     expect(tally(answers)).toEqual({ 201: 3, 403: 7 })
     expect(await listed(mina, ben)).toMatchObject({ state: 'request', unread: 3 })
   })
 
-  it('a new account begins eight conversations, and five are begun', async () => {
+  it('a new account tries to begin eight conversations, and five begin', async () => {
     const { rows } = await app.owner.query<{ id: string }>(
       `insert into auth.users (id, email) select gen_random_uuid(), 'rami-' || n || '@example.test' from generate_series(1, 8) as n returning id`,
     )
@@ -91,7 +91,7 @@ describe('at the same moment', () => {
     })
   })
 
-  it('thirty messages of both have thirty numbers, in the order of their times, and are all unread', async () => {
+  it('thirty messages of both people get thirty numbers in the order of their times, and all are unread', async () => {
     await meet(mina, ben)
     const thirty = Array.from({ length: 30 }, (_, n) => (n % 2 ? write(mina, ben) : write(ben, mina)))
     for (const { status } of await Promise.all(thirty)) expect(status).toBe(201)

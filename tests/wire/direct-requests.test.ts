@@ -57,7 +57,7 @@ describe('a request', () => {
     expect(await write(ben, mina)).toMatchObject({ status: 201 })
   })
 
-  it('can be accepted, which the other person does not see before an answer', async () => {
+  it('can be accepted, and the sender does not see it before an answer', async () => {
     for (const text of ['isa', 'dalawa', 'tatlo'])
       // oxlint-disable-next-line no-await-in-loop -- in order
       await write(ben, mina, text).throwOnError()
@@ -67,7 +67,7 @@ describe('a request', () => {
     expect(await write(ben, mina)).toMatchObject({ status: 201 })
   })
 
-  it('can be declined, which looks like any refusal, and taken up again', async () => {
+  it('can be declined with the refusal that the sender gets for any reason, and accepted later', async () => {
     await write(ben, mina).throwOnError()
     const before = await listed(ben, mina)
     expect((await change(mina, ben, { state: 'declined' })).data).toEqual([{ state: 'declined', unread: 0 }])
@@ -78,7 +78,7 @@ describe('a request', () => {
     expect(await write(ben, mina)).toMatchObject({ status: 201 })
   })
 
-  it('is refused alike for a block, for the setting, and for a declined person', async () => {
+  it('gets the same refusal for a block, for the setting, and after it was declined', async () => {
     const answers = []
     await mayWrite(mina, 'nobody')
     answers.push(await write(ben, mina))
@@ -94,7 +94,7 @@ describe('a request', () => {
     for (const answer of answers) expect(answer).toMatchObject(refused)
   })
 
-  it('is for strangers: “known” lets in whom one has written to, “nobody” lets in nobody', async () => {
+  it('is for strangers: with “known” only people one has written to may write, with “nobody” nobody may', async () => {
     await write(mina, ben).throwOnError()
     await mayWrite(mina, 'known')
     expect(await write(ben, mina)).toMatchObject({ status: 201 })
@@ -105,7 +105,7 @@ describe('a request', () => {
     expect(wrong).toMatchObject({ status: 400, error: { code: '23514' } })
   })
 
-  it('does not become what its receiver may not make of it', async () => {
+  it('refuses every state that its receiver may not set', async () => {
     await meet(mina, ben)
     await write(carlo, mina).throwOnError()
     const states: [Person, Person, object][] = [
@@ -127,7 +127,7 @@ describe('a request', () => {
   })
 })
 
-it('an account begins five conversations on its first day and twenty an hour later, told in seconds', async () => {
+it('an account begins five conversations on its first day and twenty an hour later, and a refusal tells the seconds to wait', async () => {
   await app.owner.query(
     `insert into auth.users (id, email) select gen_random_uuid(), 'many-' || n || '@example.test' from generate_series(1, 21) as n`,
   )
@@ -217,7 +217,7 @@ describe('unread messages', () => {
     expect(await listed(mina, ben)).toMatchObject({ unread: 1, read_seq: 0 })
   })
 
-  it('stay unread when they came after what the screen shows', async () => {
+  it('stay unread when they came after the messages on the screen', async () => {
     await meet(mina, ben)
     const seen = (await listed(mina, ben))?.['last_seq']
     await write(ben, mina, 'bago').throwOnError()
@@ -251,7 +251,7 @@ describe('a block', () => {
     expect(await textsOf(mina, mina, ben)).toEqual(['hi', 'hello', 'musta'])
   })
 
-  it('leaves a mute as it is: the muter reads on', async () => {
+  it('is not a mute: the person who muted goes on reading', async () => {
     await meet(mina, ben)
     await mina.client.from('user_mutes').insert({ muted_id: ben.id }).throwOnError()
     await write(ben, mina, 'nandiyan ka pa?').throwOnError()

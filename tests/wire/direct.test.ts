@@ -37,7 +37,7 @@ describe('the calls of the specification', () => {
     expect(await textsOf(mina, mina, ben)).toEqual(['ayos lang'])
   })
 
-  it('react by the whole map, of which only the own key counts', async () => {
+  it('react with the whole map, of which the database takes only the caller’s own key', async () => {
     const { id, ...row } = directRow(mina, ben)
     await messages(mina)
       .insert({ id, ...row })
@@ -153,7 +153,7 @@ describe('a message is refused', () => {
     expect(rowCount).toBe(0)
   })
 
-  it('with one letter too few or too many of a reaction, or a map that is none', async () => {
+  it('with a broken reaction, or reactions that are no map', async () => {
     const row = directRow(mina, ben)
     await messages(mina).insert(row).throwOnError()
     const own = [['👍👍'], ['x'], '👍', ['👍', '😢'], { 0: '👍' }, 1, [['👍']]].map((of) => ({
@@ -211,7 +211,7 @@ const copies = async () =>
   ).rows
 
 describe('a report', () => {
-  it('is for the two people of a message, also across a block, and looks like nothing to a third', async () => {
+  it('is open to the two people of a message, also across a block; for a third person the message is missing', async () => {
     const row = directRow(ben, mina, 'masakit')
     await messages(ben).insert(row).throwOnError()
     const [foreign, missing] = [await report(carlo, row.id), await report(carlo, randomUUID())]
@@ -225,7 +225,7 @@ describe('a report', () => {
     ])
   })
 
-  it('stops edits of the message, keeps its copy, and closes when the message goes', async () => {
+  it('stops edits of the message, keeps its copy, and closes when the message is deleted', async () => {
     const row = directRow(ben, mina, 'masakit')
     await messages(ben).insert(row).throwOnError()
     expect(await report(mina, row.id)).toMatchObject({ status: 200 })

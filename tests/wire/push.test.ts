@@ -160,14 +160,14 @@ it('a failed push is tried again later and a browser that is gone is forgotten, 
   expect(logged.join()).not.toContain(new URL(browser.endpoint).pathname)
 })
 
-it('keys that are no keys are forgotten when they are used', async () => {
+it('a browser with broken keys is deleted at the first push', async () => {
   await register({ ...service.browser(), p256dh: `B${'A'.repeat(86)}` }).throwOnError()
   await write()
   await send(after(6))
   expect([service.asked, outcomes, await rows()]).toEqual([0, ['gone'], []])
 })
 
-it('an address that is no push service’s is refused', async () => {
+it('an address outside the known push services is refused', async () => {
   const { host, port } = new URL(service.origin)
   const keys = service.browser()
   const addresses = [
@@ -212,7 +212,7 @@ it('an address that is no push service’s is refused', async () => {
   expect(service.asked).toBe(0)
 })
 
-it('a browser is one person’s, a person has ten, and a log-out ends the pushes of its device', async () => {
+it('a browser belongs to one person, a person has ten, and a log-out ends the pushes of its device', async () => {
   const shared = service.browser()
   await register(shared).throwOnError()
   await register(shared).throwOnError()

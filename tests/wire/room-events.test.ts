@@ -52,7 +52,7 @@ const said = async (person: Person, message_text: string, more: object = {}) =>
       .throwOnError()
   ).data
 
-it('a message is stored as an id, and reaches the room as it is read', async () => {
+it('the event of a message is stored as an id, and reaches the room with the row of that moment', async () => {
   const [one, other] = [await listen(mina, general), await listen(ben, general)]
   const first = await said(mina, `@{${ben.id}} may gising pa?`)
   const { my_reaction: _, ...row } = await said(ben, 'ako', { reply_to: first.id })
@@ -112,7 +112,7 @@ it('an event of the service whose `row` is no id passes unchanged', async () => 
   expect(await heard(wire, 'a')).toEqual([{ event: 'new_message', payload }])
 })
 
-it('people across a block or with a mute hear nothing of each other, and no quote of each other', async () => {
+it('people across a block, and people who muted the sender, get neither messages nor quotes', async () => {
   await mina.client.from('user_blocks').insert({ blocked_id: ben.id }).throwOnError()
   await carlo.client.from('user_mutes').insert({ muted_id: mina.id }).throwOnError()
   const ears = [await listen(mina, general), await listen(ben, general)]
@@ -137,7 +137,7 @@ it('people across a block or with a mute hear nothing of each other, and no quot
   expect(his.reply_to).toBeNull()
 })
 
-it('a mention rings on both topics of the person, without words in the store, and is taken back', async () => {
+it('a mention rings on both topics of the person, is stored without words, and can be removed', async () => {
   const topics = [`mention-notifications-${ben.id}`, `user:${ben.id}:mentions`]
   const wire = await listen(ben, ...topics)
   const message = await said(mina, `@{${ben.id}}   kumusta?`)

@@ -128,7 +128,7 @@ describe('bad input', () => {
     expect(await count()).toBe(1)
   })
 
-  it('2,000 letters of any script and a mention of nobody are a message', async () => {
+  it('2,000 letters of any script, and a mention of nobody, are accepted', async () => {
     await said(mina, { message_text: '🌧'.repeat(2_000) })
     await said(mina, { message_text: `\u202eabc @{${randomUUID()}} @{hindi ito} @{` })
     expect(await count()).toBe(2)
@@ -155,7 +155,7 @@ const age = (interval: string) =>
   app.owner.query(`update app.room_messages set created_at = clock_timestamp() + $1::interval`, [interval])
 
 describe('the pace of a room', () => {
-  it('is a message in five seconds on the first day of an account, told in seconds', async () => {
+  it('is one message in five seconds on the first day of an account, and a refusal tells the seconds to wait', async () => {
     await said(karlo)
     await age('1 minute')
     const response = await post(karlo, '/rest/v1/live_chat_messages', {
@@ -251,7 +251,7 @@ describe('at the same moment', () => {
     expect((await stored()).map(({ id }: { id: string }) => id)).toEqual([first, second])
   })
 
-  it('a message that is being written and taken back is gone, whichever comes first', async () => {
+  it('a message that is written and taken back at once is gone, whichever request comes first', async () => {
     const [late, early] = [randomUUID(), randomUUID()]
     await begin(mina)
     await insertHeld(mina, late)
@@ -269,7 +269,7 @@ describe('at the same moment', () => {
     expect(await count()).toBe(0)
   })
 
-  it('two people take no message of a third back', async () => {
+  it('people cannot take back a message of somebody else', async () => {
     const id = await said(mina)
     await Promise.all([withdraw(ben, id), withdraw(karlo, id)])
     expect(await count()).toBe(1)

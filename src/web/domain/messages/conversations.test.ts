@@ -80,13 +80,13 @@ it('a conversation with a new message moves to the top, and the others keep thei
   expect(list.read().conversations[1]).toBe(before)
 })
 
-it('one of a later page does not leave a hole in the list', async () => {
+it('a changed conversation of a later page does not leave a hole in the list', async () => {
   await refetch(row(4, 1))
   expect(shown()).toEqual(['Tao 1', 'Tao 2'])
   expect(conversations.read(person(4))).toMatchObject({ other_codename: 'Tao 4' })
 })
 
-it('one across a block leaves the list, and one that has not begun is known as such', async () => {
+it('a conversation across a block leaves the list, and a missing one is known to be missing', async () => {
   byOthers.mockResolvedValue([])
   refreshConversation(person(1))
   refreshConversation(person(5))
@@ -104,7 +104,7 @@ it('an accepted request stays, a declined one leaves the list', async () => {
   expect(shown()).toEqual(['Tao 2'])
 })
 
-it('a conversation is marked as far as the reader has it, and a marked one is not marked again', async () => {
+it('a conversation is marked as read up to the newest message here, and only once', async () => {
   const { conversation_id } = row(1, 9)
   const held = createHeld(dmTopic(conversation_id), me)
   const seen = { id: 'd7', seq: 7 } as Stored
@@ -119,7 +119,7 @@ it('a conversation is marked as far as the reader has it, and a marked one is no
   expect(conversations.read(person(1))).toMatchObject({ unread: 0, read_seq: 7 })
 })
 
-it('nobody opens a conversation with oneself or with an id that is none', () => {
+it('nobody opens a conversation with oneself or with a broken id', () => {
   expect(topicWith(person(1).toUpperCase())).toBe(dmTopic(conversationIdOf(me, person(1))))
   expect([topicWith(me), topicWith('mina')]).toEqual([undefined, undefined])
 })

@@ -112,7 +112,7 @@ async function open(topic = room) {
   await settle()
 }
 
-it('opening and joining together cost one request, and a failed one is told', async () => {
+it('opening and joining at the same time cost one request, and a failed request shows', async () => {
   part.mockRejectedValueOnce(new Error('no'))
   await open()
   expect([talk().state, part.mock.calls.length]).toEqual(['failed', 1])
@@ -212,7 +212,7 @@ describe('after a lost connection', () => {
     expect(talk().messages[0]?.reaction_counts).toEqual({ '👍': 2 })
   })
 
-  it('a hole never looks continuous: the end is shown anew, a held window stays and has later messages', async () => {
+  it('messages with a hole between never stand together: the window begins anew, or a held one stays', async () => {
     part.mockResolvedValue(range(1, 50))
     await open()
     part.mockResolvedValue(range(101, 150))
@@ -229,7 +229,7 @@ describe('after a lost connection', () => {
 })
 
 describe('the window', () => {
-  it('loads a side once, and reaches the end with what was heard meanwhile', async () => {
+  it('loads a side once, and reaches the end with the events that came meanwhile', async () => {
     part.mockResolvedValue(range(51, 100))
     await open()
     part.mockResolvedValue(range(1, 50))
@@ -252,7 +252,7 @@ describe('the window', () => {
     expect([talk().hasLater, ...texts().slice(-2)]).toEqual([false, '5026', '5027'])
   })
 
-  it('does not move to a message that is gone, and a failed page says so', async () => {
+  it('does not move to a message that is gone, and a failed page is reported', async () => {
     await open()
     byIds.mockResolvedValue([])
     expect(await goToMessage(room, 'lost')).toBe(false)
@@ -261,7 +261,7 @@ describe('the window', () => {
     expect(texts()).toEqual(['1', '2'])
   })
 
-  it('of a closed talk shows again at once, and an answer after its person left changes nothing', async () => {
+  it('of a closed talk shows again at once, and an answer for another person changes nothing', async () => {
     await open()
     leaves.pop()?.()
     marks.mockReturnValue(new Promise(() => undefined))

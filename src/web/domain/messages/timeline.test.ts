@@ -85,7 +85,7 @@ describe('the newest page after a lost connection', () => {
     expect(shown(putNewest(held, range(60, 109), asking(held)))).toEqual([true, 1, 109, 109, false])
   })
 
-  it('is never shown as continuous behind a hole', () => {
+  it('never stands beside older messages when some may be missing between', () => {
     const held = from(1, 60)
     expect(shown(putNewest(held, range(61, 110), asking(held)))).toEqual([true, 61, page, 110, false])
     expect(shown(putNewest(held, range(61, 110), asking(held, true)))).toEqual([true, 1, 60, 60, true])
@@ -99,13 +99,13 @@ describe('the newest page after a lost connection', () => {
     expect(hear(after, [message(30)], false).messages).toHaveLength(68)
   })
 
-  it('keeps what was heard during the request', () => {
+  it('keeps the events that came during the request', () => {
     const held = from(1, 3, false)
     const heard = hear(held, [message(4)], false)
     expect(shown(putNewest(heard, range(1, 3), asking(held, false, false)))).toEqual([false, 1, 4, 4, false])
   })
 
-  it('has earlier messages also when one was heard before it came', () => {
+  it('has earlier messages also when an event came before it', () => {
     const heard = hear(noMessages, [message(110)], false)
     expect(shown(putNewest(heard, range(61, 110), asking(noMessages)))).toEqual([true, 61, page, 110, false])
   })
@@ -142,7 +142,7 @@ describe('the newest page after a lost connection', () => {
 })
 
 describe('pages of earlier and later messages', () => {
-  it('keep the window at its size, and say what it left', () => {
+  it('keep the window at its size, and report which side was cut', () => {
     const full = from(1_001, 1_000 + most)
     const up = putEarlier(full, range(951, 1_000), true)
     expect(shown(up)).toEqual([true, 951, most, 950 + most, true])
@@ -154,7 +154,7 @@ describe('pages of earlier and later messages', () => {
     expect(shown(putEarlier(from(11, 60), range(1, 10), false))).toEqual([false, 1, 60, 60, false])
   })
 
-  it('reach the end with what was heard during the request', () => {
+  it('reach the end with the events that came during the request', () => {
     const history = { ...from(1, 50), hasLater: true }
     expect(shown(putLater(history, range(51, 60), false, [message(61)]))).toEqual([true, 1, 61, 61, false])
     expect(shown(putLater(history, range(51, 60), false, undefined))).toEqual([true, 1, 60, 60, true])

@@ -69,7 +69,7 @@ it('unsent messages stand at the end until the server has them, and are never sh
   expect(held.talk.messages.at(-1)?.sending).toBeUndefined()
 })
 
-it('unsent messages behind one that waits wait too, and one that was refused says why', () => {
+it('unsent messages behind a waiting one wait too, and a refused one shows the reason', () => {
   const items = [
     unsent({ isWaiting: true, waitsUntil: 7 }),
     unsent({ id: 'b' }),
@@ -92,7 +92,7 @@ it('unsent edits and deletions show at once; a refused one shows the stored word
   expect(held.talk.messages[0]).toMatchObject({ text: '1', sending: 'refused', refusal: 'Hindi.' })
 })
 
-it('a later item is stamped later, though the clock was set back', () => {
+it('a later item gets a later time, even when the clock was set back', () => {
   put([unsent({ writtenAt: '2099-01-01T00:00:00.000Z' })])
   expect(stamp(room)).toBe('2099-01-01T00:00:00.001Z')
   expect(stamp(room) > '2099-01-01T00:00:00.001Z').toBe(true)

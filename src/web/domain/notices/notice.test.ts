@@ -22,7 +22,7 @@ it('messages count one by one, a bundle of reactions counts once', () => {
   expect(countOf(notices)).toBe(6)
 })
 
-it('a later message rings again, and what was read or undone does not', () => {
+it('a later message rings again, and a read or undone notice does not', () => {
   const before = [notice('dm', 'ben'), notice('mention', 'one')]
   expect(isNews([], before)).toBe(true)
   expect(isNews(before, before)).toBe(false)
@@ -31,7 +31,7 @@ it('a later message rings again, and what was read or undone does not', () => {
   expect(isNews(before, [notice('reaction', 'one')])).toBe(true)
 })
 
-it('what another device has read goes: one notice, one conversation, or all', () => {
+it('notices that another device has read leave: one notice, one conversation, or all', () => {
   const all = [notice('request', 'ben'), notice('reaction', 'post'), notice('comment', 'post')]
   expect(withoutRead(all, { kind: 'dm', id: 'ben' })).toEqual(all.slice(1))
   expect(withoutRead(all, { kind: 'comment', id: 'post' })).toEqual(all.slice(0, 2))

@@ -87,7 +87,7 @@ it('two subscriptions and a burst of events cost two requests', async () => {
   expect(here.asked).toBe(2)
 })
 
-it('what was unread when the page came rings nothing, and what comes later rings', async () => {
+it('notices from before the page was opened do not ring, and later ones ring', async () => {
   here.answers = [[notice('dm', 'ben')], [notice('dm', 'ben')], [notice('dm', 'ben', '2026-11-22T10:00:05Z')]]
   await settle()
   ring()
@@ -98,7 +98,7 @@ it('what was unread when the page came rings nothing, and what comes later rings
   expect(rings).toBe(1)
 })
 
-it('the conversation on the screen is no news', async () => {
+it('the conversation on the screen does not count as unread', async () => {
   here.answers = [[], [notice('dm', 'jun'), notice('request', 'ben')]]
   await settle()
   ring()
@@ -106,7 +106,7 @@ it('the conversation on the screen is no news', async () => {
   expect(unreadTalks.read()).toBe(1)
 })
 
-it('what is read here or on another device goes at once', async () => {
+it('a notice that is read here or on another device leaves at once', async () => {
   here.answers = [[notice('dm', 'ben'), notice('request', 'ana'), notice('mention', 'one')]]
   await settle()
   expect(unreadTalks.read()).toBe(2)
@@ -172,7 +172,7 @@ it('a refusal of "all read" shows the notices again', async () => {
   expect(unreadTalks.read()).toBe(0)
 })
 
-it('an answer for the person before shows nothing', async () => {
+it('an answer for the person before is dropped', async () => {
   here.answers = [[notice('dm', 'ben')]]
   here.meanwhile = () => {
     here.person = 'ana'

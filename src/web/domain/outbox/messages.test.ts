@@ -122,7 +122,7 @@ it.each([true, false])(
   },
 )
 
-it('a message that has to wait holds back its own talk only, says until when, and goes by itself', async () => {
+it('a message that has to wait holds back its own talk only, shows until when, and is sent by itself', async () => {
   server.meet = (asked) =>
     asked === 'insert slow' && server.asked.filter((one) => one === asked).length === 1
       ? refusal('PT429', 429, 'Slow mode: try again in 1 seconds')
@@ -195,7 +195,7 @@ it('a message taken back after an attempt is withdrawn, a taken back edit is onl
   expect(await readOutbox(here.person)).toEqual([])
 })
 
-it('a stored message is told with its row, a change of a deleted one without', async () => {
+it('listeners get the row of a stored message, and none for a change of a deleted one', async () => {
   const told: (StoredMessage | undefined)[] = []
   const stop = onTalkSent((_, stored) => told.push(stored))
   await queue(message('one'), wish('lost', 'x'))
