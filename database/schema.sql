@@ -228,7 +228,7 @@ create trigger before_20_change before update on public.direct_messages for each
 create trigger after_25_close_reports after delete on public.direct_messages
   for each row execute function app.close_reports('direct_message');
 create trigger after_30_keep_update_small after update on public.direct_messages referencing new table as changed
-  for each statement execute function app.keep_change_small();
+  for each statement execute function app.keep_change_small('1');
 create trigger after_40_keep_delete_small after delete on public.direct_messages referencing old table as changed
   for each statement execute function app.keep_change_small();
 create trigger after_50_settle after insert on public.direct_messages referencing new table as changed
@@ -295,7 +295,7 @@ create policy "people take their reaction in a room back" on public.live_chat_re
 grant select, insert (id, message_id, user_id, emoji), update (emoji), delete on public.live_chat_reactions to authenticated;
 grant all on public.live_chat_reactions to service_role;
 create trigger after_05_keep_update_small after update on public.live_chat_reactions referencing new table as changed
-  for each statement execute function app.keep_change_small();
+  for each statement execute function app.keep_change_small('1');
 create trigger after_10_keep_delete_small after delete on public.live_chat_reactions referencing old table as changed
   for each statement execute function app.keep_change_small();
 create trigger after_20_count_added after insert on public.live_chat_reactions referencing new table as changed
@@ -886,7 +886,7 @@ create trigger before_20_stamp_edit before update of message_text on app.room_me
 create trigger after_25_close_reports after delete on app.room_messages
   for each row execute function app.close_reports('live_chat_message');
 create trigger after_30_keep_update_small after update on app.room_messages referencing new table as changed
-  for each statement execute function app.keep_change_small();
+  for each statement execute function app.keep_change_small('1');
 create trigger after_40_keep_delete_small after delete on app.room_messages referencing old table as changed
   for each statement execute function app.keep_change_small();
 create trigger after_50_settle after insert on app.room_messages referencing new table as changed
@@ -2402,10 +2402,12 @@ create function app.keep_change_small()
   security definer
   set search_path to ''
   as $function$
+declare
+  most constant integer := coalesce(tg_argv[0]::integer, 50);
 begin
   -- The server deletes accounts, and a deleted post deletes its comments: neither is a person's own statement.
-  if auth.uid() is not null and pg_trigger_depth() = 1 and (select count(*) from changed) > 50 then
-    raise exception 'More than 50 rows in one change' using errcode = '54000';
+  if auth.uid() is not null and pg_trigger_depth() = 1 and (select count(*) from changed) > most then
+    raise exception 'More than % % in one change', most, case most when 1 then 'row' else 'rows' end using errcode = '54000';
   end if;
   return null;
 end $function$;

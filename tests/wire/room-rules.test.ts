@@ -135,7 +135,7 @@ describe('bad input', () => {
     expect((await app.owner.query('select from public.mentions')).rowCount).toBe(0)
   })
 
-  it('one request changes or deletes fifty messages at most', async () => {
+  it('one request changes one message or reaction, and deletes fifty messages at most', async () => {
     await app.owner.query(
       `insert into app.room_messages (wall_id, sender_id, message_text)
        select 'general', $1, 'luma' from generate_series(1, 51)`,
@@ -147,6 +147,20 @@ describe('bad input', () => {
     expect((await chat(mina).delete().eq('sender_id', mina.id)).error?.code).toBe('54000')
     expect((await chat(ben).delete().eq('sender_id', mina.id)).error).toBeNull()
     expect(await count()).toBe(51)
+    await app.owner.query(
+      `insert into public.live_chat_reactions (message_id, user_id, emoji)
+       select id, $1, '👍' from app.room_messages order by seq limit 2`,
+      [mina.id],
+    )
+    const tooMany = { code: '54000', message: 'More than 1 row in one change' }
+    const two = mina.client.from('live_chat_reactions').update({ emoji: '😢' }).eq('user_id', mina.id)
+    expect((await two).error).toMatchObject(tooMany)
+    await app.owner.query(
+      'delete from app.room_messages where seq > (select min(seq) + 1 from app.room_messages)',
+    )
+    expect((await chat(mina).update({ message_text: 'bago' }).eq('sender_id', mina.id)).error).toMatchObject(
+      tooMany,
+    )
   })
 })
 
