@@ -2862,7 +2862,7 @@ create function app.remove_direct_messages()
 begin
   perform app.lock_talk('dm-' || c.conversation_id)
     from (select distinct conversation_id from changed order by conversation_id) as c;
-  -- Without an account its conversations are gone, and no message can return.
+  -- A deleted account has no conversations, so its ids need not be spent.
   insert into app.spent_ids (id)
     select c.id from changed as c
     where exists (select from public.conversation_members as m where m.user_id = c.sender_id and m.conversation_id = c.conversation_id)
@@ -2873,7 +2873,7 @@ begin
     select distinct jsonb_build_object('conversationId', c.conversation_id), 'dm_changed', 'user-notifications-' || person, true
     from changed as c cross join unnest(array[c.sender_id, c.receiver_id]) as person
     left join public.conversation_members as m on m.user_id = person and m.conversation_id = c.conversation_id
-    -- Without its row the conversation goes with an account, and the other person's list and bell must lose it.
+    -- A missing row means that the account is being deleted: the other person's list and bell must lose the conversation.
     where m.user_id is null or c.seq >= m.last_seq or (person = c.receiver_id and c.seq > m.read_seq) limit 50;
   update public.conversation_members as m set
     unread = greatest(0, m.unread - gone.unread),

@@ -161,7 +161,7 @@ async function writeTalks(service: SupabaseClient, demo: Demo, people: People): 
     const { error, status } = await writing
     // An earlier run has stored it.
     if (error && status !== 409) throw new Error(`${by} could not say "${text}": ${error.message}`)
-    // People answer what they have read.
+    // The writer has read the messages before this one.
     if (to)
       await people(by).client.from('conversation_members').update({ unread: 0 }).eq('other_id', people(to).id)
   }

@@ -1,5 +1,5 @@
--- The erasure of an account empties the other person's list and bell at once. A withdrawal of another person's message spends nothing: its
--- writer, who sends it again, must learn that it is stored. Whole tables of profiles and long lists of blocks cost less.
+-- The erasure of an account empties the other person's list and bell at once. A withdrawal does not spend the id of another person's message:
+-- the writer may send it again, and must learn that it is stored. Reading many profiles, or with many blocks, costs less.
 create or replace function app.withdraw(id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform from auth.users as u where u.id = auth.uid() for no key update;
@@ -17,13 +17,13 @@ begin
   insert into app.spent_ids (id) values (withdraw.id) on conflict do nothing;
 end $$;
 
--- The order makes the planner look in the index. In a room with few writers it would read all messages for a person who wrote none.
+-- The order makes the planner use the index. Without it, the planner may read all messages for a person who wrote none.
 create or replace function app.has_talked(person uuid) returns boolean language sql stable security definer set search_path = ''
   return auth.uid() is not null and (
     (select true from app.room_messages as m where m.sender_id = person order by m.sender_id, m.seq desc limit 1) is true
     or exists (select from public.conversation_members as m where m.user_id = auth.uid() and m.other_id = person));
 
--- `not in` hashes the blocks. `<> all` compares each conversation with each block.
+-- `not in` hashes the blocks. `<> all` would compare each conversation with each block.
 create or replace function app.own_conversations() returns text[] language sql volatile security definer set search_path = ''
   return array(
     select m.conversation_id from public.conversation_members as m
@@ -33,7 +33,7 @@ create or replace function app.remove_direct_messages() returns trigger language
 begin
   perform app.lock_talk('dm-' || c.conversation_id)
     from (select distinct conversation_id from changed order by conversation_id) as c;
-  -- Without an account its conversations are gone, and no message can return.
+  -- A deleted account has no conversations, so its ids need not be spent.
   insert into app.spent_ids (id)
     select c.id from changed as c
     where exists (select from public.conversation_members as m where m.user_id = c.sender_id and m.conversation_id = c.conversation_id)
@@ -44,7 +44,7 @@ begin
     select distinct jsonb_build_object('conversationId', c.conversation_id), 'dm_changed', 'user-notifications-' || person, true
     from changed as c cross join unnest(array[c.sender_id, c.receiver_id]) as person
     left join public.conversation_members as m on m.user_id = person and m.conversation_id = c.conversation_id
-    -- Without its row the conversation goes with an account, and the other person's list and bell must lose it.
+    -- A missing row means that the account is being deleted: the other person's list and bell must lose the conversation.
     where m.user_id is null or c.seq >= m.last_seq or (person = c.receiver_id and c.seq > m.read_seq) limit 50;
   update public.conversation_members as m set
     unread = greatest(0, m.unread - gone.unread),

@@ -12,7 +12,7 @@ const scalars: Record<string, string> = {
   _text: 'string[]',
 }
 
-/** What a jsonb column holds when it is no map of counts. */
+/** The types of jsonb columns that are not maps of counts. */
 const shapes: Record<string, string> = {
   reactions: 'Record<string, string[]>',
   mentioned: '{ id: string; codename: string }[]',

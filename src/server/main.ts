@@ -60,7 +60,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const stopPushes = startPushes({ db, push, log, count: rooms.metrics.countPush })
     const stopJobs = startJobs(db, rooms.files, config.FREE_QUOTA_DAYS)
     return async () => {
-      // A push service that hangs must not hold up the end. Its push is due again after a minute.
+      // A slow push service must not delay the end. Its push is due again after a minute.
       const jobs = Promise.all([stopJobs(), Promise.race([stopPushes(), wait(5_000)])])
       await rooms.realtime.stop()
       server.closeIdleConnections()

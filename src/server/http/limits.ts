@@ -68,14 +68,14 @@ export const rateLimits = {
     young: 100,
     what: 'reactions of one account, changed and taken back too, and edits of direct messages',
   },
-  // A lively talk between two people is one line every few seconds.
+  // In a lively conversation a person writes every few seconds.
   directAccount: {
     points: 600,
     seconds: 3_600,
     young: 200,
     what: 'direct messages of one account (conversations it begins: 20 an hour, 5 in its first day)',
   },
-  // A phone without a signal for an hour sends what waits at once. A burst is twice the points.
+  // After an hour without a signal a phone sends all waiting messages at once. A burst is twice the points.
   messageAccount: { points: 30, seconds: 60, young: 15, what: 'messages of one account, in rooms' },
   messageHour: {
     points: 600,

@@ -4,7 +4,7 @@ export type Metrics = {
   observe(route: string, status: number, seconds: number): void
   /** Mails by kind and outcome: sent, failed (will be tried again), given_up. */
   countMail: (kind: string, outcome: string) => void
-  /** Attempts to push by outcome: sent, failed (tried again, or given up), gone (the browser is forgotten). */
+  /** Counts attempts to push by outcome: sent, failed (tried again or given up), gone (the browser's row is deleted). */
   countPush: (outcome: string) => void
   gauge(name: string, help: string, read: () => number): void
   text(): Promise<string>
@@ -35,7 +35,7 @@ export function createMetrics(): Metrics {
   })
   const pushes = new Counter({
     name: 'emote_pushes_total',
-    help: 'Attempts to push by outcome; gone: the browser takes no more',
+    help: 'Attempts to push by outcome; gone: the browser takes no more pushes',
     labelNames: ['outcome'],
     registers: [registry],
   })

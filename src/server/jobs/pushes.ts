@@ -4,9 +4,9 @@ import { PushError, type Browser, type Push } from '../providers/push.ts'
 import { startRounds } from './rounds.ts'
 
 const everyMs = 2_000
-/** Pushes that are sent together. */
+/** Most pushes that are sent together. */
 const atOnce = 20
-/** Back-off after the first, second … failure, seconds. After the last one the push is given up; the next notice asks again. */
+/** Back-off after the first, second … failure, seconds. Then the push is given up. The next notice queues another. */
 const pauses = [60, 300, 1_800, 7_200]
 
 type Deps = {
@@ -18,7 +18,7 @@ type Deps = {
 }
 type Due = Browser & { id: string; failures: number; wanted: boolean }
 
-/** Tells the database which push services the settings add. */
+/** Stores the origins of push services that the settings add. */
 export async function knowPushServices(db: Db, { origins }: Push): Promise<void> {
   await db.asService((tx) => tx.last({ text: 'select app.know_push_services($1)', values: [origins] }))
 }
@@ -32,7 +32,7 @@ export const startPushes = (deps: Deps): (() => Promise<void>) =>
     log: deps.log,
   })
 
-/** Sends all pushes that are due. Nodes take different ones; what a dead node took is due again after a minute. */
+/** Sends all due pushes. Nodes claim different ones. A claim of a node that stopped ends after a minute. */
 export async function sendPushes(deps: Deps, at = new Date(), stopping?: AbortSignal): Promise<void> {
   const text = 'select id, endpoint, p256dh, auth, failures, wanted from app.claim_pushes($1, $2)'
   for (;;) {
@@ -58,7 +58,7 @@ async function sendOne({ db, push, log, count = () => {} }: Deps, due: Due, at: 
     count('failed')
     const pause = pauses[due.failures]
     const reason = error instanceof PushError ? error.reason : describeFault(error)
-    log(`A push failed (attempt ${due.failures + 1}): ${reason}${pause ? '' : '. It is given up'}`)
+    log(`A push failed (attempt ${due.failures + 1}): ${reason}${pause ? '' : '. No more attempts'}`)
     const asked = error instanceof PushError ? error.waitSeconds : 0
     const next = pause ? new Date(at.getTime() + Math.max(pause, asked) * 1_000) : null
     const failures = pause ? due.failures + 1 : 0

@@ -1,7 +1,7 @@
 import { createCipheriv, createECDH, hkdfSync, randomBytes, type ECDH } from 'node:crypto'
 import { importJWK, SignJWT } from 'jose'
 
-/** What a browser gave with its subscription. The keys are base64url. */
+/** The subscription of a browser. The keys are base64url. */
 export type Browser = { endpoint: string; p256dh: string; auth: string }
 
 export type Push = {
@@ -18,7 +18,7 @@ export class PushError extends Error {
   readonly reason: string
   /** The subscription will never work again. */
   readonly isGone: boolean
-  /** The push service's own wait, seconds. */
+  /** The wait that the push service asked for, seconds. */
   readonly waitSeconds: number
 
   constructor(reason: string, isGone: boolean, waitSeconds = 0) {
@@ -37,14 +37,14 @@ type Options = {
   origins?: readonly string[]
 }
 
-/** The same for everybody: a push service, a lock screen and a stolen phone learn nothing. */
+/** The same words for everybody, so that a push service, a lock screen and a stolen phone learn nothing. */
 const words = JSON.stringify({ title: 'Emote', body: 'May bago sa Emote' })
 const patienceMs = 10_000
 const lifeSeconds = 86_400
 const tokenSeconds = 3_600
 const longestWait = 3_600
 
-/** Sends web pushes: RFC 8291 encrypts, RFC 8292 (VAPID) names the sender. The database checked that the endpoint is a push service's. */
+/** Sends web pushes: RFC 8291 encrypts, RFC 8292 (VAPID) names the sender. The database has checked that the endpoint belongs to a push service. */
 export function createPush({ privateKey, contact, origins = [] }: Options): Push {
   const own = createECDH('prime256v1')
   own.setPrivateKey(privateKey)
@@ -55,7 +55,8 @@ export function createPush({ privateKey, contact, origins = [] }: Options): Push
     async send(browser) {
       const url = new URL(browser.endpoint)
       // PostgreSQL and Node must read the same origin, or a person could name an address inside our network.
-      if (!browser.endpoint.startsWith(`${url.origin}/`)) throw new PushError('a strange address', true)
+      if (!browser.endpoint.startsWith(`${url.origin}/`))
+        throw new PushError('an address that Node parses otherwise', true)
       const headers = {
         authorization: `vapid t=${await signToken(own, url.origin, contact)}, k=${publicKey}`,
         'content-type': 'application/octet-stream',
@@ -122,7 +123,7 @@ function encryptFor({ p256dh, auth }: Browser): Buffer {
   try {
     return encrypt(words, { p256dh, auth, once, salt: randomBytes(16) })
   } catch {
-    throw new PushError('the keys are no keys', true)
+    throw new PushError('broken keys', true)
   }
 }
 

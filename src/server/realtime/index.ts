@@ -131,7 +131,7 @@ function deliver({ hub, origins }: Tools, event: LiveEvent): void {
   hub.say(room, (version) => eventFrame(version, event), exceptionOf(event, origins.take(event.id)))
 }
 
-/** Who does not get the event: its sender, and people on either side of a block or with a mute. Some get it without the quote. */
+/** Leaves out the sender, people on either side of a block, and people with a mute. Some people get the event without its quote. */
 function exceptionOf(event: LiveEvent, origin: Channel | undefined): Exception | undefined {
   const { hiddenFrom, bare, bareFor } = event
   if (!origin && !hiddenFrom?.length && !bareFor?.length) return undefined

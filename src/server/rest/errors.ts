@@ -59,7 +59,7 @@ export function toResponse(error: unknown, role: Claims['role']): Response {
     if (status === 500) throw error
     const { code, detail = null, hint = null } = error
     const message = code === '57014' ? 'canceling statement due to statement timeout' : error.message
-    // The rules of the database tell the seconds of a wait in the message.
+    // Triggers name the seconds to wait in their message.
     const wait = status === 429 ? secondsIn(message) : undefined
     const headers: Record<string, string> = wait === undefined ? {} : { 'retry-after': String(wait) }
     return write(refusal(status, code, message, detail, hint, headers))

@@ -42,7 +42,7 @@ type Loaded = Omit<EventRow, 'seq'> & { seq: number }
 const pageSize = 200
 const retryMs = 500
 const namesRow = `m.payload ->> 'row' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`
-// An event that names a row gets its payload now. The others are stored whole.
+// The database makes the payload of an event that names a row at this time. Other events are stored with their payload.
 const events = `select m.seq, m.id, m.topic, m.private, m.event, sent.payload::text as payload,
     sent.hidden_from::text[] as "hiddenFrom", sent.bare::text as bare, sent.bare_for::text[] as "bareFor"
   from realtime.messages as m cross join lateral (
@@ -53,9 +53,9 @@ const events = `select m.seq, m.id, m.topic, m.private, m.event, sent.payload::t
 const byNumber = `${events} and m.seq = any ($1::bigint[])`
 const after = `select m.seq from realtime.messages as m
   where m.extension = 'broadcast' and m.seq > $1 order by m.seq limit ${pageSize}`
-// Without the payload, so it succeeds when only that is at fault.
+// Leaves the payload out, so it succeeds when only the payload is at fault.
 const named = `select m.seq, m.id, m.topic, m.private, m.event, null as payload from realtime.messages as m where m.seq = any ($1::bigint[])`
-/** Faults that pass by themselves. One of them is the event's own fault when it comes again and again. */
+/** Faults that usually pass by themselves. After `mostTries` the event itself counts as the cause. */
 const passing: ReadonlySet<Meaning | undefined> = new Set<Meaning>([
   'contended',
   'out_of_resources',
@@ -214,7 +214,7 @@ class Loader {
       return await this.#select(byNumber, [seq])
     } catch (error) {
       if (!this.#mayBeEvents(error)) throw error
-      // Fails when the database refuses everything: then no event is skipped.
+      // When the database refuses everything, this fails too, and no event is skipped.
       const found = await this.#select(named, [seq])
       this.#deps.log(
         `The event ${found[0]?.event} is skipped: the database cannot make its payload: ${describeFault(error)}`,

@@ -4,7 +4,7 @@ import type { Hub } from '../topics/hub.ts'
 import { eventFrame } from '../wire/frames.ts'
 import type { Presence } from './presence.ts'
 
-/** The topic whose number of people is sent. For most channels the number replaces a roster, which saves data; a roster names 200 people. */
+/** The topic whose number of people is sent. For most channels the number replaces a roster, which saves data. A roster names only 200 people. */
 export const countedTopic = 'global-online-users'
 const countEvery = 10_000
 /** After this time the number includes the newcomer. */

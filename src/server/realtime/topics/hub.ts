@@ -9,7 +9,7 @@ export type Writer = {
 export type Subscriber = { readonly socket: Writer }
 
 type Encode = (version: Version) => Buffer
-/** What one subscriber gets instead: nothing (null), or another frame. Undefined: what all get. */
+/** Decides what one subscriber gets instead: nothing (null), or another frame. Undefined: the frame of all. */
 export type Exception = (subscriber: Subscriber) => Encode | null | undefined
 type Message = { encode: Encode; exception: Exception | undefined }
 

@@ -1,6 +1,6 @@
 import { builtInHotlines } from '../../../shared/hotlines.ts'
 
-/** A detail that leads strangers to the writer. `school`: a full name with school and section. */
+/** A detail by which strangers can find the writer. `school`: a full name with school and section. */
 export type Detail = 'phone' | 'email' | 'address' | 'school'
 
 const gap = '[ .()/–-]{0,2}'
@@ -11,7 +11,7 @@ const saidNumber =
   /\b(?:tel|telephone|telepono|landline|tawag|tawagan|call|number|numero)\b[\s\p{L}.,:#]{0,20}?(\d{3,4}[- ]\d{4})(?!\d)/giu
 const date = /^\d{1,2}[-/. ]\d{1,2}[-/. ](?:19|20)\d{2}(?!\d)/
 const years = /^(?:19|20)\d{2}\D+(?:19|20)\d{2}$/
-/** Before a number that is nobody's own. */
+/** Words before a number that belongs to no private person. */
 const publicNumber =
   /(?:hotline|helpline|help ?line|crisis ?line|hopeline|ncmh|red cross|(?:order|tracking|ref(?:erence)?|invoice|receipt|resibo|transaction|booking|student|lrn|id)(?: ?(?:no|number|num|#))?)\b[^\d\n]{0,12}$/i
 
@@ -22,7 +22,7 @@ const blockAndLot =
   /\b(?:blk|block)\.?\s?\d{1,3}\p{L}?[\s,.&]{1,4}(?:l|lt|lot)\.?\s?\d{1,3}\b|\blot\.?\s?\d{1,3}\p{L}?[\s,.&]{1,4}(?:blk|block)\.?\s?\d{1,3}\b/iu
 const street =
   /(?<![\d.,₱$:/-])#?\d{1,5}\p{L}?,?((?:\s+[\p{L}.'’-]{1,20}){1,4}?)\s+(?:st|str|street|ave|avenue|blvd|boulevard|drive|road|rd|lane|ext|extension|highway)\b(?! (?:food|dance|boys?|fighter|trip|test|show))|(?<!\d)\d{1,5},?\s+(?:kalye|calle)\s+\p{L}{3}/iu
-/** Words that stand in no street's name. */
+/** Words that are never part of a street's name. */
 const notOfStreets = new Set(
   'sa ng na nang the on in of at to a an ang mga si kay from for by with my yung nung noong ako ko mo kami tayo taga more way jump day days araw hour hours oras min mins minute minutes minuto km year years taon month months buwan week weeks linggo times beses pesos piso php kids people tao student students meters lang pa and or is was walk long another'.split(
     ' ',
@@ -45,7 +45,7 @@ const estate = new RegExp(
 )
 const door = /\b(?:blk|block|lot|unit|rm|room|house|door|apt)\.?\s?(?:no\.?\s?)?#?\d{1,4}\p{L}?\b/u
 const living = /\b(?:nakatira|tumutuloy|bahay|address|tirahan|lives?|living|puntahan|boarding)\b/u
-/** The parts of one address stand at most so many signs apart. */
+/** Longest distance between the parts of one address, letters. */
 const near = 60
 
 const school = new RegExp(
@@ -62,7 +62,7 @@ const saidName =
   /(?:\bako\s+(?:po\s+)?si|\b(?:full )?name(?:\s+ko)?\s*(?:po\s+)?(?:ay|is|:)?|\bmy name is|\bi[’']?m|\bpangalan\s+ko\s*(?:po\s+)?(?:ay|:)?)\s+(\p{L}[\p{L}.'’-]+)\s+(?:\p{L}\.?\s+)?(\p{L}[\p{L}'’-]{2,})/iu
 const capitals =
   /\p{Lu}\p{Ll}[\p{L}'’-]*(?:\s+\p{Lu}\.)?(?:\s+(?:de|del|dela|la|los|delos))?\s+\p{Lu}[\p{L}'’-]+/gu
-/** Words that stand in no name, behind "ako si" or with a capital letter. */
+/** Words that are never part of a name, even after "ako si" or with a capital letter. */
 const notOfNames =
   /^(?:ako|ikaw|kuya|ate|na|ng|sa|ang|at|ko|mo|po|lang|pa|not|so|in|from|a|the|just|still|very|tired|sad|okay|ok|grade|section|sec|high|school|senior|junior|national|science|university|college|academy|institute|elementary|ma[’']?am|mam|sir|mrs?|ms|teacher|january|february|march|april|may|june|july|august|september|october|november|december|lunes|monday|tuesday|wednesday|thursday|friday|saturday|sunday|city|stem|abm|humss|gas|ict|tvl|barangay|brgy|yung|kanina|sabi|kasi|pero|tapos|nung|noong|si|kay|ni)$/i
 
