@@ -1699,7 +1699,8 @@ begin
       select from public.reports as r
       where r.reported_item_id = old.id and r.reported_item_type = 'direct_message' and r.status = 'open')
     then
-      raise exception 'Tinitingnan pa namin ang mensaheng ito, kaya hindi muna ito mababago.' using errcode = 'PT409';
+      -- Without the reason: only one person can have reported it.
+      raise exception 'Hindi muna mababago ang mensaheng ito.' using errcode = 'PT409';
     end if;
     new.edited_at := now();
   end if;

@@ -231,7 +231,8 @@ describe('a report', () => {
     expect(await report(mina, row.id)).toMatchObject({ status: 200 })
     expect(await messages(ben).update({ text: 'mabait' }).eq('id', row.id)).toMatchObject({
       status: 409,
-      error: { code: 'PT409' },
+      // It does not say why: only one person can have reported it.
+      error: { code: 'PT409', message: 'Hindi muna mababago ang mensaheng ito.' },
     })
     const reactions = { [ben.id]: ['😢'] }
     expect(await messages(ben).update({ reactions }).eq('id', row.id)).toMatchObject({ error: null })

@@ -78,6 +78,10 @@ function wordsForRefused({ destination, row }: QueuedInTalk, code: string): stri
   if (code === 'PT404') return isReply ? 'Wala na ang mensaheng sinasagot mo.' : 'Wala na rito ang taong ’to.'
   // One answer for a block, a setting and a declined request: nobody learns which.
   if (code === 'PT403') return 'Hindi siya tumatanggap ng mensahe mo ngayon.'
-  if (code === 'PT409') return 'Tinitingnan pa namin ang mensaheng ’to, kaya hindi muna mababago.'
+  // In a conversation only one person can have reported it, so the words do not say why.
+  if (code === 'PT409')
+    return roomOf(row.topic)
+      ? 'Tinitingnan pa namin ang mensaheng ’to, kaya hindi muna mababago.'
+      : 'Hindi muna mababago ang mensaheng ’to.'
   return code === '42501' ? 'Hindi mo ito magagawa rito.' : undefined
 }
