@@ -3,7 +3,7 @@ import type { Job } from './raw-driver.ts'
 
 type Plan = { Plan: Record<string, number> }
 
-/** Blocks that PostgreSQL touches for one statement of our gateway, as its person. */
+/** Blocks that PostgreSQL reads for one statement of our gateway, with the person's rights. */
 export async function countBlocks(login: ClientConfig, [job]: Job[]): Promise<number> {
   if (!job) throw new Error('The request has no statement')
   const client = new Client(login)

@@ -11,7 +11,7 @@ import { signIn, type Person } from './people.ts'
 import { createDatabase, startPostgres } from './postgres.ts'
 import { seed } from './seed.ts'
 
-// In a flood a person may write every 15 s.
+// During a flood a person may write every 15 s.
 const writers = 400
 const perSecond = 20
 const early = 500
@@ -73,7 +73,7 @@ async function say(people: Person[], origin: string, apikey: string, at: number)
         message_text: `${at}: ${phrases[at % phrases.length]}`,
       }),
     })
-  // The app, too, sends again what a busy machine refused.
+  // A busy machine may refuse a request. The app sends it again too.
   for (let attempt = 0; attempt < 20; attempt++) {
     // oxlint-disable no-await-in-loop -- one attempt after the other
     const response = await send()

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core'
 
-/** Notes the time of every frame from now on. */
+/** Records the time of every frame from now on. */
 export async function noteFrames(page: Page): Promise<void> {
   await page.evaluate(() => {
     const drawn: number[] = []
@@ -13,7 +13,7 @@ export async function noteFrames(page: Page): Promise<void> {
   })
 }
 
-/** Ends the notes. Returns the frames drawn in each whole second. */
+/** Ends the recording. Returns the frames drawn in each whole second. */
 export async function takeFrames(page: Page): Promise<number[]> {
   const drawn = await page.evaluate(() => {
     cancelAnimationFrame(Reflect.get(globalThis, 'nextFrame') as number)

@@ -26,7 +26,7 @@ type Load = {
   shift: number
 }
 type Budget = { total: number; script?: number; data?: number; largestPaint?: number; shift?: number }
-/** `count`: so many of `settled` are on the page when it is whole. */
+/** `count`: the elements of `settled` on a complete page. */
 type Visit = { path: string; stored: boolean; settled: string; count: number; budget: Budget }
 
 const messages = 50

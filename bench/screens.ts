@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { openPhone, signUp } from './browser.ts'
 import { asOwner, type BenchPostgres } from './postgres.ts'
 
-/** In a flood a person may write every 15 s, so several write in turn. */
+/** During a flood a person may write every 15 s, so several people write in turn. */
 const typists = 4
 const restMs = 15_500
 

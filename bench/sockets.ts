@@ -1,12 +1,12 @@
-// Plain TCP sockets that speak web socket: a client library's own work would be missing at the server on a small machine.
+// Plain TCP sockets that speak the web socket protocol: a client library would take processor time from the server on a small machine.
 import { once } from 'node:events'
 import { createConnection, type Socket } from 'node:net'
 
-/** Resolves with the answer to the join; without a join, with the upgrade. `at` gives the socket a network of its own. */
+/** Resolves with the answer to the join, or without a join with the upgrade. `at` gives the socket a network of its own. */
 export async function openSocket(port: number, path: string, at: number, join?: string): Promise<Socket> {
   const socket = createConnection(port, '127.0.0.1').setNoDelay(true)
   await once(socket, 'connect')
-  // Spreads the sockets over networks like the people of a country.
+  // Each socket has a network of its own, like people in a country.
   const from = `10.${at >> 8}.${at & 255}.7`
   socket.write(
     `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nupgrade: websocket\r\nconnection: upgrade\r\nx-forwarded-for: ${from}\r\n` +

@@ -2,7 +2,7 @@ import { asOwner, type BenchPostgres } from './postgres.ts'
 
 export type Depth = { inRoom: number; inConversation: number; conversations: number }
 
-/** Of the reader's conversations, this many have unread messages. */
+/** The number of the reader's conversations with unread messages. */
 export const unreadOnes = 10
 
 const person = (n: string) => `md5('author ' || (${n}))::uuid`

@@ -4,7 +4,7 @@ import { serveTasks } from './processes.ts'
 import { cutFrames, heartbeat, openSocket } from './sockets.ts'
 
 export type TalkTask =
-  /** A socket for each join. `undefined`: the upgrade is enough. */
+  /** Opens a socket for each join. `undefined`: the upgrade is enough. */
   | { do: 'open'; port: number; path: string; joins: (string | undefined)[] }
   /** Sends the requests at this pace. The n-th writes message n. */
   | {

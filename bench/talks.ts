@@ -24,7 +24,7 @@ const most = 1.3
 type Side = { database: string; origin: string; reader: Person; key: string }
 /** Paths of the requests that open a room, a conversation, the list of conversations, and the bell. */
 type Asks = Record<'room' | 'conversation' | 'list' | 'bell', string>
-/** A request that is sent to this side and to the one with few rows. Without `most` it has no target. */
+/** A request to the large side and to the small one. Without `most` it has no target. */
 type Pair = { name: string; path: string; side: Side; most?: number }
 
 export async function measureTalks(): Promise<Figure[]> {
@@ -133,7 +133,7 @@ async function compareTimes(pair: Pair, little: Side): Promise<Figure> {
   }
 }
 
-/** Blocks that PostgreSQL touches: a figure that no neighbour changes. */
+/** Blocks that PostgreSQL reads: other work on the machine does not change them. */
 async function compareBlocks(postgres: BenchPostgres, pair: Pair, little: Side): Promise<Figure> {
   const blocks = async ({ database, reader }: Side) => {
     const login = postgres.login(database)

@@ -45,7 +45,7 @@ describe('a conversation', () => {
     const { page } = one
     await page.getByRole('button', { name: /^Mga usapan/ }).click()
     await page.getByRole('dialog').getByRole('link', { name: 'Tahimik Jun' }).click()
-    const request = page.getByRole('region', { name: 'Message request' })
+    const request = page.getByRole('region', { name: 'Request na makipag-usap' })
     await request.getByText('Hindi niya malalaman na nabasa mo').waitFor()
     await expectAccessible(page)
     await request.getByRole('button', { name: 'Tanggapin' }).click()

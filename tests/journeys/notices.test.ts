@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desk, expectAccessible, type Site, startSite } from '../support/browser.ts'
 import { enter, type Person, signUp } from '../support/cast.ts'
 
-// Promise: the bell tells what is new, the same on every device, and is silent about what was read.
+// Promise: the bell shows what is new, the same on every device, and nothing that was read.
 let site: Site
 let mina: Person
 let ben: Person
@@ -68,7 +68,7 @@ describe('the bell', () => {
     await one.page.reload()
     await told(one.page, '3 bago')
     await bell(one.page).click()
-    // The words of a request stay in it.
+    // The bell shows no words of a request.
     await row(one.page, 'Gustong makipag-usap sa ’yo').waitFor()
     expect(await one.page.getByText('Kumusta ka na?').count()).toBe(0)
     await row(one.page, 'May nag-react').waitFor()
@@ -91,7 +91,7 @@ describe('the bell', () => {
   })
 })
 
-/** A push service that is not there: the browser of the tests has none. */
+/** A stand-in for the push service: the browser of the tests has none. */
 function standInForPush() {
   let made: object | null = null
   const keys = { p256dh: `B${'a'.repeat(86)}`, auth: 'b'.repeat(22) }

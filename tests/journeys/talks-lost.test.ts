@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Site, startSite } from '../support/browser.ts'
 import { enter, type Person, signUp } from '../support/cast.ts'
 
-// Promise: the words of a talk are never lost, and never there twice.
+// Promise: a message is never lost, and never stored twice.
 let site: Site
 let mina: Person
 

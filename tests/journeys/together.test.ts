@@ -27,7 +27,7 @@ async function openDevice(person: Person, viewport = phone, path = '/tambayan') 
   return { context, page }
 }
 
-/** The list of a talk with its box, also below a sheet. */
+/** The list of a talk with its box, also when a sheet covers it. */
 const talkOf = (page: Page, name: string): Locator =>
   page
     .locator('section, aside, dialog')

@@ -9,7 +9,7 @@ let app: TestApp
 let mina: Person
 let ben: Person
 let carlo: Person
-/** Writes with Mina and Ben. */
+/** Mina and Ben write to each other. */
 let dina: Person
 /** Ids of Mina's rows, by table. */
 const rows: Record<string, string> = {}

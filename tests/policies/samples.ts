@@ -1,4 +1,4 @@
-/** A value for each column that may hold the same for everybody. */
+/** Values for columns whose value may be the same in all rows. */
 export const samples: Record<string, unknown> = {
   anonymous: false,
   mood: 'Joy',

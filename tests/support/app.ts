@@ -144,7 +144,7 @@ function startMails(
   return { metrics, mails, stopMails: () => mails.stop().then(() => mail.close()) }
 }
 
-/** The shape of a key: no test's browser reaches a push service. */
+/** A string in the shape of a key: no browser of a test reaches a push service. */
 const pushKey = `B${'a'.repeat(86)}`
 
 /** The whole server in process, on a database of its own. Limits are relaxed unless a test asks for strict ones. */

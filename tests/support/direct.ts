@@ -24,7 +24,7 @@ export async function meet(one: Person, other: Person): Promise<void> {
   await write(other, one, 'hello').throwOnError()
 }
 
-/** The person's own row of a conversation, as the list shows it; undefined when it is out of sight. */
+/** The person's own row in the list of conversations; undefined when it is out of sight. */
 export async function listed(person: Person, other: Named) {
   const { data } = await person.client
     .from('conversations')

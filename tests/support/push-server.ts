@@ -26,7 +26,7 @@ export type PushServer = {
   stop(): Promise<void>
 }
 
-/** A push service in this process. It decrypts what a browser would, with steps of its own (RFC 8188 and 8291), and checks the sender (RFC 8292). */
+/** A push service in this process. It decrypts like a browser, with code of its own (RFC 8188 and 8291), and checks the sender (RFC 8292). */
 export async function startPushServer(): Promise<PushServer> {
   const browsers = new Map<string, { keys: ReturnType<typeof createECDH>; auth: Buffer }>()
   const server = createServer((request, response) => {

@@ -12,14 +12,14 @@ export type Restartable = {
   origin: string
   /** An official client without a session. */
   client(): SupabaseClient
-  /** Ends the server like an operator. Resolves when it has ended. */
+  /** Stops the server as an operator does. Resolves when it has ended. */
   end(): Promise<void>
   /** Starts it again at the same address. */
   begin(): Promise<void>
   stop(): Promise<void>
 }
 
-/** The server as a process that serves the built app, on a database that outlives it. */
+/** The server in a process of its own, with the built app. Its database survives a stop. */
 export async function startRestartable(): Promise<Restartable> {
   const database = await createDatabase(2)
   const folder = await mkdtemp(join(tmpdir(), 'emote-again-'))

@@ -153,7 +153,7 @@ it('blocked and muted people ring no bell, and a kind that is off rings none', a
   await write(eli, mina)
   await say(eli, `oy @{${mina.id}}`)
   expect(await bell()).toEqual([])
-  // Unread messages still count in the list of conversations, so they are seen when the kind is on again.
+  // The list of conversations goes on counting, so the bell shows the messages when the kind is on again.
   await mina.client.from('notification_settings').update({ dms: true, mentions: true }).eq('user_id', mina.id)
   expect(await bell()).toMatchObject([
     { kind: 'request', person_id: eli.id, codename: eli.codename, preview: '' },

@@ -41,14 +41,14 @@ const eventsOf = (wire: Wire) =>
     .filter(({ event }) => event === 'broadcast')
     .map(({ payload: { event, payload } }) => ({ event, payload: payload as Record<string, unknown> }))
 
-/** The events of all that was written until now have been sent. */
+/** Resolves when all events of earlier writes have been sent. */
 const settled = async () => heardUntilNow(await listen(mina, topic), topic)
 const met = async () => {
   await meet(mina, ben)
   await settled()
 }
 
-/** Everything that the person heard until now: a last event, of the server's own, comes after it. */
+/** Everything that the person heard until now. A last event of the server marks the end. */
 async function heardUntilNow(wire: Wire, of: string) {
   const mark = randomUUID()
   await app.owner.query(`select realtime.send(jsonb_build_object('mark', $1::text), 'mark', $2)`, [mark, of])

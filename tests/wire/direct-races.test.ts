@@ -30,7 +30,7 @@ const tally = (answers: { status: number }[]) =>
 const accept = (person: Person) =>
   person.client.from('conversation_members').update({ state: 'open' }).eq('conversation_id', conversation)
 
-/** Holds the conversation until both have asked for it, in this order. */
+/** Holds the conversation's lock until both wait for it, in this order. */
 async function inThisOrder<A, B>(first: () => PromiseLike<A>, second: () => PromiseLike<B>): Promise<[A, B]> {
   await app.owner.query('begin')
   await app.owner.query('select app.lock_talk($1)', [`dm-${conversation}`])

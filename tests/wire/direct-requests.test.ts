@@ -33,7 +33,7 @@ const mayWrite = (person: Person, may_write: string) =>
 const block = ({ client }: Person, { id }: Person) =>
   client.from('user_blocks').insert({ blocked_id: id }).throwOnError()
 
-/** What a person learns who may not write to another one. */
+/** The refusal that a sender gets who may not write to a person. */
 const refused = {
   status: 403,
   error: { code: 'PT403', message: 'This person takes no messages from you now', details: null, hint: null },
@@ -47,7 +47,7 @@ describe('a request', () => {
     await write(ben, mina).throwOnError()
     await write(ben, mina).throwOnError()
     expect(await write(ben, mina)).toMatchObject(refused)
-    // Deleting makes no room for more.
+    // A deletion does not allow another message.
     await messages(ben).delete().eq('sender_id', ben.id).throwOnError()
     expect(await write(ben, mina)).toMatchObject(refused)
     expect(await listed(mina, ben)).toBeNull()

@@ -202,7 +202,7 @@ it('an address outside the known push services is refused', async () => {
     'https://wns2-sg2p.notify.windows.com/w/?token=a%2b',
   ])
     expect([endpoint, (await register({ ...keys, endpoint })).status]).toEqual([endpoint, 201])
-  // Settings may lose a service: what is stored for it is pushed no more.
+  // An operator may remove a service. Its stored browsers then get no push.
   await app.owner.query('delete from public.push_subscriptions')
   await register(keys).throwOnError()
   await knowPushServices(app.db, { ...push, origins: [] })

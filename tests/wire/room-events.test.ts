@@ -33,7 +33,7 @@ async function listen({ token }: Person, ...topics: string[]): Promise<Wire> {
   for (const topic of topics) expect((await wire.join(topic, { private: true, token })).status).toBe('ok')
   return wire
 }
-/** The events that a person heard, up to the first with this id. */
+/** The events that a person heard, up to the first one with this id. */
 async function heard(wire: Wire, until: string): Promise<{ event: unknown; payload: object }[]> {
   const events = () =>
     wire.frames

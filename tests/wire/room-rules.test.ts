@@ -164,7 +164,7 @@ describe('bad input', () => {
   })
 })
 
-/** Dates all messages this long from now. */
+/** Moves the times of all messages by this much from now. */
 const age = (interval: string) =>
   app.owner.query(`update app.room_messages set created_at = clock_timestamp() + $1::interval`, [interval])
 

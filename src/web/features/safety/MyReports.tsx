@@ -9,8 +9,8 @@ import { Rows } from './Rows.tsx'
 const things = new Map([
   ['public_post', 'Post'],
   ['post_comment', 'Komento'],
-  ['direct_message', 'Message'],
-  ['live_chat_message', 'Message'],
+  ['direct_message', 'Mensahe'],
+  ['live_chat_message', 'Mensahe'],
 ])
 const outcomes = new Map([
   ['open', 'Tinitingnan pa namin'],

@@ -16,8 +16,8 @@ const stay = 2_000
 const names = {
   public_post: 'post',
   post_comment: 'komento',
-  direct_message: 'message',
-  live_chat_message: 'message',
+  direct_message: 'mensahe',
+  live_chat_message: 'mensahe',
 }
 
 type ReportDialogProps = Overlays['report'] & { onClose: () => void }

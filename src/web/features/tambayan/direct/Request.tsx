@@ -37,7 +37,7 @@ export function Request({ conversation, codename, onDeclined }: OfConversation &
     onDeclined()
   }
   return (
-    <section ref={place} className={styles.offer} aria-label="Message request">
+    <section ref={place} className={styles.offer} aria-label="Request na makipag-usap">
       <p>
         Ngayon lang nag-message si <bdi>{codename}</bdi>. Hindi niya malalaman na nabasa mo. Pag sumagot ka,
         tinanggap mo na rin.
