@@ -9,7 +9,7 @@ let app: TestApp
 let mina: Person
 let ben: Person
 let carlo: Person
-/** Mina and Ben write to each other. */
+/** Dina has conversations with Mina and with Ben. */
 let dina: Person
 /** Ids of Mina's rows, by table. */
 const rows: Record<string, string> = {}
