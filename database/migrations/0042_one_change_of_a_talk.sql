@@ -1,5 +1,5 @@
--- A request changes one message or one reaction of a talk. Fifty in one request were fifty events to everybody in the room, 300 times in ten
--- minutes. A deletion may still have fifty rows: each was written by a request of its own.
+-- A request changes one message or one reaction of a talk. Otherwise an account could send fifty events to the whole room with each of its
+-- 300 requests in ten minutes. A deletion may have fifty rows: each row needed a request to be written.
 create or replace function app.keep_change_small() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   most constant integer := coalesce(tg_argv[0]::integer, 50);
