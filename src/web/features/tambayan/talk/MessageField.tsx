@@ -45,7 +45,9 @@ export function MessageField(props: MessageFieldProps) {
   const { send, isReady, count } = useWords(props, mentions.picked)
   const onKeyDown = (event: KeyboardEvent) => mentions.onKeyDown(event) || press(event, props, send)
   useEffect(() => {
-    if (isFirst) field.current?.focus()
+    if (!isFirst || !field.current) return
+    field.current.focus()
+    field.current.setSelectionRange(field.current.value.length, field.current.value.length)
   }, [isFirst])
   return (
     <>

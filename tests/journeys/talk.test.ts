@@ -1,0 +1,124 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectAccessible, type Site, startSite } from '../support/browser.ts'
+import { enter, type Person, signUp } from '../support/cast.ts'
+
+// Promise: in a talk nothing moves under a reader's eyes, and the keyboard does all that a finger does.
+let site: Site
+let mina: Person
+let liza: Person
+
+beforeAll(async () => {
+  site = await startSite()
+  mina = await signUp(site.app, 'Mina')
+  liza = await signUp(site.app, 'Liza')
+  // A new account writes one message in five seconds.
+  await site.app.owner.query("update auth.users set created_at = now() - interval '2 days'")
+  await site.app.owner.query(
+    `insert into app.room_messages (wall_id, sender_id, message_text, created_at)
+     select 'general', $1, 'Kuwento ' || n || repeat(' at isa pang salita', n % 7), now() - interval '1 day' + n * interval '1 minute'
+     from generate_series(1, 90) as n`,
+    [liza.id],
+  )
+})
+afterAll(() => site.stop())
+
+const log = (page: Page) => page.getByRole('log')
+const box = (page: Page) => page.getByRole('textbox', { name: 'Mensahe' })
+const row = (page: Page, words: string | RegExp) =>
+  log(page).locator('[data-message]').filter({ hasText: words })
+
+const say = (words: string) =>
+  liza.client
+    .from('live_chat_messages')
+    .insert({ id: crypto.randomUUID(), sender_id: liza.id, wall_id: 'general', message_text: words })
+    .throwOnError()
+
+/** The words at the top edge of the list, and where they stand. */
+const topRow = (page: Page) =>
+  log(page).evaluate((list) => {
+    const edge = list.getBoundingClientRect().top
+    const first = [...list.querySelectorAll('[data-message]')].find(
+      (one) => one.getBoundingClientRect().bottom > edge,
+    )
+    return { words: first?.textContent, top: Math.round((first?.getBoundingClientRect().top ?? 0) - edge) }
+  })
+
+/** Opens the menu of the row with the focus, and chooses once the menu has taken the focus. */
+async function choose(page: Page, role: 'menuitem' | 'menuitemradio', name: string): Promise<void> {
+  await page.keyboard.press('Enter')
+  await page.getByRole('menu').locator(':focus').waitFor()
+  await page.getByRole(role, { name }).focus()
+  await page.keyboard.press('Enter')
+}
+
+it('what comes, and what is loaded above, moves nothing; a pill and a line lead to what is new', async () => {
+  const visitor = await site.visitor()
+  const { page, errors } = visitor
+  await enter(visitor, mina, '/tambayan')
+  await row(page, 'Kuwento 90').waitFor()
+  await log(page).evaluate((list) => list.scrollTo({ top: -list.scrollHeight }))
+  await expect.poll(() => log(page).evaluate((list) => list.scrollTop)).toBeLessThan(-1_000)
+  // The earlier page comes by itself.
+  await row(page, 'Kuwento 30').waitFor({ state: 'attached' })
+  const before = await topRow(page)
+  await say('Kararating lang.')
+  await page.getByRole('button', { name: '1 bagong mensahe' }).waitFor()
+  expect(await topRow(page)).toEqual(before)
+  await page.getByRole('button', { name: '1 bagong mensahe' }).click()
+  await row(page, 'Kararating lang.').waitFor()
+  await page.getByText('Bago mula rito').waitFor()
+  await page.getByRole('button', { name: /bagong mensahe/ }).waitFor({ state: 'detached' })
+  await expectAccessible(page)
+  expect(errors).toEqual([])
+})
+
+it('a person names, answers, reacts, edits and deletes by keyboard', async () => {
+  const visitor = await site.visitor()
+  const { page, errors } = visitor
+  await enter(visitor, mina, '/tambayan')
+  await row(page, 'Kuwento 90').waitFor()
+  // Tab enters the list at its last row, arrows move, Enter opens the menu.
+  await box(page).focus()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await page.getByRole('menu').locator(':focus').waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await choose(page, 'menuitemradio', 'Heart')
+  await log(page).getByText('❤️ 1').waitFor({ state: 'attached' })
+  await choose(page, 'menuitem', 'Sagutin')
+  await expect.poll(() => box(page).evaluate((field) => field === document.activeElement)).toBe(true)
+  await page.keyboard.type('Oo nga @liz')
+  await page.getByRole('option', { name: 'Tahimik Liza' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Shift+Enter')
+  await page.keyboard.type('salamat')
+  await page.keyboard.press('Enter')
+  const own = row(page, 'salamat')
+  await own.getByText('@Tahimik Liza').waitFor()
+  await own.getByRole('button', { name: /Sagot kay Tahimik Liza/ }).waitFor()
+  const stored = async () =>
+    (
+      await site.app.owner.query<{ message_text: string }>(
+        'select message_text from app.room_messages where sender_id = $1',
+        [mina.id],
+      )
+    ).rows.map(({ message_text }) => message_text)
+  await expect.poll(stored).toEqual([`Oo nga @{${liza.id}} \nsalamat`])
+  // The arrow up in the empty box edits the last own message; the name stays an id.
+  await expect.poll(() => own.getByText('Ipinapadala').count()).toBe(0)
+  await page.keyboard.press('ArrowUp')
+  await page.getByRole('textbox', { name: 'I-edit ang mensahe mo' }).waitFor()
+  await page.keyboard.type(' ulit')
+  await page.keyboard.press('Enter')
+  await row(page, 'salamat ulit').getByText('(edited)').waitFor()
+  await expect.poll(stored).toEqual([`Oo nga @{${liza.id}} \nsalamat ulit`])
+  await row(page, 'salamat ulit').focus()
+  await choose(page, 'menuitem', 'Burahin')
+  await page.getByRole('dialog').getByRole('button', { name: 'Burahin' }).click()
+  await row(page, 'salamat ulit').waitFor({ state: 'detached' })
+  await expect.poll(stored).toEqual([])
+  expect(errors).toEqual([])
+})
