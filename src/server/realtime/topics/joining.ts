@@ -143,7 +143,8 @@ async function ask(tools: Tools, channel: Channel): Promise<void> {
       ({ broadcast, presence }) => (had.broadcast && !broadcast) || (had.presence && !presence),
     )
     if (lost) return closeChannel(tools, channel, refusal(channel))
-    if (!next || channel.next !== next || !channel.alive) return
+    // After a notice the answer for the first token may be out of date: both are asked again.
+    if (!next || channel.next !== next || channel.checkAgain || !channel.alive) return
     if (next.claims.sub !== channel.caller.claims.sub) tools.attendance.hide(channel)
     speakAs(channel, next)
   } catch (error) {
