@@ -137,13 +137,18 @@ export async function takeBack(topic: string, id: string): Promise<string | unde
   if (!userId || !item) return undefined
   await queueing.get(item.id)
   dropFresh(item)
-  const outcome = await removeQueued(userId, item.id).catch(() => 'gone' as const)
+  let words = item.row.content ?? undefined
+  const outcome = await removeQueued(userId, item.id, (now) => {
+    // An edit may have changed it a moment ago.
+    if (now.destination === 'message') words = now.row.content
+    return true
+  }).catch(() => 'gone' as const)
   if (item.destination === 'message-change') return undefined
   const held = talks.read(topic)
   // An attempt may have stored it: its event must not show it until it is withdrawn.
   if (held && outcome === 'taken') held.timeline = remove(held.timeline, [id])
   if (outcome === 'taken') void sendOutbox(userId)
-  return outcome === 'taken' || item.refusal !== undefined ? item.row.content : undefined
+  return outcome === 'taken' || item.refusal !== undefined ? words : undefined
 }
 
 /** Sends what was refused once more. */

@@ -86,12 +86,12 @@ export async function changeQueued(
 export async function takeBack(
   userId: string,
   id: string,
-  place: () => boolean = () => true,
+  place: (item: OutboxItem) => boolean = () => true,
 ): Promise<'taken' | 'full' | 'gone'> {
   let outcome: 'taken' | 'full' | 'gone' = 'gone'
   await changeQueued(userId, id, (item) => {
     if (item.destination === 'nowhere') return item
-    outcome = place() ? 'taken' : 'full'
+    outcome = place(item) ? 'taken' : 'full'
     if (outcome === 'full') return item
     // An edit or deletion that the server has stored cannot be withdrawn.
     if (item.destination === 'message-change') return undefined
