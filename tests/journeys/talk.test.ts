@@ -55,8 +55,14 @@ async function choose(page: Page, role: 'menuitem' | 'menuitemradio', name: stri
 it('what comes, and what is loaded above, moves nothing; a pill and a line lead to what is new', async () => {
   const visitor = await site.visitor()
   const { page, errors } = visitor
+  const shifts: unknown[] = []
+  await page.exposeFunction('noteShift', (value: unknown) => shifts.push(value))
+  await page.addInitScript(`new PerformanceObserver((list) => list.getEntries().forEach((entry) => noteShift(entry.value)))
+    .observe({ type: 'layout-shift', buffered: true })`)
   await enter(visitor, mina, '/tambayan')
   await row(page, 'Kuwento 90').waitFor()
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  expect(shifts).toEqual([])
   await log(page).evaluate((list) => list.scrollTo({ top: -list.scrollHeight }))
   await expect.poll(() => log(page).evaluate((list) => list.scrollTop)).toBeLessThan(-1_000)
   // The earlier page comes by itself.

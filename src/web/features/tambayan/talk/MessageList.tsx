@@ -53,6 +53,7 @@ export function MessageList(props: MessageListProps) {
         box={reading.box}
         place={reading.place}
         className={styles.scroller}
+        isLoading={talk.state === 'loading'}
         label={`Mga mensahe: ${name}`}
       >
         {talk.hasEarlier && (

@@ -11,6 +11,7 @@ type ScrollerProps = {
   place: RefObject<Place>
   className: string | undefined
   label: string
+  isLoading: boolean
   children: ReactNode
 }
 
@@ -49,11 +50,12 @@ export class Scroller extends Component<ScrollerProps, object, readonly Anchor[]
   }
 
   override render(): ReactNode {
-    const { box, className, label, children } = this.props
+    const { box, className, label, isLoading, children } = this.props
     return (
       // It announces nothing itself (use-announced.ts): read aloud in full, a busy room would never end.
       <div ref={box} className={className} role="log" aria-live="off" aria-label={label} data-scroller="">
-        <div>{children}</div>
+        {/* Another one when the messages take the place of the bones: one that grew would count as a layout shift. */}
+        <div key={String(isLoading)}>{children}</div>
       </div>
     )
   }
