@@ -41,6 +41,13 @@ describe('a conversation', () => {
     expect(await focused(other.page)).toBe('Tahimik Mina')
     await write(other.page, 'Kumusta ka?')
     await panel.getByText('Hindi pa sumasagot si Tahimik Mina').waitFor()
+    await write(other.page, 'Nandito lang ako.')
+    await panel.getByText('Nandito lang ako.').waitFor()
+    await write(other.page, 'Ingat ka.')
+    // The box leaves with the third message: a fourth one would be refused.
+    const full = panel.getByText('Naipadala mo na ang tatlong mensahe.')
+    await full.waitFor()
+    expect(await panel.getByRole('textbox').count()).toBe(0)
 
     const { page } = one
     await page.getByRole('button', { name: /^Mga usapan/ }).click()
@@ -52,10 +59,11 @@ describe('a conversation', () => {
     await request.waitFor({ state: 'detached' })
     expect(await focused(page)).toBe('Tahimik Jun')
     // Acceptance shows only with an answer.
-    expect(await panel.getByText('Hindi pa sumasagot si Tahimik Mina').count()).toBe(1)
+    expect(await full.count()).toBe(1)
     await write(page, 'Ayos lang, salamat.')
     await panel.getByText('Ayos lang, salamat.').waitFor()
-    await panel.getByText('Hindi pa sumasagot si Tahimik Mina').waitFor({ state: 'detached' })
+    await full.waitFor({ state: 'detached' })
+    await panel.getByRole('textbox', { name: 'Mensahe' }).waitFor()
 
     await other.page.keyboard.press('Escape')
     await panel.waitFor({ state: 'detached' })

@@ -13,7 +13,7 @@ import { PremiumBadge } from '../../../ui/PremiumBadge.tsx'
 import { useOnlineFace } from '../people/online.ts'
 import { TalkView } from '../talk/TalkView.tsx'
 import styles from './Conversation.module.css'
-import { Declined, Pending, Request } from './Request.tsx'
+import { Declined, Full, Pending, Request } from './Request.tsx'
 import type { Side } from './side.ts'
 import type { SideWays } from './use-side.ts'
 
@@ -101,6 +101,9 @@ function Closed({ codename, isBlocked }: { codename: string; isBlocked: boolean 
   )
 }
 
+/** So many messages a stranger may send before an answer. */
+const mostInRequest = 3
+
 type OpenTalkProps = { userId: string; codename: string; isKnown: boolean; ways: SideWays }
 
 function OpenTalk({ userId, codename, isKnown, ways }: OpenTalkProps) {
@@ -112,6 +115,7 @@ function OpenTalk({ userId, codename, isKnown, ways }: OpenTalkProps) {
   const topic = topicWith(userId)
   if (!topic) return null
   const state = conversation?.state
+  const isFull = conversation?.is_pending === true && conversation.last_seq >= mostInRequest
   return (
     <TalkView
       topic={topic}
@@ -128,13 +132,15 @@ function OpenTalk({ userId, codename, isKnown, ways }: OpenTalkProps) {
       notice={
         conversation && state === 'request' ? (
           <Request conversation={conversation} codename={codename} onDeclined={ways.close} />
-        ) : conversation?.is_pending ? (
+        ) : conversation?.is_pending && !isFull ? (
           <Pending codename={codename} />
         ) : undefined
       }
       closed={
         conversation && state === 'declined' ? (
           <Declined conversation={conversation} codename={codename} />
+        ) : isFull ? (
+          <Full codename={codename} />
         ) : userId === emi.id ? (
           <p className={styles.note}>Malapit mo nang makausap si Emi dito.</p>
         ) : isKnown ? undefined : (

@@ -80,6 +80,14 @@ export function Pending({ codename }: { codename: string }) {
   )
 }
 
+/** In place of the box after the messages of an own request: another one would only be refused. Acceptance shows with an answer. */
+export const Full = ({ codename }: { codename: string }) => (
+  <p className={styles.note}>
+    Naipadala mo na ang tatlong mensahe. Hintayin muna natin si <bdi>{codename}</bdi>. Makakasulat ka ulit pag
+    sumagot siya.
+  </p>
+)
+
 /** In place of the box after the reader declined. */
 export function Declined({ conversation, codename }: OfConversation) {
   const { busy, run, place } = useAnswer()

@@ -116,6 +116,8 @@ function press(event: KeyboardEvent, { text, onUp, onCancel }: MessageFieldProps
   event.preventDefault()
 }
 
+const bringIntoView = (option: HTMLElement | null) => option?.scrollIntoView({ block: 'nearest' })
+
 type ChoicesProps = {
   id: string
   choices: readonly Face[]
@@ -131,6 +133,7 @@ function Choices({ id, choices, active, onPick }: ChoicesProps) {
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus, jsx-a11y/prefer-tag-over-role -- the field has the focus and its keys
         <div
           key={face.id}
+          ref={face === active ? bringIntoView : undefined}
           id={`${id} ${face.id}`}
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option of the list above
           role="option"

@@ -37,7 +37,7 @@ type NudgeProps = { details: readonly Detail[]; onSend: () => void; onEdit: () =
 export function Nudge({ details, onSend, onEdit }: NudgeProps) {
   return (
     // Mounted before its words: screen readers need that.
-    <div aria-live="polite">
+    <div aria-live="polite" className={styles.place}>
       {details.length > 0 && (
         <div className={styles.slip}>
           <Icon name="warning" size={20} />
