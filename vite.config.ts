@@ -58,10 +58,63 @@ function withoutPasskeys(): Plugin {
   }
 }
 
+/** Methods of the official clients that nothing here calls: each page behind the door would pay 7 KB for their bodies. */
+const uncalled: { file: RegExp; names: RegExp }[] = [
+  { file: /auth-js[\\/]dist[\\/]module[\\/]GoTrueAdminApi\.js$/, names: /^(?!constructor$|signOut$)/ },
+  {
+    file: /auth-js[\\/]dist[\\/]module[\\/]GoTrueClient\.js$/,
+    names:
+      /^(signIn(Anonymously|With(OAuth|Web3|Ethereum|Solana|IdToken|Otp|SSO|Passkey))|_?(reauthenticate|exchangeCodeForSession)|_acquireLock|getUserIdentities|(un)?linkIdentity.*|_handleProviderSignIn|_get(UrlForProvider|CodeChallengeAndMethod|AuthenticatorAssuranceLevel)|_(un)?enroll|_challenge.*|_verify|_listFactors|_.*(RecoveryCode|Authorization|OAuth|Passkey).*|registerPasskey|fetchJwk|getClaims)$/,
+  },
+  {
+    file: /postgrest-js[\\/]dist[\\/]index\.mjs$/,
+    names:
+      /^(stripNulls|csv|geojson|explain|rollback|maxAffected|(like|ilike)A(ll|ny)Of|regexI?Match|isDistinct|notIn|contain(s|edBy)|range.+|overlaps|textSearch|getOpenApiSpec|rpc)$/,
+  },
+  {
+    file: /realtime-js[\\/]dist[\\/]module[\\/]RealtimeChannel\.js$/,
+    names: /^(httpSend|_fetchWithTimeout|_updateFilterTransform|_getPayloadRecords)$/,
+  },
+  {
+    file: /realtime-js[\\/]dist[\\/]module[\\/]RealtimeClient\.js$/,
+    names: /^(_startWorkerHeartbeat|_workerObjectUrl)$/,
+  },
+  {
+    file: /phoenix[\\/]priv[\\/]static[\\/]phoenix\.mjs$/,
+    names:
+      /^((fetch|xdomain|xhr)Request|connectWithFallback|poll|batchSend|ajax|closeAndRetry|normalizeEndpoint)$/,
+  },
+]
+
+function withoutUncalled(): Plugin {
+  return {
+    name: 'emote-without-uncalled',
+    apply: 'build',
+    transform(code, id) {
+      const names = uncalled.find(({ file }) => file.test(id))?.names
+      if (!names) return null
+      const bodies = bodiesOf(this.parse(code)).filter(({ name }) => names.test(name))
+      if (bodies.length === 0) throw new Error(`${id} has none of the methods that vite.config.ts names`)
+      return bodies.reduceRight((text, { start, end }) => `${text.slice(0, start)}{}${text.slice(end)}`, code)
+    },
+  }
+}
+
+/** The bodies of all methods, in their order. */
+function bodiesOf(node: unknown): { name: string; start: number; end: number }[] {
+  if (typeof node !== 'object' || node === null) return []
+  if (!('type' in node) || node.type !== 'MethodDefinition') return Object.values(node).flatMap(bodiesOf)
+  const { key, value } = node as unknown as {
+    key: { name?: string }
+    value: { body: { start: number; end: number } }
+  }
+  return [{ name: key.name ?? '', start: value.body.start, end: value.body.end }]
+}
+
 export default defineConfig({
   root: 'src/web',
   cacheDir: '../../.cache/vite',
-  plugins: [react(), developmentPages(), withoutPasskeys()],
+  plugins: [react(), developmentPages(), withoutPasskeys(), withoutUncalled()],
   // The router's stand-in for older Reacts.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   // ui/breakpoints.css is @custom-media.
@@ -100,19 +153,25 @@ export default defineConfig({
               // What every page behind the guard asks for.
               name: 'members',
               priority: 2,
-              test: /@tanstack[\\/]|web[\\/](app[\\/](Bell|Inside|OverlayHost|overlays|PinGate|Presence|QuickExit|SignalStrip|Outbox\.tsx|Shell\.module|WriteButton|start-inside)|ui[\\/](art|CodenameMenu|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)|lib[\\/](clipboard|find-first|first-paint|live|live-poll|open-dialogs|overlays|query|store|title|use-late-chunk)\.ts|domain[\\/](device[\\/](pin|quick-exit)|diary[\\/]load-vault|outbox[\\/](replies|waiting)|draft[\\/](draft|refining)|notices[\\/]unread|posts[\\/]reactions|person[\\/]profile|safety[\\/]crisis|overlays)\.ts)|shared[\\/](emi|fold|reports|templates)\.ts/,
+              test: /@tanstack[\\/]|web[\\/](app[\\/](Bell|Inside|OverlayHost|overlays|PinGate|Presence|QuickExit|SignalStrip|Outbox\.tsx|Shell\.module|WriteButton|start-inside)|ui[\\/](CodenameMenu|ConfirmDialog|Dialog|Menu|Switch|use-slip)|lib[\\/](clipboard|find-first|first-paint|live|live-poll|open-dialogs|overlays|query|register-worker|store|title|type-into|use-late-chunk)\.ts|domain[\\/](device[\\/](pin|quick-exit)|diary[\\/]load-vault|outbox[\\/]waiting|draft[\\/]refining|notices[\\/]unread|posts[\\/]reactions|person[\\/]profile|safety[\\/](crisis|sight)|overlays)\.ts)|shared[\\/](emi|fold|reports|talks)\.ts/,
+            },
+            {
+              // What pages of posts and entries share: /tambayan needs none of it.
+              name: 'papers',
+              priority: 1,
+              test: /web[\\/](ui[\\/](art|MoodPicker|SearchField|WarningSelect|word-size)|domain[\\/](outbox[\\/]replies|draft[\\/]draft)\.ts)|shared[\\/]templates\.ts/,
             },
             {
               // The device's database: loaded after the first paint, or with the diary and talks.
               name: 'offline',
               priority: 1,
-              test: /node_modules[\\/]idb[\\/]|domain[\\/](outbox[\\/](messages|outcome|queue)|device[\\/]device|diary[\\/](lock|trusted-lock|edits))\.ts|shared[\\/]talks\.ts|lib[\\/]in-time\.ts/,
+              test: /node_modules[\\/]idb[\\/]|domain[\\/](outbox[\\/](messages|outcome|queue)|device[\\/]device|diary[\\/](lock|trusted-lock|edits))\.ts|lib[\\/]in-time\.ts/,
             },
             {
               // The outbox: its code loads after the first paint.
               name: 'outbox',
               priority: 1,
-              test: /domain[\\/]outbox[\\/](seal|send|sender)\.ts|lib[\\/]register-worker\.ts|app[\\/]Outbox(Chip|Dialog|Message|Reply|\.module)/,
+              test: /domain[\\/]outbox[\\/](seal|send|sender)\.ts|app[\\/]Outbox(Chip|Dialog|Message|Reply|\.module)/,
             },
             {
               // Of the wall, with what its comments and dialogs ask for later.
@@ -120,16 +179,20 @@ export default defineConfig({
               priority: 1,
               test: /domain[\\/]posts[\\/](feed|post-store|posts\.api|posts\.live|reactions|reactions\.api)\.|wall[\\/]post[\\/](Folded|words)\./,
             },
-            { name: 'talks', priority: 1, test: /domain[\\/]messages[\\/]/ },
+            {
+              name: 'talks',
+              priority: 1,
+              test: /domain[\\/](messages[\\/](?!sending)|safety[\\/]avoided)|tambayan[\\/](talk[\\/](?!acts|TalkMenu|EditMessage|DeleteMessage)|people[\\/]online|rooms|direct[\\/](LateSide|Tools|(use-)?side)|Tambayan)/,
+            },
             // The bell's count and list: loaded after the first paint.
             {
               name: 'notices',
               priority: 1,
-              test: /domain[\\/]notices[\\/](?!push|unread)|notifications[\\/](Notices|Unread|NoticeList|NoticeRow)\./,
+              test: /domain[\\/]notices[\\/](?!push|unread)|notifications[\\/](Notices|Unread)\./,
             },
             // Seals and opens entries: only for a diary with a lock.
             { name: 'vault', priority: 1, test: /diary[\\/](vault|keys)\.ts/ },
-            { name: 'sight', priority: 2, test: /safety[\\/](sight|word-filters)\.ts/ },
+            { name: 'sight', priority: 2, test: /safety[\\/]word-filters\.ts/ },
             { name: 'site', priority: 1, test: /landing[\\/](Footer|Helplines)\.|app[\\/]SiteFrame\./ },
             { name: 'account', priority: 1, test: /features[\\/]account[\\/](?!Codename|Callback)/ },
           ],

@@ -32,8 +32,11 @@ const stored = async (): Promise<string[]> => {
   return rows.map(({ message_text }) => message_text)
 }
 
-const outboxLoaded = (page: Page) =>
-  page.getByRole('banner').locator('output[data-outbox]').waitFor({ state: 'attached' })
+/** The outbox comes with the first touch. */
+async function outboxLoaded(page: Page): Promise<void> {
+  await box(page).focus()
+  await page.getByRole('banner').locator('output[data-outbox]').waitFor({ state: 'attached' })
+}
 
 async function loseAnswer(route: Route): Promise<void> {
   if (route.request().method() === 'POST') await route.fetch()

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
-import { afterFirstPaint } from '../lib/first-paint.ts'
+import { deviceName } from '../domain/device/purge.ts'
+import { afterFirstPaint, firstTouch } from '../lib/first-paint.ts'
 import { importQuietly, quietChunk } from '../lib/chunks.ts'
+import { registerWorker } from '../lib/register-worker.ts'
 import { personHere } from '../lib/session.ts'
 import { onSignal } from '../lib/signal.ts'
 import { overlays } from './overlays.ts'
@@ -8,13 +10,31 @@ import { overlays } from './overlays.ts'
 const chip = quietChunk(() => import('./OutboxChip.tsx').then((m) => m.OutboxChip))
 const loadSend = () => importQuietly(() => import('../domain/outbox/send.ts'))
 
-/** Fetches the outbox after the first paint, or with the next signal when it could not be fetched. */
+/** A browser that cannot list its databases may hold something. */
+async function mayHold(person: string | undefined): Promise<boolean> {
+  try {
+    return (await indexedDB.databases()).some(({ name }) => name === deviceName(person ?? ''))
+  } catch {
+    return true
+  }
+}
+
+/** After the first paint. Talks fetch much themselves: there it waits for the first touch, unless something may wait on this device. */
+async function untilNeeded(): Promise<void> {
+  // Heard from the beginning: the first touch may come before the paint.
+  const touch = firstTouch()
+  await afterFirstPaint()
+  registerWorker().catch(() => undefined)
+  if (location.pathname === '/tambayan' && !(await mayHold(personHere()))) await touch
+}
+
+/** Fetches the outbox when it is needed, or with the next signal when it could not be fetched. */
 export function Outbox() {
   const [isHere, setHere] = useState(false)
   useEffect(() => {
     let stop: (() => void) | undefined
     const load = () =>
-      void afterFirstPaint()
+      void untilNeeded()
         .then(() => Promise.all([loadSend(), chip.preload(), overlays.outbox.code.preload()]))
         .then(([{ prepareSealing }]) => {
           setHere(true)

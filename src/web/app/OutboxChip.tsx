@@ -4,7 +4,6 @@ import { useOutbox } from '../domain/outbox/queue.ts'
 import { startSender } from '../domain/outbox/sender.ts'
 import { isInTalk } from '../domain/outbox/waiting.ts'
 import { openOverlay } from '../domain/overlays.ts'
-import { registerWorker } from '../lib/register-worker.ts'
 import { useUser } from '../lib/session.ts'
 import { Icon } from '../ui/Icon.tsx'
 import styles from './Outbox.module.css'
@@ -17,7 +16,6 @@ export function OutboxChip() {
   const { id } = useUser()
   const items = useOutbox(id).filter(isStill)
   useEffect(() => startSender(id), [id])
-  useEffect(() => void registerWorker().catch(() => undefined), [])
 
   const isStuck = items.some(({ refusal }) => refusal !== undefined)
   return (

@@ -94,19 +94,20 @@ async function hasMissed(held: Held): Promise<boolean> {
   const from = known[0]?.seq ?? 0
   const marks = await fetchMarks(held.topic, from, page * 2)
   if (!isOpen(held) || held.place !== place) return false
-  const byId = new Map(marks.map((mark) => [mark.id, mark]))
+  const found = new Set(marks.map(({ seq }) => seq))
   const upTo = marks.length < page * 2 ? Infinity : (marks.at(-1)?.seq ?? 0)
-  const missing = known.filter(({ id, seq }) => seq <= upTo && !byId.has(id))
+  const missing = known.filter(({ seq }) => seq <= upTo && !found.has(seq))
   held.timeline = remove(
     held.timeline,
     missing.map(({ id }) => id),
   )
   let isMissed = false
   for (const mark of marks) {
-    const message = held.timeline.messages.find(({ id }) => id === mark.id)
+    const message = held.timeline.messages.find(({ seq }) => seq === mark.seq)
     if (message) isMissed ||= message.edited_at !== mark.edited_at
-    else if (!held.timeline.hasLater && !held.timeline.gone.has(mark.id)) isMissed = true
-    if (message && !held.wishes.has(mark.id)) putMark(held, mark.id, mark.reactions)
+    // One that was deleted here a moment ago is fetched and dropped again.
+    else if (!held.timeline.hasLater) isMissed = true
+    if (message && !held.wishes.has(message.id)) putMark(held, message.id, mark.reactions)
   }
   show(held)
   return isMissed

@@ -68,8 +68,7 @@ const message = (seq: number, over: Partial<Row> = {}): Row => ({
 })
 const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, at) => message(from + at))
-const markOf = ({ id, seq, edited_at, reaction_counts }: Row) => ({
-  id,
+const markOf = ({ seq, edited_at, reaction_counts }: Row) => ({
   seq,
   edited_at,
   reactions: reaction_counts,

@@ -3,11 +3,7 @@ import { conversationOf, otherIn, roomOf } from '../../../shared/talks.ts'
 import { db } from '../../lib/supabase.ts'
 import type { QueuedChange, QueuedInTalk, QueuedMessage } from '../device/kept.ts'
 import { outcomeOf, type Outcome } from './outcome.ts'
-import type { StoredMessage } from './waiting.ts'
-
-export const roomColumns =
-  'id, seq, sender_id, codename, avatar_url, is_premium, text:message_text, mentioned, reply_to, reply_to_sender, reply_to_message, reply_to_codename, reaction_counts, my_reaction, created_at, edited_at'
-export const directColumns = 'id, seq, sender_id, text, reactions, created_at, edited_at'
+import { directColumns, roomColumns, type StoredMessage } from './waiting.ts'
 
 type Answer = { data: StoredMessage | null; error: unknown; status: number }
 

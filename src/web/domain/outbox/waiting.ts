@@ -27,6 +27,11 @@ export type StoredMessage =
   | (Omit<LiveChatMessage, 'wall_id' | 'message_text'> & { text: string })
   | Omit<DirectMessage, 'conversation_id' | 'receiver_id'>
 
+/** Its columns. */
+export const roomColumns =
+  'id, seq, sender_id, codename, avatar_url, is_premium, text:message_text, mentioned, reply_to, reply_to_sender, reply_to_message, reply_to_codename, reaction_counts, my_reaction, created_at, edited_at'
+export const directColumns = 'id, seq, sender_id, text, reactions, created_at, edited_at'
+
 export const isReply = (item: Sendable | OutboxItem): item is QueuedReply =>
   item.destination === 'comment' || item.destination === 'reaction'
 

@@ -1,5 +1,8 @@
+import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
-import { NoticeList } from './NoticeList.tsx'
+import { quietChunk } from '../../lib/chunks.ts'
+import { firstTouch } from '../../lib/first-paint.ts'
+import { useLateChunk } from '../../lib/use-late-chunk.ts'
 import { Unread } from './Unread.tsx'
 
 type NoticesProps = {
@@ -9,12 +12,26 @@ type NoticesProps = {
   panel: HTMLElement | null
 }
 
-/** The bell's count and list, in a chunk that no page waits for. */
+const list = quietChunk(() => import('./NoticeList.tsx').then((m) => m.NoticeList))
+
+/** What the bell tells: its count in one file that no page waits for, and its list with the first touch. */
 export function Notices({ about, panel }: NoticesProps) {
+  const isHere = useLateChunk(list, { isWanted: panel !== null, isAsked: true })
+  useEffect(
+    () =>
+      void firstTouch()
+        .then(list.preload)
+        .catch(() => undefined),
+    [],
+  )
   return (
     <>
       <Unread id={about} />
-      {panel && createPortal(<NoticeList onDone={() => panel.hidePopover()} />, panel)}
+      {panel &&
+        createPortal(
+          isHere ? <list.Component onDone={() => panel.hidePopover()} /> : <p>Sandali lang…</p>,
+          panel,
+        )}
     </>
   )
 }

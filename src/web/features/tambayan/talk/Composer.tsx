@@ -1,15 +1,15 @@
-import { memo, useState } from 'react'
+import { memo, useLayoutEffect, useRef, useState } from 'react'
 import { emi } from '../../../../shared/emi.ts'
 import { excerpt } from '../../../../shared/excerpt.ts'
 import { limits } from '../../../../shared/limits.ts'
 import { plainText } from '../../../../shared/talks.ts'
 import type { Message } from '../../../domain/messages/message.ts'
-import { sendMessage } from '../../../domain/messages/sending.ts'
 import { useTalkDraft } from '../../../domain/messages/talk-drafts.ts'
 import { offerHelp } from '../../../domain/safety/crisis.ts'
 import { useUser } from '../../../lib/session.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import styles from './Composer.module.css'
+import { withActs } from './late.ts'
 import type { Face, Named } from './mentioning.ts'
 import { MessageField } from './MessageField.tsx'
 import { Nudge, useNudge } from './Nudge.tsx'
@@ -37,18 +37,28 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   const [asked, setAsked] = useState<Parameters<typeof finish>>()
   const offered = people && (() => offeredOf(messages(), people, userId))
 
-  function finish(words: string, mentioned: readonly Named[]) {
-    sendMessage(topic, { text: words, mentioned, ...(answered && { replyTo: answered }) })
-    setText('')
-    onAnswered()
-    onSent()
-    offerHelp(words, userId)
-    focusBox(topic)
-  }
-  function send(...words: Parameters<typeof finish>) {
-    if (nudge.holds()) setAsked(words)
-    else finish(...words)
-  }
+  const written = useRef(text)
+  useLayoutEffect(() => {
+    written.current = text
+  })
+
+  const finish = (words: string, mentioned: readonly Named[]) =>
+    withActs(({ sendMessage }) => {
+      sendMessage(topic, { text: words, mentioned, ...(answered && { replyTo: answered }) })
+      setText('')
+      onAnswered()
+      onSent()
+      offerHelp(words, userId)
+      focusBox(topic)
+    })
+  /** Until the code is here the words stay in the box, and go once. */
+  const send = (...words: Parameters<typeof finish>) =>
+    withActs(({ detailsIn }) => {
+      if (written.current !== text) return
+      if (nudge.holds(detailsIn(text))) setAsked(words)
+      else finish(...words)
+      written.current = ''
+    })
   return (
     <form className={styles.dock} onSubmit={(event) => event.preventDefault()}>
       <Nudge

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { plainText } from '../../../../shared/talks.ts'
 import type { Message } from '../../../domain/messages/message.ts'
 import { editMessage } from '../../../domain/messages/sending.ts'
+import { detailsIn } from '../../../domain/safety/nudge.ts'
 import { offerHelp } from '../../../domain/safety/crisis.ts'
 import { Button } from '../../../ui/Button.tsx'
 import styles from './EditMessage.module.css'
@@ -33,7 +34,7 @@ export function EditMessage({ topic, message, onDone }: EditMessageProps) {
     offerHelp(words, sender_id)
   }
   function save(words: string) {
-    if (nudge.holds()) setAsked(words)
+    if (nudge.holds(detailsIn(text))) setAsked(words)
     else finish(words)
   }
   return (

@@ -10,7 +10,6 @@ import {
 import { upTo } from '../../../../shared/up-to.ts'
 import type { Message, Talk } from '../../../domain/messages/message.ts'
 import { loadEarlier, loadLater } from '../../../domain/messages/talk.ts'
-import { tryAgain } from '../../../domain/messages/sending.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { NoSignal } from '../../../ui/NoSignal.tsx'
@@ -37,6 +36,7 @@ type MessageListProps = {
   onOpen: (opened: Opened, button: HTMLElement) => void
   onShow: (id: string) => void
   onEdited: () => void
+  onAgain: (message: Message) => void
   onTakeBack: (message: Message) => void
 }
 
@@ -116,13 +116,13 @@ const steps: Record<string, 'previousElementSibling' | 'nextElementSibling' | un
 }
 
 /** The listeners for all rows. */
-function useActs({ topic, talk, onOpen, onShow, onTakeBack }: MessageListProps) {
+function useActs({ talk, onOpen, onShow, onAgain, onTakeBack }: MessageListProps) {
   function run(act: string | undefined, row: HTMLElement, button: HTMLElement) {
     const message = talk.messages.find(({ id }) => id === row.dataset['message'])
     if (!message) return
     if (act === 'message' || act === 'person') onOpen({ kind: act, message }, button)
     else if (act === 'quote' && message.reply_to) onShow(message.reply_to)
-    else if (act === 'again') tryAgain(topic, message.id)
+    else if (act === 'again') onAgain(message)
     else if (act === 'back') onTakeBack(message)
   }
   function onClick({ target }: MouseEvent) {

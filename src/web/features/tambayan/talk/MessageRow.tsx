@@ -6,7 +6,7 @@ import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { PremiumBadge } from '../../../ui/PremiumBadge.tsx'
-import { EditMessage } from './EditMessage.tsx'
+import { editor } from './late.ts'
 import styles from './MessageRow.module.css'
 import { MessageText } from './MessageText.tsx'
 import { useNow, useSecondsUntil } from './use-now.ts'
@@ -49,7 +49,7 @@ export const MessageRow = memo(function MessageRow({
       {isHead && <Head message={message} isMine={isMine} />}
       <div className={styles.line}>
         {isEditing ? (
-          <EditMessage topic={topic} message={message} onDone={onEdited} />
+          <editor.Component topic={topic} message={message} onDone={onEdited} />
         ) : (
           <Bubble message={message} isMine={isMine} />
         )}

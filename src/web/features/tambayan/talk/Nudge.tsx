@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { detailsIn, type Detail } from '../../../domain/safety/nudge.ts'
+import type { Detail } from '../../../domain/safety/nudge.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import styles from './Nudge.module.css'
@@ -10,23 +10,24 @@ const names: Record<Detail, string> = {
   address: 'address',
   school: 'buong pangalan, school at section',
 }
+const none: readonly Detail[] = []
 const list = new Intl.ListFormat('fil', { type: 'conjunction' })
 
 type Nudging = {
   /** The details that the person is asked about; empty while nothing is asked. */
   details: readonly Detail[]
-  /** True when the person must be asked first. Sending the same words again passes. */
-  holds: () => boolean
+  /** True when these words, with these details, are to be asked about first. Sending the same words again passes. */
+  holds: (found: readonly Detail[]) => boolean
 }
 
 /** Asks once before a person sends words that lead strangers to them. The words are read on this device only. */
 export function useNudge(text: string): Nudging {
-  const [asked, setAsked] = useState<string>()
+  const [asked, setAsked] = useState<{ text: string; details: readonly Detail[] }>()
   return {
-    details: text !== '' && asked === text ? detailsIn(text) : [],
-    holds() {
-      if (asked === text || detailsIn(text).length === 0) return false
-      setAsked(text)
+    details: text !== '' && asked?.text === text ? asked.details : none,
+    holds(details) {
+      if (asked?.text === text || details.length === 0) return false
+      setAsked({ text, details })
       return true
     },
   }

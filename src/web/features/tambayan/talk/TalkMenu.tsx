@@ -1,4 +1,4 @@
-import { useCallback, useState, type KeyboardEvent } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import { chatReactions, plainText, roomOf } from '../../../../shared/talks.ts'
 import type { Message } from '../../../domain/messages/message.ts'
 import { react, tryAgain } from '../../../domain/messages/sending.ts'
@@ -7,29 +7,31 @@ import { copy } from '../../../lib/clipboard.ts'
 import { showToast } from '../../../lib/toast.ts'
 import { PersonItems } from '../../../ui/CodenameMenu.tsx'
 import { MenuItem } from '../../../ui/Menu.tsx'
-import { moveFocus, useSlip } from '../../../ui/use-slip.ts'
+import { moveFocus, type useSlip } from '../../../ui/use-slip.ts'
+import { DeleteMessage } from './DeleteMessage.tsx'
 import styles from './TalkMenu.module.css'
 
 /** What the menu is about: a message, or the person who wrote it. */
 export type Opened = { kind: 'message' | 'person'; message: Message }
-
-/** The menu of all messages in a list. */
-export function useTalkMenu() {
-  const [opened, setOpened] = useState<Opened>()
-  const { openAt, ...slip } = useSlip('[aria-checked="true"]')
-  const open = useCallback((next: Opened, button: HTMLElement) => {
-    setOpened(next)
-    openAt(button)
-    // oxlint-disable-next-line react/exhaustive-deps -- it only uses refs
-  }, [])
-  return { ...slip, opened, open }
-}
+export type TalkMenuState = Omit<ReturnType<typeof useSlip>, 'openAt'> & { opened: Opened | undefined }
 
 type Act = (message: Message) => void
 type Acts = { onAnswer: Act; onEdit: Act; onDelete: Act; onTakeBack: Act }
-type TalkMenuProps = Acts & { topic: string; readerId: string; menu: ReturnType<typeof useTalkMenu> }
+type TalkMenuProps = Omit<Acts, 'onDelete'> & { topic: string; readerId: string; menu: TalkMenuState }
 
-export function TalkMenu({ topic, readerId, menu, ...acts }: TalkMenuProps) {
+/** The menu of all messages in a list, and the question before one is deleted. */
+export function TalkMenu(props: TalkMenuProps) {
+  const { topic } = props
+  const [deleting, setDeleting] = useState<Message>()
+  return (
+    <>
+      <Menu {...props} onDelete={setDeleting} />
+      {deleting && <DeleteMessage topic={topic} message={deleting} onClose={() => setDeleting(undefined)} />}
+    </>
+  )
+}
+
+function Menu({ topic, readerId, menu, ...acts }: TalkMenuProps & Acts) {
   const { isOpen, close, ofSlip, opened } = menu
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     // The focus returns to the button, and the browser moves on from there.

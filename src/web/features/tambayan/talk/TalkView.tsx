@@ -1,19 +1,19 @@
 import { useCallback, useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import type { Message } from '../../../domain/messages/message.ts'
-import { takeBack } from '../../../domain/messages/sending.ts'
 import { addToTalkDraft } from '../../../domain/messages/talk-drafts.ts'
 import { goToMessage, useTalk } from '../../../domain/messages/talk.ts'
+import { firstTouch } from '../../../lib/first-paint.ts'
 import { useUser } from '../../../lib/session.ts'
 import { showToast } from '../../../lib/toast.ts'
 import { Composer, focusBox } from './Composer.tsx'
-import { DeleteMessage } from './DeleteMessage.tsx'
+import { editor, loadActs, menu as menuCode, tellFailure } from './late.ts'
 import type { Face } from './mentioning.ts'
 import { MessageList } from './MessageList.tsx'
-import { TalkMenu, useTalkMenu } from './TalkMenu.tsx'
 import styles from './TalkView.module.css'
 import { useReading } from './use-reading.ts'
 import { useShown } from './use-shown.ts'
 import { useSteady } from './use-steady.ts'
+import { useTalkMenu } from './use-talk-menu.ts'
 
 type TalkViewProps = {
   /** The key of the talk: its realtime topic. Mount it anew for another one. */
@@ -44,18 +44,25 @@ export function TalkView(props: TalkViewProps) {
   const menu = useTalkMenu()
   const [answered, setAnswered] = useState<Message>()
   const [editing, setEditing] = useState<string>()
-  const [deleting, setDeleting] = useState<Message>()
   const stopEditing = useCallback(() => setEditing(undefined), [])
   const part = useShown(talk.messages, reading.isEnd)
+  const edit = (id: string | undefined) => void editor.preload().then(() => setEditing(id), tellFailure)
   const onTakeBack = ({ id }: Message) => void takeBackWords(topic, id)
   const showMessage = (id: string) => show(topic, reading.box.current, id, part.showAll)
   const ofComposer = useSteady({
     messages: () => talk.messages,
     onSent: () => void reading.toEnd(),
-    onEditLast: () => setEditing(lastOwn(talk.messages, readerId)),
+    onEditLast: () => edit(lastOwn(talk.messages, readerId)),
     onAnswered: () => setAnswered(undefined),
   })
 
+  useEffect(
+    () =>
+      void firstTouch()
+        .then(loadActs)
+        .catch(() => undefined),
+    [],
+  )
   const isHere = talk.state === 'here'
   const arrive = useEffectEvent((id: string) => void showMessage(id).then(onShown))
   useEffect(() => {
@@ -69,21 +76,22 @@ export function TalkView(props: TalkViewProps) {
         onOpen={menu.open}
         onShow={(id) => void showMessage(id)}
         onEdited={stopEditing}
+        onAgain={({ id }) => void loadActs().then(({ tryAgain }) => tryAgain(topic, id), tellFailure)}
         onTakeBack={onTakeBack}
       />
       {notice}
       {closed ?? <Composer {...{ topic, name, people, answered }} {...ofComposer} />}
-      <TalkMenu
-        {...{ topic, menu, readerId }}
-        onAnswer={(message) => {
-          setAnswered(message)
-          focusBox(topic)
-        }}
-        onEdit={({ id }) => setEditing(id)}
-        onDelete={setDeleting}
-        onTakeBack={onTakeBack}
-      />
-      {deleting && <DeleteMessage topic={topic} message={deleting} onClose={() => setDeleting(undefined)} />}
+      {menu.opened && (
+        <menuCode.Component
+          {...{ topic, menu, readerId }}
+          onAnswer={(message) => {
+            setAnswered(message)
+            focusBox(topic)
+          }}
+          onEdit={({ id }) => edit(id)}
+          onTakeBack={onTakeBack}
+        />
+      )}
     </div>
   )
 }
@@ -95,7 +103,7 @@ const lastOwn = (messages: readonly Message[], readerId: string) =>
 /** Puts words that were taken back into the box, after those in it. */
 async function takeBackWords(topic: string, id: string): Promise<void> {
   try {
-    const words = await takeBack(topic, id)
+    const words = await (await loadActs()).takeBack(topic, id)
     if (words !== undefined) addToTalkDraft(topic, words)
   } catch {
     showToast('Hindi nabawi. Subukan ulit.', 'error')

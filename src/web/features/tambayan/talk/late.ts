@@ -1,0 +1,19 @@
+import { importQuietly, quietChunk } from '../../../lib/chunks.ts'
+import { wordsFor } from '../../../lib/failure.ts'
+import { showToast } from '../../../lib/toast.ts'
+
+type Acts = (typeof import('./acts.ts'))['acts']
+let loaded: Acts | undefined
+
+/** What nobody needs before the first touch: the menu, edits, the outbox, and the check for details. */
+export const loadActs = (): Promise<Acts> =>
+  importQuietly(() => import('./acts.ts').then(({ acts }) => (loaded = acts)))
+
+/** What is here already acts at once: words that are typed after an Enter are not cleared with those before it. */
+export const withActs = (act: (acts: Acts) => void): void =>
+  loaded ? act(loaded) : void loadActs().then(act).catch(tellFailure)
+
+export const menu = quietChunk(() => loadActs().then(({ TalkMenu }) => TalkMenu))
+export const editor = quietChunk(() => loadActs().then(({ EditMessage }) => EditMessage))
+
+export const tellFailure = (error: unknown): void => showToast(wordsFor(error), 'error')
