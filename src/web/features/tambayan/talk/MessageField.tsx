@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { countLetters, isBlank, limits } from '../../../../shared/limits.ts'
 import { mentionOf } from '../../../../shared/talks.ts'
 import { prepareHelp } from '../../../domain/safety/crisis.ts'
@@ -44,7 +44,8 @@ export function MessageField(props: MessageFieldProps) {
   const { choices, active } = mentions
   const { send, isReady, count } = useWords(props, mentions.picked)
   const onKeyDown = (event: KeyboardEvent) => mentions.onKeyDown(event) || press(event, props, send)
-  useEffect(() => {
+  // Before the paint: the first letter typed into a field that is seen must reach it.
+  useLayoutEffect(() => {
     if (!isFirst || !field.current) return
     field.current.focus()
     field.current.setSelectionRange(field.current.value.length, field.current.value.length)
