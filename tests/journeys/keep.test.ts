@@ -149,11 +149,15 @@ it('a late answer does not change newer words, and does not leave the page', asy
 it('a session that ends meanwhile requires a log-in and loses no words', async () => {
   const { page, person } = await welcome(site, 'Rey', '/write')
   await page.getByLabel('Ang nararamdaman mo').fill('Nandito pa rin ako')
-  await site.app.owner.query('delete from auth.sessions where user_id = $1', [person.id])
-  // The dialog asks for the codename, and the server refuses.
+  // The dialog asks for the codename, and the server refuses. The bell would notice an earlier end before the press.
+  await page.route('**/rest/v1/user_profiles*', async (route) => {
+    await site.app.owner.query('delete from auth.sessions where user_id = $1', [person.id])
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Bitawan mo na' }).click()
   await told(page, 'Nandito pa ang isinulat mo.')
   await page.waitForURL('**/login?next=%2Fwrite')
+  await page.unrouteAll({ behavior: 'wait' })
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Password', { exact: true }).fill('lihim-ni-Rey-7')
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
