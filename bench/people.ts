@@ -40,7 +40,7 @@ export async function signIn(
   )
 }
 
-/** What the app's client keeps in its storage, without a way to renew the session. */
+/** The app's client keeps this in its storage. It cannot renew the session. */
 export const storedSession = (person: Person) =>
   JSON.stringify({
     access_token: person.token('ours'),

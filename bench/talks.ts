@@ -1,4 +1,4 @@
-// What long talks and many conversations cost their reader: a room with a hundred messages beside one with a million, a conversation with a
+// The cost of long talks and of many conversations for their reader: a room with a hundred messages beside one with a million, a conversation with a
 // hundred beside one with a hundred thousand, and the bell with ten conversations beside ten thousand. The requests are those that the app
 // sends in Chromium.
 import { createHash } from 'node:crypto'

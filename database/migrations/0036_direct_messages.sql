@@ -1,6 +1,6 @@
 -- Private conversations of two people. A stranger's first messages are a request.
 
--- Who may write to this person: everybody (strangers by request), people they have written with, or nobody.
+-- This person may be written to by everybody (strangers by request), by people they have written with, or by nobody.
 alter table public.user_profiles add column may_write text not null default 'everyone'
   constraint user_profiles_may_write_check check (may_write in ('everyone', 'known', 'nobody'));
 grant select (may_write), update (may_write) on public.user_profiles to authenticated;

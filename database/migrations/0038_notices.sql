@@ -1,4 +1,4 @@
--- What the bell shows: the unread conversations, mentions and posts of a person, each from its own index of unread rows.
+-- The bell shows the unread conversations, mentions and posts of a person, each from its own index of unread rows.
 -- Each branch takes its newest hundred before it joins: 10,000 unread conversations cost as much as a hundred.
 create view public.notices with (security_invoker = true) as
   select coalesce(n.kind, '') as kind, coalesce(n.id, '') as id, n.person_id, f.codename, f.avatar_url, f.is_premium,

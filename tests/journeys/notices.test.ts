@@ -78,7 +78,7 @@ describe('the bell', () => {
     await row(one.page, 'nandito ka ba?').click()
     await one.page.waitForURL('**/tambayan*')
     await told(other.page, '2 bago')
-    // What mentions a person in the room that is open was seen.
+    // A mention in the room that is open was seen.
     await say(`@{${mina.id}} buti naman`)
     await one.page.getByText('buti naman').waitFor()
     await expect.poll(unreadMentions).toEqual([])

@@ -22,7 +22,7 @@ export type Overlays = {
 
 export const { openOverlay, closeOverlay, isOpen, useOpened } = createOverlays<Overlays>()
 
-/** What the menu of a codename needs (ui/CodenameMenu.tsx). */
+/** The props that the menu of a codename needs (ui/CodenameMenu.tsx). */
 export const menuOf = (userId: string, codename: string, avatar?: string | null) => ({
   codename,
   href: messageAddress(userId, codename, avatar),

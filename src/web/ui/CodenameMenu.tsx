@@ -10,7 +10,7 @@ type PersonProps = {
 
 type ItemsProps = Omit<PersonProps, 'href'> & { href?: string }
 
-/** What one can do with a person, in the menu of their codename, post, comment, message or conversation. */
+/** The acts on a person, in the menu of their codename, post, comment, message or conversation. */
 export function PersonItems({ codename, href, onAvoid }: ItemsProps) {
   return (
     <>

@@ -84,7 +84,7 @@ export type QueuedMessage = KeptInTalk & {
   id: string
   destination: 'message'
   row: { topic: string; content: string; reply_to: string | null }
-  /** What the reply shows until the server has it. */
+  /** The reply shows this quote until the server has it. */
   quote?: { sender_id: string; codename: string; text: string }
   mentioned?: { id: string; codename: string }[]
 }

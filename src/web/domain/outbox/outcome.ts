@@ -2,7 +2,7 @@ import { codeOf, isOffline, wordsFor } from '../../lib/failure.ts'
 import type { KeptEntry } from '../device/kept.ts'
 import type { StoredComment, StoredMessage } from './waiting.ts'
 
-/** What became of an item that was sent. */
+/** The result of sending an item. */
 export type Outcome =
   /** The stored row, when the server returned it. */
   | { is: 'stored'; entry?: KeptEntry; comment?: StoredComment; message?: StoredMessage }

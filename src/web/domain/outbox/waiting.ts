@@ -1,4 +1,4 @@
-/** What waits in the outbox: comments and reactions by post, messages and their changes by talk. A small module, so that cards need not load the outbox. */
+/** The items that wait in the outbox: comments and reactions by post, messages and their changes by talk. A small module, so that cards need not load the outbox. */
 import type { DirectMessage, LiveChatMessage } from '../../../shared/rows.ts'
 import type {
   OutboxItem,

@@ -133,7 +133,7 @@ function hasSchool(text: string): boolean {
   if (!section.test(text) || !(school.test(text) || schoolInLower.test(lower))) return false
   const said = saidName.exec(text)
   if (said && !said.slice(1).some((word) => notOfNames.test(word))) return true
-  // What is left without school and section.
+  // The rest of the words, without school and section.
   const rest = text.replace(school, '.').replaceAll(new RegExp(section, 'giu'), '.')
   return (rest.match(capitals) ?? []).some((name) => !name.split(/\s+/).some((word) => notOfNames.test(word)))
 }

@@ -14,7 +14,7 @@ type NoticesProps = {
 
 const list = quietChunk(() => import('./NoticeList.tsx').then((m) => m.NoticeList))
 
-/** What the bell tells: its count in one file that no page waits for, and its list with the first touch. */
+/** The bell's words: its count in one file that no page waits for, and its list with the first touch. */
 export function Notices({ about, panel }: NoticesProps) {
   const isHere = useLateChunk(list, { isWanted: panel !== null, isAsked: true })
   useEffect(

@@ -17,7 +17,7 @@ const choices = [
   },
 ] as const
 
-/** Who may write to the person. Others do not learn the setting. */
+/** The person says who may write to them. Others do not learn the setting. */
 export function MayWrite() {
   const { value, disabled, put, failure } = useProfileSetting('may_write')
   return (

@@ -13,7 +13,7 @@ function onDesk(listener: () => void) {
   return () => list.removeEventListener('change', listener)
 }
 
-/** What stands beside the room. A phone fetches its code when it is asked for, a desk after the first paint. */
+/** The panel beside the room. A phone fetches its code when it is asked for, a desk after the first paint. */
 export function LateSide() {
   const isDesk = useSyncExternalStore(onDesk, () => desk().matches)
   const isAsked = useSide().side !== undefined

@@ -1,13 +1,13 @@
 import { isUuid } from '../../../../shared/uuid.ts'
 import { messageAddress } from '../../../../shared/routes.ts'
 
-/** What stands beside the room: the people online, the conversations, or one conversation. `codename` and `avatar` are only hints. */
+/** The panel beside the room: the people online, the conversations, or one conversation. `codename` and `avatar` are only hints. */
 export type Side =
   | { kind: 'people' }
   | { kind: 'chats' }
   | { kind: 'talk'; userId: string; codename: string; avatar: string | null }
 
-/** What the address asks for beside the room. */
+/** The panel that the address asks for. */
 export function sideOf(search: string): Side | undefined {
   const query = new URLSearchParams(search)
   const userId = query.get('dmUser')?.toLowerCase()

@@ -14,7 +14,7 @@ function entryHere(): Entry | undefined {
     : undefined
 }
 
-/** What the address shows beside the room, and how to change it. The back button of a phone closes it too. */
+/** Reads and changes what the address shows beside the room. The back button of a phone closes it too. */
 export function useSide() {
   const search = useSearch()
   const [, navigate] = useLocation()

@@ -6,7 +6,7 @@ import { useRoster } from '../people/online.ts'
 import { TalkView } from '../talk/TalkView.tsx'
 import type { Room as RoomOfTambayan } from './rooms.ts'
 
-/** What the open room shows. */
+/** The content of the open room. */
 export function Room({ room }: { room: RoomOfTambayan }) {
   const people = useRoster()
   const goTo = new URLSearchParams(useSearch()).get('message')

@@ -11,7 +11,7 @@ import { moveFocus, type useSlip } from '../../../ui/use-slip.ts'
 import { DeleteMessage } from './DeleteMessage.tsx'
 import styles from './TalkMenu.module.css'
 
-/** What the menu is about: a message, or the person who wrote it. */
+/** The menu's subject: a message, or the person who wrote it. */
 export type Opened = { kind: 'message' | 'person'; message: Message }
 export type TalkMenuState = Omit<ReturnType<typeof useSlip>, 'openAt'> & { opened: Opened | undefined }
 

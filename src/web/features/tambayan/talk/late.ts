@@ -5,11 +5,11 @@ import { showToast } from '../../../lib/toast.ts'
 type Acts = (typeof import('./acts.ts'))['acts']
 let loaded: Acts | undefined
 
-/** What nobody needs before the first touch: the menu, edits, the outbox, and the check for details. */
+/** The code that comes with the first touch: the menu, edits, the outbox, and the check for details. */
 export const loadActs = (): Promise<Acts> =>
   importQuietly(() => import('./acts.ts').then(({ acts }) => (loaded = acts)))
 
-/** What is here already acts at once: words that are typed after an Enter are not cleared with those before it. */
+/** Acts at once when the code is here: words that are typed after an Enter are not cleared with those before it. */
 export const withActs = (act: (acts: Acts) => void): void =>
   loaded ? act(loaded) : void loadActs().then(act).catch(tellFailure)
 

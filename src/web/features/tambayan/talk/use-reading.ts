@@ -10,7 +10,7 @@ import { useSeenMentions } from './use-seen-mentions.ts'
 /** The newest message that the reader has seen, by talk. The line of new messages stands after it on a return. */
 const seen = createKeyed<number>()
 
-/** Where the reader is, which messages are new, and the way to the end. */
+/** The reader's place, the messages that are new, and the way to the end. */
 export function useReading(topic: string, talk: Talk, readerId: string, readSeq: number | undefined) {
   const box = useRef<HTMLDivElement>(null)
   const place = useRef<Place>({ top: 0, height: 0 })
