@@ -343,6 +343,19 @@ begin
 end $$;
 alter function app.tell_mentions() owner to function_owner;
 
+-- A request changes one message or one reaction of a talk. Otherwise an account could send fifty events to the whole room with each of its
+-- 300 requests in ten minutes. A deletion may have fifty rows: each row needed a request to be written.
+create or replace function app.keep_change_small() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  most constant integer := coalesce(tg_argv[0]::integer, 50);
+begin
+  -- The server deletes accounts, and a deleted post deletes its comments: neither is a person's own statement.
+  if auth.uid() is not null and pg_trigger_depth() = 1 and (select count(*) from changed) > most then
+    raise exception 'More than % % in one change', most, case most when 1 then 'row' else 'rows' end using errcode = '54000';
+  end if;
+  return null;
+end $$;
+
 -- Triggers in firing order.
 create trigger before_10_stamp before insert on app.room_messages for each row execute function app.stamp_room_message();
 create trigger before_20_stamp_edit before update of message_text on app.room_messages
@@ -350,7 +363,7 @@ create trigger before_20_stamp_edit before update of message_text on app.room_me
 create trigger after_25_close_reports after delete on app.room_messages
   for each row execute function app.close_reports('live_chat_message');
 create trigger after_30_keep_update_small after update on app.room_messages referencing new table as changed
-  for each statement execute function app.keep_change_small();
+  for each statement execute function app.keep_change_small('1');
 create trigger after_40_keep_delete_small after delete on app.room_messages referencing old table as changed
   for each statement execute function app.keep_change_small();
 create trigger after_50_settle after insert on app.room_messages referencing new table as changed
@@ -361,7 +374,7 @@ create trigger after_70_settle_deletions after delete on app.room_messages refer
   for each statement execute function app.settle_room_messages();
 
 create trigger after_05_keep_update_small after update on public.live_chat_reactions referencing new table as changed
-  for each statement execute function app.keep_change_small();
+  for each statement execute function app.keep_change_small('1');
 create trigger after_10_keep_delete_small after delete on public.live_chat_reactions referencing old table as changed
   for each statement execute function app.keep_change_small();
 create trigger after_20_count_added after insert on public.live_chat_reactions referencing new table as changed
@@ -377,50 +390,6 @@ create trigger after_20_tell_added after insert on public.mentions referencing n
 create trigger after_30_tell_removed after delete on public.mentions referencing old table as changed
   for each statement execute function app.tell_mentions();
 
--- Takes messages back too.
-create or replace function app.withdraw(id uuid) returns void language plpgsql security definer set search_path = '' as $$
-begin
-  perform from auth.users as u where u.id = auth.uid() for no key update;
-  perform pg_advisory_xact_lock(hashtextextended('comments of ' || auth.uid(), 0));
-  delete from public.public_posts as p where p.id = withdraw.id and p.author_id = auth.uid();
-  delete from public.diary_posts as d where d.id = withdraw.id and d.user_id = auth.uid();
-  delete from public.post_comments as c where c.id = withdraw.id and c.user_id = auth.uid();
-  delete from app.room_messages as m where m.id = withdraw.id and m.sender_id = auth.uid();
-  insert into app.spent_ids (id) values (withdraw.id) on conflict do nothing;
-end $$;
-
 alter table public.reports drop constraint reports_reported_item_type_check;
 alter table public.reports add constraint reports_reported_item_type_check
   check (reported_item_type in ('public_post', 'post_comment', 'direct_message', 'live_chat_message'));
-create or replace function app.submit_report(item_type text, item_id uuid, reason text, details text) returns text
-  language plpgsql security definer set search_path = '' as $$
-declare
-  me uuid := auth.uid();
-  author uuid;
-  words text;
-begin
-  -- One transaction at a time for each person, so that the count is right.
-  perform pg_advisory_xact_lock(hashtextextended('report ' || me, 0));
-  -- Locks the item, so that its deletion closes this report too. Locks the accounts before it, as their deletion does.
-  author := coalesce(
-    (select p.author_id from public.public_posts as p where p.id = item_id),
-    (select c.user_id from public.post_comments as c where c.id = item_id),
-    (select m.sender_id from app.room_messages as m where m.id = item_id));
-  perform from auth.users as u where u.id in (me, author) order by u.id for key share;
-  if item_type = 'public_post' then
-    select p.content into words from public.public_posts as p where p.id = item_id for key share;
-  elsif item_type = 'post_comment' then
-    select c.content into words from public.post_comments as c where c.id = item_id for key share;
-  elsif item_type = 'live_chat_message' then
-    -- For share: an edit waits and then sees the report.
-    select m.message_text into words from app.room_messages as m where m.id = item_id for share;
-  end if;
-  if words is null then return 'missing'; end if;
-  if (select count(*) from public.reports as r where r.reporter_id = me and r.created_at > now() - interval '1 hour') >= 30 then
-    return 'too_many';
-  end if;
-  insert into public.reports (reporter_id, reported_item_type, reported_item_id, reason, details, reported_user_id, reported_content)
-  values (me, item_type, item_id, reason, details, author, words)
-  on conflict do nothing;
-  return case when found then 'ok' else 'repeated' end;
-end $$;

@@ -72,10 +72,11 @@ grant execute on function app.across_blocks() to authenticated;
 
 -- The conversations that the caller may read: none across a block. Volatile, because the statement of a first message returns its row,
 -- and a stable function would not see the conversation that the statement's trigger has made.
+-- `not in` hashes the blocks. `<> all` would compare each conversation with each block.
 create function app.own_conversations() returns text[] language sql volatile security definer set search_path = ''
   return array(
     select m.conversation_id from public.conversation_members as m
-    where m.user_id = (select auth.uid()) and m.other_id <> all ((select app.across_blocks())::uuid[]));
+    where m.user_id = (select auth.uid()) and m.other_id not in (select unnest(app.across_blocks())));
 alter function app.own_conversations() owner to function_owner;
 grant execute on function app.own_conversations() to authenticated;
 
@@ -206,7 +207,8 @@ begin
       select from public.reports as r
       where r.reported_item_id = old.id and r.reported_item_type = 'direct_message' and r.status = 'open')
     then
-      raise exception 'Tinitingnan pa namin ang mensaheng ito, kaya hindi muna ito mababago.' using errcode = 'PT409';
+      -- Without the reason: only one person can have reported it.
+      raise exception 'Hindi muna mababago ang mensaheng ito.' using errcode = 'PT409';
     end if;
     new.edited_at := now();
   end if;
@@ -253,9 +255,11 @@ begin
   insert into realtime.messages (payload, event, topic, private)
     select jsonb_build_object('type', 'delete', 'id', c.id), 'message_update', 'dm-' || c.conversation_id, true from changed as c limit 50;
   insert into realtime.messages (payload, event, topic, private)
-    select distinct jsonb_build_object('conversationId', c.conversation_id), 'dm_changed', 'user-notifications-' || m.user_id, true
-    from changed as c join public.conversation_members as m using (conversation_id)
-    where c.seq >= m.last_seq or (m.user_id = c.receiver_id and c.seq > m.read_seq) limit 50;
+    select distinct jsonb_build_object('conversationId', c.conversation_id), 'dm_changed', 'user-notifications-' || person, true
+    from changed as c cross join unnest(array[c.sender_id, c.receiver_id]) as person
+    left join public.conversation_members as m on m.user_id = person and m.conversation_id = c.conversation_id
+    -- A missing row means that the account is being deleted: the other person's list and bell must lose the conversation.
+    where m.user_id is null or c.seq >= m.last_seq or (person = c.receiver_id and c.seq > m.read_seq) limit 50;
   update public.conversation_members as m set
     unread = greatest(0, m.unread - gone.unread),
     last_seq = coalesce((gone.newest).seq, 0),
@@ -374,7 +378,7 @@ create trigger before_10_stamp before insert on public.direct_messages for each 
 create trigger before_20_change before update on public.direct_messages for each row execute function app.change_direct_message();
 create trigger after_25_close_reports after delete on public.direct_messages for each row execute function app.close_reports('direct_message');
 create trigger after_30_keep_update_small after update on public.direct_messages referencing new table as changed
-  for each statement execute function app.keep_change_small();
+  for each statement execute function app.keep_change_small('1');
 create trigger after_40_keep_delete_small after delete on public.direct_messages referencing old table as changed
   for each statement execute function app.keep_change_small();
 create trigger after_50_settle after insert on public.direct_messages referencing new table as changed
@@ -386,7 +390,8 @@ create trigger after_70_remove after delete on public.direct_messages referencin
 create trigger before_10_change before update on public.conversation_members for each row execute function app.change_membership();
 create trigger after_05_hold_talk after insert on public.user_blocks for each row execute function app.hold_talk();
 
--- Takes direct messages back too.
+-- Takes messages back too. A withdrawal does not spend the id of another person's message: the writer may send it again, and must learn that
+-- it is stored.
 create or replace function app.withdraw(id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform from auth.users as u where u.id = auth.uid() for no key update;
@@ -396,6 +401,11 @@ begin
   delete from public.post_comments as c where c.id = withdraw.id and c.user_id = auth.uid();
   delete from app.room_messages as m where m.id = withdraw.id and m.sender_id = auth.uid();
   delete from public.direct_messages as m where m.id = withdraw.id and m.sender_id = auth.uid();
+  if exists (select from app.room_messages as m where m.id = withdraw.id)
+    or exists (select from public.direct_messages as m where m.id = withdraw.id)
+  then
+    return;
+  end if;
   insert into app.spent_ids (id) values (withdraw.id) on conflict do nothing;
 end $$;
 

@@ -1,7 +1,8 @@
 -- Shows the profiles of people in talks to clients that ask by id: of writers in a room, and of the other person of a conversation.
+-- The order makes the planner use the index. Without it, the planner may read all messages for a person who wrote none.
 create function app.has_talked(person uuid) returns boolean language sql stable security definer set search_path = ''
   return auth.uid() is not null and (
-    exists (select from app.room_messages as m where m.sender_id = person)
+    (select true from app.room_messages as m where m.sender_id = person order by m.sender_id, m.seq desc limit 1) is true
     or exists (select from public.conversation_members as m where m.user_id = auth.uid() and m.other_id = person));
 alter function app.has_talked(uuid) owner to function_owner;
 grant execute on function app.has_talked(uuid) to anon, authenticated, public_reader;
