@@ -156,7 +156,7 @@ export default defineConfig({
               test: /@tanstack[\\/]|web[\\/](app[\\/](Bell|Inside|OverlayHost|overlays|PinGate|Presence|QuickExit|SignalStrip|Outbox\.tsx|Shell\.module|WriteButton|start-inside)|ui[\\/](CodenameMenu|ConfirmDialog|Dialog|Menu|Switch|use-slip)|lib[\\/](clipboard|find-first|first-paint|live|live-poll|open-dialogs|overlays|query|register-worker|store|title|type-into|use-late-chunk)\.ts|domain[\\/](device[\\/](pin|quick-exit)|diary[\\/]load-vault|outbox[\\/]waiting|draft[\\/]refining|notices[\\/]unread|posts[\\/]reactions|person[\\/]profile|safety[\\/](crisis|sight)|overlays)\.ts)|shared[\\/](emi|fold|reports|talks)\.ts/,
             },
             {
-              // What pages of posts and entries share: /tambayan needs none of it.
+              // Pages of posts and entries share these parts. /tambayan needs none of them.
               name: 'papers',
               priority: 1,
               test: /web[\\/](ui[\\/](art|MoodPicker|SearchField|WarningSelect|word-size)|domain[\\/](outbox[\\/]replies|draft[\\/]draft)\.ts)|shared[\\/]templates\.ts/,
