@@ -1,0 +1,99 @@
+import { wordsOf } from './words.ts'
+
+/** A step of a pattern: one of some words (`begin*` is a prefix), or a gap of up to two words. */
+type Step = { words: ReadonlySet<string>; prefixes: readonly string[] } | 'gap'
+/** `thing`: what was matched may be said back. */
+export type Pattern<T> = { steps: readonly Step[]; of: T; thing: boolean; negative: boolean }
+export type Hit<T> = { of: T; clause: number; at: number; length: number; words: string; thing: boolean }
+
+const gap = 2
+const shortestPrefix = 3
+const negations = new Set('hindi not dont didnt isnt never walang aint wasnt huwag wag'.split(' '))
+
+/** Reads `=exam*`, `iniwan/niloko ako`, `ayaw _ ako`. Undefined: no pattern. */
+export function readPattern<T>(source: string, of: T): Pattern<T> | undefined {
+  const thing = source.startsWith('=')
+  const steps = source
+    .slice(thing ? 1 : 0)
+    .split(/\s+/)
+    .filter(Boolean)
+    .map(readStep)
+  const [first] = steps
+  if (!first || first === 'gap' || steps.includes(undefined)) return undefined
+  return {
+    steps: steps.filter((step) => step !== undefined),
+    of,
+    thing,
+    negative: [...first.words].some((word) => negations.has(word)),
+  }
+}
+
+function readStep(source: string): Step | undefined {
+  if (source === '_') return 'gap'
+  const words = new Set<string>()
+  const prefixes: string[] = []
+  for (const name of source.split('/')) {
+    const [word, ...more] = wordsOf(name.replace(/\*$/, ''))
+    if (!word || more.length > 0) return undefined
+    if (!name.endsWith('*')) words.add(word)
+    else if (word.length >= shortestPrefix) prefixes.push(word)
+    else return undefined
+  }
+  return { words, prefixes }
+}
+
+const fits = (step: Exclude<Step, 'gap'>, word: string) =>
+  step.words.has(word) || step.prefixes.some((prefix) => word.startsWith(prefix))
+
+/** The end of the pattern's words when it begins at `at`. */
+function endOf(steps: readonly Step[], words: readonly string[], at: number): number | undefined {
+  const [step, ...rest] = steps
+  if (!step) return at
+  if (step === 'gap') {
+    for (let skip = 0; skip <= gap; skip++) {
+      const end = endOf(rest, words, at + skip)
+      if (end !== undefined) return end
+    }
+    return undefined
+  }
+  const word = words[at]
+  return word !== undefined && fits(step, word) ? endOf(rest, words, at + 1) : undefined
+}
+
+export type Finder<T> = (clauses: readonly (readonly string[])[]) => Hit<T>[]
+
+/** Finds all patterns at once, by the words that begin them. A pattern behind 'hindi' or 'not' does not count. */
+export function finderOf<T>(patterns: readonly Pattern<T>[]): Finder<T> {
+  const byWord = new Map<string, Pattern<T>[]>()
+  const add = (key: string, pattern: Pattern<T>) => {
+    const known = byWord.get(key)
+    if (known) known.push(pattern)
+    else byWord.set(key, [pattern])
+  }
+  for (const pattern of patterns) {
+    const [first] = pattern.steps
+    if (!first || first === 'gap') continue
+    for (const word of first.words) add(word, pattern)
+    for (const prefix of first.prefixes) add(`${prefix}*`, pattern)
+  }
+  const beginning = (word: string): Pattern<T>[] => {
+    const found = [...(byWord.get(word) ?? [])]
+    for (let length = shortestPrefix; length <= Math.min(word.length, 24); length++)
+      found.push(...(byWord.get(`${word.slice(0, length)}*`) ?? []))
+    return found
+  }
+  return (clauses) =>
+    clauses.flatMap((words, clause) =>
+      words.flatMap((word, at) =>
+        beginning(word).flatMap((pattern): Hit<T>[] => {
+          const end = endOf(pattern.steps, words, at)
+          if (end === undefined || (!pattern.negative && isDenied(words, at))) return []
+          const { of, thing } = pattern
+          return [{ of, clause, at, length: end - at, words: words.slice(at, end).join(' '), thing }]
+        }),
+      ),
+    )
+}
+
+const isDenied = (words: readonly string[], at: number) =>
+  words.slice(Math.max(0, at - 2), at).some((word) => negations.has(word))
