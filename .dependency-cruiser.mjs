@@ -10,7 +10,7 @@ const only = (name, room, allowed, comment) => {
 
 const shared = '^src/shared/'
 const floor = ['^src/web/lib/', shared]
-const vendors = '^src/server/(db|http|providers|refine|emi)/'
+const vendors = '^src/server/(db|http|providers|files|refine|emi)/'
 const gateway = '(auth|rest|realtime|storage|functions|jobs|pages|admin)'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -63,10 +63,16 @@ export default {
       'Pass what it needs in as an argument.',
     ),
     only(
+      'files-know-the-door',
+      'server/files/',
+      ['^src/server/(db|http|providers)/', shared],
+      'Pass what it needs in as an argument.',
+    ),
+    only(
       'a-gateway-is-alone',
       `server/${gateway}/`,
       [vendors, shared],
-      'Move what two gateways share to src/server/http.',
+      'Move what two gateways share to src/server/http or src/server/files.',
     ),
     only('the-server-is-no-web', 'server/', [shared], 'Move what both sides need into src/shared.'),
     never(

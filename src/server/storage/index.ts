@@ -4,6 +4,7 @@
  * Left out on purpose, and refused by name: transformations, versions, list-v2, resumable uploads, the S3 protocol, making buckets.
  */
 import type { Claims, Db } from '../db/door.ts'
+import { readOut } from '../http/body.ts'
 import type { Keys } from '../http/keys.ts'
 import { fairDb, turnKeyOf } from '../http/fair-db.ts'
 import { createLimiter } from '../http/limiter.ts'
@@ -52,17 +53,4 @@ export function storageGateway({
       return refusal
     }
   }
-}
-
-const smallBody = 1_048_576
-
-/**
- * A phone on a slow line reads the refusal of a small picture only after it has sent it all. A large body is cut off, so that a refusal
- * costs little.
- */
-async function readOut({ body, bodyUsed, headers }: Request): Promise<void> {
-  const length = Number(headers.get('content-length') ?? Infinity)
-  if (!body || bodyUsed || length > smallBody) return
-  // The client left, or is too slow even for that.
-  await body.pipeTo(new WritableStream(), { signal: AbortSignal.timeout(10_000) }).catch(() => {})
 }

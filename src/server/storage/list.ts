@@ -1,7 +1,8 @@
 import * as v from 'valibot'
+import type { Metadata } from '../files/keep.ts'
 import { count, readBody, word } from './body.ts'
 import type { Call, Tools } from './call.ts'
-import { findBucket, readVisible, type Metadata } from './objects.ts'
+import { findBucket, readVisible } from './objects.ts'
 import { answerJson } from './respond.ts'
 
 const question = v.strictObject({

@@ -1,4 +1,5 @@
 import type { Claims, Db, Statement } from '../db/door.ts'
+import type { Metadata } from '../files/keep.ts'
 import { meaningOf } from '../http/sqlstate.ts'
 import { noSuchBucket, noSuchKey } from './errors.ts'
 
@@ -8,17 +9,6 @@ export type Bucket = {
   /** In bytes. */
   file_size_limit: number
   allowed_mime_types: string[]
-}
-
-export type Metadata = {
-  eTag: string
-  /** In bytes. */
-  size: number
-  mimetype: string
-  cacheControl: string
-  lastModified: string
-  contentLength: number
-  httpStatusCode: 200
 }
 
 export type StoredObject = {

@@ -3,10 +3,10 @@ import type { Files } from '../providers/files/index.ts'
 import type { Spooled } from '../providers/files/spool.ts'
 import type { Tools } from './call.ts'
 import { badRequest, notBuilt, tooLarge } from './errors.ts'
-import { openForm, type Part } from './form.ts'
+import { openForm, type Part } from '../files/form.ts'
 import { quote } from './key.ts'
 import { fail } from './objects.ts'
-import { keepPace } from './pace.ts'
+import { keepPace } from '../files/pace.ts'
 
 export type Received = {
   /** On local disk. The caller discards it. */

@@ -1,17 +1,10 @@
 import * as v from 'valibot'
+import type { Metadata } from '../files/keep.ts'
 import { readBody, word } from './body.ts'
 import type { Call, Tools } from './call.ts'
 import { accessDenied, noSuchKey, refusal, tooLarge } from './errors.ts'
 import { checkBucket, checkKey } from './key.ts'
-import {
-  fail,
-  findBucket,
-  findOwn,
-  putRow,
-  type Metadata,
-  type ObjectPath,
-  type StoredObject,
-} from './objects.ts'
+import { fail, findBucket, findOwn, putRow, type ObjectPath, type StoredObject } from './objects.ts'
 import { answerJson } from './respond.ts'
 import { readUpsert } from './upload.ts'
 

@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '../db/door.ts'
-import { newBlobId, type Files } from '../providers/files/index.ts'
+import { keepBytes, metadataOf } from '../files/keep.ts'
+import type { Files } from '../providers/files/index.ts'
 import type { Spooled } from '../providers/files/spool.ts'
-import type { Metadata } from './objects.ts'
 
 const bucket = 'card-templates'
 const largest = 1_048_576
@@ -43,33 +43,22 @@ export async function putTemplates({ db, files, folder }: Deps): Promise<number>
   return put
 }
 
-/** The blob's row, the bytes, the object's row. Of two nodes that start together the later one finds the picture. */
+/** Of two nodes that start together the later one finds the picture. */
 async function store(
-  { db, files }: Pick<Deps, 'db' | 'files'>,
+  deps: Pick<Deps, 'db' | 'files'>,
   name: string,
   file: Spooled,
   modified: Date,
 ): Promise<void> {
-  const id = newBlobId(file.sha256)
-  await db.asService((tx) =>
-    tx.last({ text: 'insert into storage.blobs (id, size) values ($1, $2)', values: [id, file.size] }),
-  )
-  await files.put(id, file.path)
-  const metadata: Metadata = {
-    eTag: `"${file.sha256}"`,
-    size: file.size,
-    mimetype: 'image/svg+xml',
-    cacheControl: 'max-age=3600',
-    lastModified: modified.toISOString(),
-    contentLength: file.size,
-    httpStatusCode: 200,
-  }
-  await db.asService((tx) =>
-    tx.last({
-      text: `insert into storage.objects as o (bucket_id, name, blob_id, metadata) values ($1, $2, $3, $4)
-        on conflict (bucket_id, name) do update set blob_id = excluded.blob_id, metadata = excluded.metadata
-        where left(o.blob_id, 64) <> left(excluded.blob_id, 64)`,
-      values: [bucket, name, id, JSON.stringify(metadata)],
-    }),
+  const metadata = metadataOf(file, { mime: 'image/svg+xml', cacheControl: 'max-age=3600', at: modified })
+  await keepBytes(deps, file, (blobId) =>
+    deps.db.asService((tx) =>
+      tx.last({
+        text: `insert into storage.objects as o (bucket_id, name, blob_id, metadata) values ($1, $2, $3, $4)
+          on conflict (bucket_id, name) do update set blob_id = excluded.blob_id, metadata = excluded.metadata
+          where left(o.blob_id, 64) <> left(excluded.blob_id, 64)`,
+        values: [bucket, name, blobId, JSON.stringify(metadata)],
+      }),
+    ),
   )
 }

@@ -1,12 +1,12 @@
 import type { Claims } from '../db/door.ts'
+import { keepBytes, metadataOf } from '../files/keep.ts'
 import { meaningOf } from '../http/sqlstate.ts'
-import { newBlobId } from '../providers/files/index.ts'
 import type { Spooled } from '../providers/files/spool.ts'
 import type { Call, Tools } from './call.ts'
 import { isConstraint, type Code, refusal, tooLarge } from './errors.ts'
 import { ImageRefused, isRaster } from './images.ts'
 import { kindOf } from './kind.ts'
-import { findBucket, putRow, type Bucket, type Metadata, type ObjectPath } from './objects.ts'
+import { findBucket, putRow, type Bucket, type ObjectPath } from './objects.ts'
 import { receive, type Received } from './receive.ts'
 import { answerJson } from './respond.ts'
 
@@ -110,40 +110,15 @@ const imageRefusals: Record<ImageRefused['reason'], readonly [Code, string]> = {
   'too slow': ['EntityTooLarge', 'The image takes too long to open: send a smaller copy'],
 }
 
-/** The blob's row, the bytes, the object's row: a crash leaves only what the sweep finds. */
 async function store(
   { db, files, now }: Tools,
   upload: Upload,
   { file, mime, cacheControl, userMetadata }: Received & { mime: string },
   enter?: () => Promise<void>,
 ): Promise<string> {
-  const blobId = newBlobId(file.sha256)
-  await db.asService((tx) =>
-    tx.last({ text: 'insert into storage.blobs (id, size) values ($1, $2)', values: [blobId, file.size] }),
-  )
-  try {
-    await files.put(blobId, file.path)
-    const metadata: Metadata = {
-      eTag: `"${file.sha256}"`,
-      size: file.size,
-      mimetype: mime,
-      cacheControl,
-      lastModified: new Date(now()).toISOString(),
-      contentLength: file.size,
-      httpStatusCode: 200,
-    }
+  const metadata = metadataOf(file, { mime, cacheControl, at: new Date(now()) })
+  return keepBytes({ db, files }, file, async (blobId) => {
     await enter?.()
-    return await putRow(db, upload.claims, upload, blobId, metadata, userMetadata)
-  } catch (error) {
-    // Otherwise the sweep removes the bytes after an hour.
-    await giveBack({ db, files }, blobId).catch(() => {})
-    throw error
-  }
-}
-
-async function giveBack({ db, files }: Pick<Tools, 'db' | 'files'>, blobId: string): Promise<void> {
-  const release = { text: 'update storage.blobs set keep_until = now() where id = $1', values: [blobId] }
-  const { rowCount } = await db.asService((tx) => tx.last(release))
-  // The node paused for an hour: the sweep gave the upload up before its bytes arrived.
-  if (rowCount === 0) await files.remove([blobId])
+    return putRow(db, upload.claims, upload, blobId, metadata, userMetadata)
+  })
 }

@@ -1,7 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { Refusal } from '../http/refusal.ts'
-
+import { BodyError } from '../http/body.ts'
 import { openForm } from './form.ts'
 
 const type = 'multipart/form-data; boundary=bnd'
@@ -20,7 +19,7 @@ function streamOf(bytes: Buffer, size: number, cut = false): ReadableStream<Uint
 
 async function read(stream: ReadableStream<Uint8Array>, contentType = type) {
   const form = openForm(stream, contentType)
-  const found: { name: string; isFile: boolean; bytes: Buffer }[] = []
+  const found: { name: string; isFile: boolean; fileName: string; bytes: Buffer }[] = []
   for (;;) {
     // oxlint-disable no-await-in-loop -- one part after the other
     const part = await form.next()
@@ -40,9 +39,9 @@ const whole = Buffer.concat([
   latin(`\r\n${head('name=empty')}\r\n--bnd--\r\n`),
 ])
 const parts = [
-  { name: 'cacheControl', isFile: false, bytes: latin('60') },
-  { name: '', isFile: true, bytes: tricky },
-  { name: 'empty', isFile: false, bytes: latin('') },
+  { name: 'cacheControl', isFile: false, fileName: '', bytes: latin('60') },
+  { name: '', isFile: true, fileName: 'a; name=\\x.png', bytes: tricky },
+  { name: 'empty', isFile: false, fileName: '', bytes: latin('') },
 ]
 
 describe('a form', () => {
@@ -57,7 +56,9 @@ describe('a form', () => {
     for (let length = 0; length < whole.length - 2; length++) {
       for (const cut of [true, false]) {
         // oxlint-disable-next-line no-await-in-loop
-        await expect(read(streamOf(whole.subarray(0, length), 7, cut)), `${length}`).rejects.toThrow(Refusal)
+        await expect(read(streamOf(whole.subarray(0, length), 7, cut)), `${length}`).rejects.toThrow(
+          BodyError,
+        )
       }
     }
     expect(await read(streamOf(whole.subarray(0, -2), 7))).toEqual(parts)
@@ -66,11 +67,11 @@ describe('a form', () => {
   it('of a real client is accepted', async () => {
     const made = new FormData()
     made.append('metadata', '{"ñ":1}')
-    made.append('', new Blob([new Uint8Array(tricky)]))
+    made.append('', new Blob([new Uint8Array(tricky)]), 'a"\r\n100% ñ.png')
     const sent = new Response(made)
     expect(await read(sent.body!, sent.headers.get('content-type')!)).toEqual([
-      { name: 'metadata', isFile: false, bytes: Buffer.from('{"ñ":1}') },
-      { name: '', isFile: true, bytes: tricky },
+      { name: 'metadata', isFile: false, fileName: '', bytes: Buffer.from('{"ñ":1}') },
+      { name: '', isFile: true, fileName: 'a"\r\n100% ñ.png', bytes: tricky },
     ])
   })
 
@@ -85,12 +86,12 @@ describe('a form', () => {
       '--bnd\r\nContent-Disposition: attachment; name=a\r\n\r\n1\r\n--bnd--\r\n',
     ],
     ['a part without a head', '--bnd\r\n\r\n1\r\n--bnd--\r\n'],
-    ['an endless head', `--bnd\r\nx: ${'y'.repeat(5_000)}\r\n\r\n1\r\n--bnd--\r\n`],
+    ['an endless head', `--bnd\r\nx: ${'y'.repeat(17_000)}\r\n\r\n1\r\n--bnd--\r\n`],
     ['a boundary that goes on', `--bndx\r\n\r\n1\r\n--bnd--\r\n`],
   ])('is refused with %s', async (_, text) => {
     for (const size of [1, 13, 100_000])
       // oxlint-disable-next-line no-await-in-loop
-      await expect(read(streamOf(latin(text), size))).rejects.toThrow(Refusal)
+      await expect(read(streamOf(latin(text), size))).rejects.toThrow(BodyError)
   })
 
   it('needs a boundary in its type, which may be quoted', async () => {
@@ -98,7 +99,16 @@ describe('a form', () => {
       parts,
     )
     for (const wrong of ['', '; boundary=', '; boundary=""', `; boundary=${'x'.repeat(71)}`])
-      expect(() => openForm(streamOf(whole, 50), `multipart/form-data${wrong}`)).toThrow(Refusal)
+      expect(() => openForm(streamOf(whole, 50), `multipart/form-data${wrong}`)).toThrow(BodyError)
+  })
+
+  it('names its file in the exact form too, and a name that cannot be decoded is empty', async () => {
+    const named = async (words: string) => {
+      const text = `${head(`name=a; filename=x; ${words}`)}1\r\n--bnd--\r\n`
+      return (await read(streamOf(latin(text), 50)))[0]?.fileName
+    }
+    expect(await named("filename*=UTF-8''%C3%B1.png")).toBe('ñ.png')
+    expect(await named("filename*=UTF-8''%C3.png")).toBe('')
   })
 
   it('releases its sender when it is refused', async () => {

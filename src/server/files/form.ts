@@ -1,22 +1,23 @@
-import { badRequest } from './errors.ts'
-import { fail } from './objects.ts'
+import { BodyError } from '../http/body.ts'
 
 export type Part = {
   name: string
   isFile: boolean
+  /** As the sender wrote it. Never use it as a path. */
+  fileName: string
   /** Read it to its end before `next`. */
   bytes: AsyncGenerator<Uint8Array>
 }
 
 export type Form = {
-  /** The next part; undefined after the last one, at the end of the body. Throws a refusal for a broken form. */
+  /** The next part; undefined after the last one, at the end of the body. Throws BodyError for a broken form. */
   next(): Promise<Part | undefined>
   close(): void
 }
 
 const lineEnd = Buffer.from('\r\n')
 const headEnd = Buffer.from('\r\n\r\n')
-const longestHead = 4_096
+const longestHead = 16_384
 
 /**
  * Reads multipart/form-data as browsers write it (RFC 7578), part by part, at most a chunk ahead of its reader. The available parsers
@@ -25,7 +26,7 @@ const longestHead = 4_096
 export function openForm(body: AsyncIterable<Uint8Array>, contentType: string): Form {
   const boundary = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))\s*(?:;|$)/i.exec(contentType)
   const name = boundary?.[1] ?? boundary?.[2]
-  if (name === undefined) throw badRequest('The form has no boundary')
+  if (name === undefined) throw malformed('The form has no boundary')
   const delimiter = Buffer.from(`\r\n--${name}`)
   const stream = new Stream(body)
   let complete = true
@@ -108,7 +109,8 @@ class Stream {
   }
 
   async #more(): Promise<void> {
-    const piece = (await this.#pull()) ?? fail(broken())
+    const piece = await this.#pull()
+    if (!piece) throw broken()
     this.#pending =
       this.#pending.length > 0
         ? Buffer.concat([this.#pending, piece])
@@ -129,13 +131,29 @@ function certainLength(pending: Buffer, delimiterLength: number): number {
   return at < 0 ? pending.length : at
 }
 
-function readHead(head: string): Pick<Part, 'name' | 'isFile'> {
+function readHead(head: string): Omit<Part, 'bytes'> {
   const disposition = /^content-disposition:\s*form-data((?:;[^\r\n]*)?)$/im.exec(head)?.[1]
   const name = /;\s*name=(?:"([^"]*)"|([^\s;"]+))/i.exec(disposition ?? '')
-  if (disposition === undefined || !name) throw badRequest('A part of the form has no name')
-  return { name: name[1] ?? name[2] ?? '', isFile: /;\s*filename\*?=/i.test(disposition) }
+  if (disposition === undefined || !name) throw malformed('A part of the form has no name')
+  const isFile = /;\s*filename\*?=/i.test(disposition)
+  return { name: name[1] ?? name[2] ?? '', isFile, fileName: readFileName(disposition) }
 }
 
-function broken() {
-  return badRequest('The form is broken, or did not arrive in full')
+function readFileName(disposition: string): string {
+  const exact = /;\s*filename\*=UTF-8''([^\s;"]*)/i.exec(disposition)?.[1]
+  const plain = /;\s*filename=(?:"([^"]*)"|([^\s;"]+))/i.exec(disposition)
+  // Browsers write quotes and line ends of a name in this form (HTML, "multipart/form-data encoding algorithm").
+  return decodeName(exact ?? (plain?.[1] ?? plain?.[2] ?? '').replaceAll(/%(?!22|0D|0A)/g, '%25'))
 }
+
+function decodeName(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded)
+  } catch {
+    return ''
+  }
+}
+
+const malformed = (message: string) => new BodyError('malformed', message)
+
+const broken = () => malformed('The form is broken, or did not arrive in full')
