@@ -16,6 +16,7 @@ const scalars: Record<string, string> = {
 const shapes: Record<string, string> = {
   reactions: 'Record<string, string[]>',
   mentioned: '{ id: string; codename: string }[]',
+  file: "import('./marker.ts').MessageFile",
 }
 
 const header = `// Made by \`npm run schema\` from the migrations; a test keeps it true.`

@@ -1,4 +1,5 @@
 /** Names of talks: the rooms of Tambayan and private conversations. A talk's key is its realtime topic. */
+import { fileWords, readMarker } from './marker.ts'
 import { isUuid } from './uuid.ts'
 
 export const rooms = ['general', 'games', 'polls'] as const
@@ -58,8 +59,8 @@ export function splitMentions(text: string): MessagePart[] {
 
 type Named = readonly { id: string; codename: string }[]
 
-/** A message in words: each mention is the codename of now. */
-export function plainText(text: string, mentioned: Named): string {
+/** A text with the codename of now for each mention. */
+export function withNames(text: string, mentioned: Named): string {
   return splitMentions(text)
     .map((part) =>
       'text' in part
@@ -67,4 +68,15 @@ export function plainText(text: string, mentioned: Named): string {
         : `@${mentioned.find(({ id }) => id === part.mention)?.codename ?? 'Anonymous'}`,
     )
     .join('')
+}
+
+/** A message whose text is the address of a sticker or a GIF. */
+const picture = /^https?:\/\/(\S+\/stickers\/[a-z0-9-]+\.svg|(media\d{0,2}|i)\.giphy\.com\/\S+)$/
+
+/** A message in words, for previews: its names, and a word for what it carries. As `app.plain_text` says it. */
+export function plainText(text: string, mentioned: Named): string {
+  if (picture.test(text.trim())) return 'Sticker'
+  const marker = readMarker(text)
+  if (!marker) return withNames(text, mentioned)
+  return `${withNames(marker.caption, mentioned)}\n${fileWords[marker.type]}`.trimStart()
 }

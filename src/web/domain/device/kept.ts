@@ -1,4 +1,5 @@
 /** The rows of a person in IndexedDB (device.ts). Devices hold older versions, so fields are only added. */
+import type { MessageFile } from '../../../shared/marker.ts'
 import type { MoodValue } from '../../../shared/moods.ts'
 import type { DiaryLock, DiaryPost, PublicPost } from '../../../shared/rows.ts'
 
@@ -87,6 +88,8 @@ export type QueuedMessage = KeptInTalk & {
   /** The reply shows this quote until the server has it. */
   quote?: { sender_id: string; codename: string; text: string }
   mentioned?: { id: string; codename: string }[]
+  /** The uploaded file that the last line of the content names. */
+  file?: MessageFile
 }
 /** The last edit or deletion of a message: one item for each message. A null content deletes it. */
 export type QueuedChange = KeptInTalk & {

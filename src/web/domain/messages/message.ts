@@ -1,3 +1,5 @@
+import type { MessageFile } from '../../../shared/marker.ts'
+
 export type Mentioned = { id: string; codename: string }
 
 /** A message of a room or a conversation. The text names people as `@{id}` (shared/talks.ts). */
@@ -11,6 +13,7 @@ export type Message = {
   is_premium: boolean
   text: string
   mentioned: readonly Mentioned[]
+  file: MessageFile | null
   reply_to: string | null
   reply_to_sender: string | null
   /** Both are null when the answered message was deleted, or is out of sight. */

@@ -1,4 +1,5 @@
 /** Makes messages of rows and of payloads of events. A payload comes from the network, so its fields are checked. */
+import { type MessageFile, fileTypes } from '../../../shared/marker.ts'
 import type { StoredMessage } from '../outbox/waiting.ts'
 import { emojiOf, readCounts } from '../posts/reactions.ts'
 import type { Mentioned, Message } from './message.ts'
@@ -26,9 +27,10 @@ export function readMap(value: unknown, reader: string): Reactions {
 const firstOf = (list: unknown) => (Array.isArray(list) ? emojiOf(list[0]) : null)
 
 export function messageOf(row: StoredMessage, reader: string, faceOf: FaceOf): Stored {
-  if (!('reactions' in row)) return row
+  const file = fileOf('file' in row ? row.file : null)
+  if (!('reactions' in row)) return { ...row, file }
   const { reactions, ...rest } = row
-  return { ...rest, ...noQuote, ...faceOf(row.sender_id), ...readMap(reactions, reader), mentioned: [] }
+  return { ...rest, file, ...noQuote, ...faceOf(row.sender_id), ...readMap(reactions, reader), mentioned: [] }
 }
 
 const noQuote = {
@@ -48,7 +50,15 @@ export function heardMessage(
   const text = payload['message_text'] ?? payload['text']
   if (typeof id !== 'string' || typeof seq !== 'number' || typeof sender_id !== 'string') return undefined
   if (typeof text !== 'string' || typeof created_at !== 'string') return undefined
-  const common = { id, seq, sender_id, text, created_at, edited_at: textOf(payload['edited_at']) }
+  const common = {
+    id,
+    seq,
+    sender_id,
+    text,
+    created_at,
+    edited_at: textOf(payload['edited_at']),
+    file: fileOf(payload['file']),
+  }
   const { reactions } = payload
   if (reactions !== undefined)
     return { ...common, ...noQuote, ...faceOf(sender_id), ...readMap(reactions, reader), mentioned: [] }
@@ -69,13 +79,29 @@ export function heardMessage(
 /** The changed fields of an `edit`; undefined for a broken payload. */
 export function heardEdit(
   payload: Record<string, unknown>,
-): Pick<Message, 'text' | 'mentioned' | 'edited_at'> | undefined {
+): Pick<Message, 'text' | 'mentioned' | 'edited_at' | 'file'> | undefined {
   const text = payload['message_text'] ?? payload['text']
   if (typeof text !== 'string') return undefined
-  return { text, mentioned: mentionedOf(payload['mentioned']), edited_at: textOf(payload['edited_at']) }
+  return {
+    text,
+    mentioned: mentionedOf(payload['mentioned']),
+    edited_at: textOf(payload['edited_at']),
+    file: fileOf(payload['file']),
+  }
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+/** null without a file, and for a broken one. */
+function fileOf(value: unknown): MessageFile | null {
+  if (!isRecord(value)) return null
+  const { id, url, name, mime, size, width, height, expires_at } = value
+  const type = fileTypes.find((each) => each === value['type'])
+  if (typeof id !== 'string' || typeof url !== 'string' || typeof name !== 'string' || !type) return null
+  if (typeof mime !== 'string' || typeof size !== 'number' || typeof expires_at !== 'string') return null
+  const [wide, high] = [width, height].map((edge) => (typeof edge === 'number' && edge > 0 ? edge : null))
+  return { id, url, name, type, mime, size, width: wide ?? null, height: high ?? null, expires_at }
+}
 
 function mentionedOf(value: unknown): Mentioned[] {
   const list: unknown[] = Array.isArray(value) ? value : []

@@ -1,4 +1,5 @@
 import { excerpt } from '../../../shared/excerpt.ts'
+import type { MessageFile } from '../../../shared/marker.ts'
 import { countLetters, isBlank, limits } from '../../../shared/limits.ts'
 import { conversationOf, otherIn, plainText, splitMentions } from '../../../shared/talks.ts'
 import { noAnswerWords } from '../../lib/failure.ts'
@@ -59,11 +60,16 @@ function sendUnstored(userId: string, item: QueuedInTalk): Promise<void> {
   return unstoredSends
 }
 
-/** `mentioned`: people whose names the message may show until the server has it. */
-type Words = { text: string; replyTo?: Message; mentioned?: readonly Mentioned[] | undefined }
+/** `mentioned`: people whose names the message may show until the server has it. `file`: the uploaded file that its last line names. */
+type Words = {
+  text: string
+  replyTo?: Message
+  mentioned?: readonly Mentioned[] | undefined
+  file?: MessageFile | undefined
+}
 
 /** Shows the message at once and sends it through the outbox, in order within its talk. Blank and too long texts are not sent. */
-export function sendMessage(topic: string, { text, replyTo, mentioned = [] }: Words): void {
+export function sendMessage(topic: string, { text, replyTo, mentioned = [], file }: Words): void {
   const userId = personHere()
   if (!userId || !isSendable(text)) return
   const quote = replyTo && {
@@ -81,6 +87,7 @@ export function sendMessage(topic: string, { text, replyTo, mentioned = [] }: Wo
     ...(readSignal() !== 'here' && { isWaiting: true as const }),
     ...(quote && { quote }),
     ...(named.length > 0 && { mentioned: named }),
+    ...(file && { file }),
   })
   if (talks.read(topic)?.timeline.hasLater) void goToEnd(topic)
 }

@@ -23,6 +23,7 @@ const message = (seq: number, text = `${seq}`): Stored => ({
   is_premium: false,
   text,
   mentioned: [],
+  file: null,
   reply_to: null,
   reply_to_sender: null,
   reply_to_message: null,

@@ -20,6 +20,7 @@ const message = (seq: number, over: Partial<Stored> = {}): Stored => ({
   is_premium: false,
   text: `${seq}`,
   mentioned: [],
+  file: null,
   reply_to: null,
   reply_to_sender: null,
   reply_to_message: null,

@@ -79,6 +79,7 @@ export function unsentMessage(
     is_premium,
     text: row.content,
     mentioned: item.mentioned ?? [],
+    file: item.file ?? null,
     reply_to: row.reply_to,
     reply_to_sender: quote?.sender_id ?? null,
     reply_to_message: quote?.text ?? null,

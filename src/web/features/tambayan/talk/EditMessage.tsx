@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { plainText } from '../../../../shared/talks.ts'
+import { withNames } from '../../../../shared/talks.ts'
 import type { Message } from '../../../domain/messages/message.ts'
 import { editMessage } from '../../../domain/messages/sending.ts'
 import { detailsIn } from '../../../domain/safety/nudge.ts'
@@ -14,7 +14,7 @@ type EditMessageProps = { topic: string; message: Message; onDone: () => void }
 /** Edits a message in its place. A mention stays while its codename stands in the text. */
 export function EditMessage({ topic, message, onDone }: EditMessageProps) {
   const { id, mentioned, sender_id } = message
-  const [text, setText] = useState(() => plainText(message.text, mentioned))
+  const [text, setText] = useState(() => withNames(message.text, mentioned))
   const [asked, setAsked] = useState('')
   const nudge = useNudge(text)
   const form = useRef<HTMLFormElement>(null)

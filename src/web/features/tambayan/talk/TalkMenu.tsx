@@ -1,5 +1,5 @@
 import { useState, type KeyboardEvent } from 'react'
-import { chatReactions, plainText, roomOf } from '../../../../shared/talks.ts'
+import { chatReactions, roomOf, withNames } from '../../../../shared/talks.ts'
 import type { Message } from '../../../domain/messages/message.ts'
 import { react, tryAgain } from '../../../domain/messages/sending.ts'
 import { menuOf, openOverlay } from '../../../domain/overlays.ts'
@@ -157,7 +157,7 @@ function UnsentItems({
 
 function Copy({ message: { text, mentioned } }: { message: Message }) {
   async function take() {
-    showToast((await copy(plainText(text, mentioned))) ? 'Nakopya na.' : 'Hindi nakopya.')
+    showToast((await copy(withNames(text, mentioned))) ? 'Nakopya na.' : 'Hindi nakopya.')
   }
   return (
     <MenuItem icon="copy" onSelect={() => void take()}>

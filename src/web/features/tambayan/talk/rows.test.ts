@@ -13,6 +13,7 @@ const message = (id: string, sender_id: string, time: string, seq: number | null
   is_premium: false,
   text: id,
   mentioned: [],
+  file: null,
   reply_to: null,
   reply_to_sender: null,
   reply_to_message: null,

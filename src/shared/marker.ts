@@ -1,0 +1,63 @@
+/** The line that names a message's file (specification 2, section 3). It is the last line; the words above it are the caption. */
+export const fileTypes = ['image', 'video', 'file'] as const
+export type FileType = (typeof fileTypes)[number]
+
+/** The file of a message as its row holds it. `url` is a path of this server. */
+export type MessageFile = {
+  id: string
+  url: string
+  name: string
+  type: FileType
+  mime: string
+  /** Bytes. */
+  size: number
+  /** Pixels of a picture. */
+  width: number | null
+  height: number | null
+  expires_at: string
+}
+
+export type Marker = { caption: string; url: string; name: string; type: FileType }
+
+const line = /^📎 Shared a file: file_url=([^&\s]+)&file_name=([^&\s]*)&file_type=(image|video|file)$/u
+
+/** Undefined when the last line is no marker. It never throws. */
+export function readMarker(text: string): Marker | undefined {
+  const whole = text.trimEnd()
+  const start = whole.lastIndexOf('\n') + 1
+  const found = line.exec(whole.slice(start))
+  if (!found) return undefined
+  const [, url, name, type] = found
+  try {
+    return {
+      caption: whole.slice(0, start).trimEnd(),
+      url: decodeURIComponent(url ?? ''),
+      name: decodeURIComponent(name ?? ''),
+      type: fileTypes.find((each) => each === type) ?? 'file',
+    }
+  } catch {
+    // Half an escape, such as '%E0'.
+    return undefined
+  }
+}
+
+/** Most letters of the name in a marker: escaped, a name may take nine times its letters, and a message is short. */
+const mostName = 30
+
+/** Letters that a message keeps free for the line of its file. */
+export const markerRoom = 700
+
+export function markerOf({ url, name, type }: Pick<Marker, 'url' | 'name' | 'type'>): string {
+  // Half a surrogate pair, which cannot be escaped, is left out.
+  const short = Array.from(name.replace(/\p{Cs}/gu, ''))
+    .slice(-mostName)
+    .join('')
+  return `📎 Shared a file: file_url=${encodeURIComponent(url)}&file_name=${encodeURIComponent(short)}&file_type=${type}`
+}
+
+/** The caption with the marker below it. */
+export const withMarker = (caption: string, marker: string): string =>
+  caption === '' ? marker : `${caption}\n${marker}`
+
+/** A file in previews, quotes and lists. */
+export const fileWords: Record<FileType, string> = { image: '📎 Larawan', video: '📎 Video', file: '📎 File' }

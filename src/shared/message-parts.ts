@@ -1,0 +1,124 @@
+/**
+ * Splits a message into what the screen shows. Total: any text gives parts, in linear time, and a part never carries markup. The text
+ * itself promises nothing: only the row says which file a message has.
+ */
+import { type MessageFile, readMarker } from './marker.ts'
+import { splitMentions } from './talks.ts'
+
+/** `host` is ASCII, so look-alike letters show as `xn--…`. */
+type Address = { href: string; host: string }
+
+export type Part =
+  | { text: string }
+  /** A person's id. */
+  | { mention: string }
+  | { file: MessageFile }
+  | { sticker: { id: string } }
+  | { gif: { url: string } }
+  /** A picture on a foreign server, which learns of everybody who loads it. */
+  | { image: Address }
+  | { link: Address }
+
+type Context = {
+  file?: MessageFile | null | undefined
+  /** The origin of the page. */
+  origin: string
+}
+
+export function partsOf(text: string, { file, origin }: Context): Part[] {
+  const marker = file ? readMarker(text) : undefined
+  if (file && marker && pathOf(marker.url) === file.url) return [...wordsOf(marker.caption, origin), { file }]
+  const alone = /^https?:\/\/\S+$/i.test(text.trim()) ? pictureOf(text.trim(), origin) : undefined
+  return alone ? [alone] : wordsOf(text, origin)
+}
+
+/** The path of an address, or the path itself. */
+const pathOf = (url: string) => (url.startsWith('/') ? url : parse(url)?.pathname)
+
+function parse(address: string): URL | undefined {
+  try {
+    return new URL(address)
+  } catch {
+    return undefined
+  }
+}
+
+const stickers = /^\/stickers\/([a-z0-9-]{1,40})\.svg$/
+const giphy = /^(media\d{0,2}|i)\.giphy\.com$/
+
+/** A sticker or a GIF: the whole message is its address. */
+function pictureOf(address: string, origin: string): Part | undefined {
+  const url = parse(address)
+  if (!url || hasLogin(url)) return undefined
+  const id = url.origin === origin && stickers.exec(url.pathname)?.[1]
+  if (id) return { sticker: { id } }
+  const isGif = url.origin === `https://${url.hostname}` && giphy.test(url.hostname)
+  return isGif && /\.(gif|webp)$/i.test(url.pathname) ? { gif: { url: url.href } } : undefined
+}
+
+const hasLogin = ({ username, password }: URL) => username !== '' || password !== ''
+
+function wordsOf(text: string, origin: string): Part[] {
+  return splitMentions(text).flatMap((part) => ('text' in part ? withLinks(part.text, origin) : part))
+}
+
+/** An address ends at a space, a quotation mark, and at signs that nobody sees. */
+const addresses = /(?<![\p{L}\p{N}_])https?:\/\/[^\s<>"'`\p{C}]+/giu
+
+function withLinks(text: string, origin: string): Part[] {
+  const parts: Part[] = []
+  let done = 0
+  for (const { 0: found, index } of text.matchAll(addresses)) {
+    const written = withoutStop(found)
+    const part = addressOf(written, origin)
+    if (!part) continue
+    if (index > done) parts.push({ text: text.slice(done, index) })
+    parts.push(part)
+    done = index + written.length
+  }
+  if (done < text.length) parts.push({ text: text.slice(done) })
+  return parts
+}
+
+const stops = new Set('.,;:!?…*_~)]}’”')
+
+/** Without the signs of the sentence around it. A bracket that the address itself opens stays closed. */
+function withoutStop(address: string): string {
+  let unopened = address.split(')').length - address.split('(').length
+  let end = address.length
+  for (let last = address[end - 1] ?? ''; stops.has(last); last = address[--end - 1] ?? '')
+    if (last === ')' && unopened-- <= 0) break
+  return address.slice(0, end)
+}
+
+function addressOf(written: string, origin: string): Part | undefined {
+  const url = parse(written)
+  if (!url || hasLogin(url)) return undefined
+  const { href, hostname: host, pathname } = url
+  // Of our own pages a message links to the walls only: no landing of the log-in, no address of the API.
+  if (url.origin === origin) return pathname.startsWith('/wall/') ? { link: { href, host } } : undefined
+  if (url.port !== '' || !isPublic(host)) return undefined
+  const isPicture = /\.(jpe?g|png|gif|webp|avif)$/i.test(pathname) || pictureHosts.test(host)
+  return isPicture ? { image: { href, host } } : { link: { href, host } }
+}
+
+const pictureHosts =
+  /^(i\.imgur\.com|i\.ibb\.co|i\.postimg\.cc|i\.redd\.it|preview\.redd\.it|pbs\.twimg\.com|images\.(unsplash|pexels)\.com|(media\d?|c)\.tenor\.com|(media\d{0,2}|i)\.giphy\.com|(cdn|media)\.discordapp\.(com|net)|lh\d\.googleusercontent\.com|upload\.wikimedia\.org)$/
+
+/** Names that never leave a house, an office or a computer. */
+const localNames =
+  /(^|\.)(local|localhost|localdomain|lan|home|internal|intranet|corp|private|test|example|invalid|onion|arpa)$/
+/** Names that lead to a private address, or to the computer of a developer. */
+const development =
+  /(^|\.)(nip\.io|sslip\.io|xip\.io|lvh\.me|vcap\.me|localtest\.me|lacolhost\.com|ngrok\.(io|app|dev)|ngrok-free\.(app|dev)|loca\.lt|trycloudflare\.com|github\.dev|gitpod\.io|webcontainer\.io)$/
+
+/** False for numbers too: the parser writes every spelling of an IPv4 address with dots, and IPv6 in brackets. */
+function isPublic(host: string): boolean {
+  const name = host.replace(/\.$/, '')
+  return (
+    /^[\w-]+(\.[\w-]+)+$/.test(name) &&
+    !/^[\d.]+$/.test(name) &&
+    !localNames.test(name) &&
+    !development.test(name)
+  )
+}
