@@ -35,10 +35,10 @@ const quotes = [
   ['“', '”'],
 ] as const
 /** People write "I'm sorry, I can't do this anymore" here. That is no refusal by the model. */
-const refusal =
+export const refusal =
   /\bas an ai\b|\b(?:can['’]?t|cannot|unable to|won['’]?t) (?:help|assist)(?: you)? with (?:this|that|your) (?:request|text|writing|content)|\bcan['’]?t (?:comply|fulfill?) /i
 /** Links, mail addresses and Philippine mobile numbers. The bounds limit the time on hostile answers. */
-const link =
+export const link =
   /\b[a-z][a-z+.-]{1,20}:[\\/]{2}\S+|\b(?:javascript|mailto|tel):\S+|\bwww\.\S+|\b(?:[\w.+-]{1,64}@)?(?:[a-z0-9-]{1,63}\.){1,6}(?:com|net|org|ph|ly|me|io|co|app|link|xyz|gg)\b\S*|\]\([^)]{0,300}\)|(?<!\d)(?:\+63|0)[ -]?9(?:[ -]?\d){9}(?!\d)/gi
 const signs = /(?<![\p{P}\s])[\p{P}\s]+$/u
 
@@ -61,7 +61,7 @@ function whyUnusable(read: string, text: string, has: (words: string) => boolean
 }
 
 /** Removes invisible characters (except the emoji joiner), rows of empty lines and half surrogate pairs. */
-function clean(answer: string): string {
+export function clean(answer: string): string {
   return answer
     .toWellFormed()
     .replace(/\r\n?/g, '\n')

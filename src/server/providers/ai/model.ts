@@ -2,10 +2,14 @@ import type { RefinePreset } from '../../../shared/refine.ts'
 import { readAnswer } from './answer.ts'
 import { ModelError } from './model-error.ts'
 import { instructionsFor, wrap } from './prompts.ts'
+import { readReply, saysEnough, type Reply } from './reply.ts'
+import { dataOf, instructionsForEmi, type Talk } from './talk-prompt.ts'
 
+/** Each call throws `ModelError`, and the signal's reason when the caller left. Error messages hold no word of the text. */
 export type Model = {
-  /** Throws `ModelError`, and the signal's reason when the caller left. Error messages hold no word of the text. */
   refine(text: string, preset: RefinePreset, signal: AbortSignal): Promise<string>
+  /** Emi's next message in a talk. */
+  reply(talk: Talk, signal: AbortSignal): Promise<Reply>
   stop(): Promise<void>
 }
 
@@ -16,7 +20,9 @@ export type ModelOptions = {
   model: string
   /** Longest refinement, retries included; less than the minute after which our server closes a silent socket. */
   timeoutMs?: number
-  /** Retries after 429, 5xx and lost connections, after 2 s and 4 s or the provider's Retry-After. */
+  /** Longest reply. The offline responder answers after it, and nobody waits for a retry. */
+  replyMs?: number
+  /** Retries of a refinement after 429, 5xx and lost connections, after 2 s and 4 s or the provider's Retry-After. */
   retries?: number
 }
 
@@ -25,31 +31,51 @@ const mostBytes = 4 * 1_048_576
 /** Includes the model's reasoning. A usable answer is far shorter. */
 const mostLetters = 40_000
 
+/** One call of the model. `isEnough`: the rest of the answer is not needed. */
+type Call = {
+  instructions: string
+  prompt: string
+  ms: number
+  retries: number
+  isEnough?: (answer: string) => boolean
+}
+
 /**
  * Calls a language model. The answer is streamed: an endless one is cut off, at the provider too. The request sets no token limit, because
  * its name differs between providers and a wrong one is refused.
  */
 export function createModel(options: ModelOptions, log: (line: string) => void): Model {
-  const { timeoutMs = 45_000 } = options
+  const { timeoutMs = 45_000, replyMs = 12_000, retries = 2 } = options
   const under = new Set<AbortController>()
+
+  async function run<T>(use: string, call: Call, read: (answer: string) => T, signal: AbortSignal) {
+    const ending = new AbortController()
+    under.add(ending)
+    const late = AbortSignal.timeout(call.ms)
+    try {
+      return read(await ask(options, call, AbortSignal.any([signal, late, ending.signal])))
+    } catch (error) {
+      signal.throwIfAborted()
+      const failed = late.aborted ? new ModelError('slow', 'no answer in time') : toModelError(error)
+      log(`${use}: the language model failed: ${failed.message}`)
+      throw failed
+    } finally {
+      ending.abort()
+      under.delete(ending)
+    }
+  }
+
   return {
-    async refine(text, preset, signal) {
+    refine(text, preset, signal) {
       const instructions = instructionsFor(preset)
-      const ending = new AbortController()
-      under.add(ending)
-      const late = AbortSignal.timeout(timeoutMs)
-      const cut = AbortSignal.any([signal, late, ending.signal])
-      try {
-        return readAnswer(await ask(options, instructions, wrap(text), cut), text, instructions)
-      } catch (error) {
-        signal.throwIfAborted()
-        const failed = late.aborted ? new ModelError('slow', 'no answer in time') : toModelError(error)
-        log(`AI Refine: the language model failed: ${failed.message}`)
-        throw failed
-      } finally {
-        ending.abort()
-        under.delete(ending)
-      }
+      const call = { instructions, prompt: wrap(text), ms: timeoutMs, retries }
+      return run('AI Refine', call, (answer) => readAnswer(answer, text, instructions), signal)
+    },
+    reply(talk, signal) {
+      const instructions = instructionsForEmi(talk)
+      const prompt = wrap(dataOf(talk))
+      const call = { instructions, prompt, ms: replyMs, retries: 0, isEnough: saysEnough }
+      return run('Emi', call, (answer) => readReply(answer, talk, instructions), signal)
     },
     async stop() {
       for (const call of under) call.abort()
@@ -57,13 +83,13 @@ export function createModel(options: ModelOptions, log: (line: string) => void):
   }
 }
 
-async function ask(options: ModelOptions, instructions: string, prompt: string, abortSignal: AbortSignal) {
+async function ask(options: ModelOptions, call: Call, abortSignal: AbortSignal): Promise<string> {
   // Loaded with the first use: 30 MB that most servers never need.
   const [{ streamText }, { createOpenAICompatible }] = await Promise.all([
     import('ai'),
     import('@ai-sdk/openai-compatible'),
   ])
-  const { baseUrl, apiKey, model, retries = 2 } = options
+  const { baseUrl, apiKey, model } = options
   const provider = createOpenAICompatible({
     name: 'model',
     baseURL: baseUrl,
@@ -72,9 +98,9 @@ async function ask(options: ModelOptions, instructions: string, prompt: string, 
   })
   const { fullStream } = streamText({
     model: provider(model),
-    instructions,
-    prompt,
-    maxRetries: retries,
+    instructions: call.instructions,
+    prompt: call.prompt,
+    maxRetries: call.retries,
     abortSignal,
     // Otherwise the SDK prints errors with the text that was sent.
     onError: () => {},
@@ -85,6 +111,7 @@ async function ask(options: ModelOptions, instructions: string, prompt: string, 
     if (part.type === 'error') throw part.error
     if (part.type === 'text-delta') answer += part.text
     if (part.type === 'finish') end = part.finishReason
+    if (call.isEnough?.(answer)) return answer
     if (answer.length > mostLetters) throw new ModelError('failed', 'an endless answer')
   }
   abortSignal.throwIfAborted()
