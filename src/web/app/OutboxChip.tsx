@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { OutboxItem } from '../domain/device/kept.ts'
+import { startCalling } from '../domain/emi/calling.ts'
 import { useOutbox } from '../domain/outbox/queue.ts'
 import { startSender } from '../domain/outbox/sender.ts'
 import { isInTalk } from '../domain/outbox/waiting.ts'
@@ -16,6 +17,7 @@ export function OutboxChip() {
   const { id } = useUser()
   const items = useOutbox(id).filter(isStill)
   useEffect(() => startSender(id), [id])
+  useEffect(startCalling, [])
 
   const isStuck = items.some(({ refusal }) => refusal !== undefined)
   return (

@@ -29,6 +29,15 @@ export const overlays: { [Name in keyof Overlays]: Overlay<Overlays[Name]> } = {
   outbox: {
     code: quietChunk(() => import('./OutboxDialog.tsx').then((m) => m.OutboxDialog)),
   },
+  breathing: {
+    code: quietChunk(() => import('../features/emi/Breathing.tsx').then((m) => m.Breathing)),
+  },
+  senses: {
+    code: quietChunk(() => import('../features/emi/Senses.tsx').then((m) => m.Senses)),
+  },
+  'emi-memory': {
+    code: quietChunk(() => import('../features/emi/EmiMemory.tsx').then((m) => m.EmiMemory)),
+  },
   help: {
     code: quietChunk(() => import('../features/safety/HelpCard.tsx').then((m) => m.HelpCard)),
     ahead: { onFailure: unprepareHelp },

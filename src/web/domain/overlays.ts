@@ -16,6 +16,12 @@ export type Overlays = {
   }
   /** The outbox. */
   outbox: object
+  /** Breathing with a timer. */
+  breathing: object
+  /** Five things around one. */
+  senses: object
+  /** What Emi keeps of the person, with the button that erases it. */
+  'emi-memory': object
   /** The help card: loaded while a person writes, shown when the words speak of crisis. */
   help: object
 }

@@ -117,6 +117,12 @@ export function returnToDraft(userId: string, words: Draft): boolean {
   return false
 }
 
+/** Puts words into an empty draft. Returns false when the draft has words, or the device cannot store these. */
+export function beginDraft(userId: string, content: string): boolean {
+  const { attempt: _, ...draft } = readDraft(userId)
+  return isEmpty(draft) && writeDraft(userId, { ...draft, content })
+}
+
 /** Removes the words that were sent under this id. Newer words stay. */
 export function forgetSent(userId: string, id: string): void {
   const kept = shown.get(userId)

@@ -51,6 +51,7 @@ function hearRows(held: Held, rows: readonly Heard[]): void {
 /** Applies a `message_update`. The payload comes from the network, so its fields are checked. */
 function update(held: Held, payload: Payload, refetch: Refetch): void {
   const { type, id } = payload
+  if (type === 'cleared') clear(held)
   if (typeof id !== 'string') return
   if (type === 'delete') {
     held.timeline = withoutQuotes(remove(held.timeline, [id]), id)
@@ -65,6 +66,17 @@ function update(held: Held, payload: Payload, refetch: Refetch): void {
     )
   }
   if (type === 'reaction') hearReactions(held, id, payload, refetch)
+}
+
+/** The reader has erased the talk, here or on another device. */
+export function clear(held: Held): void {
+  const { timeline } = held
+  const emptied = remove(
+    timeline,
+    timeline.messages.map(({ id }) => id),
+  )
+  held.place++
+  held.timeline = { ...emptied, hasEarlier: false, hasLater: false }
 }
 
 /** Screens show no words of a deleted message. */

@@ -10,9 +10,9 @@ import { onHidden, readHidden } from '../safety/sight.ts'
 import { absorb, drop, messagesOf, refetch, refresh } from './catch-up.ts'
 import { conversations, refreshConversation } from './conversations.ts'
 import { createHeld, isOpen, loading, putFaces, record, show, talks, type Held } from './held.ts'
-import type { Talk } from './message.ts'
+import type { Message, Talk } from './message.ts'
 import { fetchByIds, fetchPart } from './messages.api.ts'
-import { hearEvent } from './talk.live.ts'
+import { clear, hearEvent } from './talk.live.ts'
 import { hear, lastPage, noMessages, page, putEarlier, putLater, startAtEnd } from './timeline.ts'
 import { fresh } from './unsent.ts'
 
@@ -190,6 +190,23 @@ function startAnew(topic: string): Promise<boolean> {
     }
   })
 }
+
+/** Fetches what is new in an open talk, when an event may have been missed. */
+export function lookAgain(topic: string): void {
+  const held = talks.read(topic)
+  if (held) void refresh(held)
+}
+
+/** Empties a talk that the reader has erased. */
+export function clearTalk(topic: string): void {
+  const held = talks.read(topic)
+  if (!held) return
+  clear(held)
+  show(held)
+}
+
+/** The messages of an open talk as the screen shows them. */
+export const readTalk = (topic: string): readonly Message[] => talks.read(topic)?.talk.messages ?? []
 
 /** Moves the window to a message. Returns false when it is gone or out of sight. */
 export async function goToMessage(topic: string, id: string): Promise<boolean> {

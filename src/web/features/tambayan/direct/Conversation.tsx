@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { topicWith, useConversation } from '../../../domain/messages/conversations.ts'
-import { menuOf } from '../../../domain/overlays.ts'
+import { menuOf, openOverlay } from '../../../domain/overlays.ts'
 import { useFace } from '../../../domain/person/face.ts'
 import { useAvoided } from '../../../domain/safety/avoided.ts'
 import { emi } from '../../../../shared/emi.ts'
@@ -8,8 +8,11 @@ import { Avatar } from '../../../ui/Avatar.tsx'
 import { IconButton, LinkButton } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { PersonItems } from '../../../ui/CodenameMenu.tsx'
-import { Menu } from '../../../ui/Menu.tsx'
+import { Menu, MenuItem } from '../../../ui/Menu.tsx'
 import { PremiumBadge } from '../../../ui/PremiumBadge.tsx'
+import { BotTag } from '../emi/BotTag.tsx'
+import { EmiStrip } from '../emi/EmiStrip.tsx'
+import { Greeting } from '../emi/Greeting.tsx'
 import { useOnlineFace } from '../people/online.ts'
 import { TalkView } from '../talk/TalkView.tsx'
 import styles from './Conversation.module.css'
@@ -24,7 +27,7 @@ function usePerson(userId: string, hint: string) {
   const conversation = useConversation(userId)
   const { data: face } = useFace(userId)
   const online = useOnlineFace(userId, face === null && conversation === null)
-  const found = face ?? online
+  const found = userId === emi.id ? emiFace : (face ?? online)
   if (!conversation && !found)
     return face === null && online === null
       ? null
@@ -50,6 +53,7 @@ export function Conversation({ side: { userId, codename: hint }, ways, close }: 
         <h2 className={styles.name} tabIndex={-1} dir="auto" aria-busy={!isKnown || undefined}>
           {codename}
         </h2>
+        <BotTag of={userId} />
         {isPremium && <PremiumBadge />}
         <span className={styles.tools}>
           {isKnown && !isBlocked && <More userId={userId} codename={codename} />}
@@ -65,12 +69,18 @@ export function Conversation({ side: { userId, codename: hint }, ways, close }: 
   )
 }
 
+const emiFace = { ...emi, is_premium: false }
 const nobody = { codename: 'Anonymous', avatar: null, isPremium: false, isKnown: false }
 
 function More({ userId, codename }: { userId: string; codename: string }) {
   const { onAvoid } = menuOf(userId, codename)
   return (
     <Menu label={`Iba pa tungkol kay ${codename}`} icon="more">
+      {userId === emi.id && (
+        <MenuItem icon="eye" onSelect={() => openOverlay('emi-memory', {})}>
+          Ang naaalala ni Emi
+        </MenuItem>
+      )}
       <PersonItems codename={codename} onAvoid={onAvoid} />
     </Menu>
   )
@@ -115,22 +125,29 @@ function OpenTalk({ userId, codename, isKnown, ways }: OpenTalkProps) {
   const topic = topicWith(userId)
   if (!topic) return null
   const state = conversation?.state
-  const isFull = conversation?.is_pending === true && conversation.last_seq >= mostInRequest
+  const isFull =
+    userId !== emi.id && conversation?.is_pending === true && conversation.last_seq >= mostInRequest
   return (
     <TalkView
       topic={topic}
       name={codename}
       {...(readSeq !== undefined && readSeq < Infinity && { readSeq })}
       empty={
-        <EmptyState picture="👋" title="Mag-hello ka">
-          <p>
-            Hanggang tatlong mensahe muna, hangga’t hindi pa sumasagot si <bdi>{codename}</bdi>. Kayong dalawa
-            lang ang makakabasa nito.
-          </p>
-        </EmptyState>
+        userId === emi.id ? (
+          <Greeting topic={topic} />
+        ) : (
+          <EmptyState picture="👋" title="Mag-hello ka">
+            <p>
+              Hanggang tatlong mensahe muna, hangga’t hindi pa sumasagot si <bdi>{codename}</bdi>. Kayong
+              dalawa lang ang makakabasa nito.
+            </p>
+          </EmptyState>
+        )
       }
       notice={
-        conversation && state === 'request' ? (
+        userId === emi.id ? (
+          <EmiStrip topic={topic} />
+        ) : conversation && state === 'request' ? (
           <Request conversation={conversation} codename={codename} onDeclined={ways.close} />
         ) : conversation?.is_pending && !isFull ? (
           <Pending codename={codename} />
@@ -141,8 +158,6 @@ function OpenTalk({ userId, codename, isKnown, ways }: OpenTalkProps) {
           <Declined conversation={conversation} codename={codename} />
         ) : isFull ? (
           <Full codename={codename} />
-        ) : userId === emi.id ? (
-          <p className={styles.note}>Malapit mo nang makausap si Emi dito.</p>
         ) : isKnown ? undefined : (
           <p className={styles.note}>Makakasulat ka rito pag nahanap na namin kung sino siya.</p>
         )

@@ -5,6 +5,7 @@ import { Avatar } from '../../../ui/Avatar.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { PremiumBadge } from '../../../ui/PremiumBadge.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { BotTag } from '../emi/BotTag.tsx'
 import type { SideWays } from '../direct/use-side.ts'
 import type { Face } from '../talk/mentioning.ts'
 import { useOnline } from './online.ts'
@@ -53,11 +54,12 @@ function Row({
         <span className={styles.name} dir="auto">
           {codename}
         </span>
+        <BotTag of={id} />
         {isPremium && <PremiumBadge />}
         {isReader && <span className={styles.mine}>ikaw 'to</span>}
-        {id === emi.id && <span className={styles.soon}>Laging gising. Malapit mo na siyang makausap.</span>}
+        {id === emi.id && <span className={styles.awake}>Laging gising, kahit alas-dos.</span>}
       </span>
-      {!isReader && id !== emi.id && (
+      {!isReader && (
         <Link
           {...linkTo({ kind: 'talk', userId: id, codename, avatar })}
           className={styles.write}

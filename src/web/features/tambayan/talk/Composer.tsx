@@ -3,6 +3,7 @@ import { emi } from '../../../../shared/emi.ts'
 import { excerpt } from '../../../../shared/excerpt.ts'
 import { limits } from '../../../../shared/limits.ts'
 import { plainText } from '../../../../shared/talks.ts'
+import { endCallError } from '../../../domain/emi/calls.ts'
 import type { Message } from '../../../domain/messages/message.ts'
 import { useTalkDraft } from '../../../domain/messages/talk-drafts.ts'
 import { offerHelp } from '../../../domain/safety/crisis.ts'
@@ -73,7 +74,10 @@ export const Composer = memo(function Composer(props: ComposerProps) {
         {...{ text }}
         box={topic}
         people={offered}
-        onChange={setText}
+        onChange={(words) => {
+          setText(words)
+          endCallError(topic)
+        }}
         onSend={send}
         onUp={onEditLast}
         {...(answered && { onCancel: onAnswered })}

@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { emi, readEmiMessage } from '../../../../shared/emi.ts'
 import { relativeTime } from '../../../../shared/relative-time.ts'
 import { upTo } from '../../../../shared/up-to.ts'
 import type { Message } from '../../../domain/messages/message.ts'
@@ -6,6 +7,8 @@ import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { PremiumBadge } from '../../../ui/PremiumBadge.tsx'
+import { BotTag } from '../emi/BotTag.tsx'
+import { EmiAction } from '../emi/EmiAction.tsx'
 import { editor } from './late.ts'
 import styles from './MessageRow.module.css'
 import { MessageText } from './MessageText.tsx'
@@ -43,6 +46,7 @@ export const MessageRow = memo(function MessageRow({
       data-message={message.id}
       data-mine={isMine || undefined}
       data-head={isHead || undefined}
+      data-bot={message.sender_id === emi.id || undefined}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrows lead from row to row
       tabIndex={isLast ? 0 : -1}
     >
@@ -51,7 +55,7 @@ export const MessageRow = memo(function MessageRow({
         {isEditing ? (
           <editor.Component topic={topic} message={message} onDone={onEdited} />
         ) : (
-          <Bubble message={message} isMine={isMine} />
+          <Bubble topic={topic} message={message} isMine={isMine} />
         )}
         {!isEditing && <Lane message={message} isMine={isMine} />}
       </div>
@@ -61,7 +65,7 @@ export const MessageRow = memo(function MessageRow({
 })
 
 function Head({ message, isMine }: { message: Message; isMine: boolean }) {
-  const { codename, avatar_url, is_premium, created_at } = message
+  const { sender_id, codename, avatar_url, is_premium, created_at } = message
   const now = useNow()
   const time = (
     <time className={styles.when} dateTime={created_at}>
@@ -83,18 +87,24 @@ function Head({ message, isMine }: { message: Message; isMine: boolean }) {
           {codename}
         </span>
       </button>
+      <BotTag of={sender_id} />
       {is_premium && <PremiumBadge />}
       {time}
     </div>
   )
 }
 
-function Bubble({ message, isMine }: { message: Message; isMine: boolean }) {
-  const { text, mentioned, edited_at, reply_to, codename } = message
+type BubbleProps = { topic: string; message: Message; isMine: boolean }
+
+function Bubble({ topic, message, isMine }: BubbleProps) {
+  const { sender_id, mentioned, edited_at, reply_to, codename } = message
+  const isOfBot = sender_id === emi.id
+  const { text, action } = isOfBot ? readEmiMessage(message.text) : { text: message.text }
   return (
     <div className={styles.bubble}>
       {reply_to && <Quote message={message} />}
-      <MessageText text={text} mentioned={mentioned} />
+      <MessageText text={text} mentioned={mentioned} isOfBot={isOfBot} />
+      {action && <EmiAction topic={topic} message={message} action={action} />}
       {edited_at && <span className={styles.edited}>(edited)</span>}
       <button
         type="button"

@@ -1,0 +1,111 @@
+import { conversationOf } from '../../../shared/talks.ts'
+import { noAnswerWords } from '../../lib/failure.ts'
+import { personHere } from '../../lib/session.ts'
+import { onSignal } from '../../lib/signal.ts'
+import { invoke } from '../../lib/supabase.ts'
+import { onTalkSent } from '../outbox/waiting.ts'
+import { calls, isForEmi, type Call } from './calls.ts'
+
+/** Longest wait for an answer of the server, ms: a language model may take long. */
+const patience = 60_000
+/** Pauses before the next tries after a lost line or a busy server, ms. */
+const pauses = [2_000, 6_000, 15_000, 30_000]
+
+/** What the server said, or that no answer came. */
+type Said = { is: 'done'; remaining?: number } | { is: 'refused' | 'busy' | 'lost'; words: string }
+
+/** By topic: `isAgain` is true when a message was stored during the call. */
+const running = new Map<string, { isAgain: boolean }>()
+
+/** Calls Emi to the reader's unanswered messages of a talk. One call at a time; the server answers a message once. Never rejects. */
+export async function callEmi(topic: string, text = ''): Promise<void> {
+  const userId = personHere()
+  const before = running.get(topic)
+  if (before) before.isAgain = true
+  if (before || !userId) return
+  const call = { isAgain: false }
+  running.set(topic, call)
+  const { remaining: left } = calls.read(topic) ?? {}
+  calls.put(topic, { isRunning: true, ...(left !== undefined && { remaining: left }) })
+  let said: Said
+  do {
+    call.isAgain = false
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    said = await askUntilHeard(userId, topic, text)
+  } while (call.isAgain && said.is === 'done')
+  running.delete(topic)
+  if (personHere() === userId) calls.put(topic, after(said, left))
+}
+
+const after = (said: Said, left: number | undefined): Call => {
+  const remaining = said.is === 'done' ? (said.remaining ?? left) : left
+  return {
+    isRunning: false,
+    ...(remaining !== undefined && { remaining }),
+    ...(said.is !== 'done' && { error: said.words, canRepeat: said.is !== 'refused' }),
+  }
+}
+
+async function askUntilHeard(userId: string, topic: string, text: string): Promise<Said> {
+  for (const pause of [...pauses, undefined]) {
+    // oxlint-disable no-await-in-loop -- one after the other
+    const said = await ask(userId, topic, text)
+    if (said.is === 'done' || said.is === 'refused' || pause === undefined) return said
+    await untilSignal(pause)
+    // oxlint-enable no-await-in-loop
+    if (personHere() !== userId) return said
+  }
+  return { is: 'lost', words: noAnswerWords() }
+}
+
+/** Waits for the pause, or for the signal's return before its end. */
+function untilSignal(pause: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      stop()
+      resolve()
+    }
+    const timer = setTimeout(end, pause)
+    const stop = onSignal(end)
+  })
+}
+
+async function ask(user_id: string, topic: string, message: string): Promise<Said> {
+  const conversation_id = conversationOf(topic)
+  const about = conversation_id
+    ? { contextType: 'dm', conversation_id }
+    : { contextType: 'tambayan', conversation_id: topic, wall_id: 'general' }
+  try {
+    // The server reads the context from the database, so none is sent.
+    const body = { message, user_id, ...about, recentContext: '' }
+    const answer = await invoke('emebot-chat', body, AbortSignal.timeout(patience))
+    return read(answer.status, typeof answer.body === 'object' ? { ...answer.body } : {})
+  } catch {
+    return { is: 'lost', words: noAnswerWords() }
+  }
+}
+
+function read(status: number, body: Record<string, unknown>): Said {
+  const { success, remaining, error, message } = body
+  if (success === true) return { is: 'done', ...(typeof remaining === 'number' && { remaining }) }
+  const told = [error, message].find((words) => typeof words === 'string' && words !== '')
+  const words = typeof told === 'string' ? told : `EmeBot error (${status}).`
+  return { is: status === 502 || status === 503 || status === 504 ? 'busy' : 'refused', words }
+}
+
+let starts = 0
+let stop: (() => void) | undefined
+
+/** Calls her after each stored message that is for her, also after one of the outbox. Returns the stop. */
+export function startCalling(): () => void {
+  if (starts++ === 0)
+    stop = onTalkSent((item) => {
+      const { topic, content } = item.row
+      const isNew = item.destination === 'message' && content !== null
+      if (isNew && isForEmi(topic, content, personHere() ?? '')) void callEmi(topic, content)
+    })
+  return () => {
+    if (--starts === 0) stop?.()
+  }
+}

@@ -1,0 +1,33 @@
+import { emi, mentionsEmi } from '../../../shared/emi.ts'
+import { conversationOf, otherIn, roomTopic } from '../../../shared/talks.ts'
+import { createKeyed, useKeyed } from '../../lib/store.ts'
+
+export type Call = {
+  isRunning: boolean
+  /** Shown above the input until the person types. */
+  error?: string
+  /** Another call can succeed. */
+  canRepeat?: boolean
+  /** The uses that are left in the window, as the last answer told. */
+  remaining?: number
+}
+
+/** The last call of Emi by topic. */
+export const calls = createKeyed<Call>()
+
+export const useCall = (topic: string): Call | undefined => useKeyed(calls, topic)
+
+export function endCallError(topic: string): void {
+  const call = calls.read(topic)
+  if (call?.error === undefined) return
+  const { error: _, ...rest } = call
+  calls.put(topic, rest)
+}
+
+/** True for the private conversation with her. */
+export const isWithEmi = (topic: string, reader: string): boolean =>
+  otherIn(conversationOf(topic) ?? '', reader) === emi.id
+
+/** Whether she is to answer this message of the reader: in General one that calls her, in private each. */
+export const isForEmi = (topic: string, text: string, reader: string): boolean =>
+  topic === roomTopic('general') ? mentionsEmi(text) : isWithEmi(topic, reader)

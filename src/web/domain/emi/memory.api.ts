@@ -1,0 +1,12 @@
+import { invoke } from '../../lib/supabase.ts'
+
+/** Longest wait for an answer, ms: a long talk is erased in parts. */
+const patience = 30_000
+
+/** Erases the whole talk with Emi and all else that she keeps. Rejects with words for the person, or with the client's error. */
+export async function forgetEmi(): Promise<void> {
+  const { status, body } = await invoke('forget-emi', {}, AbortSignal.timeout(patience))
+  if (status === 200) return
+  const said = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined
+  throw new Error(typeof said === 'string' && status < 500 ? said : 'Hindi nabura. Subukan ulit mamaya.')
+}

@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react'
+import { emi } from '../../../shared/emi.ts'
+import { follow } from '../../lib/live.ts'
+
+/** Time after which her typing ends without a message, ms. */
+const most = 10_000
+
+/** Whether Emi is writing an answer in this talk. */
+export function useTyping(topic: string): boolean {
+  const [isTyping, setTyping] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const set = (next: boolean) => {
+      clearTimeout(timer)
+      setTyping(next)
+      if (next) timer = setTimeout(() => setTyping(false), most)
+    }
+    const leave = follow(topic, {
+      private: true,
+      events: {
+        typing: ({ userId }) => userId === emi.id && set(true),
+        new_message: ({ sender_id }) => sender_id === emi.id && set(false),
+      },
+      // A typing that was missed is over soon.
+      caughtUp: () => undefined,
+    })
+    return () => {
+      leave()
+      set(false)
+    }
+  }, [topic])
+  return isTyping
+}

@@ -1,0 +1,82 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { calls, isWithEmi, useCall } from '../../../domain/emi/calls.ts'
+import { useTyping } from '../../../domain/emi/typing.ts'
+import { unansweredIn } from '../../../domain/emi/unanswered.ts'
+import type { Message } from '../../../domain/messages/message.ts'
+import { lookAgain, useTalk } from '../../../domain/messages/talk.ts'
+import { hasLive } from '../../../lib/live.ts'
+import { useUser } from '../../../lib/session.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { loadActs, tellFailure, withActs } from '../talk/late.ts'
+import { useNow } from '../talk/use-now.ts'
+import styles from './EmiStrip.module.css'
+
+/** Times after which an answer is looked for, and after which the person may call again, ms. */
+const [soon, late] = [3_000, 12_000]
+
+/** Above the box: whether Emi is writing, why she could not answer, and a way to call her again. */
+export function EmiStrip({ topic }: { topic: string }) {
+  const { id: reader } = useUser()
+  const talk = useTalk(topic)
+  const now = useNow()
+  const call = useCall(topic)
+  const isHeard = useTyping(topic)
+  const isTyping = isHeard || (call?.isRunning === true && !hasLive())
+  const asked = talk.state === 'here' ? unansweredIn(talk.messages, { topic, reader, now }) : undefined
+  const isLate = useLate(topic, asked, isTyping || call?.isRunning === true)
+  useEffect(() => {
+    let stop: (() => void) | undefined
+    let isOver = false
+    loadActs().then(({ startCalling }) => (isOver ? undefined : (stop = startCalling())), tellFailure)
+    return () => {
+      isOver = true
+      stop?.()
+    }
+  }, [])
+  const again = () => withActs(({ callEmi }) => void callEmi(topic, asked?.text))
+  const canCall = asked && !call?.isRunning && (call?.error === undefined ? isLate : call.canRepeat)
+  return (
+    <div className={styles.strip} data-private={isWithEmi(topic, reader) || undefined}>
+      {isTyping && <Typing />}
+      {/* Mounted before its words: screen readers need that. */}
+      <div role="alert">{call?.error && <p className={styles.error}>{call.error}</p>}</div>
+      {canCall && (
+        <p className={styles.again}>
+          {call?.error === undefined && 'Hindi pa nakakasagot si Emi.'}
+          <Button kind="quiet" size="small" onClick={again}>
+            Tawagin ulit si Emi
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Lies over the end of the list, so nothing moves when it comes. */
+const Typing = () => (
+  <p className={styles.typing}>
+    <img src="/emi.svg" alt="" width={22} height={22} />
+    Nagsusulat si Emi
+    <span className={styles.dots} aria-hidden="true">
+      <i />
+      <i />
+      <i />
+    </span>
+  </p>
+)
+
+/** True once a message has waited long. Before that an answer that was missed is fetched, and a call that a reload has cut off is made. */
+function useLate(topic: string, asked: Message | undefined, isBusy: boolean): boolean {
+  const [lateFor, setLateFor] = useState<string>()
+  const id = isBusy ? undefined : asked?.id
+  const look = useEffectEvent(() => {
+    if (calls.read(topic)) return lookAgain(topic)
+    loadActs().then(({ callEmi }) => callEmi(topic, asked?.text), tellFailure)
+  })
+  useEffect(() => {
+    if (id === undefined) return undefined
+    const timers = [setTimeout(() => look(), soon), setTimeout(() => setLateFor(id), late)]
+    return () => timers.forEach(clearTimeout)
+  }, [id])
+  return id !== undefined && lateFor === id
+}
