@@ -29,14 +29,8 @@ export const overlays: { [Name in keyof Overlays]: Overlay<Overlays[Name]> } = {
   outbox: {
     code: quietChunk(() => import('./OutboxDialog.tsx').then((m) => m.OutboxDialog)),
   },
-  breathing: {
-    code: quietChunk(() => import('../features/emi/Breathing.tsx').then((m) => m.Breathing)),
-  },
-  senses: {
-    code: quietChunk(() => import('../features/emi/Senses.tsx').then((m) => m.Senses)),
-  },
-  'emi-memory': {
-    code: quietChunk(() => import('../features/emi/EmiMemory.tsx').then((m) => m.EmiMemory)),
+  emi: {
+    code: quietChunk(() => import('../features/emi/EmiOverlay.tsx').then((m) => m.EmiOverlay)),
   },
   help: {
     code: quietChunk(() => import('../features/safety/HelpCard.tsx').then((m) => m.HelpCard)),

@@ -16,12 +16,8 @@ export type Overlays = {
   }
   /** The outbox. */
   outbox: object
-  /** Breathing with a timer. */
-  breathing: object
-  /** Five things around one. */
-  senses: object
-  /** What Emi keeps of the person, with the button that erases it. */
-  'emi-memory': object
+  /** A timer for slow breaths, five things around one, or what Emi keeps of the person. */
+  emi: { part: 'breathe' | 'senses' | 'memory' }
   /** The help card: loaded while a person writes, shown when the words speak of crisis. */
   help: object
 }

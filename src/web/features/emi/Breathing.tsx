@@ -77,9 +77,9 @@ const Beads = ({ done }: { done: number }) => (
 function Over({ onAgain, onClose }: { onAgain: () => void; onClose: () => void }) {
   return (
     <>
-      <p className={styles.over} role="status">
+      <output className={styles.over}>
         Isang minuto na ’yon. Hindi kailangang mawala agad ang bigat; sapat na ang huminga.
-      </p>
+      </output>
       <div className={styles.choices}>
         <Button kind="quiet" onClick={onAgain}>
           Isang minuto pa

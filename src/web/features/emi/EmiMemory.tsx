@@ -48,29 +48,35 @@ export function EmiMemory({ onClose }: { onClose: () => void }) {
       }
     >
       <div className={styles.page}>
-        <p className={styles.lead}>
-          <Avatar codename={emi.codename} picture={emi.avatar_url} />
-          Bot si Emi. Wala siyang isip na nag-iipon ng tungkol sa ’yo. Ito lang ang nakatago:
-        </p>
-        <ul className={styles.list}>
-          <li>
-            <b>Ang usapan ninyo rito.</b> Ang huling limang linya lang ang binabasa niya pag sumasagot.
-          </li>
-          <li>
-            <b>Kung kailan kayo huling nag-usap tungkol sa mabigat na bagay.</b> Ang oras lang, hindi ang
-            dahilan. Dalawang araw siyang mas maingat, tapos kusa itong nawawala.
-          </li>
-          <li>
-            <b>Bilang ng mga sagot niya sa ’yo.</b> Bilang lang, walang laman. Naiiwan ito.
-          </li>
-        </ul>
-        <p className={styles.note}>
-          {publicConfig().features.refine === 'model' &&
-            'Isang language model ang tumutulong sa mga sagot niya. Hindi nito nalalaman kung sino ka. '}
-          Pag binura, mawawala ang buong usapan sa lahat ng device mo, at hindi na maibabalik.
-        </p>
+        <Kept />
         {failure && <Banner kind="error">{failure}</Banner>}
       </div>
     </Dialog>
   )
 }
+
+const Kept = () => (
+  <>
+    <p className={styles.lead}>
+      <Avatar codename={emi.codename} picture={emi.avatar_url} />
+      Bot si Emi. Wala siyang isip na nag-iipon ng tungkol sa ’yo. Ito lang ang nakatago:
+    </p>
+    <ul className={styles.list}>
+      <li>
+        <b>Ang usapan ninyo rito.</b> Ang huling limang linya lang ang binabasa niya pag sumasagot.
+      </li>
+      <li>
+        <b>Kung kailan kayo huling nag-usap tungkol sa mabigat na bagay.</b> Ang oras lang, hindi ang dahilan.
+        Dalawang araw siyang mas maingat, tapos kusa itong nawawala.
+      </li>
+      <li>
+        <b>Bilang ng mga sagot niya sa ’yo.</b> Bilang lang, walang laman. Naiiwan ito.
+      </li>
+    </ul>
+    <p className={styles.note}>
+      {publicConfig().features.refine === 'model' &&
+        'Isang language model ang tumutulong sa mga sagot niya. Hindi nito nalalaman kung sino ka. '}
+      Pag binura, mawawala ang buong usapan sa lahat ng device mo, at hindi na maibabalik.
+    </p>
+  </>
+)

@@ -11,7 +11,7 @@ import { PersonItems } from '../../../ui/CodenameMenu.tsx'
 import { Menu, MenuItem } from '../../../ui/Menu.tsx'
 import { PremiumBadge } from '../../../ui/PremiumBadge.tsx'
 import { BotTag } from '../emi/BotTag.tsx'
-import { EmiStrip } from '../emi/EmiStrip.tsx'
+import { LateStrip } from '../emi/LateStrip.tsx'
 import { Greeting } from '../emi/Greeting.tsx'
 import { useOnlineFace } from '../people/online.ts'
 import { TalkView } from '../talk/TalkView.tsx'
@@ -77,7 +77,7 @@ function More({ userId, codename }: { userId: string; codename: string }) {
   return (
     <Menu label={`Iba pa tungkol kay ${codename}`} icon="more">
       {userId === emi.id && (
-        <MenuItem icon="eye" onSelect={() => openOverlay('emi-memory', {})}>
+        <MenuItem icon="eye" onSelect={() => openOverlay('emi', { part: 'memory' })}>
           Ang naaalala ni Emi
         </MenuItem>
       )}
@@ -146,7 +146,7 @@ function OpenTalk({ userId, codename, isKnown, ways }: OpenTalkProps) {
       }
       notice={
         userId === emi.id ? (
-          <EmiStrip topic={topic} />
+          <LateStrip topic={topic} />
         ) : conversation && state === 'request' ? (
           <Request conversation={conversation} codename={codename} onDeclined={ways.close} />
         ) : conversation?.is_pending && !isFull ? (

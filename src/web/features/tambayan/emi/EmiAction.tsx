@@ -3,7 +3,7 @@ import { actionLines, type EmiAction as Action } from '../../../../shared/emi.ts
 import type { Message } from '../../../domain/messages/message.ts'
 import { openOverlay } from '../../../domain/overlays.ts'
 import { useUser } from '../../../lib/session.ts'
-import { tellFailure } from '../talk/late.ts'
+import { withActs } from '../talk/late.ts'
 import styles from './EmiAction.module.css'
 
 type EmiActionProps = { topic: string; message: Message; action: Action }
@@ -13,15 +13,12 @@ export function EmiAction({ topic, message, action }: EmiActionProps) {
   const { id: reader } = useUser()
   const [, navigate] = useLocation()
   function act() {
-    if (action === 'breathe') openOverlay('breathing', {})
-    else if (action === 'senses') openOverlay('senses', {})
+    if (action !== 'write') openOverlay('emi', { part: action })
     else
-      import('./write-it.ts')
-        .then(({ writeIt }) => {
-          writeIt(topic, message, reader)
-          navigate('/write')
-        })
-        .catch(tellFailure)
+      withActs(({ writeIt }) => {
+        writeIt(topic, message, reader)
+        navigate('/write')
+      })
   }
   return (
     <button type="button" className={styles.action} onClick={act}>

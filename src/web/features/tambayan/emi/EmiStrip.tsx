@@ -1,13 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { calls, isWithEmi, useCall } from '../../../domain/emi/calls.ts'
+import { callEmi, startCalling } from '../../../domain/emi/calling.ts'
+import { calls, endCallError, isWithEmi, useCall } from '../../../domain/emi/calls.ts'
 import { useTyping } from '../../../domain/emi/typing.ts'
 import { unansweredIn } from '../../../domain/emi/unanswered.ts'
 import type { Message } from '../../../domain/messages/message.ts'
+import { useTalkDraft } from '../../../domain/messages/talk-drafts.ts'
 import { lookAgain, useTalk } from '../../../domain/messages/talk.ts'
 import { hasLive } from '../../../lib/live.ts'
 import { useUser } from '../../../lib/session.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { loadActs, tellFailure, withActs } from '../talk/late.ts'
 import { useNow } from '../talk/use-now.ts'
 import styles from './EmiStrip.module.css'
 
@@ -18,6 +19,7 @@ const [soon, late] = [3_000, 12_000]
 export function EmiStrip({ topic }: { topic: string }) {
   const { id: reader } = useUser()
   const talk = useTalk(topic)
+  const [draft] = useTalkDraft(topic)
   const now = useNow()
   const call = useCall(topic)
   const isHeard = useTyping(topic)
@@ -25,15 +27,10 @@ export function EmiStrip({ topic }: { topic: string }) {
   const asked = talk.state === 'here' ? unansweredIn(talk.messages, { topic, reader, now }) : undefined
   const isLate = useLate(topic, asked, isTyping || call?.isRunning === true)
   useEffect(() => {
-    let stop: (() => void) | undefined
-    let isOver = false
-    loadActs().then(({ startCalling }) => (isOver ? undefined : (stop = startCalling())), tellFailure)
-    return () => {
-      isOver = true
-      stop?.()
-    }
-  }, [])
-  const again = () => withActs(({ callEmi }) => void callEmi(topic, asked?.text))
+    if (draft !== '') endCallError(topic)
+  }, [topic, draft])
+  useEffect(startCalling, [])
+  const again = () => void callEmi(topic, asked?.text)
   const canCall = asked && !call?.isRunning && (call?.error === undefined ? isLate : call.canRepeat)
   return (
     <div className={styles.strip} data-private={isWithEmi(topic, reader) || undefined}>
@@ -71,7 +68,7 @@ function useLate(topic: string, asked: Message | undefined, isBusy: boolean): bo
   const id = isBusy ? undefined : asked?.id
   const look = useEffectEvent(() => {
     if (calls.read(topic)) return lookAgain(topic)
-    loadActs().then(({ callEmi }) => callEmi(topic, asked?.text), tellFailure)
+    return void callEmi(topic, asked?.text)
   })
   useEffect(() => {
     if (id === undefined) return undefined

@@ -2,7 +2,7 @@ import { useSearch } from 'wouter'
 import { roomTopic } from '../../../../shared/talks.ts'
 import { LinkButton } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { EmiStrip } from '../emi/EmiStrip.tsx'
+import { LateStrip } from '../emi/LateStrip.tsx'
 import { useRoster } from '../people/online.ts'
 import { TalkView } from '../talk/TalkView.tsx'
 import type { Room as RoomOfTambayan } from './rooms.ts'
@@ -30,7 +30,7 @@ export function Room({ room }: { room: RoomOfTambayan }) {
       name={room.name}
       people={people}
       goTo={goTo}
-      notice={<EmiStrip topic={roomTopic(room.id)} />}
+      notice={<LateStrip topic={roomTopic(room.id)} />}
       // The address leads to its message once. The same notice can then lead there again.
       onShown={() => history.replaceState(history.state, '', '/tambayan')}
       empty={

@@ -3,7 +3,6 @@ import { emi } from '../../../../shared/emi.ts'
 import { excerpt } from '../../../../shared/excerpt.ts'
 import { limits } from '../../../../shared/limits.ts'
 import { plainText } from '../../../../shared/talks.ts'
-import { endCallError } from '../../../domain/emi/calls.ts'
 import type { Message } from '../../../domain/messages/message.ts'
 import { useTalkDraft } from '../../../domain/messages/talk-drafts.ts'
 import { offerHelp } from '../../../domain/safety/crisis.ts'
@@ -74,10 +73,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
         {...{ text }}
         box={topic}
         people={offered}
-        onChange={(words) => {
-          setText(words)
-          endCallError(topic)
-        }}
+        onChange={setText}
         onSend={send}
         onUp={onEditLast}
         {...(answered && { onCancel: onAnswered })}

@@ -1,17 +1,9 @@
-import { callEmi, startCalling } from '../../../domain/emi/calling.ts'
 import { sendMessage, takeBack, tryAgain } from '../../../domain/messages/sending.ts'
 import { detailsIn } from '../../../domain/safety/nudge.ts'
+import { EmiStrip } from '../emi/EmiStrip.tsx'
+import { writeIt } from '../emi/write-it.ts'
 import { EditMessage } from './EditMessage.tsx'
 import { TalkMenu } from './TalkMenu.tsx'
 
 /** All in one file: each import() would be a request of its own. */
-export const acts = {
-  sendMessage,
-  takeBack,
-  tryAgain,
-  detailsIn,
-  callEmi,
-  startCalling,
-  EditMessage,
-  TalkMenu,
-}
+export const acts = { sendMessage, takeBack, tryAgain, detailsIn, writeIt, EditMessage, EmiStrip, TalkMenu }

@@ -14,6 +14,7 @@ export const withActs = (act: (acts: Acts) => void): void =>
   loaded ? act(loaded) : void loadActs().then(act).catch(tellFailure)
 
 export const menu = quietChunk(() => loadActs().then(({ TalkMenu }) => TalkMenu))
+export const emiStrip = quietChunk(() => loadActs().then(({ EmiStrip }) => EmiStrip))
 export const editor = quietChunk(() => loadActs().then(({ EditMessage }) => EditMessage))
 
 export const tellFailure = (error: unknown): void => showToast(wordsFor(error), 'error')
