@@ -221,7 +221,10 @@ grant select,
   insert (id, conversation_id, sender_id, receiver_id, text),
   update (text, reactions), delete
   on public.direct_messages to authenticated;
-grant select, update (edited_at), delete on public.direct_messages to function_owner;
+grant select,
+  insert (id, conversation_id, sender_id, receiver_id, text, created_at),
+  update (edited_at), delete
+  on public.direct_messages to function_owner;
 grant all on public.direct_messages to service_role;
 create trigger before_10_stamp before insert on public.direct_messages for each row execute function app.stamp_direct_message();
 create trigger before_20_change before update on public.direct_messages for each row execute function app.change_direct_message();
@@ -237,6 +240,21 @@ create trigger after_60_tell_changes after update on public.direct_messages refe
   for each statement execute function app.tell_direct_changes();
 create trigger after_70_remove after delete on public.direct_messages referencing old table as changed
   for each statement execute function app.remove_direct_messages();
+
+-- Table public.emi_care
+create table public.emi_care (
+  user_id uuid not null,
+  since timestamptz not null default now(),
+  constraint emi_care_pkey primary key (user_id),
+  constraint emi_care_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade
+);
+create index emi_care_age on public.emi_care (since);
+alter table public.emi_care enable row level security, force row level security;
+create policy "people see their own care mode" on public.emi_care for select to authenticated
+  using (user_id = (select auth.uid()));
+grant select on public.emi_care to authenticated;
+grant select, insert (user_id, since), update (since), delete on public.emi_care to function_owner;
+grant all on public.emi_care to service_role;
 
 -- Table public.hotlines
 create table public.hotlines (
@@ -654,6 +672,26 @@ grant select (id, user_id, created_at) on public.usage_ai_refinements to authent
 grant select, insert (user_id, is_free), update (settled_at), delete on public.usage_ai_refinements to function_owner;
 grant all on public.usage_ai_refinements to service_role;
 
+-- Table public.usage_emi_messages
+create table public.usage_emi_messages (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  created_at timestamptz not null default now(),
+  is_free boolean not null default true,
+  settled_at timestamptz,
+  constraint usage_emi_messages_pkey primary key (id),
+  constraint usage_emi_messages_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade
+);
+create index usage_emi_messages_age on public.usage_emi_messages (created_at);
+create index usage_emi_messages_person on public.usage_emi_messages (user_id, created_at);
+alter table public.usage_emi_messages enable row level security, force row level security;
+create policy "people see their own uses that count" on public.usage_emi_messages for select to authenticated
+  using (is_free
+  and user_id = (select auth.uid()));
+grant select (id, user_id, created_at) on public.usage_emi_messages to authenticated;
+grant select, insert (user_id, is_free), update (settled_at), delete on public.usage_emi_messages to function_owner;
+grant all on public.usage_emi_messages to service_role;
+
 -- Table public.user_blocks
 create table public.user_blocks (
   id uuid not null default gen_random_uuid(),
@@ -732,7 +770,8 @@ create table public.user_profiles (
   may_write text not null default 'everyone',
   constraint user_profiles_pkey primary key (id),
   constraint user_profiles_id_fkey foreign key (id) references auth.users(id) on delete cascade,
-  constraint user_profiles_avatar_url_check check (avatar_url ~ '^/storage/v1/object/public/avatars/[\w./-]+$'),
+  constraint user_profiles_avatar_url_check check (avatar_url ~ '^/storage/v1/object/public/avatars/[\w./-]+$' or avatar_url = '/emi.svg'
+  and id = 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1'::uuid),
   constraint user_profiles_codename_check check (char_length(codename) >= 1 and char_length(codename) <= 20),
   constraint user_profiles_email_check check (char_length(email) <= 320),
   constraint user_profiles_may_write_check check (may_write = any (array['everyone', 'known', 'nobody']))
@@ -756,6 +795,8 @@ grant select (id, codename, avatar_url, is_premium, premium_until, may_write),
   on public.user_profiles to function_owner;
 grant select (id, codename, avatar_url, is_premium, premium_until) on public.user_profiles to public_reader;
 grant all on public.user_profiles to service_role;
+create trigger before_05_keep_emi before delete or update on public.user_profiles
+  for each row when (old.id = 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1'::uuid) execute function app.keep_emi();
 create trigger before_10_check_avatar before update of avatar_url on public.user_profiles
   for each row when (new.avatar_url is distinct from old.avatar_url) execute function app.check_avatar();
 create trigger before_20_stamp before insert or update on public.user_profiles for each row execute function app.stamp_profile();
@@ -805,6 +846,41 @@ create index codenames_parts on app.codenames using gin (codename extensions.gin
 grant select, insert, update, delete on app.codenames to function_owner;
 grant select on app.codenames to public_reader;
 grant all on app.codenames to service_role;
+
+-- Table app.emi_talks
+create table app.emi_talks (
+  topic text not null,
+  runner uuid,
+  until timestamptz,
+  next_at timestamptz not null default '-infinity',
+  constraint emi_talks_pkey primary key (topic),
+  constraint emi_talks_check check ((runner is null) = (until is null))
+) with (fillfactor=70);
+create index emi_talks_age on app.emi_talks (next_at);
+alter table app.emi_talks enable row level security, force row level security;
+grant select, insert, update, delete on app.emi_talks to function_owner;
+grant all on app.emi_talks to service_role;
+
+-- Table app.emi_turns
+create table app.emi_turns (
+  message_id uuid not null,
+  topic text not null,
+  asker uuid not null,
+  seq bigint not null,
+  use_id uuid,
+  runner uuid,
+  answered_at timestamptz,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint emi_turns_pkey primary key (message_id),
+  constraint emi_turns_asker_fkey foreign key (asker) references auth.users(id) on delete cascade
+);
+create index emi_turns_age on app.emi_turns (created_at);
+create index emi_turns_asker on app.emi_turns (asker);
+create index emi_turns_open on app.emi_turns (topic, asker) where answered_at is null;
+create index emi_turns_use on app.emi_turns (use_id);
+alter table app.emi_turns enable row level security, force row level security;
+grant select, insert, update, delete on app.emi_turns to function_owner;
+grant all on app.emi_turns to service_role;
 
 -- Table app.migrations
 create table app.migrations (
@@ -879,7 +955,10 @@ create policy "senders change their messages" on app.room_messages for update to
 create policy "senders delete their messages" on app.room_messages for delete to authenticated
   using (sender_id = (select auth.uid()));
 grant select, insert (id, wall_id, sender_id, message_text, reply_to), update (message_text), delete on app.room_messages to authenticated;
-grant select, update (reaction_counts), delete on app.room_messages to function_owner;
+grant select,
+  insert (id, wall_id, sender_id, message_text, reply_to, created_at),
+  update (reaction_counts), delete
+  on app.room_messages to function_owner;
 grant all on app.room_messages to service_role;
 create trigger before_10_stamp before insert on app.room_messages for each row execute function app.stamp_room_message();
 create trigger before_20_stamp_edit before update of message_text on app.room_messages for each row execute function app.stamp_room_edit();
@@ -996,6 +1075,7 @@ create table auth.one_time_tokens (
   constraint one_time_tokens_email_check check (char_length(email) >= 3 and char_length(email) <= 254),
   constraint one_time_tokens_kind_check check (kind = any (array['confirmation', 'recovery', 'email_change_current', 'email_change_new'])),
   constraint one_time_tokens_link_hash_check check (octet_length(link_hash) = 32),
+  constraint one_time_tokens_not_of_emi check (user_id <> 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1'::uuid),
   constraint one_time_tokens_tries_check check (tries >= 0 and tries <= 5),
   constraint one_time_tokens_used_by_check check (octet_length(used_by) = 32)
 );
@@ -1029,6 +1109,7 @@ create table auth.sessions (
   constraint sessions_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade,
   constraint sessions_amr_check check (jsonb_typeof(amr) = 'array'),
   constraint sessions_end_check check (expires_at <= (created_at + '4320:00:00')),
+  constraint sessions_not_of_emi check (user_id <> 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1'::uuid),
   constraint sessions_refresh_counter_check check (refresh_counter > 0),
   constraint sessions_rotated_at_check check (cardinality(rotated_at) <= 8)
 ) with (fillfactor=80);
@@ -1068,6 +1149,7 @@ create table auth.users (
   constraint users_user_metadata_check check (jsonb_typeof(user_metadata) = 'object' and octet_length(user_metadata::text) <= 16384)
 );
 -- Referenced by app.codenames: foreign key (id) to (id) on delete cascade
+-- Referenced by app.emi_turns: foreign key (asker) to (id) on delete cascade
 -- Referenced by app.renames: foreign key (id) to (id) on delete cascade
 -- Referenced by app.room_messages: foreign key (sender_id) to (id) on delete cascade
 -- Referenced by auth.identities: foreign key (user_id) to (id) on delete cascade
@@ -1080,6 +1162,7 @@ create table auth.users (
 -- Referenced by public.diary_heads: foreign key (id) to (id) on delete cascade
 -- Referenced by public.diary_locks: foreign key (user_id) to (id) on delete cascade
 -- Referenced by public.diary_posts: foreign key (user_id) to (id) on delete cascade
+-- Referenced by public.emi_care: foreign key (user_id) to (id) on delete cascade
 -- Referenced by public.live_chat_reactions: foreign key (user_id) to (id) on delete cascade
 -- Referenced by public.mentions: foreign key (sender_id) to (id) on delete cascade
 -- Referenced by public.mentions: foreign key (user_id) to (id) on delete cascade
@@ -1091,6 +1174,7 @@ create table auth.users (
 -- Referenced by public.reports: foreign key (reported_user_id) to (id) on delete set null
 -- Referenced by public.reports: foreign key (reporter_id) to (id) on delete set null
 -- Referenced by public.usage_ai_refinements: foreign key (user_id) to (id) on delete cascade
+-- Referenced by public.usage_emi_messages: foreign key (user_id) to (id) on delete cascade
 -- Referenced by public.user_blocks: foreign key (blocked_id) to (id) on delete cascade
 -- Referenced by public.user_blocks: foreign key (blocker_id) to (id) on delete cascade
 -- Referenced by public.user_mutes: foreign key (muted_id) to (id) on delete cascade
@@ -1101,6 +1185,8 @@ create table auth.users (
 alter table auth.users enable row level security, force row level security;
 grant select (id, email, banned_until, created_at), update (updated_at) on auth.users to function_owner;
 grant all on auth.users to service_role;
+create trigger before_05_keep_emi before delete or update on auth.users
+  for each row when (old.id = 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1'::uuid) execute function app.keep_emi();
 create trigger after_10_announce_person after delete or update of banned_until on auth.users
   for each row execute function app.announce_person();
 create trigger after_20_follow_email after update of email on auth.users
@@ -1661,6 +1747,49 @@ begin
   return null;
 end $function$;
 
+-- Function app.ask_emi(text, integer, integer, boolean)
+create function app.ask_emi(topic text, cap integer, days integer, free boolean)
+  returns table(refusal text, messages uuid[], is_running boolean)
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+declare
+  me uuid := auth.uid();
+  talk app.emi_talks;
+  fresh uuid[];
+  use uuid;
+begin
+  perform from auth.users as u where u.id = me for key share;
+  if app.is_deaf_to(me, 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1') then
+    refusal := 'blocked';
+    return next;
+    return;
+  end if;
+  insert into app.emi_talks as t (topic, next_at) values (ask_emi.topic, clock_timestamp()) on conflict do nothing;
+  select * into talk from app.emi_talks as t where t.topic = ask_emi.topic for update;
+  is_running := coalesce(talk.until > clock_timestamp(), false);
+  if talk.until <= clock_timestamp() then perform app.end_emi_run(ask_emi.topic); end if;
+  fresh := array(select f.id from app.unanswered_by_emi(ask_emi.topic, me) as f);
+  if fresh <> '{}' then
+    -- A use that still waits pays for these messages too: one answer follows.
+    select t.use_id into use from app.emi_turns as t join public.usage_emi_messages as u on u.id = t.use_id
+      where t.topic = ask_emi.topic and t.asker = me and t.runner is null and t.answered_at is null limit 1;
+    if use is null and not free then
+      select r.use_id, r.refusal into use, refusal from app.reserve_use('emi', cap, days) as r;
+    end if;
+    if refusal is null then
+      insert into app.emi_turns (message_id, topic, asker, seq, use_id)
+        select f.id, ask_emi.topic, me, f.seq, use from app.unanswered_by_emi(ask_emi.topic, me) as f;
+    end if;
+  end if;
+  messages := array(select t.message_id from app.emi_turns as t
+    where t.topic = ask_emi.topic and t.asker = me and t.answered_at is null);
+  return next;
+end $function$;
+alter function app.ask_emi(text, integer, integer, boolean) owner to function_owner;
+grant execute on function app.ask_emi(text, integer, integer, boolean) to authenticated;
+
 -- Function app.blurred_time(timestamptz, bigint, boolean)
 create function app.blurred_time(moment timestamptz, seq bigint, anonymous boolean)
   returns timestamptz
@@ -1781,6 +1910,54 @@ begin
 end $function$;
 alter function app.check_session(uuid, uuid) owner to function_owner;
 grant execute on function app.check_session(uuid, uuid) to authenticator;
+
+-- Function app.claim_emi_turns(text, uuid)
+create function app.claim_emi_turns(topic text, runner uuid)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+declare
+  askers uuid[];
+begin
+  if not app.holds_emi_talk(topic, runner) then return null; end if;
+  perform app.drop_emi_turns(array(
+    select t.message_id from app.emi_turns as t
+    where t.topic = claim_emi_turns.topic and t.answered_at is null and (
+      t.created_at < now() - interval '10 minutes'
+      or not exists (select from app.room_messages as m where m.id = t.message_id)
+        and not exists (select from public.direct_messages as m where m.id = t.message_id))));
+  askers := array(
+    select t.asker from app.emi_turns as t where t.topic = claim_emi_turns.topic and t.answered_at is null
+    group by t.asker order by min(t.created_at) limit 5);
+  if askers = '{}' then
+    update app.emi_talks as t set runner = null, until = null where t.topic = claim_emi_turns.topic;
+    return null;
+  end if;
+  insert into app.emi_turns (message_id, topic, asker, seq, use_id)
+    select f.id, claim_emi_turns.topic, person, f.seq, (
+      select t.use_id from app.emi_turns as t where t.topic = claim_emi_turns.topic and t.asker = person and t.answered_at is null limit 1)
+    from unnest(askers) as person cross join lateral app.unanswered_by_emi(claim_emi_turns.topic, person) as f;
+  update app.emi_turns as t set runner = claim_emi_turns.runner
+    where t.topic = claim_emi_turns.topic and t.asker = any (askers) and t.answered_at is null;
+  return app.emi_context(topic, runner);
+end $function$;
+alter function app.claim_emi_turns(text, uuid) owner to function_owner;
+grant execute on function app.claim_emi_turns(text, uuid) to service_role;
+
+-- Function app.claim_only(text, uuid, uuid)
+create function app.claim_only(topic text, runner uuid, person uuid)
+  returns void
+  language sql
+  security definer
+  set search_path to ''
+begin atomic
+  update app.emi_turns t set runner = null::uuid
+   where ((t.topic = claim_only.topic) and (t.runner = claim_only.runner) and (t.answered_at is null) and (t.asker <> claim_only.person));
+end;
+alter function app.claim_only(text, uuid, uuid) owner to function_owner;
+grant execute on function app.claim_only(text, uuid, uuid) to service_role;
 
 -- Function app.claim_pushes(timestamptz, integer)
 create function app.claim_pushes(at timestamptz, most integer)
@@ -2120,6 +2297,20 @@ end $function$;
 alter function app.dm_notification_event(text, jsonb) owner to function_owner;
 grant execute on function app.dm_notification_event(text, jsonb) to service_role;
 
+-- Function app.drop_emi_turns(uuid[])
+create function app.drop_emi_turns(messages uuid[])
+  returns void
+  language sql
+  security definer
+  set search_path to ''
+  as $function$
+  select app.return_use('emi', t.use_id) from app.emi_turns as t
+    where t.message_id = any (messages) and t.use_id is not null
+      and not exists (select from app.emi_turns as o where o.use_id = t.use_id and o.message_id <> all (messages));
+  delete from app.emi_turns where message_id = any (messages);
+$function$;
+alter function app.drop_emi_turns(uuid[]) owner to function_owner;
+
 -- Function app.drop_old_avatar()
 -- Called by the trigger public.user_profiles after_40_drop_old_avatar
 create function app.drop_old_avatar()
@@ -2139,6 +2330,82 @@ begin
 end $function$;
 alter function app.drop_old_avatar() owner to function_owner;
 
+-- Function app.emi_context(text, uuid)
+create function app.emi_context(topic text, runner uuid)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+  as $function$
+declare
+  emi constant uuid := 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1';
+  is_dm constant boolean := starts_with(topic, 'dm-');
+  place constant text := case when is_dm then substr(topic, 4) else substr(topic, 10) end;
+  asked uuid[] := array(
+    select distinct t.asker from app.emi_turns as t
+    where t.topic = emi_context.topic and t.runner = emi_context.runner and t.answered_at is null);
+  turns uuid[] := array(
+    select t.message_id from app.emi_turns as t
+    where t.topic = emi_context.topic and t.runner = emi_context.runner and t.answered_at is null);
+  hidden uuid[];
+  lines jsonb;
+  said jsonb;
+  answers bigint;
+begin
+  if is_dm then
+    lines := (
+      select jsonb_agg(jsonb_build_object('id', m.id, 'sender', m.sender_id, 'text', m.text, 'at', m.created_at) order by m.seq)
+      from (select * from public.direct_messages as d where d.conversation_id = place order by d.seq desc limit 5) as m);
+    said := (
+      select jsonb_agg(m.text order by m.seq desc)
+      from (select d.text, d.seq from public.direct_messages as d
+        where d.conversation_id = place and d.sender_id = emi order by d.seq desc limit 12) as m);
+    answers := (
+      select count(*) from (select from public.direct_messages as d where d.conversation_id = place and d.sender_id = emi limit 200) as m);
+  else
+    hidden := array(
+      select unnest(app.people_hidden_from(person)) from unnest(asked || emi) as person
+      union select m.muted_id from public.user_mutes as m where m.muter_id = any (asked) and m.muted_id is not null
+      except select unnest(asked || emi));
+    lines := (
+      select jsonb_agg(jsonb_build_object('id', m.id, 'sender', m.sender_id, 'text', m.message_text, 'at', m.created_at) order by m.seq)
+      from (
+        (select r.id, r.seq, r.sender_id, r.message_text, r.created_at from app.room_messages as r
+          where r.wall_id = place and r.sender_id <> all (hidden) order by r.seq desc limit 10)
+        union
+        select r.id, r.seq, r.sender_id, r.message_text, r.created_at from app.room_messages as r where r.id = any (turns)) as m);
+    said := (
+      select jsonb_agg(m.message_text order by m.seq desc)
+      from (select r.message_text, r.seq from app.room_messages as r where r.sender_id = emi order by r.seq desc limit 12) as m);
+    answers := (select count(*) from (select from app.room_messages as r where r.sender_id = emi limit 200) as m);
+  end if;
+  return jsonb_build_object(
+    'turns', to_jsonb(turns), 'lines', coalesce(lines, '[]'), 'said', coalesce(said, '[]'), 'answers', answers,
+    'askers', (
+      select jsonb_agg(jsonb_build_object('id', person, 'care', exists (
+        select from public.emi_care as c where c.user_id = person and c.since > now() - interval '48 hours')))
+      from unnest(asked) as person),
+    'names', (
+      select coalesce(jsonb_agg(distinct jsonb_build_object('id', f.id, 'codename', f.codename)), '[]')
+      from jsonb_array_elements(coalesce(lines, '[]')) as line
+      join app.faces as f on f.id = (line ->> 'sender')::uuid or f.id = any (app.mentions_in(line ->> 'text'))));
+end $function$;
+alter function app.emi_context(text, uuid) owner to function_owner;
+
+-- Function app.end_emi_run(text)
+create function app.end_emi_run(topic text)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  perform app.drop_emi_turns(array(
+    select t.message_id from app.emi_turns as t where t.topic = end_emi_run.topic and t.runner is not null and t.answered_at is null));
+  update app.emi_talks as t set runner = null, until = null where t.topic = end_emi_run.topic;
+end $function$;
+alter function app.end_emi_run(text) owner to function_owner;
+
 -- Function app.excerpt(text, integer)
 create function app.excerpt(words text, most integer)
   returns text
@@ -2150,6 +2417,19 @@ return (select case
   else (rtrim("left"(line.said, (excerpt.most - 1))) || '…') end as "case"
   from (select btrim(regexp_replace(app.plain_text(excerpt.words), '\s+', ' ', 'g')) as said) line);
 grant execute on function app.excerpt(text, integer) to authenticated, function_owner, service_role;
+
+-- Function app.fail_emi(text, uuid)
+create function app.fail_emi(topic text, runner uuid)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  if app.holds_emi_talk(topic, runner) then perform app.end_emi_run(topic); end if;
+end $function$;
+alter function app.fail_emi(text, uuid) owner to function_owner;
+grant execute on function app.fail_emi(text, uuid) to service_role;
 
 -- Function app.fold_analytics(timestamptz, integer)
 create function app.fold_analytics(at timestamptz, most integer)
@@ -2201,23 +2481,76 @@ begin
 end $function$;
 alter function app.follow_email() owner to function_owner;
 
--- Function app.forget_refinements(integer, timestamptz, integer)
-create function app.forget_refinements(days integer, at timestamptz, most integer)
+-- Function app.forget_emi()
+create function app.forget_emi()
+  returns bigint
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+declare
+  me uuid := auth.uid();
+  place text := app.conversation_of(me, 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1');
+begin
+  perform from auth.users as u where u.id = me for key share;
+  perform app.lock_talk('dm-' || place);
+  delete from public.emi_care as c where c.user_id = me;
+  perform from app.emi_talks as t where t.topic = 'dm-' || place for update;
+  perform app.drop_emi_turns(array(
+    select t.message_id from app.emi_turns as t where t.topic = 'dm-' || place and t.answered_at is null));
+  return coalesce((select max(d.seq) from public.direct_messages as d where d.conversation_id = place), 0);
+end $function$;
+alter function app.forget_emi() owner to function_owner;
+grant execute on function app.forget_emi() to authenticated;
+
+-- Function app.forget_emi_messages(uuid, bigint, integer)
+create function app.forget_emi_messages(person uuid, last_seq bigint, most integer)
+  returns bigint
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+declare
+  place text := app.conversation_of(person, 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1');
+  gone bigint;
+begin
+  perform from auth.users as u where u.id = person for key share;
+  perform app.lock_talk('dm-' || place);
+  delete from public.direct_messages where id in (
+    select d.id from public.direct_messages as d
+    where d.conversation_id = place and d.seq <= forget_emi_messages.last_seq order by d.seq limit most);
+  get diagnostics gone = row_count;
+  if gone < most then
+    insert into realtime.messages (payload, event, topic, private) values
+      ('{"type": "cleared"}', 'message_update', 'dm-' || place, true),
+      (jsonb_build_object('conversationId', place), 'dm_changed', 'user-notifications-' || person, true);
+  end if;
+  return gone;
+end $function$;
+alter function app.forget_emi_messages(uuid, bigint, integer) owner to function_owner;
+grant execute on function app.forget_emi_messages(uuid, bigint, integer) to service_role;
+
+-- Function app.forget_emi_turns(timestamptz, integer)
+create function app.forget_emi_turns(at timestamptz, most integer)
   returns bigint
   language sql
   security definer
   set search_path to ''
   as $function$
-  with uses as (
-    delete from public.usage_ai_refinements where id in (
-      select u.id from public.usage_ai_refinements as u
-      where (days > 0 and u.created_at < at - make_interval(days => days))
-        or (u.settled_at is null and u.created_at < at - interval '3 minutes')
-      limit most) returning 1)
-  select count(*) from uses
+  with turns as (
+    delete from app.emi_turns where message_id in (
+      select t.message_id from app.emi_turns as t where t.created_at < at - interval '1 day' limit most) returning 1),
+  talks as (
+    delete from app.emi_talks where topic in (
+      select t.topic from app.emi_talks as t where t.next_at < at - interval '1 day' and (t.until is null or t.until < at)
+        and not exists (select from app.emi_turns as u where u.topic = t.topic) limit most for update skip locked) returning 1),
+  cares as (
+    delete from public.emi_care where user_id in (
+      select c.user_id from public.emi_care as c where c.since < at - interval '48 hours' limit most for update skip locked) returning 1)
+  select (select count(*) from turns) + (select count(*) from talks) + (select count(*) from cares)
 $function$;
-alter function app.forget_refinements(integer, timestamptz, integer) owner to function_owner;
-grant execute on function app.forget_refinements(integer, timestamptz, integer) to service_role;
+alter function app.forget_emi_turns(timestamptz, integer) owner to function_owner;
+grant execute on function app.forget_emi_turns(timestamptz, integer) to service_role;
 
 -- Function app.forget_spent(timestamptz, integer)
 create function app.forget_spent(at timestamptz, most integer)
@@ -2233,6 +2566,36 @@ create function app.forget_spent(at timestamptz, most integer)
 $function$;
 alter function app.forget_spent(timestamptz, integer) owner to function_owner;
 grant execute on function app.forget_spent(timestamptz, integer) to service_role;
+
+-- Function app.forget_uses(text, integer, timestamptz, integer)
+create function app.forget_uses(kind text, days integer, at timestamptz, most integer)
+  returns bigint
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+declare
+  gone bigint;
+begin
+  execute format(
+    'delete from %1$s where id in (
+      select id from %1$s where ($1 > 0 and created_at < $2 - make_interval(days => $1))
+        or (settled_at is null and created_at < $2 - interval ''3 minutes'') limit $3)', app.uses_of(kind))
+    using days, at, most;
+  get diagnostics gone = row_count;
+  return gone;
+end $function$;
+alter function app.forget_uses(text, integer, timestamptz, integer) owner to function_owner;
+grant execute on function app.forget_uses(text, integer, timestamptz, integer) to service_role;
+
+-- Function app.has_premium(uuid)
+create function app.has_premium(person uuid)
+  returns boolean
+  language sql
+  stable security definer
+  set search_path to ''
+return coalesce((select (p.is_premium and (p.premium_until > now())) from public.user_profiles p where (p.id = has_premium.person)), false);
+alter function app.has_premium(uuid) owner to function_owner;
 
 -- Function app.has_talked(uuid)
 create function app.has_talked(person uuid)
@@ -2293,6 +2656,20 @@ begin
   return null;
 end $function$;
 alter function app.hold_talk() owner to function_owner;
+
+-- Function app.holds_emi_talk(text, uuid)
+create function app.holds_emi_talk(topic text, runner uuid)
+  returns boolean
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  update app.emi_talks as t set until = clock_timestamp() + interval '1 minute'
+    where t.topic = holds_emi_talk.topic and t.runner = holds_emi_talk.runner;
+  return found;
+end $function$;
+alter function app.holds_emi_talk(text, uuid) owner to function_owner;
 
 -- Function app.is_blank(text)
 create function app.is_blank(words text)
@@ -2413,6 +2790,21 @@ begin
   return null;
 end $function$;
 alter function app.keep_change_small() owner to function_owner;
+
+-- Function app.keep_emi()
+-- Called by the trigger auth.users before_05_keep_emi
+-- Called by the trigger public.user_profiles before_05_keep_emi
+create function app.keep_emi()
+  returns trigger
+  language plpgsql
+  set search_path to ''
+  as $function$
+begin
+  if current_user in ('anon', 'authenticated', 'service_role', 'function_owner') then
+    raise exception 'Emi stays as she is' using errcode = '42501';
+  end if;
+  return case tg_op when 'DELETE' then old else new end;
+end $function$;
 
 -- Function app.keep_list_short()
 -- Called by the trigger public.user_blocks after_20_keep_short
@@ -2604,6 +2996,15 @@ return case
   from (unnest(app.mentions_in(mentioned.words)) with ordinality person(id, place) left join app.faces f on ((f.id = person.id)))) end;
 grant execute on function app.mentioned(text) to authenticated, function_owner, service_role;
 
+-- Function app.mentions_emi(text)
+create function app.mentions_emi(words text)
+  returns boolean
+  language sql
+  immutable strict
+  set search_path to ''
+return (words ~* '(^|[^[:alnum:]_@])@(emi(?![[:alnum:]_])|\{e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1\})');
+grant execute on function app.mentions_emi(text) to function_owner;
+
 -- Function app.mentions_in(text)
 create function app.mentions_in(words text)
   returns uuid[]
@@ -2717,7 +3118,10 @@ create function app.outgoing(event text, topic text, stored jsonb, out payload j
   set search_path to ''
   as $function$
 begin
-  if starts_with(topic, 'tambayan-') then
+  if event = 'typing' then
+    payload := jsonb_build_object('userId', stored -> 'row');
+    hidden_from := app.people_hidden_from((stored ->> 'row')::uuid);
+  elsif starts_with(topic, 'tambayan-') then
     select e.payload, e.hidden_from, e.bare, e.bare_for into payload, hidden_from, bare, bare_for from app.room_event(event, stored) as e;
   elsif starts_with(topic, 'dm-') then
     select e.payload, e.hidden_from into payload, hidden_from from app.direct_event(event, stored) as e;
@@ -2889,8 +3293,8 @@ begin
 end $function$;
 alter function app.remove_direct_messages() owner to function_owner;
 
--- Function app.reserve_refinement(integer, integer)
-create function app.reserve_refinement(cap integer, days integer)
+-- Function app.reserve_use(text, integer, integer)
+create function app.reserve_use(kind text, cap integer, days integer)
   returns table(use_id uuid, refusal text, remaining integer)
   language plpgsql
   security definer
@@ -2898,43 +3302,41 @@ create function app.reserve_refinement(cap integer, days integer)
   as $function$
 declare
   me uuid := auth.uid();
-  premium boolean;
-  used integer;
+  uses text := app.uses_of(kind);
+  most_under_way integer := case kind when 'emi' then 4 else 2 end;
+  most_an_hour integer := case kind when 'emi' then 120 else 60 end;
   under_way integer;
 begin
   -- One transaction at a time for each person, so that the count is right.
-  perform pg_advisory_xact_lock(hashtextextended('refinement ' || me, 0));
+  perform pg_advisory_xact_lock(hashtextextended(kind || ' ' || me, 0));
   -- A server that stopped during a use did not return it.
-  delete from public.usage_ai_refinements as u
-    where u.user_id = me and u.settled_at is null and u.created_at < now() - interval '3 minutes';
-  premium := coalesce((select p.is_premium and p.premium_until > now() from public.user_profiles as p where p.id = me), false);
-  select count(*) filter (where u.is_free), count(*) filter (where u.settled_at is null) into used, under_way from public.usage_ai_refinements as u
-    where u.user_id = me and (days = 0 or u.created_at > now() - make_interval(days => days));
-  if not premium and used >= cap then refusal := 'cap'; remaining := 0;
-  elsif under_way >= 2 then refusal := 'busy';
-  elsif auth.take(array[decode(md5('refinements of ' || me), 'hex')], array[60], array[3600], now()) > 0 then refusal := 'pace';
+  execute format('delete from %s where user_id = $1 and settled_at is null and created_at < now() - interval ''3 minutes''', uses) using me;
+  execute format('select count(*) from %s where user_id = $1 and settled_at is null', uses) into under_way using me;
+  remaining := app.uses_left(kind, me, cap, days);
+  if remaining = 0 then refusal := 'cap';
+  elsif under_way >= most_under_way then refusal := 'busy';
+  elsif auth.take(array[decode(md5(kind || 's of ' || me), 'hex')], array[most_an_hour], array[3600], now()) > 0 then refusal := 'pace';
   else
-    insert into public.usage_ai_refinements (user_id, is_free) values (me, not premium) returning id into use_id;
-    used := used + 1;
+    execute format('insert into %s (user_id, is_free) values ($1, $2) returning id', uses) into use_id using me, remaining is not null;
+    remaining := remaining - 1;
   end if;
-  if not premium then remaining := greatest(cap - used, 0); end if;
   return next;
 end $function$;
-alter function app.reserve_refinement(integer, integer) owner to function_owner;
-grant execute on function app.reserve_refinement(integer, integer) to authenticated;
+alter function app.reserve_use(text, integer, integer) owner to function_owner;
+grant execute on function app.reserve_use(text, integer, integer) to authenticated;
 
--- Function app.return_refinement(uuid)
-create function app.return_refinement(use_id uuid)
+-- Function app.return_use(text, uuid)
+create function app.return_use(kind text, use_id uuid)
   returns void
-  language sql
+  language plpgsql
   security definer
   set search_path to ''
-begin atomic
-  delete from public.usage_ai_refinements
-   where ((usage_ai_refinements.id = return_refinement.use_id) and (usage_ai_refinements.settled_at is null));
-end;
-alter function app.return_refinement(uuid) owner to function_owner;
-grant execute on function app.return_refinement(uuid) to service_role;
+  as $function$
+begin
+  execute format('delete from %s where id = $1 and settled_at is null', app.uses_of(kind)) using use_id;
+end $function$;
+alter function app.return_use(text, uuid) owner to function_owner;
+grant execute on function app.return_use(text, uuid) to service_role;
 
 -- Function app.ring_authors()
 -- Called by the trigger public.post_comments after_70_ring_authors
@@ -3065,6 +3467,75 @@ begin
 end $function$;
 alter function app.settle_direct_messages() owner to function_owner;
 
+-- Function app.settle_emi(text, uuid, uuid, text, boolean, integer)
+create function app.settle_emi(topic text, runner uuid, message uuid, words text, free boolean, gap integer, out answered uuid[], out wait integer)
+  returns record
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+declare
+  emi constant uuid := 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1';
+  is_dm constant boolean := starts_with(topic, 'dm-');
+  place constant text := case when is_dm then substr(topic, 4) else substr(topic, 10) end;
+  askers uuid[];
+  person uuid;
+  newest uuid;
+  is_far boolean;
+  said text := words;
+begin
+  answered := '{}';
+  -- Accounts, then the talk, then rows.
+  perform from auth.users as u where u.id = emi or u.id in (
+    select t.asker from app.emi_turns as t
+    where t.topic = settle_emi.topic and t.runner = settle_emi.runner and t.answered_at is null) order by u.id for share;
+  perform app.lock_talk(topic);
+  if not app.holds_emi_talk(topic, runner) then return; end if;
+  select coalesce(array_agg(t.message_id order by t.seq), '{}'), coalesce(array_agg(distinct t.asker), '{}') into answered, askers
+    from app.emi_turns as t join auth.users as u on u.id = t.asker
+    where t.topic = settle_emi.topic and t.runner = settle_emi.runner and t.answered_at is null
+      and (u.banned_until is null or u.banned_until <= now()) and not app.is_deaf_to(t.asker, emi)
+      and (exists (select from app.room_messages as m where m.id = t.message_id and m.sender_id = t.asker)
+        or exists (select from public.direct_messages as m where m.id = t.message_id and m.sender_id = t.asker));
+  perform app.drop_emi_turns(array(
+    select t.message_id from app.emi_turns as t where t.topic = settle_emi.topic and t.runner = settle_emi.runner
+      and t.answered_at is null and t.message_id <> all (answered)));
+  if answered <> '{}' then
+    newest := answered[cardinality(answered)];
+    if is_dm then
+      insert into public.direct_messages (id, conversation_id, sender_id, receiver_id, text, created_at)
+        values (message, place, emi, askers[1], words, greatest(clock_timestamp(), (
+          select m.created_at + interval '1 microsecond' from public.direct_messages as m
+          where m.conversation_id = place order by m.created_at desc limit 1)));
+    else
+      -- After five newer messages the asker may have looked away.
+      is_far := (select count(*) >= 5 from app.room_messages as m
+        where m.wall_id = place and m.seq > (select q.seq from app.room_messages as q where q.id = newest));
+      foreach person in array app.mentions_in(words) loop
+        if person <> all (askers) then said := replace(said, '@{' || person || '}', 'Kaibigan'); end if;
+      end loop;
+      foreach person in array askers loop
+        if (is_far or cardinality(askers) > 1) and strpos(said, '@{' || person || '}') = 0 then said := '@{' || person || '} ' || said; end if;
+      end loop;
+      insert into app.room_messages (id, wall_id, sender_id, message_text, reply_to, created_at)
+        values (message, place, emi, said, newest, greatest(date_trunc('second', clock_timestamp()), (
+            select m.created_at + interval '1 microsecond' from app.room_messages as m where m.wall_id = place order by m.seq desc limit 1)));
+    end if;
+    if free then
+      perform app.return_use('emi', t.use_id) from app.emi_turns as t where t.message_id = any (answered) and t.use_id is not null;
+    else
+      perform app.settle_use('emi', t.use_id) from app.emi_turns as t where t.message_id = any (answered) and t.use_id is not null;
+    end if;
+    update app.emi_turns as t set answered_at = now() where t.message_id = any (answered);
+  end if;
+  wait := case when exists (select from app.emi_turns as t where t.topic = settle_emi.topic and t.answered_at is null) then gap end;
+  update app.emi_talks as t set next_at = clock_timestamp() + make_interval(secs => gap / 1000.0),
+      runner = case when wait is null then null else t.runner end, until = case when wait is null then null else t.until end
+    where t.topic = settle_emi.topic;
+end $function$;
+alter function app.settle_emi(text, uuid, uuid, text, boolean, integer) owner to function_owner;
+grant execute on function app.settle_emi(text, uuid, uuid, text, boolean, integer) to service_role;
+
 -- Function app.settle_posts()
 -- Called by the trigger public.public_posts after_60_settle
 create function app.settle_posts()
@@ -3084,20 +3555,6 @@ begin
   return null;
 end $function$;
 alter function app.settle_posts() owner to function_owner;
-
--- Function app.settle_refinement(uuid)
-create function app.settle_refinement(use_id uuid)
-  returns boolean
-  language sql
-  security definer
-  set search_path to ''
-begin atomic
-  update public.usage_ai_refinements set settled_at = now()
-   where (usage_ai_refinements.id = settle_refinement.use_id)
-   returning true;
-end;
-alter function app.settle_refinement(uuid) owner to function_owner;
-grant execute on function app.settle_refinement(uuid) to service_role;
 
 -- Function app.settle_room_messages()
 -- Called by the trigger app.room_messages after_50_settle
@@ -3141,6 +3598,35 @@ begin
   return null;
 end $function$;
 alter function app.settle_room_messages() owner to function_owner;
+
+-- Function app.settle_use(text, uuid)
+create function app.settle_use(kind text, use_id uuid)
+  returns boolean
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+declare
+  settled boolean;
+begin
+  execute format('update %s set settled_at = now() where id = $1 returning true', app.uses_of(kind)) into settled using use_id;
+  return settled;
+end $function$;
+alter function app.settle_use(text, uuid) owner to function_owner;
+grant execute on function app.settle_use(text, uuid) to service_role;
+
+-- Function app.show_emi_typing(text)
+create function app.show_emi_typing(topic text)
+  returns void
+  language sql
+  security definer
+  set search_path to ''
+begin atomic
+  insert into realtime.messages (payload, event, topic, private)
+   values ('{"row": "e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1"}', 'typing', show_emi_typing.topic, true);
+end;
+alter function app.show_emi_typing(text) owner to function_owner;
+grant execute on function app.show_emi_typing(text) to service_role;
 
 -- Function app.skeleton(text)
 create function app.skeleton(name text)
@@ -3577,6 +4063,26 @@ end $function$;
 alter function app.submit_report(text, uuid, text, text) owner to function_owner;
 grant execute on function app.submit_report(text, uuid, text, text) to authenticated;
 
+-- Function app.take_emi_talk(text, uuid)
+create function app.take_emi_talk(topic text, runner uuid)
+  returns integer
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+declare
+  talk app.emi_talks;
+begin
+  select * into talk from app.emi_talks as t where t.topic = take_emi_talk.topic for update;
+  if talk.until > clock_timestamp() then return null; end if;
+  if talk.runner is not null then perform app.end_emi_run(talk.topic); end if;
+  if not exists (select from app.emi_turns as t where t.topic = talk.topic and t.answered_at is null) then return null; end if;
+  update app.emi_talks as t set runner = take_emi_talk.runner, until = clock_timestamp() + interval '1 minute' where t.topic = talk.topic;
+  return greatest(0, ceil(extract(epoch from talk.next_at - clock_timestamp()) * 1000));
+end $function$;
+alter function app.take_emi_talk(text, uuid) owner to function_owner;
+grant execute on function app.take_emi_talk(text, uuid) to service_role;
+
 -- Function app.tell_comments()
 -- Called by the trigger public.post_comments after_50_tell_edited
 create function app.tell_comments()
@@ -3720,6 +4226,88 @@ begin
   return null;
 end $function$;
 alter function app.tell_read_posts() owner to function_owner;
+
+-- Function app.turn_on_care(uuid)
+create function app.turn_on_care(person uuid)
+  returns void
+  language sql
+  security definer
+  set search_path to ''
+begin atomic
+  insert into public.emi_care (user_id, since)  select u.id,
+             now() as now
+            from auth.users u
+           where (u.id = turn_on_care.person) on conflict(user_id) do update set since = excluded.since;
+end;
+alter function app.turn_on_care(uuid) owner to function_owner;
+grant execute on function app.turn_on_care(uuid) to service_role;
+
+-- Function app.unanswered_by_emi(text, uuid)
+create function app.unanswered_by_emi(topic text, person uuid)
+  returns table(id uuid, seq bigint)
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  if starts_with(topic, 'dm-') then
+    return query
+      select m.id, m.seq from (
+        select d.id, d.seq, d.sender_id, d.created_at from public.direct_messages as d
+        where d.conversation_id = substr(unanswered_by_emi.topic, 4) order by d.seq desc limit 20) as m
+      where m.sender_id = person and m.created_at > now() - interval '10 minutes'
+        and not exists (select from app.emi_turns as t where t.message_id = m.id) order by m.seq;
+  else
+    return query
+      select m.id, m.seq from (
+        select r.id, r.seq, r.message_text, r.created_at, r.wall_id from app.room_messages as r
+        where r.sender_id = person order by r.seq desc limit 20) as m
+      where 'tambayan-' || m.wall_id = unanswered_by_emi.topic and m.created_at > now() - interval '10 minutes'
+        and app.mentions_emi(m.message_text) and not exists (select from app.emi_turns as t where t.message_id = m.id) order by m.seq;
+  end if;
+end $function$;
+alter function app.unanswered_by_emi(text, uuid) owner to function_owner;
+
+-- Function app.unanswered_words(text)
+create function app.unanswered_words(topic text)
+  returns setof text
+  language sql
+  security definer
+  set search_path to ''
+  as $function$
+  select coalesce(d.text, r.message_text) from app.unanswered_by_emi(topic, auth.uid()) as f
+    left join public.direct_messages as d on d.id = f.id left join app.room_messages as r on r.id = f.id order by f.seq
+$function$;
+alter function app.unanswered_words(text) owner to function_owner;
+grant execute on function app.unanswered_words(text) to authenticated;
+
+-- Function app.uses_left(text, uuid, integer, integer)
+create function app.uses_left(kind text, person uuid, cap integer, days integer)
+  returns integer
+  language plpgsql
+  stable security definer
+  set search_path to ''
+  as $function$
+declare
+  used integer;
+begin
+  if app.has_premium(person) then return null; end if;
+  execute format(
+    'select count(*) from %s where user_id = $1 and is_free and ($2 = 0 or created_at > now() - make_interval(days => $2))', app.uses_of(kind))
+    into used using person, days;
+  return greatest(cap - used, 0);
+end $function$;
+alter function app.uses_left(text, uuid, integer, integer) owner to function_owner;
+grant execute on function app.uses_left(text, uuid, integer, integer) to service_role;
+
+-- Function app.uses_of(text)
+create function app.uses_of(kind text)
+  returns text
+  language sql
+  immutable
+  set search_path to ''
+return case kind when 'refinement' then 'public.usage_ai_refinements' when 'emi' then 'public.usage_emi_messages' else null::text end;
+grant execute on function app.uses_of(text) to function_owner;
 
 -- Function app.wants_notice(uuid, text)
 create function app.wants_notice(person uuid, kind text)

@@ -6,6 +6,7 @@ import type {
   DiaryLock,
   DiaryPost,
   DirectMessage,
+  EmiCare,
   Hotline,
   LiveChatMessage,
   LiveChatReaction,
@@ -22,6 +23,7 @@ import type {
   Report,
   UnansweredPost,
   UsageAiRefinement,
+  UsageEmiMessage,
   UserBlock,
   UserMute,
   UserProfile,
@@ -143,6 +145,7 @@ export type Database = {
     Views: {
       conversations: View<Conversation>
       diary_heads: View<DiaryHead>
+      emi_care: View<EmiCare>
       hotlines: View<Hotline>
       notices: View<Notice>
       public_user_profiles: View<PublicUserProfile>
@@ -150,6 +153,7 @@ export type Database = {
       reports: View<Report>
       unanswered_posts: View<UnansweredPost>
       usage_ai_refinements: View<UsageAiRefinement>
+      usage_emi_messages: View<UsageEmiMessage>
       wall_comments: View<WallComment>
       wall_posts: View<WallPost>
       wall_search: View<WallSearch>

@@ -75,6 +75,11 @@ export type DirectMessage = {
   edited_at: string | null
 }
 
+export type EmiCare = {
+  user_id: string
+  since: string
+}
+
 export type Hotline = {
   id: string
   name: string
@@ -243,6 +248,12 @@ export type UnansweredPost = {
 }
 
 export type UsageAiRefinement = {
+  id: string
+  user_id: string
+  created_at: string
+}
+
+export type UsageEmiMessage = {
   id: string
   user_id: string
   created_at: string

@@ -71,7 +71,9 @@ it('clients may execute the identity functions and those that policies and gatew
   )
   expect(executable.toSorted()).toEqual([
     'app.across_blocks()',
+    'app.ask_emi(text,integer,integer,boolean)',
     'app.excerpt(text,integer)',
+    'app.forget_emi()',
     'app.has_talked(uuid)',
     'app.is_blank(text)',
     'app.is_kept_from(uuid)',
@@ -84,9 +86,10 @@ it('clients may execute the identity functions and those that policies and gatew
     'app.out_of_sight()',
     'app.own_conversations()',
     'app.plain_text(text)',
-    'app.reserve_refinement(integer,integer)',
+    'app.reserve_use(text,integer,integer)',
     'app.slug_of(app.mood)',
     'app.submit_report(text,uuid,text,text)',
+    'app.unanswered_words(text)',
     'app.withdraw(uuid)',
     'auth.email()',
     'auth.jwt()',

@@ -66,6 +66,18 @@ const membership: Access['columns'] = Object.fromEntries(
   ].map((column) => [column, people('s')]),
 )
 
+const uses: Access = {
+  rows: 'own',
+  remove: 'nobody',
+  columns: {
+    id: people('s'),
+    user_id: people('s'),
+    created_at: people('s'),
+    is_free: hidden,
+    settled_at: hidden,
+  },
+}
+
 export const matrix: Record<string, Access> = {
   user_profiles: {
     rows: 'own',
@@ -256,16 +268,13 @@ export const matrix: Record<string, Access> = {
       created_at: people('s'),
     },
   },
-  usage_ai_refinements: {
+  usage_ai_refinements: uses,
+  usage_emi_messages: uses,
+  emi_care: {
     rows: 'own',
     remove: 'nobody',
-    columns: {
-      id: people('s'),
-      user_id: people('s'),
-      created_at: people('s'),
-      is_free: hidden,
-      settled_at: hidden,
-    },
+    key: 'user_id',
+    columns: { user_id: people('s'), since: people('s') },
   },
   direct_messages: {
     rows: 'own',

@@ -63,7 +63,7 @@ async function readAsked(request: Request): Promise<v.InferOutput<typeof input>>
 type Reserved = { use_id: string | null; refusal: string | null; remaining: number | null }
 
 async function reserve(db: Db, claims: Claims, days: number) {
-  const text = 'select use_id, refusal, remaining from app.reserve_refinement($1, $2)'
+  const text = `select use_id, refusal, remaining from app.reserve_use('refinement', $1, $2)`
   const values = [freeRefinements, days]
   const reserving = db.as(claims, (tx) => tx.last<Reserved>({ text, values }))
   const { rows } = await reserving.catch((error: unknown) => {
@@ -96,7 +96,7 @@ function refusalOf(why: string, days: number): Error {
 }
 
 async function settle(db: Db, id: string): Promise<boolean> {
-  const statement = { text: 'select app.settle_refinement($1) as settled', values: [id] }
+  const statement = { text: `select app.settle_use('refinement', $1) as settled`, values: [id] }
   const { rows } = await db.asService((tx) => tx.last<{ settled: boolean | null }>(statement))
   return rows[0]?.settled === true
 }
@@ -109,7 +109,7 @@ async function withoutUse(db: Db, { sub }: Claims): Promise<Refusal> {
 }
 
 async function giveBack(db: Db, id: string): Promise<void> {
-  const statement = { text: 'select app.return_refinement($1)', values: [id] }
+  const statement = { text: `select app.return_use('refinement', $1)`, values: [id] }
   // When the database is away, a job returns the use later. Report the first error.
   await db.asService((tx) => tx.last(statement)).catch(() => {})
 }

@@ -10,7 +10,9 @@ const atOnce = 1_000
 const steps = {
   'sessions, mail tokens and limits': 'select auth.prune($1, $2) as gone, $3::int',
   events: 'select realtime.prune($1, $2) as gone, $3::int',
-  'uses of AI Refine': 'select app.forget_refinements($3, $1, $2) as gone',
+  'uses of AI Refine': `select app.forget_uses('refinement', $3, $1, $2) as gone`,
+  'uses of Emi': `select app.forget_uses('emi', $3, $1, $2) as gone`,
+  'turns of Emi': 'select app.forget_emi_turns($1, $2) as gone, $3::int',
   'counts of past days': 'select app.fold_analytics($1, $2) as gone, $3::int',
   'spent ids': 'select app.forget_spent($1, $2) as gone, $3::int',
 }

@@ -1,0 +1,37 @@
+-- Emi's account and profile. She is the bot: nobody signs in as her, and nobody but a migration changes her.
+
+-- Nobody owns an address under .invalid, so no mail was ever read there.
+update auth.users set email = id || '@emote.invalid' where email = 'emi@emote.invalid';
+insert into auth.users (id, email, email_confirmed_at, banned_until)
+  values ('e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1', 'emi@emote.invalid', now(), 'infinity');
+alter table auth.sessions add constraint sessions_not_of_emi check (user_id <> 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1');
+alter table auth.one_time_tokens add constraint one_time_tokens_not_of_emi check (user_id <> 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1');
+
+alter table public.user_profiles drop constraint user_profiles_avatar_url_check;
+alter table public.user_profiles add constraint user_profiles_avatar_url_check check (
+  avatar_url ~ '^/storage/v1/object/public/avatars/[\w./-]+$'
+  or (avatar_url = '/emi.svg' and id = 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1'));
+-- The trigger refuses her codename to everybody.
+alter table public.user_profiles disable trigger before_20_stamp;
+insert into public.user_profiles (id, email, codename, avatar_url)
+  values ('e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1', 'emi@emote.invalid', 'Emi', '/emi.svg');
+alter table public.user_profiles enable trigger before_20_stamp;
+
+-- Nobody reads her bell, so nothing rings it.
+insert into public.notification_settings (user_id, dms, mentions, reactions, comments, push)
+  values ('e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1', false, false, false, false, false);
+
+-- A migration works as the owner of the tables, who is none of these roles.
+create function app.keep_emi() returns trigger language plpgsql set search_path = '' as $$
+begin
+  if current_user in ('anon', 'authenticated', 'service_role', 'function_owner') then
+    raise exception 'Emi stays as she is' using errcode = '42501';
+  end if;
+  return case tg_op when 'DELETE' then old else new end;
+end $$;
+
+-- Triggers in firing order.
+create trigger before_05_keep_emi before update or delete on auth.users for each row
+  when (old.id = 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1') execute function app.keep_emi();
+create trigger before_05_keep_emi before update or delete on public.user_profiles for each row
+  when (old.id = 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1') execute function app.keep_emi();
