@@ -53,18 +53,11 @@ const wallColumns = (rights: Access['columns'][string]): Access['columns'] =>
     ].map((column) => [column, rights]),
   )
 
-const membership: Access['columns'] = Object.fromEntries(
-  [
-    'user_id',
-    'conversation_id',
-    'other_id',
-    'is_pending',
-    'last_at',
-    'last_seq',
-    'read_seq',
-    'created_at',
-  ].map((column) => [column, people('s')]),
-)
+/** Columns that people read and nobody writes, by their names with a space between. */
+const shown = (names: string): Access['columns'] =>
+  Object.fromEntries(names.split(' ').map((column) => [column, people('s')]))
+
+const membership = shown('user_id conversation_id other_id is_pending last_at last_seq read_seq created_at')
 
 const uses: Access = {
   rows: 'own',
@@ -274,7 +267,7 @@ export const matrix: Record<string, Access> = {
     rows: 'own',
     remove: 'nobody',
     key: 'user_id',
-    columns: { user_id: people('s'), since: people('s') },
+    columns: shown('user_id since'),
   },
   direct_messages: {
     rows: 'own',
@@ -310,13 +303,7 @@ export const matrix: Record<string, Access> = {
     key: 'user_id',
     columns: {
       ...membership,
-      state: people('s'),
-      unread: people('s'),
-      other_codename: people('s'),
-      other_avatar_url: people('s'),
-      other_is_premium: people('s'),
-      last_text: people('s'),
-      last_sender_id: people('s'),
+      ...shown('state unread other_codename other_avatar_url other_is_premium last_text last_sender_id'),
     },
   },
   post_notices: {
@@ -351,18 +338,7 @@ export const matrix: Record<string, Access> = {
     view: true,
     rows: 'own',
     remove: 'nobody',
-    columns: {
-      kind: people('s'),
-      id: people('s'),
-      person_id: people('s'),
-      codename: people('s'),
-      avatar_url: people('s'),
-      is_premium: people('s'),
-      preview: people('s'),
-      count: people('s'),
-      created_at: people('s'),
-      target_url: people('s'),
-    },
+    columns: shown('kind id person_id codename avatar_url is_premium preview count created_at target_url'),
   },
   push_subscriptions: {
     rows: 'own',
