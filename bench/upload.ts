@@ -1,4 +1,4 @@
-// The memory of the server while a file of 50 MB goes in and out, and of the image process for a phone's photograph.
+// The memory of the server while a file of 50 MB goes in and out, and of the cleaning process for a phone's photograph.
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -107,7 +107,7 @@ async function read(site: Site, name: string): Promise<void> {
   if (bytes !== fileBytes) throw new Error(`${bytes} bytes came back`)
 }
 
-/** A photograph of 12 megapixels through the image process. The figure is the process's peak memory. */
+/** A photograph of 12 megapixels through the cleaning process. The figure is the process's peak memory. */
 async function measurePhotograph(site: Site): Promise<Figure> {
   const noise = { type: 'gaussian', mean: 128, sigma: 12 } as const
   const photograph = await sharp({
@@ -122,10 +122,10 @@ async function measurePhotograph(site: Site): Promise<Figure> {
     await uploadRaw(site, 'photograph.jpg', new Uint8Array(photograph))
     times.push(performance.now() - started)
   }
-  const worker = childrenOf(site.pid).find((pid) => commandOf(pid).includes('image-worker'))
+  const worker = childrenOf(site.pid).find((pid) => commandOf(pid).includes('cleaning/worker'))
   const peak = worker ? `${statusOf(worker, 'VmHWM').toFixed(0)} MB` : 'gone again'
   return {
-    name: 'A photograph of 12 megapixels, written anew: time; peak of the image process',
+    name: 'A photograph of 12 megapixels, written anew: time; peak of the cleaning process',
     measured: `${(median(times) / 1_000).toFixed(2)} s; ${peak}`,
   }
 }

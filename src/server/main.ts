@@ -30,7 +30,7 @@ import { createPush, type Push } from './providers/push.ts'
 import { startRealtime, type Realtime } from './realtime/index.ts'
 import { loadSchema } from './rest/schema.ts'
 import { createServer, listenAt, tryPort, type Upgrade } from './serve.ts'
-import { createImages } from './storage/images.ts'
+import { createCleaner } from './cleaning/cleaner.ts'
 import { putTemplates } from './storage/templates.ts'
 
 const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url))
@@ -89,7 +89,7 @@ async function openRooms(config: Config, keys: Keys, db: Db, pages: Pages) {
   })
   mail.verify().catch((error: unknown) => log(mailWarning(error)))
   const files = createFiles({ dataDir: config.dataDir, s3: config.s3 })
-  const images = createImages({ log })
+  const cleaner = createCleaner({ log })
   const refiner = createRefiner({ model: config.model, places: config.AI_PLACES, log })
   const realtime = await startRealtime({
     db,
@@ -108,7 +108,7 @@ async function openRooms(config: Config, keys: Keys, db: Db, pages: Pages) {
     auth: { db, keys, mails, log, settings },
     schema: await patiently('reads the tables', () => loadSchema(db), log),
     realtime,
-    storage: { db, keys, files, images, log, limits: config.AUTH_LIMITS },
+    storage: { db, keys, files, cleaner, log, limits: config.AUTH_LIMITS },
     functions: { refiner, quotaDays: config.FREE_QUOTA_DAYS },
     pages: pagesGateway({
       db,
@@ -123,7 +123,7 @@ async function openRooms(config: Config, keys: Keys, db: Db, pages: Pages) {
   const stop = async () => {
     // A working mail server needs less than 5 seconds for what is due. Later mails wait in the database.
     await Promise.race([mails.stop(), wait(5_000)])
-    await Promise.all([mail.close(), images.stop(), refiner.stop()])
+    await Promise.all([mail.close(), cleaner.stop(), refiner.stop()])
   }
   return { app, files, realtime, metrics, stop }
 }

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { makeKeys } from '../../src/server/http/keys.ts'
 import { sweepFiles } from '../../src/server/jobs/sweep.ts'
 import { createFiles, newBlobId, type Files } from '../../src/server/providers/files/index.ts'
-import { createImages } from '../../src/server/storage/images.ts'
+import { createCleaner } from '../../src/server/cleaning/cleaner.ts'
 import { storageGateway } from '../../src/server/storage/index.ts'
 import type { Order } from '../support/crashing-node.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
@@ -216,12 +216,12 @@ describe('the sweep', () => {
         await files.put(...args)
       },
     }
-    const images = createImages({ log: () => {} })
+    const cleaner = createCleaner({ log: () => {} })
     const answer = storageGateway({
       db: test.db,
       keys: await makeKeys(),
       files: late,
-      images,
+      cleaner,
       log: () => {},
       limits: 'relaxed',
     })

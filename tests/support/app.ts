@@ -19,7 +19,7 @@ import { createMail } from '../../src/server/providers/mail/index.ts'
 import { startRealtime, type Realtime } from '../../src/server/realtime/index.ts'
 import { loadSchema } from '../../src/server/rest/schema.ts'
 import { createServer } from '../../src/server/serve.ts'
-import { createImages } from '../../src/server/storage/images.ts'
+import { createCleaner } from '../../src/server/cleaning/cleaner.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 
 export const url = 'http://emote.test'
@@ -122,12 +122,12 @@ function clientOf(app: App, key: string): SupabaseClient {
 /** Shared by all parts of the server. */
 type Base = Pick<AuthDeps, 'db' | 'keys' | 'log' | 'clock'>
 
-/** The parts beside the gateways. The image process gets 50 s, because the machine may be busy. */
+/** The parts beside the gateways. The cleaning process gets 50 s, because the machine may be busy. */
 async function startParts(base: Base, dataDir: string, issuer: string, { live, ai }: Options) {
   const limits = { opensPerSecond: 10_000, ...live?.limits }
   return {
     files: createFiles({ dataDir }),
-    images: createImages({ log: base.log, limits: { milliseconds: 50_000 } }),
+    cleaner: createCleaner({ log: base.log, limits: { milliseconds: 50_000 } }),
     realtime: await startRealtime({ ...base, issuer, trustedProxyHops: 0, ...live, limits }),
     refiner: createRefiner({ ...ai, log: base.log }),
   }
@@ -166,7 +166,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
   const settings = { publicUrl: options.atOrigin ? origin : url, ...relaxed, ...options.settings }
   const { metrics, mails, stopMails } = startMails({ ...base, settings }, outbox, options)
   const issuer = `${settings.publicUrl}/auth/v1`
-  const { files, images, realtime, refiner } = await startParts(base, dataDir, issuer, options)
+  const { files, cleaner, realtime, refiner } = await startParts(base, dataDir, issuer, options)
   const open = { url: settings.publicUrl, anonKey: keys.anonKey, realtimeKey, pushKey }
   const config = {
     ...open,
@@ -178,7 +178,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
     auth: { ...base, mails, settings },
     schema: await loadSchema(db),
     realtime,
-    storage: { ...base, files, images, limits: settings.limits },
+    storage: { ...base, files, cleaner, limits: settings.limits },
     functions: { refiner, quotaDays },
     pages: pagesGateway({ db, files: await loadWebFiles(webFolder, config), config, secure: false }),
     metrics,
@@ -201,7 +201,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
     async stop() {
       await realtime.stop()
       server.close().closeAllConnections()
-      await Promise.all([images.stop(), refiner.stop(), stopMails()])
+      await Promise.all([cleaner.stop(), refiner.stop(), stopMails()])
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })
     },

@@ -3,7 +3,7 @@ import { openDoor } from '../../src/server/db/door.ts'
 import { makeKeys } from '../../src/server/http/keys.ts'
 import { sweepFiles } from '../../src/server/jobs/sweep.ts'
 import { createFiles, type Files } from '../../src/server/providers/files/index.ts'
-import { createImages } from '../../src/server/storage/images.ts'
+import { createCleaner } from '../../src/server/cleaning/cleaner.ts'
 import { storageGateway } from '../../src/server/storage/index.ts'
 
 export type Order = {
@@ -49,12 +49,12 @@ async function run({ login, files: options, work, dieAt, at, prefix }: Order): P
     process.send?.(await sweepFiles({ db, files }, new Date(at)))
     return
   }
-  const images = createImages({ log: () => {} })
+  const cleaner = createCleaner({ log: () => {} })
   const answer = storageGateway({
     db,
     keys: await makeKeys(),
     files,
-    images,
+    cleaner,
     log: () => {},
     limits: 'relaxed',
   })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sweepFiles } from '../../src/server/jobs/sweep.ts'
 import { FilesUnavailable } from '../../src/server/providers/files/errors.ts'
 import { createFiles } from '../../src/server/providers/files/index.ts'
-import { createImages } from '../../src/server/storage/images.ts'
+import { createCleaner } from '../../src/server/cleaning/cleaner.ts'
 import { storageGateway } from '../../src/server/storage/index.ts'
 import { putTemplates } from '../../src/server/storage/templates.ts'
 import { hugePng, longGif, taggedPictures, tracesIn } from '../support/pictures.ts'
@@ -156,7 +156,7 @@ it('an unreachable store gives 503 and a log line, and stores nothing', async ()
     db: app.db,
     keys: app.keys,
     files: createFiles({ dataDir, s3: nowhere }),
-    images: createImages({ log: () => {} }),
+    cleaner: createCleaner({ log: () => {} }),
     log: (line) => logged.push(line),
     limits: 'relaxed',
   })

@@ -6,19 +6,20 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { hugePng, insertChunks, longGif, pngChunk, taggedPictures, tracesIn } from '../support/pictures.ts'
-import { createImages, ImageRefused, type Images } from '../../src/server/storage/images.ts'
+import { createCleaner, type Cleaner } from '../../src/server/cleaning/cleaner.ts'
+import { FileRefused } from '../../src/server/cleaning/refusals.ts'
 
 /** Only images made too slow on purpose run out of time. */
 const patient = { milliseconds: 50_000 }
 
 let folder: string
-let images: Images
+let cleaner: Cleaner
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'emote-images-'))
-  images = createImages({ log: () => {}, limits: patient })
+  cleaner = createCleaner({ log: () => {}, limits: patient })
 })
 afterAll(async () => {
-  await images.stop()
+  await cleaner.stop()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -27,12 +28,12 @@ const paint = (width: number, height: number) =>
 
 let files = 0
 /** The rewritten image, or the reason of the refusal. Either way nothing stays in the folder. */
-async function send(bytes: Uint8Array, mime: string, { maxEdge = 512, by = images, account = 'ana' } = {}) {
+async function send(bytes: Uint8Array, mime: string, { maxEdge = 512, by = cleaner, account = 'ana' } = {}) {
   const name = `in-${files++}`
   const path = join(folder, name)
   await writeFile(path, bytes)
-  const answer = await by.reencode(path, mime, { maxEdge, account }).catch((error: unknown) => {
-    if (error instanceof ImageRefused) return error.reason
+  const answer = await by.clean(path, mime, { maxEdge, account }).catch((error: unknown) => {
+    if (error instanceof FileRefused) return error.reason
     throw error
   })
   await rm(path)
@@ -177,7 +178,7 @@ describe('an image that is refused', () => {
     ['a JPEG as PNG', 'image/png', () => paint(9, 9).jpeg().toBuffer(), 'corrupt'],
     ['a TIFF as JPEG', 'image/jpeg', () => paint(9, 9).tiff().toBuffer(), 'corrupt'],
     ['nothing', 'image/png', () => new Uint8Array(), 'corrupt'],
-    ['a type that is no image', 'image/svg+xml', () => Buffer.from(svg), 'corrupt'],
+    ['a type that is no image', 'image/svg+xml', () => Buffer.from(svg), 'kind'],
   ])('%s', async (_, mime, make, reason) => expect(await send(await make(), mime)).toBe(reason))
 
   it('with a bomb in a text chunk is not unpacked', async () => {
@@ -187,7 +188,7 @@ describe('an image that is refused', () => {
       ...Array.from({ length: 10 }, () => pngChunk('zTXt', text)),
     )
     await send(bomb, 'image/png')
-    for (const pid of images.pids()) expect(peakOf(pid)).toBeLessThan(300_000)
+    for (const pid of cleaner.pids()) expect(peakOf(pid)).toBeLessThan(300_000)
   })
 
   it("leaves the server's memory as it was", async () => {
@@ -201,10 +202,10 @@ describe('an image that is refused', () => {
   })
 })
 
-describe('the image process', () => {
+describe('the cleaning process', () => {
   it('is killed when an image takes too long, and the next image gets a new process', async () => {
-    const hurried = createImages({ log: () => {}, limits: { milliseconds: 1 } })
-    const calm = createImages({ log: () => {}, limits: patient })
+    const hurried = createCleaner({ log: () => {}, limits: { milliseconds: 1 } })
+    const calm = createCleaner({ log: () => {}, limits: patient })
     const bytes = await paint(2_000, 2_000).png().toBuffer()
     expect(await send(bytes, 'image/png', { by: hurried })).toBe('too slow')
     expect(hurried.pids()).toEqual([])
@@ -214,21 +215,21 @@ describe('the image process', () => {
   })
 
   it('ends itself when it takes too much memory', async () => {
-    const poor = createImages({ log: () => {}, limits: { ...patient, memory: 1_000_000 } })
+    const poor = createCleaner({ log: () => {}, limits: { ...patient, memory: 1_000_000 } })
     const bytes = await paint(5_000, 5_000).png().toBuffer()
     expect(await send(bytes, 'image/png', { by: poor })).toBe('too large')
     await poor.stop()
   })
 
   it('may crash, and then refuses its image only', async () => {
-    const two = createImages({ log: () => {}, limits: patient })
+    const two = createCleaner({ log: () => {}, limits: patient })
     const bytes = await paint(40, 40).png().toBuffer()
     const path = join(folder, 'doomed.png')
     await writeFile(path, bytes)
     await send(bytes, 'image/png', { by: two })
     const [pid = 0] = two.pids()
     process.kill(pid, 'SIGSTOP')
-    const doomed = two.reencode(path, 'image/png', { maxEdge: 512, account: 'ben' })
+    const doomed = two.clean(path, 'image/png', { maxEdge: 512, account: 'ben' })
     expect(await send(bytes, 'image/png', { by: two })).toMatchObject({ width: 40 })
     process.kill(pid, 'SIGKILL')
     await expect(doomed).rejects.toMatchObject({ reason: 'corrupt' })
@@ -240,7 +241,7 @@ describe('the image process', () => {
 
   it('works on two images at once, and refuses none of a crowd', async () => {
     const bytes = await paint(20, 20).png().toBuffer()
-    const two = createImages({ log: () => {}, limits: patient })
+    const two = createCleaner({ log: () => {}, limits: patient })
     const crowd = Array.from({ length: 40 }, (_, at) =>
       send(bytes, 'image/png', { by: two, account: `account ${at % 20}` }),
     )
@@ -253,13 +254,13 @@ describe('the image process', () => {
     const bytes = await paint(20, 20).png().toBuffer()
     const path = join(folder, 'shared.png')
     await writeFile(path, bytes)
-    const two = createImages({ log: () => {}, limits: patient })
+    const two = createCleaner({ log: () => {}, limits: patient })
     await send(bytes, 'image/png', { by: two })
     const [pid = 0] = two.pids()
     process.kill(pid, 'SIGSTOP')
     const done: string[] = []
     const [ana, another, ben, cora] = ['ana', 'ana', 'ben', 'cora'].map(async (person) => {
-      await two.reencode(path, 'image/png', { maxEdge: 512, account: person })
+      await two.clean(path, 'image/png', { maxEdge: 512, account: person })
       done.push(person)
     })
     await Promise.all([ben, cora])
@@ -271,7 +272,7 @@ describe('the image process', () => {
 
   it('ends after an idle minute, and starts again', async () => {
     const bytes = await paint(20, 20).png().toBuffer()
-    const rare = createImages({ log: () => {} })
+    const rare = createCleaner({ log: () => {} })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     await send(bytes, 'image/png', { by: rare })
     const [pid = 0] = rare.pids()
@@ -287,7 +288,7 @@ describe('the image process', () => {
 
   it("gets none of the server's settings", async () => {
     await send(await paint(9, 9).png().toBuffer(), 'image/png')
-    const [pid] = images.pids()
+    const [pid] = cleaner.pids()
     const settings = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
     const names = settings.map((setting) => setting.split('=')[0]).filter(Boolean)
     expect(new Set(names)).toEqual(

@@ -223,7 +223,7 @@ export const turnLimits = {
     all: { running: 256, waiting: 256 },
     account: { running: 3, waiting: 32 },
   },
-  images: { what: 'Pictures that are decoded', all: { running: 2 }, account: { running: 1 } },
+  cleaning: { what: 'Files that are cleaned', all: { running: 2 }, account: { running: 1 } },
   previews: {
     what: 'Previews of shared posts',
     // A popular link brings thousands of visitors, and members need connections too.

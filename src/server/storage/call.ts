@@ -3,13 +3,13 @@ import type { Keys } from '../http/keys.ts'
 import type { Limiter } from '../http/limiter.ts'
 import type { Turns } from '../http/turns.ts'
 import type { Files } from '../providers/files/index.ts'
-import type { Images } from './images.ts'
+import type { Cleaner } from '../cleaning/cleaner.ts'
 
 export type Tools = {
   db: Db
   keys: Keys
   files: Files
-  images: Images
+  cleaner: Cleaner
   limiter: Limiter
   turns: Turns
   now: () => number

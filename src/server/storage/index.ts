@@ -14,14 +14,14 @@ import { FilesUnavailable } from '../providers/files/errors.ts'
 import type { Files } from '../providers/files/index.ts'
 import type { Tools } from './call.ts'
 import { slowDown, tooBusy, toResponse } from './errors.ts'
-import type { Images } from './images.ts'
+import type { Cleaner } from '../cleaning/cleaner.ts'
 import { findRoute } from './routes.ts'
 
 export type StorageDeps = {
   db: Db
   keys: Keys
   files: Files
-  images: Images
+  cleaner: Cleaner
   log: (line: string) => void
   clock?: () => number
   /** `relaxed` is for tests and load generators, which act as one person. */
@@ -32,7 +32,7 @@ export function storageGateway({
   db,
   keys,
   files,
-  images,
+  cleaner,
   log,
   clock: now = Date.now,
   limits: mode = 'strict',
@@ -43,7 +43,7 @@ export function storageGateway({
       const { answer, ...place } = findRoute(request)
       const ofCaller = fairDb(db, turnKeyOf(claims, from), tooBusy)
       const limiter = createLimiter({ db: ofCaller, secret: keys.secret, mode, refuse: slowDown })
-      const tools: Tools = { db: ofCaller, keys, files, images, limiter, turns, now }
+      const tools: Tools = { db: ofCaller, keys, files, cleaner, limiter, turns, now }
       return await answer(tools, { request, claims, from, ...place })
     } catch (error) {
       // The client learns that it may retry, the operator learns why. The message holds no key and no address.

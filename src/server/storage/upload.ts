@@ -1,11 +1,13 @@
 import type { Claims } from '../db/door.ts'
 import { keepBytes, metadataOf } from '../files/keep.ts'
+import type { Refusal } from '../http/refusal.ts'
 import { meaningOf } from '../http/sqlstate.ts'
 import type { Spooled } from '../providers/files/spool.ts'
 import type { Call, Tools } from './call.ts'
-import { isConstraint, type Code, refusal, tooLarge } from './errors.ts'
-import { ImageRefused, isRaster } from './images.ts'
-import { kindOf } from './kind.ts'
+import { isConstraint, type Code, refusal, slowDown, tooLarge } from './errors.ts'
+import { isRaster } from '../cleaning/cleaner.ts'
+import { kindOf } from '../cleaning/kind.ts'
+import { FileRefused, type CleanReason } from '../cleaning/refusals.ts'
 import { findBucket, putRow, type Bucket, type ObjectPath } from './objects.ts'
 import { receive, type Received } from './receive.ts'
 import { answerJson } from './respond.ts'
@@ -74,7 +76,7 @@ export async function checkPermission({ db }: Pick<Tools, 'db'>, upload: Omit<Up
 
 /** Checks the type by the bytes and writes images anew. The received file is deleted or returned. */
 async function judge(
-  { files, images }: Tools,
+  { files, cleaner }: Tools,
   file: Spooled,
   bucket: Bucket,
   account: string,
@@ -85,7 +87,7 @@ async function judge(
       throw refusal('InvalidMimeType', `mime type ${mime ?? 'of these bytes'} is not supported`)
     }
     if (!isRaster(mime)) return { file, mime }
-    const made = await images.reencode(file.path, mime, {
+    const made = await cleaner.clean(file.path, mime, {
       maxEdge: bucket.id === 'avatars' ? avatarEdge : imageEdge,
       account,
     })
@@ -98,12 +100,17 @@ async function judge(
     return { file: made, mime: made.mime }
   } catch (error) {
     await files.discard(file.path)
-    if (error instanceof ImageRefused) throw refusal(...imageRefusals[error.reason])
+    if (error instanceof FileRefused) throw refusalOf(error.reason)
     throw error
   }
 }
 
-const imageRefusals: Record<ImageRefused['reason'], readonly [Code, string]> = {
+function refusalOf(reason: CleanReason): Refusal {
+  const known = imageRefusals[reason]
+  return known ? refusal(...known) : slowDown(5)
+}
+
+const imageRefusals: Partial<Record<CleanReason, readonly [Code, string]>> = {
   corrupt: ['InvalidMimeType', 'The image is broken: choose another, or save it anew'],
   'too large': ['EntityTooLarge', 'The image has too many pixels (at most 50 million): send a smaller copy'],
   'too many frames': ['EntityTooLarge', 'The image has too many frames (at most 120): send a shorter one'],

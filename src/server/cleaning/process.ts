@@ -1,56 +1,50 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import type { Spooled } from '../providers/files/spool.ts'
+import type { CleanReason } from './refusals.ts'
 
-export type ImageLimits = {
+export type CleanLimits = {
   /** Pixels of all frames together. */
   pixels: number
   frames: number
-  /** Processor time: on a busy machine the same image takes longer by the clock. */
+  /** Processor time: on a busy machine the same file takes longer by the clock. */
   milliseconds: number
-  /** Memory of the decoding process, itself included (about 80 MB). */
+  /** Memory of the cleaning process, itself included (about 80 MB). */
   memory: number
 }
-export type ImageTask = {
+export type CleanTask = {
   path: string
   out: string
   mime: string
-  /** Longest edge in pixels. */
+  /** Longest edge of a picture, in pixels. */
   maxEdge: number
-  limits: ImageLimits
+  limits: CleanLimits
 }
-export type Reencoded = {
-  path: string
-  mime: string
-  /** In bytes. */
-  size: number
-  /** Hex. */
-  sha256: string
-  width: number
-  height: number
-}
-export type ImageReason = 'corrupt' | 'too large' | 'too many frames' | 'too slow'
-export type ImageAnswer = ({ done: Reencoded } | { refused: ImageReason }) & { heavy: boolean }
+/** Known for pictures and films. */
+export type Edges = { width?: number; height?: number }
+export type Cleaned = Spooled & Edges & { mime: string }
+export type CleanAnswer = ({ done: Cleaned } | { refused: CleanReason }) & { heavy: boolean }
 
-export type ImageProcess = {
+export type CleanProcess = {
   /** One task at a time. Resolves to a refusal; throws faults only. */
-  run(task: ImageTask): Promise<{ done: Reencoded } | { refused: ImageReason }>
+  run(task: CleanTask): Promise<{ done: Cleaned } | { refused: CleanReason }>
   pid(): number | undefined
   stop(): Promise<void>
 }
 
-/** Exit codes of a process that an image made too expensive. */
-export const tooMuchMemory = 3
-export const tooMuchTime = 4
+/** Signals that end a process which a file made too expensive. They leave no core. */
+export const tooMuchMemory = 'SIGUSR2'
+export const tooMuchTime = 'SIGALRM'
 
-const worker = fileURLToPath(new URL('image-worker.ts', import.meta.url))
+const worker = fileURLToPath(new URL('worker.ts', import.meta.url))
 const startMs = 30_000
 const idleMs = 60_000
-// Most wall-clock time of an image, as a multiple of its processor time.
+// Most wall-clock time of a file, as a multiple of its processor time.
 const patience = 3
 
 /** Starts a process with the first task and after a crash. The process ends after an idle minute. */
-export function imageProcess(): ImageProcess {
+export function cleanProcess(): CleanProcess {
   let current: ChildProcess | undefined
   let idle: NodeJS.Timeout | undefined
   const leave = () => {
@@ -65,14 +59,14 @@ export function imageProcess(): ImageProcess {
     }
     child.once('exit', forget).once('error', forget)
     const first = await hear<{ ready: true }>(child, startMs)
-    if ('ended' in first) throw new Error(`The image process does not start: ${first.ended}`)
+    if ('ended' in first) throw new Error(`The cleaning process does not start: ${first.ended}`)
     return child
   }
   return {
     async run(task) {
       clearTimeout(idle)
       const child = current ?? (await start())
-      const heard = hear<ImageAnswer>(child, task.limits.milliseconds * patience)
+      const heard = hear<CleanAnswer>(child, task.limits.milliseconds * patience)
       // A process that just died is reported by its exit.
       child.send(task, () => {})
       const answer = await heard
@@ -94,17 +88,19 @@ export function imageProcess(): ImageProcess {
   }
 }
 
-const refusals: Record<string, ImageReason> = {
+const refusals: Record<string, CleanReason> = {
   late: 'too slow',
-  [`code ${tooMuchTime}`]: 'too slow',
-  [`code ${tooMuchMemory}`]: 'too large',
+  [`signal ${tooMuchTime}`]: 'too slow',
+  [`signal ${tooMuchMemory}`]: 'too large',
+  // V8 found no room for more objects.
+  'signal SIGABRT': 'too large',
 }
 
 function startChild(): ChildProcess {
   return fork(worker, {
     // The process gets no environment of the server. Fewer arenas return freed pixels.
     env: { MALLOC_ARENA_MAX: '2' },
-    execArgv: ['--max-old-space-size=64'],
+    execArgv: ['--max-old-space-size=128'],
     // A decoder's output may quote a stranger's file, so it is dropped.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })

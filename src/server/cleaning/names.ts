@@ -1,0 +1,50 @@
+const extensions: Readonly<Record<string, readonly [usual: string, ...others: string[]]>> = {
+  'image/jpeg': ['jpg', 'jpeg'],
+  'image/png': ['png'],
+  'image/webp': ['webp'],
+  'image/gif': ['gif'],
+  'video/mp4': ['mp4', 'm4v'],
+  'video/webm': ['webm'],
+  'video/quicktime': ['mov'],
+  'application/pdf': ['pdf'],
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['docx'],
+  'text/plain': ['txt'],
+}
+
+const mostLetters = 120
+// Controls, marks of direction, invisible letters, halves of surrogates: all that hides or turns a name.
+const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u{115f}\u{1160}\u{3164}\u{ffa0}]/gu
+// Characters that a folder, a shell or a header takes for its own.
+const special = /[/\\:*?"<>|%]/g
+
+/** The ending of a stored file of this type. */
+export function extensionOf(mime: string): string {
+  return extensions[mime]?.[0] ?? 'bin'
+}
+
+/** A name to show and to download: one visible line of at most 120 letters, without folders, whose ending fits the type. */
+export function cleanFileName(sent: string | undefined, mime: string): string {
+  // Longer names are cut first, so that no pattern reads kilobytes.
+  const last = (sent ?? '').slice(-1_000).split(/[/\\]/).at(-1) ?? ''
+  const visible = last
+    .normalize('NFC')
+    .replaceAll(/(?!\u{feff})\s/gu, ' ')
+    .replaceAll(hidden, '')
+  const line = visible.replaceAll(special, '_').replaceAll(/ +/g, ' ')
+  const at = line.lastIndexOf('.')
+  const ending = at < 0 ? '' : line.slice(at + 1).toLowerCase()
+  const fits = extensions[mime]?.includes(ending) ?? false
+  const extension = fits ? ending : extensionOf(mime)
+  const stem = (fits ? line.slice(0, at) : line).replaceAll(/^[ .]+|[ .]+$/g, '')
+  return `${cut(stem, mostLetters - extension.length - 1) || 'file'}.${extension}`
+}
+
+/** The first letters; marks stay on their letter. */
+function cut(text: string, most: number): string {
+  let kept = ''
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    if (kept.length + segment.length > most) break
+    kept += segment
+  }
+  return kept.replace(/[ .]+$/, '')
+}

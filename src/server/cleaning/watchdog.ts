@@ -1,0 +1,21 @@
+// Ends the cleaning process when a file costs too much, also while its main thread is busy.
+import { parentPort } from 'node:worker_threads'
+import { tooMuchMemory, tooMuchTime, type CleanLimits } from './process.ts'
+
+let limits: CleanLimits | undefined
+let usedBefore = process.cpuUsage()
+
+// A short excess is harmless, endless growth is not.
+setInterval(keepLimits, 25)
+parentPort?.on('message', (next: CleanLimits | undefined) => {
+  limits = next
+  usedBefore = process.cpuUsage()
+  keepLimits()
+})
+
+function keepLimits(): void {
+  if (!limits) return
+  if (process.memoryUsage.rss() > limits.memory) process.kill(process.pid, tooMuchMemory)
+  const { user, system } = process.cpuUsage(usedBefore)
+  if ((user + system) / 1_000 > limits.milliseconds) process.kill(process.pid, tooMuchTime)
+}

@@ -1,0 +1,70 @@
+// The process that opens strangers' files. Nothing else of the server runs here, and it may die at any time.
+import { createHash } from 'node:crypto'
+import { createReadStream, writeFileSync } from 'node:fs'
+import { copyFile, stat } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
+import { pipeline } from 'node:stream/promises'
+import { Worker } from 'node:worker_threads'
+import { bindSharp, cleanPicture } from './pictures.ts'
+import type { CleanAnswer, Cleaned, CleanTask, Edges } from './process.ts'
+import { FileRefused, type CleanReason } from './refusals.ts'
+
+// A grown process is replaced: its memory would count against the next file.
+const heavyMemory = 160 * 1024 * 1024
+
+const cleaners: Record<string, (task: CleanTask) => Promise<Edges>> = {
+  'image/jpeg': cleanPicture,
+  'image/png': cleanPicture,
+  'image/webp': cleanPicture,
+  'image/gif': cleanPicture,
+  'text/plain': copyText,
+}
+
+bindSharp()
+process.umask(0o077)
+// Feeds matter more than one person's file.
+tryTo(() => setPriority(constants.priority.PRIORITY_LOW))
+// The kernel kills this process first when memory runs out.
+tryTo(() => writeFileSync('/proc/self/oom_score_adj', '1000'))
+// A thread of its own: a file that keeps this one busy is stopped as well.
+const watchdog = new Worker(new URL('watchdog.ts', import.meta.url))
+process.on('disconnect', () => process.exit(0))
+process.on('message', (task: CleanTask) => {
+  watchdog.postMessage(task.limits, [])
+  clean(task).then(
+    (done) => answer({ done }),
+    (error: unknown) => answer({ refused: error instanceof FileRefused ? error.reason : 'corrupt' }),
+  )
+})
+watchdog.once('online', () => process.send?.({ ready: true }))
+
+function tryTo(work: () => void): void {
+  try {
+    work()
+  } catch {
+    // Only some systems allow it. The process runs without.
+  }
+}
+
+function answer(result: { done: Cleaned } | { refused: CleanReason }): void {
+  watchdog.postMessage(undefined, [])
+  const full: CleanAnswer = { ...result, heavy: process.memoryUsage.rss() > heavyMemory }
+  process.send?.(full)
+}
+
+async function clean(task: CleanTask): Promise<Cleaned> {
+  const { out, mime } = task
+  const cleaner = cleaners[mime]
+  if (!cleaner) throw new FileRefused('kind')
+  const edges = await cleaner(task)
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(out), hash)
+  const { size } = await stat(out)
+  return { path: out, mime, size, sha256: hash.digest('hex'), ...edges }
+}
+
+/** Text holds no metadata. Its type was decided by all of its bytes. */
+async function copyText({ path, out }: CleanTask): Promise<Edges> {
+  await copyFile(path, out)
+  return {}
+}
