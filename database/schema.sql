@@ -20,6 +20,48 @@ create domain app.content_warning as text check (value = any (array['self_harm',
 create domain app.mood as text check (value = any (array['Anger', 'Sadness', 'Regret', 'Joy', 'Calm']));
 create domain app.template_url as text check (char_length(value) <= 300);
 
+-- Table public.chat_uploads
+create table public.chat_uploads (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid,
+  object_name text,
+  name text,
+  mime text,
+  type text,
+  size bigint,
+  width integer,
+  height integer,
+  state text not null default 'pending',
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null default now() + '3 days',
+  message_id uuid,
+  topic text,
+  held_at timestamptz,
+  constraint chat_uploads_pkey primary key (id),
+  constraint chat_uploads_object_name_key unique (object_name),
+  constraint chat_uploads_user_id_fkey foreign key (user_id) references auth.users(id) on delete set null,
+  constraint chat_uploads_check check (state <> 'ready' or num_nulls(object_name, name, mime, type, size) = 0),
+  constraint chat_uploads_check1 check ((message_id is null) = (topic is null)),
+  constraint chat_uploads_height_check check (height > 0),
+  constraint chat_uploads_name_check check (char_length(name) >= 1 and char_length(name) <= 120),
+  constraint chat_uploads_object_name_check check (object_name ~ '^[0-9a-f-]{36}\.[a-z0-9]{2,5}$'),
+  constraint chat_uploads_size_check check (size >= 0),
+  constraint chat_uploads_state_check check (state = any (array['pending', 'ready', 'gone'])),
+  constraint chat_uploads_type_check check (type = any (array['image', 'video', 'file'])),
+  constraint chat_uploads_width_check check (width > 0)
+);
+create index chat_uploads_age on public.chat_uploads (expires_at) where held_at is null;
+create index chat_uploads_message on public.chat_uploads (message_id) where message_id is not null;
+create index chat_uploads_person on public.chat_uploads (user_id, created_at);
+alter table public.chat_uploads enable row level security, force row level security;
+create policy "people see their own uploads" on public.chat_uploads for select to authenticated
+  using (user_id = (select auth.uid()));
+grant select (id, user_id, name, mime, type, size, created_at, expires_at, message_id) on public.chat_uploads to authenticated;
+grant select, insert (user_id), update, delete on public.chat_uploads to function_owner;
+grant all on public.chat_uploads to service_role;
+create trigger after_10_follow after delete or update of state, user_id on public.chat_uploads
+  for each row execute function app.follow_upload();
+
 -- Table public.conversation_members
 create table public.conversation_members (
   user_id uuid not null,
@@ -199,10 +241,12 @@ create table public.direct_messages (
   reactions jsonb not null default '{}',
   created_at timestamptz not null default now(),
   edited_at timestamptz,
+  file jsonb,
   constraint direct_messages_pkey primary key (id),
   constraint direct_messages_place unique (conversation_id, seq),
   constraint direct_messages_receiver foreign key (receiver_id, conversation_id) references public.conversation_members(user_id, conversation_id) on delete cascade,
   constraint direct_messages_sender foreign key (sender_id, conversation_id) references public.conversation_members(user_id, conversation_id) on delete cascade,
+  constraint direct_messages_file_check check (jsonb_typeof(file) = 'object'),
   constraint direct_messages_reactions_check check (jsonb_typeof(reactions) = 'object'),
   constraint direct_messages_text_check check (char_length(text) <= 2000 and not app.is_blank(text))
 );
@@ -228,8 +272,14 @@ grant select,
 grant all on public.direct_messages to service_role;
 create trigger before_10_stamp before insert on public.direct_messages for each row execute function app.stamp_direct_message();
 create trigger before_20_change before update on public.direct_messages for each row execute function app.change_direct_message();
+create trigger before_21_take_file before insert on public.direct_messages
+  for each row when (strpos(new.text, '📎 ') > 0 or strpos(new.text, '://') > 0) execute function app.stamp_direct_file();
+create trigger before_22_keep_file before update of text on public.direct_messages
+  for each row when (old.file is not null or strpos(new.text, '://') > 0) execute function app.stamp_direct_file();
 create trigger after_25_close_reports after delete on public.direct_messages
   for each row execute function app.close_reports('direct_message');
+create trigger after_26_drop_file after delete on public.direct_messages
+  for each row when (old.file is not null) execute function app.drop_file();
 create trigger after_30_keep_update_small after update on public.direct_messages referencing new table as changed
   for each statement execute function app.keep_change_small('1');
 create trigger after_40_keep_delete_small after delete on public.direct_messages referencing old table as changed
@@ -651,6 +701,7 @@ grant select (id, reported_item_type, reported_item_id, reason, details, status,
 grant select, insert, update (status, resolved_at) on public.reports to function_owner;
 grant all on public.reports to service_role;
 create trigger before_10_stamp before insert or update on public.reports for each row execute function app.stamp_report();
+create trigger after_20_hold_file after insert on public.reports for each row execute function app.hold_file();
 
 -- Table public.usage_ai_refinements
 create table public.usage_ai_refinements (
@@ -935,8 +986,10 @@ create table app.room_messages (
   reaction_counts jsonb not null default '{}',
   created_at timestamptz not null default now(),
   edited_at timestamptz,
+  file jsonb,
   constraint room_messages_pkey primary key (id),
   constraint room_messages_sender_id_fkey foreign key (sender_id) references auth.users(id) on delete cascade,
+  constraint room_messages_file_check check (jsonb_typeof(file) = 'object'),
   constraint room_messages_message_text_check check (char_length(message_text) <= 2000 and not app.is_blank(message_text)),
   constraint room_messages_wall_id_check check (wall_id = any (array['general', 'games', 'polls']))
 ) with (fillfactor=90);
@@ -962,8 +1015,14 @@ grant select,
 grant all on app.room_messages to service_role;
 create trigger before_10_stamp before insert on app.room_messages for each row execute function app.stamp_room_message();
 create trigger before_20_stamp_edit before update of message_text on app.room_messages for each row execute function app.stamp_room_edit();
+create trigger before_21_take_file before insert on app.room_messages
+  for each row when (strpos(new.message_text, '📎 ') > 0) execute function app.stamp_room_file();
+create trigger before_22_keep_file before update of message_text on app.room_messages
+  for each row when (old.file is not null) execute function app.stamp_room_file();
 create trigger after_25_close_reports after delete on app.room_messages
   for each row execute function app.close_reports('live_chat_message');
+create trigger after_26_drop_file after delete on app.room_messages
+  for each row when (old.file is not null) execute function app.drop_file();
 create trigger after_30_keep_update_small after update on app.room_messages referencing new table as changed
   for each statement execute function app.keep_change_small('1');
 create trigger after_40_keep_delete_small after delete on app.room_messages referencing old table as changed
@@ -1157,6 +1216,7 @@ create table auth.users (
 -- Referenced by auth.mails: foreign key (user_id) to (id) on delete cascade
 -- Referenced by auth.one_time_tokens: foreign key (user_id) to (id) on delete cascade
 -- Referenced by auth.sessions: foreign key (user_id) to (id) on delete cascade
+-- Referenced by public.chat_uploads: foreign key (user_id) to (id) on delete set null
 -- Referenced by public.conversation_members: foreign key (other_id) to (id) on delete cascade
 -- Referenced by public.conversation_members: foreign key (user_id) to (id) on delete cascade
 -- Referenced by public.diary_heads: foreign key (id) to (id) on delete cascade
@@ -1315,6 +1375,19 @@ create index objects_blob on storage.objects (blob_id);
 create index objects_owner on storage.objects (owner_id);
 create index objects_prefix on storage.objects (bucket_id, name collate "C");
 alter table storage.objects enable row level security, force row level security;
+create policy "people open the files of the messages that they can read" on storage.objects for select to authenticated
+  using (bucket_id = 'chat-files'
+  and (exists ( select
+   from app.open_upload(objects.name) u(user_id, message_id)
+  where
+        case
+            when u.message_id is null then u.user_id = (select auth.uid())
+            else (exists ( select
+               from app.room_messages m
+              where m.id = u.message_id)) or (exists ( select
+               from public.direct_messages m
+              where m.id = u.message_id))
+        end)));
 create policy "people see their own files" on storage.objects for select to authenticated
   using ((bucket_id = any (array['avatars', 'payment-proofs']))
   and (name collate "C") >= (((select auth.uid())::text) || '/')
@@ -1402,7 +1475,8 @@ create view public.live_chat_messages with (security_invoker=true) as
            from public.live_chat_reactions r
           where r.message_id = m.id and r.user_id = (select auth.uid())) as my_reaction,
     created_at,
-    edited_at
+    edited_at,
+    file
    from app.room_messages m;
 alter view public.live_chat_messages alter column id set default gen_random_uuid();
 alter view public.live_chat_messages alter column sender_id set default auth.uid();
@@ -1789,6 +1863,20 @@ begin
 end $function$;
 alter function app.ask_emi(text, integer, integer, boolean) owner to function_owner;
 grant execute on function app.ask_emi(text, integer, integer, boolean) to authenticated;
+
+-- Function app.attach_upload(text, uuid, uuid, text)
+create function app.attach_upload(words text, message uuid, sender uuid, talk text)
+  returns jsonb
+  language sql
+  security definer
+  set search_path to ''
+begin atomic
+  update public.chat_uploads u set message_id = attach_upload.message, topic = attach_upload.talk
+  
+  where ((u.object_name = app.marked_object(attach_upload.words)) and (u.user_id = attach_upload.sender) and (u.state = 'ready') and (u.message_id is null) and (u.held_at is null) and (u.expires_at > now()))
+   returning jsonb_build_object('id', u.id, 'url', ('/storage/v1/object/authenticated/chat-files/' || u.object_name), 'name', u.name, 'type', u.type, 'mime', u.mime, 'size', u.size, 'width', u.width, 'height', u.height, 'expires_at', u.expires_at) as jsonb_build_object;
+end;
+alter function app.attach_upload(text, uuid, uuid, text) owner to function_owner;
 
 -- Function app.blurred_time(timestamptz, bigint, boolean)
 create function app.blurred_time(moment timestamptz, seq bigint, anonymous boolean)
@@ -2267,7 +2355,7 @@ begin
   if message.id is null or app.is_blocked_between(message.sender_id, message.receiver_id) then return; end if;
   payload := case stored ->> 'type'
     when 'edit' then jsonb_build_object('type', 'edit', 'id', message.id, 'seq', message.seq, 'text', message.text,
-      'mentioned', app.mentioned(message.text), 'edited_at', message.edited_at)
+      'mentioned', app.mentioned(message.text), 'edited_at', message.edited_at, 'file', message.file)
     when 'reaction' then jsonb_build_object('type', 'reaction', 'id', message.id, 'reactions', message.reactions)
     else to_jsonb(message) end;
 end $function$;
@@ -2310,6 +2398,21 @@ create function app.drop_emi_turns(messages uuid[])
   delete from app.emi_turns where message_id = any (messages);
 $function$;
 alter function app.drop_emi_turns(uuid[]) owner to function_owner;
+
+-- Function app.drop_file()
+-- Called by the trigger app.room_messages after_26_drop_file
+-- Called by the trigger public.direct_messages after_26_drop_file
+create function app.drop_file()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  update public.chat_uploads set state = 'gone' where message_id = old.id and held_at is null;
+  return null;
+end $function$;
+alter function app.drop_file() owner to function_owner;
 
 -- Function app.drop_old_avatar()
 -- Called by the trigger public.user_profiles after_40_drop_old_avatar
@@ -2481,6 +2584,26 @@ begin
 end $function$;
 alter function app.follow_email() owner to function_owner;
 
+-- Function app.follow_upload()
+-- Called by the trigger public.chat_uploads after_10_follow
+create function app.follow_upload()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  if tg_op = 'DELETE' or (new.state = 'gone' and old.state <> 'gone') then
+    delete from storage.objects as o where o.bucket_id = 'chat-files' and o.name = old.object_name;
+  end if;
+  if tg_op = 'UPDATE' and new.user_id is null and old.user_id is not null then
+    if new.held_at is null then delete from public.chat_uploads where id = new.id;
+    else update public.chat_uploads set name = 'file' where id = new.id; end if;
+  end if;
+  return null;
+end $function$;
+alter function app.follow_upload() owner to function_owner;
+
 -- Function app.forget_emi()
 create function app.forget_emi()
   returns bigint
@@ -2567,6 +2690,46 @@ $function$;
 alter function app.forget_spent(timestamptz, integer) owner to function_owner;
 grant execute on function app.forget_spent(timestamptz, integer) to service_role;
 
+-- Function app.forget_uploads(timestamptz, integer)
+create function app.forget_uploads(at timestamptz, most integer)
+  returns bigint
+  language sql
+  security definer
+  set search_path to ''
+begin atomic
+  with expired as (
+          select u.id
+            from public.chat_uploads u
+           where ((u.state = 'ready') and (u.held_at is null) and (u.expires_at <= forget_uploads.at))
+           order by u.expires_at
+          limit forget_uploads.most
+          for update of u skip locked
+         ), ended as (
+          update public.chat_uploads u set state = 'gone'
+            from expired
+           where (u.id = expired.id)
+           returning u.id
+         ), old as (
+          select u.id
+            from public.chat_uploads u
+          
+  where ((u.held_at is null) and (((u.state = 'gone') and (u.expires_at <= (forget_uploads.at - '1 day'))) or ((u.state = 'pending') and (u.expires_at <= ((forget_uploads.at + '3 days') - '00:30:00')))))
+           order by u.expires_at
+          limit forget_uploads.most
+          for update of u skip locked
+         ), forgotten as (
+          delete from public.chat_uploads u
+            using old
+           where (u.id = old.id)
+           returning u.id
+         )
+  select (( select count(*) as count
+            from ended) + ( select count(*) as count
+            from forgotten));
+end;
+alter function app.forget_uploads(timestamptz, integer) owner to function_owner;
+grant execute on function app.forget_uploads(timestamptz, integer) to service_role;
+
 -- Function app.forget_uses(text, integer, timestamptz, integer)
 create function app.forget_uses(kind text, days integer, at timestamptz, most integer)
   returns bigint
@@ -2642,6 +2805,20 @@ begin
   return null;
 end $function$;
 alter function app.hold_diary() owner to function_owner;
+
+-- Function app.hold_file()
+-- Called by the trigger public.reports after_20_hold_file
+create function app.hold_file()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  update public.chat_uploads set held_at = now() where message_id = new.reported_item_id and state = 'ready' and held_at is null;
+  return null;
+end $function$;
+alter function app.hold_file() owner to function_owner;
 
 -- Function app.hold_talk()
 -- Called by the trigger public.user_blocks after_05_hold_talk
@@ -2806,6 +2983,20 @@ begin
   return case tg_op when 'DELETE' then old else new end;
 end $function$;
 
+-- Function app.keep_file(text, uuid, jsonb)
+create function app.keep_file(words text, message uuid, file jsonb)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  if file is null or file ->> 'url' = '/storage/v1/object/authenticated/chat-files/' || app.marked_object(words) then return file; end if;
+  update public.chat_uploads set state = 'gone' where message_id = message and held_at is null;
+  return null;
+end $function$;
+alter function app.keep_file(text, uuid, jsonb) owner to function_owner;
+
 -- Function app.keep_list_short()
 -- Called by the trigger public.user_blocks after_20_keep_short
 -- Called by the trigger public.user_mutes after_10_keep_short
@@ -2920,6 +3111,34 @@ end $function$;
 alter function app.mark_all_read() owner to function_owner;
 grant execute on function app.mark_all_read() to authenticated;
 
+-- Function app.marked_address(text)
+create function app.marked_address(words text)
+  returns text
+  language sql
+  immutable strict
+  set search_path to ''
+return case
+  when (strpos(words, '📎 Shared a file: ') > 0) then "substring"(words, '(?:^|\n)📎 Shared a file: file_url=([^&\s]+)&file_name=[^&\s]*&file_type=(?:image|video|file)\s*$')
+  else null::text end;
+grant execute on function app.marked_address(text) to authenticated, function_owner, service_role;
+
+-- Function app.marked_object(text)
+create function app.marked_object(words text)
+  returns text
+  language plpgsql
+  stable strict
+  set search_path to ''
+  as $function$
+declare
+  address text := app.marked_address(words);
+  object text := substring(address from '%2Fchat-files%2F([0-9a-f-]{36}\.[a-z0-9]{2,5})$');
+  path text := '%2Fstorage%2Fv1%2Fobject%2Fauthenticated%2Fchat-files%2F' || object;
+  origin text := regexp_replace(coalesce(auth.jwt() ->> 'iss', ''), '/auth/v1$', '');
+begin
+  return case when address in (path, replace(replace(origin, ':', '%3A'), '/', '%2F') || path) then object end;
+end $function$;
+grant execute on function app.marked_object(text) to authenticated, function_owner, service_role;
+
 -- Function app.may_hear(text, text)
 create function app.may_hear(topic text, extension text)
   returns boolean
@@ -3030,6 +3249,18 @@ return (not (exists (select
   where ((letter.letter <> '') and (not (s.letters @> ascii(letter.letter))))))))));
 grant execute on function app.mixes_letters(text) to function_owner;
 
+-- Function app.moving_picture(text)
+create function app.moving_picture(words text)
+  returns text
+  language sql
+  immutable strict
+  set search_path to ''
+return case
+  when (words ~ '^https?://[^/\s]+/stickers/[a-z0-9-]+\.svg$') then 'Sticker'
+  when (words ~ '^https://(media[0-9]*|i)\.giphy\.com/\S+$') then 'GIF'
+  else null::text end;
+grant execute on function app.moving_picture(text) to authenticated, function_owner, service_role;
+
 -- Function app.note_rename()
 -- Called by the trigger public.user_profiles after_50_note_rename
 create function app.note_rename()
@@ -3089,6 +3320,21 @@ begin
   return new;
 end $function$;
 alter function app.number_entry() owner to function_owner;
+
+-- Function app.open_upload(text)
+create function app.open_upload(object text)
+  returns table(user_id uuid, message_id uuid)
+  language sql
+  stable security definer
+  set search_path to ''
+begin atomic
+  select u.user_id,
+     u.message_id
+    from public.chat_uploads u
+   where ((u.object_name = open_upload.object) and (u.state = 'ready') and (u.held_at is null) and (u.expires_at > now()));
+end;
+alter function app.open_upload(text) owner to function_owner;
+grant execute on function app.open_upload(text) to authenticated, service_role;
 
 -- Function app.out_of_sight()
 create function app.out_of_sight()
@@ -3207,6 +3453,11 @@ create function app.plain_text(words text)
 declare
   person uuid;
 begin
+  if app.moving_picture(words) is not null then return app.moving_picture(words); end if;
+  if app.marked_address(words) is not null then
+    words := regexp_replace(words, '📎 Shared a file: [^\n]*\s*$', case substring(words from '([a-z]+)\s*$')
+      when 'image' then '📎 Larawan' when 'video' then '📎 Video' else '📎 File' end);
+  end if;
   foreach person in array app.mentions_in(words) loop
     words := replace(words, '@{' || person || '}', '@' || coalesce((select f.codename from app.faces as f where f.id = person), 'Anonymous'));
   end loop;
@@ -3293,6 +3544,35 @@ begin
 end $function$;
 alter function app.remove_direct_messages() owner to function_owner;
 
+-- Function app.reserve_upload(integer, bigint, bigint)
+create function app.reserve_upload(cap integer, free_bytes bigint, premium_bytes bigint)
+  returns table(upload_id uuid, refusal text, most_bytes bigint, expires_at timestamptz)
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+declare
+  me uuid := auth.uid();
+  premium boolean;
+begin
+  -- One transaction at a time for each person, so that the count is right.
+  perform pg_advisory_xact_lock(hashtextextended('upload ' || me, 0));
+  -- A server that stopped during an upload did not return it.
+  delete from public.chat_uploads as u where u.user_id = me and u.state = 'pending' and u.created_at < now() - interval '30 minutes';
+  premium := coalesce((select p.is_premium and p.premium_until > now() from public.user_profiles as p where p.id = me), false);
+  most_bytes := case when premium then premium_bytes else free_bytes end;
+  if not premium and cap <= (
+    select count(*) from public.chat_uploads as u where u.user_id = me and u.created_at > now() - interval '24 hours')
+  then
+    refusal := 'cap';
+  else
+    insert into public.chat_uploads as u (user_id) values (me) returning u.id, u.expires_at into upload_id, expires_at;
+  end if;
+  return next;
+end $function$;
+alter function app.reserve_upload(integer, bigint, bigint) owner to function_owner;
+grant execute on function app.reserve_upload(integer, bigint, bigint) to authenticated;
+
 -- Function app.reserve_use(text, integer, integer)
 create function app.reserve_use(kind text, cap integer, days integer)
   returns table(use_id uuid, refusal text, remaining integer)
@@ -3324,6 +3604,17 @@ begin
 end $function$;
 alter function app.reserve_use(text, integer, integer) owner to function_owner;
 grant execute on function app.reserve_use(text, integer, integer) to authenticated;
+
+-- Function app.return_upload(uuid)
+create function app.return_upload(upload uuid)
+  returns void
+  language sql
+  set search_path to ''
+begin atomic
+  delete from public.chat_uploads
+   where ((chat_uploads.id = return_upload.upload) and (chat_uploads.state = 'pending'));
+end;
+grant execute on function app.return_upload(uuid) to service_role;
 
 -- Function app.return_use(text, uuid)
 create function app.return_use(kind text, use_id uuid)
@@ -3429,7 +3720,7 @@ begin
     end if;
   elsif stored ->> 'type' = 'edit' then
     payload := jsonb_build_object('type', 'edit', 'id', m.id, 'seq', m.seq, 'message_text', m.message_text, 'mentioned', m.mentioned,
-      'edited_at', m.edited_at);
+      'edited_at', m.edited_at, 'file', m.file);
   else
     payload := jsonb_build_object('type', stored ->> 'type', 'id', m.id, 'reaction_counts', m.reaction_counts);
   end if;
@@ -3599,6 +3890,22 @@ begin
 end $function$;
 alter function app.settle_room_messages() owner to function_owner;
 
+-- Function app.settle_upload(uuid, text, text, text, text, bigint, integer, integer, text, jsonb)
+create function app.settle_upload(upload uuid, object text, said_name text, found_mime text, found_type text, bytes bigint, pixels_wide integer, pixels_high integer, blob text, kept jsonb)
+  returns boolean
+  language plpgsql
+  set search_path to ''
+  as $function$
+begin
+  update public.chat_uploads as u set state = 'ready', object_name = object, name = said_name, mime = found_mime, type = found_type, size = bytes,
+      width = pixels_wide, height = pixels_high
+    where u.id = upload and u.state = 'pending' and u.user_id is not null;
+  if not found then return false; end if;
+  insert into storage.objects (bucket_id, name, blob_id, metadata) values ('chat-files', object, blob, kept);
+  return true;
+end $function$;
+grant execute on function app.settle_upload(uuid, text, text, text, text, bigint, integer, integer, text, jsonb) to service_role;
+
 -- Function app.settle_use(text, uuid)
 create function app.settle_use(kind text, use_id uuid)
   returns boolean
@@ -3735,6 +4042,31 @@ begin
   return new;
 end $function$;
 alter function app.stamp_comment() owner to function_owner;
+
+-- Function app.stamp_direct_file()
+-- Called by the trigger public.direct_messages before_21_take_file
+-- Called by the trigger public.direct_messages before_22_keep_file
+create function app.stamp_direct_file()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  new.file := case tg_op
+    when 'INSERT' then app.attach_upload(new.text, new.id, new.sender_id, 'dm-' || new.conversation_id)
+    else app.keep_file(new.text, new.id, old.file) end;
+  if auth.uid() is not null and (new.file is not null or app.moving_picture(new.text) is not null) and (
+    app.is_emi(new.receiver_id) or app.is_emi(new.sender_id)
+    or exists (
+      select from public.conversation_members as m
+      where m.user_id = new.sender_id and m.conversation_id = new.conversation_id and m.is_pending))
+  then
+    raise exception 'This conversation takes words only' using errcode = 'PT422', hint = 'Files and GIFs wait until the other person has answered';
+  end if;
+  return new;
+end $function$;
+alter function app.stamp_direct_file() owner to function_owner;
 
 -- Function app.stamp_direct_message()
 -- Called by the trigger public.direct_messages before_10_stamp
@@ -3928,6 +4260,23 @@ begin
   return new;
 end $function$;
 alter function app.stamp_room_edit() owner to function_owner;
+
+-- Function app.stamp_room_file()
+-- Called by the trigger app.room_messages before_21_take_file
+-- Called by the trigger app.room_messages before_22_keep_file
+create function app.stamp_room_file()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  new.file := case tg_op
+    when 'INSERT' then app.attach_upload(new.message_text, new.id, new.sender_id, 'tambayan-' || new.wall_id)
+    else app.keep_file(new.message_text, new.id, old.file) end;
+  return new;
+end $function$;
+alter function app.stamp_room_file() owner to function_owner;
 
 -- Function app.stamp_room_message()
 -- Called by the trigger app.room_messages before_10_stamp

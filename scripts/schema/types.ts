@@ -16,7 +16,7 @@ const scalars: Record<string, string> = {
 const shapes: Record<string, string> = {
   reactions: 'Record<string, string[]>',
   mentioned: '{ id: string; codename: string }[]',
-  file: "import('./marker.ts').MessageFile",
+  file: 'MessageFile',
 }
 
 const header = `// Made by \`npm run schema\` from the migrations; a test keeps it true.`
@@ -29,7 +29,7 @@ export function describeRows(columns: Column[]): string {
     )
     return `export type ${rowName(table)} = {\n${lines.join('\n')}\n}\n`
   })
-  return `${header} Rows keep the database's column names.\nimport type { MoodValue } from './moods.ts'\n\n${types.join('\n')}`
+  return `${header} Rows keep the database's column names.\nimport type { MessageFile } from './marker.ts'\nimport type { MoodValue } from './moods.ts'\n\n${types.join('\n')}`
 }
 
 const isWritable = (fields: Column[]) => fields.some((field) => field.insertable || field.updatable)

@@ -1,5 +1,6 @@
 // Made by `npm run schema` from the migrations; a test keeps it true.
 import type {
+  ChatUpload,
   ConversationMember,
   Conversation,
   DiaryHead,
@@ -143,6 +144,7 @@ export type Database = {
       >
     }
     Views: {
+      chat_uploads: View<ChatUpload>
       conversations: View<Conversation>
       diary_heads: View<DiaryHead>
       emi_care: View<EmiCare>

@@ -1,5 +1,18 @@
 // Made by `npm run schema` from the migrations; a test keeps it true. Rows keep the database's column names.
+import type { MessageFile } from './marker.ts'
 import type { MoodValue } from './moods.ts'
+
+export type ChatUpload = {
+  id: string
+  user_id: string | null
+  name: string | null
+  mime: string | null
+  type: string | null
+  size: number | null
+  created_at: string
+  expires_at: string
+  message_id: string | null
+}
 
 export type ConversationMember = {
   user_id: string
@@ -73,6 +86,7 @@ export type DirectMessage = {
   reactions: Record<string, string[]>
   created_at: string
   edited_at: string | null
+  file: MessageFile | null
 }
 
 export type EmiCare = {
@@ -109,6 +123,7 @@ export type LiveChatMessage = {
   my_reaction: string | null
   created_at: string
   edited_at: string | null
+  file: MessageFile | null
 }
 
 export type LiveChatReaction = {

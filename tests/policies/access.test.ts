@@ -40,6 +40,7 @@ function plantings(): [text: string, ...values: unknown[]][] {
   const { public_posts: post, post_comments: comment, post_reactions: reaction, diary_posts: entry } = rows
   const { user_blocks: block, user_mutes: mute, reports: report, unanswered_posts: unanswered } = rows
   const { diary_locks: lock, usage_ai_refinements: use, usage_emi_messages: talked } = rows
+  const { chat_uploads: upload } = rows
   return [
     [
       `insert into public.public_posts (id, author_id, mood, content) values ($1, $2, 'Calm', 'payapa')`,
@@ -72,6 +73,7 @@ function plantings(): [text: string, ...values: unknown[]][] {
     [`insert into public.usage_ai_refinements (id, user_id) values ($1, $2)`, use, mina.id],
     [`insert into public.usage_emi_messages (id, user_id) values ($1, $2)`, talked, mina.id],
     [`insert into public.emi_care (user_id) values ($1)`, mina.id],
+    [`insert into public.chat_uploads (id, user_id) values ($1, $2)`, upload, mina.id],
     [
       `insert into public.user_blocks (id, blocker_id, blocked_id) values ($1, $2, $3)`,
       block,
@@ -162,7 +164,7 @@ async function plant(): Promise<void> {
   // The rows get the same ids again.
   await app.owner.query(`delete from app.spent_ids`)
   await app.owner.query(`delete from public.diary_locks`)
-  for (const table of ['usage_ai_refinements', 'usage_emi_messages', 'emi_care'])
+  for (const table of ['usage_ai_refinements', 'usage_emi_messages', 'emi_care', 'chat_uploads'])
     await app.owner.query(`delete from public.${table}`)
   await app.owner.query(`delete from public.conversation_members`)
   for (const [id, from, to] of writtenToDina())

@@ -207,6 +207,7 @@ export const matrix: Record<string, Access> = {
       my_reaction: people('s'),
       created_at: people('s'),
       edited_at: people('s'),
+      file: people('s'),
     },
   },
   live_chat_reactions: {
@@ -269,6 +270,27 @@ export const matrix: Record<string, Access> = {
     key: 'user_id',
     columns: shown('user_id since'),
   },
+  chat_uploads: {
+    rows: 'own',
+    remove: 'nobody',
+    columns: {
+      id: people('s'),
+      user_id: people('s'),
+      name: people('s'),
+      type: people('s'),
+      mime: people('s'),
+      size: people('s'),
+      created_at: people('s'),
+      expires_at: people('s'),
+      message_id: people('s'),
+      object_name: hidden,
+      width: hidden,
+      height: hidden,
+      state: hidden,
+      topic: hidden,
+      held_at: hidden,
+    },
+  },
   direct_messages: {
     rows: 'own',
     remove: 'own',
@@ -282,6 +304,7 @@ export const matrix: Record<string, Access> = {
       reactions: people('su'),
       created_at: people('s'),
       edited_at: people('s'),
+      file: people('s'),
     },
   },
   conversation_members: {

@@ -87,7 +87,7 @@ it('both people get an edit, a reaction and a deletion, and a changed unread mes
   const { data: now } = await messages(ben).select('seq, edited_at').eq('id', row.id).single()
   expect(edit).toEqual({
     event: 'message_update',
-    payload: { type: 'edit', id: row.id, text: 'binago', mentioned: [], ...now },
+    payload: { type: 'edit', id: row.id, text: 'binago', mentioned: [], file: null, ...now },
   })
   const conversationId = row.conversation_id
   expect(changed).toEqual({ event: 'dm_changed', payload: { conversationId } })

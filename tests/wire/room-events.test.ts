@@ -83,6 +83,7 @@ it('an edit, a reaction and a deletion reach the room', async () => {
         seq,
         message_text: 'binago',
         mentioned: [],
+        file: null,
         edited_at: edited.data?.edited_at,
       },
     },

@@ -66,6 +66,7 @@ describe('a message of a room', () => {
       my_reaction: null,
       created_at: expect.any(String),
       edited_at: null,
+      file: null,
     })
     expect(await read(mina)).toEqual([first, answer])
   })

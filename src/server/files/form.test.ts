@@ -44,6 +44,11 @@ const parts = [
   { name: 'empty', isFile: false, fileName: '', bytes: latin('') },
 ]
 
+const named = async (words: string) => {
+  const text = `${head(`name=a; filename=x; ${words}`)}1\r\n--bnd--\r\n`
+  return (await read(streamOf(latin(text), 50)))[0]?.fileName
+}
+
 describe('a form', () => {
   it('is parsed the same in pieces of any size', async () => {
     for (let size = 1; size <= whole.length; size++)
@@ -103,10 +108,6 @@ describe('a form', () => {
   })
 
   it('names its file in the exact form too, and a name that cannot be decoded is empty', async () => {
-    const named = async (words: string) => {
-      const text = `${head(`name=a; filename=x; ${words}`)}1\r\n--bnd--\r\n`
-      return (await read(streamOf(latin(text), 50)))[0]?.fileName
-    }
     expect(await named("filename*=UTF-8''%C3%B1.png")).toBe('ñ.png')
     expect(await named("filename*=UTF-8''%C3.png")).toBe('')
   })

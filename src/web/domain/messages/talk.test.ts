@@ -56,6 +56,7 @@ const message = (seq: number, over: Partial<Row> = {}): Row => ({
   is_premium: false,
   text: `${seq}`,
   mentioned: [],
+  file: null,
   reply_to: null,
   reply_to_sender: null,
   reply_to_message: null,
@@ -359,6 +360,7 @@ describe('reactions', () => {
       created_at: '',
       edited_at: null,
       reactions: {},
+      file: null,
     }
     part.mockResolvedValue([row])
     await open(topic)

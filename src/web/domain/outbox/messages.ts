@@ -74,6 +74,8 @@ function wordsForRefused({ destination, row }: QueuedInTalk, code: string): stri
   if (code === 'PT404') return isReply ? 'Wala na ang mensaheng sinasagot mo.' : 'Wala na rito ang taong ’to.'
   // One answer for a block, a setting and a declined request: nobody learns which.
   if (code === 'PT403') return 'Hindi siya tumatanggap ng mensahe mo ngayon.'
+  // A request that nobody answered yet, or a conversation with Emi.
+  if (code === 'PT422') return 'Salita lang muna ang maipapadala rito.'
   // In a conversation only one person can have reported it, so the words do not say why.
   if (code === 'PT409')
     return roomOf(row.topic)

@@ -29,8 +29,8 @@ export type StoredMessage =
 
 /** Its columns. */
 export const roomColumns =
-  'id, seq, sender_id, codename, avatar_url, is_premium, text:message_text, mentioned, reply_to, reply_to_sender, reply_to_message, reply_to_codename, reaction_counts, my_reaction, created_at, edited_at'
-export const directColumns = 'id, seq, sender_id, text, reactions, created_at, edited_at'
+  'id, seq, sender_id, codename, avatar_url, is_premium, text:message_text, mentioned, reply_to, reply_to_sender, reply_to_message, reply_to_codename, reaction_counts, my_reaction, created_at, edited_at, file'
+export const directColumns = 'id, seq, sender_id, text, reactions, created_at, edited_at, file'
 
 export const isReply = (item: Sendable | OutboxItem): item is QueuedReply =>
   item.destination === 'comment' || item.destination === 'reaction'
