@@ -17,6 +17,9 @@ const both = (rights: string) => ({ visitor: rights, people: rights })
 const people = (rights: string) => ({ visitor: '', people: rights })
 const read = (rights: string) => ({ visitor: 's', people: `s${rights}` })
 const hidden = both('')
+/** The same rights for columns, by their names with spaces between. */
+const each = (columns: string, rights: Access['columns'][string]): Access['columns'] =>
+  Object.fromEntries(columns.split(' ').map((column) => [column, rights]))
 
 const publicProfile: Access = {
   view: true,
@@ -274,21 +277,8 @@ export const matrix: Record<string, Access> = {
     rows: 'own',
     remove: 'nobody',
     columns: {
-      id: people('s'),
-      user_id: people('s'),
-      name: people('s'),
-      type: people('s'),
-      mime: people('s'),
-      size: people('s'),
-      created_at: people('s'),
-      expires_at: people('s'),
-      message_id: people('s'),
-      object_name: hidden,
-      width: hidden,
-      height: hidden,
-      state: hidden,
-      topic: hidden,
-      held_at: hidden,
+      ...each('id user_id name type mime size created_at expires_at message_id', people('s')),
+      ...each('object_name width height state topic held_at', hidden),
     },
   },
   direct_messages: {
