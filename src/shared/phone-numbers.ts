@@ -1,5 +1,5 @@
 /** Mobile numbers of the Philippines, and the short lines that Emi names. */
-const numbers = /(?<![\d+-])((?:\+63|0)\d{3}[ -]?\d{3}[ -]?\d{4}|911|1383|1553)(?![\d-])/g
+const numbers = /(?<![\d+-])((?:\+63[ -]?|0)\d{3}[ -]?\d{3}[ -]?\d{4}|911|1383|1553)(?![\d-])/g
 
 export type PhonePart = { text: string } | { number: string }
 

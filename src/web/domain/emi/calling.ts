@@ -25,25 +25,23 @@ export async function callEmi(topic: string, text = ''): Promise<void> {
   if (before || !userId) return
   const call = { isAgain: false }
   running.set(topic, call)
-  const { remaining: left } = calls.read(topic) ?? {}
-  calls.put(topic, { isRunning: true, ...(left !== undefined && { remaining: left }) })
+  let remaining = calls.read(topic)?.remaining
+  const put = (rest: Omit<Call, 'remaining'>) =>
+    calls.put(topic, { ...rest, ...(remaining !== undefined && { remaining }) })
+  put({ isRunning: true })
   let said: Said
   do {
     call.isAgain = false
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     said = await askUntilHeard(userId, topic, text)
+    if (said.is === 'done') remaining = said.remaining ?? remaining
   } while (call.isAgain && said.is === 'done')
   running.delete(topic)
-  if (personHere() === userId) calls.put(topic, after(said, left))
-}
-
-const after = (said: Said, left: number | undefined): Call => {
-  const remaining = said.is === 'done' ? (said.remaining ?? left) : left
-  return {
+  if (personHere() !== userId) return
+  put({
     isRunning: false,
-    ...(remaining !== undefined && { remaining }),
     ...(said.is !== 'done' && { error: said.words, canRepeat: said.is !== 'refused' }),
-  }
+  })
 }
 
 async function askUntilHeard(userId: string, topic: string, text: string): Promise<Said> {
