@@ -171,7 +171,7 @@ export default defineConfig({
               // The outbox: its code loads after the first paint.
               name: 'outbox',
               priority: 1,
-              test: /domain[\\/](outbox[\\/](seal|send|sender)|emi[\\/]calling)\.ts|app[\\/]Outbox(Chip|Dialog|Message|Reply|\.module)/,
+              test: /domain[\\/](outbox[\\/](seal|send|sender)|emi[\\/]calling|person[\\/]uses)\.ts|app[\\/]Outbox(Chip|Dialog|Message|Reply|\.module)/,
             },
             {
               // Of the wall, with what its comments and dialogs ask for later.

@@ -40,7 +40,7 @@ const message = (topic: string, content: string): QueuedInTalk => ({
   row: { topic, content, reply_to: null },
   writtenAt: new Date().toISOString(),
 })
-const idle = (topic: string) => expect.poll(() => calls.read(topic)?.isRunning).toBe(false)
+const isIdle = (topic: string) => calls.read(topic)?.isRunning === false
 
 beforeEach(() => {
   server.asked = []
@@ -56,7 +56,7 @@ it('a stored message calls her in private always, in General only by her name, a
   expect(server.asked).toEqual([])
   tellTalkSent(message(room, 'puyat na naman, @EMI'))
   tellTalkSent(message(direct, 'puyat na naman'))
-  await Promise.all([idle(room), idle(direct)])
+  await expect.poll(() => [room, direct].map(isIdle)).toEqual([true, true])
   stop()
   tellTalkSent(message(direct, 'hoy'))
   expect(server.asked).toEqual([

@@ -1,7 +1,20 @@
-import { invoke } from '../../lib/supabase.ts'
+import { db, invoke } from '../../lib/supabase.ts'
 
+/** Time that care lasts, ms. */
+const careMs = 48 * 3_600_000
 /** Longest wait for an answer, ms: a long talk is erased in parts. */
 const patience = 30_000
+
+/** Since when Emi answers the person with more care; null when she does not. */
+export async function fetchCareSince(userId: string): Promise<string | null> {
+  const { data } = await db
+    .from('emi_care')
+    .select('since')
+    .eq('user_id', userId)
+    .maybeSingle()
+    .throwOnError()
+  return data && Date.now() - Date.parse(data.since) < careMs ? data.since : null
+}
 
 /** Erases the whole talk with Emi and all else that she keeps. Rejects with words for the person, or with the client's error. */
 export async function forgetEmi(): Promise<void> {

@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { emi } from '../../../shared/emi.ts'
 import { topicWith } from '../../domain/messages/conversations.ts'
 import { clearTalk } from '../../domain/messages/talk.ts'
-import { forgetEmi } from '../../domain/emi/memory.api.ts'
+import { fetchCareSince, forgetEmi } from '../../domain/emi/memory.api.ts'
+import { useUser } from '../../lib/session.ts'
 import { publicConfig } from '../../lib/config.ts'
 import { wordsFor } from '../../lib/failure.ts'
 import { showToast } from '../../lib/toast.ts'
@@ -55,28 +57,39 @@ export function EmiMemory({ onClose }: { onClose: () => void }) {
   )
 }
 
-const Kept = () => (
-  <>
-    <p className={styles.lead}>
-      <Avatar codename={emi.codename} picture={emi.avatar_url} />
-      Bot si Emi. Wala siyang isip na nag-iipon ng tungkol sa ’yo. Ito lang ang nakatago:
-    </p>
-    <ul className={styles.list}>
-      <li>
-        <b>Ang usapan ninyo rito.</b> Ang huling limang linya lang ang binabasa niya pag sumasagot.
-      </li>
-      <li>
-        <b>Kung kailan kayo huling nag-usap tungkol sa mabigat na bagay.</b> Ang oras lang, hindi ang dahilan.
-        Dalawang araw siyang mas maingat, tapos kusa itong nawawala.
-      </li>
-      <li>
-        <b>Bilang ng mga sagot niya sa ’yo.</b> Bilang lang, walang laman. Naiiwan ito.
-      </li>
-    </ul>
-    <p className={styles.note}>
-      {publicConfig().features.refine === 'model' &&
-        'Isang language model ang tumutulong sa mga sagot niya. Hindi nito nalalaman kung sino ka. '}
-      Pag binura, mawawala ang buong usapan sa lahat ng device mo, at hindi na maibabalik.
-    </p>
-  </>
-)
+const exact = new Intl.DateTimeFormat('fil-PH', { dateStyle: 'long', timeStyle: 'short' })
+
+function Kept() {
+  const { id } = useUser()
+  const { data: since } = useQuery({
+    queryKey: ['emi_care', id],
+    queryFn: () => fetchCareSince(id),
+    staleTime: 0,
+  })
+  return (
+    <>
+      <p className={styles.lead}>
+        <Avatar codename={emi.codename} picture={emi.avatar_url} />
+        Bot si Emi. Ito lang ang nakatago tungkol sa inyong dalawa:
+      </p>
+      <ul className={styles.list}>
+        <li>
+          <b>Ang usapan ninyo rito.</b> Ang huling limang linya lang ang binabasa niya pag sumasagot.
+        </li>
+        <li>
+          <b>Kung kailan kayo huling nag-usap tungkol sa mabigat na bagay.</b> Ang oras lang, hindi ang
+          dahilan. Dalawang araw siyang mas maingat, tapos kusa itong nawawala.
+          {since && <span className={styles.since}>Nakatago: {exact.format(new Date(since))}</span>}
+        </li>
+        <li>
+          <b>Bilang ng mga sagot niya sa ’yo.</b> Bilang lang, walang laman. Naiiwan ito.
+        </li>
+      </ul>
+      <p className={styles.note}>
+        {publicConfig().features.refine === 'model' &&
+          'Isang language model ang tumutulong sa mga sagot niya. Hindi nito nalalaman kung sino ka. '}
+        Pag binura, mawawala ang buong usapan sa lahat ng device mo, at hindi na maibabalik.
+      </p>
+    </>
+  )
+}

@@ -1,7 +1,7 @@
 /** One breath: in for four counts, out for six. Six breaths are a minute. */
 export const phases = [
-  { name: 'in', word: 'Hinga papasok', counts: 4 },
-  { name: 'out', word: 'Hinga palabas', counts: 6 },
+  { name: 'in', word: 'Inhale…', counts: 4 },
+  { name: 'out', word: 'Exhale, dahan-dahan…', counts: 6 },
 ] as const
 export const breaths = 6
 

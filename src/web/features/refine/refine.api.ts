@@ -1,7 +1,7 @@
 import type { RefinePreset } from '../../../shared/refine.ts'
 import { publicConfig } from '../../lib/config.ts'
 import { wordsFor } from '../../lib/failure.ts'
-import { db, fetchAsMe } from '../../lib/supabase.ts'
+import { fetchAsMe } from '../../lib/supabase.ts'
 
 export type Answer =
   /** `isSimilar`: only signs, spaces, capitals and list marks differ. */
@@ -43,29 +43,6 @@ function read(body: Record<string, unknown>, status: number): Answer {
   }
   const own = success === false && status !== 500 && typeof error === 'string' && error !== ''
   return { kind: 'refused', words: own ? error : failed, ...(remaining !== null && { remaining }) }
-}
-
-export type Uses = {
-  left: number
-  /** When all are used: when the next one comes back. Absent when uses never expire. */
-  back?: Date
-}
-
-/** The uses that a free person has left. One row is one use and counts for `days` days; 0 means for ever. */
-export async function fetchUses(cap: number, days: number): Promise<Uses> {
-  const window = days * 86_400_000
-  const since = days > 0 ? new Date(Date.now() - window) : new Date(0)
-  const { data } = await db
-    .from('usage_ai_refinements')
-    .select('created_at')
-    .gt('created_at', since.toISOString())
-    .order('created_at', { ascending: false })
-    .limit(cap)
-    .throwOnError()
-  const left = cap - data.length
-  const last = data.at(-1)
-  if (left > 0 || days === 0 || !last) return { left }
-  return { left, back: new Date(Date.parse(last.created_at) + window) }
 }
 
 export const capOf = (): { cap: number; days: number } => {

@@ -5,12 +5,13 @@ import { findLock } from '../../domain/diary/lock.ts'
 import { closeOverlay } from '../../domain/overlays.ts'
 import { wordsFor } from '../../lib/failure.ts'
 import { isPremium, useProfile } from '../../domain/person/profile.ts'
+import { fetchUses, type Uses } from '../../domain/person/uses.ts'
 import { passageIn, type Refining } from '../../domain/draft/refining.ts'
 import { hasLeft, personHere } from '../../lib/session.ts'
 import { typeInto } from '../../lib/type-into.ts'
 import { showToast } from '../../lib/toast.ts'
 import { insertion, passageOf, type Stretch } from './passage.ts'
-import { askHelper, capOf, failed, fetchUses, notSignedIn, type Answer, type Uses } from './refine.api.ts'
+import { askHelper, capOf, failed, notSignedIn, type Answer } from './refine.api.ts'
 
 /** The difference from the writer's text. Only other words cost a use. */
 export type Change = 'words' | 'signs' | 'list'
@@ -115,7 +116,7 @@ function useUses(writerId: string) {
   const isCounted = !isPending && !isPremium(profile)
   const { data } = useQuery({
     queryKey,
-    queryFn: () => fetchUses(cap, days),
+    queryFn: () => fetchUses('usage_ai_refinements', cap, days),
     enabled: isCounted,
     staleTime: 0,
   })

@@ -50,7 +50,13 @@ export function Conversation({ side: { userId, codename: hint }, ways, close }: 
       <header className={styles.head}>
         <IconButton icon="back" label="Bumalik" onClick={ways.back} />
         <Avatar codename={codename} picture={avatar} size="small" />
-        <h2 className={styles.name} tabIndex={-1} dir="auto" aria-busy={!isKnown || undefined}>
+        <h2
+          className={styles.name}
+          data-bot={userId === emi.id || undefined}
+          tabIndex={-1}
+          dir="auto"
+          aria-busy={!isKnown || undefined}
+        >
           {codename}
         </h2>
         <BotTag of={userId} />

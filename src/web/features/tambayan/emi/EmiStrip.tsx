@@ -6,11 +6,13 @@ import { unansweredIn } from '../../../domain/emi/unanswered.ts'
 import type { Message } from '../../../domain/messages/message.ts'
 import { useTalkDraft } from '../../../domain/messages/talk-drafts.ts'
 import { lookAgain, useTalk } from '../../../domain/messages/talk.ts'
+import type { Uses } from '../../../domain/person/uses.ts'
 import { hasLive } from '../../../lib/live.ts'
 import { useUser } from '../../../lib/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { useNow } from '../talk/use-now.ts'
 import styles from './EmiStrip.module.css'
+import { useLeft } from './use-left.ts'
 
 /** Times after which an answer is looked for, and after which the person may call again, ms. */
 const [soon, late] = [3_000, 12_000]
@@ -22,9 +24,11 @@ export function EmiStrip({ topic }: { topic: string }) {
   const [draft] = useTalkDraft(topic)
   const now = useNow()
   const call = useCall(topic)
+  const isPrivate = isWithEmi(topic, reader)
   const isHeard = useTyping(topic)
   const isTyping = isHeard || (call?.isRunning === true && !hasLive())
   const asked = talk.state === 'here' ? unansweredIn(talk.messages, { topic, reader, now }) : undefined
+  const left = useLeft(call?.remaining, isPrivate)
   const isLate = useLate(topic, asked, isTyping || call?.isRunning === true)
   useEffect(() => {
     if (draft !== '') endCallError(topic)
@@ -33,7 +37,7 @@ export function EmiStrip({ topic }: { topic: string }) {
   const again = () => void callEmi(topic, asked?.text)
   const canCall = asked && !call?.isRunning && (call?.error === undefined ? isLate : call.canRepeat)
   return (
-    <div className={styles.strip} data-private={isWithEmi(topic, reader) || undefined}>
+    <>
       {isTyping && <Typing />}
       {/* Mounted before its words: screen readers need that. */}
       <div role="alert">{call?.error && <p className={styles.error}>{call.error}</p>}</div>
@@ -45,11 +49,20 @@ export function EmiStrip({ topic }: { topic: string }) {
           </Button>
         </p>
       )}
-    </div>
+      {left && !isTyping && !call?.error && <Left {...left} />}
+    </>
   )
 }
 
-/** Lies over the end of the list, so nothing moves when it comes. */
+const day = new Intl.DateTimeFormat('fil-PH', { month: 'long', day: 'numeric' })
+
+const Left = ({ left, back }: Uses) => (
+  <p className={styles.left}>
+    {left > 0 ? `${left} pa ang libreng sagot ni Emi.` : 'Ubos na muna ang libreng sagot ni Emi.'}
+    {back && ` May babalik sa ${day.format(back)}.`}
+  </p>
+)
+
 const Typing = () => (
   <p className={styles.typing}>
     <img src="/emi.svg" alt="" width={22} height={22} />

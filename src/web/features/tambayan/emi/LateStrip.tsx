@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { firstTouch } from '../../../lib/first-paint.ts'
 import { emiStrip } from '../talk/late.ts'
+import styles from './LateStrip.module.css'
 
 /** What happens between the reader and Emi. Its code comes with the first touch. */
 export function LateStrip({ topic }: { topic: string }) {
@@ -13,5 +14,5 @@ export function LateStrip({ topic }: { topic: string }) {
         .catch(() => undefined),
     [],
   )
-  return isHere && <emiStrip.Component topic={topic} />
+  return <div className={styles.place}>{isHere && <emiStrip.Component topic={topic} />}</div>
 }
