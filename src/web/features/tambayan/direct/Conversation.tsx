@@ -137,6 +137,7 @@ function OpenTalk({ userId, codename, isKnown, ways }: OpenTalkProps) {
     <TalkView
       topic={topic}
       name={codename}
+      canAttach={state === 'open' && !conversation?.is_pending && userId !== emi.id}
       {...(readSeq !== undefined && readSeq < Infinity && { readSeq })}
       empty={
         userId === emi.id ? (

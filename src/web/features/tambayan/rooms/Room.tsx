@@ -29,6 +29,7 @@ export function Room({ room }: { room: RoomOfTambayan }) {
       topic={roomTopic(room.id)}
       name={room.name}
       people={people}
+      canAttach
       goTo={goTo}
       notice={<LateStrip topic={roomTopic(room.id)} />}
       // The address leads to its message once. The same notice can then lead there again.

@@ -1,15 +1,18 @@
 import { memo, useLayoutEffect, useRef, useState } from 'react'
 import { emi } from '../../../../shared/emi.ts'
 import { excerpt } from '../../../../shared/excerpt.ts'
+import { markerRoom } from '../../../../shared/marker.ts'
 import { limits } from '../../../../shared/limits.ts'
 import { plainText } from '../../../../shared/talks.ts'
+import { type Attached, useAttached } from '../../../domain/messages/attached.ts'
 import type { Message } from '../../../domain/messages/message.ts'
 import { useTalkDraft } from '../../../domain/messages/talk-drafts.ts'
 import { offerHelp } from '../../../domain/safety/crisis.ts'
 import { useUser } from '../../../lib/session.ts'
 import { IconButton } from '../../../ui/Button.tsx'
+import { AttachButton } from './AttachButton.tsx'
 import styles from './Composer.module.css'
-import { withActs } from './late.ts'
+import { attachedFile, loadActs, tellFailure, withActs } from './late.ts'
 import type { Face, Named } from './mentioning.ts'
 import { MessageField } from './MessageField.tsx'
 import { Nudge, useNudge } from './Nudge.tsx'
@@ -20,6 +23,8 @@ type ComposerProps = {
   /** The messages in the list. */
   messages: () => readonly Message[]
   people: readonly Face[] | undefined
+  /** Files and stickers may be sent here. */
+  canAttach: boolean
   /** The message that is being answered. */
   answered: Message | undefined
   onAnswered: () => void
@@ -30,10 +35,11 @@ type ComposerProps = {
 
 /** The box for a message at the bottom of a talk. Memoised: it does not render for each new message. */
 export const Composer = memo(function Composer(props: ComposerProps) {
-  const { topic, name, messages, people, answered, onAnswered, onSent, onEditLast } = props
+  const { topic, name, messages, people, canAttach, answered, onAnswered, onSent, onEditLast } = props
   const { id: userId } = useUser()
   const [text, setText] = useTalkDraft(topic)
   const nudge = useNudge(text)
+  const attached = useAttached(topic)
   const [asked, setAsked] = useState<Parameters<typeof finish>>()
   const offered = people && (() => offeredOf(messages(), people, userId))
 
@@ -42,14 +48,19 @@ export const Composer = memo(function Composer(props: ComposerProps) {
     written.current = text
   })
 
+  function sent(words: string) {
+    setText('')
+    onAnswered()
+    onSent()
+    offerHelp(words, userId)
+    focusBox(topic)
+  }
   const finish = (words: string, mentioned: readonly Named[]) =>
-    withActs(({ sendMessage }) => {
-      sendMessage(topic, { text: words, mentioned, ...(answered && { replyTo: answered }) })
-      setText('')
-      onAnswered()
-      onSent()
-      offerHelp(words, userId)
-      focusBox(topic)
+    withActs(({ sendMessage, sendAttached }) => {
+      const message = { text: words, mentioned, ...(answered && { replyTo: answered }) }
+      if (attached) return void sendAttached(topic, message).then((isSent) => isSent && sent(words))
+      sendMessage(topic, message)
+      return sent(words)
     })
   /** Until the code is here the words stay in the box, and go once. */
   const send = (...words: Parameters<typeof finish>) =>
@@ -60,13 +71,23 @@ export const Composer = memo(function Composer(props: ComposerProps) {
       written.current = ''
     })
   return (
-    <form className={styles.dock} onSubmit={(event) => event.preventDefault()}>
+    <form
+      className={styles.dock}
+      onSubmit={(event) => event.preventDefault()}
+      onPaste={(event) => {
+        const file = event.clipboardData.files[0]
+        if (!file || !canAttach || attached?.state === 'sending') return
+        event.preventDefault()
+        take(topic, file)
+      }}
+    >
       <Nudge
         details={nudge.details}
         onSend={() => asked && finish(...asked)}
         onEdit={() => focusBox(topic)}
       />
       {answered && <Answered message={answered} onClose={onAnswered} />}
+      {attached && <attachedFile.Component topic={topic} onLeave={() => focusBox(topic)} />}
       <MessageField
         label="Mensahe"
         placeholder={people ? 'Sabihin mo… o tawagin si @Emi' : `Sulatan si ${name}`}
@@ -77,6 +98,18 @@ export const Composer = memo(function Composer(props: ComposerProps) {
         onSend={send}
         onUp={onEditLast}
         {...(answered && { onCancel: onAnswered })}
+        {...(attached && { fileRoom: markerRoom, state: stateOf(attached) })}
+        before={
+          canAttach && (
+            <AttachButton
+              isBusy={attached?.state === 'sending'}
+              onChoose={(file) => {
+                take(topic, file)
+                focusBox(topic)
+              }}
+            />
+          )
+        }
       >
         {(press, isReady) => (
           <IconButton
@@ -93,6 +126,18 @@ export const Composer = memo(function Composer(props: ComposerProps) {
     </form>
   )
 })
+
+function take(topic: string, file: File): void {
+  void Promise.all([loadActs(), attachedFile.preload()]).then(
+    ([{ attach }]) => attach(topic, file),
+    tellFailure,
+  )
+}
+
+function stateOf({ state, isRefused }: Attached): 'held' | 'busy' | undefined {
+  if (state === 'sending') return 'busy'
+  return state === 'preparing' || isRefused ? 'held' : undefined
+}
 
 export const focusBox = (topic: string): void =>
   document.querySelector<HTMLElement>(`[data-box="${topic}"]`)?.focus()

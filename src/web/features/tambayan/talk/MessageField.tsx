@@ -27,6 +27,13 @@ type MessageFieldProps = {
   box?: string
   /** Takes the focus: the person asked to write here. */
   isFirst?: boolean
+  /** Letters that the line of an attached file takes. With a file, blank words are sent too. */
+  fileRoom?: number
+  /** `held`: they cannot be sent yet. `busy`: they are on their way, and stay as they are. */
+  state?: 'held' | 'busy' | undefined
+  /** Buttons before the words, and inside their end. */
+  before?: ReactNode
+  inside?: ReactNode
   /** The buttons; `send` is for the one that sends. */
   children: (send: () => void, isReady: boolean) => ReactNode
 }
@@ -38,6 +45,7 @@ const nearLimit = limits.message - 200
 /** The box for a message: Enter sends, Shift+Enter breaks the line, an @ offers people. It grows with its words. */
 export function MessageField(props: MessageFieldProps) {
   const { label, placeholder, text, onChange, people, named, box, isFirst, children } = props
+  const { fileRoom = 0, state, before, inside } = props
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const mentions = useMentions(field, text, people, named)
@@ -54,33 +62,39 @@ export function MessageField(props: MessageFieldProps) {
     <>
       {choices.length > 0 && <Choices id={id} choices={choices} active={active} onPick={mentions.pick} />}
       <div className={styles.row}>
-        <textarea
-          ref={field}
-          rows={1}
-          dir="auto"
-          enterKeyHint="send"
-          className={styles.area}
-          data-box={box}
-          placeholder={placeholder}
-          aria-label={label}
-          aria-autocomplete={people && 'list'}
-          aria-controls={choices.length > 0 ? id : undefined}
-          aria-activedescendant={active && `${id} ${active.id}`}
-          aria-invalid={count > limits.message || undefined}
-          value={text}
-          onChange={(event) => {
-            prepareHelp()
-            onChange(event.currentTarget.value)
-          }}
-          onSelect={mentions.onSelect}
-          onBlur={mentions.close}
-          onKeyDown={onKeyDown}
-        />
+        {before}
+        <div className={styles.field}>
+          <textarea
+            ref={field}
+            rows={1}
+            dir="auto"
+            enterKeyHint="send"
+            className={styles.area}
+            data-box={box}
+            data-inside={inside ? '' : undefined}
+            placeholder={placeholder}
+            readOnly={state === 'busy'}
+            aria-label={label}
+            aria-autocomplete={people && 'list'}
+            aria-controls={choices.length > 0 ? id : undefined}
+            aria-activedescendant={active && `${id} ${active.id}`}
+            aria-invalid={count > limits.message || undefined}
+            value={text}
+            onChange={(event) => {
+              prepareHelp()
+              onChange(event.currentTarget.value)
+            }}
+            onSelect={mentions.onSelect}
+            onBlur={mentions.close}
+            onKeyDown={onKeyDown}
+          />
+          {inside && <span className={styles.inside}>{inside}</span>}
+        </div>
         {children(send, isReady)}
       </div>
       {count >= nearLimit && (
         <output className={styles.count} data-over={count > limits.message || undefined}>
-          {count}/{limits.message}
+          {count - fileRoom}/{limits.message - fileRoom}
         </output>
       )}
     </>
@@ -88,13 +102,16 @@ export function MessageField(props: MessageFieldProps) {
 }
 
 /** The words as they are sent, with ids for names. The limit counts the ids too. */
-function useWords({ text, people, onSend }: MessageFieldProps, picked: readonly Named[]) {
-  const count = countLetters(withIds(text.trim(), picked, none))
-  const isReady = !isBlank(text) && count <= limits.message
+function useWords(
+  { text, people, onSend, fileRoom = 0, state }: MessageFieldProps,
+  picked: readonly Named[],
+) {
+  const count = countLetters(withIds(text.trim(), picked, none)) + fileRoom
+  const isReady = !state && (!isBlank(text) || fileRoom > 0) && count <= limits.message
   function send() {
     const known = [...picked, ...(people?.() ?? none)]
     const words = withIds(text.trim(), picked, known)
-    if (!isReady || countLetters(words) > limits.message) return
+    if (!isReady || countLetters(words) + fileRoom > limits.message) return
     onSend(
       words,
       known.filter(

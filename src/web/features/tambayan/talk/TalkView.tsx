@@ -24,6 +24,8 @@ type TalkViewProps = {
   empty: ReactNode
   /** People offered after an @, besides the writers in the list. Undefined in a conversation: it has no mentions. */
   people?: readonly Face[]
+  /** Files and stickers may be sent here: not to Emi, and not in a request. */
+  canAttach?: boolean
   /** The last message that was read before the talk opened: the line of new messages stands after it. */
   readSeq?: number | undefined
   /** Goes to this message once the talk is here, such as `?message=`. */
@@ -37,7 +39,7 @@ type TalkViewProps = {
 
 /** The messages of a talk with their box, for rooms and conversations. It fills the height that it is given. */
 export function TalkView(props: TalkViewProps) {
-  const { topic, name, empty, people, readSeq, goTo, onShown, notice, closed } = props
+  const { topic, name, empty, people, canAttach = false, readSeq, goTo, onShown, notice, closed } = props
   const { id: readerId } = useUser()
   const talk = useTalk(topic)
   const reading = useReading(topic, talk, readerId, readSeq)
@@ -80,7 +82,7 @@ export function TalkView(props: TalkViewProps) {
         onTakeBack={onTakeBack}
       />
       {notice}
-      {closed ?? <Composer {...{ topic, name, people, answered }} {...ofComposer} />}
+      {closed ?? <Composer {...{ topic, name, people, canAttach, answered }} {...ofComposer} />}
       {menu.opened && (
         <menuCode.Component
           {...{ topic, menu, readerId }}

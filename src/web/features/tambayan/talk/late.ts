@@ -15,6 +15,7 @@ export const withActs = (act: (acts: Acts) => void): void =>
 
 export const menu = quietChunk(() => loadActs().then(({ TalkMenu }) => TalkMenu))
 export const emiStrip = quietChunk(() => loadActs().then(({ EmiStrip }) => EmiStrip))
+export const attachedFile = quietChunk(() => loadActs().then(({ AttachedFile }) => AttachedFile))
 export const editor = quietChunk(() => loadActs().then(({ EditMessage }) => EditMessage))
 
 export const tellFailure = (error: unknown): void => showToast(wordsFor(error), 'error')

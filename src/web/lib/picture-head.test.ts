@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { readHead } from './head.ts'
+import { readHead } from './picture-head.ts'
 
 const picture = () => sharp({ create: { width: 300, height: 200, channels: 3, background: '#5b8a9a' } })
 const headOf = async (...parts: BlobPart[]) => readHead(new Blob(parts))

@@ -1,0 +1,45 @@
+/** The files of messages that the reader has opened. Nothing of another person's file is fetched before. */
+import type { MessageFile } from '../../../shared/marker.ts'
+import { createKeyed, useKeyed } from '../../lib/store.ts'
+import { fetchAsMe } from '../../lib/supabase.ts'
+
+export type OpenedFile =
+  | { state: 'loading' }
+  | { state: 'shown'; address: string }
+  /** The server has it no more, or this reader may not see it. */
+  | { state: 'gone' }
+  /** No answer: another try may help. */
+  | { state: 'failed' }
+
+/** By the file's id. */
+export const openedFiles = createKeyed<OpenedFile>()
+
+export const useOpenedFile = (id: string): OpenedFile | undefined => useKeyed(openedFiles, id)
+
+/** Seconds that a signed address lives. */
+const signedFor = 300
+/** Longest wait for an answer, ms. */
+const patience = 15_000
+
+/** Asks for an address of the file. Resolves with it, or with undefined after a failure. */
+export async function openFile({ id, url }: MessageFile): Promise<string | undefined> {
+  openedFiles.put(id, { state: 'loading' })
+  const opened = await sign(url).catch((): OpenedFile => ({ state: 'failed' }))
+  // The reader has left.
+  if (!openedFiles.read(id)) return undefined
+  openedFiles.put(id, opened)
+  return opened.state === 'shown' ? opened.address : undefined
+}
+
+async function sign(url: string): Promise<OpenedFile> {
+  const response = await fetchAsMe(url.replace('/object/authenticated/', '/object/sign/'), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ expiresIn: signedFor }),
+    signal: AbortSignal.timeout(patience),
+  })
+  const answer: unknown = await response.json().catch(() => null)
+  if (typeof answer === 'object' && answer !== null && 'signedURL' in answer)
+    return { state: 'shown', address: `/storage/v1${String(answer.signedURL)}` }
+  return { state: response.status === 400 || response.status === 404 ? 'gone' : 'failed' }
+}

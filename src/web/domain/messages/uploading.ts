@@ -1,0 +1,189 @@
+/** Attaches a file to the next message of a talk: shrinks it on the device, sends it with the message, and keeps it after a failure. */
+import { type FileType, type MessageFile, markerOf, withMarker } from '../../../shared/marker.ts'
+import type { UserProfile } from '../../../shared/rows.ts'
+import { canDraw, decode, encode, maxPixels } from '../../lib/decode.ts'
+import { isOffline, noAnswerWords } from '../../lib/failure.ts'
+import { type Head, readHead } from '../../lib/picture-head.ts'
+import { queryClient } from '../../lib/query.ts'
+import { personHere } from '../../lib/session.ts'
+import { postForm } from '../../lib/upload.ts'
+import { isPremium, profileKey } from '../person/profile.ts'
+import { type Attached, attachedFiles } from './attached.ts'
+import { openedFiles } from './opened-files.ts'
+import { sendMessage } from './sending.ts'
+
+/** Longest edge of a sent picture, pixels. */
+const edge = 1280
+const megabyte = 1024 * 1024
+/** Days that the server keeps a file. The row of the message says it exactly. */
+const daysKept = 3
+
+const words = {
+  type: 'File type not allowed. Larawan, video, PDF, DOCX o TXT lang muna.',
+  old: 'File type not allowed. Hindi namin maalis ang pangalan at lugar na nakatago sa ganitong file. I-save mo muna bilang PDF o DOCX.',
+  empty: 'Walang laman o hindi mabasa ang file na ’yan. Pumili muna ng iba.',
+  heic: 'HEIC pala ’yan, at hindi pa namin nababasa. Pumili ng JPG o PNG, o kunan mo ng screenshot.',
+  pixels: 'Sobrang laki ng larawang ’yan para mabasa rito. Kunan mo na lang ng screenshot.',
+} as const
+
+/** The types by their endings. The server looks at the bytes. */
+const types: Record<string, FileType | 'old'> = {
+  ...{ jpg: 'image', jpeg: 'image', png: 'image', gif: 'image', webp: 'image' },
+  ...{ mp4: 'video', m4v: 'video', webm: 'video', mov: 'video', qt: 'video' },
+  ...{ pdf: 'file', docx: 'file', txt: 'file', doc: 'old', zip: 'old' },
+}
+
+const running = new Map<string, AbortController>()
+
+function change(topic: string, next: Partial<Attached>): void {
+  const held = attachedFiles.read(topic)
+  if (held) attachedFiles.put(topic, { ...held, ...next })
+}
+
+/** Takes a file for the next message of a talk. Another one takes its place. */
+export async function attach(topic: string, chosen: File): Promise<void> {
+  detach(topic)
+  const under = new AbortController()
+  running.set(topic, under)
+  const ending = /\.(\w+)$/.exec(chosen.name)?.[1]?.toLowerCase() ?? ''
+  const type = types[ending] ?? (chosen.type.startsWith('video/') ? 'video' : 'old')
+  const base = { name: chosen.name, width: null, height: null, share: 0 }
+  attachedFiles.put(topic, {
+    ...base,
+    file: chosen,
+    type: type === 'old' ? 'file' : type,
+    state: 'preparing',
+  })
+  const found = await prepare(chosen, type)
+  // The person has left, or has chosen another file.
+  if (running.get(topic) !== under || !attachedFiles.read(topic)) return
+  const most = limitHere()
+  if ('problem' in found) change(topic, { ...found, state: 'failed', isRefused: true })
+  else if (found.file.size > most)
+    change(topic, {
+      state: 'failed',
+      isRefused: true,
+      problem: `File size exceeds ${most / megabyte}MB limit`,
+    })
+  else change(topic, { ...withPreview(found), state: 'ready' })
+}
+
+const limitHere = () =>
+  (isPremium(queryClient.getQueryData<UserProfile | null>(profileKey(personHere() ?? ''))) ? 50 : 5) *
+  megabyte
+
+type Prepared = Pick<Attached, 'file' | 'type' | 'width' | 'height'>
+
+const withPreview = (prepared: Prepared) =>
+  prepared.type === 'image' ? { ...prepared, preview: URL.createObjectURL(prepared.file) } : prepared
+
+/** A listed file may be unreadable: in the cloud, or on a removed card. */
+async function prepare(file: File, type: FileType | 'old'): Promise<Prepared | { problem: string }> {
+  const head = file.size > 0 ? await readHead(file).catch(() => null) : null
+  if (head === null) return { problem: words.empty }
+  if (head && head.type !== 'image/gif') return shrink(file, head)
+  if (head) return { file, type: 'image', width: head.width ?? null, height: head.height ?? null }
+  if (type === 'image') return { problem: words.empty }
+  return type === 'old'
+    ? { problem: /\.(doc|zip)$/i.test(file.name) ? words.old : words.type }
+    : { file, type, width: null, height: null }
+}
+
+const toEdge = ({ width, height }: { width: number; height: number }) => edge / Math.max(width, height)
+
+/** At most 1280 px, without place and camera. A browser that cannot draw sends the picture as it is, and the server does the same. */
+async function shrink(
+  file: File,
+  { type, width = 0, height = 0 }: Head,
+): Promise<Prepared | { problem: string }> {
+  if (width * height > maxPixels) return { problem: words.pixels }
+  const bitmap = canDraw() ? await decode(file, { width, height }, toEdge) : undefined
+  if (!bitmap && type === 'image/heic') return { problem: words.heic }
+  if (!bitmap) return { file, type: 'image', width: width || null, height: height || null }
+  const canvas = Object.assign(document.createElement('canvas'), {
+    width: bitmap.width,
+    height: bitmap.height,
+  })
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0)
+  bitmap.close()
+  return { file: await encode(canvas), type: 'image', width: canvas.width, height: canvas.height }
+}
+
+/** Removes the file, and ends its upload. */
+export function detach(topic: string): void {
+  running.get(topic)?.abort()
+  const { preview } = attachedFiles.read(topic) ?? {}
+  if (preview) URL.revokeObjectURL(preview)
+  forget(topic)
+}
+
+function forget(topic: string): void {
+  running.delete(topic)
+  attachedFiles.drop(topic)
+}
+
+type Message = Parameters<typeof sendMessage>[1]
+
+/** Uploads the file, and sends the message that names it. False: it was not sent, and file and words stay where they are. */
+export async function sendAttached(topic: string, message: Message): Promise<boolean> {
+  const held = attachedFiles.read(topic)
+  const under = running.get(topic)
+  if (!held || !under || held.state === 'sending' || held.state === 'preparing' || held.isRefused)
+    return false
+  const { signal } = under
+  // The store forgets the file with its person: the next one at this phone must not send it.
+  const leave = attachedFiles.subscribe(topic, () => {
+    if (!attachedFiles.read(topic)) under.abort()
+  })
+  change(topic, { state: 'sending', share: 0, problem: '' })
+  try {
+    const { address, ...file } = await uploadFile(held, (share) => change(topic, { share }), signal)
+    if (signal.aborted) return false
+    const marker = markerOf({ ...file, url: address })
+    // The sender sees the picture without fetching it.
+    if (held.preview) openedFiles.put(file.id, { state: 'shown', address: held.preview })
+    sendMessage(topic, { ...message, text: withMarker(message.text.trim(), marker), file })
+    leave()
+    forget(topic)
+    return true
+  } catch (error) {
+    if (!signal.aborted) change(topic, { state: 'failed', problem: wordsOf(error) })
+    return false
+  } finally {
+    leave()
+  }
+}
+
+class Refused extends Error {}
+
+const wordsOf = (error: unknown) =>
+  error instanceof Refused && !isOffline(error) ? error.message : noAnswerWords()
+
+async function uploadFile(
+  { file, name, width, height }: Attached,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<MessageFile & { address: string }> {
+  const form = new FormData()
+  form.append('file', file, name)
+  const { status, body } = await postForm('upload-chat-file', form, { onProgress, signal })
+  const upload = readUpload(body)
+  if (!upload) throw new Refused(errorIn(body) ?? `Failed to upload file (${status})`)
+  const expires_at = new Date(Date.now() + daysKept * 86_400_000).toISOString()
+  const url = new URL(upload.url, location.origin).pathname
+  return { ...upload, url, address: upload.url, mime: file.type, width, height, expires_at }
+}
+
+function readUpload(body: unknown): Pick<MessageFile, 'id' | 'url' | 'name' | 'size' | 'type'> | undefined {
+  if (!isRecord(body) || body['success'] !== true || !isRecord(body['upload'])) return undefined
+  const { id, url, name, size, type: said } = body['upload']
+  const type = (['image', 'video', 'file'] as const).find((each) => each === said)
+  if (typeof id !== 'string' || typeof url !== 'string' || typeof name !== 'string' || !type) return undefined
+  return { id, url, name, type, size: typeof size === 'number' ? size : 0 }
+}
+
+const errorIn = (body: unknown) =>
+  isRecord(body) && typeof body['error'] === 'string' ? body['error'] : undefined
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null

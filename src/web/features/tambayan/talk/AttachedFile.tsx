@@ -1,0 +1,52 @@
+import { sizeWords } from '../../../../shared/file-size.ts'
+import { type Attached, useAttached } from '../../../domain/messages/attached.ts'
+import { detach } from '../../../domain/messages/uploading.ts'
+import { IconButton } from '../../../ui/Button.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import styles from './AttachedFile.module.css'
+
+/** Above the box: the file that goes with the next message, and how far it is. */
+export function AttachedFile({ topic, onLeave }: { topic: string; onLeave: () => void }) {
+  const attached = useAttached(topic)
+  if (!attached) return null
+  const { name, preview, type, state, share, problem } = attached
+  const percent = Math.round(share * 100)
+  return (
+    <section className={styles.slip} aria-label="Kalakip">
+      {preview ? (
+        <img src={preview} alt="" className={styles.preview} />
+      ) : (
+        <span className={styles.sign} data-type={type}>
+          <Icon name={type === 'video' ? 'video' : type === 'image' ? 'camera' : 'file'} />
+        </span>
+      )}
+      <div className={styles.words}>
+        <p className={styles.name} dir="auto">
+          {name}
+        </p>
+        {state === 'sending' && <progress max={100} value={percent} aria-label="Pag-upload" />}
+        {state === 'failed' ? (
+          <p className={styles.problem} role="alert">
+            {problem}
+          </p>
+        ) : (
+          <output className={styles.state}>{stateWords(attached, percent)}</output>
+        )}
+      </div>
+      <IconButton
+        icon="close"
+        label={state === 'sending' ? 'Itigil ang pag-upload' : 'Alisin ang kalakip'}
+        onClick={() => {
+          detach(topic)
+          onLeave()
+        }}
+      />
+    </section>
+  )
+}
+
+function stateWords({ state, file, type }: Attached, percent: number): string {
+  if (state === 'preparing') return type === 'image' ? 'Pinapaliit ang larawan…' : 'Binabasa ang file…'
+  if (state === 'ready') return `${sizeWords(file.size)} · mabubura pagkalipas ng 3 araw`
+  return percent < 100 ? `Ipinapadala… ${percent}%` : 'Nasa server na, nililinis na lang…'
+}
