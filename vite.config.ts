@@ -182,7 +182,7 @@ export default defineConfig({
             {
               name: 'talks',
               priority: 1,
-              test: /shared[\\/]message-parts|domain[\\/](messages[\\/](?!sending|uploading)|safety[\\/]avoided)|tambayan[\\/](emi[\\/](BotTag|EmiAction|LateStrip|Numbers)|talk[\\/](?!acts|TalkMenu|EditMessage|DeleteMessage)|people[\\/]online|rooms|direct[\\/](LateSide|Tools|(use-)?side)|Tambayan)/,
+              test: /shared[\\/]message-parts|domain[\\/](messages[\\/](?!sending|uploading)|safety[\\/]avoided)|tambayan[\\/](emi[\\/](BotTag|EmiAction|LateStrip|Numbers)|talk[\\/](?!acts|AttachedFile|TalkMenu|EditMessage|DeleteMessage)|people[\\/]online|rooms|direct[\\/](LateSide|Tools|(use-)?side)|Tambayan)/,
             },
             // The bell's count and list: loaded after the first paint.
             {
@@ -190,6 +190,8 @@ export default defineConfig({
               priority: 1,
               test: /domain[\\/]notices[\\/](?!push|unread)|notifications[\\/](Notices|Unread)\./,
             },
+            // Shrinks and sends pictures: the profile, and messages with a file.
+            { name: 'uploads', priority: 1, test: /lib[\\/](decode|picture-head|upload)\.ts/ },
             // Seals and opens entries: only for a diary with a lock.
             { name: 'vault', priority: 1, test: /diary[\\/](vault|keys)\.ts/ },
             { name: 'sight', priority: 2, test: /safety[\\/]word-filters\.ts/ },

@@ -89,6 +89,8 @@ it('a person names, answers, reacts, edits and deletes by keyboard', async () =>
   // Tab enters the list at its last row, arrows move, Enter opens the menu.
   await box(page).focus()
   await page.keyboard.press('Shift+Tab')
+  await page.getByRole('button', { name: 'Maglakip ng larawan o file' }).and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   await page.getByRole('menu').locator(':focus').waitFor()

@@ -26,12 +26,16 @@ const words = {
   pixels: 'Sobrang laki ng larawang ’yan para mabasa rito. Kunan mo na lang ng screenshot.',
 } as const
 
-/** The types by their endings. The server looks at the bytes. */
-const types: Record<string, FileType | 'old'> = {
-  ...{ jpg: 'image', jpeg: 'image', png: 'image', gif: 'image', webp: 'image' },
-  ...{ mp4: 'video', m4v: 'video', webm: 'video', mov: 'video', qt: 'video' },
-  ...{ pdf: 'file', docx: 'file', txt: 'file', doc: 'old', zip: 'old' },
-}
+/** The types by the endings of names. The server looks at the bytes. */
+const endings: [FileType, RegExp][] = [
+  ['image', /\.(jpe?g|png|gif|webp)$/i],
+  ['video', /\.(mp4|m4v|webm|mov|qt)$/i],
+  ['file', /\.(pdf|docx|txt)$/i],
+]
+
+/** Undefined for a file that is refused. */
+const typeOf = ({ name, type }: File): FileType | undefined =>
+  endings.find(([, ending]) => ending.test(name))?.[0] ?? (type.startsWith('video/') ? 'video' : undefined)
 
 const running = new Map<string, AbortController>()
 
@@ -45,13 +49,12 @@ export async function attach(topic: string, chosen: File): Promise<void> {
   detach(topic)
   const under = new AbortController()
   running.set(topic, under)
-  const ending = /\.(\w+)$/.exec(chosen.name)?.[1]?.toLowerCase() ?? ''
-  const type = types[ending] ?? (chosen.type.startsWith('video/') ? 'video' : 'old')
+  const type = typeOf(chosen)
   const base = { name: chosen.name, width: null, height: null, share: 0 }
   attachedFiles.put(topic, {
     ...base,
     file: chosen,
-    type: type === 'old' ? 'file' : type,
+    type: type ?? 'file',
     state: 'preparing',
   })
   const found = await prepare(chosen, type)
@@ -78,15 +81,14 @@ const withPreview = (prepared: Prepared) =>
   prepared.type === 'image' ? { ...prepared, preview: URL.createObjectURL(prepared.file) } : prepared
 
 /** A listed file may be unreadable: in the cloud, or on a removed card. */
-async function prepare(file: File, type: FileType | 'old'): Promise<Prepared | { problem: string }> {
+async function prepare(file: File, type: FileType | undefined): Promise<Prepared | { problem: string }> {
   const head = file.size > 0 ? await readHead(file).catch(() => null) : null
   if (head === null) return { problem: words.empty }
   if (head && head.type !== 'image/gif') return shrink(file, head)
   if (head) return { file, type: 'image', width: head.width ?? null, height: head.height ?? null }
   if (type === 'image') return { problem: words.empty }
-  return type === 'old'
-    ? { problem: /\.(doc|zip)$/i.test(file.name) ? words.old : words.type }
-    : { file, type, width: null, height: null }
+  if (!type) return { problem: /\.(doc|zip)$/i.test(file.name) ? words.old : words.type }
+  return { file, type, width: null, height: null }
 }
 
 const toEdge = ({ width, height }: { width: number; height: number }) => edge / Math.max(width, height)

@@ -1,7 +1,7 @@
 import { emi } from '../../../../shared/emi.ts'
 import { addToTalkDraft } from '../../../domain/messages/talk-drafts.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
-import { focusBox } from '../talk/Composer.tsx'
+import { focusBox } from '../talk/focus-box.ts'
 import styles from './Greeting.module.css'
 
 const openers = ['Hindi ako makatulog.', 'Ang bigat ng araw ko.', 'Kuwentuhan lang tayo.']

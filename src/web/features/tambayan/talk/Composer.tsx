@@ -1,4 +1,4 @@
-import { memo, useLayoutEffect, useRef, useState } from 'react'
+import { memo, useLayoutEffect, useRef, useState, type ClipboardEvent } from 'react'
 import { emi } from '../../../../shared/emi.ts'
 import { excerpt } from '../../../../shared/excerpt.ts'
 import { markerRoom } from '../../../../shared/marker.ts'
@@ -10,9 +10,10 @@ import { useTalkDraft } from '../../../domain/messages/talk-drafts.ts'
 import { offerHelp } from '../../../domain/safety/crisis.ts'
 import { useUser } from '../../../lib/session.ts'
 import { IconButton } from '../../../ui/Button.tsx'
-import { AttachButton } from './AttachButton.tsx'
+import { AttachButton, take } from './AttachButton.tsx'
 import styles from './Composer.module.css'
-import { attachedFile, loadActs, tellFailure, withActs } from './late.ts'
+import { focusBox } from './focus-box.ts'
+import { attachedFile, withActs } from './late.ts'
 import type { Face, Named } from './mentioning.ts'
 import { MessageField } from './MessageField.tsx'
 import { Nudge, useNudge } from './Nudge.tsx'
@@ -33,16 +34,13 @@ type ComposerProps = {
   onEditLast: () => void
 }
 
-/** The box for a message at the bottom of a talk. Memoised: it does not render for each new message. */
-export const Composer = memo(function Composer(props: ComposerProps) {
-  const { topic, name, messages, people, canAttach, answered, onAnswered, onSent, onEditLast } = props
+/** The words of the box, the file beside them, and their way. */
+function useBox({ topic, answered, onAnswered, onSent }: ComposerProps) {
   const { id: userId } = useUser()
   const [text, setText] = useTalkDraft(topic)
   const nudge = useNudge(text)
   const attached = useAttached(topic)
   const [asked, setAsked] = useState<Parameters<typeof finish>>()
-  const offered = people && (() => offeredOf(messages(), people, userId))
-
   const written = useRef(text)
   useLayoutEffect(() => {
     written.current = text
@@ -68,24 +66,26 @@ export const Composer = memo(function Composer(props: ComposerProps) {
       if (written.current !== text) return
       if (nudge.holds(detailsIn(text))) setAsked(words)
       else finish(...words)
-      written.current = ''
+      if (!attached) written.current = ''
     })
+  return { text, setText, details: nudge.details, sendAsked: () => asked && finish(...asked), send, attached }
+}
+
+/** The box for a message at the bottom of a talk. Memoised: it does not render for each new message. */
+export const Composer = memo(function Composer(props: ComposerProps) {
+  const { topic, name, messages, people, canAttach, answered, onAnswered, onEditLast } = props
+  const { id: userId } = useUser()
+  const { text, setText, details, sendAsked, send, attached } = useBox(props)
+  const offered = people && (() => offeredOf(messages(), people, userId))
+  const onPaste = (event: ClipboardEvent) => {
+    const file = event.clipboardData.files[0]
+    if (!file || !canAttach || attached?.state === 'sending') return
+    event.preventDefault()
+    take(topic, file)
+  }
   return (
-    <form
-      className={styles.dock}
-      onSubmit={(event) => event.preventDefault()}
-      onPaste={(event) => {
-        const file = event.clipboardData.files[0]
-        if (!file || !canAttach || attached?.state === 'sending') return
-        event.preventDefault()
-        take(topic, file)
-      }}
-    >
-      <Nudge
-        details={nudge.details}
-        onSend={() => asked && finish(...asked)}
-        onEdit={() => focusBox(topic)}
-      />
+    <form className={styles.dock} onSubmit={(event) => event.preventDefault()} onPaste={onPaste}>
+      <Nudge details={details} onSend={sendAsked} onEdit={() => focusBox(topic)} />
       {answered && <Answered message={answered} onClose={onAnswered} />}
       {attached && <attachedFile.Component topic={topic} onLeave={() => focusBox(topic)} />}
       <MessageField
@@ -99,17 +99,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
         onUp={onEditLast}
         {...(answered && { onCancel: onAnswered })}
         {...(attached && { fileRoom: markerRoom, state: stateOf(attached) })}
-        before={
-          canAttach && (
-            <AttachButton
-              isBusy={attached?.state === 'sending'}
-              onChoose={(file) => {
-                take(topic, file)
-                focusBox(topic)
-              }}
-            />
-          )
-        }
+        before={canAttach && <AttachButton topic={topic} isBusy={attached?.state === 'sending'} />}
       >
         {(press, isReady) => (
           <IconButton
@@ -127,20 +117,10 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   )
 })
 
-function take(topic: string, file: File): void {
-  void Promise.all([loadActs(), attachedFile.preload()]).then(
-    ([{ attach }]) => attach(topic, file),
-    tellFailure,
-  )
-}
-
 function stateOf({ state, isRefused }: Attached): 'held' | 'busy' | undefined {
   if (state === 'sending') return 'busy'
   return state === 'preparing' || isRefused ? 'held' : undefined
 }
-
-export const focusBox = (topic: string): void =>
-  document.querySelector<HTMLElement>(`[data-box="${topic}"]`)?.focus()
 
 /** Emi, then the writers in the list, the newest first, then the people online. */
 function offeredOf(messages: readonly Message[], people: readonly Face[], userId: string): Face[] {
