@@ -3,6 +3,7 @@
  * and gives two people Premium.
  */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { emi } from '../src/shared/emi.ts'
 import type { Demo, Member } from './demo-data.ts'
 
 export type Server = { url: string; anonKey: string; serviceKey: string }
@@ -18,7 +19,7 @@ const connect = (url: string, key: string) =>
 
 /** Addresses of accounts outside the cast. Empty when the whole cast exists: visitors have then joined a demo. */
 export async function strangersIn({ url, serviceKey }: Server, cast: Member[]): Promise<string[]> {
-  const { data } = await connect(url, serviceKey).from('user_profiles').select('email').throwOnError()
+  const { data } = await connect(url, serviceKey).from('user_profiles').select('email').neq('id', emi.id).throwOnError()
   const found = data.map(({ email }) => String(email))
   const own = cast.map(addressOf)
   return own.every((address) => found.includes(address))
@@ -28,7 +29,9 @@ export async function strangersIn({ url, serviceKey }: Server, cast: Member[]): 
 
 export async function writeDemo(server: Server, demo: Demo): Promise<void> {
   const service = connect(server.url, server.serviceKey)
-  const people = await enterCast(server, demo.cast)
+  const cast = await enterCast(server, demo.cast)
+  // Her words are the server's own.
+  const people: People = (name) => (name === 'emi' ? { id: emi.id, client: service } : cast(name))
   await givePremium(service, demo.cast, people)
   await writePosts(service, demo, people)
   await writeAnswers(service, demo, people)
@@ -162,7 +165,7 @@ async function writeTalks(service: SupabaseClient, demo: Demo, people: People): 
     // An earlier run has stored it.
     if (error && status !== 409) throw new Error(`${by} could not say "${text}": ${error.message}`)
     // The writer has read the messages before this one.
-    if (to)
+    if (to && by !== 'emi')
       await people(by).client.from('conversation_members').update({ unread: 0 }).eq('other_id', people(to).id)
   }
   await fewAtOnce(demo.messageReactions, ({ id, by, message, emoji }) =>

@@ -108,7 +108,7 @@ it('a lost line is tried again when the signal returns', async () => {
 
 it('a refusal is told in the words of the server, or with its status, until the person types', async () => {
   server.answers = [
-    { status: 429, body: { success: false, error: 'Ubos na muna.' } },
+    { status: 429, body: { success: false, error: 'Ubos na muna.', remaining: 0 } },
     { status: 500, body: null },
     { status: 403, body: { message: 'Naka-block si Emi.' } },
   ]
@@ -121,6 +121,7 @@ it('a refusal is told in the words of the server, or with its status, until the 
   expect(told).toEqual(
     ['Ubos na muna.', 'EmeBot error (500).', 'Naka-block si Emi.'].map((error) => ({
       isRunning: false,
+      remaining: 0,
       error,
       canRepeat: false,
     })),

@@ -12,7 +12,7 @@ const patience = 60_000
 const pauses = [2_000, 6_000, 15_000, 30_000]
 
 /** What the server said, or that no answer came. */
-type Said = { is: 'done'; remaining?: number } | { is: 'refused' | 'busy' | 'lost'; words: string }
+type Said = ({ is: 'done' } | { is: 'refused' | 'busy' | 'lost'; words: string }) & { remaining?: number }
 
 /** By topic: `isAgain` is true when a message was stored during the call. */
 const running = new Map<string, { isAgain: boolean }>()
@@ -34,7 +34,7 @@ export async function callEmi(topic: string, text = ''): Promise<void> {
     call.isAgain = false
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     said = await askUntilHeard(userId, topic, text)
-    if (said.is === 'done') remaining = said.remaining ?? remaining
+    remaining = said.remaining ?? remaining
   } while (call.isAgain && said.is === 'done')
   running.delete(topic)
   if (personHere() !== userId) return
@@ -85,11 +85,12 @@ async function ask(user_id: string, topic: string, message: string): Promise<Sai
 }
 
 function read(status: number, body: Record<string, unknown>): Said {
-  const { success, remaining, error, message } = body
-  if (success === true) return { is: 'done', ...(typeof remaining === 'number' && { remaining }) }
+  const { success, error, message } = body
+  const left = typeof body['remaining'] === 'number' ? { remaining: body['remaining'] } : {}
+  if (success === true) return { is: 'done', ...left }
   const told = [error, message].find((words) => typeof words === 'string' && words !== '')
   const words = typeof told === 'string' ? told : `EmeBot error (${status}).`
-  return { is: status === 502 || status === 503 || status === 504 ? 'busy' : 'refused', words }
+  return { is: status === 502 || status === 503 || status === 504 ? 'busy' : 'refused', words, ...left }
 }
 
 let starts = 0

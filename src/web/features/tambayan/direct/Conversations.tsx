@@ -15,6 +15,7 @@ import { Button, LinkButton } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { PremiumBadge } from '../../../ui/PremiumBadge.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { BotTag } from '../emi/BotTag.tsx'
 import styles from './Conversations.module.css'
 import type { SideWays } from './use-side.ts'
 
@@ -96,6 +97,7 @@ function Row({ conversation, isOwnLast, ways }: RowProps) {
             <span className={styles.name} dir="auto">
               {codename}
             </span>
+            <BotTag of={userId} />
             {conversation.other_is_premium && <PremiumBadge />}
           </span>
           <time className={styles.when} dateTime={at}>

@@ -3,6 +3,7 @@ import { countLetters, isBlank, limits } from '../../../../shared/limits.ts'
 import { mentionOf } from '../../../../shared/talks.ts'
 import { prepareHelp } from '../../../domain/safety/crisis.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
+import { BotTag } from '../emi/BotTag.tsx'
 import type { Face, Named } from './mentioning.ts'
 import { withIds } from './mentioning.ts'
 import styles from './MessageField.module.css'
@@ -165,6 +166,7 @@ function Choices({ id, choices, active, onPick }: ChoicesProps) {
           <span className={styles.name} dir="auto">
             {face.codename}
           </span>
+          <BotTag of={face.id} />
         </div>
       ))}
     </div>
