@@ -1,0 +1,300 @@
+import { describe, expect, it } from 'vitest'
+import { fold } from '../../../shared/fold.ts'
+import { builtInHotlines } from '../../../shared/hotlines.ts'
+import type { EmiTalk, Line } from '../talk.ts'
+import { careOf } from './care.ts'
+import { says, type CareText } from './choose.ts'
+import { crisisTexts } from './texts-crisis.ts'
+import { abuseTexts, roomTexts } from './texts-elsewhere.ts'
+import { listeningTexts } from './texts-listening.ts'
+
+const line = (text: string, by: Line['by'] = 'asker'): Line => ({ by, name: by, text, minutesAgo: 0 })
+const talkOf = (texts: readonly string[], with_: Partial<EmiTalk> = {}): EmiTalk => ({
+  where: 'dm',
+  lines: texts.map((text) => line(text)),
+  said: [],
+  turns: 0,
+  hour: 2,
+  seed: 'a',
+  ...with_,
+})
+const care = (text: string, isOn = false, with_: Partial<EmiTalk> = {}) => {
+  const { answer, ...rest } = careOf(talkOf([text], with_), isOn)
+  return { ...rest, text: answer?.(builtInHotlines).text }
+}
+const wordsOf = ({ tl, ask }: CareText) => [tl, ask?.[0] ?? ''].join(' ')
+
+const pools: readonly (readonly CareText[])[] = [crisisTexts, listeningTexts, abuseTexts, roomTexts].flatMap(
+  (group) => Object.values<readonly CareText[]>(group),
+)
+const texts = pools.flat()
+
+describe('each reviewed text', () => {
+  it.each(texts)('$tl', ({ tl, en, ask }) => {
+    for (const [words, question] of [
+      [tl, ask?.[0]],
+      [en, ask?.[1]],
+    ]) {
+      const whole = [words, question ?? ''].join(' ')
+      expect(whole.length).toBeLessThan(330)
+      expect(whole.match(/\?(?!”)/g)?.length ?? 0).toBeLessThanOrEqual(1)
+      // Numbers come from the registry; 911 alone may stand in a sentence.
+      expect(whole.replaceAll('911', '')).not.toMatch(/\d|https?:|www|@/)
+      expect(whole).not.toMatch(
+        /!{2}|promise|sayang|pasalamat ka|isipin mo (?:ang|si)|diagnos|kasuhan|hiwalay/i,
+      )
+    }
+  })
+
+  it('is found again among all the others, in what she said', () => {
+    for (const text of texts)
+      expect(texts.filter((other) => says(`@{e1} ${wordsOf(text)}`, other))).toEqual([text])
+  })
+})
+
+describe('words of crisis', () => {
+  it('turn the mode on and name the lines, also when they come in pieces or among other lines', () => {
+    for (const lines of [
+      ['gusto ko na mamatay'],
+      ['gusto ko na', 'mamatay'],
+      ['gusto ko na mamatay', 'ewan', 'haha', 'wala'],
+    ]) {
+      const found = careOf(talkOf(lines), false)
+      expect(found).toMatchObject({ turnsOn: true, kind: 'crisis' })
+      const text = found.answer?.(builtInHotlines).text
+      for (const number of ['0919-057-1553', '0917-899-8727', '1553 (landline sa Luzon)', '1383'])
+        expect(text).toContain(number)
+      expect(text).toContain('24 oras')
+    }
+  })
+
+  it('of others, of long ago or already answered turn nothing on', () => {
+    const answered = [line('gusto ko na mamatay'), line('Nandito ako.', 'emi'), line('kumain na ako')]
+    expect(careOf({ ...talkOf([]), lines: answered }, false)).toEqual({ turnsOn: false })
+    const other = [line('gusto ko na mamatay', 'other'), line('@emi hi')]
+    expect(careOf({ ...talkOf([]), where: 'room', lines: other }, false)).toEqual({ turnsOn: false })
+    expect(careOf(talkOf(['ang ganda ng araw']), false)).toEqual({ turnsOn: false })
+  })
+
+  it('count in a room although Emi answered somebody else meanwhile', () => {
+    const lines = [line('gusto ko na mamatay'), line('Hi!', 'emi'), line('@emi nandyan ka?')]
+    expect(careOf({ ...talkOf([]), where: 'room', lines }, false).turnsOn).toBe(true)
+  })
+
+  it('with means at hand name 911 first', () => {
+    for (const text of [
+      'gusto ko na mamatay, hawak ko na yung blade',
+      'i want to die, i took all my pills',
+      'tatalon na ako, nasa rooftop na ako',
+      'magpapakamatay na ako ngayong gabi',
+    ])
+      expect(care(text).text).toMatch(/911/)
+    expect(care('gusto ko na mamatay').text).not.toContain('911')
+  })
+
+  it('in English are answered in English', () => {
+    expect(care('I want to kill myself').text).toMatch(/\b(?:you|are)\b.*\n📞/s)
+  })
+
+  it('in General are answered in public with the lines and a private talk', () => {
+    for (let at = 0; at < 20; at++) {
+      const { text } = care('@emi gusto ko na mamatay', false, { where: 'room', seed: String(at) })
+      expect(text).toMatch(/private|tayo lang/)
+      expect(text).toContain('0919-057-1553')
+    }
+  })
+
+  it('use the lines of the registry, and the built-in ones when it is empty', () => {
+    const { answer } = careOf(talkOf(['gusto ko na mamatay']), false)
+    const [ncmh] = builtInHotlines
+    if (!ncmh) throw new Error('No hotline')
+    expect(answer?.([{ ...ncmh, name: 'Bagong Linya', numbers: ['0999-111'] }]).text).toMatch(
+      /Bagong Linya.*0999-111/,
+    )
+    expect(answer?.([]).text).toContain('0919-057-1553')
+  })
+})
+
+/** A talk in care mode: her answers to these messages, in order. */
+function walk(messages: readonly string[], where: 'dm' | 'room' = 'dm', seed = 's') {
+  const said: string[] = []
+  const lines: Line[] = []
+  return messages.map((message, turns) => {
+    lines.push(line(message))
+    const talk = {
+      ...talkOf([]),
+      where,
+      lines: lines.slice(-5),
+      said: said.slice(-12),
+      turns,
+      seed: seed + String(turns),
+    }
+    const answer = careOf(talk, turns > 0).answer?.(builtInHotlines)
+    if (!answer) throw new Error(`No answer to "${message}"`)
+    said.push(answer.text)
+    lines.push(line(answer.text, 'emi'))
+    return answer.text
+  })
+}
+
+const long = [
+  'gusto ko na mamatay',
+  'wala, ako lang',
+  'ayoko tumawag nahihiya ako',
+  'wala akong load',
+  '...',
+  'pagod na pagod na ako sa lahat',
+  'bot ka ba',
+  'puro ka numero wala kang kwenta',
+  'sorry',
+  'iniwan niya ako',
+  'joke lang haha',
+  'okay na ako',
+  'okay lang ako',
+  'salamat',
+  'ayoko na talaga mabuhay',
+  'hindi',
+  'di ko alam',
+  'ang gulo ng isip ko',
+  'sasabihin mo ba sa parents ko',
+  'kasama ko na si ate',
+  'pano ba mamatay nang walang sakit',
+  'umiiyak ako',
+  'ewan',
+  'nag away kami ni mama',
+  'mag isa ako',
+  'tulog na ako',
+  'good night',
+  'gising pa ako',
+  'gising pa rin',
+  'wala lang',
+  'pagod',
+  'pagod pa rin',
+  'hay',
+  'bakit ganito',
+  'ang sakit',
+  'thanks',
+  'bye',
+]
+
+/** In the mode, this message is answered from this pool. */
+function fits(message: string, pool: readonly CareText[], said: string[] = []) {
+  const { text = '', turnsOn } = care(message, true, { said })
+  expect(
+    pool.some((each) => says(text, each)),
+    `${message}: ${text}`,
+  ).toBe(true)
+  expect(turnsOn).toBe(false)
+}
+
+describe('care mode', () => {
+  it('never repeats a sentence within ten turns, asks at most one question, and the numbers are never far', () => {
+    for (const seed of ['a', 'b', 'c', 'd']) {
+      const answers = walk(long, 'dm', seed)
+      const sentences = answers.map((answer) =>
+        answer
+          .split('\n')
+          .filter((row) => !/📞|🏠/.test(row))
+          .flatMap((row) => row.split(/(?<=[.!?:])\s+/))
+          .map((sentence) => fold(sentence)),
+      )
+      for (const [at, own] of sentences.entries())
+        for (const earlier of sentences.slice(Math.max(0, at - 10), at).flat())
+          expect(own.filter((sentence) => sentence === earlier && sentence.split(' ').length > 2)).toEqual([])
+      for (const answer of answers) expect(answer.match(/\?(?!”)/g)?.length ?? 0).toBeLessThanOrEqual(1)
+      for (let at = 0; at + 3 <= answers.length; at++)
+        expect(answers.slice(at, at + 3).join()).toContain('📞')
+    }
+  })
+
+  it('fits what is said', () => {
+    const company = crisisTexts.crisis[0]
+    const safe = crisisTexts.crisis[3]
+    fits('wala', crisisTexts.alone, [wordsOf(company)])
+    fits('oo, si kuya', crisisTexts.company, [wordsOf(company)])
+    fits('oo', crisisTexts.alone, [wordsOf(crisisTexts.crisis[2])])
+    fits('hindi', crisisTexts.now, [wordsOf(safe)])
+    fits('opo', crisisTexts.safe, [wordsOf(safe)])
+    fits('joke lang yun', crisisTexts.denial)
+    fits('hindi ko naman gagawin', crisisTexts.denial)
+    fits('natatakot akong tumawag', crisisTexts.refusal)
+    fits('walang sumasagot', crisisTexts.refusal)
+    fits('isusumbong mo ba ako', crisisTexts.told)
+    fits('tao ka ba', listeningTexts.bot)
+    fits('paulit-ulit ka', listeningTexts.angry)
+    fits('salamat ha', listeningTexts.thanks)
+    fits('tulog na ako', listeningTexts.night)
+    fits('…', listeningTexts.quiet)
+    fits('hawak ko yung kutsilyo', crisisTexts.now)
+    fits('nag-away kami ng jowa ko', listeningTexts.listen)
+  })
+
+  it('is not ended by a denial, and begun again by words of crisis', () => {
+    expect(care('joke lang, okay na ako', true)).toMatchObject({ turnsOn: false, kind: 'crisis' })
+    expect(care('gusto ko na mamatay', true).turnsOn).toBe(true)
+  })
+
+  it('is hidden from the room', () => {
+    const answers = walk(
+      ['gusto ko na mamatay', ...Array.from({ length: 20 }, () => '@emi kumusta')],
+      'room',
+    ).slice(5)
+    for (const [at, answer] of walkQuietly().entries()) {
+      expect(answer).not.toMatch(/📞|911|\d|ligtas|bigat|sakit|tawag ka|crisis/)
+      expect(walkQuietly().slice(Math.max(0, at - 10), at)).not.toContain(answer)
+    }
+    expect(answers).not.toEqual([])
+  })
+})
+
+function walkQuietly(): string[] {
+  const said: string[] = []
+  for (let turns = 0; turns < 24; turns++) {
+    const talk = talkOf(['@emi kumusta'], {
+      where: 'room',
+      said: said.slice(-12),
+      turns,
+      seed: String(turns),
+    })
+    said.push(careOf(talk, true).answer?.(builtInHotlines).text ?? '')
+  }
+  return said
+}
+
+describe('abuse', () => {
+  it('is answered with the lines for it and the children’s line, and turns no mode on', () => {
+    const found = care('binubugbog ako ng tatay ko')
+    expect(found).toMatchObject({ turnsOn: false, kind: 'abuse' })
+    for (const part of ['911', 'Aleng Pulis', '0919-777-7377', 'VAW', '1383', 'wala ka pang 18'])
+      expect(found.text).toContain(part)
+  })
+
+  it('in a room is answered in few words, with a private talk', () => {
+    expect(care('@emi hinipuan ako ng tito ko', false, { where: 'room' }).text).toMatch(/private|tayo lang/)
+  })
+
+  it('stays the subject while she asked about it, and danger brings 911 to the front', () => {
+    const first = care('binubugbog ako ng tatay ko').text ?? ''
+    const lines = [line('binubugbog ako ng tatay ko'), line(first, 'emi'), line('hindi')]
+    const after = careOf({ ...talkOf([]), lines, said: [wordsOf(abuseTexts.abuse[0])] }, false)
+    expect(after.kind).toBe('abuse')
+    expect(abuseTexts.now.some((text) => says(after.answer?.([]).text ?? '', text))).toBe(true)
+  })
+})
+
+describe('what a model suspects', () => {
+  it('is asked about, and only the person turns the mode on', () => {
+    const asked = careOf(talkOf(['naibigay ko na lahat ng gamit ko']), false, 'crisis')
+    expect(asked).toMatchObject({ turnsOn: false, kind: 'crisis' })
+    const said = [asked.answer?.(builtInHotlines).text ?? '']
+    expect(care('oo, minsan', false, { said })).toMatchObject({ turnsOn: true })
+    expect(care('hindi naman', false, { said })).toEqual({ turnsOn: false, text: undefined })
+    const hurt = careOf(talkOf(['ayoko umuwi']), false, 'abuse').answer?.(builtInHotlines).text ?? ''
+    expect(care('oo', false, { said: [hurt] })).toMatchObject({ turnsOn: false, kind: 'abuse' })
+  })
+
+  it('is not asked in front of a room', () => {
+    const { answer } = careOf(talkOf(['@emi paalam'], { where: 'room' }), false, 'crisis')
+    expect(answer?.(builtInHotlines).text).not.toMatch(/📞|mabuhay|sarili/)
+  })
+})

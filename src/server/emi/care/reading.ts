@@ -1,0 +1,119 @@
+import { fold } from '../../../shared/fold.ts'
+
+/** What a message in care mode is about, by its own words. Reads only, and decides nothing about danger by itself. */
+export type Situation =
+  | 'now'
+  | 'method'
+  | 'denial'
+  | 'refusal'
+  | 'told'
+  | 'bot'
+  | 'angry'
+  | 'thanks'
+  | 'night'
+  | 'quiet'
+  | 'alone'
+  | 'company'
+  | 'safe'
+
+const means =
+  '(?:gamot|pills?|tableta|tablets?|lason|zonrox|bleach|blade|kutsilyo|cutter|labaha|knife|baril|gun|lubid|rope|belt|tali|noose)'
+const calling =
+  '(?:tawag\\w*|tumawag|tatawag|tawagan|call\\w*|numero|hotline|linya|load|sumasagot|sasagot|magsabi|sabihin|magkwento|text)'
+const unable =
+  '(?:ayoko|ayaw|ayokong|hiya\\w*|nahihiya|nakakahiya|takot\\w*|natatakot|wala|walang|hindi|di|cant|dont|wont|no|not|scared|afraid|shy|ashamed)'
+/** Words between two that belong together. Bounded: hostile texts cost no time. */
+const near = '(?: \\w+){0,4} '
+
+const took =
+  '(?:uminom|nainom|ininom|nakainom|nilaklak|lumaklak|linaklak|nilunok|lumunok|took|taken|swallowed|drank)'
+const soon = new RegExp(
+  `\\b(?:${took}${near}${means}|${means}${near}(?:ininom|nilunok|nilaklak)|(?:may|have|katabi)${near}${means}|ngayon na|right now|mamaya na|mamayang gabi|ngayong gabi|tonight|gagawin ko na|itutuloy ko na|doing it|this is it|huling mensahe|last message)\\b`,
+)
+
+/** Whether words of crisis also tell of a time or of means at hand. */
+export const isSoon = (text: string): boolean => soon.test(fold(text))
+
+/** The first that fits decides. */
+const patterns: readonly (readonly [Situation, string])[] = [
+  [
+    'now',
+    `${took}${near}(?:lahat|all|marami|maraming|madami|sobra|bottle|bote|banig|lason|zonrox|bleach)|naoverdose|overdosed|(?:hawak|holding|nasa harap|in my hand)${near}${means}|${means}${near}(?:hawak|in my hand|sa kamay)` +
+      `|(?:nasa|andito|nandito|on|at|standing)${near}(?:rooftop|bubong|tulay|riles|ledge|bridge|tracks|balcony)` +
+      '|nagdurugo|dumudugo|nagdudugo|duguan|bleeding|naglaslas na|nilaslas ko|i cut (?:myself|my)',
+  ],
+  [
+    'method',
+    '(?:paano|pano|how|anong|ano|ilang|ilan|which|what)(?: \\w+){0,6} (?:mamatay|magpakamatay|pagpapakamatay|die|suicide|kill|painless|overdose|magbigti|maglaslas|hindi masakit|walang sakit)',
+  ],
+  [
+    'denial',
+    '(?:joke|jk|char|charot|chos|eme|biro|nagbibiro|kidding|hindi ko (?:naman )?(?:gagawin|itutuloy|sinasadya)|di ko (?:naman )?(?:gagawin|itutuloy)|wont do it|not going to|okay na ako|ok na ako|ok na ko|okay na ko|ok(?:ay)? lang ako|im (?:fine|ok|okay|good)|(?:wag|huwag) (?:ka )?(?:nang |na )?(?:mag ?alala|oa)|dont worry|kalma na|magaan na|better na|hindi na ako ganon)',
+  ],
+  [
+    'refusal',
+    `${unable}${near}${calling}|${calling}${near}${unable}|no load|walang load|out of load|busy (?:ang|yung) (?:linya|line)`,
+  ],
+  [
+    'told',
+    '(?:sasabihin mo|isusumbong|magsusumbong|isumbong|malalaman|makakarating|nababasa|mababasa|will you tell|who can see|who reads|police|pulis|confidential|private ba)',
+  ],
+  [
+    'bot',
+    '(?:bot|tao|robot|ai|totoo|real|human) (?:ka|ba|you)|are you (?:a |an )?(?:bot|real|human|ai|person)|sino ka|who are you',
+  ],
+  [
+    'angry',
+    '(?:wala kang|walang) (?:kwenta|kuwenta|silbi|alam|pake)|puro (?:ka|kayo)|paulit ?ulit|useless|annoying|nakakainis|kainis|bwisit|buset|(?:tang|putang)ina mo|gago ka|stupid|stop (?:saying|repeating)|script|tigilan mo|shut up|tumahimik ka|galit ako sa (?:yo|iyo)',
+  ],
+  ['thanks', 'salamat|thanks|thank you|thank u|ty|tysm|slmt|maraming salamat'],
+  [
+    'night',
+    'good ?night|goodnyt|gnight|gn|nyt|(?:tulog|matutulog|pahinga|magpapahinga) (?:na|muna) (?:ako|ko)|matutulog na|bye|babay|paalam|alis na (?:ako|ko)|aalis na|gtg|logout|sleep na',
+  ],
+  [
+    'alone',
+    'mag ?isa (?:lang |na )?(?:ako|ko)|ako lang|wala (?:akong |naman )?kasama|alone|by myself|nobody is|no one is',
+  ],
+  [
+    'company',
+    '(?:kasama ko|katabi ko|nandito si|andito si|nandito ang|may kasama) ?|(?:is|are) (?:here )?with me',
+  ],
+]
+
+const compiled = patterns.map(([situation, lines]) => [situation, new RegExp(`\\b(?:${lines})\\b`)] as const)
+
+export function situationOf(text: string): Situation | undefined {
+  const words = fold(text)
+  if (/^(?:k|ok|okay|h?m+|ewan|idk|wala lang|lol|ha(?:ha)+|)$/.test(words)) return 'quiet'
+  return compiled.find(([, pattern]) => pattern.test(words))?.[0]
+}
+
+const yes =
+  /^(?:oo|opo|oho|uu|ou|yes|yup|yep|yeah|meron|mayroon|may|andito|nandito|kasama|minsan|lagi|palagi|sometimes|always|kind of|kinda|siguro|parang|medyo|baka|maybe|everyday|araw araw|tapos na|nagawa|done)\b/
+const no = /^(?:wala|hindi|di|no|nope|none|nobody|never|mag ?isa|ako lang|alone|ayoko|ayaw|not)\b/
+
+/** A bare answer to her question. */
+export function answerOf(text: string): 'yes' | 'no' | undefined {
+  const words = fold(text)
+  if (words.split(' ').length > 8) return undefined
+  return yes.test(words) ? 'yes' : no.test(words) ? 'no' : undefined
+}
+
+const english = new Set(
+  'i im ive my me you the to and is are was it this that of for dont want cant not with just so have feel am be on in no they he she what why how'.split(
+    ' ',
+  ),
+)
+const tagalog = new Set(
+  'ako ko akong na ang ng sa ba po lang naman mo ka siya yung ung hindi di wala gusto kasi nang pa si ni ay mga kung pero talaga nya niya ayoko pagod sila eh daw din rin oo opo'.split(
+    ' ',
+  ),
+)
+
+/** The language to answer in: English only when it is clearly written. */
+export function languageOf(texts: readonly string[]): 'tl' | 'en' {
+  const words = texts.flatMap((text) => fold(text).split(' '))
+  const count = (of: ReadonlySet<string>) => words.filter((word) => of.has(word)).length
+  return count(english) > 2 * count(tagalog) ? 'en' : 'tl'
+}
