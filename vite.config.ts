@@ -182,7 +182,7 @@ export default defineConfig({
             {
               name: 'talks',
               priority: 1,
-              test: /shared[\\/]message-parts|domain[\\/](messages[\\/](?!sending|uploading)|safety[\\/]avoided)|tambayan[\\/](emi[\\/](BotTag|EmiAction|LateStrip|Numbers)|talk[\\/](?!acts|AttachedFile|TalkMenu|EditMessage|DeleteMessage)|people[\\/]online|rooms|direct[\\/](LateSide|Tools|(use-)?side)|Tambayan)/,
+              test: /shared[\\/]message-parts|domain[\\/](messages[\\/](?!sending|uploading|opening)|safety[\\/]avoided)|tambayan[\\/](emi[\\/](BotTag|EmiAction|LateStrip|Numbers)|talk[\\/](?!acts|parts|AttachedFile|TalkMenu|EditMessage|DeleteMessage)|people[\\/]online|rooms|direct[\\/](LateSide|Tools|(use-)?side)|Tambayan)/,
             },
             // The bell's count and list: loaded after the first paint.
             {

@@ -19,7 +19,11 @@ const connect = (url: string, key: string) =>
 
 /** Addresses of accounts outside the cast. Empty when the whole cast exists: visitors have then joined a demo. */
 export async function strangersIn({ url, serviceKey }: Server, cast: Member[]): Promise<string[]> {
-  const { data } = await connect(url, serviceKey).from('user_profiles').select('email').neq('id', emi.id).throwOnError()
+  const { data } = await connect(url, serviceKey)
+    .from('user_profiles')
+    .select('email')
+    .neq('id', emi.id)
+    .throwOnError()
   const found = data.map(({ email }) => String(email))
   const own = cast.map(addressOf)
   return own.every((address) => found.includes(address))

@@ -19,6 +19,9 @@ export type Part =
   | { image: Address }
   | { link: Address }
 
+/** What a message carries besides words. */
+export type CardPart = Extract<Part, { file: unknown } | { sticker: unknown } | { gif: unknown }>
+
 type Context = {
   file?: MessageFile | null | undefined
   /** The origin of the page. */

@@ -70,12 +70,14 @@ export function withNames(text: string, mentioned: Named): string {
     .join('')
 }
 
-/** A message whose text is the address of a sticker or a GIF. */
 const picture = /^https?:\/\/(\S+\/stickers\/[a-z0-9-]+\.svg|(media\d{0,2}|i)\.giphy\.com\/\S+)$/
+
+/** True for a sticker or a GIF. */
+export const isSticker = (text: string): boolean => picture.test(text.trim())
 
 /** A message in words, for previews: its names, and a word for what it carries. As `app.plain_text` says it. */
 export function plainText(text: string, mentioned: Named): string {
-  if (picture.test(text.trim())) return 'Sticker'
+  if (isSticker(text)) return 'Sticker'
   const marker = readMarker(text)
   if (!marker) return withNames(text, mentioned)
   return `${withNames(marker.caption, mentioned)}\n${fileWords[marker.type]}`.trimStart()

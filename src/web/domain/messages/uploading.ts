@@ -8,8 +8,7 @@ import { queryClient } from '../../lib/query.ts'
 import { personHere } from '../../lib/session.ts'
 import { postForm } from '../../lib/upload.ts'
 import { isPremium, profileKey } from '../person/profile.ts'
-import { type Attached, attachedFiles } from './attached.ts'
-import { openedFiles } from './opened-files.ts'
+import { type Attached, attachedFiles, openedFiles } from './files.ts'
 import { sendMessage } from './sending.ts'
 
 /** Longest edge of a sent picture, pixels. */

@@ -1,5 +1,5 @@
 import { sizeWords } from '../../../../shared/file-size.ts'
-import { type Attached, useAttached } from '../../../domain/messages/attached.ts'
+import { type Attached, useAttached } from '../../../domain/messages/files.ts'
 import { detach } from '../../../domain/messages/uploading.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'

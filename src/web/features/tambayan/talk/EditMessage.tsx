@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { markerOf, markerRoom, readMarker, withMarker } from '../../../../shared/marker.ts'
 import { withNames } from '../../../../shared/talks.ts'
 import type { Message } from '../../../domain/messages/message.ts'
 import { editMessage } from '../../../domain/messages/sending.ts'
@@ -14,7 +15,8 @@ type EditMessageProps = { topic: string; message: Message; onDone: () => void }
 /** Edits a message in its place. A mention stays while its codename stands in the text. */
 export function EditMessage({ topic, message, onDone }: EditMessageProps) {
   const { id, mentioned, sender_id } = message
-  const [text, setText] = useState(() => withNames(message.text, mentioned))
+  const marker = message.file ? readMarker(message.text) : undefined
+  const [text, setText] = useState(() => withNames(marker?.caption ?? message.text, mentioned))
   const [asked, setAsked] = useState('')
   const nudge = useNudge(text)
   const form = useRef<HTMLFormElement>(null)
@@ -28,10 +30,11 @@ export function EditMessage({ topic, message, onDone }: EditMessageProps) {
     onDone()
     row?.focus({ preventScroll: true })
   }
-  function finish(words: string) {
+  function finish(caption: string) {
+    const words = marker ? withMarker(caption, markerOf(marker)) : caption
     if (words !== message.text) editMessage(topic, id, words)
     leave()
-    offerHelp(words, sender_id)
+    offerHelp(caption, sender_id)
   }
   function save(words: string) {
     if (nudge.holds(detailsIn(text))) setAsked(words)
@@ -52,6 +55,7 @@ export function EditMessage({ topic, message, onDone }: EditMessageProps) {
         onChange={setText}
         onSend={save}
         onCancel={leave}
+        {...(marker && { fileRoom: markerRoom })}
       >
         {(press, isReady) => (
           <div className={styles.actions}>

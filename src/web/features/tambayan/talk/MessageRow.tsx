@@ -97,13 +97,13 @@ function Head({ message, isMine }: { message: Message; isMine: boolean }) {
 type BubbleProps = { topic: string; message: Message; isMine: boolean }
 
 function Bubble({ topic, message, isMine }: BubbleProps) {
-  const { sender_id, mentioned, edited_at, reply_to, codename } = message
+  const { sender_id, mentioned, file, edited_at, reply_to, codename } = message
   const isOfBot = sender_id === emi.id
   const { text, action } = isOfBot ? readEmiMessage(message.text) : { text: message.text }
   return (
     <div className={styles.bubble}>
       {reply_to && <Quote message={message} />}
-      <MessageText text={text} mentioned={mentioned} isOfBot={isOfBot} />
+      <MessageText {...{ text, mentioned, file, codename, isMine, isOfBot }} />
       {action && <EmiAction topic={topic} message={message} action={action} />}
       {edited_at && <span className={styles.edited}>(edited)</span>}
       <button

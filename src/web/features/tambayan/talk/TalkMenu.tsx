@@ -1,5 +1,6 @@
 import { useState, type KeyboardEvent } from 'react'
-import { chatReactions, roomOf, withNames } from '../../../../shared/talks.ts'
+import { readMarker } from '../../../../shared/marker.ts'
+import { chatReactions, isSticker, roomOf, withNames } from '../../../../shared/talks.ts'
 import type { Message } from '../../../domain/messages/message.ts'
 import { react, tryAgain } from '../../../domain/messages/sending.ts'
 import { menuOf, openOverlay } from '../../../domain/overlays.ts'
@@ -109,9 +110,11 @@ function MessageItems({
       <Copy message={message} />
       {isMine ? (
         <>
-          <MenuItem icon="pen" onSelect={() => onEdit(message)}>
-            I-edit
-          </MenuItem>
+          {!isSticker(message.text) && (
+            <MenuItem icon="pen" onSelect={() => onEdit(message)}>
+              I-edit
+            </MenuItem>
+          )}
           <MenuItem icon="trash" danger onSelect={() => onDelete(message)}>
             Burahin
           </MenuItem>
@@ -155,9 +158,14 @@ function UnsentItems({
   )
 }
 
-function Copy({ message: { text, mentioned } }: { message: Message }) {
+/** The words of a message, without the line that names its file. */
+const wordsOf = ({ text, file }: Message) => (file && readMarker(text)?.caption) ?? text
+
+function Copy({ message }: { message: Message }) {
+  const words = withNames(wordsOf(message), message.mentioned)
+  if (words === '') return null
   async function take() {
-    showToast((await copy(withNames(text, mentioned))) ? 'Nakopya na.' : 'Hindi nakopya.')
+    showToast((await copy(words)) ? 'Nakopya na.' : 'Hindi nakopya.')
   }
   return (
     <MenuItem icon="copy" onSelect={() => void take()}>

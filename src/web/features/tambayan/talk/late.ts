@@ -16,6 +16,8 @@ export const withActs = (act: (acts: Acts) => void): void =>
 export const menu = quietChunk(() => loadActs().then(({ TalkMenu }) => TalkMenu))
 export const emiStrip = quietChunk(() => loadActs().then(({ EmiStrip }) => EmiStrip))
 export const attachedFile = quietChunk(() => loadActs().then(({ AttachedFile }) => AttachedFile))
+/** Files and stickers in messages: many talks have none. */
+export const card = quietChunk(() => import('./parts/Card.tsx').then((m) => m.Card))
 export const editor = quietChunk(() => loadActs().then(({ EditMessage }) => EditMessage))
 
 export const tellFailure = (error: unknown): void => showToast(wordsFor(error), 'error')

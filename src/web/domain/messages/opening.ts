@@ -1,20 +1,6 @@
-/** The files of messages that the reader has opened. Nothing of another person's file is fetched before. */
 import type { MessageFile } from '../../../shared/marker.ts'
-import { createKeyed, useKeyed } from '../../lib/store.ts'
 import { fetchAsMe } from '../../lib/supabase.ts'
-
-export type OpenedFile =
-  | { state: 'loading' }
-  | { state: 'shown'; address: string }
-  /** The server has it no more, or this reader may not see it. */
-  | { state: 'gone' }
-  /** No answer: another try may help. */
-  | { state: 'failed' }
-
-/** By the file's id. */
-export const openedFiles = createKeyed<OpenedFile>()
-
-export const useOpenedFile = (id: string): OpenedFile | undefined => useKeyed(openedFiles, id)
+import { type OpenedFile, openedFiles } from './files.ts'
 
 /** Seconds that a signed address lives. */
 const signedFor = 300

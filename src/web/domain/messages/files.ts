@@ -1,4 +1,4 @@
-/** The files that wait beside the boxes of talks. A small module: the code that shrinks and sends them comes with the first touch. */
+/** The files that wait beside the boxes of talks, and the opened files of messages. A small module: what works on them is loaded later. */
 import type { FileType } from '../../../shared/marker.ts'
 import { createKeyed, useKeyed } from '../../lib/store.ts'
 
@@ -24,3 +24,16 @@ export type Attached = {
 export const attachedFiles = createKeyed<Attached>()
 
 export const useAttached = (topic: string): Attached | undefined => useKeyed(attachedFiles, topic)
+
+export type OpenedFile =
+  | { state: 'loading' }
+  | { state: 'shown'; address: string }
+  /** The server has it no more, or this reader may not see it. */
+  | { state: 'gone' }
+  /** No answer: another try may help. */
+  | { state: 'failed' }
+
+/** By the file's id. Nothing of another person's file is fetched before a press. */
+export const openedFiles = createKeyed<OpenedFile>()
+
+export const useOpenedFile = (id: string): OpenedFile | undefined => useKeyed(openedFiles, id)

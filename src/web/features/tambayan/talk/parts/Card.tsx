@@ -1,0 +1,16 @@
+import type { CardPart } from '../../../../../shared/message-parts.ts'
+import { Document } from './Document.tsx'
+import { Picture } from './Picture.tsx'
+
+type CardProps = { part: CardPart; codename: string; isMine: boolean }
+
+/** What a message carries besides words. */
+export function Card({ part, codename, isMine }: CardProps) {
+  if ('file' in part)
+    return part.file.type === 'image' ? (
+      <Picture file={part.file} codename={codename} isMine={isMine} />
+    ) : (
+      <Document file={part.file} />
+    )
+  return null
+}
