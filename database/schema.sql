@@ -2766,7 +2766,7 @@ create function app.has_talked(person uuid)
   language sql
   stable security definer
   set search_path to ''
-return ((auth.uid() is not null) and (((select true
+return ((auth.uid() is not null) and (app.is_emi(person) or ((select true
   from app.room_messages m
   where (m.sender_id = has_talked.person) order by m.sender_id, m.seq desc limit 1) is true) or (exists (select
   from public.conversation_members m

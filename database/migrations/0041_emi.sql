@@ -21,6 +21,13 @@ alter table public.user_profiles enable trigger before_20_stamp;
 insert into public.notification_settings (user_id, dms, mentions, reactions, comments, push)
   values ('e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1', false, false, false, false, false);
 
+-- Everybody signed in may ask for her profile.
+create or replace function app.has_talked(person uuid) returns boolean language sql stable security definer set search_path = ''
+  return auth.uid() is not null and (
+    app.is_emi(person)
+    or (select true from app.room_messages as m where m.sender_id = person order by m.sender_id, m.seq desc limit 1) is true
+    or exists (select from public.conversation_members as m where m.user_id = auth.uid() and m.other_id = person));
+
 -- A migration works as the owner of the tables, who is none of these roles.
 create function app.keep_emi() returns trigger language plpgsql set search_path = '' as $$
 begin

@@ -10,6 +10,8 @@ import { readConfig, warnAbout, type Config } from './config.ts'
 import type { Db } from './db/door.ts'
 import { openDatabase } from './db/open.ts'
 import { patiently } from './db/patiently.ts'
+import { readMaterial } from './emi/material.ts'
+import { createEmi } from './functions/emi/index.ts'
 import { createRefiner } from './functions/refiner.ts'
 import { giveUpRoot } from './give-up-root.ts'
 import { databaseTurns } from './http/fair-db.ts'
@@ -91,6 +93,8 @@ async function openRooms(config: Config, keys: Keys, db: Db, pages: Pages) {
   const files = createFiles({ dataDir: config.dataDir, s3: config.s3 })
   const cleaner = createCleaner({ log })
   const refiner = createRefiner({ model: config.model, places: config.AI_PLACES, log })
+  const material = readMaterial(config.EMI_MATERIAL)
+  const emi = createEmi({ model: config.model, places: config.AI_PLACES, material, log })
   const realtime = await startRealtime({
     db,
     keys,
@@ -109,7 +113,7 @@ async function openRooms(config: Config, keys: Keys, db: Db, pages: Pages) {
     schema: await patiently('reads the tables', () => loadSchema(db), log),
     realtime,
     storage: { db, keys, files, cleaner, log, limits: config.AUTH_LIMITS },
-    functions: { refiner, quotaDays: config.FREE_QUOTA_DAYS },
+    functions: { refiner, emi, quotaDays: config.FREE_QUOTA_DAYS },
     pages: pagesGateway({
       db,
       ...pages,
@@ -123,7 +127,7 @@ async function openRooms(config: Config, keys: Keys, db: Db, pages: Pages) {
   const stop = async () => {
     // A working mail server needs less than 5 seconds for what is due. Later mails wait in the database.
     await Promise.race([mails.stop(), wait(5_000)])
-    await Promise.all([mail.close(), cleaner.stop(), refiner.stop()])
+    await Promise.all([mail.close(), cleaner.stop(), refiner.stop(), emi.stop()])
   }
   return { app, files, realtime, metrics, stop }
 }

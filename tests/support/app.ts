@@ -9,6 +9,8 @@ import type { AuthDeps } from '../../src/server/auth/deps.ts'
 import { createMailQueue } from '../../src/server/auth/mail-queue.ts'
 import type { MailQueue } from '../../src/server/auth/queued-mail.ts'
 import type { Db } from '../../src/server/db/door.ts'
+import { readMaterial } from '../../src/server/emi/material.ts'
+import { createEmi } from '../../src/server/functions/emi/index.ts'
 import { createRefiner } from '../../src/server/functions/refiner.ts'
 import { makeKeys, type Keys } from '../../src/server/http/keys.ts'
 import { createMetrics } from '../../src/server/http/metrics.ts'
@@ -57,6 +59,8 @@ type Options = {
   realtimeKey?: string
   /** A language model instead of the offline editor. */
   ai?: Omit<Parameters<typeof createRefiner>[0], 'log'>
+  /** Emi answers without pauses unless a test asks for them. */
+  emi?: Partial<Parameters<typeof createEmi>[0]>
   quotaDays?: number
   /** The clock moves by `advance` only, so hourly limits do not refill while a busy machine works. */
   stoppedClock?: boolean
@@ -119,17 +123,21 @@ function clientOf(app: App, key: string): SupabaseClient {
   })
 }
 
+const material = readMaterial()
+const noPauses = { typing: () => 0, betweenAnswers: 0 }
+
 /** Shared by all parts of the server. */
 type Base = Pick<AuthDeps, 'db' | 'keys' | 'log' | 'clock'>
 
 /** The parts beside the gateways. The cleaning process gets 50 s, because the machine may be busy. */
-async function startParts(base: Base, dataDir: string, issuer: string, { live, ai }: Options) {
+async function startParts(base: Base, dataDir: string, issuer: string, { live, ai, emi }: Options) {
   const limits = { opensPerSecond: 10_000, ...live?.limits }
   return {
     files: createFiles({ dataDir }),
     cleaner: createCleaner({ log: base.log, limits: { milliseconds: 50_000 } }),
     realtime: await startRealtime({ ...base, issuer, trustedProxyHops: 0, ...live, limits }),
     refiner: createRefiner({ ...ai, log: base.log }),
+    emi: createEmi({ material, pauses: noPauses, ...ai, ...emi, log: base.log }),
   }
 }
 
@@ -166,7 +174,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
   const settings = { publicUrl: options.atOrigin ? origin : url, ...relaxed, ...options.settings }
   const { metrics, mails, stopMails } = startMails({ ...base, settings }, outbox, options)
   const issuer = `${settings.publicUrl}/auth/v1`
-  const { files, cleaner, realtime, refiner } = await startParts(base, dataDir, issuer, options)
+  const { files, cleaner, realtime, refiner, emi } = await startParts(base, dataDir, issuer, options)
   const open = { url: settings.publicUrl, anonKey: keys.anonKey, realtimeKey, pushKey }
   const config = {
     ...open,
@@ -179,7 +187,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
     schema: await loadSchema(db),
     realtime,
     storage: { ...base, files, cleaner, limits: settings.limits },
-    functions: { refiner, quotaDays },
+    functions: { refiner, emi, quotaDays },
     pages: pagesGateway({ db, files: await loadWebFiles(webFolder, config), config, secure: false }),
     metrics,
     trustedProxyHops: 0,
@@ -201,7 +209,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
     async stop() {
       await realtime.stop()
       server.close().closeAllConnections()
-      await Promise.all([cleaner.stop(), refiner.stop(), stopMails()])
+      await Promise.all([cleaner.stop(), refiner.stop(), emi.stop(), stopMails()])
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })
     },

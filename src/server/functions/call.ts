@@ -2,17 +2,20 @@ import * as v from 'valibot'
 import type { Claims, Db } from '../db/door.ts'
 import type { Pace } from '../http/limits.ts'
 import { BodyError, readJson } from '../http/body.ts'
+import type { Limiter } from '../http/limiter.ts'
 import { refusal } from './errors.ts'
 import type { Refiner } from './refiner.ts'
+import type { Emi } from './emi/index.ts'
 
 export type Tools = {
   db: Db
   refiner: Refiner
+  emi: Emi
   /** Days that a use counts against the free quota; 0: for ever. */
   quotaDays: number
 }
 
-type Call = { request: Request; claims: Claims }
+type Call = { request: Request; claims: Claims; limiter: Limiter; now: Date }
 
 export type Operation = {
   signedOut: string

@@ -10,6 +10,8 @@ import type { Keys } from '../http/keys.ts'
 import { createLimiter } from '../http/limiter.ts'
 import { aiRefineText } from './ai-refine-text.ts'
 import type { Operation, Tools } from './call.ts'
+import { emebotChat } from './emebot-chat.ts'
+import { forgetEmi } from './forget-emi.ts'
 import { markAllRead } from './mark-all-read.ts'
 import { refusal, tooBusy, tooMany, toResponse } from './errors.ts'
 import { submitReport } from './submit-report.ts'
@@ -27,6 +29,8 @@ type Deps = Tools & {
 const operations: ReadonlyMap<string, Operation> = new Map([
   ['submit-report', submitReport],
   ['ai-refine-text', aiRefineText],
+  ['emebot-chat', emebotChat],
+  ['forget-emi', forgetEmi],
   ['withdraw', withdraw],
   ['mark-all-read', markAllRead],
 ])
@@ -46,8 +50,9 @@ export function functionsGateway({
       if (claims.role !== 'authenticated') throw refusal(401, operation.signedOut)
       const db = fairDb(tools.db, turnKeyOf(claims, from), tooBusy)
       const limiter = createLimiter({ db, secret, mode, refuse: tooMany })
-      await limiter.takePace(new Date(clock()), operation.pace, claims.sub ?? '', from)
-      return await operation.answer({ ...tools, db }, { request, claims })
+      const now = new Date(clock())
+      await limiter.takePace(now, operation.pace, claims.sub ?? '', from)
+      return await operation.answer({ ...tools, db }, { request, claims, limiter, now })
     } catch (error) {
       const response = refuse(error, request)
       if (response.status === 500) log(`Fault in functions: ${describeFault(error)}`)

@@ -16,7 +16,7 @@ export type RateLimit = {
 }
 
 /**
- * The limits that the database counts, for all nodes together. None is global: one attacker must not stop everybody's mail or log-in.
+ * The limits that the database counts, for all nodes together. None shuts everybody out: one attacker must not stop all mail or log-ins.
  * Mobile carriers put thousands of people behind one address: a limit of a network is wide or counts failures only.
  */
 export const rateLimits = {
@@ -103,8 +103,21 @@ export const rateLimits = {
   // A job writes each new codename on the account's posts.
   renameAccount: { points: 10, seconds: 3_600, what: 'codenames that one account sets' },
   reportAccount: { points: 15, seconds: 3_600, young: 10, what: 'reports of one account' },
-  withdrawAccount: { points: 60, seconds: 600, young: 30, what: 'withdrawals of one account' },
+  withdrawAccount: {
+    points: 60,
+    seconds: 600,
+    young: 30,
+    what: 'withdrawals of one account, and talks with Emi that it erases',
+  },
   refineAccount: { points: 120, seconds: 600, young: 60, what: 'requests of one account for AI Refine' },
+  // A lively talk has a message every few seconds, and a phone repeats its call after a lost connection.
+  emiAccount: { points: 240, seconds: 600, young: 120, what: 'calls of one account to Emi' },
+  // The only limit of the whole server. Over it the offline responder answers, so it shuts nobody out.
+  emiModel: {
+    points: 3_000,
+    seconds: 3_600,
+    what: "Emi's answers by the language model, of the whole server",
+  },
   // A new lock seals every entry, one request each.
   diaryAccount: { points: 20_000, seconds: 600, what: 'writes of one account in its own diary' },
   fileAccount: {

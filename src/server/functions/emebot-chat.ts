@@ -1,0 +1,124 @@
+import * as v from 'valibot'
+import { emi, freeEmiMessages } from '../../shared/emi.ts'
+import { conversationIdOf, dmTopic, roomTopic } from '../../shared/talks.ts'
+import type { Claims, Db } from '../db/door.ts'
+import { meaningOf } from '../http/sqlstate.ts'
+import { readInput, type Operation } from './call.ts'
+import { needsCare } from './emi/responder.ts'
+import { refusal } from './errors.ts'
+
+const input = v.strictObject({
+  contextType: v.picklist(['dm', 'tambayan']),
+  user_id: v.string(),
+  // Accepted and not used: the words and their context come from the database.
+  message: v.nullish(v.string()),
+  recentContext: v.nullish(v.unknown()),
+  conversation_id: v.nullish(v.string()),
+  wall_id: v.nullish(v.string()),
+})
+
+/** Calls Emi to the caller's newest unanswered messages of a talk. Each message is answered once, however often the call is repeated. */
+export const emebotChat: Operation = {
+  signedOut: 'Not authenticated',
+  pace: ['emiAccount', 'writeNetwork'],
+  async answer({ db, emi: { runs }, quotaDays }, { request, claims, limiter, now }) {
+    const topic = topicOf(await readInput(request, input, new Map()), claims.sub ?? '')
+    const messages = await askEmi(db, claims, topic, quotaDays)
+    if (messages.length === 0) return Response.json({ success: true, answered: false })
+    const mayAskModel = () => limiter.tryTake(now, ['emiModel'])
+    const outcome = await runs.follow({ db, topic, messages, mayAskModel })
+    if (outcome === 'failed') {
+      throw refusal(503, 'Hindi makasagot si Emi ngayon. Subukan ulit maya-maya.', { 'retry-after': '5' })
+    }
+    const answer =
+      outcome === 'answered'
+        ? { answered: true, remaining: await countLeft(db, claims, quotaDays) }
+        : { answered: false, ...(outcome !== 'gone' && { waits: true }) }
+    return Response.json({ success: true, ...answer })
+  },
+}
+
+/** The talk that the body names. Nothing in it is believed: a person calls Emi for themselves, to their own talk with her or to General. */
+function topicOf(asked: v.InferOutput<typeof input>, me: string): string {
+  if (asked.user_id.toLowerCase() !== me) {
+    throw refusal(403, 'Ikaw lang ang makakatawag kay Emi para sa mga mensahe mo.')
+  }
+  if (asked.contextType === 'dm') {
+    const own = conversationIdOf(me, emi.id)
+    if (asked.conversation_id?.toLowerCase() !== own) throw refusal(403, 'Hindi ito ang usapan ninyo ni Emi.')
+    return dmTopic(own)
+  }
+  if (asked.wall_id !== 'general') throw refusal(403, 'Sa General lang sumasagot si Emi.')
+  return roomTopic('general')
+}
+
+type Asked = { refusal: string | null; messages: string[] | null }
+
+/** Makes turns of the messages. Returns the caller's open turns. */
+async function askEmi(db: Db, claims: Claims, topic: string, days: number): Promise<string[]> {
+  const asked = await ask(db, claims, topic, days, false)
+  if (asked.refusal === null) return asked.messages ?? []
+  // Nobody in danger waits for a use.
+  const isInNeed = asked.refusal !== 'blocked' && (await isInDanger(db, claims, topic))
+  if (!isInNeed) throw refusalOf(asked.refusal, days)
+  return (await ask(db, claims, topic, days, true)).messages ?? []
+}
+
+async function ask(db: Db, claims: Claims, topic: string, days: number, isFree: boolean): Promise<Asked> {
+  const statement = {
+    text: 'select refusal, messages from app.ask_emi($1, $2, $3, $4)',
+    values: [topic, freeEmiMessages, days, isFree],
+  }
+  const asking = db.as(claims, (tx) => tx.last<Asked>(statement))
+  const { rows } = await asking.catch((error: unknown) => {
+    const isGone = meaningOf(error) === 'missing_reference'
+    throw isGone ? refusal(401, emebotChat.signedOut) : error
+  })
+  return rows[0] ?? { refusal: null, messages: [] }
+}
+
+async function isInDanger(db: Db, claims: Claims, topic: string): Promise<boolean> {
+  const statement = {
+    text: `select array(select app.unanswered_words($1)) as words,
+      exists (select from public.emi_care where user_id = auth.uid() and since > now() - interval '48 hours') as care`,
+    values: [topic],
+  }
+  const { rows } = await db.as(claims, (tx) => tx.last<{ words: string[]; care: boolean }>(statement))
+  const { words = [], care = false } = rows[0] ?? {}
+  return words.length > 0 && needsCare(topic, words, care, Date.now())
+}
+
+function refusalOf(why: string, days: number): Error {
+  switch (why) {
+    case 'blocked':
+      return refusal(
+        403,
+        'Naka-block o naka-mute si Emi sa iyo, kaya hindi siya sasagot. Kapag gusto mo na ulit, nandito lang siya.',
+      )
+    case 'cap': {
+      const window = days > 0 ? ` sa loob ng ${days} araw` : ''
+      const words = `Nagamit mo na ang ${freeEmiMessages} libreng sagot ni Emi${window}. Nandito pa rin ang sinulat mo, at walang limit ang Premium.`
+      return refusal(429, words, {}, { remaining: 0 })
+    }
+    case 'busy':
+      return refusal(429, 'May sinasagot pa si Emi para sa iyo. Hintayin muna natin siya.', {
+        'retry-after': '2',
+      })
+    case 'pace':
+      return refusal(429, 'Ang haba na ng usapan ninyo ni Emi nitong huling oras. Pahinga muna sandali.', {
+        'retry-after': '60',
+      })
+    default:
+      return new Error('Emi refused for an unknown reason')
+  }
+}
+
+/** Null: Premium has no cap. */
+async function countLeft(db: Db, { sub }: Claims, days: number): Promise<number | null> {
+  const statement = {
+    text: `select app.uses_left('emi', $1, $2, $3) as remaining`,
+    values: [sub, freeEmiMessages, days],
+  }
+  const { rows } = await db.asService((tx) => tx.last<{ remaining: number | null }>(statement))
+  return rows[0]?.remaining ?? null
+}
