@@ -22,7 +22,7 @@ const rules: readonly (readonly [reason: string, lines: readonly string[]])[] = 
       `(?:im|i am) (?:(?:a|an|also|really|actually|just|only|truly|real|true) )*${human}`,
       `(?:im|i am) not (?:(?:a|an|just|really|some) )*${bot}`,
       `(?:hindi|di) ${soft}ako ${soft}${bot}`,
-      `(?<!(?:hindi|di|kung|parang) ${soft})ako ${soft}(?:totoong |tunay na )?tao`,
+      `(?<!(?:hindi|di|kung|parang) ${soft})ako(?:ng)? ${soft}(?:totoong |tunay na )?tao`,
       `(?<!(?:hindi|di|kung|parang) ${soft})tao ${soft}ako`,
       `as a (?:fellow )?(?:${human}|mother|mom|dad|father)`,
       'kapwa (?:mo )?tao|tao(?:ng)? (?:ka)?tulad mo|tulad mong tao',
