@@ -26,7 +26,7 @@ export type AppDeps = {
   schema: Schema
   realtime: Realtime
   storage: StorageDeps
-  functions: Omit<Tools, 'db'>
+  functions: Omit<Tools, 'db' | 'uploads'>
   pages: (request: Request, from: string) => Response | Promise<Response>
   metrics: Metrics
   metricsToken?: string | undefined
@@ -99,6 +99,7 @@ function createGateways(deps: AppDeps): Record<string, Gateway> {
       handle: functionsGateway({
         ...deps.functions,
         db: deps.db,
+        uploads: { ...deps.storage, publicUrl: deps.auth.settings.publicUrl },
         keys: deps.keys,
         limits: deps.auth.settings.limits,
         clock: deps.auth.clock,

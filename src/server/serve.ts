@@ -37,7 +37,8 @@ export function createServer(app: App, upgrade?: Upgrade): Server {
   return server
 }
 
-const file = /^\/storage\/v1\/object\/(?!(?:list|list-v2|move|copy|sign|info)(?:[/?]|$))/
+const file =
+  /^\/(?:storage\/v1\/object\/(?!(?:list|list-v2|move|copy|sign|info)(?:[/?]|$))|functions\/v1\/upload-chat-file(?:\?|$))/
 /** A path with `.` or `..`, in any spelling, can lead elsewhere than its beginning says. */
 const winding = /[/\\](?:\.|%2e){1,2}(?:[/\\?#]|$)/i
 

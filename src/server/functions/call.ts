@@ -1,8 +1,11 @@
 import * as v from 'valibot'
+import type { Cleaner } from '../cleaning/cleaner.ts'
 import type { Claims, Db } from '../db/door.ts'
 import type { Pace } from '../http/limits.ts'
 import { BodyError, readJson } from '../http/body.ts'
 import type { Limiter } from '../http/limiter.ts'
+import type { Turns } from '../http/turns.ts'
+import type { Files } from '../providers/files/index.ts'
 import { refusal } from './errors.ts'
 import type { Refiner } from './refiner.ts'
 import type { Emi } from './emi/index.ts'
@@ -13,6 +16,16 @@ export type Tools = {
   emi: Emi
   /** Days that a use counts against the free quota; 0: for ever. */
   quotaDays: number
+  uploads: Uploads
+}
+
+export type Uploads = {
+  files: Files
+  cleaner: Cleaner
+  turns: Turns
+  /** In front of a file's path in the answer. */
+  publicUrl: string
+  now: () => number
 }
 
 type Call = { request: Request; claims: Claims; limiter: Limiter; now: Date }
@@ -20,6 +33,8 @@ type Call = { request: Request; claims: Claims; limiter: Limiter; now: Date }
 export type Operation = {
   signedOut: string
   pace: Pace
+  /** Longest body that is read although the call is refused, in bytes. */
+  readsOut?: number
   answer: (tools: Tools, call: Call) => Promise<Response>
 }
 

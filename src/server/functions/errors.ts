@@ -3,6 +3,7 @@ import { BodyError } from '../http/body.ts'
 import { ClaimsError } from '../http/claims.ts'
 import { Refusal } from '../http/refusal.ts'
 import { meaningOf } from '../http/sqlstate.ts'
+import { FilesUnavailable } from '../providers/files/errors.ts'
 
 /** Becomes `{success: false, error}`. People read the message as it is. `fields` go beside it. */
 export function refusal(
@@ -34,6 +35,7 @@ function translate(error: unknown, signedOut: string): Refusal {
     return refusal(401, reason === 'missing_key' || reason === 'bad_key' ? message : signedOut)
   }
   if (error instanceof BodyError) return refusal(statusOfBody[error.reason] ?? 400, error.message)
+  if (error instanceof FilesUnavailable) return refusal(503, unexpected, { 'retry-after': '5' })
   switch (meaningOf(error)) {
     case 'session_ended':
       return refusal(401, signedOut)

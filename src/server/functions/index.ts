@@ -4,20 +4,26 @@
  * Left out on purpose: unlisted functions (404), other methods (405), streams, regions (ignored).
  */
 import type { Claims } from '../db/door.ts'
+import { readOut } from '../http/body.ts'
 import { fairDb, turnKeyOf } from '../http/fair-db.ts'
 import { describeFault } from '../http/fault.ts'
 import type { Keys } from '../http/keys.ts'
 import { createLimiter } from '../http/limiter.ts'
+import { turnLimits } from '../http/limits.ts'
+import { createTurns } from '../http/turns.ts'
+import { FilesUnavailable } from '../providers/files/errors.ts'
 import { aiRefineText } from './ai-refine-text.ts'
-import type { Operation, Tools } from './call.ts'
+import type { Operation, Tools, Uploads } from './call.ts'
 import { emebotChat } from './emebot-chat.ts'
 import { forgetEmi } from './forget-emi.ts'
 import { markAllRead } from './mark-all-read.ts'
 import { refusal, tooBusy, tooMany, toResponse } from './errors.ts'
 import { submitReport } from './submit-report.ts'
+import { uploadChatFile } from './upload-chat-file.ts'
 import { withdraw } from './withdraw.ts'
 
-type Deps = Tools & {
+type Deps = Omit<Tools, 'uploads'> & {
+  uploads: Omit<Uploads, 'turns' | 'now'>
   keys: Pick<Keys, 'secret'>
   /** `relaxed` is for tests and load generators. */
   limits: 'strict' | 'relaxed'
@@ -33,6 +39,7 @@ const operations: ReadonlyMap<string, Operation> = new Map([
   ['forget-emi', forgetEmi],
   ['withdraw', withdraw],
   ['mark-all-read', markAllRead],
+  ['upload-chat-file', uploadChatFile],
 ])
 
 export function functionsGateway({
@@ -40,8 +47,11 @@ export function functionsGateway({
   keys: { secret },
   limits: mode,
   clock = Date.now,
+  uploads: places,
   ...tools
 }: Deps): (request: Request, claims: Claims, from: string) => Promise<Response> {
+  const turns = createTurns({ ...turnLimits.uploads, refuse: tooBusy })
+  const uploads = { ...places, turns, now: clock }
   return async (request, claims, from) => {
     try {
       const operation = findOperation(request)
@@ -52,10 +62,12 @@ export function functionsGateway({
       const limiter = createLimiter({ db, secret, mode, refuse: tooMany })
       const now = new Date(clock())
       await limiter.takePace(now, operation.pace, claims.sub ?? '', from)
-      return await operation.answer({ ...tools, db }, { request, claims, limiter, now })
+      return await operation.answer({ ...tools, uploads, db }, { request, claims, limiter, now })
     } catch (error) {
+      if (error instanceof FilesUnavailable) log(`Files: ${error.message}`)
       const response = refuse(error, request)
       if (response.status === 500) log(`Fault in functions: ${describeFault(error)}`)
+      await readOut(request, findOperation(request)?.readsOut)
       return response
     }
   }

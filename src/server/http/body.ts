@@ -104,9 +104,9 @@ const smallBody = 1_048_576
  * A phone on a slow line reads the refusal of a small picture only after it has sent it all. A large body is cut off, so that a refusal
  * costs little.
  */
-export async function readOut({ body, bodyUsed, headers }: Request): Promise<void> {
+export async function readOut({ body, bodyUsed, headers }: Request, most = smallBody): Promise<void> {
   const length = Number(headers.get('content-length') ?? Infinity)
-  if (!body || bodyUsed || length > smallBody) return
+  if (!body || bodyUsed || length > most) return
   // The client left, or is too slow even for that.
   await body.pipeTo(new WritableStream(), { signal: AbortSignal.timeout(10_000) }).catch(() => {})
 }

@@ -14,6 +14,7 @@ const steps = {
   'uses of Emi': `select app.forget_uses('emi', $3, $1, $2) as gone`,
   'turns of Emi': 'select app.forget_emi_turns($1, $2) as gone, $3::int',
   'counts of past days': 'select app.fold_analytics($1, $2) as gone, $3::int',
+  'files of talks': 'select app.forget_uploads($1, $2) as gone, $3::int',
   'spent ids': 'select app.forget_spent($1, $2) as gone, $3::int',
 }
 

@@ -14,13 +14,15 @@ export async function downloadPublic(tools: Tools, call: Call): Promise<Response
 }
 
 export async function serveObject(
-  { files }: Pick<Tools, 'files'>,
+  { files, now }: Pick<Tools, 'files' | 'now'>,
   { request, query }: Pick<Call, 'request' | 'query'>,
   object: StoredObject,
   access: Access,
 ): Promise<Response> {
-  const { eTag, size } = object.metadata
-  const headers = fileHeaders(object, access, query.get('download'))
+  const { eTag, size, expiresAt } = object.metadata
+  const left = expiresAt === undefined ? undefined : Math.floor((Date.parse(expiresAt) - now()) / 1_000)
+  if (left !== undefined && left <= 0) throw noSuchKey()
+  const headers = fileHeaders(object, access, { download: query.get('download'), left })
   if (isKnown(request.headers.get('if-none-match'), eTag)) return new Response(null, { status: 304, headers })
   const whole = { ...headers, 'content-length': String(size) }
   if (request.method === 'HEAD') return new Response(null, { headers: whole })

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Claims } from '../db/door.ts'
 import type { Metadata } from '../files/keep.ts'
 import { count, readBody, word } from './body.ts'
 import type { Call, Tools } from './call.ts'
@@ -40,18 +41,24 @@ export async function listObjects({ db }: Tools, { request, claims, bucket }: Ca
   const folder = prefix.replace(/^\/+|\/+$/g, '')
   const entries = await readVisible<Entry>(db, claims, {
     text: listStatement(sortBy.column, sortBy.order),
-    values: [bucket, ...rangeOf(folder), search, limit, offset],
+    values: [bucket, ...rangeOf(folder, claims), search, limit, offset],
   })
   return answerJson(entries)
 }
 
-/** All keys inside a folder lie from `folder/` to before `folder0` (0 follows `/`). Every key lies before `~`. */
-function rangeOf(folder: string): [from: string, before: string] {
-  return folder === '' ? ['', '~'] : [`${folder}/`, `${folder}0`]
+/**
+ * All keys inside a folder lie from `folder/` to before `folder0` (0 follows `/`). Every key lies before `~`. A person sees files of their
+ * own folder only, so the walk begins and ends there: files of talks, which lie in no folder, are not walked.
+ */
+function rangeOf(folder: string, { role, sub }: Claims): [prefix: string, start: string, before: string] {
+  const [prefix, before] = folder === '' ? ['', '~'] : [`${folder}/`, `${folder}0`]
+  if (role !== 'authenticated' || !sub) return [prefix, prefix, before]
+  const [first, last] = [`${sub}/`, `${sub}0`]
+  return [prefix, prefix > first ? prefix : first, before < last ? before : last]
 }
 
 const nextObject = `select o.name, o.id, o.updated_at, o.created_at, o.metadata, substr(o.name, length($2) + 1) as rest
-  from storage.objects o where o.bucket_id = $1 and o.name collate "C" < $3 and o.name collate "C" >=`
+  from storage.objects o where o.bucket_id = $1 and o.name collate "C" < $4 and o.name collate "C" >=`
 const inOrder = 'order by o.name collate "C" limit 1'
 
 type Column = 'name' | 'created_at' | 'updated_at' | 'last_accessed_at'
@@ -64,7 +71,7 @@ function listStatement(column: Column, order: 'asc' | 'desc'): string {
   const value = column === 'name' ? '' : `${column} ${order} nulls ${order === 'asc' ? 'first' : 'last'}, `
   const sorting = column === 'name' && order === 'asc' ? '' : `order by ${value}place ${order}`
   return `with recursive walk as (
-    (${nextObject} $2::text ${inOrder})
+    (${nextObject} $3::text ${inOrder})
     union all
     select next.* from walk, lateral (
       ${nextObject} case when position('/' in walk.rest) = 0 then walk.name || ' '
@@ -76,6 +83,6 @@ function listStatement(column: Column, order: 'asc' | 'desc'): string {
     select name, case when is_file then name else name || '/' end collate "C" as place, case when is_file then id end as id,
       case when is_file then updated_at end as updated_at, case when is_file then created_at end as created_at,
       case when is_file then updated_at end as last_accessed_at, case when is_file then metadata end as metadata
-    from entries where starts_with(lower(name), lower($4))
-  ) select name, id, updated_at, created_at, last_accessed_at, metadata from shown ${sorting} limit $5 offset $6`
+    from entries where starts_with(lower(name), lower($5))
+  ) select name, id, updated_at, created_at, last_accessed_at, metadata from shown ${sorting} limit $6 offset $7`
 }

@@ -59,6 +59,20 @@ export async function findPublic(db: Db, { bucket, key }: ObjectPath): Promise<S
   return found.id === null ? fail(noSuchKey()) : found
 }
 
+/** Files of messages. They end with their message, at a time, or with a report. */
+export const chatFiles = 'chat-files'
+
+/** A file by a signed address. Asks again whether a file of a message can still be opened. */
+export async function findSigned(db: Db, place: ObjectPath): Promise<StoredObject> {
+  const object = await findReadable(db, { role: 'service_role' }, place)
+  if (place.bucket !== chatFiles || !object.metadata.expiresAt) return object
+  const { rowCount } = await db.asService(
+    (tx) => tx.last({ text: 'select from app.open_upload($1)', values: [place.key] }),
+    { readOnly: true },
+  )
+  return rowCount ? object : fail(noSuchKey())
+}
+
 /** A file that the policies show to the caller, or of a public bucket. */
 export async function findReadable(db: Db, claims: Claims, place: ObjectPath): Promise<StoredObject> {
   const own = await findOwn(db, claims, place)

@@ -73,7 +73,9 @@ async function findSource(
   await findBucket(db, claims, from.bucket)
   const target = await findBucket(db, claims, to.bucket)
   const source = (await findOwn(db, claims, from)) ?? fail(noSuchKey())
-  const { mimetype, size } = source.metadata
+  const { mimetype, size, expiresAt } = source.metadata
+  // A copy would outlive its message.
+  if (expiresAt !== undefined) throw accessDenied()
   if (!target.allowed_mime_types.includes(mimetype)) {
     throw refusal('InvalidMimeType', `mime type ${mimetype} is not supported`)
   }

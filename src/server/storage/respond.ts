@@ -1,6 +1,6 @@
 import { apiHeaders } from '../http/cors.ts'
 import type { Range } from '../providers/files/store.ts'
-import type { StoredObject } from './objects.ts'
+import { chatFiles, type StoredObject } from './objects.ts'
 
 export function answerJson(body: unknown): Response {
   return new Response(JSON.stringify(body), {
@@ -13,19 +13,20 @@ export type Access = 'open' | 'signed' | 'private'
 
 // A removed picture leaves all caches within a week. A revalidation costs a few bytes (304).
 const longestAge = 7 * 86_400
+const longestChatAge = 300
 
 /** Headers of a served file. No browser runs its bytes (threat 49). */
 export function fileHeaders(
   { metadata, bucket_id: bucket }: StoredObject,
   access: Access,
-  download: string | undefined,
+  { download, left }: { download: string | undefined; left: number | undefined },
 ): Record<string, string> {
   const { mimetype } = metadata
   const headers: Record<string, string> = {
     'access-control-allow-origin': '*',
     'access-control-expose-headers': 'content-range, content-length, etag, accept-ranges',
     'accept-ranges': 'bytes',
-    'cache-control': access === 'open' ? sharedCache(metadata.cacheControl) : 'private, no-store',
+    'cache-control': access === 'open' ? sharedCache(metadata.cacheControl) : privateCache(left),
     'content-security-policy':
       mimetype === svg
         ? "default-src 'none'; style-src 'unsafe-inline'; sandbox"
@@ -46,10 +47,15 @@ export function fileHeaders(
 
 const svg = 'image/svg+xml'
 
-/** Types that a page may show inline: rewritten images, video, our drawings. Others are downloads. */
+/** Types that a page may show inline: rewritten images, our drawings, and videos outside of talks. Others are downloads. */
 function isShown(mimetype: string, bucket: string): boolean {
   if (mimetype === svg) return bucket === 'card-templates'
-  return mimetype.startsWith('image/') || mimetype.startsWith('video/')
+  return mimetype.startsWith('image/') || (mimetype.startsWith('video/') && bucket !== chatFiles)
+}
+
+/** A device may show a file of a message again for minutes, so that scrolling costs no data. `left`: seconds until the file ends. */
+function privateCache(left: number | undefined): string {
+  return left === undefined ? 'private, no-store' : `private, max-age=${Math.min(left, longestChatAge)}`
 }
 
 function sharedCache(asUploaded: string): string {
