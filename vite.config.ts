@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -39,6 +41,33 @@ function developmentPages(): Plugin {
       return html.replace('<!--emote-config-->', () =>
         [`<meta name="emote-config" content="${content}">`, ...tags].join('\n'),
       )
+    },
+  }
+}
+
+const stickers = fileURLToPath(new URL('src/web/public/stickers/', import.meta.url))
+
+/** A sticker's animation is its one style element: without it the picture stands still. */
+const stillOf = (name: string) =>
+  readFileSync(join(stickers, name), 'utf8').replace(/<style>[^<]*<\/style>/, '')
+
+/** Each sticker without its animation, for reduced motion and data saver: /stickers/still/. */
+function stillStickers(): Plugin {
+  const names = readdirSync(stickers).filter((name) => name.endsWith('.svg'))
+  return {
+    name: 'emote-still-stickers',
+    configureServer(vite) {
+      vite.middlewares.use('/stickers/still/', ({ url = '' }, response, next) => {
+        const name = names.find((each) => url === `/${each}`)
+        if (!name) return next()
+        response.writeHead(200, { 'content-type': 'image/svg+xml', 'cache-control': 'no-store' })
+        return response.end(stillOf(name))
+      })
+    },
+    generateBundle() {
+      if (this.environment.name !== 'client') return
+      for (const name of names)
+        this.emitFile({ type: 'asset', fileName: `stickers/still/${name}`, source: stillOf(name) })
     },
   }
 }
@@ -114,7 +143,7 @@ function bodiesOf(node: unknown): { name: string; start: number; end: number }[]
 export default defineConfig({
   root: 'src/web',
   cacheDir: '../../.cache/vite',
-  plugins: [react(), developmentPages(), withoutPasskeys(), withoutUncalled()],
+  plugins: [react(), developmentPages(), stillStickers(), withoutPasskeys(), withoutUncalled()],
   // The router's stand-in for older Reacts.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   // ui/breakpoints.css is @custom-media.
@@ -139,7 +168,7 @@ export default defineConfig({
             {
               name: 'ui',
               priority: 3,
-              test: /src[\\/](shared[\\/](?!crisis|emi|fold|marker|message-parts|phone-numbers|reports|stickers|talks|templates)|web[\\/](ui[\\/](?!art|CodenameMenu|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)(weather[\\/])?[^\\/]+$|lib[\\/](chunks|config|failure|hydrated|live-rules|next|pictures|session|session-storage|signal|theme|toast)\.ts|domain[\\/](device[\\/]purge|safety[\\/]hotlines)\.ts|app[\\/](ThemeSwitch|Wordmark)\.))/,
+              test: /src[\\/](shared[\\/](?!crisis|emi|fold|giphy|marker|message-parts|phone-numbers|reports|stickers|talks|templates)|web[\\/](ui[\\/](?!art|CodenameMenu|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)(weather[\\/])?[^\\/]+$|lib[\\/](chunks|config|failure|hydrated|live-rules|next|pictures|session|session-storage|signal|theme|toast)\.ts|domain[\\/](device[\\/]purge|safety[\\/]hotlines)\.ts|app[\\/](ThemeSwitch|Wordmark)\.))/,
             },
             {
               // The realtime client stays with the socket, which comes after the first paint.
@@ -182,8 +211,10 @@ export default defineConfig({
             {
               name: 'talks',
               priority: 1,
-              test: /shared[\\/]message-parts|domain[\\/](messages[\\/](?!sending|uploading|opening)|safety[\\/]avoided)|tambayan[\\/](emi[\\/](BotTag|EmiAction|LateStrip|Numbers)|talk[\\/](?!acts|parts|AttachedFile|TalkMenu|EditMessage|DeleteMessage)|people[\\/]online|rooms|direct[\\/](LateSide|Tools|(use-)?side)|Tambayan)/,
+              test: /shared[\\/](giphy|message-parts)|domain[\\/](messages[\\/](?!sending|uploading|opening)|safety[\\/]avoided)|tambayan[\\/](emi[\\/](BotTag|EmiAction|LateStrip|Numbers)|talk[\\/](?!acts|gifs|parts|AttachedFile|TalkMenu|EditMessage|DeleteMessage)|people[\\/]online|rooms|direct[\\/](LateSide|Tools|(use-)?side)|Tambayan)/,
             },
+            // What a message shows besides words, and the picker of stickers.
+            { name: 'parts', priority: 1, test: /shared[\\/]stickers|talk[\\/](gifs|parts)[\\/]/ },
             // The bell's count and list: loaded after the first paint.
             {
               name: 'notices',

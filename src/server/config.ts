@@ -89,6 +89,7 @@ const settings = v.object({
   AI_MODEL: v.optional(v.string()),
   AI_PLACES: v.optional(whole(1, 200), '8'),
   EMI_MATERIAL: v.optional(v.string()),
+  GIPHY_API_KEY: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{8,100}$/, 'must be a key of GIPHY'))),
   PUSH_PRIVATE_KEY: v.optional(
     v.pipe(v.string(), v.check(isPushKey, 'must be a private P-256 key: 32 bytes as base64url')),
   ),

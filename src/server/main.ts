@@ -13,6 +13,7 @@ import { patiently } from './db/patiently.ts'
 import { readMaterial } from './emi/material.ts'
 import { createEmi } from './functions/emi/index.ts'
 import { createRefiner } from './functions/refiner.ts'
+import { createGifs } from './providers/gifs/index.ts'
 import { giveUpRoot } from './give-up-root.ts'
 import { databaseTurns } from './http/fair-db.ts'
 import { describeFault } from './http/fault.ts'
@@ -92,6 +93,7 @@ async function openRooms(config: Config, keys: Keys, db: Db, pages: Pages) {
   mail.verify().catch((error: unknown) => log(mailWarning(error)))
   const files = createFiles({ dataDir: config.dataDir, s3: config.s3 })
   const cleaner = createCleaner({ log })
+  const gifs = createGifs({ origin: config.publicUrl, apiKey: config.GIPHY_API_KEY, log })
   const refiner = createRefiner({ model: config.model, places: config.AI_PLACES, log })
   const material = readMaterial(config.EMI_MATERIAL)
   const emi = createEmi({ model: config.model, places: config.AI_PLACES, material, log })
@@ -113,7 +115,7 @@ async function openRooms(config: Config, keys: Keys, db: Db, pages: Pages) {
     schema: await patiently('reads the tables', () => loadSchema(db), log),
     realtime,
     storage: { db, keys, files, cleaner, log, limits: config.AUTH_LIMITS },
-    functions: { refiner, emi, quotaDays: config.FREE_QUOTA_DAYS },
+    functions: { refiner, emi, gifs, quotaDays: config.FREE_QUOTA_DAYS },
     pages: pagesGateway({
       db,
       ...pages,
@@ -200,6 +202,7 @@ function publicConfig(config: Config, anonKey: string, pushKey: string) {
       emailConfirmation: config.AUTH_REQUIRE_EMAIL_CONFIRMATION,
       realtime: config.realtime,
       refine: config.model ? 'model' : 'offline',
+      gifs: config.GIPHY_API_KEY ? 'giphy' : 'own',
     },
     limits: { refinements: freeRefinements, quotaDays: config.FREE_QUOTA_DAYS },
     links: {

@@ -2,6 +2,7 @@
  * Splits a message into what the screen shows. Total: any text gives parts, in linear time, and a part never carries markup. The text
  * itself promises nothing: only the row says which file a message has.
  */
+import { isGiphy } from './giphy.ts'
 import { type MessageFile, readMarker } from './marker.ts'
 import { splitMentions } from './talks.ts'
 
@@ -47,7 +48,6 @@ function parse(address: string): URL | undefined {
 }
 
 const stickers = /^\/stickers\/([a-z0-9-]{1,40})\.svg$/
-const giphy = /^(media\d{0,2}|i)\.giphy\.com$/
 
 /** A sticker or a GIF: the whole message is its address. */
 function pictureOf(address: string, origin: string): Part | undefined {
@@ -55,8 +55,7 @@ function pictureOf(address: string, origin: string): Part | undefined {
   if (!url || hasLogin(url)) return undefined
   const id = url.origin === origin && stickers.exec(url.pathname)?.[1]
   if (id) return { sticker: { id } }
-  const isGif = url.origin === `https://${url.hostname}` && giphy.test(url.hostname)
-  return isGif && /\.(gif|webp)$/i.test(url.pathname) ? { gif: { url: url.href } } : undefined
+  return isGiphy(url) ? { gif: { url: url.href } } : undefined
 }
 
 const hasLogin = ({ username, password }: URL) => username !== '' || password !== ''

@@ -12,6 +12,7 @@ import type { Db } from '../../src/server/db/door.ts'
 import { readMaterial } from '../../src/server/emi/material.ts'
 import { createEmi } from '../../src/server/functions/emi/index.ts'
 import { createRefiner } from '../../src/server/functions/refiner.ts'
+import { createGifs } from '../../src/server/providers/gifs/index.ts'
 import { makeKeys, type Keys } from '../../src/server/http/keys.ts'
 import { createMetrics } from '../../src/server/http/metrics.ts'
 import { loadWebFiles } from '../../src/server/pages/files.ts'
@@ -62,6 +63,8 @@ type Options = {
   /** Emi answers without pauses unless a test asks for them. */
   emi?: Partial<Parameters<typeof createEmi>[0]>
   quotaDays?: number
+  /** GIPHY, at this address, instead of our own stickers. */
+  giphy?: { apiKey: string; baseUrl: string }
   /** The clock moves by `advance` only, so hourly limits do not refill while a busy machine works. */
   stoppedClock?: boolean
   /** Statements get a minute, because they wait for locks that a test holds. */
@@ -130,7 +133,8 @@ const noPauses = { typing: () => 0, betweenAnswers: 0 }
 type Base = Pick<AuthDeps, 'db' | 'keys' | 'log' | 'clock'>
 
 /** The parts beside the gateways. The cleaning process gets 50 s, because the machine may be busy. */
-async function startParts(base: Base, dataDir: string, issuer: string, { live, ai, emi }: Options) {
+async function startParts(base: Base, dataDir: string, issuer: string, options: Options) {
+  const { live, ai, emi, giphy } = options
   const limits = { opensPerSecond: 10_000, ...live?.limits }
   return {
     files: createFiles({ dataDir }),
@@ -138,6 +142,7 @@ async function startParts(base: Base, dataDir: string, issuer: string, { live, a
     realtime: await startRealtime({ ...base, issuer, trustedProxyHops: 0, ...live, limits }),
     refiner: createRefiner({ ...ai, log: base.log }),
     emi: createEmi({ material, pauses: noPauses, ...ai, ...emi, log: base.log }),
+    gifs: createGifs({ origin: issuer.replace('/auth/v1', ''), ...giphy, log: base.log }),
   }
 }
 
@@ -174,11 +179,11 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
   const settings = { publicUrl: options.atOrigin ? origin : url, ...relaxed, ...options.settings }
   const { metrics, mails, stopMails } = startMails({ ...base, settings }, outbox, options)
   const issuer = `${settings.publicUrl}/auth/v1`
-  const { files, cleaner, realtime, refiner, emi } = await startParts(base, dataDir, issuer, options)
+  const { files, cleaner, realtime, refiner, emi, gifs } = await startParts(base, dataDir, issuer, options)
   const open = { url: settings.publicUrl, anonKey: keys.anonKey, realtimeKey, pushKey }
   const config = {
     ...open,
-    features: { refine: refiner.by },
+    features: { refine: refiner.by, gifs: gifs.by },
     limits: { refinements: freeRefinements, quotaDays },
   }
   const app = createApp({
@@ -187,7 +192,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
     schema: await loadSchema(db),
     realtime,
     storage: { ...base, files, cleaner, limits: settings.limits },
-    functions: { refiner, emi, quotaDays },
+    functions: { refiner, emi, gifs, quotaDays },
     pages: pagesGateway({ db, files: await loadWebFiles(webFolder, config), config, secure: false }),
     metrics,
     trustedProxyHops: 0,

@@ -7,6 +7,7 @@ import type { Limiter } from '../http/limiter.ts'
 import type { Turns } from '../http/turns.ts'
 import type { Files } from '../providers/files/index.ts'
 import { refusal } from './errors.ts'
+import type { Gifs } from '../providers/gifs/gifs.ts'
 import type { Refiner } from './refiner.ts'
 import type { Emi } from './emi/index.ts'
 
@@ -14,6 +15,7 @@ export type Tools = {
   db: Db
   refiner: Refiner
   emi: Emi
+  gifs: Gifs
   /** Days that a use counts against the free quota; 0: for ever. */
   quotaDays: number
   uploads: Uploads
@@ -31,6 +33,8 @@ export type Uploads = {
 type Call = { request: Request; claims: Claims; limiter: Limiter; now: Date }
 
 export type Operation = {
+  /** POST unless the function only reads. */
+  method?: 'GET'
   signedOut: string
   pace: Pace
   /** Longest body that is read although the call is refused, in bytes. */

@@ -1,6 +1,6 @@
 /**
  * /functions/v1: the product's own functions, as `@supabase/functions-js` 2.119 calls them (docs/wire.md). Each has a file and an entry in
- * the list below. Clients POST a JSON object. Every error is `{success: false, error}`.
+ * the list below. Clients POST a JSON object, and GET what only reads. Every error is `{success: false, error}`.
  * Left out on purpose: unlisted functions (404), other methods (405), streams, regions (ignored).
  */
 import type { Claims } from '../db/door.ts'
@@ -16,6 +16,7 @@ import { aiRefineText } from './ai-refine-text.ts'
 import type { Operation, Tools, Uploads } from './call.ts'
 import { emebotChat } from './emebot-chat.ts'
 import { forgetEmi } from './forget-emi.ts'
+import { gifs } from './gifs.ts'
 import { markAllRead } from './mark-all-read.ts'
 import { refusal, tooBusy, tooMany, toResponse } from './errors.ts'
 import { submitReport } from './submit-report.ts'
@@ -37,6 +38,7 @@ const operations: ReadonlyMap<string, Operation> = new Map([
   ['ai-refine-text', aiRefineText],
   ['emebot-chat', emebotChat],
   ['forget-emi', forgetEmi],
+  ['gifs', gifs],
   ['withdraw', withdraw],
   ['mark-all-read', markAllRead],
   ['upload-chat-file', uploadChatFile],
@@ -56,7 +58,13 @@ export function functionsGateway({
     try {
       const operation = findOperation(request)
       if (!operation) throw refusal(404, 'There is no such function')
-      if (request.method !== 'POST') throw refusal(405, 'Functions are called by POST', { allow: 'POST' })
+      const { method = 'POST' } = operation
+      if (request.method !== method)
+        throw refusal(
+          405,
+          `${method === 'POST' ? 'Functions are' : 'This function is'} called by ${method}`,
+          { allow: method },
+        )
       if (claims.role !== 'authenticated') throw refusal(401, operation.signedOut)
       const db = fairDb(tools.db, turnKeyOf(claims, from), tooBusy)
       const limiter = createLimiter({ db, secret, mode, refuse: tooMany })

@@ -118,6 +118,7 @@ export const rateLimits = {
     seconds: 3_600,
     what: "Emi's answers by the language model, of the whole server",
   },
+  gifAccount: { points: 240, seconds: 600, young: 120, what: 'pages of stickers that one account looks at' },
   // A new lock seals every entry, one request each.
   diaryAccount: { points: 20_000, seconds: 600, what: 'writes of one account in its own diary' },
   fileAccount: {

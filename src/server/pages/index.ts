@@ -17,7 +17,7 @@ export type PagesDeps = {
   /** From `loadWebFiles`. An empty map serves nothing. */
   files: ReadonlyMap<string, WebFile>
   /** Public configuration, served as /config.json. `url` is the server's public address. */
-  config: { url: string }
+  config: { url: string; features?: { gifs?: string } }
   /** True behind TLS: browsers then get HSTS. */
   secure: boolean
 }
@@ -30,7 +30,7 @@ export function pagesGateway({
 }: PagesDeps): (request: Request, from: string) => Response | Promise<Response> {
   const publicConfig = JSON.stringify(config)
   const shared = { cards: createCards(files), lookUp: createLookUp(db), site: config.url, secure }
-  return (request, from) => {
+  const answer = (request: Request, from: string) => {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return refuse(405, 'Method not allowed', secure, { allow: 'GET, HEAD' })
     const { pathname: path, searchParams } = new URL(request.url)
@@ -54,6 +54,19 @@ export function pagesGateway({
     if (page && (known || wantsPage(request))) return serve(page, request, known ? 200 : 404, secure)
     return refuse(404, 'Not found', secure)
   }
+  return config.features?.gifs === 'giphy'
+    ? async (request, from) => withGiphy(await answer(request, from))
+    : answer
+}
+
+/** GIPHY's terms ask that its pictures come from its own servers. Other installations allow no foreign picture. */
+function withGiphy(response: Response): Response {
+  const policy = response.headers.get('content-security-policy')
+  if (policy) {
+    const allowed = policy.replace(/img-src [^;]*/, '$& https://*.giphy.com')
+    response.headers.set('content-security-policy', allowed)
+  }
+  return response
 }
 
 function pageName(route: RoutePath, path: string): string {

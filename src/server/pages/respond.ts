@@ -47,8 +47,11 @@ function partHeaders(type: string): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',
+    // Firefox keeps to this policy inside `<img>` too, and a sticker moves by its own styles.
     ...(type.startsWith('image/svg')
-      ? { 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" }
+      ? {
+          'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+        }
       : {}),
   }
 }

@@ -3,7 +3,12 @@ export type PublicConfig = {
   realtimeKey: string
   /** The public key of web push; none when it is off. */
   pushKey?: string | null
-  features: { emailConfirmation?: boolean; realtime?: boolean; refine?: 'offline' | 'model' }
+  features: {
+    emailConfirmation?: boolean
+    realtime?: boolean
+    refine?: 'offline' | 'model'
+    gifs?: 'own' | 'giphy'
+  }
   limits: { refinements?: number; quotaDays?: number }
   links: { facebook?: string | null; instagram?: string | null; email?: string | null }
 }

@@ -3,6 +3,8 @@
 export const draftKey = (userId: string): string => `emote-draft:${userId}`
 export const noticeSoundKey = (userId: string): string => `emote-notice-sound:${userId}`
 export const talkDraftsKey = (userId: string): string => `emote-talk-drafts:${userId}`
+/** Set once the person has agreed that GIPHY serves pictures. */
+export const giphyKey = (userId: string): string => `emote-giphy:${userId}`
 export const deviceName = (userId: string): string => `emote:${userId}`
 
 /** Deletes the copy of the diary, the outbox and the drafts. */
@@ -11,6 +13,7 @@ export async function purge(userId: string): Promise<void> {
     localStorage.removeItem(draftKey(userId))
     localStorage.removeItem(noticeSoundKey(userId))
     localStorage.removeItem(talkDraftsKey(userId))
+    localStorage.removeItem(giphyKey(userId))
   } catch {
     // Storage is switched off.
   }

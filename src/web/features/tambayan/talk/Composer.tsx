@@ -17,6 +17,7 @@ import { attachedFile, withActs } from './late.ts'
 import type { Face, Named } from './mentioning.ts'
 import { MessageField } from './MessageField.tsx'
 import { Nudge, useNudge } from './Nudge.tsx'
+import { StickerButton } from './StickerButton.tsx'
 
 type ComposerProps = {
   topic: string
@@ -100,6 +101,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
         {...(answered && { onCancel: onAnswered })}
         {...(attached && { fileRoom: markerRoom, state: stateOf(attached) })}
         before={canAttach && <AttachButton topic={topic} isBusy={attached?.state === 'sending'} />}
+        inside={canAttach && <StickerButton topic={topic} onSent={props.onSent} />}
       >
         {(press, isReady) => (
           <IconButton

@@ -109,7 +109,13 @@ function Frame({ part, codename, isMine }: { part: CardPart; codename: string; i
   const file = 'file' in part ? part.file : undefined
   // A picture that expires while it is on the screen keeps its space.
   const [isOver] = useState(() => file !== undefined && Date.parse(file.expires_at) <= Date.now())
-  const kind = !file ? 'sticker' : file.type === 'image' && !isOver ? 'picture' : 'line'
+  const kind = !file
+    ? 'gif' in part
+      ? 'gif'
+      : 'sticker'
+    : file.type === 'image' && !isOver
+      ? 'picture'
+      : 'line'
   const ratio = (file?.width ?? 4) / (file?.height ?? 3)
   return (
     <div

@@ -1,4 +1,6 @@
 import type { CardPart } from '../../../../../shared/message-parts.ts'
+import { Gif } from '../gifs/Gif.tsx'
+import { Sticker } from '../gifs/Sticker.tsx'
 import { Document } from './Document.tsx'
 import { Picture } from './Picture.tsx'
 
@@ -12,5 +14,6 @@ export function Card({ part, codename, isMine }: CardProps) {
     ) : (
       <Document file={part.file} />
     )
-  return null
+  if ('sticker' in part) return <Sticker id={part.sticker.id} />
+  return <Gif url={part.gif.url} {...{ codename, isMine }} />
 }
