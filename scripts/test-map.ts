@@ -22,6 +22,7 @@ export const areas: Area[] = [
   { folder: 'src/server/storage', suites: wire('storage-calls', 'storage-actors', 'storage-bytes') },
   { folder: 'src/server/functions', suites: wire('functions', 'refine') },
   { folder: 'src/server/refine', suites: wire('refine') },
+  { folder: 'src/server/emi', suites: ['tests/emi-talks.test.ts'] },
   { folder: 'src/server/pages', suites: wire('pages', 'pages-share') },
   { folder: 'src/server/jobs', suites: database('retention', 'sweep') },
   { folder: 'src/server', suites: wire('rest-calls', 'auth-signup', 'pages') },

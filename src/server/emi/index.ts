@@ -1,8 +1,89 @@
-import type { Material } from './material.ts'
+import { answerOf, askOf, composeFeeling, holdOf, mayAsk, offerOf } from './composing.ts'
+import type { Material, Section } from './material.ts'
+import { offered, penOf, slotsOf, type Pen } from './pen.ts'
+import { understand, waitingLines, type Reading, type Understanding } from './reading.ts'
 import type { Answer, EmiTalk } from './talk.ts'
 
+const mostNames = 5
+
 /** Her answer without a language model: pure, from hand-written material. */
-export function answerOffline(talk: EmiTalk, { sections }: Material): Answer {
-  const lines = sections.flatMap(({ lists }) => lists.get('stay') ?? [])
-  return { text: lines[talk.turns % lines.length]?.text ?? '' }
+export function answerOffline(talk: EmiTalk, material: Material): Answer {
+  const names = [...new Set(waitingLines(talk.lines).map(({ name }) => name))]
+  if (names.length > 1) return answerSeveral(talk, material, names.slice(-mostNames))
+  const understood = understand(talk, material)
+  const pen = penOf(talk, material, understood.language, slotsOf(understood, talk.said))
+  return replyTo(pen, talk, understood)
 }
+
+function replyTo(pen: Pen, talk: EmiTalk, { now, before }: Understanding): Answer {
+  const firm = now.acts.find(({ flags }) => !flags.has('yields') && !flags.has('joins'))
+  if (firm) return saying(pen, talk, firm)
+  const join = now.acts.find(({ flags }) => flags.has('joins'))
+  const known = before.find(({ theme }) => theme)?.theme
+  if (now.theme ?? now.mood ?? (known && now.detail)) {
+    // 'pagod na ako' after a talk about school is still about school.
+    const stays = known !== undefined && (now.theme === undefined || now.vague)
+    return composeFeeling(pen, talk, now, stays ? known : now.theme, join)
+  }
+  if (join && known) return composeFeeling(pen, talk, now, known, join)
+  const act = join ?? (now.silent ? pen.section('act', 'silence') : now.acts[0])
+  if (act && !(now.person && act.whole > 0)) return saying(pen, talk, act)
+  return goOn(pen, now, before, known)
+}
+
+/** An answer to what the person does: a greeting, thanks, a question about her, a short word. */
+function saying(pen: Pen, { hour }: EmiTalk, act: Section): Answer {
+  const late = hour < 5 || hour > 22 ? act.lists.get('night') : undefined
+  const afterOffer = offered(pen.said, 1).length > 0 ? act.lists.get('after-offer') : undefined
+  const choose = mayAsk(pen.said) ? pen.pick : pen.pickCalm
+  const text = choose(afterOffer, late, act.lists.get('say')) ?? pen.pick(pen.common('stay'))
+  const [action] = act.offers
+  return action ? { ...answerOf(text), action } : answerOf(text)
+}
+
+/** Nothing was recognised: follow their words, or come back to what was said before. */
+function goOn(pen: Pen, now: Reading, before: Understanding['before'], known: Section | undefined): Answer {
+  const ask = () =>
+    mayAsk(pen.said)
+      ? (pen.pick(now.detail?.lists.get('ask')) ?? askOf(pen, known, undefined))
+      : holdOf(pen, known, undefined)
+  const detail = now.detail && pen.pick(now.detail.lists.get('mirror'))
+  if (detail) return answerOf(detail, ask())
+  const someone = now.person && pen.pick(pen.common('someone'))
+  if (someone) return answerOf(someone, ask())
+  const follow = pen.pick(pen.common('follow'))
+  if (follow) return answerOf(follow, ask())
+  if (known && offered(pen.said, 5).length === 0 && pen.said.length > 2) {
+    const offer = offerOf(pen, known.offers)
+    if (offer) return { ...answerOf(pen.pick(known.lists.get('hold')), offer.text), action: offer.action }
+  }
+  return answerOf(
+    before.length > 0 ? pen.pick(pen.common('recall'), pen.common('stay')) : pen.pick(pen.common('stay')),
+    ask(),
+  )
+}
+
+/** One short line each, without a question. */
+function answerSeveral(talk: EmiTalk, material: Material, names: readonly string[]): Answer {
+  const lines: string[] = []
+  for (const name of names) {
+    const own = { ...talk, lines: talk.lines.filter((line) => line.by === 'emi' || line.name === name) }
+    const understood = understand(own, material)
+    const { now, language } = understood
+    const seed = { ...own, seed: `${talk.seed} ${name}`, said: [...talk.said, ...lines] }
+    const pen = penOf(seed, material, language, slotsOf(understood, talk.said), false)
+    const firm = now.acts.find(({ flags }) => !flags.has('yields')) ?? (now.theme ? undefined : now.acts[0])
+    const text = pen.pick(
+      firm?.lists.get('say'),
+      now.theme?.lists.get('mirror'),
+      now.mood?.lists.get('mirror'),
+      pen.common('follow'),
+      pen.common('stay'),
+    )
+    if (text) lines.push(`${name}, ${lowered(text)}`)
+  }
+  return { text: lines.join('\n') }
+}
+
+const lowered = (text: string) =>
+  /^(?:I\b|I[’'])/.test(text) ? text : text.replace(/\p{L}/u, (letter) => letter.toLowerCase())

@@ -6,9 +6,9 @@ import { finderOf, readPattern, type Finder, type Pattern } from './patterns.ts'
 
 /** Tagalog, Taglish, English. Tagalog lines answer Taglish too. */
 export type Language = 'tl' | 'mix' | 'en'
-/** A line of hers. `piece` is its longest part without a slot: her last answers are searched for it. */
-export type Said = { language: Language; text: string; slots: readonly string[]; piece: string }
-export type Kind = 'theme' | 'mood' | 'act' | 'level' | 'common'
+/** A line of hers. Her last answers are searched for its `pieces`: sentences, or their longest parts without a slot, in small letters. */
+export type Said = { language: Language; text: string; slots: readonly string[]; pieces: readonly string[] }
+export type Kind = 'theme' | 'mood' | 'detail' | 'act' | 'level' | 'common'
 export type Section = {
   kind: Kind
   name: string
@@ -38,11 +38,13 @@ type Reader = {
   fail: (why: string) => never
 }
 
-const kinds: readonly string[] = ['theme', 'mood', 'act', 'level', 'common'] satisfies Kind[]
-const flags = new Set(['yields', 'joins', 'now'])
+const kinds: readonly string[] = ['theme', 'mood', 'detail', 'act', 'level', 'common'] satisfies Kind[]
+const flags = new Set(['yields', 'joins', 'alone', 'now', 'faint', 'borrows'])
 const slots = new Set(['sino', 'who', 'thing', 'quote', 'earlier'])
 const actions: readonly string[] = ['breathe', 'senses', 'write'] satisfies EmiAction[]
 const longest = 240
+/** A shorter sentence may come again: Sige. */
+const fewestLetters = 9
 
 /** Reads the house's own words, then those of the operator's folder, which may add sections and lines. Throws with file and line. */
 export function readMaterial(folder?: string): Material {
@@ -85,7 +87,7 @@ function readFile(reader: Reader, path: string): void {
     if (word === '==') section = begin(reader, rest)
     else if (word === 'person') readPerson(reader, rest)
     else if (section) readRow(reader, section, word, rest)
-    else reader.fail('a file begins with == and a kind: theme, mood, act, level or common')
+    else reader.fail('a file begins with == and a kind: theme, mood, detail, act, level or common')
   }
 }
 
@@ -145,9 +147,15 @@ function readSaid(reader: Reader, language: Language, text: string): Said {
   if (text.length === 0 || text.length > longest) return reader.fail(`a line has 1 to ${longest} letters`)
   if (text.split('?').length > 2) return reader.fail('a line asks one question at most')
   if (/https?:|www\.|\d{4}/.test(text)) return reader.fail('a line has no address and no number to call')
-  const piece = text.split(/\{\w*\}/).toSorted((a, b) => b.length - a.length)[0] ?? ''
-  return { language, text, slots: used, piece: piece.trim() }
+  const pieces = text
+    .toLowerCase()
+    .split(/(?<=[.!?”])\s+/u)
+    .map((sentence) => longestOf(sentence.split(/\{\w*\}/)).trim())
+  const telling = pieces.filter((piece) => piece.length >= fewestLetters)
+  return { language, text, slots: used, pieces: telling.length > 0 ? telling : [longestOf(pieces)] }
 }
+
+const longestOf = (parts: readonly string[]) => parts.toSorted((a, b) => b.length - a.length)[0] ?? ''
 
 function readPerson(reader: Reader, rest: string): void {
   const [sino = '', who = '', heard = ''] = rest.split('|').map((part) => part.trim())

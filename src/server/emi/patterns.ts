@@ -1,29 +1,37 @@
-import { wordsOf } from './words.ts'
+import { joined, wordsOf } from './words.ts'
 
 /** A step of a pattern: one of some words (`begin*` is a prefix), or a gap of up to two words. */
 type Step = { words: ReadonlySet<string>; prefixes: readonly string[] } | 'gap'
-/** `thing`: what was matched may be said back. */
-export type Pattern<T> = { steps: readonly Step[]; of: T; thing: boolean; negative: boolean }
-export type Hit<T> = { of: T; clause: number; at: number; length: number; words: string; thing: boolean }
+/** `thing`: what was matched may be said back. `weight`: how much a match says. */
+export type Pattern<T> = {
+  steps: readonly Step[]
+  of: T
+  thing: boolean
+  alone: boolean
+  weight: number
+  negative: boolean
+}
+export type Hit<T> = Pick<Pattern<T>, 'of' | 'thing' | 'weight'> & { clause: number; words: string }
 
 const gap = 2
 const shortestPrefix = 3
 const negations = new Set('hindi not dont didnt isnt never walang aint wasnt huwag wag'.split(' '))
 
-/** Reads `=exam*`, `iniwan/niloko ako`, `ayaw _ ako`. Undefined: no pattern. */
+const [weak, heavy] = [0.1, 20]
+
+/** Reads `=exam*` (may be said back), `+nakapasa` (decides), `~strict` (weak), `!galit` (a whole clause), `niloko/iniwan ako`, `ayaw _ ako`. Undefined: no pattern. */
 export function readPattern<T>(source: string, of: T): Pattern<T> | undefined {
-  const thing = source.startsWith('=')
-  const steps = source
-    .slice(thing ? 1 : 0)
-    .split(/\s+/)
-    .filter(Boolean)
-    .map(readStep)
+  const mark = /^[=+~!]?/.exec(source)?.[0] ?? ''
+  const thing = mark === '='
+  const steps = joined(source.slice(mark.length)).split(/\s+/).filter(Boolean).map(readStep)
   const [first] = steps
   if (!first || first === 'gap' || steps.includes(undefined)) return undefined
   return {
     steps: steps.filter((step) => step !== undefined),
     of,
     thing,
+    alone: mark === '!',
+    weight: mark === '+' ? heavy : mark === '~' ? weak : steps.length ** 2,
     negative: [...first.words].some((word) => negations.has(word)),
   }
 }
@@ -88,8 +96,9 @@ export function finderOf<T>(patterns: readonly Pattern<T>[]): Finder<T> {
         beginning(word).flatMap((pattern): Hit<T>[] => {
           const end = endOf(pattern.steps, words, at)
           if (end === undefined || (!pattern.negative && isDenied(words, at))) return []
-          const { of, thing } = pattern
-          return [{ of, clause, at, length: end - at, words: words.slice(at, end).join(' '), thing }]
+          if (pattern.alone && (at > 0 || end < words.length)) return []
+          const { of, thing, weight } = pattern
+          return [{ of, thing, weight, clause, words: words.slice(at, end).join(' ') }]
         }),
       ),
     )

@@ -35,7 +35,10 @@ const spellings = new Map(
 )
 
 /** Prefixes that people write apart: nag away. */
-const apart = new Set(['nag', 'mag', 'nakipag', 'makipag', 'pinag', 'nakaka', 'napaka'])
+const apart = ['nag', 'mag', 'nakipag', 'makipag', 'pinag', 'nakaka', 'napaka']
+const parted = new RegExp(`(?<!\\p{L})(${apart.join('|')}) +(?=\\p{L})`, 'giu')
+/** Joins prefixes to their words, and reads 'na ko' as 'na ako'. */
+export const joined = (text: string): string => text.replace(parted, '$1').replace(/\bna ko\b/gu, 'na ako')
 
 /** A pictograph becomes a word of its own: 😭 is u1f62d. */
 const named = (sign: string) => ` u${(sign.codePointAt(0) ?? 0).toString(16)} `
@@ -49,20 +52,11 @@ export function clausesOf(text: string): string[][] {
 }
 
 export function wordsOf(text: string): string[] {
-  const raw = fold(text.replace(/\p{Extended_Pictographic}/gu, named)).split(' ')
-  const words: string[] = []
-  let prefix = ''
-  for (const word of raw) {
-    if (!word) continue
-    const once = word.replace(/(\p{L})\1{2,}/gu, '$1')
-    const known = spellings.get(once) ?? once
-    if (prefix === '' && apart.has(known)) {
-      prefix = known
-      continue
-    }
-    words.push(prefix + known)
-    prefix = ''
-  }
-  if (prefix) words.push(prefix)
-  return words
+  return joined(fold(text.replace(/\p{Extended_Pictographic}/gu, named)))
+    .split(' ')
+    .filter(Boolean)
+    .map((word) => {
+      const once = word.replace(/(\p{L})\1{2,}/gu, '$1')
+      return spellings.get(once) ?? once
+    })
 }

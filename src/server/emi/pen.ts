@@ -1,0 +1,134 @@
+import { readEmiMessage, type EmiAction } from '../../shared/emi.ts'
+import type { Language, Material, Said, Section } from './material.ts'
+import type { Understanding } from './reading.ts'
+import type { EmiTalk } from './talk.ts'
+
+export type Slots = Readonly<Record<string, string | undefined>>
+type Lines = readonly Said[] | undefined
+
+/** Chooses her lines: nothing of `said` again, no two answers in a row with the same beginning, the same choice for the same seed. */
+export type Pen = {
+  /** A line of the first list that has one left. */
+  pick: (...lists: readonly Lines[]) => string | undefined
+  /** The same, without a question where there is such a line. */
+  pickCalm: (...lists: readonly Lines[]) => string | undefined
+  /** How many of her last answers hold a line of this section. */
+  answersFrom(section: Section): number
+  /** Her last answers, newest last. */
+  said: readonly string[]
+  common(list: string): Lines
+  section(kind: Section['kind'], name: string | undefined): Section | undefined
+}
+
+/** Answers that must lie between two things to do. */
+export const offerEvery = 4
+
+export function penOf(
+  talk: EmiTalk,
+  material: Material,
+  language: Language,
+  slots: Slots,
+  mayAsk = true,
+): Pen {
+  const earlier = talk.lines.filter(({ by }) => by === 'emi').map(({ text }) => text)
+  const said = talk.said.length > 0 ? talk.said : earlier
+  const searched = [...talk.said, ...earlier].map((text) => text.toLowerCase())
+  const used: string[] = []
+  const openings = new Set(said.slice(-3).map(openingOf))
+  const next = randomOf(`${talk.seed} ${talk.turns}`)
+  const isFresh = ({ pieces }: Said) =>
+    !pieces.some((piece) => used.includes(piece) || searched.some((text) => text.includes(piece)))
+  const fits = (line: Said) =>
+    isFresh(line) &&
+    line.slots.every((name) => slots[name] !== undefined) &&
+    (mayAsk || !line.text.includes('?'))
+  const choose = (lines: readonly Said[]): string | undefined => {
+    const rarely = lines.filter((line) => !openings.has(openingOf(fill(line, slots))))
+    const apart = rarely.length > 0 ? rarely : lines
+    // A line with their own words in it says more.
+    const specific = apart.filter((line) => line.slots.length > 0)
+    const among = specific.length > 0 ? specific : apart
+    const line = among[Math.floor(next() * among.length)]
+    if (!line) return undefined
+    used.push(...line.pieces)
+    return fill(line, slots)
+  }
+  const section = (kind: Section['kind'], name: string | undefined) =>
+    material.sections.find((known) => known.kind === kind && known.name === name)
+  const pick: Pen['pick'] = (...lists) => {
+    for (const list of lists) {
+      const fitting = (list ?? []).filter(fits)
+      for (const wanted of tiers[language]) {
+        const found = choose(fitting.filter((line) => wanted.includes(line.language)))
+        if (found !== undefined) return found
+      }
+    }
+    return undefined
+  }
+  return {
+    pick,
+    pickCalm: (...lists) =>
+      pick(...lists.map((list) => list?.filter(({ text }) => !text.includes('?')))) ?? pick(...lists),
+    answersFrom(of) {
+      const pieces = [...of.lists.values()].flat().flatMap((line) => line.pieces)
+      return said.filter((text) => pieces.some((piece) => text.toLowerCase().includes(piece))).length
+    },
+    said,
+    common: (list) => section('common', 'anytime')?.lists.get(list),
+    section,
+  }
+}
+
+const tiers: Record<Language, readonly (readonly Language[])[]> = {
+  tl: [['tl'], ['mix']],
+  mix: [['tl', 'mix']],
+  en: [['en']],
+}
+
+const fill = ({ text }: Said, slots: Slots) =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => slots[name] ?? '')
+
+const openingOf = (text: string) =>
+  text
+    .toLowerCase()
+    .split(/[\s,.]+/, 2)
+    .join(' ')
+
+/** The things to do in her last answers, newest first. */
+export const offered = (said: readonly string[], within: number): EmiAction[] =>
+  said
+    .slice(-within)
+    .toReversed()
+    .flatMap((text) => readEmiMessage(text).action ?? [])
+
+/** What the slots of her lines hold. A quote is used once in a talk. */
+export function slotsOf({ now, before }: Understanding, said: readonly string[]): Slots {
+  const isNew = (quote: string | undefined) =>
+    quote !== undefined && !said.some((text) => text.toLowerCase().includes(quote.toLowerCase()))
+  const same = before.find(({ theme }) => theme !== undefined && (now.theme ?? theme) === theme)
+  const follows = now.theme === undefined || now.theme === same?.theme
+  const person = now.person ?? (follows ? same?.person : undefined)
+  const recalled = before.find(
+    ({ quote, theme, mood, minutesAgo }) =>
+      (theme ?? mood) && minutesAgo < 720 && quote !== now.quote && isNew(quote),
+  )
+  return {
+    sino: person?.sino,
+    who: person?.who,
+    thing: now.thing ?? (follows ? same?.thing : undefined),
+    quote: isNew(now.quote) ? now.quote : undefined,
+    earlier: recalled?.quote,
+  }
+}
+
+/** Numbers from 0 to 1 that depend on the seed only. */
+function randomOf(seed: string): () => number {
+  let state = 0x811c9dc5
+  for (let at = 0; at < seed.length; at++) state = Math.imul(state ^ seed.charCodeAt(at), 0x01000193)
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

@@ -1,0 +1,122 @@
+import { languageOf } from './language.ts'
+import type { Language, Material, Person, Section } from './material.ts'
+import type { Hit } from './patterns.ts'
+import { isSilent, quoteOf } from './quoting.ts'
+import type { EmiTalk, Line } from './talk.ts'
+import { clausesOf } from './words.ts'
+
+/** What one message, or several in a row, says. */
+export type Reading = {
+  text: string
+  words: number
+  clauses: readonly (readonly string[])[]
+  silent: boolean
+  theme: Section | undefined
+  /** The theme is a guess: one weak word, or a faint theme. */
+  vague: boolean
+  mood: Section | undefined
+  detail: Section | undefined
+  /** Acts in the order of the material: the first weighs most. */
+  acts: readonly Section[]
+  strong: boolean
+  person: Person | undefined
+  thing: string | undefined
+  quote: string | undefined
+}
+export type Understanding = {
+  language: Language
+  now: Reading
+  /** What the same people wrote before her last answer, newest first. */
+  before: readonly (Reading & { minutesAgo: number })[]
+}
+
+const mention = /@(?:emi\b|\{[\da-f-]{36}\})/giu
+const longest = 2_000
+
+export function readText(raw: string, material: Material): Reading {
+  const text = raw.slice(-longest).replace(mention, ' ').trim()
+  const clauses = clausesOf(text)
+  const words = clauses.flat().length
+  const hits = material.find(clauses)
+  const [theme, weight = 0] = strongest(hits, 'theme') ?? []
+  const [mood] = strongest(hits, 'mood') ?? []
+  const found = new Set(hits.filter(({ of }) => of.kind === 'act').map(({ of }) => of))
+  const acts = material.sections.filter(
+    (act) => found.has(act) && (act.whole === 0 || words <= act.whole) && isWhole(act, clauses.flat(), hits),
+  )
+  const shouts = /\p{Lu}{4}/u.test(text) && text === text.toUpperCase()
+  const recognised = new Set(
+    hits.filter(({ of }) => of === theme || of === mood).flatMap((hit) => hit.words.split(' ')),
+  )
+  return {
+    text,
+    words,
+    clauses,
+    silent: isSilent(text) && !hits.some(({ of }) => of.kind !== 'level'),
+    theme,
+    vague: weight <= 1,
+    mood,
+    detail: strongest(hits, 'detail')?.[0],
+    acts,
+    strong: shouts || hits.some(({ of }) => of.kind === 'level'),
+    person: nearest(material.findPerson(clauses), hits, theme),
+    thing: hits.find(({ of, thing }) => thing && (of === theme || theme?.flags.has('borrows')))?.words,
+    quote: quoteOf(text, recognised),
+  }
+}
+
+const around = new Set(
+  `naman lang po na pa eh e nga talaga rin din ko ako ba muna ah ha no isang dalawang tatlong limang mga so well just yet siguro emi`.split(
+    ' ',
+  ),
+)
+
+/** An act that stands alone leaves no other words: 'wala lang', not 'wala na kaming aanihin'. */
+function isWhole(act: Section, words: readonly string[], hits: readonly Hit<Section>[]): boolean {
+  if (!act.flags.has('alone')) return true
+  const heard = new Set(hits.filter(({ of }) => of === act).flatMap((hit) => hit.words.split(' ')))
+  return words.every((word) => heard.has(word) || around.has(word) || /^\d+$/.test(word))
+}
+
+/** The section with most matched. A matter weighs more than a `faint` theme beside it: tired of work is about work. */
+function strongest(
+  hits: readonly Hit<Section>[],
+  kind: Section['kind'],
+): readonly [section: Section, weight: number] | undefined {
+  const weights = new Map<Section, number>()
+  for (const { of, weight } of hits)
+    if (of.kind === kind)
+      weights.set(of, (weights.get(of) ?? 0) + weight * (of.flags.has('faint') ? 0.02 : 1))
+  return [...weights].toSorted(([, a], [, b]) => b - a)[0]
+}
+
+/** The person in the clause of the theme, or the last one named. */
+function nearest(
+  people: readonly Hit<Person>[],
+  hits: readonly Hit<Section>[],
+  theme: Section | undefined,
+): Person | undefined {
+  const clauses = new Set(hits.filter(({ of }) => of === theme).map(({ clause }) => clause))
+  return (people.find(({ clause }) => clauses.has(clause)) ?? people.at(-1))?.of
+}
+
+/** The lines that wait for an answer: the askers' lines since her last one, else their newest. */
+export function waitingLines(lines: readonly Line[]): readonly Line[] {
+  const last = lines.findLastIndex(({ by }) => by === 'emi')
+  const since = lines.slice(last + 1).filter(({ by }) => by === 'asker')
+  const newest = lines.findLast(({ by }) => by === 'asker')
+  return since.length > 0 ? since : newest ? [newest] : []
+}
+
+export function understand(talk: EmiTalk, material: Material): Understanding {
+  const waiting = waitingLines(talk.lines)
+  const names = new Set(waiting.map(({ name }) => name))
+  const earlier = talk.lines
+    .filter((line) => line.by === 'asker' && names.has(line.name) && !waiting.includes(line))
+    .toReversed()
+  const before = earlier.map((line) => ({ ...readText(line.text, material), minutesAgo: line.minutesAgo }))
+  const now = readText(waiting.map(({ text }) => text).join('\n'), material)
+  const spoken = before.find(({ words }) => words > 3)
+  const language = languageOf(now.clauses, spoken && languageOf(spoken.clauses, undefined))
+  return { language, now, before }
+}
