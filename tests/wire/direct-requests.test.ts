@@ -168,21 +168,14 @@ it('an account begins five conversations on its first day and twenty an hour lat
 })
 
 it('Emi needs no request, and her answers come in whatever the setting', async () => {
-  await app.owner.query(
-    `insert into auth.users (id, email) values ($1, 'emi@example.test') on conflict do nothing`,
-    [emi.id],
-  )
   await mayWrite(mina, 'nobody')
   for (let n = 0; n < 4; n++)
     // oxlint-disable-next-line no-await-in-loop -- in order
     expect(await write(mina, emi)).toMatchObject({ status: 201 })
   expect(await listed(mina, emi)).toMatchObject({ state: 'open', is_pending: false })
-  const { rows } = await app.owner.query<{ id: string }>(
-    `insert into auth.sessions (user_id, amr, expires_at) values ($1, '[]', now() + interval '1 hour') returning id`,
-    [emi.id],
-  )
+  // The server writes her answers.
   const { id, conversation_id, sender_id, receiver_id, text } = directRow(emi, mina, 'andito ako')
-  await app.db.as({ role: 'authenticated', sub: emi.id, session_id: rows[0]?.id ?? '' }, (tx) =>
+  await app.db.asService((tx) =>
     tx.last({
       text: 'insert into public.direct_messages (id, conversation_id, sender_id, receiver_id, text) values ($1, $2, $3, $4, $5)',
       values: [id, conversation_id, sender_id, receiver_id, text],

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { keyedHash } from '../../src/server/http/keyed-hash.ts'
 import { emi } from '../../src/shared/emi.ts'
 import { type AiServer, says, startAiServer } from '../support/ai-server.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signUp, type Person } from '../support/cast.ts'
 import { conversationOf, listed } from '../support/direct.ts'
-import { callEmi, mentionEmi, tellEmi } from '../support/emi.ts'
+import { answersOfEmi, callEmi, holdAnswers, mentionEmi, tellEmi, usesOf } from '../support/emi.ts'
 
 let provider: AiServer
 let app: TestApp
@@ -25,7 +26,7 @@ beforeEach(async () => {
   ben = await signUp(app, `Ben${named}`)
   await app.owner.query(`update auth.users set created_at = now() - interval '2 days'`)
   await app.owner.query('delete from app.room_messages')
-  await app.owner.query('delete from app.emi_turns')
+  for (const table of ['app.emi_turns', 'public.emi_care']) await app.owner.query(`delete from ${table}`)
   provider.asked.length = 0
   provider.behave(says(spoken))
 })
@@ -41,43 +42,14 @@ const answered = (remaining: number | null = 29) => ({
 })
 const nothing = { status: 200, body: { success: true, answered: false } }
 
-type Row = { id: string; text: string; reply_to: string | null }
-/** Emi's answers to a person, or in General, oldest first. */
-async function answersTo(person?: Person): Promise<Row[]> {
-  const { rows } = await app.owner.query<Row>(
-    person
-      ? 'select id, text, null as reply_to from public.direct_messages where sender_id = $1 and conversation_id = $2 order by seq'
-      : `select id, message_text as text, reply_to from app.room_messages where sender_id = $1 and $2 = '' order by seq`,
-    [emi.id, person ? conversationOf(person, emi) : ''],
-  )
-  return rows
-}
-/** Settled uses, and reserved ones. */
-async function uses(person: Person) {
-  const { rows } = await app.owner.query<{ settled: number; reserved: number }>(
-    `select count(settled_at)::int as settled, (count(*) - count(settled_at))::int as reserved from public.usage_emi_messages where user_id = $1`,
-    [person.id],
-  )
-  return rows[0]
-}
+const answersTo = (person?: Person) => answersOfEmi(app, person)
+const uses = (person: Person) => usesOf(app, person)
 const use = (person: Person, count: number, settled = true) =>
   app.owner.query(
     `insert into public.usage_emi_messages (user_id, settled_at) select $1, case when $3 then now() end from generate_series(1, $2)`,
     [person.id, count, settled],
   )
-
-/** The provider holds the next calls until they are released. */
-function hold() {
-  const held: (() => void)[] = []
-  provider.behave((response, asked) => held.push(() => says(spoken)(response, asked)))
-  return {
-    arrived: async (count = 1) => await expect.poll(() => held.length).toBe(count),
-    release() {
-      provider.behave(says(spoken))
-      for (const answer of held) answer()
-    },
-  }
-}
+const hold = () => holdAnswers(provider, spoken)
 
 describe('Emi in private', () => {
   it('stores her answer as a message like any other, with an unread count, and takes one use', async () => {
@@ -222,6 +194,33 @@ describe('Emi in General', () => {
     expect(sent.match(/[ab]{2,}/g)?.join('').length).toBeLessThanOrEqual(2_000)
   })
 
+  it('answers words of crisis of one person alone, with care, and the others after it', async () => {
+    const id = await mentionEmi(mina, '@emi gusto ko nang mamatay, ayoko na mabuhay')
+    const before = await mentionEmi(ben)
+    await Promise.all([call(ben, 'general'), call(mina, 'general')])
+    const answers = await answersTo()
+    const care = answers.find(({ reply_to }) => reply_to === id)
+    expect(care?.text).toMatch(/📞|\d{4}/)
+    expect(care?.text).not.toContain(ben.id)
+    expect(answers.find(({ reply_to }) => reply_to === before)?.text).toContain(spoken)
+    expect([await uses(mina), await uses(ben)]).toEqual([
+      { settled: 0, reserved: 0 },
+      { settled: 1, reserved: 0 },
+    ])
+  })
+
+  it('asks each person alone when the model suspects that somebody is in danger', async () => {
+    provider.behave(says('CRISIS'))
+    await mentionEmi(mina)
+    await mentionEmi(ben)
+    const both = await Promise.all([call(mina, 'general'), call(ben, 'general')])
+    expect(both.map(({ body }) => body['answered'])).toEqual([true, true])
+    const answers = await answersTo()
+    expect(answers).toHaveLength(2)
+    for (const { text } of answers) expect(text).not.toContain('CRISIS')
+    expect((await app.owner.query('select from public.emi_care')).rowCount).toBe(0)
+  })
+
   it('leaves a gap between two answers', async () => {
     await mentionEmi(mina)
     await call(mina, 'general')
@@ -295,7 +294,31 @@ describe('a call', () => {
   })
 })
 
+it('over the budget of the server the offline responder answers', async () => {
+  const key = keyedHash(app.keys.secret, 'relaxed limit emiModel').subarray(0, 16)
+  await app.owner.query(
+    `insert into auth.rate_limits (key, full_at) values ($1, now() + interval '1 day')
+    on conflict (key) do update set full_at = excluded.full_at`,
+    [key],
+  )
+  await tellEmi(mina)
+  expect(await call(mina, 'dm')).toEqual(answered())
+  expect(provider.asked).toEqual([])
+  await app.owner.query('delete from auth.rate_limits where key = $1', [key])
+})
+
 describe('what happens while she works', () => {
+  it('an erasure of the conversation leaves no answer and returns the use', async () => {
+    const model = hold()
+    await tellEmi(mina)
+    const calling = call(mina, 'dm')
+    await model.arrived()
+    expect((await mina.client.functions.invoke('forget-emi', { body: {} })).error).toBeNull()
+    model.release()
+    expect(await calling).toEqual(nothing)
+    expect([await answersTo(mina), await uses(mina)]).toEqual([[], { settled: 0, reserved: 0 }])
+  })
+
   it('a block leaves no answer and returns the use', async () => {
     const model = hold()
     await tellEmi(mina)

@@ -143,7 +143,8 @@ async function answerOnce({ responder, pauses }: Options, work: Work): Promise<S
       text: 'select answered, wait from app.settle_emi($1, $2, $3, $4, $5, $6)',
       values: [topic, runner, randomUUID(), text, isCare, gap],
     }
-    const { rows } = await db.asService((tx) => tx.last<Settled>(statement))
+    // The room's lock may be busy for longer than usual.
+    const { rows } = await db.asService((tx) => tx.last<Settled>(statement), { timeoutMs: 12_000 })
     return rows[0]
   } finally {
     stopTyping()
