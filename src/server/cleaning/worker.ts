@@ -5,9 +5,13 @@ import { copyFile, stat } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { pipeline } from 'node:stream/promises'
 import { Worker } from 'node:worker_threads'
+import { cleanDocx } from './docx.ts'
+import { cleanMp4 } from './mp4.ts'
+import { cleanPdf } from './pdf.ts'
 import { bindSharp, cleanPicture } from './pictures.ts'
 import type { CleanAnswer, Cleaned, CleanTask, Edges } from './process.ts'
 import { FileRefused, type CleanReason } from './refusals.ts'
+import { cleanWebm } from './webm.ts'
 
 // A grown process is replaced: its memory would count against the next file.
 const heavyMemory = 160 * 1024 * 1024
@@ -17,6 +21,11 @@ const cleaners: Record<string, (task: CleanTask) => Promise<Edges>> = {
   'image/png': cleanPicture,
   'image/webp': cleanPicture,
   'image/gif': cleanPicture,
+  'video/mp4': cleanMp4,
+  'video/quicktime': cleanMp4,
+  'video/webm': cleanWebm,
+  'application/pdf': cleanPdf,
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': cleanDocx,
   'text/plain': copyText,
 }
 

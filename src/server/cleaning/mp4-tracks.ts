@@ -1,0 +1,148 @@
+import { boxesIn, boxOf, fieldsOf, freeBox, type Box } from './mp4-boxes.ts'
+import { chunksOf, fragmentDefaults, runsOf, trackOfFragment, type Span } from './mp4-samples.ts'
+import type { Edges } from './process.ts'
+import { FileRefused } from './refusals.ts'
+
+/** What a player needs. Every other box may hold a name, a place or a date, and becomes free. */
+const kept: Record<string, string> = {
+  moov: 'mvhd trak mvex',
+  trak: 'tkhd edts mdia',
+  edts: 'elst',
+  mdia: 'mdhd hdlr minf',
+  minf: 'vmhd smhd hdlr dinf stbl',
+  dinf: 'dref',
+  stbl: 'stsd stts ctts cslg stsc stsz stco co64 stss stps sdtp sgpd sbgp',
+  mvex: 'mehd trex',
+  moof: 'mfhd traf',
+  traf: 'tfhd tfdt trun sdtp sgpd sbgp',
+}
+const codecs =
+  'avcC hvcC lhvC vvcC vpcC av1C dvcC dvvC d263 esds wave frma mp4a dOps dac3 dec3 alac chan chnl srat pasp clap colr fiel gama btrt mdcv clli'
+const keptOfCodec = new Set(codecs.split(' '))
+
+export type Film = {
+  /** Bytes of the samples that play, in the whole file. */
+  spans: Span[]
+  tracks: Set<number>
+  defaults: Map<number, number>
+  edges: Edges
+}
+
+/** Cleans the directory of a film in memory. Only pictures and sound stay: other tracks tell places, times and devices. */
+export function cleanMovie(bytes: Buffer): Film {
+  const film: Film = { spans: [], tracks: new Set(), defaults: new Map(), edges: {} }
+  const moov = { type: 'moov', start: 0, head: 8, end: bytes.length }
+  keepKnown(bytes, moov)
+  for (const box of boxesIn(bytes, moov.head, moov.end)) {
+    if (box.type === 'mvhd') clearTimes(bytes, box)
+    else if (box.type === 'trak') cleanTrack(bytes, box, film)
+    else if (box.type === 'mvex') film.defaults = fragmentDefaults(bytes, box)
+  }
+  // Sound alone is no accepted type.
+  if (film.edges.width === undefined) throw new FileRefused('kind')
+  return film
+}
+
+/** Cleans the directory of a fragment, which lies at `place` of the file. */
+export function cleanFragment(bytes: Buffer, place: number, { spans, tracks, defaults }: Film): void {
+  const moof = { type: 'moof', start: 0, head: 8, end: bytes.length }
+  keepKnown(bytes, moof)
+  let next = place
+  for (const box of boxesIn(bytes, moof.head, moof.end)) {
+    if (box.type !== 'traf') continue
+    const runs = runsOf(bytes, box, { moof: place, next, defaults })
+    next = runs.at(-1)?.end ?? next
+    if (tracks.has(trackOfFragment(bytes, box))) for (const run of runs) spans.push(run)
+    else freeBox(bytes, box)
+  }
+}
+
+function keepKnown(bytes: Buffer, parent: Box): void {
+  const known = (kept[parent.type] ?? '').split(' ')
+  for (const box of boxesIn(bytes, parent.head, parent.end)) {
+    if (!known.includes(box.type)) freeBox(bytes, box)
+    else if (kept[box.type]) keepKnown(bytes, box)
+  }
+}
+
+function cleanTrack(bytes: Buffer, trak: Box, film: Film): void {
+  const [tkhd, mdia] = [boxOf(bytes, trak, 'tkhd'), boxOf(bytes, trak, 'mdia')]
+  const hdlr = mdia && boxOf(bytes, mdia, 'hdlr')
+  const minf = mdia && boxOf(bytes, mdia, 'minf')
+  const stbl = minf && boxOf(bytes, minf, 'stbl')
+  if (!tkhd || !hdlr || !stbl) throw new FileRefused('corrupt')
+  const handler = bytes.toString('latin1', hdlr.head + 8, hdlr.head + 12)
+  if (handler !== 'vide' && handler !== 'soun') return freeBox(bytes, trak)
+  clearTimes(bytes, tkhd)
+  for (const box of boxesIn(bytes, mdia.head, mdia.end)) {
+    if (box.type === 'mdhd') clearTimes(bytes, box)
+    if (box.type === 'hdlr') clearName(bytes, box)
+  }
+  for (const box of boxesIn(bytes, minf.head, minf.end)) {
+    if (box.type === 'hdlr') clearName(bytes, box)
+    if (box.type === 'dinf') refuseOtherFiles(bytes, box)
+  }
+  cleanCodecs(bytes, stbl, handler)
+  for (const chunk of chunksOf(bytes, stbl)) film.spans.push(chunk)
+  film.tracks.add(fieldAfterTimes(bytes, tkhd))
+  if (handler === 'vide') film.edges = edgesOf(bytes, tkhd)
+}
+
+/** Bytes of the two times that open `mvhd`, `tkhd` and `mdhd`. */
+function timesOf(bytes: Buffer, box: Box): Span {
+  const start = box.head + 4
+  const end = start + (bytes[box.head] === 1 ? 16 : 8)
+  if (end + 4 > box.end) throw new FileRefused('corrupt')
+  return { start, end }
+}
+
+function clearTimes(bytes: Buffer, box: Box): void {
+  const { start, end } = timesOf(bytes, box)
+  bytes.fill(0, start, end)
+}
+
+const fieldAfterTimes = (bytes: Buffer, box: Box) => bytes.readUInt32BE(timesOf(bytes, box).end)
+
+/** The device's maker and the handler's name. */
+function clearName(bytes: Buffer, { head, end }: Box): void {
+  bytes.fill(0, Math.min(head + 12, end), end)
+}
+
+function refuseOtherFiles(bytes: Buffer, dinf: Box): void {
+  const dref = boxOf(bytes, dinf, 'dref')
+  if (!dref) return
+  for (const box of boxesIn(bytes, dref.head + 8, dref.end)) {
+    // The flag 1: the samples lie in this file. Otherwise the entry names a path or an address.
+    if (box.end - box.head < 4 || bytes.readUInt32BE(box.head) !== 1) throw new FileRefused('inside')
+    bytes.fill(0, box.head + 4, box.end)
+  }
+}
+
+function cleanCodecs(bytes: Buffer, stbl: Box, handler: string): void {
+  const stsd = boxOf(bytes, stbl, 'stsd')
+  if (!stsd) throw new FileRefused('corrupt')
+  const entries = { ...stsd, head: stsd.head + 8 }
+  for (const entry of boxesIn(bytes, entries.head, entries.end)) {
+    const fixed = handler === 'vide' ? 78 : soundFields(bytes, entry)
+    if (entry.head + fixed > entry.end) throw new FileRefused('corrupt')
+    // The name of the encoder, in 32 letters.
+    if (handler === 'vide') bytes.fill(0, entry.head + 42, entry.head + 74)
+    for (const box of boxesIn(bytes, entry.head + fixed, entry.end))
+      if (!keptOfCodec.has(box.type)) freeBox(bytes, box)
+  }
+}
+
+/** QuickTime's later versions of the entry are longer. */
+function soundFields(bytes: Buffer, { head, end }: Box): number {
+  if (head + 28 > end) throw new FileRefused('corrupt')
+  return { 1: 44, 2: 64 }[bytes.readUInt16BE(head + 8)] ?? 28
+}
+
+/** As shown: a phone held upright turns the picture by a matrix. */
+function edgesOf(bytes: Buffer, tkhd: Box): Edges {
+  const fields = fieldsOf(bytes, { ...tkhd, head: tkhd.end - 44 })
+  const [a, b] = [fields.u32(), fields.u32()]
+  fields.skip(28)
+  const [width, height] = [Math.round(fields.u32() / 65_536), Math.round(fields.u32() / 65_536)]
+  return a === 0 && b !== 0 ? { width: height, height: width } : { width, height }
+}

@@ -1,0 +1,181 @@
+import { stripJpeg, stripJpeg2000 } from './inner-pictures.ts'
+import { filtersOf, inflate, type Pdf } from './pdf-read.ts'
+import { isName, Name, Raw, Ref, type Dict, type PdfObject, type Value } from './pdf-values.ts'
+import { FileRefused } from './refusals.ts'
+
+const words = (list: string) => new Set(list.split(' '))
+const mostUnpacked = 48 * 1024 * 1024
+const mostSteps = 2_000_000
+
+/** The parts of a document that show something. All others may hold names, places, scripts or files. */
+const kept = {
+  catalog: words('Type Pages OCProperties Outlines Dests Names Lang'),
+  pages: words(
+    'Type Kids Count Parent Resources MediaBox CropBox BleedBox TrimBox ArtBox Rotate UserUnit Contents Annots Group Tabs',
+  ),
+  annotation: words(
+    'Type Subtype Rect AP AS F BS Border C CA ca IC QuadPoints L LE LL LLE Vertices InkList DA Q RD Contents Name A Dest H OC',
+  ),
+  image: words(
+    'Type Subtype Width Height ColorSpace BitsPerComponent Intent ImageMask Mask Decode Interpolate SMask SMaskInData Matte Filter DecodeParms OC Name',
+  ),
+  form: words('Type Subtype FormType BBox Matrix Resources Group OC Filter DecodeParms Name'),
+}
+const annotations = words(
+  'Link Text FreeText Line Square Circle Polygon PolyLine Highlight Underline Squiggly StrikeOut Stamp Caret Ink Widget',
+)
+const dropped = words(
+  'Metadata PieceInfo LastModified AA OpenAction JS JavaScript EmbeddedFiles EmbeddedFile AF EF OPI Ref Info CreatorInfo Perms Collection AcroForm XFA Threads SpiderInfo Legal DSS Requirements Thumb StructTreeRoot StructParent StructParents MarkInfo SE Annots VP Measure LGIDict PTData Alternates Encrypt',
+)
+/** Values of the system that wrote the file, such as the path of a drawing on its disk. */
+const ofWriter = /^(?:PTEX\.|AAPL:|ADBE_|MSFT_)/
+
+type Role = keyof typeof kept | 'any'
+
+/** The objects that the pages need, in order, cleaned. The first is the catalog. */
+export function scrubPdf(pdf: Pdf): Map<number, PdfObject> {
+  const scrubber = new Scrubber(pdf)
+  scrubber.run()
+  return scrubber.clean
+}
+
+class Scrubber {
+  readonly clean = new Map<number, PdfObject>()
+  readonly #pdf: Pdf
+  readonly #waiting: number[] = []
+  readonly #pages = new Set<number>()
+  #unpacked = mostUnpacked
+  #steps = 0
+
+  constructor(pdf: Pdf) {
+    this.#pdf = pdf
+  }
+
+  run(): void {
+    this.#findPages(this.#pdf.root.get('Pages'))
+    if (this.#pages.size < 2) throw new FileRefused('corrupt')
+    // Zero is never an object of a file.
+    this.clean.set(0, { value: this.#dict(this.#pdf.root, 'catalog') })
+    for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) {
+      if (this.clean.has(next)) continue
+      const found = this.#pdf.objects.get(next)
+      const role = this.#pages.has(next) ? 'pages' : 'any'
+      if (found) this.clean.set(next, this.#object(found, role))
+    }
+  }
+
+  /** A page may be reached by a jump to it first. Its role must be known by then. */
+  #findPages(root: Value | undefined): void {
+    const waiting = [root]
+    while (waiting.length > 0) {
+      const next = waiting.pop()
+      if (!(next instanceof Ref) || this.#pages.has(next.number)) continue
+      this.#pages.add(next.number)
+      const node = this.#pdf.find(next)
+      const kids = node instanceof Map ? this.#pdf.find(node.get('Kids')) : undefined
+      if (Array.isArray(kids)) waiting.push(...kids)
+    }
+  }
+
+  #object({ value, stream }: PdfObject, role: Role): PdfObject {
+    if (!stream || !(value instanceof Map))
+      return { value: value instanceof Map ? this.#dict(value, role) : this.#value(value) }
+    // These keys point to a file elsewhere.
+    for (const key of ['F', 'FFilter', 'FDecodeParms']) value.delete(key)
+    const kind = isName(value.get('Subtype'), 'Image')
+      ? 'image'
+      : isName(value.get('Subtype'), 'Form')
+        ? 'form'
+        : 'any'
+    if (isName(value.get('Subtype'), 'PS')) throw new FileRefused('inside')
+    const dict = this.#dict(value, kind)
+    return { value: dict, stream: this.#stream(dict, stream) }
+  }
+
+  #value(value: Value): Value {
+    if (++this.#steps > mostSteps) throw new FileRefused('too large')
+    if (value instanceof Ref) {
+      this.#waiting.push(value.number)
+      return value
+    }
+    if (Array.isArray(value)) return value.map((each) => this.#value(each))
+    return value instanceof Map ? this.#dict(value, 'any') : value
+  }
+
+  #dict(dict: Dict, role: Role): Dict {
+    const keep = role === 'any' ? undefined : kept[role]
+    const clean: Dict = new Map()
+    for (const [key, value] of dict) {
+      if (role === 'pages' && key === 'Annots') clean.set(key, this.#annotations(value))
+      if (dropped.has(key) || ofWriter.test(key) || (keep && !keep.has(key))) continue
+      const found = this.#entry(role, key, value)
+      if (found !== undefined) clean.set(key, found)
+    }
+    return clean
+  }
+
+  #entry(role: Role, key: string, value: Value): Value | undefined {
+    if (key === 'A' && this.#isAction(value)) return this.#action(value)
+    return role === 'catalog' && key === 'Names' ? this.#names(value) : this.#value(value)
+  }
+
+  /** Names of places. The same tree may hold scripts and files. */
+  #names(value: Value): Value | undefined {
+    const names = this.#pdf.find(value)
+    const places = names instanceof Map ? names.get('Dests') : undefined
+    return places && new Map([['Dests', this.#value(places)]])
+  }
+
+  #isAction(value: Value): boolean {
+    const found = this.#pdf.find(value)
+    return found instanceof Map && found.has('S')
+  }
+
+  /** Only a jump inside the document and a link stay, each alone. */
+  #action(value: Value): Dict | undefined {
+    const action = this.#pdf.find(value)
+    if (!(action instanceof Map)) return undefined
+    const [place, address] = [action.get('D'), this.#pdf.find(action.get('URI'))]
+    if (isName(action.get('S'), 'GoTo') && place !== undefined)
+      return new Map<string, Value>([
+        ['S', new Name('GoTo')],
+        ['D', this.#value(place)],
+      ])
+    const isLink =
+      address instanceof Raw && /^\((?:https?:\/\/|mailto:)/i.test(address.bytes.toString('latin1', 0, 12))
+    if (!isName(action.get('S'), 'URI') || !isLink) return undefined
+    return new Map<string, Value>([
+      ['S', new Name('URI')],
+      ['URI', address],
+    ])
+  }
+
+  #annotations(value: Value): Value[] {
+    const list = this.#pdf.find(value)
+    const all = Array.isArray(list) ? list : []
+    return all.flatMap((each) => {
+      const found = this.#pdf.find(each)
+      const subtype = found instanceof Map ? found.get('Subtype') : undefined
+      const stays = subtype instanceof Name && annotations.has(subtype.text)
+      return stays && found instanceof Map ? [this.#dict(found, 'annotation')] : []
+    })
+  }
+
+  #stream(dict: Dict, stream: Buffer): Buffer {
+    const filters = filtersOf(dict)
+    const last = filters.at(-1)
+    if (last !== 'DCTDecode' && last !== 'JPXDecode') return stream
+    const strip = last === 'DCTDecode' ? stripJpeg : stripJpeg2000
+    if (filters.length === 1) return strip(stream)
+    const packed: Dict = new Map([['Filter', new Name(filters[0] ?? '')]])
+    if (filters.length > 2) throw new FileRefused('inside')
+    const bytes = inflate(packed, stream, this.#unpacked)
+    this.#unpacked -= bytes.length
+    dict.set('Filter', new Name(last))
+    const parms = dict.get('DecodeParms')
+    dict.delete('DecodeParms')
+    const own = Array.isArray(parms) ? parms[1] : undefined
+    if (own instanceof Map) dict.set('DecodeParms', own)
+    return strip(bytes)
+  }
+}
