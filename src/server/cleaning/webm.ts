@@ -23,6 +23,10 @@ const ids = {
   group: 0xa0,
   block: 0xa1,
   simpleBlock: 0xa3,
+  alphaMode: 0x53c0,
+  additions: 0x75a1,
+  more: 0xa6,
+  additionId: 0xee,
 }
 /** What a player needs, level by level. Every other element may hold a name, a place or a date, and becomes void. */
 const kept = {
@@ -31,20 +35,20 @@ const kept = {
   segment: new Set([0x114d9b74, 0x1549a966, 0x1654ae6b, 0x1c53bb6b, 0x1f43b675]),
   info: new Set([0x2ad7b1, 0x4489, ...ids.writers]),
   track: new Set([
-    0xd7, 0x73c5, 0x83, 0xb9, 0x88, 0x55aa, 0x9c, 0x23e383, 0x234e7a, 0x86, 0x63a2, 0x56aa, 0x56bb, 0xe0,
-    0xe1, 0x6d80,
+    0xd7, 0x73c5, 0x83, 0xb9, 0x88, 0x55aa, 0x9c, 0x23e383, 0x234e7a, 0x86, 0x63a2, 0x55ee, 0x56aa, 0x56bb,
+    0xe0, 0xe1, 0x6d80,
   ]),
   cluster: new Set([0xe7, 0xa7, 0xab, 0xa3, 0xa0]),
   group: new Set([0xa1, 0x9b, 0xfb, 0x75a2]),
 }
 
-type Film = { draft: Draft; elements: Elements; tracks: Set<number>; edges: Edges }
+type Film = { draft: Draft; elements: Elements; tracks: Set<number>; alpha: Set<number>; edges: Edges }
 type Known = Element & { end: number }
 
 /** WebM. Blocks of pictures and sound stay where they are. */
 export function cleanWebm(task: CleanTask): Promise<Edges> {
   return cleanInPlace(task, (draft) => {
-    const film: Film = { draft, elements: elementsOf(draft), tracks: new Set(), edges: {} }
+    const film: Film = { draft, elements: elementsOf(draft), tracks: new Set(), alpha: new Set(), edges: {} }
     const start = cleanHeader(film)
     const segment = film.elements.at(start, draft.size)
     if (segment.id !== ids.segment) throw new FileRefused('corrupt')
@@ -111,18 +115,18 @@ function cleanTrack(film: Film, { head, end }: Known): boolean {
     if (!kept.track.has(child.id)) voidElement(draft, child.start, child.end)
   const [codec, data, video] = [found.get(ids.codec), found.get(ids.codecData), found.get(ids.video)]
   if (data && codec && elements.text(codec) === 'A_VORBIS') clearComments(draft, data)
-  if (kind === 1 && video) film.edges = edgesOf(elements, video)
-  film.tracks.add(elements.number(number))
+  const track = elements.number(number)
+  if (kind === 1 && video) readVideo(film, video, track)
+  film.tracks.add(track)
   return true
 }
 
-function edgesOf(elements: Elements, { head, end }: Known): Edges {
-  const edges: Edges = {}
+function readVideo({ elements, alpha, edges }: Film, { head, end }: Known, track: number): void {
   for (const child of elements.in(head, end)) {
     if (child.id === ids.width) edges.width = elements.number(child)
     if (child.id === ids.height) edges.height = elements.number(child)
+    if (child.id === ids.alphaMode && elements.number(child) === 1) alpha.add(track)
   }
-  return edges
 }
 
 /** Vorbis keeps its tags in the second of three headers: lengths stay, letters go. */
@@ -168,10 +172,21 @@ function cleanCluster(film: Film, { head, end }: Element, limit: number): number
   return start
 }
 
-function cleanGroup({ draft, elements, tracks }: Film, { start, head, end }: Known): void {
+function cleanGroup(film: Film, { start, head, end }: Known): void {
+  const { draft, elements, tracks, alpha } = film
+  let track = 0
   for (const child of elements.in(head, end)) {
-    if (child.id === ids.block && !tracks.has(elements.trackOfBlock(child.head)))
-      return voidElement(draft, start, end)
-    if (!kept.group.has(child.id)) voidElement(draft, child.start, child.end)
+    if (child.id === ids.block) track = elements.trackOfBlock(child.head)
+    if (child.id === ids.block && !tracks.has(track)) return voidElement(draft, start, end)
+    const isAlpha = child.id === ids.additions && alpha.has(track) && hasAlphaOnly(elements, child)
+    if (!kept.group.has(child.id) && !isAlpha) voidElement(draft, child.start, child.end)
   }
+}
+
+/** Addition 1 is the picture's transparency. Others are data of devices. */
+function hasAlphaOnly(elements: Elements, { head, end }: Known): boolean {
+  const isAlpha = (part: Known) =>
+    part.id === 0xa5 || (part.id === ids.additionId && elements.number(part) === 1)
+  const all = [...elements.in(head, end)]
+  return all.every((more) => more.id === ids.more && [...elements.in(more.head, more.end)].every(isAlpha))
 }
