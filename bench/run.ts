@@ -1,5 +1,5 @@
 // Measures the promised figures and compares them with their targets: node bench/run.ts [start] [load] [feed] [page] [post] [writes] [attack]
-// [react] [live] [idle] [upload] [scroll] [crisis] [typing] [diary] [depth] [rooms] [talks] [chat]. It runs on 127.0.0.1 in scratch folders and ends by itself. A
+// [react] [live] [idle] [upload] [scroll] [crisis] [typing] [diary] [depth] [rooms] [talks] [chat] [emi]. It runs on 127.0.0.1 in scratch folders and ends by itself. A
 // busy machine makes every figure worse except the ratios.
 import { measureAttack } from './attack.ts'
 import { measureChat } from './chat.ts'
@@ -7,6 +7,7 @@ import { startContest } from './contest.ts'
 import { measureCrisis } from './crisis.ts'
 import { measureDepth } from './depth.ts'
 import { measureDiary } from './diary.ts'
+import { measureEmi } from './emi.ts'
 import { measureFeed } from './feed.ts'
 import { report, type Figure } from './figures.ts'
 import { measureIdle, measureLive } from './live.ts'
@@ -46,6 +47,7 @@ const parts: Record<string, Part> = {
   rooms: { title: 'Five hundred people in General', measure: measureRooms },
   talks: { title: 'Long talks and many conversations', measure: measureTalks },
   chat: { title: 'A busy room on a cheap phone', measure: measureChat },
+  emi: { title: 'Emi at night', measure: measureEmi },
 }
 
 async function inContest(measure: (contest: Awaited<ReturnType<typeof startContest>>) => Promise<Figure[]>) {

@@ -1,0 +1,194 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { actionLines, emi, freeEmiMessages } from '../../src/shared/emi.ts'
+import { desk, expectAccessible, type Site, startSite } from '../support/browser.ts'
+import { enter, type Person, signUp } from '../support/cast.ts'
+import { told } from '../support/page.ts'
+
+// Promise: at two in the morning somebody answers, says what she is, and forgets everything with one tap.
+let site: Site
+let mina: Person
+let jun: Person
+
+beforeAll(async () => {
+  // She types long enough to be seen.
+  site = await startSite({ emi: { pauses: { typing: () => 300, betweenAnswers: 0 } } })
+  mina = await known('Mina')
+  jun = await known('Jun')
+})
+afterAll(() => site.stop())
+beforeEach(() => query('delete from app.room_messages', []))
+
+/** A person whose account is not new: a new one writes one message in five seconds. */
+async function known(name: string): Promise<Person> {
+  const person = await signUp(site.app, name)
+  await query("update auth.users set created_at = now() - interval '2 days' where id = $1", [person.id])
+  return person
+}
+const query = async (sql: string, values: unknown[]) => (await site.app.owner.query(sql, values)).rows
+
+const withEmi = `/tambayan?dmUser=${emi.id}&dmCodename=Emi`
+const box = (page: Page) => page.getByRole('textbox', { name: 'Mensahe' }).last()
+const log = (page: Page) => page.getByRole('log').last()
+const answers = (page: Page) => log(page).locator('[data-bot]')
+async function write(page: Page, words: string): Promise<void> {
+  await box(page).fill(words)
+  await page.keyboard.press('Enter')
+  await log(page).getByText(words).last().waitFor()
+}
+
+describe('in private', () => {
+  it('she greets for free, answers as a bot with numbers to call, and forgets on all devices', async () => {
+    const [phone, other] = [await site.visitor(), await site.visitor(desk)]
+    await enter(phone, mina, withEmi)
+    await enter(other, mina, withEmi)
+    const { page } = phone
+    await page.getByText('Ako si Emi, bot ng Emote', { exact: false }).waitFor()
+    expect(await query('select from public.usage_emi_messages where user_id = $1', [mina.id])).toEqual([])
+    await page.getByRole('button', { name: 'Hindi ako makatulog.' }).click()
+    expect(await box(page).inputValue()).toBe('Hindi ako makatulog.')
+    await page.keyboard.press('Enter')
+    await page.getByText('Nagsusulat si Emi').waitFor()
+    await answers(page).waitFor()
+    await page.getByText('Nagsusulat si Emi').waitFor({ state: 'detached' })
+    expect(await answers(page).innerText()).toMatch(/^Emi\s+bot\s/)
+    await answers(other.page).waitFor()
+
+    await write(page, 'Gusto ko nang mamatay.')
+    const call = answers(page).getByRole('link', { name: '0919-057-1553' })
+    await call.waitFor()
+    expect(await call.getAttribute('href')).toBe('tel:09190571553')
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: 'Iba pa tungkol kay Emi' }).click()
+    await page.getByRole('menuitem', { name: 'Ang naaalala ni Emi' }).click()
+    const memory = page.getByRole('dialog', { name: 'Ang naaalala ni Emi' })
+    await memory.getByText('Nakatago:').waitFor()
+    await expectAccessible(page)
+    await memory.getByRole('button', { name: 'Burahin lahat' }).click()
+    await told(page, 'Nabura na lahat. Bagong simula.')
+    for (const each of [page, other.page]) {
+      // oxlint-disable-next-line no-await-in-loop -- one device after the other
+      await each.getByText('Ako si Emi, bot ng Emote', { exact: false }).waitFor()
+      // oxlint-disable-next-line no-await-in-loop -- see above
+      expect(await answers(each).count()).toBe(0)
+    }
+    expect(
+      await query('select from public.direct_messages where $1 in (sender_id, receiver_id)', [mina.id]),
+    ).toEqual([])
+    expect(await query('select from public.emi_care where user_id = $1', [mina.id])).toEqual([])
+    expect([...phone.errors, ...other.errors]).toEqual([])
+  })
+
+  it('words that were written without a signal are answered when it returns', async () => {
+    const { page, context } = await openTalk(jun)
+    await context.setOffline(true)
+    await write(page, 'Naputol ang signal, pero kausap pa rin kita.')
+    await page.getByTitle('Naghihintay na maipadala').waitFor()
+    await context.setOffline(false)
+    await answers(page).waitFor()
+  })
+
+  it('a free person reads how few answers are left, why there is none, and types on', async () => {
+    const free = await known('Liza')
+    const use = (count: number) =>
+      query(
+        'insert into public.usage_emi_messages (user_id, settled_at) select $1, now() from generate_series(1, $2)',
+        [free.id, count],
+      )
+    await use(freeEmiMessages - 1)
+    const { page, errors } = await openTalk(free)
+    await page.getByText('1 pa ang libreng sagot ni Emi.').waitFor()
+    await write(page, 'Pagod na ako.')
+    await page.getByText(/Ubos na muna ang libreng sagot ni Emi\. May babalik/).waitFor()
+    await write(page, 'Isa pa sana.')
+    const alert = page.getByRole('alert').filter({ hasText: `${freeEmiMessages} libreng sagot` })
+    await alert.waitFor()
+    await box(page).pressSequentially('o')
+    await alert.waitFor({ state: 'detached' })
+    expect(errors.filter((error) => !error.includes('429'))).toEqual([])
+  })
+})
+
+async function openTalk(person: Person) {
+  const visitor = await site.visitor()
+  await enter(visitor, person, withEmi)
+  await box(visitor.page).click()
+  return visitor
+}
+
+describe('in General', () => {
+  it('both people see her answer to the one who called, and only a call is answered', async () => {
+    const [one, other] = [await site.visitor(), await site.visitor()]
+    await enter(one, mina, '/tambayan')
+    await enter(other, jun, '/tambayan')
+    const { page } = one
+    await box(other.page).click()
+    await write(other.page, 'Ako lang ba ang gising?')
+    await write(page, 'Hoy @Emi, hindi ako makatulog.')
+    await other.page.getByText('Nagsusulat si Emi').waitFor()
+    for (const each of [page, other.page])
+      // oxlint-disable-next-line no-await-in-loop -- one person after the other
+      await answers(each)
+        .getByRole('button', { name: /Sagot kay Tahimik Mina/ })
+        .waitFor()
+    expect(await answers(other.page).count()).toBe(1)
+    expect([...one.errors, ...other.errors]).toEqual([])
+  })
+
+  it('what she offers opens at a tap: breaths, five things, and a page with the own words', async () => {
+    const id = crypto.randomUUID()
+    const say = (who: string, text: string, replyTo: string | null = null) =>
+      query(
+        `insert into app.room_messages (id, wall_id, sender_id, message_text, reply_to) values ($1, 'general', $2, $3, $4)`,
+        [replyTo ? crypto.randomUUID() : id, who, text, replyTo],
+      )
+    await say(mina.id, '@Emi nag-away kami ni Mama.')
+    for (const action of ['breathe', 'senses', 'write'] as const)
+      // oxlint-disable-next-line no-await-in-loop -- in this order
+      await say(emi.id, `Nandito ako.\n${actionLines[action]}`, id)
+    const visitor = await site.visitor()
+    const { page } = visitor
+    await enter(visitor, mina, '/tambayan')
+    const tap = (action: keyof typeof actionLines) =>
+      answers(page).getByRole('button', { name: actionLines[action] }).click()
+    await tap('breathe')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Simulan' }).click()
+    await dialog.getByText('Inhale…').waitFor()
+    await dialog.getByRole('button', { name: 'Huminto muna' }).click()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await tap('senses')
+    for (const sense of ['nakikita', 'nahahawakan', 'naririnig', 'naaamoy', 'nalalasahan']) {
+      // oxlint-disable-next-line no-await-in-loop -- one step after the other
+      await dialog.getByText(sense, { exact: false }).waitFor()
+      // oxlint-disable-next-line no-await-in-loop -- see above
+      await dialog.getByRole('button', { name: /^(Susunod|Tapos na)$/ }).click()
+    }
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Okay na muna' }).click()
+    await tap('write')
+    await page.waitForURL('**/write')
+    const paper = page.locator('main textarea')
+    await expect.poll(() => paper.inputValue()).toBe('nag-away kami ni Mama.')
+    expect(visitor.errors).toEqual([])
+  })
+
+  it('a person who has blocked her reads nothing of hers, and gets kind words for a call', async () => {
+    const liza = await known('Luz')
+    const visitor = await site.visitor()
+    const { page } = visitor
+    await enter(visitor, liza, withEmi)
+    await page.getByRole('button', { name: 'Iba pa tungkol kay Emi' }).click()
+    await page.getByRole('menuitem', { name: 'I-block si Emi' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'I-block', exact: true }).click()
+    await page.getByRole('heading', { name: 'Naka-block siya' }).waitFor()
+    await page.goto('/tambayan')
+    await box(page).click()
+    await write(page, '@Emi hoy')
+    await page.getByRole('alert').filter({ hasText: 'Naka-block' }).waitFor()
+    expect(await answers(page).count()).toBe(0)
+    expect(visitor.errors.filter((error) => !error.includes('403'))).toEqual([])
+  })
+})
