@@ -21,6 +21,7 @@ export function useLeft(told: number | undefined, isPrivate: boolean): Uses | un
     enabled: isFree && isAsked,
     staleTime: 0,
   })
-  const uses = told === undefined || (told === 0 && data) ? data : { left: told }
+  const said = told === undefined ? undefined : { left: told }
+  const uses = (isAsked ? data : undefined) ?? said
   return isFree && uses && uses.left <= few ? uses : undefined
 }
