@@ -100,7 +100,10 @@ async function seedAuthors(client: Client, authors: number): Promise<void> {
      from generate_series(0, $1::int - 1) as i`,
     [authors],
   )
-  await client.query('insert into app.codenames select id, codename from public.user_profiles')
+  // Emi's is there.
+  await client.query(
+    'insert into app.codenames select id, codename from public.user_profiles on conflict do nothing',
+  )
 }
 
 async function seedPosts(
