@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { type IncomingMessage, request, type RequestOptions } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { removeExpired } from '../../src/server/jobs/retention.ts'
 import { FilesUnavailable } from '../../src/server/providers/files/errors.ts'
@@ -167,6 +170,33 @@ describe('a file for a message', () => {
       expect(await leftovers(app)).toEqual(nothing)
     },
   )
+
+  it('whose socket closes on its way leaves nothing, and a refusal reaches a sender that reads late', async () => {
+    const whole = new Response(formOf(new Blob([randomBytes(4 * megabyte)])))
+    const headers = { ...use.headersOf(mina), 'content-type': whole.headers.get('content-type') ?? '' }
+    const body = Buffer.from(await whole.arrayBuffer())
+    const post = (options: RequestOptions) => {
+      const to = `${app.origin}/functions/v1/upload-chat-file`
+      return request(to, {
+        method: 'POST',
+        headers: { ...headers, 'content-length': body.length },
+        ...options,
+      })
+    }
+    const leaving = post({})
+    leaving.on('error', () => {})
+    leaving.write(body.subarray(0, 2 * megabyte))
+    await expect.poll(() => leftovers(app)).toMatchObject({ uploads: 1, temporary: 1 })
+    leaving.destroy()
+    await expect.poll(() => leftovers(app)).toEqual(nothing)
+    await app.owner.query('insert into public.chat_uploads (user_id) select $1 from generate_series(1, 2)', [
+      mina.id,
+    ])
+    const staying = post({})
+    staying.end(body)
+    const [answer] = (await once(staying, 'response')) as [IncomingMessage]
+    expect({ status: answer.statusCode, body: JSON.parse(await text(answer)) as unknown }).toEqual(capped)
+  })
 
   it('of an account that is deleted meanwhile leaves nothing', async () => {
     const carla = await signUp(app, 'Carla')

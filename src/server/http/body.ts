@@ -108,5 +108,7 @@ export async function readOut({ body, bodyUsed, headers }: Request, most = small
   const length = Number(headers.get('content-length') ?? Infinity)
   if (!body || bodyUsed || length > most) return
   // The client left, or is too slow even for that.
-  await body.pipeTo(new WritableStream(), { signal: AbortSignal.timeout(10_000) }).catch(() => {})
+  await body
+    .pipeTo(new WritableStream(), { signal: AbortSignal.timeout(10_000 * Math.ceil(most / smallBody)) })
+    .catch(() => {})
 }
