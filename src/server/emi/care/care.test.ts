@@ -116,14 +116,13 @@ describe('words of crisis', () => {
 })
 
 /** A talk in care mode: her answers to these messages, in order. */
-function walk(messages: readonly string[], where: 'dm' | 'room' = 'dm', seed = 's') {
+function walk(messages: readonly string[], seed: string) {
   const said: string[] = []
   const lines: Line[] = []
   return messages.map((message, turns) => {
     lines.push(line(message))
     const talk = {
       ...talkOf([]),
-      where,
       lines: lines.slice(-5),
       said: said.slice(-12),
       turns,
@@ -190,7 +189,7 @@ function fits(message: string, pool: readonly CareText[], said: string[] = []) {
 describe('care mode', () => {
   it('never repeats a sentence within ten turns, asks at most one question, and the numbers are never far', () => {
     for (const seed of ['a', 'b', 'c', 'd']) {
-      const answers = walk(long, 'dm', seed)
+      const answers = walk(long, seed)
       const sentences = answers.map((answer) =>
         answer
           .split('\n')
@@ -227,6 +226,23 @@ describe('care mode', () => {
     fits('…', listeningTexts.quiet)
     fits('hawak ko yung kutsilyo', crisisTexts.now)
     fits('nag-away kami ng jowa ko', listeningTexts.listen)
+    fits('umiiyak ako', listeningTexts.tears)
+    fits('bakit ganito', listeningTexts.why)
+    fits('hindi ko alam ang gagawin', listeningTexts.lost)
+    fits('pabigat lang ako', listeningTexts.burden)
+    fits('ayoko gisingin si mama', listeningTexts.wake)
+    fits('hindi ako makatulog', listeningTexts.sleepless)
+    fits('kumain ako ng adobo', listeningTexts.light)
+  })
+
+  it('stays urgent until the person tells of safety', () => {
+    const urgent = [wordsOf(crisisTexts.now[2])]
+    for (const text of ['hindi', 'ok', 'ewan ko', 'umiiyak ako', 'salamat'])
+      fits(text, crisisTexts.now, urgent)
+    for (const text of ['binigay ko na kay mama', 'nasa ospital na kami'])
+      fits(text, crisisTexts.safe, urgent)
+    fits('oo', crisisTexts.safe, [wordsOf(crisisTexts.now[1])])
+    fits('may blade ako dito', crisisTexts.now)
   })
 
   it('is not ended by a denial, and begun again by words of crisis', () => {
@@ -235,15 +251,15 @@ describe('care mode', () => {
   })
 
   it('is hidden from the room', () => {
-    const answers = walk(
-      ['gusto ko na mamatay', ...Array.from({ length: 20 }, () => '@emi kumusta')],
-      'room',
-    ).slice(5)
-    for (const [at, answer] of walkQuietly().entries()) {
+    const answers = walkQuietly()
+    for (const [at, answer] of answers.entries()) {
       expect(answer).not.toMatch(/📞|911|\d|ligtas|bigat|sakit|tawag ka|crisis/)
-      expect(walkQuietly().slice(Math.max(0, at - 10), at)).not.toContain(answer)
+      expect(answers.slice(Math.max(0, at - 10), at)).not.toContain(answer)
     }
-    expect(answers).not.toEqual([])
+    // The words of crisis still stand above, and were answered.
+    const lines = [line('@emi gusto ko na mamatay'), line('Nandito ako.', 'emi'), line('@emi salamat')]
+    const { turnsOn, answer } = careOf({ ...talkOf([]), where: 'room', lines }, true)
+    expect([turnsOn, answer?.(builtInHotlines).text.includes('📞')]).toEqual([false, false])
   })
 })
 
@@ -279,6 +295,9 @@ describe('abuse', () => {
     const after = careOf({ ...talkOf([]), lines, said: [wordsOf(abuseTexts.abuse[0])] }, false)
     expect(after.kind).toBe('abuse')
     expect(abuseTexts.now.some((text) => says(after.answer?.([]).text ?? '', text))).toBe(true)
+    const later = { ...talkOf(['nandito siya']), said: [wordsOf(abuseTexts.abuse[1]), 'Nandito ako.'] }
+    expect(careOf(later, false)).toMatchObject({ kind: 'abuse' })
+    expect(careOf({ ...later, said: ['Nandito ako.'] }, false)).toEqual({ turnsOn: false })
   })
 })
 

@@ -4,7 +4,7 @@ import type { Hotline } from '../../../shared/rows.ts'
 import type { Answer, EmiTalk, Line } from '../talk.ts'
 import { choose, says, type CareText } from './choose.ts'
 import { linesFor } from './lines.ts'
-import { answerOf, isSoon, languageOf, situationOf, type Situation } from './reading.ts'
+import { answerOf, isSoon, languageOf, situationOf, tellsOfSafety, type Situation } from './reading.ts'
 import { crisisTexts } from './texts-crisis.ts'
 import { abuseTexts, roomTexts } from './texts-elsewhere.ts'
 import { listeningTexts } from './texts-listening.ts'
@@ -21,117 +21,150 @@ export type Care = {
 type Chosen = { pools: readonly (readonly CareText[])[]; lines?: 'crisis' | 'now' | 'abuse' | undefined }
 type Reading = {
   talk: EmiTalk
-  /** What the asker wrote since her last answer. */
+  /** What the asker wrote, to be answered. */
+  lines: readonly Line[]
   text: string
-  asked: CareText['about']
+  /** The last text of care that she said in private, and what its question was about. */
+  last: CareText | undefined
 }
 
-const none: Care = { turnsOn: false }
-const asking: readonly CareText[] = [
-  ...Object.values(crisisTexts).flat(),
-  ...Object.values(abuseTexts).flat(),
-  ...listeningTexts.suspected,
-  ...listeningTexts.night,
-]
+const urgent: readonly CareText[] = [...crisisTexts.now, ...abuseTexts.now]
+const ofAbuse: readonly CareText[] = [...abuseTexts.abuse, ...abuseTexts.now]
+const inPrivate: readonly CareText[] = [crisisTexts, listeningTexts, abuseTexts].flatMap((group) =>
+  Object.values<readonly CareText[]>(group).flat(),
+)
+/** Answers after which she speaks of abuse no longer by herself. */
+const mostOfAbuse = 8
 
 /**
  * What one asker needs before any responder may answer. `isOn`: the asker's care mode. `suspects`: what a language model read between the
  * lines; she asks about it, and only the asker's own words turn the mode on.
  */
 export function careOf(talk: EmiTalk, isOn: boolean, suspects?: CareKind): Care {
-  const text = unanswered(talk)
-    .map((line) => line.text)
-    .join('\n')
-  const reading = { talk, text, asked: talk.where === 'dm' ? askedIn(talk) : undefined }
+  const lines = unanswered(talk, isOn)
+  const text = lines.map((line) => line.text).join('\n')
+  const reading = { talk, lines, text, last: talk.where === 'dm' ? lastOf(talk) : undefined }
   const isYes = answerOf(text) === 'yes'
-  const turnsOn = isCrisis(talk) || (reading.asked === 'dying' && isYes)
-  const isAbuse = tellsOfAbuse(reading)
+  const turnsOn = speaksIn(lines, speaksOfCrisis) || (reading.last?.about === 'dying' && isYes)
   if (turnsOn) return { turnsOn, kind: 'crisis', ...answering(reading, inCrisis(reading)) }
-  if (isAbuse || (reading.asked === 'hurt' && isYes))
+  if (tellsOfAbuse(reading) || (reading.last?.about === 'hurt' && isYes))
     return { turnsOn, kind: 'abuse', ...answering(reading, inAbuse(reading)) }
   if (isOn) return { turnsOn, kind: 'crisis', ...answering(reading, inMode(reading)) }
-  if (!suspects) return none
+  if (!suspects) return { turnsOn }
   return { turnsOn, kind: suspects, ...answering(reading, suspecting(talk, suspects)) }
 }
 
-/** The asker's lines since her last one. In a room that one may have answered somebody else, so all of the asker's lines count. */
-function unanswered({ where, lines }: EmiTalk): Line[] {
+/**
+ * The asker's lines since her last one. In a room that one may have answered somebody else, so before the mode is on all lines of the asker
+ * count.
+ */
+function unanswered({ where, lines }: EmiTalk, isOn: boolean): Line[] {
   const last = lines.findLastIndex(({ by }) => by === 'emi')
-  const since = where === 'room' ? lines : lines.slice(last + 1)
+  const since = where === 'room' && !isOn ? lines : lines.slice(last + 1)
   return since.filter(({ by }) => by === 'asker')
 }
 
-/** One line, or one sentence that was sent in pieces. */
-const speaksIn = (lines: readonly Line[], speaks: (text: string) => boolean): boolean =>
-  lines.some(({ text }) => speaks(text)) ||
-  speaks(lines.map(({ text }) => text).join(' ')) ||
-  speaks(lines.map(({ text }) => text).join('. '))
-
-const isCrisis = (talk: EmiTalk) => speaksIn(unanswered(talk), speaksOfCrisis)
-
-/** Told now, or told before, and her last answer was about it. */
-function tellsOfAbuse({ talk }: Reading): boolean {
-  if (speaksIn(unanswered(talk), speaksOfAbuse)) return true
-  const [last] = talk.said.slice(-1)
-  const isGoing =
-    last !== undefined && [...abuseTexts.abuse, ...abuseTexts.now].some((text) => says(last, text))
-  return (
-    talk.where === 'dm' && isGoing && talk.lines.some(({ by, text }) => by === 'asker' && speaksOfAbuse(text))
-  )
+/** In one line, or in one sentence that was sent in pieces. */
+function speaksIn(lines: readonly Line[], speaks: (text: string) => boolean): boolean {
+  const texts = lines.map(({ text }) => text)
+  return [...texts, texts.join(' '), texts.join('. ')].some((text) => speaks(text))
 }
 
-/** What the question of her last message was about. */
-function askedIn({ said }: EmiTalk): CareText['about'] {
-  const [last] = said.slice(-1)
-  return last === undefined ? undefined : asking.find((text) => says(last, text))?.about
+function lastOf({ said }: EmiTalk): CareText | undefined {
+  const last = said.at(-1)
+  return last === undefined ? undefined : inPrivate.find((text) => says(last, text))
 }
 
-function inCrisis({ talk, text }: Reading): Chosen {
+/** Told now, or told a few answers ago and spoken of since. */
+function tellsOfAbuse({ talk, lines }: Reading): boolean {
+  if (talk.where === 'room') {
+    const answered = talk.lines.findLastIndex(
+      ({ by, text }) => by === 'emi' && isOneOf(roomTexts.abuse, text),
+    )
+    return speaksIn(
+      lines.filter((line) => talk.lines.indexOf(line) > answered),
+      speaksOfAbuse,
+    )
+  }
+  if (speaksIn(lines, speaksOfAbuse)) return true
+  const told = talk.said.filter((answer) => isOneOf(ofAbuse, answer)).length
+  const isRecent = talk.said.slice(-3).some((answer) => isOneOf(ofAbuse, answer))
+  return isRecent && told < mostOfAbuse
+}
+
+const isOneOf = (pool: readonly CareText[], answer: string) => pool.some((text) => says(answer, text))
+
+/** After urgent words she stays urgent until the person tells of safety. */
+function isStillUrgent({ text, last }: Reading): boolean {
+  if (!last || !urgent.includes(last) || tellsOfSafety(text)) return false
+  return !(last.about === 'apart' && answerOf(text) === 'yes')
+}
+
+function inCrisis(reading: Reading): Chosen {
+  const { talk, text } = reading
   const situation = situationOf(text)
-  const isNow = situation === 'now' || isSoon(text)
+  const isNow = situation === 'now' || isSoon(text) || isStillUrgent(reading)
   if (talk.where === 'room') return { pools: [roomTexts.crisis], lines: isNow ? 'now' : 'crisis' }
   const { crisis, method, now } = crisisTexts
-  if (isNow) return { pools: [now, crisis, listeningTexts.listen], lines: 'now' }
-  return {
-    pools: [...(situation === 'method' ? [method] : []), crisis, listeningTexts.listen],
-    lines: 'crisis',
-  }
+  const own = isNow ? [now] : situation === 'method' ? [method] : []
+  return { pools: [...own, crisis, listeningTexts.listen], lines: isNow ? 'now' : 'crisis' }
 }
 
 /** Of a threat that is here now. */
 const isNear =
-  /ngayon na|nandito siya|andito siya|papatayin|sasaksakin|duguan|dumudugo|nagdurugo|sinasakal ako|tulong|right now|is here|bleeding|going to kill|help me/i
+  /ngayon na|nandito siya|andito siya|nandito na siya|papatayin|sasaksakin|duguan|dumudugo|nagdurugo|sinasakal ako|tulong|(?:hindi|di) (?:po |na )?(?:ako|kami) ligtas|right now|is here|bleeding|going to kill|help me|not safe|unsafe/i
 
-function inAbuse({ talk, text, asked }: Reading): Chosen {
+function inAbuse(reading: Reading): Chosen {
+  const { talk, text, last } = reading
   if (talk.where === 'room') return { pools: [roomTexts.abuse], lines: 'abuse' }
-  const isUnsafe = isNear.test(text) || (asked === 'safe' && answerOf(text) === 'no')
-  return isUnsafe
-    ? { pools: [abuseTexts.now, abuseTexts.abuse, listeningTexts.listen], lines: 'abuse' }
-    : { pools: [abuseTexts.abuse, listeningTexts.listen], lines: 'abuse' }
+  const isUnsafe =
+    isNear.test(text) || isStillUrgent(reading) || (last?.about === 'safe' && answerOf(text) === 'no')
+  if (isUnsafe) return { pools: [abuseTexts.now, abuseTexts.abuse, listeningTexts.listen], lines: 'abuse' }
+  const situation = situationOf(text)
+  const isFirst = !last || !isOneOf(ofAbuse, talk.said.at(-1) ?? '')
+  const own = !isFirst && fitAbuse.includes(situation) ? [poolOf(situation)] : []
+  return {
+    pools: [...own, abuseTexts.abuse, listeningTexts.listen],
+    lines: linesDue(talk) || isFirst ? 'abuse' : undefined,
+  }
 }
 
-/** Situations whose answers always name the lines. */
+/** Situations whose words fit a person who is hurt by another. */
+const fitAbuse: readonly Situation[] = [
+  'refusal',
+  'told',
+  'bot',
+  'angry',
+  'thanks',
+  'tears',
+  'burden',
+  'lost',
+  'quiet',
+]
+/** Situations whose answers speak of the numbers. */
 const withLines: readonly Situation[] = ['method', 'denial', 'refusal', 'told', 'bot', 'night', 'alone']
 
 function inMode(reading: Reading): Chosen {
   const { talk, text } = reading
   if (talk.where === 'room') return { pools: [roomTexts.quiet] }
-  const situation = situationOfAnswer(reading) ?? situationOf(text)
+  const situation = isStillUrgent(reading) ? 'now' : (situationOfAnswer(reading) ?? situationOf(text))
   if (situation === 'now') return { pools: [crisisTexts.now, crisisTexts.crisis], lines: 'now' }
-  const own = situation === undefined ? [] : [poolOf(situation)]
-  const isDue = talk.said.slice(-2).every((answer) => !answer.includes('📞'))
-  const lines = isDue || (situation && withLines.includes(situation)) ? 'crisis' : undefined
-  return { pools: [...own, listeningTexts.listen], lines }
+  const lines = linesDue(talk) || withLines.includes(situation) ? 'crisis' : undefined
+  return { pools: [poolOf(situation), listeningTexts.listen, listeningTexts.light], lines }
 }
 
-/** What a bare yes or no means after her question. */
-function situationOfAnswer({ text, asked }: Reading): Situation | undefined {
+/** The numbers are never more than two answers away. */
+const linesDue = ({ said }: EmiTalk): boolean => said.slice(-2).every((answer) => !answer.includes('📞'))
+
+/** What a bare answer means after her question. */
+function situationOfAnswer({ text, last }: Reading): Situation | undefined {
+  if (last && urgent.includes(last)) return 'safe'
   const answer = answerOf(text)
-  if (!answer || !asked) return undefined
+  if (!answer || !last?.about) return undefined
   const isYes = answer === 'yes'
-  if (asked === 'company') return isYes ? 'company' : 'alone'
-  if (asked === 'alone') return isYes ? 'alone' : 'company'
-  if (asked === 'safe' || asked === 'apart') return isYes ? 'safe' : 'now'
+  if (last.about === 'company') return isYes ? 'company' : 'alone'
+  if (last.about === 'alone') return isYes ? 'alone' : 'company'
+  if (last.about === 'safe' || last.about === 'apart') return isYes ? 'safe' : 'now'
   return undefined
 }
 
@@ -149,10 +182,12 @@ function answering({ talk }: Reading, { pools, lines }: Chosen): Pick<Care, 'ans
   const chosen = choose(talk, pools)
   const lang = languageOf(talk.lines.filter(({ by }) => by === 'asker').map(({ text }) => text))
   const ask = chosen.ask?.[lang === 'tl' ? 0 : 1]
+  const isBrief = talk.where === 'dm' && talk.said.slice(-6).some((answer) => /📞.*:/.test(answer))
   return {
     answer(hotlines) {
-      const parts = [chosen[lang], lines ? linesFor(lines, lang, hotlines) : '', ask ?? '']
-      const text = parts.filter(Boolean).join(lines ? '\n' : ' ')
+      const numbers = lines ? linesFor(lines, lang, hotlines, isBrief) : ''
+      const words = numbers ? chosen[lang] : chosen[lang].replace(/:$/, '.')
+      const text = [words, numbers, ask ?? ''].filter(Boolean).join(lines ? '\n' : ' ')
       return { text, ...(chosen.action ? { action: chosen.action } : {}) }
     },
   }

@@ -15,25 +15,38 @@ const againstAbuse: Record<Lang, string> = {
   tl: '📞 Aleng Pulis (PNP), kapag may nananakit: 0919-777-7377, 0966-725-5961\n🏠 VAW desk ng barangay: para sa kababaihan at bata',
   en: '📞 Aleng Pulis (PNP), when somebody hurts you: 0919-777-7377, 0966-725-5961\n🏠 VAW desk of the barangay: for women and children',
 }
-const forWhom: Record<Lang, { all: string; children: string }> = {
-  tl: { all: 'kapag sobrang bigat na', children: 'kung wala ka pang 18' },
-  en: { all: 'when it is too heavy', children: 'if you are under 18' },
-}
+const words = {
+  tl: { all: 'kapag sobrang bigat na', children: 'kung wala ka pang 18', luzon: 'landline sa Luzon' },
+  en: { all: 'when it is too heavy', children: 'if you are under 18', luzon: 'landlines in Luzon' },
+} as const
 
-/** Whom to call, with what each line is for and when it answers. */
-export function linesFor(about: 'crisis' | 'now' | 'abuse', lang: Lang, given: readonly Hotline[]): string {
+/** Whom to call, with what each line is for and when it answers. `isBrief`: they stand in one of her last answers in full. */
+export function linesFor(
+  about: 'crisis' | 'now' | 'abuse',
+  lang: Lang,
+  given: readonly Hotline[],
+  isBrief: boolean,
+): string {
   const hotlines = (given.length ? given : builtInHotlines).toSorted((a, b) => a.position - b.position)
   const listed = (children: boolean) =>
-    hotlines.filter((line) => line.for_children === children).map((line) => described(line, lang))
+    hotlines
+      .filter((line) => line.for_children === children)
+      .map((line) => (isBrief && about !== 'now' ? briefly(line, lang) : described(line, lang)))
   const [all, children] = [listed(false), listed(true)]
-  if (about === 'abuse') return [emergency[lang], againstAbuse[lang], ...children].join('\n')
   if (about === 'now') return [emergency[lang], ...all].join('\n')
+  if (isBrief && about === 'abuse') return `📞 ${['911', ...children].join(' · ')}`
+  if (isBrief) return `📞 ${[...all, ...children].join(' · ')}`
+  if (about === 'abuse') return [emergency[lang], againstAbuse[lang], ...children].join('\n')
   return [...all, ...children].join('\n')
 }
 
 function described({ name, note, numbers, for_children: isForChildren }: Hotline, lang: Lang): string {
-  const whom = forWhom[lang][isForChildren ? 'children' : 'all']
+  const { all, children, luzon } = words[lang]
   // 1553 is free from landlines in Luzon only.
-  const dial = numbers.map((number) => (number === '1553' ? '1553 (landline sa Luzon)' : number))
-  return `📞 ${[name, isForChildren ? '' : note].filter(Boolean).join(', ')}, ${whom}: ${dial.join(', ')}`
+  const dial = numbers.map((number) => (number === '1553' ? `1553 (${luzon})` : number)).join(', ')
+  return `📞 ${[name, isForChildren ? children : `${note}, ${all}`].join(', ')}: ${dial}`
 }
+
+/** The first number that every phone can call. */
+const briefly = ({ numbers: [first = ''], note, for_children: isForChildren }: Hotline, lang: Lang): string =>
+  `${first} (${isForChildren ? words[lang].children : note})`

@@ -15,9 +15,18 @@ export type Situation =
   | 'alone'
   | 'company'
   | 'safe'
+  | 'tears'
+  | 'why'
+  | 'lost'
+  | 'burden'
+  | 'wake'
+  | 'sleepless'
+  | 'listen'
+  | 'light'
 
 const means =
   '(?:gamot|pills?|tableta|tablets?|lason|zonrox|bleach|blade|kutsilyo|cutter|labaha|knife|baril|gun|lubid|rope|belt|tali|noose)'
+const weapon = '(?:lason|zonrox|bleach|blade|kutsilyo|cutter|labaha|knife|baril|gun|lubid|rope|noose)'
 const calling =
   '(?:tawag\\w*|tumawag|tatawag|tawagan|call\\w*|numero|hotline|linya|load|sumasagot|sasagot|magsabi|sabihin|magkwento|text)'
 const unable =
@@ -38,7 +47,7 @@ export const isSoon = (text: string): boolean => soon.test(fold(text))
 const patterns: readonly (readonly [Situation, string])[] = [
   [
     'now',
-    `${took}${near}(?:lahat|all|marami|maraming|madami|sobra|bottle|bote|banig|lason|zonrox|bleach)|naoverdose|overdosed|(?:hawak|holding|nasa harap|in my hand)${near}${means}|${means}${near}(?:hawak|in my hand|sa kamay)` +
+    `${took}${near}(?:lahat|all|marami|maraming|madami|sobra|bottle|bote|banig|lason|zonrox|bleach)|naoverdose|overdosed|(?:may|have|katabi|kinuha|kukunin|got)${near}${weapon}|(?:hawak|holding|nasa harap|in my hand)${near}${means}|${means}${near}(?:hawak|in my hand|sa kamay)` +
       `|(?:nasa|andito|nandito|on|at|standing)${near}(?:rooftop|bubong|tulay|riles|ledge|bridge|tracks|balcony)` +
       '|nagdurugo|dumudugo|nagdudugo|duguan|bleeding|naglaslas na|nilaslas ko|i cut (?:myself|my)',
   ],
@@ -48,7 +57,7 @@ const patterns: readonly (readonly [Situation, string])[] = [
   ],
   [
     'denial',
-    '(?:joke|jk|char|charot|chos|eme|biro|nagbibiro|kidding|hindi ko (?:naman )?(?:gagawin|itutuloy|sinasadya)|di ko (?:naman )?(?:gagawin|itutuloy)|wont do it|not going to|okay na ako|ok na ako|ok na ko|okay na ko|ok(?:ay)? lang ako|im (?:fine|ok|okay|good)|(?:wag|huwag) (?:ka )?(?:nang |na )?(?:mag ?alala|oa)|dont worry|kalma na|magaan na|better na|hindi na ako ganon)',
+    '(?:jok(?:e|es|ing)|jk|char|charot|chos|eme|biro|nagbibiro|kidding|hindi ko (?:naman )?(?:gagawin|itutuloy|sinasadya)|di ko (?:naman )?(?:gagawin|itutuloy)|wont do it|not going to|okay na ako|ok na ako|ok na ko|okay na ko|ok(?:ay)? lang ako|im (?:fine|ok|okay|good)|(?:wag|huwag) (?:ka )?(?:nang |na )?(?:mag ?alala|oa)|dont worry|kalma na|magaan na|better na|hindi na ako ganon)',
   ],
   [
     'refusal',
@@ -72,6 +81,15 @@ const patterns: readonly (readonly [Situation, string])[] = [
     'good ?night|goodnyt|gnight|gn|nyt|(?:tulog|matutulog|pahinga|magpapahinga) (?:na|muna) (?:ako|ko)|matutulog na|bye|babay|paalam|alis na (?:ako|ko)|aalis na|gtg|logout|sleep na',
   ],
   [
+    'wake',
+    '(?:gisingin|gigisingin|istorbo\\w*|abalahin|maabala|(?:tulog|natutulog) na (?:si|sila|siya|sya|lahat)|natutulog na|(?:wake|disturb|bother) (?:him|her|them|my|anyone|anybody))',
+  ],
+  ['burden', 'pabigat|abala (?:lang )?ako|nakakaabala|burden|kasalanan ko|sorry|pasensya|my fault'],
+  [
+    'sleepless',
+    '(?:hindi|di|hirap)(?: \\w+){0,3} (?:makatulog|nakatulog|matulog)|cant sleep|insomnia|gising pa',
+  ],
+  [
     'alone',
     'mag ?isa (?:lang |na )?(?:ako|ko)|ako lang|wala (?:akong |naman )?kasama|alone|by myself|nobody is|no one is',
   ],
@@ -79,14 +97,33 @@ const patterns: readonly (readonly [Situation, string])[] = [
     'company',
     '(?:kasama ko|katabi ko|nandito si|andito si|nandito ang|may kasama) ?|(?:is|are) (?:here )?with me',
   ],
+  ['tears', '(?:na|um|umi|nag|naga)?iiyak\\w*|umiyak|naiyak|luha|(?:im |i am |keep )?crying|i cried'],
+  [
+    'lost',
+    '(?:hindi|di) ko (?:na |po |talaga )?alam|(?:anong|ano(?: ba)?(?: ang)?|ano na) gagawin ko|dont know|what (?:do|should|can) i do|di ko gets|nalilito|magulo|ang gulo',
+  ],
+  ['why', 'bakit|why'],
+  [
+    'listen',
+    'sakit|masakit|bigat|mabigat|pagod|pagod na|kapagod|lungkot|malungkot|takot|natatakot|hirap|mahirap|galit|ayoko|kaya|iniwan|niloko|nawala|namatay|away|nag ?away|stress\\w*|anxious|sad|tired|hurt\\w*|lonely|scared|afraid|hay|hays|haist|walang|wala|nobody|hopeless|tulong|help|miss|break|breakup|bagsak|utang|problema|empty|numb|manhid|ayaw|hate|cant',
+  ],
 ]
 
 const compiled = patterns.map(([situation, lines]) => [situation, new RegExp(`\\b(?:${lines})\\b`)] as const)
 
-export function situationOf(text: string): Situation | undefined {
+export function situationOf(text: string): Situation {
   const words = fold(text)
   if (/^(?:k|ok|okay|h?m+|ewan|idk|wala lang|lol|ha(?:ha)+|)$/.test(words)) return 'quiet'
-  return compiled.find(([, pattern]) => pattern.test(words))?.[0]
+  return compiled.find(([, pattern]) => pattern.test(words))?.[0] ?? 'light'
+}
+
+const safely =
+  /\b(?:(?:i?bini(?:gay|taw\w*)|tinapon|naitabi|itinabi|nilayo|inilayo|binaba|nabuksan|nakalayo|lumayo|lumabas) (?:ko )?na|kasama ko|katabi ko|nasa (?:er|ospital|hospital)|ambulan\w*|tinawagan ko|tumawag na|natawagan|nakausap ko|ligtas (?:na )?(?:ako|ko)|(?:tulog|umalis|wala) na (?:siya|sya)|(?:im|i am) safe|gave it to|threw it|put it (?:down|away)|called)\b/
+
+/** Whether a message tells that the danger has passed. */
+export const tellsOfSafety = (text: string): boolean => {
+  const words = fold(text)
+  return safely.test(words) && !/\b(?:hindi|di|not|wala (?!na s))\b/.test(words)
 }
 
 const yes =

@@ -90,7 +90,7 @@ export const listeningTexts = {
       ask: ['Mas mabigat ba ngayon, o ganoon pa rin?', 'Is it heavier now, or the same?'],
     },
   ],
-  /** Anything else. More than Emi remembers of her own answers, so that she never repeats herself. */
+  /** Pain of any kind. More texts than Emi remembers of her own answers, so that she never repeats herself. */
   listen: [
     {
       tl: 'Naririnig kita. Ituloy mo lang, hindi kita mamadaliin.',
@@ -170,6 +170,154 @@ export const listeningTexts = {
       tl: 'Hindi ko hawak ang sagot, pero kaya kong manatili sa tanong kasama mo.',
       en: 'I don’t have the answer, but I can stay with the question.',
       ask: ['Ano ang nararamdaman mo sa katawan mo ngayon?', 'What do you feel in your body now?'],
+    },
+  ],
+  tears: [
+    {
+      tl: 'Iiyak mo lang. Hindi ’yan kahinaan; ganyan talaga kapag matagal nang puno.',
+      en: 'Let it out. It’s not weakness; that’s what happens when it has been full for so long.',
+      ask: [
+        'Gusto mo bang ikuwento, o tahimik lang muna?',
+        'Do you want to tell me, or just be quiet for now?',
+      ],
+    },
+    {
+      tl: 'Dito lang ako habang umiiyak ka. Kapag kaya mo na, isang mabagal na hinga lang.',
+      en: 'I’m here while you cry. When you can, just one slow breath.',
+      action: 'breathe',
+    },
+  ],
+  why: [
+    {
+      tl: 'Wala akong matinong sagot sa “bakit.” Pero totoo ang sakit, at hindi ka nagpapasakit para lang magpapansin.',
+      en: 'I have no good answer to “why.” But the pain is real, and you’re not making it up for attention.',
+      ask: [
+        'Kailan mo ito huling naramdaman nang ganito kalakas?',
+        'When did you last feel it this strongly?',
+      ],
+    },
+    {
+      tl: 'Ang hirap kapag walang paliwanag. Hindi mo kailangang maintindihan ito para humingi ng tulong.',
+      en: 'It’s hard when nothing explains it. You don’t need to understand it to ask for help.',
+    },
+  ],
+  lost: [
+    {
+      tl: 'Okay lang na hindi mo alam. Isang maliit na hakbang lang: sabihin sa isang tao na nahihirapan ka.',
+      en: 'It’s okay not to know. Just one small step: tell one person that you’re struggling.',
+      ask: ['Sino ang pinakamadaling lapitan?', 'Who is the easiest to go to?'],
+    },
+    {
+      tl: 'Hindi kailangang may plano ngayon. Umupo ka muna kung saan may ilaw o may ibang tao.',
+      en: 'There’s no need for a plan now. Sit where there is light, or other people.',
+    },
+    {
+      tl: 'Kapag malabo lahat, sapat na ang susunod na sampung minuto. Tubig, upo, hinga.',
+      en: 'When everything is blurry, the next ten minutes are enough. Water, sit, breathe.',
+      action: 'breathe',
+    },
+  ],
+  burden: [
+    {
+      tl: 'Hindi ka pabigat, at hindi mo kailangang mag-sorry sa pagsasabi nito.',
+      en: 'You’re not a burden, and you don’t have to say sorry for telling this.',
+      ask: ['Saan galing ang pakiramdam na ’yan?', 'Where does that feeling come from?'],
+    },
+    {
+      tl: 'Ang pakiramdam na abala ka sa iba, madalas kasama ’yan ng sobrang sakit; hindi ’yan patunay na totoo.',
+      en: 'Feeling like a bother often comes with too much pain; it’s no proof that it’s true.',
+    },
+    {
+      tl: 'Walang kailangang ihingi ng tawad dito. Mas gusto kong sinasabi mo kaysa sinasarili.',
+      en: 'There’s nothing to be sorry for here. I’d rather you say it than keep it in.',
+    },
+  ],
+  /** Does not want to wake or bother those at home. */
+  wake: [
+    {
+      tl: 'Puwede mo siyang gisingin para dito. Mas gugustuhin ng nagmamahal ang magising kaysa hindi malaman.',
+      en: 'You may wake them for this. Somebody who loves you would rather be woken than not know.',
+      ask: ['Ano ang pinakasimpleng masasabi mo?', 'What is the simplest thing you could say?'],
+    },
+    {
+      tl: 'Naiintindihan kong ayaw mong makaistorbo. Kahit tumabi ka lang sa kanya, o kumatok at sabihing, “Puwede bang dito muna ako?”',
+      en: 'I understand you don’t want to disturb. Just lie beside them, or knock and say, “Can I stay here for a while?”',
+    },
+  ],
+  sleepless: [
+    {
+      tl: 'Mas malakas lahat kapag madaling-araw at gising ka pa. Hindi mo kailangang makatulog agad; pahinga lang ang katawan.',
+      en: 'Everything is louder when it’s late and you’re awake. You don’t have to sleep at once; just let the body rest.',
+      action: 'breathe',
+    },
+    {
+      tl: 'Ang hirap ng gising habang tulog ang lahat. Buksan mo muna ang ilaw, at kumustahin natin ang paligid mo.',
+      en: 'It’s hard to be awake while all others sleep. Turn on a light, and let’s look around you.',
+      action: 'senses',
+    },
+  ],
+  /** Everyday words in care mode: answered lightly, with an open door. */
+  light: [
+    {
+      tl: 'Hi! Nandito ako. Medyo maingat lang akong sumagot ngayon, pero nakikinig ako sa kahit ano.',
+      en: 'Hi! I’m here. My answers are a bit careful for now, but I’m listening to anything.',
+    },
+    {
+      tl: 'Sige, kuwento pa. Okay lang pag-usapan ang magagaan na bagay.',
+      en: 'Okay, tell me more. It’s fine to talk about light things.',
+    },
+    {
+      tl: 'Basa ko ’yan. Gusto ko ring malaman kung kumusta ka talaga.',
+      en: 'I read that. I’d also like to know how you really are.',
+      ask: ['Mas magaan ba ngayon kaysa kanina?', 'Is it lighter now than before?'],
+    },
+    {
+      tl: 'Natutuwa akong may iba ka ring naiisip. Puwede tayong dumito lang muna.',
+      en: 'I’m glad there are other things on your mind. We can just stay with them for a while.',
+    },
+    {
+      tl: 'Kasama mo ako sa maliliit na bagay, hindi lang sa mabibigat.',
+      en: 'I’m with you for the small things, not only the heavy ones.',
+      ask: ['Ano pa ang ginagawa mo ngayon?', 'What else are you doing now?'],
+    },
+    {
+      tl: 'Okay ’yan. Kung biglang bumigat, sabihin mo lang; hindi mo kailangang tapusin ang kuwento.',
+      en: 'That’s okay. If it suddenly gets heavy, just say so; you don’t have to finish the story.',
+    },
+    {
+      tl: 'Ha, sige. May puwang dito para sa tawa at para sa iyak.',
+      en: 'Ha, okay. There’s room here for laughing and for crying.',
+    },
+    {
+      tl: 'Hindi ako magaling sa lahat ng tanong, pero kaya kong makinig sa ’yo.',
+      en: 'I’m not good at every question, but I can listen to you.',
+      ask: ['Kumusta ang dibdib mo ngayon?', 'How does your chest feel now?'],
+    },
+    {
+      tl: 'Narinig ko. Dahan-dahan lang ang araw na ’to, walang habulan.',
+      en: 'I heard you. Let this day go slowly, no rush.',
+    },
+    {
+      tl: 'Salamat sa pag-update. Mahalaga sa akin kung kumusta ka.',
+      en: 'Thanks for the update. How you are matters to me.',
+      ask: ['May kausap ka bang iba ngayong araw?', 'Have you talked to anybody else today?'],
+    },
+    {
+      tl: 'Mukhang may maliit na liwanag diyan. Hawakan lang natin nang magaan.',
+      en: 'It looks like there’s a little light there. Let’s hold it gently.',
+    },
+    {
+      tl: 'Oo, nandito pa rin ako. Kahit ano, kahit paulit-ulit.',
+      en: 'Yes, I’m still here. Anything, even the same thing again.',
+    },
+    {
+      tl: 'Gusto ko ’yang ganyang usapan. At kung may tinatago kang bigat, puwede rin ’yon.',
+      en: 'I like talking like this. And if there’s something heavy behind it, that’s welcome too.',
+    },
+    {
+      tl: 'Nakikinig ako, kahit simpleng bagay lang.',
+      en: 'I’m listening, even to simple things.',
+      ask: ['Ano ang susunod mong gagawin?', 'What will you do next?'],
     },
   ],
   /** A model suspects danger that no word named. Asked straight, and only a yes turns the mode on. */
