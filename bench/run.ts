@@ -1,5 +1,5 @@
 // Measures the promised figures and compares them with their targets: node bench/run.ts [start] [load] [feed] [page] [post] [writes] [attack]
-// [react] [live] [idle] [upload] [scroll] [crisis] [typing] [diary] [depth] [rooms] [talks] [chat] [emi]. It runs on 127.0.0.1 in scratch folders and ends by itself. A
+// [react] [live] [idle] [upload] [scroll] [crisis] [typing] [diary] [depth] [rooms] [talks] [chat] [emi] [parts]. It runs on 127.0.0.1 in scratch folders and ends by itself. A
 // busy machine makes every figure worse except the ratios.
 import { measureAttack } from './attack.ts'
 import { measureChat } from './chat.ts'
@@ -13,6 +13,7 @@ import { report, type Figure } from './figures.ts'
 import { measureIdle, measureLive } from './live.ts'
 import { measureLoad } from './load.ts'
 import { measurePage } from './page.ts'
+import { measureParts } from './parts.ts'
 import { measurePosting } from './post.ts'
 import { measureReacting } from './reacting.ts'
 import { measureRooms } from './rooms.ts'
@@ -48,6 +49,7 @@ const parts: Record<string, Part> = {
   talks: { title: 'Long talks and many conversations', measure: measureTalks },
   chat: { title: 'A busy room on a cheap phone', measure: measureChat },
   emi: { title: 'Emi at night', measure: measureEmi },
+  parts: { title: 'Words of messages', measure: measureParts },
 }
 
 async function inContest(measure: (contest: Awaited<ReturnType<typeof startContest>>) => Promise<Figure[]>) {

@@ -70,14 +70,19 @@ export function withNames(text: string, mentioned: Named): string {
     .join('')
 }
 
-const picture = /^https?:\/\/(\S+\/stickers\/[a-z0-9-]+\.svg|(media\d{0,2}|i)\.giphy\.com\/\S+)$/
+const sticker = /^https?:\/\/[^/\s]+\/stickers\/[a-z0-9-]+\.svg$/
+const gif = /^https:\/\/(media\d*|i)\.giphy\.com\/\S+$/
 
-/** True for a sticker or a GIF. */
-export const isSticker = (text: string): boolean => picture.test(text.trim())
+/** The word for a message whose whole text is the address of a sticker or a GIF. */
+export function pictureWord(text: string): 'Sticker' | 'GIF' | undefined {
+  if (sticker.test(text.trim())) return 'Sticker'
+  return gif.test(text.trim()) ? 'GIF' : undefined
+}
 
 /** A message in words, for previews: its names, and a word for what it carries. As `app.plain_text` says it. */
 export function plainText(text: string, mentioned: Named): string {
-  if (isSticker(text)) return 'Sticker'
+  const word = pictureWord(text)
+  if (word) return word
   const marker = readMarker(text)
   if (!marker) return withNames(text, mentioned)
   return `${withNames(marker.caption, mentioned)}\n${fileWords[marker.type]}`.trimStart()

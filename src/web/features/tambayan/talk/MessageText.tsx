@@ -31,7 +31,13 @@ const isCard = (part: Part): part is CardPart => 'file' in part || 'sticker' in 
 /** The words of a message with the codenames of now, and what it carries below. A few emoji alone are large. */
 export function MessageText({ text, mentioned, file, codename, isMine, isOfBot = false }: MessageTextProps) {
   const parts = partsOf(text, { file, origin: location.origin })
-  const words = parts.filter((part) => !isCard(part))
+  // The card of a foreign picture ends its line.
+  const words = parts
+    .filter((part) => !isCard(part))
+    .map((part, at, all) => {
+      const before = all[at - 1]
+      return before && 'image' in before && 'text' in part ? { text: part.text.trimStart() } : part
+    })
   return (
     <>
       {words.length > 0 && (

@@ -1,6 +1,6 @@
 import { useState, type KeyboardEvent } from 'react'
 import { readMarker } from '../../../../shared/marker.ts'
-import { chatReactions, isSticker, roomOf, withNames } from '../../../../shared/talks.ts'
+import { chatReactions, pictureWord, roomOf, withNames } from '../../../../shared/talks.ts'
 import type { Message } from '../../../domain/messages/message.ts'
 import { react, tryAgain } from '../../../domain/messages/sending.ts'
 import { menuOf, openOverlay } from '../../../domain/overlays.ts'
@@ -110,7 +110,7 @@ function MessageItems({
       <Copy message={message} />
       {isMine ? (
         <>
-          {!isSticker(message.text) && (
+          {!pictureWord(message.text) && (
             <MenuItem icon="pen" onSelect={() => onEdit(message)}>
               I-edit
             </MenuItem>
