@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible, type Site, startSite } from '../support/browser.ts'
 import { enter, type Person, signUp } from '../support/cast.ts'
@@ -131,4 +132,54 @@ it('a person names, answers, reacts, edits and deletes by keyboard', async () =>
   await row(page, 'salamat ulit').waitFor({ state: 'detached' })
   await expect.poll(stored).toEqual([])
   expect(errors).toEqual([])
+})
+
+it('a picture travels small, waits for a tap, moves nothing when it comes, and keeps the words when it fails', async () => {
+  const [one, other] = [await site.visitor(), await site.visitor()]
+  await enter(one, mina, '/tambayan')
+  await row(one.page, 'Kararating lang.').waitFor()
+  await one.page.route('**/functions/v1/upload-chat-file', (route) => route.abort(), { times: 1 })
+  const buffer = await sharp({ create: { width: 2400, height: 1800, channels: 3, background: '#5b8a9a' } })
+    .withExif({ IFD3: { GPSLatitude: '14/1 35/1 0/1' } })
+    .jpeg()
+    .toBuffer()
+  await one.page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'bintana.jpg', mimeType: 'image/jpeg', buffer })
+  const slip = one.page.getByRole('region', { name: 'Kalakip' })
+  await slip.getByText('mabubura pagkalipas ng 3 araw').waitFor()
+  await box(one.page).fill('Umuulan dito')
+  await expectAccessible(one.page, 'form')
+  await box(one.page).press('Enter')
+  await slip.getByRole('alert').waitFor()
+  expect(await box(one.page).inputValue()).toBe('Umuulan dito')
+  await box(one.page).press('Enter')
+  await row(one.page, 'Umuulan dito').getByRole('button', { name: 'Larawan mo. Palakihin' }).waitFor()
+  await slip.waitFor({ state: 'detached' })
+  const { rows } = await site.app.owner.query<{ file: { width: number } }>(
+    `select file from app.room_messages where message_text like 'Umuulan dito%' and file is not null`,
+  )
+  expect(rows.map(({ file }) => file.width)).toEqual([1280])
+  await say('Kita mo? https://i.imgur.com/ulan.jpg')
+
+  const asked: string[] = []
+  other.context.on('request', (request) => {
+    if (/chat-files|imgur/.test(request.url())) asked.push(request.url())
+  })
+  await enter(other, liza, '/tambayan')
+  const curtain = row(other.page, 'Umuulan dito').getByRole('button', { name: /^Tingnan/ })
+  await curtain.waitFor()
+  await row(other.page, 'Kita mo?').getByRole('link', { name: 'Larawan sa i.imgur.com' }).waitFor()
+  await expectAccessible(other.page)
+  expect(asked).toEqual([])
+  const before = await curtain.boundingBox()
+  await curtain.click()
+  const shown = row(other.page, 'Umuulan dito').getByRole('button', {
+    name: /^Larawan mula kay Tahimik Mina/,
+  })
+  await expect
+    .poll(() => shown.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth))
+    .toBe(1280)
+  expect(await shown.boundingBox()).toEqual(before)
+  expect([...one.errors, ...other.errors].filter((error) => !error.includes('ERR_FAILED'))).toEqual([])
 })

@@ -1,6 +1,7 @@
 /** Attaches a file to the next message of a talk: shrinks it on the device, sends it with the message, and keeps it after a failure. */
 import { type FileType, type MessageFile, markerOf, withMarker } from '../../../shared/marker.ts'
 import type { UserProfile } from '../../../shared/rows.ts'
+import { tooLargeWords, uploadLimits } from '../../../shared/uploads.ts'
 import { canDraw, decode, encode, maxPixels } from '../../lib/decode.ts'
 import { isOffline, noAnswerWords } from '../../lib/failure.ts'
 import { type Head, readHead } from '../../lib/picture-head.ts'
@@ -13,16 +14,15 @@ import { sendMessage } from './sending.ts'
 
 /** Longest edge of a sent picture, pixels. */
 const edge = 1280
-const megabyte = 1024 * 1024
 /** Days that the server keeps a file. The row of the message says it exactly. */
 const daysKept = 3
 
 const words = {
-  type: 'File type not allowed. Larawan, video, PDF, DOCX o TXT lang muna.',
-  old: 'File type not allowed. Hindi namin maalis ang pangalan at lugar na nakatago sa ganitong file. I-save mo muna bilang PDF o DOCX.',
+  type: 'File type not allowed. Hindi namin kayang tanggalin ang pangalan at lugar sa ganitong file. Puwede ang larawan, MP4, WebM, MOV, PDF, DOCX at TXT.',
   empty: 'Walang laman o hindi mabasa ang file na ’yan. Pumili muna ng iba.',
   heic: 'HEIC pala ’yan, at hindi pa namin nababasa. Pumili ng JPG o PNG, o kunan mo ng screenshot.',
   pixels: 'Sobrang laki ng larawang ’yan para mabasa rito. Kunan mo na lang ng screenshot.',
+  cap: `Upload limit exceeded. Hanggang ${uploadLimits.freeFiles} file lang muna sa loob ng 24 oras.`,
 } as const
 
 /** The types by the endings of names. The server looks at the bytes. */
@@ -65,14 +65,15 @@ export async function attach(topic: string, chosen: File): Promise<void> {
     change(topic, {
       state: 'failed',
       isRefused: true,
-      problem: `File size exceeds ${most / megabyte}MB limit`,
+      problem: tooLargeWords(most),
     })
   else change(topic, { ...withPreview(found), state: 'ready' })
 }
 
 const limitHere = () =>
-  (isPremium(queryClient.getQueryData<UserProfile | null>(profileKey(personHere() ?? ''))) ? 50 : 5) *
-  megabyte
+  isPremium(queryClient.getQueryData<UserProfile | null>(profileKey(personHere() ?? '')))
+    ? uploadLimits.premiumBytes
+    : uploadLimits.freeBytes
 
 type Prepared = Pick<Attached, 'file' | 'type' | 'width' | 'height'>
 
@@ -86,7 +87,7 @@ async function prepare(file: File, type: FileType | undefined): Promise<Prepared
   if (head && head.type !== 'image/gif') return shrink(file, head)
   if (head) return { file, type: 'image', width: head.width ?? null, height: head.height ?? null }
   if (type === 'image') return { problem: words.empty }
-  if (!type) return { problem: /\.(doc|zip)$/i.test(file.name) ? words.old : words.type }
+  if (!type) return { problem: words.type }
   return { file, type, width: null, height: null }
 }
 
@@ -169,7 +170,9 @@ async function uploadFile(
   form.append('file', file, name)
   const { status, body } = await postForm('upload-chat-file', form, { onProgress, signal })
   const upload = readUpload(body)
-  if (!upload) throw new Refused(errorIn(body) ?? `Failed to upload file (${status})`)
+  const isCapped = status === 429 && errorIn(body) === 'Upload limit exceeded'
+  if (!upload)
+    throw new Refused(isCapped ? words.cap : (errorIn(body) ?? `Failed to upload file (${status})`))
   const expires_at = new Date(Date.now() + daysKept * 86_400_000).toISOString()
   const url = new URL(upload.url, location.origin).pathname
   return { ...upload, url, address: upload.url, mime: file.type, width, height, expires_at }
