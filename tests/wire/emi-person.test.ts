@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { emi } from '../../src/shared/emi.ts'
+import { readMaterial } from '../../src/server/emi/material.ts'
+import { createEmi } from '../../src/server/functions/emi/index.ts'
 import { removeExpired } from '../../src/server/jobs/retention.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signUp, type Person } from '../support/cast.ts'
@@ -118,6 +120,9 @@ const row = (person: Person) => ({
   receiver_id: emi.id,
   text: 'hi',
 })
+
+const readToken = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { session_id: string }
 
 async function listen({ token }: Person, topic: string): Promise<Wire> {
   const wire = await dial(app)
@@ -242,6 +247,32 @@ describe('forgetting', () => {
     expect((await forget(mina, { user_id: ben.id })).error).toBeTruthy()
     expect((await app.client().functions.invoke('forget-emi', { body: {} })).error).toBeTruthy()
   })
+})
+
+it('a second node leaves a talk to the first, and takes it over when the first ends', async () => {
+  const options = { material: readMaterial(), log: () => {} }
+  const slow = { typing: () => 60_000, betweenAnswers: 0 }
+  const [first, second] = [
+    createEmi({ ...options, pauses: slow }),
+    createEmi({ ...options, pauses: { ...slow, typing: () => 0 } }),
+  ]
+  const topic = `dm-${conversationOf(mina, emi)}`
+  const id = await tellEmi(mina)
+  const { session_id } = readToken(mina.token)
+  await app.db.as({ role: 'authenticated', sub: mina.id, session_id }, (tx) =>
+    tx.last({ text: 'select app.ask_emi($1, 30, 30, false)', values: [topic] }),
+  )
+  const work = { db: app.db, topic, messages: [id], mayAskModel: async () => true }
+  const outcome = first.runs.follow(work)
+  const uses = 'select from public.usage_emi_messages where user_id = $1 and settled_at is not null'
+  const held = 'select from app.emi_talks where topic = $1 and runner is not null'
+  await expect.poll(() => count(held, topic)).toBe(1)
+  expect(await second.runs.follow(work)).toBe('elsewhere')
+  await first.stop()
+  expect(await outcome).toBe('failed')
+  expect(await second.runs.follow(work)).toBe('answered')
+  expect([await answers(mina), await count(uses, mina.id)]).toEqual([1, 1])
+  await second.stop()
 })
 
 it('the clean-up removes turns of past days and talks without turns, and leaves the others', async () => {

@@ -53,14 +53,13 @@ export function createResponder({ model: options, places, material, log }: Optio
   return {
     async answer(topic, context, ask) {
       const care = await careFor(topic, context, ask)
-      if (care?.text) return care
-      const turnsOn = care?.turnsOn ?? []
+      if (care.words) return { ...care.words, turnsOn: care.turnsOn }
       const askers = context.askers.map(({ id }) => id)
       const { talk, askers: names } = readableTalk(topic, context, askers, ask.now)
       const reply = await replyOf(talk, ask, ofModel)
       if (reply && 'suspects' in reply) return suspected(topic, context, ask, reply.suspects, material)
       const answer: Answer = reply ?? answerOffline(talk, material)
-      return { text: withMentions(withAction(answer), names), isCare: false, turnsOn }
+      return { text: withMentions(withAction(answer), names), isCare: false, turnsOn: care.turnsOn }
     },
     stop: async () => model?.stop(),
   }
@@ -83,20 +82,22 @@ async function replyOf(
   }
 }
 
+type Care = { words?: Omit<Words, 'turnsOn'>; turnsOn: string[] }
+
 /** The words of care for the first asker who needs them. */
-async function careFor(topic: string, context: Context, ask: Ask): Promise<Words | undefined> {
-  const turnsOn: string[] = []
-  for (const { id, care: isOn } of context.askers) {
+async function careFor(topic: string, context: Context, ask: Ask): Promise<Care> {
+  const cares = context.askers.map(({ id, care: isOn }) => {
     const { whole } = readableTalk(topic, context, [id], ask.now)
-    const care = careOf(whole, isOn)
-    if (care.turnsOn) turnsOn.push(id)
-    if (!care.answer) continue
-    // oxlint-disable-next-line no-await-in-loop -- the loop ends here
-    const text = withAction(care.answer(await ask.hotlines()))
-    return { text, isCare: true, turnsOn, ...(context.askers.length > 1 && { only: id }) }
-  }
-  return turnsOn.length > 0 ? { text: '', isCare: false, turnsOn } : undefined
+    return { id, ...careOf(whole, isOn) }
+  })
+  const turnsOn = cares.filter((care) => care.turnsOn).map(({ id }) => id)
+  const first = cares.find(({ answer }) => answer)
+  if (!first?.answer) return { turnsOn }
+  const text = withAction(first.answer(await ask.hotlines()))
+  return { words: { text, isCare: true, ...onlyFor(first.id, context) }, turnsOn }
 }
+
+const onlyFor = (id: string, { askers }: Context) => (askers.length > 1 ? { only: id } : {})
 
 /** The model believes that somebody is in danger. It does not say who, so each of several askers gets an answer of their own. */
 async function suspected(
@@ -107,14 +108,15 @@ async function suspected(
   material: Material,
 ): Promise<Words> {
   const [first] = context.askers
-  const { whole, talk } = readableTalk(topic, context, first ? [first.id] : [], ask.now)
-  const care = careOf(whole, first?.care ?? false, suspects)
-  const answer = care.answer ? care.answer(await ask.hotlines()) : answerOffline(talk, material)
+  if (!first) throw new Error('Nobody asks')
+  const { whole, talk } = readableTalk(topic, context, [first.id], ask.now)
+  const { answer, turnsOn } = careOf(whole, first.care, suspects)
+  const said = answer?.(await ask.hotlines()) ?? answerOffline(talk, material)
   return {
-    text: withAction(answer),
-    isCare: care.answer !== undefined,
-    turnsOn: care.turnsOn && first ? [first.id] : [],
-    ...(first && context.askers.length > 1 && { only: first.id }),
+    text: withAction(said),
+    isCare: answer !== undefined,
+    turnsOn: turnsOn ? [first.id] : [],
+    ...onlyFor(first.id, context),
   }
 }
 
