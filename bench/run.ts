@@ -1,5 +1,5 @@
 // Measures the promised figures and compares them with their targets: node bench/run.ts [start] [load] [feed] [page] [post] [writes] [attack]
-// [react] [live] [idle] [upload] [scroll] [crisis] [typing] [diary] [depth] [rooms] [talks] [chat] [emi] [parts]. It runs on 127.0.0.1 in scratch folders and ends by itself. A
+// [react] [live] [idle] [upload] [files] [scroll] [crisis] [typing] [diary] [depth] [rooms] [talks] [chat] [emi] [parts]. It runs on 127.0.0.1 in scratch folders and ends by itself. A
 // busy machine makes every figure worse except the ratios.
 import { measureAttack } from './attack.ts'
 import { measureChat } from './chat.ts'
@@ -12,6 +12,7 @@ import { measureFeed } from './feed.ts'
 import { report, type Figure } from './figures.ts'
 import { measureIdle, measureLive } from './live.ts'
 import { measureLoad } from './load.ts'
+import { measureMessageFiles } from './message-files.ts'
 import { measurePage } from './page.ts'
 import { measureParts } from './parts.ts'
 import { measurePosting } from './post.ts'
@@ -40,6 +41,7 @@ const parts: Record<string, Part> = {
   live: { title: 'Live events', measure: measureLive },
   idle: { title: 'Sockets that wait', measure: measureIdle },
   upload: { title: 'Files', measure: measureUpload },
+  files: { title: 'Files of messages', measure: measureMessageFiles },
   scroll: { title: 'Scrolling a wall', measure: measureScroll },
   crisis: { title: 'Words of crisis', measure: measureCrisis },
   typing: { title: 'A key in a long text', measure: measureTyping },

@@ -1,7 +1,6 @@
 // The memory of the server while a file of 50 MB goes in and out, and of the cleaning process for a phone's photograph.
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -9,6 +8,7 @@ import { createClient } from '@supabase/supabase-js'
 import sharp from 'sharp'
 import { childrenOf, commandOf } from './cpu.ts'
 import { median, spread, type Figure } from './figures.ts'
+import { forgetPeak, statusOf } from './memory.ts'
 import { startServer } from './processes.ts'
 
 const fileBytes = 50 * 1024 * 1024
@@ -137,15 +137,4 @@ function film(size: number): Uint8Array<ArrayBuffer> {
   bytes.writeUInt32BE(size - 24, 24)
   bytes.write('mdat', 28, 'latin1')
   return bytes
-}
-
-/** Resets `VmHWM`. */
-function forgetPeak(pid: number): void {
-  writeFileSync(`/proc/${pid}/clear_refs`, '5')
-}
-
-/** In MB. */
-function statusOf(pid: number, field: 'VmRSS' | 'VmHWM'): number {
-  const kilobytes = new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return (Number(kilobytes) * 1_024) / 1e6
 }
