@@ -38,6 +38,9 @@ async function told(text: string): Promise<string | undefined> {
   )
 }
 
+/** Since when the care mode is on. */
+const mode = () => one('select since::text as text from public.emi_care where user_id = $1', mina.id)
+
 describe('the language model', () => {
   it('never hears words of crisis or abuse, and the fixed answers name the lines', async () => {
     expect(await told('gusto ko na mamatay')).toMatch(/0919-057-1553.*1383/s)
@@ -46,12 +49,11 @@ describe('the language model', () => {
   })
 
   it('that believes somebody to be in danger makes her ask, and a yes turns the care mode on', async () => {
-    const modes = () => one('select since::text as text from public.emi_care where user_id = $1', mina.id)
     provider.behave(says('CRISIS'))
     expect(await told('naibigay ko na lahat ng gamit ko')).toMatch(/\?$/)
-    expect(await modes()).toBeUndefined()
+    expect(await mode()).toBeUndefined()
     expect(await told('oo, minsan')).toContain('0919-057-1553')
-    expect(await modes()).toBeDefined()
+    expect(await mode()).toBeDefined()
   })
 
   it('that obeys a stranger in the room is not heard', async () => {
