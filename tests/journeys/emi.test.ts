@@ -80,13 +80,20 @@ describe('in private', () => {
     expect([...phone.errors, ...other.errors]).toEqual([])
   })
 
-  it('words that were written without a signal are answered when it returns', async () => {
+  it('words written without a signal, or before a reload, are answered', async () => {
     const { page, context } = await openTalk(jun)
     await context.setOffline(true)
     await write(page, 'Naputol ang signal, pero kausap pa rin kita.')
     await page.getByTitle('Naghihintay na maipadala').waitFor()
     await context.setOffline(false)
     await answers(page).waitFor()
+    // The page dies after the message was stored and before the call.
+    await page.route('**/functions/v1/emebot-chat', (route) => route.abort())
+    await write(page, 'Isa pa bago ako matulog.')
+    await page.reload()
+    await page.unroute('**/functions/v1/emebot-chat')
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Mensahe' }).click()
+    await answers(page).nth(1).waitFor()
   })
 
   it('a free person reads how few answers are left, why there is none, and types on', async () => {

@@ -1,4 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { emi } from '../../../../shared/emi.ts'
+import { splitNumbers } from '../../../../shared/phone-numbers.ts'
 import { callEmi, startCalling } from '../../../domain/emi/calling.ts'
 import { calls, endCallError, isWithEmi, useCall } from '../../../domain/emi/calls.ts'
 import { useTyping } from '../../../domain/emi/typing.ts'
@@ -14,8 +16,10 @@ import { useNow } from '../talk/use-now.ts'
 import styles from './EmiStrip.module.css'
 import { useLeft } from './use-left.ts'
 
+/** Time that care lasts, ms. */
+const careMs = 48 * 3_600_000
 /** Times after which an answer is looked for, and after which the person may call again, ms. */
-const [soon, late] = [3_000, 12_000]
+const [soon, late] = [1_500, 12_000]
 
 /** Above the box: whether Emi is writing, why she could not answer, and a way to call her again. */
 export function EmiStrip({ topic }: { topic: string }) {
@@ -49,10 +53,19 @@ export function EmiStrip({ topic }: { topic: string }) {
           </Button>
         </p>
       )}
-      {left && !isTyping && !call?.error && <Left {...left} />}
+      {left && !isTyping && !call?.error && !(isPrivate && isInCare(talk.messages, now)) && (
+        <Left {...left} />
+      )}
     </>
   )
 }
+
+/** She has named lines to call in the last two days: then her answers are not counted out to the reader. */
+const isInCare = (messages: readonly Message[], now: number) =>
+  messages.some(
+    ({ sender_id, text, created_at }) =>
+      sender_id === emi.id && now - Date.parse(created_at) < careMs && splitNumbers(text).length > 1,
+  )
 
 const day = new Intl.DateTimeFormat('fil-PH', { month: 'long', day: 'numeric' })
 
