@@ -46,6 +46,21 @@ export async function mentionEmi(person: Person, text = '@emi kumusta ka'): Prom
   return id
 }
 
+/** Forgets talks, uses, blocks and care modes, so that the same people begin anew. */
+export async function forgetTalks({ owner }: Pick<TestApp, 'owner'>): Promise<void> {
+  const tables = [
+    'app.room_messages',
+    'app.emi_turns',
+    'app.emi_talks',
+    'public.conversation_members',
+    'public.usage_emi_messages',
+    'public.emi_care',
+    'public.user_blocks',
+    'public.user_mutes',
+  ]
+  await owner.query(tables.map((table) => `delete from ${table}`).join('; '))
+}
+
 type Row = { id: string; text: string; reply_to: string | null }
 
 /** Emi's answers to a person, or in General, oldest first. */

@@ -8,23 +8,20 @@ import { removeExpired } from '../../src/server/jobs/retention.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signUp, type Person } from '../support/cast.ts'
 import { conversationOf, listed, write } from '../support/direct.ts'
-import { callEmi, mentionEmi, tellEmi } from '../support/emi.ts'
+import { callEmi, forgetTalks, mentionEmi, tellEmi } from '../support/emi.ts'
 import { dial, type Wire } from '../support/live.ts'
 
 const email = 'emi@emote.invalid'
 let app: TestApp
 let mina: Person
 let ben: Person
-let named = 0
 
 beforeAll(async () => {
-  app = await startApp({ settings: { requireEmailConfirmation: false } })
-})
-beforeEach(async () => {
-  mina = await signUp(app, `Mina${++named}`)
-  ben = await signUp(app, `Ben${named}`)
+  app = await startApp()
+  ;[mina, ben] = [await signUp(app, 'Mina'), await signUp(app, 'Ben')]
   await app.owner.query(`update auth.users set created_at = now() - interval '2 days'`)
 })
+beforeEach(() => forgetTalks(app))
 afterAll(() => app.stop())
 
 const count = async (text: string, ...values: unknown[]) => (await app.owner.query(text, values)).rowCount

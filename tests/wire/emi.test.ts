@@ -5,13 +5,20 @@ import { type AiServer, says, startAiServer } from '../support/ai-server.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signUp, type Person } from '../support/cast.ts'
 import { conversationOf, listed } from '../support/direct.ts'
-import { answersOfEmi, callEmi, holdAnswers, mentionEmi, tellEmi, usesOf } from '../support/emi.ts'
+import {
+  answersOfEmi,
+  callEmi,
+  forgetTalks,
+  holdAnswers,
+  mentionEmi,
+  tellEmi,
+  usesOf,
+} from '../support/emi.ts'
 
 let provider: AiServer
 let app: TestApp
 let mina: Person
 let ben: Person
-let named = 0
 
 beforeAll(async () => {
   provider = await startAiServer()
@@ -19,14 +26,11 @@ beforeAll(async () => {
     patient: true,
     ai: { model: { baseUrl: provider.baseUrl, model: 'tagapakinig' }, places: 20 },
   })
+  ;[mina, ben] = [await newPerson('Mina'), await newPerson('Ben')]
 })
 const spoken = 'Nandito lang ako. Ano ang pinakamabigat ngayon?'
 beforeEach(async () => {
-  mina = await signUp(app, `Mina${++named}`)
-  ben = await signUp(app, `Ben${named}`)
-  await app.owner.query(`update auth.users set created_at = now() - interval '2 days'`)
-  await app.owner.query('delete from app.room_messages')
-  for (const table of ['app.emi_turns', 'public.emi_care']) await app.owner.query(`delete from ${table}`)
+  await forgetTalks(app)
   provider.asked.length = 0
   provider.behave(says(spoken))
 })
@@ -34,6 +38,15 @@ afterAll(async () => {
   await app.stop()
   await provider.stop()
 })
+
+/** A person of two days, who has no slow mode. */
+async function newPerson(name: string): Promise<Person> {
+  const person = await signUp(app, name)
+  await app.owner.query(`update auth.users set created_at = now() - interval '2 days' where id = $1`, [
+    person.id,
+  ])
+  return person
+}
 
 const call = (person: Person, where: 'dm' | 'general', fields?: object) => callEmi(app, person, where, fields)
 const answered = (remaining: number | null = 29) => ({
@@ -146,8 +159,7 @@ describe('Emi in General', () => {
   })
 
   it('answers ten people who call her at once, each once, at most five together, with a mention for each', async () => {
-    const people = await Promise.all(Array.from({ length: 10 }, (_, n) => signUp(app, `Sampu${named}x${n}`)))
-    await app.owner.query(`update auth.users set created_at = now() - interval '2 days'`)
+    const people = await Promise.all(Array.from({ length: 10 }, (_, n) => newPerson(`Sampu${n}`)))
     await Promise.all(people.map((person) => mentionEmi(person)))
     const model = hold()
     const [first, ...others] = people
@@ -284,13 +296,14 @@ describe('a call', () => {
   })
 
   it('of a person with Premium has no cap and takes no free use', async () => {
-    await use(mina, 30)
+    const dina = await newPerson('Dina')
+    await use(dina, 30)
     await app.owner.query(
       `update public.user_profiles set is_premium = true, premium_until = now() + interval '1 day' where id = $1`,
-      [mina.id],
+      [dina.id],
     )
-    await tellEmi(mina)
-    expect(await call(mina, 'dm')).toEqual(answered(null))
+    await tellEmi(dina)
+    expect(await call(dina, 'dm')).toEqual(answered(null))
   })
 })
 
@@ -342,25 +355,27 @@ describe('what happens while she works', () => {
   })
 
   it('a log-out leaves the answer to the message, which is still there', async () => {
+    const elsa = await newPerson('Elsa')
     const model = hold()
-    await tellEmi(mina)
-    const calling = call(mina, 'dm')
+    await tellEmi(elsa)
+    const calling = call(elsa, 'dm')
     await model.arrived()
-    await mina.client.auth.signOut()
+    await elsa.client.auth.signOut()
     model.release()
     expect(await calling).toEqual(answered())
-    expect(await call(mina, 'dm')).toMatchObject({ status: 401 })
+    expect(await call(elsa, 'dm')).toMatchObject({ status: 401 })
   })
 
   it('a deleted account gets none, and the others get theirs', async () => {
+    const fe = await newPerson('Fe')
     const model = hold()
-    await mentionEmi(mina)
-    const calling = call(mina, 'general')
+    await mentionEmi(fe)
+    const calling = call(fe, 'general')
     await model.arrived()
     await mentionEmi(ben)
     const other = call(ben, 'general')
     await expect.poll(() => uses(ben)).toEqual({ settled: 0, reserved: 1 })
-    await app.owner.query('delete from auth.users where id = $1', [mina.id])
+    await app.owner.query('delete from auth.users where id = $1', [fe.id])
     model.release()
     expect(await Promise.all([calling, other])).toEqual([nothing, answered()])
     expect(await answersTo()).toHaveLength(1)
