@@ -1,11 +1,18 @@
 /** The files that wait beside the boxes of talks, and the opened files of messages. A small module: what works on them is loaded later. */
-import type { FileType } from '../../../shared/marker.ts'
+import type { FileType, MessageFile } from '../../../shared/marker.ts'
 import { createKeyed, useKeyed } from '../../lib/store.ts'
 
+/** A file that the server has, and the line that names it. */
+export type Uploaded = { file: MessageFile; marker: string }
+
 export type Attached = {
-  /** As it will travel. */
-  file: Blob
+  /** As it will travel; undefined when the server has it already. */
+  file?: Blob
+  /** A file of a message that was taken back: it goes again without another upload. */
+  uploaded?: Uploaded
   name: string
+  /** Bytes. */
+  size: number
   type: FileType
   /** Pixels of a picture. */
   width: number | null

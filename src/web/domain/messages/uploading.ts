@@ -1,5 +1,5 @@
 /** Attaches a file to the next message of a talk: shrinks it on the device, sends it with the message, and keeps it after a failure. */
-import { type FileType, type MessageFile, markerOf, withMarker } from '../../../shared/marker.ts'
+import { type FileType, type MessageFile, markerOf, readMarker, withMarker } from '../../../shared/marker.ts'
 import type { UserProfile } from '../../../shared/rows.ts'
 import { tooLargeWords, uploadLimits } from '../../../shared/uploads.ts'
 import { canDraw, decode, encode, maxPixels } from '../../lib/decode.ts'
@@ -9,8 +9,9 @@ import { queryClient } from '../../lib/query.ts'
 import { personHere } from '../../lib/session.ts'
 import { postForm } from '../../lib/upload.ts'
 import { isPremium, profileKey } from '../person/profile.ts'
-import { type Attached, attachedFiles, openedFiles } from './files.ts'
-import { sendMessage } from './sending.ts'
+import { type Attached, attachedFiles, openedFiles, type Uploaded } from './files.ts'
+import { sendMessage, takeBack } from './sending.ts'
+import { unsentOf } from './unsent.ts'
 
 /** Longest edge of a sent picture, pixels. */
 const edge = 1280
@@ -49,25 +50,18 @@ export async function attach(topic: string, chosen: File): Promise<void> {
   const under = new AbortController()
   running.set(topic, under)
   const type = typeOf(chosen)
-  const base = { name: chosen.name, width: null, height: null, share: 0 }
-  attachedFiles.put(topic, {
-    ...base,
-    file: chosen,
-    type: type ?? 'file',
-    state: 'preparing',
-  })
+  const { name, size } = chosen
+  const base = { file: chosen, name, size, type: type ?? 'file', width: null, height: null, share: 0 }
+  attachedFiles.put(topic, { ...base, state: 'preparing' })
   const found = await prepare(chosen, type)
   // The person has left, or has chosen another file.
   if (running.get(topic) !== under || !attachedFiles.read(topic)) return
   const most = limitHere()
-  if ('problem' in found) change(topic, { ...found, state: 'failed', isRefused: true })
-  else if (found.file.size > most)
-    change(topic, {
-      state: 'failed',
-      isRefused: true,
-      problem: tooLargeWords(most),
-    })
-  else change(topic, { ...withPreview(found), state: 'ready' })
+  const problem =
+    'problem' in found ? found.problem : found.file.size > most ? tooLargeWords(most) : undefined
+  if (problem !== undefined || 'problem' in found)
+    change(topic, { state: 'failed', isRefused: true, problem: problem ?? '' })
+  else change(topic, { ...withPreview(found), size: found.file.size, state: 'ready' })
 }
 
 const limitHere = () =>
@@ -75,7 +69,7 @@ const limitHere = () =>
     ? uploadLimits.premiumBytes
     : uploadLimits.freeBytes
 
-type Prepared = Pick<Attached, 'file' | 'type' | 'width' | 'height'>
+type Prepared = Pick<Attached, 'type' | 'width' | 'height'> & { file: Blob }
 
 const withPreview = (prepared: Prepared) =>
   prepared.type === 'image' ? { ...prepared, preview: URL.createObjectURL(prepared.file) } : prepared
@@ -139,9 +133,9 @@ export async function sendAttached(topic: string, message: Message): Promise<boo
   })
   change(topic, { state: 'sending', share: 0, problem: '' })
   try {
-    const { address, ...file } = await uploadFile(held, (share) => change(topic, { share }), signal)
+    const { file, marker } =
+      held.uploaded ?? (await uploadFile(held, (share) => change(topic, { share }), signal))
     if (signal.aborted) return false
-    const marker = markerOf({ ...file, url: address })
     // The sender sees the picture without fetching it.
     if (held.preview) openedFiles.put(file.id, { state: 'shown', address: held.preview })
     sendMessage(topic, { ...message, text: withMarker(message.text.trim(), marker), file })
@@ -165,9 +159,9 @@ async function uploadFile(
   { file, name, width, height }: Attached,
   onProgress: (share: number) => void,
   signal: AbortSignal,
-): Promise<MessageFile & { address: string }> {
+): Promise<Uploaded> {
   const form = new FormData()
-  form.append('file', file, name)
+  form.append('file', file ?? new Blob(), name)
   const { status, body } = await postForm('upload-chat-file', form, { onProgress, signal })
   const upload = readUpload(body)
   const isCapped = status === 429 && errorIn(body) === 'Upload limit exceeded'
@@ -175,7 +169,35 @@ async function uploadFile(
     throw new Refused(isCapped ? words.cap : (errorIn(body) ?? `Failed to upload file (${status})`))
   const expires_at = new Date(Date.now() + daysKept * 86_400_000).toISOString()
   const url = new URL(upload.url, location.origin).pathname
-  return { ...upload, url, address: upload.url, mime: file.type, width, height, expires_at }
+  const mime = file?.type ?? ''
+  return { file: { ...upload, url, mime, width, height, expires_at }, marker: markerOf(upload) }
+}
+
+/** Takes a message back, and puts its file beside the box again. Resolves with its words. */
+export async function takeBackWithFile(topic: string, id: string): Promise<string | undefined> {
+  const item = unsentOf(topic).find((one) => one.id === id)
+  const said = await takeBack(topic, id)
+  const marker = readMarker(said ?? '')
+  if (said === undefined || item?.destination !== 'message' || !item.file || !marker) return said
+  // An attempt without an answer may have stored the message: its file goes with it.
+  if (!item.isAttempted || item.refusal !== undefined) {
+    const { name, size, type, width, height, id: fileId } = item.file
+    const shown = openedFiles.read(fileId)
+    detach(topic)
+    running.set(topic, new AbortController())
+    attachedFiles.put(topic, {
+      name,
+      size,
+      type,
+      width,
+      height,
+      share: 0,
+      state: 'ready',
+      uploaded: { file: item.file, marker: markerOf(marker) },
+      ...(shown?.state === 'shown' && { preview: shown.address }),
+    })
+  }
+  return marker.caption
 }
 
 function readUpload(body: unknown): Pick<MessageFile, 'id' | 'url' | 'name' | 'size' | 'type'> | undefined {

@@ -45,8 +45,8 @@ export function AttachedFile({ topic, onLeave }: { topic: string; onLeave: () =>
   )
 }
 
-function stateWords({ state, file, type }: Attached, percent: number): string {
+function stateWords({ state, size, type }: Attached, percent: number): string {
   if (state === 'preparing') return type === 'image' ? 'Pinapaliit ang larawan…' : 'Binabasa ang file…'
-  if (state === 'ready') return `${sizeWords(file.size)} · mabubura pagkalipas ng 3 araw`
+  if (state === 'ready') return `${sizeWords(size)} · mabubura pagkalipas ng 3 araw`
   return percent < 100 ? `Ipinapadala… ${percent}%` : 'Nasa server na, nililinis na lang…'
 }

@@ -7,7 +7,7 @@ import { useUser } from '../../../lib/session.ts'
 import { showToast } from '../../../lib/toast.ts'
 import { Composer } from './Composer.tsx'
 import { focusBox } from './focus-box.ts'
-import { editor, loadActs, menu as menuCode, tellFailure } from './late.ts'
+import { attachedFile, editor, loadActs, menu as menuCode, tellFailure } from './late.ts'
 import type { Face } from './mentioning.ts'
 import { MessageList } from './MessageList.tsx'
 import styles from './TalkView.module.css'
@@ -106,7 +106,8 @@ const lastOwn = (messages: readonly Message[], readerId: string) =>
 /** Puts words that were taken back into the box, after those in it. */
 async function takeBackWords(topic: string, id: string): Promise<void> {
   try {
-    const words = await (await loadActs()).takeBack(topic, id)
+    const [{ takeBackWithFile }] = await Promise.all([loadActs(), attachedFile.preload()])
+    const words = await takeBackWithFile(topic, id)
     if (words !== undefined) addToTalkDraft(topic, words)
   } catch {
     showToast('Hindi nabawi. Subukan ulit.', 'error')

@@ -1,5 +1,5 @@
-import { sendMessage, takeBack, tryAgain } from '../../../domain/messages/sending.ts'
-import { attach, sendAttached } from '../../../domain/messages/uploading.ts'
+import { sendMessage, tryAgain } from '../../../domain/messages/sending.ts'
+import { attach, sendAttached, takeBackWithFile } from '../../../domain/messages/uploading.ts'
 import { detailsIn } from '../../../domain/safety/nudge.ts'
 import { EmiStrip } from '../emi/EmiStrip.tsx'
 import { writeIt } from '../emi/write-it.ts'
@@ -10,7 +10,7 @@ import { TalkMenu } from './TalkMenu.tsx'
 /** All in one file: each import() would be a request of its own. */
 export const acts = {
   sendMessage,
-  takeBack,
+  takeBackWithFile,
   tryAgain,
   attach,
   sendAttached,
