@@ -248,6 +248,14 @@ describe('the end of a file', () => {
     expect(await leftovers(app)).toEqual({ uploads: 1, objects: 1, blobs: 1, stored: 1, temporary: 0 })
     const { rows } = await app.owner.query('select user_id, name from public.chat_uploads')
     expect(rows).toEqual([{ user_id: null, name: 'file' }])
+    app.advance(4 * 86_400_000)
+    const staff = app.client(app.keys.serviceKey).storage.from('chat-files')
+    expect((await staff.download(objectOf(upload))).data?.size).toBe(upload.size)
+    app.advance(-4 * 86_400_000)
+    await app.owner.query('update public.chat_uploads set held_at = null')
+    expect(await readersOf(upload)).toEqual([])
+    await removeExpired(app.db, new Date(Date.now() + 3 * 86_400_000))
+    expect(await leftovers(app)).toMatchObject({ objects: 0, blobs: 0, stored: 0 })
   })
 
   it('leaves nothing to whoever copied, moved, listed or overwrote it before', async () => {

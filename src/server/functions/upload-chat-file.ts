@@ -127,6 +127,7 @@ async function store(
   { id, name, expiresAt }: Reserved & { name: string },
   signal: AbortSignal,
 ): Promise<Upload> {
+  signal.throwIfAborted()
   const { mime, size, width, height } = cleaned
   const object = `${id}.${extensionOf(mime)}`
   const type = uploadTypes[mime] ?? 'file'

@@ -55,7 +55,9 @@ function isShown(mimetype: string, bucket: string): boolean {
 
 /** A device may show a file of a message again for minutes, so that scrolling costs no data. `left`: seconds until the file ends. */
 function privateCache(left: number | undefined): string {
-  return left === undefined ? 'private, no-store' : `private, max-age=${Math.min(left, longestChatAge)}`
+  return left === undefined
+    ? 'private, no-store'
+    : `private, max-age=${Math.max(0, Math.min(left, longestChatAge))}`
 }
 
 function sharedCache(asUploaded: string): string {
