@@ -84,8 +84,8 @@ describe('what Emi says without a language model', () => {
     expect(pressed.map(({ script }) => script.title)).toEqual([])
   })
 
-  it('is short: an answer has at most four sentences and 300 letters', () => {
-    const long = answers.filter((answer) => sentencesOf(answer).length > 6 || answer.length > 340)
+  it('is short: an answer has at most five sentences and 300 letters', () => {
+    const long = answers.filter((answer) => sentencesOf(answer).length > 5 || answer.length > 300)
     expect(long).toEqual([])
   })
 

@@ -41,7 +41,7 @@ export function play({ title, hour, inRoom, written }: Script, material: Materia
       answerOffline(
         {
           where: inRoom ? 'room' : 'dm',
-          lines: lines.slice(inRoom ? -10 : -5),
+          lines: waitingIn(lines).slice(inRoom ? -10 : -5),
           said: said.slice(-12),
           turns: said.length,
           hour,
@@ -54,6 +54,13 @@ export function play({ title, hour, inRoom, written }: Script, material: Materia
     lines.push({ by: 'emi', name: 'Emi', text: answer, minutesAgo: 1 })
     return { written: one, answer }
   })
+}
+
+/** Only people who wrote to her since her last answer are askers of this one. */
+function waitingIn(lines: readonly Line[]): Line[] {
+  const last = lines.findLastIndex(({ by }) => by === 'emi')
+  const names = new Set(lines.slice(last + 1).flatMap(({ by, name }) => (by === 'asker' ? [name] : [])))
+  return lines.map((line) => (line.by === 'asker' && !names.has(line.name) ? { ...line, by: 'other' } : line))
 }
 
 export function transcript(script: Script, turns: readonly Turn[]): string {

@@ -1,6 +1,6 @@
 import type { EmiAction } from '../../shared/emi.ts'
 import type { Section } from './material.ts'
-import { offered, offerEvery, type Pen } from './pen.ts'
+import { offered, offerEvery, quotedLately, type Pen } from './pen.ts'
 import type { Reading } from './reading.ts'
 import type { Answer, EmiTalk } from './talk.ts'
 
@@ -22,12 +22,12 @@ export function composeFeeling(
   const mood = felt ?? pen.section('mood', theme?.mood)
   const main = theme ?? mood
   const stage = main ? pen.answersFrom(main) : 0
-  const aspect = now.theme === theme ? now.detail : (felt ?? now.detail ?? faint(now.theme))
+  const aspect = now.theme === theme ? now.detail : (felt ?? now.detail ?? (now.weak ? undefined : now.theme))
   const touch = felt && theme && aspect !== felt ? pen.pick(felt.lists.get('touch')) : undefined
   const strong = now.strong && !touch && mood?.name !== 'happy' ? pen.pick(pen.common('strong')) : undefined
   const begin = opening(pen, stage, theme, mood, aspect)
   if (join) return answerOf(begin, pen.pick(join.lists.get('say')))
-  const mayOffer = offered(pen.said, offerEvery).length === 0
+  const mayOffer = mood?.name !== 'happy' && offered(pen.said, offerEvery).length === 0
   if (mayOffer && (main?.flags.has('now') || stage === 2 || stage > 4)) {
     const offer = offerOf(pen, [...(theme?.offers ?? []), ...(mood?.offers ?? [])])
     if (offer)
@@ -39,9 +39,6 @@ export function composeFeeling(
   return answerOf(begin, touch ?? strong, last)
 }
 
-/** A faint theme is an aspect of the talk that goes on: sleepless because of an exam. */
-const faint = (theme: Section | undefined) => (theme?.flags.has('faint') ? theme : undefined)
-
 function opening(
   pen: Pen,
   stage: number,
@@ -50,7 +47,8 @@ function opening(
   aspect: Section | undefined,
 ) {
   const mirrors = [theme?.lists.get('mirror'), mood?.lists.get('mirror')]
-  const follow = pen.common('follow')
+  const follow = quotedLately(pen.said) ? pen.common('beat') : pen.common('follow')
+  if (theme?.mood === 'happy' && stage > 0 && !aspect) return pen.pick(...mirrors, theme.lists.get('hold'))
   if (aspect && (stage > 0 || !theme)) return pen.pick(aspect.lists.get('mirror'), follow, ...mirrors)
   if (stage === 0) return pen.pick(...mirrors, follow, pen.common('stay'))
   if (stage === 3) return pen.pick(pen.common('recall'), ...mirrors, follow, pen.common('stay'))

@@ -1,7 +1,7 @@
 import { answerOf, askOf, composeFeeling, holdOf, mayAsk, offerOf } from './composing.ts'
 import type { Material, Section } from './material.ts'
-import { offered, penOf, slotsOf, type Pen } from './pen.ts'
-import { understand, waitingLines, type Reading, type Understanding } from './reading.ts'
+import { offered, offerEvery, penOf, quotedLately, slotsOf, type Pen } from './pen.ts'
+import { understand, waitingLines, type Understanding } from './reading.ts'
 import type { Answer, EmiTalk } from './talk.ts'
 
 const mostNames = 5
@@ -15,20 +15,23 @@ export function answerOffline(talk: EmiTalk, material: Material): Answer {
   return replyTo(pen, talk, understood)
 }
 
-function replyTo(pen: Pen, talk: EmiTalk, { now, before }: Understanding): Answer {
+function replyTo(pen: Pen, talk: EmiTalk, understood: Understanding): Answer {
+  const { now, known } = understood
   const firm = now.acts.find(({ flags }) => !flags.has('yields') && !flags.has('joins'))
   if (firm) return saying(pen, talk, firm)
   const join = now.acts.find(({ flags }) => flags.has('joins'))
-  const known = before.find(({ theme }) => theme)?.theme
+  const [short] = now.acts.filter(({ flags }) => flags.has('alone'))
+  if (short && offered(pen.said, 1).length > 0) return saying(pen, talk, short)
   if (now.theme ?? now.mood ?? (known && now.detail)) {
     // 'pagod na ako' after a talk about school is still about school.
-    const stays = known !== undefined && (now.theme === undefined || now.vague)
+    const stays =
+      known && !known.flags.has('faint') && (now.theme === undefined || now.vague || known.flags.has('stays'))
     return composeFeeling(pen, talk, now, stays ? known : now.theme, join)
   }
   if (join && known) return composeFeeling(pen, talk, now, known, join)
   const act = join ?? (now.silent ? pen.section('act', 'silence') : now.acts[0])
   if (act && !(now.person && act.whole > 0)) return saying(pen, talk, act)
-  return goOn(pen, now, before, known)
+  return goOn(pen, understood)
 }
 
 /** An answer to what the person does: a greeting, thanks, a question about her, a short word. */
@@ -41,26 +44,26 @@ function saying(pen: Pen, { hour }: EmiTalk, act: Section): Answer {
   return action ? { ...answerOf(text), action } : answerOf(text)
 }
 
-/** Nothing was recognised: follow their words, or come back to what was said before. */
-function goOn(pen: Pen, now: Reading, before: Understanding['before'], known: Section | undefined): Answer {
+/** No feeling was recognised: a detail, a person, their own words, or what was said before. */
+function goOn(pen: Pen, { now, before, known }: Understanding): Answer {
+  const { held } = pen
   const ask = () =>
     mayAsk(pen.said)
-      ? (pen.pick(now.detail?.lists.get('ask')) ?? askOf(pen, known, undefined))
-      : holdOf(pen, known, undefined)
-  const detail = now.detail && pen.pick(now.detail.lists.get('mirror'))
-  if (detail) return answerOf(detail, ask())
-  const someone = now.person && pen.pick(pen.common('someone'))
-  if (someone) return answerOf(someone, ask())
-  const follow = pen.pick(pen.common('follow'))
-  if (follow) return answerOf(follow, ask())
-  if (known && offered(pen.said, 5).length === 0 && pen.said.length > 2) {
+      ? (pen.pick((held ?? now.detail)?.lists.get('ask')) ?? askOf(pen, held ? undefined : known, undefined))
+      : holdOf(pen, known?.mood === 'happy' ? known : undefined, undefined)
+  const again = held && pen.pick(held.lists.get('again'), held.lists.get('say'))
+  if (again) return answerOf(again, held.kind === 'detail' ? ask() : undefined)
+  const someone = now.person && pen.common(pen.said.length > 0 ? 'someone-too' : 'someone')
+  const glad = known?.mood === 'happy' ? known.lists.get('hold') : undefined
+  const follow = quotedLately(pen.said) ? undefined : pen.common('follow')
+  const begin = pen.pick(now.detail?.lists.get('mirror'), glad, someone, follow, pen.common('beat'))
+  if (known && known.mood !== 'happy' && offered(pen.said, offerEvery).length === 0 && pen.said.length > 2) {
     const offer = offerOf(pen, known.offers)
-    if (offer) return { ...answerOf(pen.pick(known.lists.get('hold')), offer.text), action: offer.action }
+    if (offer) return { ...answerOf(begin, offer.text), action: offer.action }
   }
-  return answerOf(
-    before.length > 0 ? pen.pick(pen.common('recall'), pen.common('stay')) : pen.pick(pen.common('stay')),
-    ask(),
-  )
+  if (begin) return answerOf(begin, ask())
+  const recall = before.length > 0 ? pen.common('recall') : undefined
+  return answerOf(pen.pick(recall, pen.common('stay')), ask())
 }
 
 /** One short line each, without a question. */

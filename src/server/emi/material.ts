@@ -39,7 +39,7 @@ type Reader = {
 }
 
 const kinds: readonly string[] = ['theme', 'mood', 'detail', 'act', 'level', 'common'] satisfies Kind[]
-const flags = new Set(['yields', 'joins', 'alone', 'now', 'faint', 'borrows'])
+const flags = new Set(['yields', 'joins', 'alone', 'now', 'faint', 'borrows', 'holds', 'stays'])
 const slots = new Set(['sino', 'who', 'thing', 'quote', 'earlier'])
 const actions: readonly string[] = ['breathe', 'senses', 'write'] satisfies EmiAction[]
 const longest = 240

@@ -1,6 +1,6 @@
 import { joined, wordsOf } from './words.ts'
 
-/** A step of a pattern: one of some words (`begin*` is a prefix), or a gap of up to two words. */
+/** A step of a pattern: one of some words (`begin*` is a prefix), or a gap of up to three words. */
 type Step = { words: ReadonlySet<string>; prefixes: readonly string[] } | 'gap'
 /** `thing`: what was matched may be said back. `weight`: how much a match says. */
 export type Pattern<T> = {
@@ -13,7 +13,7 @@ export type Pattern<T> = {
 }
 export type Hit<T> = Pick<Pattern<T>, 'of' | 'thing' | 'weight'> & { clause: number; words: string }
 
-const gap = 2
+const gap = 3
 const shortestPrefix = 3
 const negations = new Set('hindi not dont didnt isnt never walang aint wasnt huwag wag'.split(' '))
 
@@ -105,4 +105,4 @@ export function finderOf<T>(patterns: readonly Pattern<T>[]): Finder<T> {
 }
 
 const isDenied = (words: readonly string[], at: number) =>
-  words.slice(Math.max(0, at - 2), at).some((word) => negations.has(word))
+  words.slice(Math.max(0, at - 3), at).some((word) => negations.has(word))

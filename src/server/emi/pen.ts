@@ -14,6 +14,8 @@ export type Pen = {
   pickCalm: (...lists: readonly Lines[]) => string | undefined
   /** How many of her last answers hold a line of this section. */
   answersFrom(section: Section): number
+  /** A section that holds on: her last answer came from it. */
+  held: Section | undefined
   /** Her last answers, newest last. */
   said: readonly string[]
   common(list: string): Lines
@@ -53,7 +55,7 @@ export function penOf(
     used.push(...line.pieces)
     return fill(line, slots)
   }
-  const section = (kind: Section['kind'], name: string | undefined) =>
+  const named = (kind: Section['kind'], name: string | undefined) =>
     material.sections.find((known) => known.kind === kind && known.name === name)
   const pick: Pen['pick'] = (...lists) => {
     for (const list of lists) {
@@ -69,15 +71,21 @@ export function penOf(
     pick,
     pickCalm: (...lists) =>
       pick(...lists.map((list) => list?.filter(({ text }) => !text.includes('?')))) ?? pick(...lists),
-    answersFrom(of) {
-      const pieces = [...of.lists.values()].flat().flatMap((line) => line.pieces)
-      return said.filter((text) => pieces.some((piece) => text.toLowerCase().includes(piece))).length
-    },
+    answersFrom: (section) => said.filter((text) => isFrom(section, text)).length,
+    held: material.sections.find(
+      (section) =>
+        section.flags.has('holds') && isFrom(section, said.at(-1) ?? '', ['mirror', 'again', 'say']),
+    ),
     said,
-    common: (list) => section('common', 'anytime')?.lists.get(list),
-    section,
+    common: (list) => named('common', 'anytime')?.lists.get(list),
+    section: named,
   }
 }
+
+const isFrom = ({ lists }: Section, text: string, names?: readonly string[]): boolean =>
+  [...lists]
+    .flatMap(([name, lines]) => (names && !names.includes(name) ? [] : lines))
+    .some(({ pieces }) => pieces.some((piece) => text.toLowerCase().includes(piece)))
 
 const tiers: Record<Language, readonly (readonly Language[])[]> = {
   tl: [['tl'], ['mix']],
@@ -94,6 +102,10 @@ const openingOf = (text: string) =>
     .split(/[\s,.]+/, 2)
     .join(' ')
 
+/** Whether she quoted one of her last answers' lines: two quotes in a row sound like a parrot. */
+export const quotedLately = (said: readonly string[]): boolean =>
+  said.slice(-2).some((text) => text.includes('“'))
+
 /** The things to do in her last answers, newest first. */
 export const offered = (said: readonly string[], within: number): EmiAction[] =>
   said
@@ -102,11 +114,11 @@ export const offered = (said: readonly string[], within: number): EmiAction[] =>
     .flatMap((text) => readEmiMessage(text).action ?? [])
 
 /** What the slots of her lines hold. A quote is used once in a talk. */
-export function slotsOf({ now, before }: Understanding, said: readonly string[]): Slots {
+export function slotsOf({ now, before, known }: Understanding, said: readonly string[]): Slots {
   const isNew = (quote: string | undefined) =>
     quote !== undefined && !said.some((text) => text.toLowerCase().includes(quote.toLowerCase()))
-  const same = before.find(({ theme }) => theme !== undefined && (now.theme ?? theme) === theme)
-  const follows = now.theme === undefined || now.theme === same?.theme
+  const follows = now.theme === undefined || now.vague || now.theme === known
+  const same = before.find(({ theme }) => theme !== undefined && theme === known)
   const person = now.person ?? (follows ? same?.person : undefined)
   const recalled = before.find(
     ({ quote, theme, mood, minutesAgo }) =>

@@ -5,7 +5,7 @@ import { clausesOf, wordsOf } from './words.ts'
 const unsaid = new Set(
   `ka mo kayo you your emi bot tao human ai gago tanga bobo ulol putangina fuck shit bitch sex kantot libog jakol porn nudes titi puke
   pekpek burat boobs patay patayin pinatay papatayin mamatay namatay pumatay kill die dead death laslas suicide gamot pills doctor doktor
-  baboy baliw pangit hayop abogado lawyer kaso rape ginahasa hinipo bugbog binugbog password fb facebook gcash tangina`.split(
+  baboy baliw pangit sama masama kwenta pabigat mataba worthless stupid ugly fat failure useless malandi pokpok hayop abogado lawyer kaso rape ginahasa hinipo bugbog binugbog password fb facebook gcash tangina`.split(
     /\s+/,
   ),
 )
@@ -23,18 +23,25 @@ export type Candidate = { text: string; words: readonly string[] }
 export function clausesToQuote(text: string): Candidate[] {
   return text
     .split(/[.!?;,…\n:()[\]"“”]+/u)
-    .flatMap((clause) => clause.split(joints))
+    .flatMap(piecesOf)
     .flatMap((clause): Candidate[] => {
       const bare = clause
         .trim()
         .replace(/^(?:kasi|pero|tapos|tas|kaso|but|then|because|and|at|eh|ay|so)\s+/iu, '')
       const words = wordsOf(bare)
       if (words.length < fewest || words.length > most || bare.length > longest) return []
-      if (!/^[\p{L}\p{M} '’-]+$/u.test(bare) || words.some((word) => unsaid.has(word))) return []
+      if (!/^[\p{L}\p{M} '’\d-]+$/u.test(bare) || /\d{4}|kaibigan \d/iu.test(bare)) return []
+      if (words.some((word) => unsaid.has(word))) return []
       if (asking.has(words[0] ?? '') || words.includes('ba')) return []
       if (speaksOfCrisis(bare)) return []
       return [{ text: bare === bare.toUpperCase() ? bare.toLowerCase() : lowered(bare), words }]
     })
+}
+
+/** A short beginning ('di na | kasi ako makatulog') belongs to what follows: without it the sense turns round. */
+function piecesOf(clause: string): string[] {
+  const pieces = clause.split(joints)
+  return pieces.every((piece) => wordsOf(piece).length >= fewest) ? pieces : [clause]
 }
 
 /** A quote begins small, unless it is a name or an English I. */

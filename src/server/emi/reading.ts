@@ -12,8 +12,10 @@ export type Reading = {
   clauses: readonly (readonly string[])[]
   silent: boolean
   theme: Section | undefined
-  /** The theme is a guess: one weak word, or a faint theme. */
+  /** The theme is a guess: one word, or a faint theme. */
   vague: boolean
+  /** Not even that: a word like 'family', which says what it is about, not what happened. */
+  weak: boolean
   mood: Section | undefined
   detail: Section | undefined
   /** Acts in the order of the material: the first weighs most. */
@@ -28,6 +30,8 @@ export type Understanding = {
   now: Reading
   /** What the same people wrote before her last answer, newest first. */
   before: readonly (Reading & { minutesAgo: number })[]
+  /** The theme of what was written before. */
+  known: Section | undefined
 }
 
 const mention = /@(?:emi\b|\{[\da-f-]{36}\})/giu
@@ -55,6 +59,7 @@ export function readText(raw: string, material: Material): Reading {
     silent: isSilent(text) && !hits.some(({ of }) => of.kind !== 'level'),
     theme,
     vague: weight <= 1,
+    weak: weight < 1 && theme?.flags.has('faint') === false,
     mood,
     detail: strongest(hits, 'detail')?.[0],
     acts,
@@ -66,7 +71,7 @@ export function readText(raw: string, material: Material): Reading {
 }
 
 const around = new Set(
-  `naman lang po na pa eh e nga talaga rin din ko ako ba muna ah ha no isang dalawang tatlong limang mga so well just yet siguro emi`.split(
+  `naman lang po na pa eh e nga talaga rin din ko ako ba muna ah ha no isang dalawang tatlong limang mga so well just yet siguro emi kami kayo`.split(
     ' ',
   ),
 )
@@ -100,12 +105,13 @@ function nearest(
   return (people.find(({ clause }) => clauses.has(clause)) ?? people.at(-1))?.of
 }
 
-/** The lines that wait for an answer: the askers' lines since her last one, else their newest. */
+/** The lines that wait for an answer: each asker's lines since her last one, else the newest. */
 export function waitingLines(lines: readonly Line[]): readonly Line[] {
   const last = lines.findLastIndex(({ by }) => by === 'emi')
-  const since = lines.slice(last + 1).filter(({ by }) => by === 'asker')
-  const newest = lines.findLast(({ by }) => by === 'asker')
-  return since.length > 0 ? since : newest ? [newest] : []
+  const asked = lines.filter(({ by }) => by === 'asker')
+  const since = new Set(lines.slice(last + 1))
+  const waits = (line: Line) => since.has(line) || asked.findLast(({ name }) => name === line.name) === line
+  return asked.filter(waits)
 }
 
 export function understand(talk: EmiTalk, material: Material): Understanding {
@@ -116,7 +122,14 @@ export function understand(talk: EmiTalk, material: Material): Understanding {
     .toReversed()
   const before = earlier.map((line) => ({ ...readText(line.text, material), minutesAgo: line.minutesAgo }))
   const now = readText(waiting.map(({ text }) => text).join('\n'), material)
-  const spoken = before.find(({ words }) => words > 3)
-  const language = languageOf(now.clauses, spoken && languageOf(spoken.clauses, undefined))
-  return { language, now, before }
+  const spoken = before.flatMap(({ clauses }) => clauses)
+  const language = languageOf(now.clauses, spoken.length > 0 ? languageOf(spoken, undefined) : undefined)
+  const themed = before.filter(({ theme }) => theme)
+  const known = (
+    themed.find(({ theme }) => theme?.flags.has('stays')) ??
+    themed.find(({ vague }) => !vague) ??
+    themed.find(({ weak }) => !weak) ??
+    themed[0]
+  )?.theme
+  return { language, now, before, known }
 }

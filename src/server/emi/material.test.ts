@@ -1,0 +1,125 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { answerOffline } from './index.ts'
+import { readMaterial } from './material.ts'
+import type { EmiTalk } from './talk.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'emi-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function written(text: string): string {
+  const path = mkdtempSync(join(folder, 'own-'))
+  writeFileSync(join(path, 'own.txt'), text)
+  return path
+}
+
+const talkOf = (text: string, more: Partial<EmiTalk> = {}): EmiTalk => ({
+  where: 'dm',
+  lines: [{ by: 'asker', name: 'Ikaw', text, minutesAgo: 0 }],
+  said: [],
+  turns: 0,
+  hour: 14,
+  seed: 'a',
+  ...more,
+})
+
+describe("an operator's own words", () => {
+  it('add a theme, and lines to a section of the house', () => {
+    const material = readMaterial(
+      written(
+        '== theme jeep\nhear +jeep*\nmirror\ntl Ang init siguro sa jeep.\n== theme breakup\nmirror\ntl Isa pa.\n',
+      ),
+    )
+    expect(answerOffline(talkOf('nasa jeep ako'), material).text).toContain('Ang init siguro sa jeep.')
+    const own = readMaterial()
+    expect(material.count).toBe(own.count + 2)
+    expect(material.sections.length).toBe(own.sections.length + 1)
+  })
+
+  it.each([
+    ['mirror', 1, 'begins with =='],
+    ['== song x', 1, '== takes a kind'],
+    ['== theme x\ntl Hala.', 2, 'needs the name of its list'],
+    ['== theme x\nmirror\ntl Hala {name}.', 3, '{name} is no slot'],
+    ['== theme x\nmirror\ntl', 3, '1 to 240 letters'],
+    ['== theme x\nask\ntl Ano? Sino?', 3, 'one question'],
+    ['== theme x\nmirror\ntl Tawag sa 09171234567.', 3, 'no number to call'],
+    ['== theme x\nhear a*', 2, 'is no pattern'],
+    ['== theme x\noffers dance', 2, 'offers takes'],
+    ['== theme x\n# a comment\nsing loud', 3, '"sing" is not known'],
+    ['person mama mo', 1, 'person takes'],
+  ])('%j is refused with file and line', (text, line, why) => {
+    const path = written(text)
+    const error = `${join(path, 'own.txt')}:${line}: `
+    expect(() => readMaterial(path)).toThrow(
+      expect.toSatisfy(({ message }: Error) => message.startsWith(error) && message.includes(why)),
+    )
+  })
+
+  it('a folder that is missing is refused by the name of its setting', () => {
+    expect(() => readMaterial(join(folder, 'nowhere'))).toThrow('EMI_MATERIAL')
+    mkdirSync(join(folder, 'empty'))
+    expect(readMaterial(join(folder, 'empty')).count).toBe(readMaterial().count)
+  })
+})
+
+describe('an answer', () => {
+  const material = readMaterial()
+
+  it('is the same for the same talk, and another for another seed', () => {
+    const answers = Array.from({ length: 20 }, (_, at) =>
+      answerOffline(talkOf('iniwan ako ng boyfriend ko', { seed: String(at) }), material),
+    )
+    expect(answers[0]).toEqual(answerOffline(talkOf('iniwan ako ng boyfriend ko', { seed: '0' }), material))
+    expect(new Set(answers.map(({ text }) => text)).size).toBeGreaterThan(3)
+  })
+
+  it('has words for anything, also for nothing, and for no line at all', () => {
+    const odd = [
+      '',
+      ' ',
+      '\u0000',
+      '😭'.repeat(1_000),
+      'a'.repeat(2_000),
+      '“”{}[]\\',
+      'مرحبا',
+      'ok '.repeat(600),
+    ]
+    for (const text of odd) {
+      const { text: answer } = answerOffline(talkOf(text), material)
+      expect(answer.length).toBeGreaterThan(3)
+      expect(answer.length).toBeLessThan(300)
+      expect(answer).not.toMatch(/[{}]|undefined/)
+    }
+    expect(answerOffline(talkOf('', { lines: [] }), material).text).not.toBe('')
+  })
+
+  it('says back no number, no insult and nothing of death', () => {
+    const texts = [
+      'tawagan mo 0917 123 4567 please lang',
+      'tanga talaga ako sa kanya noon',
+      'patay na siya para sa akin',
+    ]
+    for (const text of texts)
+      for (let seed = 0; seed < 20; seed++)
+        expect(answerOffline(talkOf(text, { seed: String(seed) }), material).text).not.toMatch(
+          /“[^”]*(?:\d{3}|tanga|patay)/i,
+        )
+  })
+
+  it('an answer to several people names each and asks nothing', () => {
+    const lines = [1, 2, 3, 4, 5, 6].map((at) => ({
+      by: 'asker' as const,
+      name: `Kaibigan ${at}`,
+      text: '@emi pagod na ako sa trabaho',
+      minutesAgo: 0,
+    }))
+    const { text } = answerOffline(talkOf('', { where: 'room', lines }), material)
+    const rows = text.split('\n')
+    expect(rows.map((row) => row.split(',')[0])).toEqual([2, 3, 4, 5, 6].map((at) => `Kaibigan ${at}`))
+    expect(new Set(rows.map((row) => row.slice(11))).size).toBe(5)
+    expect(text).not.toContain('?')
+  })
+})
