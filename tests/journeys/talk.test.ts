@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible, type Site, startSite } from '../support/browser.ts'
 import { enter, type Person, signUp } from '../support/cast.ts'
+import { holdTime } from '../support/page.ts'
 
 // Promise: in a talk nothing moves under a reader's eyes, and the keyboard does all that a finger does.
 let site: Site
@@ -182,4 +183,48 @@ it('a picture travels small, waits for a tap, moves nothing when it comes, and k
     .toBe(1280)
   expect(await shown.boundingBox()).toEqual(before)
   expect([...one.errors, ...other.errors].filter((error) => !error.includes('ERR_FAILED'))).toEqual([])
+})
+
+it('a sticker is looked for, sent beside the words in the box, and stands still for people who prefer that', async () => {
+  const visitor = await site.visitor()
+  const { page, errors } = visitor
+  await enter(visitor, mina, '/tambayan')
+  await row(page, 'Kuwento 90').waitFor()
+  await box(page).fill('Teka lang')
+  await page.route('**/functions/v1/gifs*', (route) => route.fulfill({ status: 502, json: {} }))
+  await page.getByRole('button', { name: 'Mga sticker' }).press('Enter')
+  const picker = page.getByRole('dialog', { name: 'Pumili ng sticker' })
+  await picker.getByText('GIFs failed to load').waitFor()
+  await page.unroute('**/functions/v1/gifs*')
+  await picker.getByRole('button', { name: 'Try Again' }).click()
+  await expect.poll(() => picker.getByRole('listitem').count()).toBe(12)
+  await picker.getByRole('button', { name: 'Iba pa' }).press('Enter')
+  await expect.poll(() => picker.getByRole('listitem').count()).toBe(24)
+  await expectAccessible(page)
+  await picker.getByRole('searchbox').fill('walangganito')
+  await picker.getByText('No GIFs found').waitFor()
+  await picker.getByRole('button', { name: 'Refresh' }).waitFor()
+  await picker.getByRole('searchbox').fill('i miss you')
+  await picker.getByRole('button', { name: 'Miss kita' }).press('Enter')
+  await picker.waitFor({ state: 'detached' })
+  expect(await box(page).inputValue()).toBe('Teka lang')
+  await page.getByRole('button', { name: 'Mga sticker' }).and(page.locator(':focus')).waitFor()
+  const newest = async () => {
+    const { rows } = await site.app.owner.query<{ message_text: string }>(
+      'select message_text from app.room_messages where sender_id = $1 order by seq desc limit 1',
+      [mina.id],
+    )
+    return rows[0]?.message_text
+  }
+  await expect.poll(newest).toBe(`${site.origin}/stickers/miss-kita.svg`)
+  const sticker = log(page).getByRole('img', { name: 'Sticker: Miss kita' })
+  expect(await sticker.getAttribute('src')).toBe('/stickers/still/miss-kita.svg')
+  await expect.poll(() => sticker.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(200)
+  // Nothing moves beside words for longer than five seconds.
+  await holdTime(page)
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await expect.poll(() => sticker.getAttribute('src')).toBe('/stickers/miss-kita.svg')
+  await page.clock.runFor(5_000)
+  await expect.poll(() => sticker.getAttribute('src')).toBe('/stickers/still/miss-kita.svg')
+  expect(errors.filter((error) => !error.includes('502'))).toEqual([])
 })

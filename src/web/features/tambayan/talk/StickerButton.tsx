@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { quietChunk } from '../../../lib/chunks.ts'
 import { IconButton } from '../../../ui/Button.tsx'
-import { focusBox } from './focus-box.ts'
 import { tellFailure, withActs } from './late.ts'
 
 const picker = quietChunk(() => import('./gifs/Picker.tsx').then(({ Picker }) => Picker))
 
-/** Opens the picker. A sticker is a message of its own: the words in the box stay. */
+/** Opens the picker. A sticker is a message of its own: the words in the box stay. The focus returns to the button, and no phone opens its keyboard. */
 export function StickerButton({ topic, onSent }: { topic: string; onSent: () => void }) {
   const [isOpen, setOpen] = useState(false)
   const send = (address: string) =>
@@ -14,7 +13,6 @@ export function StickerButton({ topic, onSent }: { topic: string; onSent: () => 
       setOpen(false)
       sendMessage(topic, { text: address })
       onSent()
-      focusBox(topic)
     })
   return (
     <>

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { pictureWord } from '../../../../shared/talks.ts'
 import type { Message } from '../../../domain/messages/message.ts'
 import { addToTalkDraft } from '../../../domain/messages/talk-drafts.ts'
 import { goToMessage, useTalk } from '../../../domain/messages/talk.ts'
@@ -101,7 +102,10 @@ export function TalkView(props: TalkViewProps) {
 
 /** The newest own message that can be edited. */
 const lastOwn = (messages: readonly Message[], readerId: string) =>
-  messages.findLast(({ sender_id, seq, sending }) => sender_id === readerId && seq !== null && !sending)?.id
+  messages.findLast(
+    ({ sender_id, seq, sending, text }) =>
+      sender_id === readerId && seq !== null && !sending && !pictureWord(text),
+  )?.id
 
 /** Puts words that were taken back into the box, after those in it. */
 async function takeBackWords(topic: string, id: string): Promise<void> {
