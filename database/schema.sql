@@ -1823,7 +1823,7 @@ end $function$;
 
 -- Function app.ask_emi(text, integer, integer, boolean)
 create function app.ask_emi(topic text, cap integer, days integer, free boolean)
-  returns table(refusal text, messages uuid[], is_running boolean)
+  returns table(refusal text, messages uuid[])
   language plpgsql
   security definer
   set search_path to ''
@@ -1842,7 +1842,6 @@ begin
   end if;
   insert into app.emi_talks as t (topic, next_at) values (ask_emi.topic, clock_timestamp()) on conflict do nothing;
   select * into talk from app.emi_talks as t where t.topic = ask_emi.topic for update;
-  is_running := coalesce(talk.until > clock_timestamp(), false);
   if talk.until <= clock_timestamp() then perform app.end_emi_run(ask_emi.topic); end if;
   fresh := array(select f.id from app.unanswered_by_emi(ask_emi.topic, me) as f);
   if fresh <> '{}' then

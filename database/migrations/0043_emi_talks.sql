@@ -90,9 +90,9 @@ end $$;
 alter function app.end_emi_run(text) owner to function_owner;
 
 -- Makes turns of the caller's unanswered messages, with one reserved use, and returns all their open turns. A refusal is 'blocked', or one of
--- app.reserve_use. `free`: the answer costs nothing. `is_running`: a run will answer them.
+-- app.reserve_use. `free`: the answer costs nothing.
 create function app.ask_emi(topic text, cap integer, days integer, free boolean)
-  returns table (refusal text, messages uuid[], is_running boolean)
+  returns table (refusal text, messages uuid[])
 language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
@@ -108,7 +108,6 @@ begin
   end if;
   insert into app.emi_talks as t (topic, next_at) values (ask_emi.topic, clock_timestamp()) on conflict do nothing;
   select * into talk from app.emi_talks as t where t.topic = ask_emi.topic for update;
-  is_running := coalesce(talk.until > clock_timestamp(), false);
   if talk.until <= clock_timestamp() then perform app.end_emi_run(ask_emi.topic); end if;
   fresh := array(select f.id from app.unanswered_by_emi(ask_emi.topic, me) as f);
   if fresh <> '{}' then

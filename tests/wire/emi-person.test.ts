@@ -205,6 +205,29 @@ describe('care', () => {
 
 const forget = (person: Person, body: object = {}) => person.client.functions.invoke('forget-emi', { body })
 
+describe('a call', () => {
+  it.each([
+    ['another person', { user_id: 'b0b0b0b0-0000-4000-8000-000000000000' }, 403],
+    ['another conversation', { conversation_id: `${emi.id}-b0b0b0b0-0000-4000-8000-000000000000` }, 403],
+    ['another room', { contextType: 'tambayan', wall_id: 'games' }, 403],
+    ['no room', { contextType: 'tambayan', wall_id: null }, 403],
+    ['no known context', { contextType: 'wall' }, 400],
+    ['a field that nobody knows', { temperature: 2 }, 400],
+  ])('that names %s is refused, and takes no use', async (_what, fields, status) => {
+    await tellEmi(mina)
+    expect(await callEmi(app, mina, 'dm', fields)).toMatchObject({ status, body: { success: false } })
+    expect(await count('select from public.usage_emi_messages')).toBe(0)
+  })
+
+  it('without a session is refused', async () => {
+    const visitor = { ...mina, token: app.keys.anonKey }
+    expect(await callEmi(app, visitor, 'dm')).toEqual({
+      status: 401,
+      body: { success: false, error: 'Not authenticated' },
+    })
+  })
+})
+
 describe('forgetting', () => {
   it('erases the conversation, the care mode and open turns of the caller alone, and tells their devices', async () => {
     for (const person of [mina, ben]) {

@@ -247,27 +247,6 @@ describe('Emi in General', () => {
 })
 
 describe('a call', () => {
-  it.each([
-    ['another person', { user_id: 'b0b0b0b0-0000-4000-8000-000000000000' }, 403],
-    ['another conversation', { conversation_id: `${emi.id}-b0b0b0b0-0000-4000-8000-000000000000` }, 403],
-    ['another room', { contextType: 'tambayan', wall_id: 'games' }, 403],
-    ['no room', { contextType: 'tambayan', wall_id: null }, 403],
-    ['no known context', { contextType: 'wall' }, 400],
-    ['a field that nobody knows', { temperature: 2 }, 400],
-  ])('that names %s is refused, and takes no use', async (_what, fields, status) => {
-    await tellEmi(mina)
-    expect(await call(mina, 'dm', fields)).toMatchObject({ status, body: { success: false } })
-    expect(await uses(mina)).toEqual({ settled: 0, reserved: 0 })
-  })
-
-  it('without a session is refused', async () => {
-    const visitor = { ...mina, token: app.keys.anonKey }
-    expect(await call(visitor, 'dm')).toEqual({
-      status: 401,
-      body: { success: false, error: 'Not authenticated' },
-    })
-  })
-
   it('of a person who blocked or muted her is refused with kind words', async () => {
     await tellEmi(mina)
     await mina.client.from('user_mutes').insert({ muted_id: emi.id }).throwOnError()
