@@ -2,8 +2,12 @@ import { Name, Raw, Ref, type Dict, type Value } from './pdf-values.ts'
 import { FileRefused } from './refusals.ts'
 
 const deepest = 64
-const spaces = new Set([0, 9, 10, 12, 13, 32])
-const delimiters = new Set(Buffer.from('()<>[]{}/%'))
+const space = 1
+const delimiter = 2
+/** The class of each byte. A table: a document has millions of them. */
+const classes = new Uint8Array(256)
+for (const byte of [0, 9, 10, 12, 13, 32]) classes[byte] = space
+for (const byte of Buffer.from('()<>[]{}/%')) classes[byte] = delimiter
 const broken = () => new FileRefused('corrupt')
 
 /** Reads values of PDF's grammar (ISO 32000, 7.3) from `at` on. */
@@ -38,7 +42,7 @@ export class Lexer {
   skipSpace(): void {
     for (let byte = this.bytes[this.at]; byte !== undefined; byte = this.bytes[this.at]) {
       if (byte === 0x25) this.at = lineEnd(this.bytes, this.at)
-      else if (spaces.has(byte)) this.at++
+      else if (classes[byte] === space) this.at++
       else return
     }
   }
@@ -46,7 +50,7 @@ export class Lexer {
   #word(): Buffer {
     const start = this.at
     for (let byte = this.bytes[this.at]; byte !== undefined; byte = this.bytes[++this.at])
-      if (spaces.has(byte) || delimiters.has(byte)) break
+      if (classes[byte] !== 0) break
     if (this.at === start) throw broken()
     return this.bytes.subarray(start, this.at)
   }
@@ -63,7 +67,7 @@ export class Lexer {
   #name(): Name {
     this.at++
     const byte = this.bytes[this.at]
-    const empty = byte === undefined || spaces.has(byte) || delimiters.has(byte)
+    const empty = byte === undefined || classes[byte] !== 0
     const text = empty ? '' : this.#word().toString('latin1')
     return new Name(
       text.replaceAll(/#([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),

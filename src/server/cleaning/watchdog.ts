@@ -6,11 +6,12 @@ let limits: CleanLimits | undefined
 let usedBefore = process.cpuUsage()
 
 // A short excess is harmless, endless growth is not.
-setInterval(keepLimits, 25)
+setInterval(keepLimits, 10)
 parentPort?.on('message', (next: CleanLimits | undefined) => {
   limits = next
   usedBefore = process.cpuUsage()
   keepLimits()
+  parentPort?.postMessage('watching', [])
 })
 
 function keepLimits(): void {

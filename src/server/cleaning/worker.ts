@@ -1,5 +1,6 @@
 // The process that opens strangers' files. Nothing else of the server runs here, and it may die at any time.
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { createReadStream, writeFileSync } from 'node:fs'
 import { copyFile, stat } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
@@ -9,8 +10,8 @@ import { cleanDocx } from './docx.ts'
 import { cleanMp4 } from './mp4.ts'
 import { cleanPdf } from './pdf.ts'
 import { bindSharp, cleanPicture } from './pictures.ts'
-import type { CleanAnswer, Cleaned, CleanTask, Edges } from './process.ts'
-import { FileRefused, type CleanReason } from './refusals.ts'
+import type { CleanAnswer, Cleaned, CleanLimits, CleanTask, Edges } from './process.ts'
+import { FileRefused } from './refusals.ts'
 import { cleanWebm } from './webm.ts'
 
 // A grown process is replaced: its memory would count against the next file.
@@ -38,14 +39,15 @@ tryTo(() => writeFileSync('/proc/self/oom_score_adj', '1000'))
 // A thread of its own: a file that keeps this one busy is stopped as well.
 const watchdog = new Worker(new URL('watchdog.ts', import.meta.url))
 process.on('disconnect', () => process.exit(0))
-process.on('message', (task: CleanTask) => {
-  watchdog.postMessage(task.limits, [])
-  clean(task).then(
-    (done) => answer({ done }),
-    (error: unknown) => answer({ refused: error instanceof FileRefused ? error.reason : 'corrupt' }),
-  )
-})
-watchdog.once('online', () => process.send?.({ ready: true }))
+process.on('message', (task: CleanTask) => void serve(task))
+await watchUnder(undefined)
+process.send?.({ ready: true })
+
+/** Resolves when the watchdog knows the limits. No file is opened before. */
+async function watchUnder(limits: CleanLimits | undefined): Promise<void> {
+  watchdog.postMessage(limits, [])
+  await once(watchdog, 'message')
+}
 
 function tryTo(work: () => void): void {
   try {
@@ -55,10 +57,15 @@ function tryTo(work: () => void): void {
   }
 }
 
-function answer(result: { done: Cleaned } | { refused: CleanReason }): void {
-  watchdog.postMessage(undefined, [])
-  const full: CleanAnswer = { ...result, heavy: process.memoryUsage.rss() > heavyMemory }
-  process.send?.(full)
+async function serve(task: CleanTask): Promise<void> {
+  await watchUnder(task.limits)
+  const result = await clean(task).then(
+    (done) => ({ done }),
+    (error: unknown) => ({ refused: error instanceof FileRefused ? error.reason : ('corrupt' as const) }),
+  )
+  await watchUnder(undefined)
+  const answer: CleanAnswer = { ...result, heavy: process.memoryUsage.rss() > heavyMemory }
+  process.send?.(answer)
 }
 
 async function clean(task: CleanTask): Promise<Cleaned> {
