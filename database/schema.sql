@@ -2408,7 +2408,11 @@ create function app.drop_file()
   set search_path to ''
   as $function$
 begin
-  update public.chat_uploads set state = 'gone' where message_id = old.id and held_at is null;
+  if current_setting('app.takes_back', true) = 'on' then
+    update public.chat_uploads set message_id = null, topic = null where message_id = old.id and state = 'ready' and held_at is null;
+  else
+    update public.chat_uploads set state = 'gone' where message_id = old.id and held_at is null;
+  end if;
   return null;
 end $function$;
 alter function app.drop_file() owner to function_owner;
@@ -4682,6 +4686,7 @@ create function app.withdraw(id uuid)
 begin
   perform from auth.users as u where u.id = auth.uid() for no key update;
   perform pg_advisory_xact_lock(hashtextextended('comments of ' || auth.uid(), 0));
+  perform set_config('app.takes_back', 'on', true);
   delete from public.public_posts as p where p.id = withdraw.id and p.author_id = auth.uid();
   delete from public.diary_posts as d where d.id = withdraw.id and d.user_id = auth.uid();
   delete from public.post_comments as c where c.id = withdraw.id and c.user_id = auth.uid();

@@ -220,6 +220,15 @@ describe('the end of a file', () => {
     expect(await leftovers(app)).toEqual({ ...nothing, uploads: 2 })
   })
 
+  it('does not come when its writer takes the message back: the next message carries it', async () => {
+    const upload = await use.upload(mina)
+    const { id } = await say(mina, carrying(upload))
+    await mina.client.functions.invoke('withdraw', { body: { id } })
+    expect(await readersOf(upload)).toEqual(['Mina'])
+    expect((await say(mina, carrying(upload))).file).toMatchObject({ id: upload.id })
+    expect(await readersOf(upload)).toEqual(all)
+  })
+
   it('comes after three days, from view at once and from disk with the clean-up', async () => {
     const upload = await use.upload(mina)
     await say(mina, carrying(upload))
