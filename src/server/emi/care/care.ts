@@ -64,10 +64,15 @@ function unanswered({ where, lines }: EmiTalk, isOn: boolean): Line[] {
   return since.filter(({ by }) => by === 'asker')
 }
 
+/** Letters of a message that may be a piece of a sentence. */
+const pieceLetters = 80
+
 /** In one line, or in one sentence that was sent in pieces. */
 function speaksIn(lines: readonly Line[], speaks: (text: string) => boolean): boolean {
   const texts = lines.map(({ text }) => text)
-  return [...texts, texts.join(' '), texts.join('. ')].some((text) => speaks(text))
+  if (speaks(texts.join('. '))) return true
+  const pieces = texts.filter((text) => text.length <= pieceLetters)
+  return pieces.length > 1 && speaks(pieces.join(' '))
 }
 
 function lastOf({ said }: EmiTalk): CareText | undefined {

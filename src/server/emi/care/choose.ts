@@ -17,9 +17,9 @@ export type CareText = {
 export function choose(talk: EmiTalk, pools: readonly (readonly CareText[])[]): CareText {
   const ordered = pools.map((pool, at) => turned(pool, at === 0 ? numberOf(talk.seed) : talk.turns))
   const all = ordered.flat()
-  const fresh = all.find((text) => sinceSaid(text, talk.said) === Infinity)
-  const oldest = all.toSorted((a, b) => sinceSaid(b, talk.said) - sinceSaid(a, talk.said))[0]
-  const chosen = fresh ?? oldest
+  const chosen =
+    all.find((text) => sinceSaid(text, talk.said) === Infinity) ??
+    all.toSorted((a, b) => sinceSaid(b, talk.said) - sinceSaid(a, talk.said))[0]
   if (!chosen) throw new Error('A pool of care texts is empty')
   return chosen
 }
@@ -30,10 +30,14 @@ function sinceSaid(text: CareText, said: readonly string[]): number {
   return at < 0 ? Infinity : said.length - at
 }
 
+const folded = new Map<CareText, readonly [tl: string, en: string]>()
+
 /** Whether a stored message of hers is this text. */
-export function says(answer: string, { tl, en }: CareText): boolean {
+export function says(answer: string, text: CareText): boolean {
+  const forms = folded.get(text) ?? [fold(text.tl), fold(text.en)]
+  folded.set(text, forms)
   const words = fold(answer)
-  return words.includes(fold(tl)) || words.includes(fold(en))
+  return forms.some((form) => words.includes(form))
 }
 
 function turned<T>(pool: readonly T[], by: number): T[] {
