@@ -19,6 +19,8 @@ const rules: readonly (readonly [reason: string, lines: readonly string[]])[] = 
   [
     'a claim to be human',
     [
+      '(?:totoong|tunay na|legit na|legit) tao|tao (?:kaya|to|ito) ?(?:ako)?|(?:puso|katawan|kamay|mata) (?:\\w+ )?(?:rin|din) ako',
+      `(?<!(?:hindi|di) )(?:isa akong|ako ay isang|ako ay) (?:${human}|staff|nars|doktor|guro|estudyante|babae|lalaki|nanay|psych\\w*)|staff ako`,
       `(?:im|i am) (?:(?:a|an|also|really|actually|just|only|truly|real|true) )*${human}`,
       `(?:im|i am) not (?:(?:a|an|just|really|some) )*${bot}`,
       `(?:hindi|di) ${soft}ako ${soft}${bot}`,
@@ -45,6 +47,7 @@ const rules: readonly (readonly [reason: string, lines: readonly string[]])[] = 
   [
     'words about its rules',
     [
+      '(?:utos|sinabi|turo) sa akin|patakaran ko|(?:ang )?mga (?:utos|patakaran|bawal) (?:sa akin|ko)|(?:i was|im|i am) (?:told|instructed|programmed|supposed) to|hindi ako pinapayagan',
       'system prompt|prompt|json|jailbreak|jailbroken|(?:dan|developer|debug|god) mode|as instructed',
       '(?:my|these|the following|aking) (?:instructions?|rules|tagubilin|guidelines|system)',
       '(?:instructions|rules|tagubilin|guidelines) ko',
@@ -53,6 +56,7 @@ const rules: readonly (readonly [reason: string, lines: readonly string[]])[] = 
   [
     'advice on medicine',
     [
+      `(?:mag|uminom ng )${drug}|(?:sounds|looks|seems) like (?:\\w+ )?${illness}|(?:mukhang|parang|baka) (?:\\w+ )?${illness}|(?:anxiety|panic) attack`,
       `mg|milligrams?|dosage|dosis|dose|${drug}|sleeping pills?`,
       '(?:uminom|inumin|inom|inuman|itigil|ihinto|take|taking|stop|try|drink|swallow) (?:\\w+ ){0,3}(?:gamot|pills?|meds?|medicine|medication|tableta|tablets?)',
       `(?:may|mayroon|meron|merong|baka) (?:\\w+ ){0,2}${illness} ka`,
@@ -63,6 +67,7 @@ const rules: readonly (readonly [reason: string, lines: readonly string[]])[] = 
   [
     'advice on law',
     [
+      '(?:i?reklamo|ireport|report|isumbong|irereklamo) (?:mo|nyo|ninyo) |(?:dole|nbi|korte|hukuman|republika|batas|karapatan mo ayon)',
       'kasuhan|idemanda|magdemanda|magsampa|isampa|mag ?pablotter|ipablotter|ipakulong|makukulong|sue|press charges',
       'file a (?:case|complaint|report)|republic act|ra \\d+|annulment|ipaannul|abogado|lawyer|attorney|illegal',
       'labag sa batas|vawc|restraining order|pulis|police',
@@ -71,6 +76,8 @@ const rules: readonly (readonly [reason: string, lines: readonly string[]])[] = 
   [
     'advice on leaving somebody',
     [
+      `(?:iblock|block|ilet go|let go|itigil|tapusin|bigyan|unfriend|i?seen) (?:(?:mo|nyo|ninyo|na|lang|of) )+(?:${whom}|relasyon)`,
+      '(?:maghiwalay|magbreak|magbalikan|magkabalikan|magpakasal) (?:na |muna |ulit )?(?:kayo|nalang|lang)|(?:itigil|tapusin|wakasan) (?:mo |nyo |ninyo |na )*(?:ang )?relasyon|break up na|second chance|tayo na\\b',
       `(?:hiwalayan|iwan|iwanan|layasan|takasan|break|ibreak|dump|ditch|leave|divorce|layuan|balikan|patawarin|pakasalan|forgive) (?:(?:mo|nyo|ninyo|na|lang|nalang|muna|up|with) )*${whom}`,
       '(?:makipaghiwalay|makipagbreak|umalis|lumayas|maglayas|magbreak|lumayo|mag ?move on|makipagbalikan|makipagbati) (?:ka|kayo)',
       '(?:break up|move out|run away|get back together|stay) (?:with |from )(?:him|her|them|your|home|it)',
@@ -83,6 +90,7 @@ const rules: readonly (readonly [reason: string, lines: readonly string[]])[] = 
   [
     'words of harm',
     [
+      'tumalon|sugatan|sunugin|(?:mas )?(?:mabuti|maganda|okay) (?:na |pang |kung )?(?:mawala|mamatay|wala) ka(?: na)?|(?:walang|wala nang) (?:makaka\\w+|iiyak|may pake|nagmamahal) (?:sa ?(?:yo|iyo))|(?:deserve|dapat) (?:mo|lang) (?:\\w+ )?(?:masaktan|mamatay|maparusahan)',
       '\\w*pakamatay|suicid\\w*|self ?harm\\w*|\\w*laslas\\w*|\\w*bigti|overdose|kys|kms|unalive|mamatay ka',
       '(?:kill|hurt|cut|harm|hang) (?:yourself|urself|him|her|them)|end (?:it|your life)|saktan (?:mo )?(?:ang |ung |yung )?(?:sarili|siya|sila)|patayin|gantihan|bugbugin|sapakin',
     ],
@@ -90,6 +98,7 @@ const rules: readonly (readonly [reason: string, lines: readonly string[]])[] = 
   [
     'an insult',
     [
+      'ang (?:taba|payat|itim|pangit|panget|bobo|tanga|arte|oa|landi) mo|(?<!hindi )(?:pangit|panget|maarte|malandi|tamad|walang hiya) ka',
       '(?<!(?:hindi|di) (?:ka|ikaw) )(?:bobo|tanga|gaga|gago|ulol|inutil|tarantado|stupid|idiot|dumb|worthless|loser|ugly|panget|pangit)',
       'putang ?ina\\w*|puta|tang ?ina\\w*|retard\\w*|fuck\\w*|shit|bitch\\w*|(?<!hindi )(?:wala|walang) (?:kang |ka )?(?:kwenta|kuwenta|silbi)(?: ka| mo)?',
     ],
@@ -97,6 +106,7 @@ const rules: readonly (readonly [reason: string, lines: readonly string[]])[] = 
   [
     'sexual words',
     [
+      'ang hot mo|gusto kita|type kita|crush kita|liligawan kita|kiss|halik|yakapin kita nang',
       'sex\\w*|seks|kantot\\w*|jakol\\w*|chupa\\w*|titi|puke|pepe|suso|boobs?|penis|vagina|\\w*libog\\w*|nudes?|hubad\\w*|\\w*hubarin|porn\\w*|orgasm\\w*|horny|masturbat\\w*|dick|pussy|blowjob',
       'mahal (?:na mahal )?kita|i love you|ily|babe|baby ko|(?:jowa|girlfriend|boyfriend) mo ako',
     ],
@@ -104,6 +114,8 @@ const rules: readonly (readonly [reason: string, lines: readonly string[]])[] = 
   [
     'a question for private data',
     [
+      `(?:mag)?(?:add|iadd|isearch|search|hanapin|sali|sumali)(?: \\w+){1,5} (?:sa |in |on )?${app}|(?:search|hanapin|sali|sumali|punta) (?:mo |ka )?(?:sa |ang )${app}`,
+      'pasend|pa send|(?:wag|huwag) (?:ka|kang|mong|mo) (?:\\w+ )?(?:magsabi|sabihin|magkwento|ipaalam)|ako (?:na )?(?:ang |mismo )?magsasabi|sasabihin ko sa kan\\w+|ipaparating ko|promise',
       '(?:ano|anong|saan|san|ilang|what|whats|where|how) (?:\\w+ ){0,3}(?:pangalan mo|full name|real name|your name|address|number mo|phone number|school mo|eskwelahan mo|nakatira|tirahan|edad mo|taon ka|old are you|you live)',
       '(?:magsend|isend|send|magpadala|ipadala|padala|share|ishare) (?:\\w+ ){0,3}(?:pics?|picture|photo|litrato|larawan|selfie|number|location)',
       `${contact} (?:\\w+ ){0,4}${app}|${app} (?:ko|natin)`,
@@ -116,7 +128,12 @@ const compiled = rules.map(([reason, lines]) => [reason, new RegExp(`\\b(?:${lin
 
 /** Why Emi must not say this, without a word of it. */
 export function forbidden(text: string): string | undefined {
-  if (/[{}[\]`|\\#]|<(?!3)|>|📎|\S{40}/u.test(text)) return 'signs of code'
+  if (
+    /[{}[\]`|\\#]|<(?!3)|>|📎|\S{40}|\w\(|\b(?:dot|tuldok) ?(?:com|xyz|ph|net|me)\b|\(dot\)|\w ?\. ?(?:com|xyz)\b|\bselect\b.*\bfrom\b/iu.test(
+      text,
+    )
+  )
+    return 'signs of code'
   if (/\b[0-9a-f]{8}-[0-9a-f]{4}|\b(?=[a-f]*\d)[0-9a-f]{12,}\b/i.test(text)) return 'an id'
   if (numbers.some((number) => number.test(text))) return 'a number'
   const words = fold(text)
@@ -124,7 +141,7 @@ export function forbidden(text: string): string | undefined {
 }
 
 const digit =
-  '(?:zero|sero|one|two|three|four|five|six|seven|eight|nine|isa|dalawa|tatlo|apat|lima|anim|pito|walo|siyam)'
+  '(?:zero|sero|singko|uno|dos|tres|kwatro|sais|syete|otso|nwebe|one|two|three|four|five|six|seven|eight|nine|isa|dalawa|tatlo|apat|lima|anim|pito|walo|siyam)'
 const numbers = [
   // Years and sums of money may stand.
   /(?<!\d)(?!(?:19|20)\d\d(?!\d))\d(?:[\s().–-]{0,3}\d){3,}/,
