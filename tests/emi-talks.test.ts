@@ -45,6 +45,13 @@ function mirrored({ written, answer }: Turn): string[] {
     : [`${written.text} → ${answer}`]
 }
 
+/** Sentences that come again within ten turns. */
+const repeated = (turns: readonly Turn[]): string[] =>
+  turns.flatMap(({ answer }, at) => {
+    const before = new Set(turns.slice(Math.max(0, at - 10), at).flatMap((turn) => sentencesOf(turn.answer)))
+    return sentencesOf(answer).filter((sentence) => before.has(sentence))
+  })
+
 describe('what Emi says without a language model', () => {
   it('has a hundred talks and four hundred lines', () => {
     expect(talks.length).toBeGreaterThanOrEqual(100)
@@ -62,16 +69,23 @@ describe('what Emi says without a language model', () => {
 
   it('says no sentence again within ten turns', () => {
     const again = talks.flatMap(({ script, turns }) =>
-      turns.flatMap(({ answer }, at) => {
-        const before = new Set(
-          turns.slice(Math.max(0, at - 10), at).flatMap((turn) => sentencesOf(turn.answer)),
-        )
-        return sentencesOf(answer)
-          .filter((sentence) => before.has(sentence))
-          .map((sentence) => `${script.title}: ${sentence}`)
-      }),
+      repeated(turns).map((sentence) => `${script.title}: ${sentence}`),
     )
     expect(again).toEqual([])
+  })
+
+  it('keeps to that in long talks about anything, in any order', () => {
+    const texts = talks.flatMap(({ script }) => script.written.map(({ text }) => text))
+    const wrong = Array.from({ length: 20 }, (_, talk) => {
+      const written = Array.from({ length: 30 }, (__, at) => {
+        const text = texts[(talk * 61 + at * (talk * 2 + 7)) % texts.length] ?? ''
+        return { name: 'Ikaw', text, mirrors: [], answered: true }
+      })
+      const turns = play({ title: `long ${talk}`, hour: talk % 24, inRoom: false, written }, material)
+      const many = turns.filter(({ answer }) => answer.split('?').length > 2 || answer.length > 300)
+      return [...repeated(turns), ...many.map(({ answer }) => answer)]
+    })
+    expect(wrong.flat()).toEqual([])
   })
 
   it('asks one question at a time, and not three times in a row', () => {

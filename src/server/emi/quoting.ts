@@ -17,10 +17,10 @@ const asking = new Set(
 const joints = /\s+(?=(?:kasi|pero|tapos|tas|kaso|but|then|because|and then)\s)/iu
 const [fewest, most, longest] = [3, 9, 56]
 
-export type Candidate = { text: string; words: readonly string[] }
+type Candidate = { text: string; words: readonly string[] }
 
 /** Short clauses of a message, in the person's own words. */
-export function clausesToQuote(text: string): Candidate[] {
+function clausesToQuote(text: string): Candidate[] {
   return text
     .split(/[.!?;,…\n:()[\]"“”]+/u)
     .flatMap(piecesOf)
@@ -33,7 +33,6 @@ export function clausesToQuote(text: string): Candidate[] {
       if (!/^[\p{L}\p{M} '’\d-]+$/u.test(bare) || /\d{4}|kaibigan \d/iu.test(bare)) return []
       if (words.some((word) => unsaid.has(word))) return []
       if (asking.has(words[0] ?? '') || words.includes('ba')) return []
-      if (speaksOfCrisis(bare)) return []
       return [{ text: bare === bare.toUpperCase() ? bare.toLowerCase() : lowered(bare), words }]
     })
 }
@@ -52,7 +51,9 @@ const lowered = (text: string) =>
 export function quoteOf(text: string, recognised: ReadonlySet<string>): string | undefined {
   const weight = ({ words }: Candidate) =>
     words.filter((word) => recognised.has(word)).length * 3 + Math.min(words.length, 7)
-  return clausesToQuote(text).toSorted((a, b) => weight(b) - weight(a))[0]?.text
+  const best = clausesToQuote(text).toSorted((a, b) => weight(b) - weight(a))
+  // The detector takes long, so only the best are asked.
+  return best.slice(0, 3).find((candidate) => !speaksOfCrisis(candidate.text))?.text
 }
 
 /** Whether there is a word at all: '…', '😐' and '?' are silence. */

@@ -36,6 +36,8 @@ export type Understanding = {
 
 const mention = /@(?:emi\b|\{[\da-f-]{36}\})/giu
 const longest = 2_000
+/** Letters of an earlier line that are read again. */
+const longestEarlier = 400
 
 export function readText(raw: string, material: Material): Reading {
   const text = raw.slice(-longest).replace(mention, ' ').trim()
@@ -120,7 +122,10 @@ export function understand(talk: EmiTalk, material: Material): Understanding {
   const earlier = talk.lines
     .filter((line) => line.by === 'asker' && names.has(line.name) && !waiting.includes(line))
     .toReversed()
-  const before = earlier.map((line) => ({ ...readText(line.text, material), minutesAgo: line.minutesAgo }))
+  const before = earlier.map((line) => ({
+    ...readText(line.text.slice(-longestEarlier), material),
+    minutesAgo: line.minutesAgo,
+  }))
   const now = readText(waiting.map(({ text }) => text).join('\n'), material)
   const spoken = before.flatMap(({ clauses }) => clauses)
   const language = languageOf(now.clauses, spoken.length > 0 ? languageOf(spoken, undefined) : undefined)
