@@ -49,11 +49,9 @@ async function newPerson(name: string): Promise<Person> {
 }
 
 const call = (person: Person, where: 'dm' | 'general', fields?: object) => callEmi(app, person, where, fields)
-const answered = (remaining: number | null = 29) => ({
-  status: 200,
-  body: { success: true, answered: true, remaining },
-})
-const nothing = { status: 200, body: { success: true, answered: false } }
+const said = (body: object) => ({ status: 200, body: { success: true, ...body } })
+const answered = (remaining: number | null = 29) => said({ answered: true, remaining })
+const nothing = said({ answered: false })
 
 const answersTo = (person?: Person) => answersOfEmi(app, person)
 const uses = (person: Person) => usesOf(app, person)
@@ -233,6 +231,21 @@ describe('Emi in General', () => {
     expect((await app.owner.query('select from public.emi_care')).rowCount).toBe(0)
   })
 
+  it('mentions a person who may have scrolled on, and not one who blocked her meanwhile', async () => {
+    await mentionEmi(mina)
+    const turn = `insert into app.emi_turns (message_id, topic, asker, seq) values ($1, 'tambayan-general', $2, 1)`
+    await app.owner.query(turn, [await mentionEmi(ben), ben.id])
+    const model = holdAnswers(provider, 'Kaibigan 1, hinga muna tayo. Kaibigan 2, hinga muna tayo.')
+    const calling = call(mina, 'general')
+    await model.arrived()
+    await ben.client.from('user_blocks').insert({ blocked_id: emi.id }).throwOnError()
+    for (let n = 0; n < 5; n++) await mentionEmi(mina, 'may kasama ba dito')
+    model.release()
+    expect(await calling).toEqual(answered())
+    expect(provider.asked[0]?.text).toContain('Kaibigan 2')
+    expect((await answersTo())[0]?.text.match(/@\{.*?\}/g)).toEqual([`@{${mina.id}}`])
+  })
+
   it('leaves a gap between two answers', async () => {
     await mentionEmi(mina)
     await call(mina, 'general')
@@ -373,10 +386,7 @@ describe('what happens while she works', () => {
        select $1, $2, $3, 1, u.id, $3 from public.usage_emi_messages as u where u.user_id = $3`,
       [id, topic, mina.id],
     )
-    expect(await call(mina, 'dm')).toEqual({
-      status: 200,
-      body: { success: true, answered: false, waits: true },
-    })
+    expect(await call(mina, 'dm')).toEqual(said({ answered: false, waits: true }))
     await app.owner.query(
       `update app.emi_talks set until = now() - interval '1 second' where until is not null`,
     )
