@@ -161,6 +161,15 @@ it('a picture travels small, waits for a tap, moves nothing when it comes, and k
     `select file from app.room_messages where message_text like 'Umuulan dito%' and file is not null`,
   )
   expect(rows.map(({ file }) => file.width)).toEqual([1280])
+  // An edit changes the words and keeps the file.
+  await box(one.page).press('ArrowUp')
+  const editor = one.page.getByRole('textbox', { name: 'I-edit ang mensahe mo' })
+  await expect.poll(() => editor.inputValue()).toBe('Umuulan dito')
+  await editor.fill('Umuulan dito sa amin')
+  await editor.press('Enter')
+  await row(one.page, 'Umuulan dito sa amin(edited)')
+    .getByRole('button', { name: /Palakihin/ })
+    .waitFor()
   await say('Kita mo? https://i.imgur.com/ulan.jpg')
 
   const asked: string[] = []

@@ -34,7 +34,8 @@ export const useAttached = (topic: string): Attached | undefined => useKeyed(att
 
 export type OpenedFile =
   | { state: 'loading' }
-  | { state: 'shown'; address: string }
+  /** `signedAt`: ms since 1970; none for an address of this page. */
+  | { state: 'shown'; address: string; signedAt?: number }
   /** The server has it no more, or this reader may not see it. */
   | { state: 'gone' }
   /** No answer: another try may help. */

@@ -17,6 +17,14 @@ export async function openFile({ id, url }: MessageFile): Promise<string | undef
   return opened.state === 'shown' ? opened.address : undefined
 }
 
+/** The address did not answer. One that is too old is asked for again. */
+export function reopenFile(file: MessageFile): void {
+  const opened = openedFiles.read(file.id)
+  const signedAt = opened?.state === 'shown' ? opened.signedAt : undefined
+  if (signedAt !== undefined && Date.now() - signedAt > signedFor * 1_000) void openFile(file)
+  else openedFiles.put(file.id, { state: 'failed' })
+}
+
 async function sign(url: string): Promise<OpenedFile> {
   const response = await fetchAsMe(url.replace('/object/authenticated/', '/object/sign/'), {
     method: 'POST',
@@ -26,6 +34,6 @@ async function sign(url: string): Promise<OpenedFile> {
   })
   const answer: unknown = await response.json().catch(() => null)
   if (typeof answer === 'object' && answer !== null && 'signedURL' in answer)
-    return { state: 'shown', address: `/storage/v1${String(answer.signedURL)}` }
+    return { state: 'shown', address: `/storage/v1${String(answer.signedURL)}`, signedAt: Date.now() }
   return { state: response.status === 400 || response.status === 404 ? 'gone' : 'failed' }
 }

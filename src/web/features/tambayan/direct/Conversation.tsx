@@ -131,13 +131,14 @@ function OpenTalk({ userId, codename, isKnown, ways }: OpenTalkProps) {
   const topic = topicWith(userId)
   if (!topic) return null
   const state = conversation?.state
-  const isFull =
-    userId !== emi.id && conversation?.is_pending === true && conversation.last_seq >= mostInRequest
+  const isPending = conversation?.is_pending === true
+  const isFull = userId !== emi.id && isPending && conversation.last_seq >= mostInRequest
   return (
     <TalkView
       topic={topic}
       name={codename}
-      canAttach={state === 'open' && !conversation?.is_pending && userId !== emi.id}
+      // While it is unknown the buttons keep their place.
+      canAttach={userId !== emi.id && (conversation === undefined || (state === 'open' && !isPending))}
       {...(readSeq !== undefined && readSeq < Infinity && { readSeq })}
       empty={
         userId === emi.id ? (

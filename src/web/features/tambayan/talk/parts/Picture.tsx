@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { MessageFile } from '../../../../../shared/marker.ts'
 import { openedFiles, useOpenedFile } from '../../../../domain/messages/files.ts'
-import { openFile } from '../../../../domain/messages/opening.ts'
+import { openFile, reopenFile } from '../../../../domain/messages/opening.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
@@ -37,12 +37,7 @@ export function Picture({ file, codename, isMine }: PictureProps) {
         aria-label={`${what}. Palakihin`}
         onClick={() => setLarge(true)}
       >
-        <img
-          src={opened.address}
-          alt=""
-          decoding="async"
-          onError={() => openedFiles.put(file.id, { state: 'failed' })}
-        />
+        <img src={opened.address} alt="" decoding="async" onError={() => reopenFile(file)} />
       </button>
       {isLarge && <Large file={file} what={what} address={opened.address} onClose={() => setLarge(false)} />}
     </>
