@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { emptyDraft, readDraft, templateAfterSwitch, writeDraft, type Draft } from './draft.ts'
+import { beginDraft, emptyDraft, readDraft, templateAfterSwitch, writeDraft, type Draft } from './draft.ts'
 import { edit, prepare } from './kept-draft.ts'
 
 function store(initial: Record<string, string> = {}) {
@@ -24,6 +24,15 @@ describe('a draft', () => {
     const device = store()
     writeDraft('mina', words, device)
     expect(readDraft('mina', device)).toEqual(words)
+  })
+
+  it('begins with other words only while it is empty', () => {
+    const device = store()
+    writeDraft('mina', { ...words, content: ' ' }, device)
+    expect(beginDraft('mina', 'Nag-away kami ni Mama.', device)).toBe(true)
+    expect(readDraft('mina', device)).toEqual({ ...words, content: 'Nag-away kami ni Mama.' })
+    expect(beginDraft('mina', 'Iba na.', device)).toBe(false)
+    expect(readDraft('mina', device).content).toBe('Nag-away kami ni Mama.')
   })
 
   it('is not shown to another person on the same device', () => {

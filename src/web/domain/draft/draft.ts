@@ -118,9 +118,9 @@ export function returnToDraft(userId: string, words: Draft): boolean {
 }
 
 /** Puts words into an empty draft. Returns false when the draft has words, or the device cannot store these. */
-export function beginDraft(userId: string, content: string): boolean {
-  const { attempt: _, ...draft } = readDraft(userId)
-  return isEmpty(draft) && writeDraft(userId, { ...draft, content })
+export function beginDraft(userId: string, content: string, store: Store = localStorage): boolean {
+  const { attempt: _, ...draft } = readDraft(userId, store)
+  return isEmpty(draft) && writeDraft(userId, { ...draft, content }, store)
 }
 
 /** Removes the words that were sent under this id. Newer words stay. */
