@@ -267,6 +267,32 @@ describe('the end of a file', () => {
     expect(await leftovers(app)).toMatchObject({ objects: 0, blobs: 0, stored: 0 })
   })
 
+  it('that meets a report, a deletion and the clean-up at one moment is held or gone, never both', async () => {
+    for (let round = 0; round < 6; round++) {
+      // oxlint-disable no-await-in-loop -- each round is one meeting
+      const upload = await use.upload(mina)
+      const said = await say(mina, carrying(upload))
+      await app.owner.query('delete from public.reports')
+      await app.owner.query('update public.chat_uploads set expires_at = now()')
+      const [reported] = await Promise.all([
+        report(round % 2 ? ben : carlo, 'live_chat_message', said.id),
+        remove(mina, said),
+        removeExpired(app.db),
+      ])
+      const { rows } = await app.owner.query<{ state: string; held: boolean; objects: number }>(
+        `select u.state, u.held_at is not null as held,
+           (select count(*)::int from storage.objects where name = u.object_name) as objects
+         from public.chat_uploads as u where u.id = $1`,
+        [upload.id],
+      )
+      const isHeld = rows[0]?.held ?? false
+      if (isHeld) expect(reported.error).toBeNull()
+      expect(rows).toEqual([{ state: isHeld ? 'ready' : 'gone', held: isHeld, objects: isHeld ? 1 : 0 }])
+      // oxlint-enable no-await-in-loop
+    }
+    expect(app.logged).toEqual([])
+  })
+
   it('leaves nothing to whoever copied, moved, listed or overwrote it before', async () => {
     const upload = await use.upload(mina)
     await say(mina, carrying(upload))
