@@ -20,6 +20,21 @@ export function box(type: string, ...parts: Piece[]): Buffer {
 /** Seconds since 1904: a date that a cleaned film no longer has. */
 const day = 0xe1a2b3c4
 export const samples = { picture: 'PICTURE-SAMPLE', sound: 'SOUND-SAMPLE', notes: `${canary}-SAMPLE` }
+type Codec = 'avcC' | 'hvcC'
+/** An encoder's note in a unit of messages. The 3 after two zeros is no content. */
+const note = (...head: number[]) => {
+  const text = bytesOf(canary, [0, 0, 3], canary)
+  return bytesOf(head, [4, 2, 9, 9, 5, text.length - 1], text, [4, 1, 9, 0x80])
+}
+const unit = (...parts: Piece[]) => bytesOf(u32(bytesOf(...parts).length), ...parts)
+const pictureOf = (codec: Codec) =>
+  codec === 'avcC'
+    ? bytesOf(unit(note(6)), unit([0x65], samples.picture))
+    : bytesOf(unit(note(78, 1)), unit([38, 1], samples.picture))
+const codecs = {
+  avcC: () => box('avcC', 'AVCC', [255]),
+  hvcC: () => box('hvcC', 'AVCC', zeros(17), [3, 1, 39, 0, 1, 0, note(78, 1).length], note(78, 1)),
+}
 const visual = (...extras: Piece[]) =>
   box(
     'avc1',
@@ -36,7 +51,7 @@ const visual = (...extras: Piece[]) =>
   )
 const audible = () => box('mp4a', zeros(6), [0, 1], zeros(20), box('esds', zeros(4)), box('note', canary))
 const handlers = {
-  vide: () => visual(box('avcC', 'AVCC'), box('uuid', canary)),
+  vide: (codec: Codec) => visual(codecs[codec](), box('uuid', canary)),
   soun: audible,
   meta: () => box('mebx', zeros(8), box('keys', canary)),
 }
@@ -48,13 +63,14 @@ type Track = {
   size: number
   upright?: boolean
   files?: Buffer
+  codec?: Codec
 }
 
-function track({ number, handler, place, size, upright = false, files }: Track): Buffer {
+function track({ number, handler, place, size, upright = false, files, codec = 'avcC' }: Track): Buffer {
   const turned = upright ? u32(0, 0x10000, 0, -0x10000, 0, 0) : u32(0x10000, 0, 0, 0, 0x10000, 0)
   const edges = handler === 'vide' ? u32(320 * 65_536, 240 * 65_536) : u32(0, 0)
   const stbl = [
-    box('stsd', u32(0, 1), handlers[handler]()),
+    box('stsd', u32(0, 1), handlers[handler](codec)),
     box('stts', u32(0, 1, 1, 1)),
     box('stsc', u32(0, 1, 1, 1, 1)),
     box('stsz', u32(0, 0, 1, size)),
@@ -87,6 +103,7 @@ type Film = {
   brand?: string
   tail?: Buffer
   handlers?: Handler[]
+  codec?: Codec
 }
 
 /** A film with names, places and dates in every place that a phone, a camera or an editor uses. `last`: the directory follows the samples. */
@@ -98,7 +115,7 @@ export function taggedMp4({
   ...of
 }: Film = {}): Buffer {
   const ftyp = box('ftyp', brand, u32(0), brand)
-  const store = { vide: samples.picture, soun: samples.sound, meta: samples.notes }
+  const store = { vide: pictureOf(of.codec ?? 'avcC'), soun: samples.sound, meta: samples.notes }
   const build = (start: number) => {
     let place = start + 8 + canary.length
     const tracks = kinds.map((handler, at) => {
@@ -124,6 +141,7 @@ export function taggedMp4({
 
 /** A film in fragments, as a browser records it. */
 export function taggedFragments(): Buffer {
+  const picture = pictureOf('avcC')
   const ftyp = box('ftyp', 'iso5', u32(0), 'iso5')
   const empty = (number: number, handler: Handler) =>
     Buffer.from(track({ number, handler, place: 0, size: 0 }))
@@ -138,7 +156,7 @@ export function taggedFragments(): Buffer {
     box('mvhd', u32(0, day, day, 600, 100), zeros(80)),
     empty(1, 'vide'),
     empty(2, 'meta'),
-    box('mvex', box('trex', u32(0, 1, 1, 0, samples.picture.length, 0)), box('trex', u32(0, 2, 1, 0, 0, 0))),
+    box('mvex', box('trex', u32(0, 1, 1, 0, picture.length, 0)), box('trex', u32(0, 2, 1, 0, 0, 0))),
   )
   const moof = (place: number) =>
     box(
@@ -148,7 +166,7 @@ export function taggedFragments(): Buffer {
       box(
         'traf',
         box('tfhd', u32(0x20000, 2)),
-        box('trun', u32(0x201, 1, place + samples.picture.length, samples.notes.length)),
+        box('trun', u32(0x201, 1, place + picture.length, samples.notes.length)),
       ),
     )
   const fragment = moof(moof(0).length + 8)
@@ -157,7 +175,7 @@ export function taggedFragments(): Buffer {
     moov,
     box('emsg', canary),
     fragment,
-    box('mdat', samples.picture, samples.notes),
+    box('mdat', picture, samples.notes),
     box('mfra', canary),
   )
 }

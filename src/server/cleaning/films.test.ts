@@ -57,6 +57,7 @@ describe('a film of the MP4 family', () => {
     ['of a phone', taggedMp4()],
     ['whose directory comes last', taggedMp4({ last: true })],
     ['of QuickTime', taggedMp4({ brand: 'qt  ' })],
+    ['of H.265', taggedMp4({ codec: 'hvcC' })],
     ['in fragments', taggedFragments()],
   ])('%s loses names, places and dates, and keeps its pictures where they are', async (_, film) => {
     expect(film.toString('latin1').match(words)?.length).toBeGreaterThan(8)

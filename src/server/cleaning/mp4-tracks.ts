@@ -1,4 +1,5 @@
 import { boxesIn, boxOf, fieldsOf, freeBox, type Box } from './mp4-boxes.ts'
+import { codecOf, type Codec } from './mp4-notes.ts'
 import { chunksOf, fragmentDefaults, runsOf, trackOfFragment, type Span } from './mp4-samples.ts'
 import type { Edges } from './process.ts'
 import { FileRefused } from './refusals.ts'
@@ -22,15 +23,16 @@ const keptOfCodec = new Set(codecs.split(' '))
 
 export type Film = {
   /** Bytes of the samples that play, in the whole file. */
-  spans: Span[]
-  tracks: Set<number>
+  spans: (Span & { track: number })[]
+  /** Tracks that stay, with the codec of those that hold notes. */
+  tracks: Map<number, Codec | undefined>
   defaults: Map<number, number>
   edges: Edges
 }
 
 /** Cleans the directory of a film in memory. Only pictures and sound stay: other tracks tell places, times and devices. */
 export function cleanMovie(bytes: Buffer): Film {
-  const film: Film = { spans: [], tracks: new Set(), defaults: new Map(), edges: {} }
+  const film: Film = { spans: [], tracks: new Map(), defaults: new Map(), edges: {} }
   const moov = { type: 'moov', start: 0, head: 8, end: bytes.length }
   keepKnown(bytes, moov)
   for (const box of boxesIn(bytes, moov.head, moov.end)) {
@@ -52,7 +54,8 @@ export function cleanFragment(bytes: Buffer, place: number, { spans, tracks, def
     if (box.type !== 'traf') continue
     const runs = runsOf(bytes, box, { moof: place, next, defaults })
     next = runs.at(-1)?.end ?? next
-    if (tracks.has(trackOfFragment(bytes, box))) for (const run of runs) spans.push(run)
+    const track = trackOfFragment(bytes, box)
+    if (tracks.has(track)) for (const run of runs) spans.push({ ...run, track })
     else freeBox(bytes, box)
   }
 }
@@ -82,9 +85,9 @@ function cleanTrack(bytes: Buffer, trak: Box, film: Film): void {
     if (box.type === 'hdlr') clearName(bytes, box)
     if (box.type === 'dinf') refuseOtherFiles(bytes, box)
   }
-  cleanCodecs(bytes, stbl, handler)
-  for (const chunk of chunksOf(bytes, stbl)) film.spans.push(chunk)
-  film.tracks.add(fieldAfterTimes(bytes, tkhd))
+  const track = fieldAfterTimes(bytes, tkhd)
+  film.tracks.set(track, cleanCodecs(bytes, stbl, handler))
+  for (const chunk of chunksOf(bytes, stbl)) film.spans.push({ ...chunk, track })
   if (handler === 'vide') film.edges = edgesOf(bytes, tkhd)
 }
 
@@ -118,7 +121,8 @@ function refuseOtherFiles(bytes: Buffer, dinf: Box): void {
   }
 }
 
-function cleanCodecs(bytes: Buffer, stbl: Box, handler: string): void {
+function cleanCodecs(bytes: Buffer, stbl: Box, handler: string): Codec | undefined {
+  let codec: Codec | undefined
   const stsd = boxOf(bytes, stbl, 'stsd')
   if (!stsd) throw new FileRefused('corrupt')
   const entries = { ...stsd, head: stsd.head + 8 }
@@ -127,9 +131,12 @@ function cleanCodecs(bytes: Buffer, stbl: Box, handler: string): void {
     if (entry.head + fixed > entry.end) throw new FileRefused('corrupt')
     // The name of the encoder, in 32 letters.
     if (handler === 'vide') bytes.fill(0, entry.head + 42, entry.head + 74)
-    for (const box of boxesIn(bytes, entry.head + fixed, entry.end))
-      if (!keptOfCodec.has(box.type)) freeBox(bytes, box)
+    for (const box of boxesIn(bytes, entry.head + fixed, entry.end)) {
+      if (keptOfCodec.has(box.type)) codec ??= codecOf(bytes, box)
+      else freeBox(bytes, box)
+    }
   }
+  return codec
 }
 
 /** QuickTime's later versions of the entry are longer. */

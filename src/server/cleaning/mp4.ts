@@ -1,5 +1,6 @@
 import { cleanInPlace, type Draft } from './in-place.ts'
 import type { Box } from './mp4-boxes.ts'
+import { clearNotesIn } from './mp4-notes.ts'
 import type { Span } from './mp4-samples.ts'
 import { cleanFragment, cleanMovie, type Film } from './mp4-tracks.ts'
 import type { CleanTask, Edges } from './process.ts'
@@ -26,6 +27,10 @@ function cleanBoxes(draft: Draft): Edges {
     else if (!isKept(box)) free(draft, box)
   }
   clearAround(draft, boxes, film)
+  for (const span of film.spans) {
+    const codec = film.tracks.get(span.track)
+    if (codec) clearNotesIn(draft, span, codec)
+  }
   return film.edges
 }
 
