@@ -5,7 +5,7 @@ import type { EmiTalk, Line } from '../talk.ts'
 import { careOf } from './care.ts'
 import { says, type CareText } from './choose.ts'
 import { crisisTexts } from './texts-crisis.ts'
-import { abuseTexts, roomTexts } from './texts-elsewhere.ts'
+import { abuseTexts, forOther, roomTexts } from './texts-elsewhere.ts'
 import { listeningTexts } from './texts-listening.ts'
 
 const line = (text: string, by: Line['by'] = 'asker'): Line => ({ by, name: by, text, minutesAgo: 0 })
@@ -27,7 +27,7 @@ const wordsOf = ({ tl, ask }: CareText) => [tl, ask?.[0] ?? ''].join(' ')
 const pools: readonly (readonly CareText[])[] = [crisisTexts, listeningTexts, abuseTexts, roomTexts].flatMap(
   (group) => Object.values<readonly CareText[]>(group),
 )
-const texts = pools.flat()
+const texts = [...pools.flat(), ...forOther]
 
 describe('each reviewed text', () => {
   it.each(texts)('$tl', ({ tl, en, ask }) => {
@@ -299,6 +299,27 @@ describe('abuse', () => {
     expect(careOf(later, false)).toMatchObject({ kind: 'abuse' })
     expect(careOf({ ...later, said: ['Nandito ako.'] }, false)).toEqual({ turnsOn: false })
   })
+})
+
+describe('somebody close who wishes to die', () => {
+  it.each([
+    'gusto raw magpakamatay ng kaibigan ko',
+    'my best friend said she wants to die',
+    'naglalaslas yung kapatid ko',
+    'nag-chat ang pinsan ko, ayaw na niyang mabuhay',
+  ])('%s', (text) => {
+    const found = care(text)
+    expect(found).toMatchObject({ turnsOn: false, kind: 'crisis' })
+    expect(forOther.some((each) => says(found.text ?? '', each))).toBe(true)
+    expect(found.text).toContain('0919-057-1553')
+  })
+
+  it.each([
+    'nagpakamatay ang kuya ko noong 2019',
+    'galit sa akin ang kaibigan ko',
+    'yung bida sa palabas gusto na mamatay',
+    'patay na patay sa akin ang kaibigan ko',
+  ])('is not heard in: %s', (text) => expect(care(text)).toEqual({ turnsOn: false, text: undefined }))
 })
 
 describe('what a model suspects', () => {

@@ -4,9 +4,17 @@ import type { Hotline } from '../../../shared/rows.ts'
 import type { Answer, EmiTalk, Line } from '../talk.ts'
 import { choose, says, type CareText } from './choose.ts'
 import { linesFor } from './lines.ts'
-import { answerOf, isSoon, languageOf, situationOf, tellsOfSafety, type Situation } from './reading.ts'
+import {
+  answerOf,
+  isSoon,
+  languageOf,
+  situationOf,
+  speaksOfOther,
+  tellsOfSafety,
+  type Situation,
+} from './reading.ts'
 import { crisisTexts } from './texts-crisis.ts'
-import { abuseTexts, roomTexts } from './texts-elsewhere.ts'
+import { abuseTexts, forOther, roomTexts } from './texts-elsewhere.ts'
 import { listeningTexts } from './texts-listening.ts'
 
 export type CareKind = 'crisis' | 'abuse'
@@ -49,6 +57,8 @@ export function careOf(talk: EmiTalk, isOn: boolean, suspects?: CareKind): Care 
   if (turnsOn) return { turnsOn, kind: 'crisis', ...answering(reading, inCrisis(reading)) }
   if (tellsOfAbuse(reading) || (reading.last?.about === 'hurt' && isYes))
     return { turnsOn, kind: 'abuse', ...answering(reading, inAbuse(reading)) }
+  if (speaksIn(lines, speaksOfOther))
+    return { turnsOn, kind: 'crisis', ...answering(reading, { pools: [forOther], lines: 'crisis' }) }
   if (isOn) return { turnsOn, kind: 'crisis', ...answering(reading, inMode(reading)) }
   if (!suspects) return { turnsOn }
   return { turnsOn, kind: suspects, ...answering(reading, suspecting(talk, suspects)) }

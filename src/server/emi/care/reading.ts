@@ -117,6 +117,18 @@ export function situationOf(text: string): Situation {
   return compiled.find(([, pattern]) => pattern.test(words))?.[0] ?? 'light'
 }
 
+const close =
+  '(?:kaibigan|friend|bestfriend|best ?friend|bff|kapatid|ate|kuya|bunso|pinsan|kaklase|classmate|jowa|bf|gf|boyfriend|girlfriend|asawa|mama|papa|nanay|tatay|anak|tropa|roommate|brother|sister|mom|dad|cousin)'
+const wishes =
+  '(?:mag(?:pa)?pakamatay|magsuicide|suicidal|maglaslas|naglalaslas|(?:saktan|sinasaktan) (?:niya |nya )?(?:ang |yung )?sarili (?:niya|nya)|(?:kill|hurt|cut)(?:ing)? (?:himself|herself|themselves)|(?:ayaw|gusto) (?:na(?:ng)? )?(?:(?:niya|nya|niyang|nyang|raw|daw) )*(?:mabuhay|mamatay|mawala)|wants? to die)'
+const ofOther = new RegExp(
+  `\\b(?:${close}(?: \\w+){0,6} ${wishes}|${wishes}(?: \\w+){0,3} (?:si|ang|yung|ung|ng) (?:\\w+ ){0,2}${close})\\b`,
+)
+
+/** Whether a text tells that somebody close to the writer wishes to die. */
+export const speaksOfOther = (text: string): boolean =>
+  text.split(/[.!?;\n]+/).some((sentence) => ofOther.test(fold(sentence)))
+
 const safely =
   /\b(?:(?:i?bini(?:gay|taw\w*)|tinapon|naitabi|itinabi|nilayo|inilayo|binaba|nabuksan|nakalayo|lumayo|lumabas) (?:ko )?na|kasama ko|katabi ko|nasa (?:er|ospital|hospital)|ambulan\w*|tinawagan ko|tumawag na|natawagan|nakausap ko|ligtas (?:na )?(?:ako|ko)|(?:tulog|umalis|wala) na (?:siya|sya)|(?:im|i am) safe|gave it to|threw it|put it (?:down|away)|called)\b/
 

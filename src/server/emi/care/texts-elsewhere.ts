@@ -75,6 +75,25 @@ export const abuseTexts = {
   ],
 } as const satisfies Record<string, readonly CareText[]>
 
+/** Somebody close to the writer wishes to die. */
+export const forOther: readonly CareText[] = [
+  {
+    tl: 'Buti at nandiyan ka para sa kanya. Puwede mo siyang tanungin nang diretso kung naiisip niyang saktan ang sarili; hindi ’yon magbibigay ng ideya, at madalas nakakagaan. Huwag muna siyang mag-isa:',
+    en: 'It’s good that you are there. You can ask straight whether they think of hurting themselves; asking gives nobody the idea, and it often helps. They should not be alone for now:',
+    ask: ['Kasama mo ba siya ngayon?', 'Are you with them now?'],
+  },
+  {
+    tl: 'Ang bigat ding maging saksi niyan. Hindi mo siya kailangang ayusin; makinig ka lang, at magsama ng nakatatandang pinagkakatiwalaan. Puwede rin kayong tumawag nang magkasama:',
+    en: 'It’s heavy to witness that. You don’t have to fix them; just listen, and bring in an adult you trust. You can also call together:',
+    ask: ['Sino pa ang puwedeng makaalam?', 'Who else could know?'],
+  },
+  {
+    tl: 'Kung may hawak siya o may gagawin na siya, 911 agad, kahit magalit siya. Kung hindi pa naman, sila ang puwede ninyong lapitan:',
+    en: 'If they hold something or are about to act, 911 at once, even if they get angry. If not, these are the people to go to:',
+    ask: ['Ikaw, kumusta ka sa gitna nito?', 'And you, how are you in all this?'],
+  },
+]
+
 /** In General: few words, nothing of what was said, and a private talk. */
 export const roomTexts = {
   crisis: [
