@@ -39,7 +39,7 @@ export async function writeDemo(server: Server, demo: Demo): Promise<void> {
   await givePremium(service, demo.cast, people)
   await writePosts(service, demo, people)
   await writeAnswers(service, demo, people)
-  await writeTalks(service, demo, people)
+  await writeTalks(service, demo, people, server.url)
   await writeCircle(demo, people)
 }
 
@@ -147,11 +147,13 @@ async function writeAnswers(service: SupabaseClient, demo: Demo, people: People)
 }
 
 /** One at a time, because the order of storing is the order on the screen. The service's rows keep their own times. */
-async function writeTalks(service: SupabaseClient, demo: Demo, people: People): Promise<void> {
+async function writeTalks(service: SupabaseClient, demo: Demo, people: People, url: string): Promise<void> {
   for (const { id, by, to, text, at, replyTo } of demo.messages) {
     const sender_id = people(by).id
     const created_at = at.toISOString()
-    const words = text.replaceAll(/@\{(\w+)\}/g, (_, name: string) => `@{${people(name).id}}`)
+    const words = text
+      .replaceAll(/@\{(\w+)\}/g, (_, name: string) => `@{${people(name).id}}`)
+      .replace(/^sticker:([a-z-]+)$/, `${url}/stickers/$1.svg`)
     const writing = to
       ? service.from('direct_messages').insert({
           id,

@@ -121,7 +121,10 @@ function Safekeeping() {
             AI provider, kung pipindutin mo ang AI Refine o kakausapin si Emi: ang text lang, walang email,
             codename, o user id.
           </li>
-          <li>Tagahanap ng GIF, kung naka-on: ang hinanap mong salita.</li>
+          <li>
+            Tagahanap ng GIF (GIPHY), kung naka-on: ang hinanap mong salita, at ang IP address mo pag may
+            tiningnan kang GIF. Ang sarili naming mga sticker, sa amin lang galing.
+          </li>
         </ul>
       </Part>
       <Part id="retention" title="Gaano katagal nananatili" english="Data retention">
