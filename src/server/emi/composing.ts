@@ -22,12 +22,13 @@ export function composeFeeling(
   const mood = felt ?? pen.section('mood', theme?.mood)
   const main = theme ?? mood
   const stage = main ? pen.answersFrom(main) : 0
-  const aspect = now.theme === theme ? now.detail : (felt ?? now.detail ?? (now.weak ? undefined : now.theme))
+  const aspect = now.theme === theme ? now.detail : (now.detail ?? felt ?? (now.weak ? undefined : now.theme))
   const touch = felt && theme && aspect !== felt ? pen.pick(felt.lists.get('touch')) : undefined
   const strong = now.strong && !touch && mood?.name !== 'happy' ? pen.pick(pen.common('strong')) : undefined
   const begin = opening(pen, stage, theme, mood, aspect)
   if (join) return answerOf(begin, pen.pick(join.lists.get('say')))
-  const mayOffer = mood?.name !== 'happy' && offered(pen.said, offerEvery).length === 0
+  const isGrave = theme?.flags.has('first') === true
+  const mayOffer = mood?.name !== 'happy' && !isGrave && offered(pen.said, offerEvery).length === 0
   if (mayOffer && (main?.flags.has('now') || stage === 2 || stage > 4)) {
     const offer = offerOf(pen, [...(theme?.offers ?? []), ...(mood?.offers ?? [])])
     if (offer)
@@ -49,6 +50,10 @@ function opening(
   const mirrors = [theme?.lists.get('mirror'), mood?.lists.get('mirror')]
   const follow = quotedLately(pen.said) ? pen.common('beat') : pen.common('follow')
   if (theme?.mood === 'happy' && stage > 0 && !aspect) return pen.pick(...mirrors, theme.lists.get('hold'))
+  const ownWords = theme?.flags.has('first')
+    ? pen.pick(theme.lists.get('mirror'), theme.lists.get('hold'))
+    : undefined
+  if (ownWords) return ownWords
   if (aspect && (stage > 0 || !theme)) return pen.pick(aspect.lists.get('mirror'), follow, ...mirrors)
   if (stage === 0) return pen.pick(...mirrors, follow, pen.common('stay'))
   if (stage === 3) return pen.pick(pen.common('recall'), ...mirrors, follow, pen.common('stay'))

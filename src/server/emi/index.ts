@@ -18,7 +18,7 @@ export function answerOffline(talk: EmiTalk, material: Material): Answer {
 function replyTo(pen: Pen, talk: EmiTalk, understood: Understanding): Answer {
   const { now, known } = understood
   const firm = now.acts.find(({ flags }) => !flags.has('yields') && !flags.has('joins'))
-  if (firm) return saying(pen, talk, firm)
+  if (firm && !now.theme?.flags.has('first')) return saying(pen, talk, firm)
   const join = now.acts.find(({ flags }) => flags.has('joins'))
   const [short] = now.acts.filter(({ flags }) => flags.has('alone'))
   if (short && offered(pen.said, 1).length > 0) return saying(pen, talk, short)
@@ -31,7 +31,7 @@ function replyTo(pen: Pen, talk: EmiTalk, understood: Understanding): Answer {
   if (join && known) return composeFeeling(pen, talk, now, known, join)
   const act = join ?? (now.silent ? pen.section('act', 'silence') : now.acts[0])
   if (act && !(now.person && act.whole > 0)) return saying(pen, talk, act)
-  return goOn(pen, understood)
+  return known?.flags.has('first') ? composeFeeling(pen, talk, now, known, undefined) : goOn(pen, understood)
 }
 
 /** An answer to what the person does: a greeting, thanks, a question about her, a short word. */

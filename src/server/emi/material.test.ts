@@ -45,7 +45,7 @@ describe("an operator's own words", () => {
     ['== theme x\nmirror\ntl Hala {name}.', 3, '{name} is no slot'],
     ['== theme x\nmirror\ntl', 3, '1 to 240 letters'],
     ['== theme x\nask\ntl Ano? Sino?', 3, 'one question'],
-    ['== theme x\nmirror\ntl Tawag sa 09171234567.', 3, 'no number to call'],
+    ['== theme x\nmirror\ntl Tawag sa 09171234567.', 3, 'no long number'],
     ['== theme x\nhear a*', 2, 'is no pattern'],
     ['== theme x\noffers dance', 2, 'offers takes'],
     ['== theme x\n# a comment\nsing loud', 3, '"sing" is not known'],

@@ -39,12 +39,14 @@ type Reader = {
 }
 
 const kinds: readonly string[] = ['theme', 'mood', 'detail', 'act', 'level', 'common'] satisfies Kind[]
-const flags = new Set(['yields', 'joins', 'alone', 'now', 'faint', 'borrows', 'holds', 'stays'])
+const flags = new Set(['yields', 'joins', 'alone', 'now', 'faint', 'borrows', 'holds', 'stays', 'first'])
 const slots = new Set(['sino', 'who', 'thing', 'quote', 'earlier'])
 const actions: readonly string[] = ['breathe', 'senses', 'write'] satisfies EmiAction[]
 const longest = 240
 /** A shorter sentence may come again: Sige. */
 const fewestLetters = 9
+/** A shorter sentence may belong to several sections: I'm sorry. */
+const fewestOwn = 16
 
 /** Reads the house's own words, then those of the operator's folder, which may add sections and lines. Throws with file and line. */
 export function readMaterial(folder?: string): Material {
@@ -146,7 +148,8 @@ function readSaid(reader: Reader, language: Language, text: string): Said {
   if (wrong !== undefined) return reader.fail(`{${wrong}} is no slot: ${[...slots].join(', ')}`)
   if (text.length === 0 || text.length > longest) return reader.fail(`a line has 1 to ${longest} letters`)
   if (text.split('?').length > 2) return reader.fail('a line asks one question at most')
-  if (/https?:|www\.|\d{4}/.test(text)) return reader.fail('a line has no address and no number to call')
+  if (/https?:|www\.|\d{5}|\d{3}[ -]\d{3}/.test(text))
+    return reader.fail('a line has no address and no long number')
   const pieces = text
     .toLowerCase()
     .split(/(?<=[.!?”])\s+/u)
@@ -166,3 +169,11 @@ function readPerson(reader: Reader, rest: string): void {
     reader.people.push(pattern)
   }
 }
+
+/** Whether a text of hers holds a line of this section, or of these lists of it. */
+export const isFrom = ({ lists }: Section, text: string, names?: readonly string[]): boolean =>
+  [...lists]
+    .flatMap(([name, lines]) => (names && !names.includes(name) ? [] : lines))
+    .some(({ pieces }) =>
+      pieces.some((piece) => piece.length >= fewestOwn && text.toLowerCase().includes(piece)),
+    )

@@ -1,5 +1,5 @@
 import { readEmiMessage, type EmiAction } from '../../shared/emi.ts'
-import type { Language, Material, Said, Section } from './material.ts'
+import { isFrom, type Language, type Material, type Said, type Section } from './material.ts'
 import type { Understanding } from './reading.ts'
 import type { EmiTalk } from './talk.ts'
 
@@ -81,11 +81,6 @@ export function penOf(
     section: named,
   }
 }
-
-const isFrom = ({ lists }: Section, text: string, names?: readonly string[]): boolean =>
-  [...lists]
-    .flatMap(([name, lines]) => (names && !names.includes(name) ? [] : lines))
-    .some(({ pieces }) => pieces.some((piece) => text.toLowerCase().includes(piece)))
 
 const tiers: Record<Language, readonly (readonly Language[])[]> = {
   tl: [['tl'], ['mix']],

@@ -1,5 +1,5 @@
 import { languageOf } from './language.ts'
-import type { Language, Material, Person, Section } from './material.ts'
+import { isFrom, type Language, type Material, type Person, type Section } from './material.ts'
 import type { Hit } from './patterns.ts'
 import { isSilent, quoteOf } from './quoting.ts'
 import type { EmiTalk, Line } from './talk.ts'
@@ -38,6 +38,7 @@ const mention = /@(?:emi\b|\{[\da-f-]{36}\})/giu
 const longest = 2_000
 /** Letters of an earlier line that are read again. */
 const longestEarlier = 400
+const mostRemembered = 4
 
 export function readText(raw: string, material: Material): Reading {
   const text = raw.slice(-longest).replace(mention, ' ').trim()
@@ -116,6 +117,17 @@ export function waitingLines(lines: readonly Line[]): readonly Line[] {
   return asked.filter(waits)
 }
 
+/** The themes of her last answers, newest first: her words remember what the last lines no longer hold. */
+function themesOf(said: readonly string[], material: Material): Section[] {
+  const themes = material.sections.filter(({ kind }) => kind === 'theme')
+  return said
+    .slice(-mostRemembered)
+    .toReversed()
+    .flatMap((text) => themes.find((theme) => isFrom(theme, text, ['mirror', 'hold'])) ?? [])
+}
+
+const isGrave = (theme: Section | undefined): boolean => theme?.flags.has('stays') === true
+
 export function understand(talk: EmiTalk, material: Material): Understanding {
   const waiting = waitingLines(talk.lines)
   const names = new Set(waiting.map(({ name }) => name))
@@ -130,11 +142,11 @@ export function understand(talk: EmiTalk, material: Material): Understanding {
   const spoken = before.flatMap(({ clauses }) => clauses)
   const language = languageOf(now.clauses, spoken.length > 0 ? languageOf(spoken, undefined) : undefined)
   const themed = before.filter(({ theme }) => theme)
-  const known = (
-    themed.find(({ theme }) => theme?.flags.has('stays')) ??
-    themed.find(({ vague }) => !vague) ??
-    themed.find(({ weak }) => !weak) ??
-    themed[0]
-  )?.theme
+  const answered = themesOf(talk.said, material)
+  const known =
+    themed.find(({ theme }) => isGrave(theme))?.theme ??
+    answered.find(isGrave) ??
+    (themed.find(({ vague }) => !vague) ?? themed.find(({ weak }) => !weak) ?? themed[0])?.theme ??
+    answered[0]
   return { language, now, before, known }
 }

@@ -22,7 +22,7 @@ const spellings = new Map(
     ngayon: 'ngaun ngyon',
     kaibigan: 'kaibgan',
     pero: 'pro',
-    you: 'u ya',
+    you: 'u',
     your: 'ur',
     are: 'r',
     because: 'cuz bc coz',
