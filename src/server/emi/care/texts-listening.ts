@@ -139,7 +139,7 @@ export const listeningTexts = {
     {
       tl: 'Okay lang kung magulo ang kuwento. Magulo rin minsan ang nararamdaman.',
       en: 'It’s okay if the story is a mess. Feelings are, sometimes.',
-      ask: ['Ano ang unang pumapasok sa isip mo?', 'What comes to mind first?'],
+      ask: ['Ano ang pinakagusto mong mailabas ngayon?', 'What do you most want to let out now?'],
     },
     {
       tl: 'Isang oras lang muna. Hindi mo kailangang isipin ang bukas ngayon.',
@@ -149,7 +149,7 @@ export const listeningTexts = {
     {
       tl: 'May bahagi sa ’yo na nagsasabi pa rin nito, at pinakikinggan ko ang bahaging ’yon.',
       en: 'A part of you is still telling this, and I’m listening to that part.',
-      ask: ['Ano ang gusto niyang mangyari?', 'What does it wish for?'],
+      ask: ['Ano ang kailangan niyon ngayon?', 'What does it need right now?'],
     },
     {
       tl: 'Kung ang hirap sabihin sa tao, isulat mo muna nang ikaw lang ang makakabasa.',
@@ -189,8 +189,8 @@ export const listeningTexts = {
   ],
   why: [
     {
-      tl: 'Wala akong matinong sagot sa “bakit.” Pero totoo ang sakit, at hindi ka nagpapasakit para lang magpapansin.',
-      en: 'I have no good answer to “why.” But the pain is real, and you’re not making it up for attention.',
+      tl: 'Wala akong matinong sagot sa “bakit.” Pero totoo ang sakit, kahit walang makakita nito.',
+      en: 'I have no good answer to “why.” But the pain is real, even if nobody can see it.',
       ask: [
         'Kailan mo ito huling naramdaman nang ganito kalakas?',
         'When did you last feel it this strongly?',
@@ -303,8 +303,8 @@ export const listeningTexts = {
       ask: ['May kausap ka bang iba ngayong araw?', 'Have you talked to anybody else today?'],
     },
     {
-      tl: 'Mukhang may maliit na liwanag diyan. Hawakan lang natin nang magaan.',
-      en: 'It looks like there’s a little light there. Let’s hold it gently.',
+      tl: 'Sige lang, ganito muna tayo. Hindi kailangang mabigat ang bawat sagot.',
+      en: 'Sure, let’s stay like this. Not every answer has to be heavy.',
     },
     {
       tl: 'Oo, nandito pa rin ako. Kahit ano, kahit paulit-ulit.',
