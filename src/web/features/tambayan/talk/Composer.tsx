@@ -91,7 +91,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
       {attached && <attachedFile.Component topic={topic} onLeave={() => focusBox(topic)} />}
       <MessageField
         label="Mensahe"
-        placeholder={people ? 'Sabihin mo… o @Emi' : `Sulatan si ${name}`}
+        placeholder={people ? 'Sabihin mo… @Emi' : `Sulatan si ${name}`}
         {...{ text }}
         box={topic}
         people={offered}
