@@ -120,7 +120,7 @@ describe('in private', () => {
 async function openTalk(person: Person) {
   const visitor = await site.visitor()
   await enter(visitor, person, withEmi)
-  await box(visitor.page).click()
+  await visitor.page.getByRole('dialog').getByRole('textbox', { name: 'Mensahe' }).click()
   return visitor
 }
 

@@ -119,11 +119,11 @@ it('a refusal is told in the words of the server, or with its status, until the 
     told.push(calls.read(direct))
   }
   expect(told).toEqual(
-    ['Ubos na muna.', 'EmeBot error (500).', 'Naka-block si Emi.'].map((error) => ({
+    ['Ubos na muna.', 'EmeBot error (500).', 'Naka-block si Emi.'].map((error, at) => ({
       isRunning: false,
       remaining: 0,
       error,
-      canRepeat: false,
+      canRepeat: at === 1,
     })),
   )
   endCallError(direct)

@@ -12,7 +12,9 @@ const patience = 60_000
 const pauses = [2_000, 6_000, 15_000, 30_000]
 
 /** What the server said, or that no answer came. */
-type Said = ({ is: 'done' } | { is: 'refused' | 'busy' | 'lost'; words: string }) & { remaining?: number }
+type Said = ({ is: 'done' } | { is: 'refused' | 'failed' | 'busy' | 'lost'; words: string }) & {
+  remaining?: number
+}
 
 /** By topic: `isAgain` is true when a message was stored during the call. */
 const running = new Map<string, { isAgain: boolean }>()
@@ -48,7 +50,7 @@ async function askUntilHeard(userId: string, topic: string, text: string): Promi
   for (const pause of [...pauses, undefined]) {
     // oxlint-disable no-await-in-loop -- one after the other
     const said = await ask(userId, topic, text)
-    if (said.is === 'done' || said.is === 'refused' || pause === undefined) return said
+    if ((said.is !== 'busy' && said.is !== 'lost') || pause === undefined) return said
     await untilSignal(pause)
     // oxlint-enable no-await-in-loop
     if (personHere() !== userId) return said
@@ -90,7 +92,8 @@ function read(status: number, body: Record<string, unknown>): Said {
   if (success === true) return { is: 'done', ...left }
   const told = [error, message].find((words) => typeof words === 'string' && words !== '')
   const words = typeof told === 'string' ? told : `EmeBot error (${status}).`
-  return { is: status === 502 || status === 503 || status === 504 ? 'busy' : 'refused', words, ...left }
+  const is = [502, 503, 504].includes(status) ? 'busy' : status < 500 ? 'refused' : 'failed'
+  return { is, words, ...left }
 }
 
 let starts = 0

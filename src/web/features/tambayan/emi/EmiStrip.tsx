@@ -47,8 +47,8 @@ export function EmiStrip({ topic }: { topic: string }) {
       <div role="alert">{call?.error && <p className={styles.error}>{call.error}</p>}</div>
       {canCall && (
         <p className={styles.again}>
-          {call?.error === undefined && 'Hindi pa nakakasagot si Emi.'}
-          <Button kind="quiet" size="small" onClick={again}>
+          {call?.error === undefined && 'Wala pang sagot.'}
+          <Button kind="plain" size="small" onClick={again}>
             Tawagin ulit si Emi
           </Button>
         </p>
