@@ -82,10 +82,10 @@ describe('a PDF', () => {
       '/GoTo',
     ])
       expect(text).toContain(word)
-    expect(text.match(/\/Subtype\/(?:Link|Text|Widget)/g)).toEqual([
+    expect(text.match(/\/Subtype\/(?:Link|Text|Widget|Stamp)/g)).toEqual([
       '/Subtype/Link',
       '/Subtype/Link',
-      '/Subtype/Widget',
+      '/Subtype/Stamp',
       '/Subtype/Text',
     ])
     expect((await cleaned(bytes, cleanPdf)).equals(bytes)).toBe(true)
@@ -152,6 +152,14 @@ describe('a PDF', () => {
         ...small.slice(0, 2),
         `<</Type/Page/Contents 4 0 R>>`,
         '<</Filter[/A85/RL/DCTDecode]/Length 1>>stream\nx\nendstream',
+      ]),
+      'inside',
+    ],
+    [
+      'a filled form without a look',
+      pdfOf([
+        ...small.slice(0, 2),
+        '<</Type/Page/Annots[<</Subtype/Widget/FT/Tx/V(Sagot)/Rect[0 0 9 9]>>]>>',
       ]),
       'inside',
     ],

@@ -156,9 +156,20 @@ class Scrubber {
     return all.flatMap((each) => {
       const found = this.#pdf.find(each)
       const subtype = found instanceof Map ? found.get('Subtype') : undefined
-      const stays = subtype instanceof Name && annotations.has(subtype.text)
-      return stays && found instanceof Map ? [this.#dict(found, 'annotation')] : []
+      if (!(subtype instanceof Name) || !annotations.has(subtype.text) || !(found instanceof Map)) return []
+      const clean = this.#dict(found, 'annotation')
+      if (subtype.text === 'Widget') this.#flatten(found, clean)
+      return [clean]
     })
+  }
+
+  /** A field of a form becomes a stamp with its look: without the form, viewers draw no fields. */
+  #flatten(field: Dict, clean: Dict): void {
+    const parent = this.#pdf.find(field.get('Parent'))
+    const nodes = parent instanceof Map ? [field, parent] : [field]
+    const isWords = nodes.some((node) => isName(node.get('FT'), 'Tx') || isName(node.get('FT'), 'Ch'))
+    if (isWords && nodes.some((node) => node.has('V')) && !field.has('AP')) throw new FileRefused('inside')
+    clean.set('Subtype', new Name('Stamp'))
   }
 
   #stream(dict: Dict, stream: Buffer): Buffer {
