@@ -16,17 +16,18 @@ type Said = ({ is: 'done' } | { is: 'refused' | 'failed' | 'busy' | 'lost'; word
   remaining?: number
 }
 
-/** By topic: `isAgain` is true when a message was stored during the call. */
+/** By person and topic: `isAgain` is true when a message was stored during the call. */
 const running = new Map<string, { isAgain: boolean }>()
 
 /** Calls Emi to the reader's unanswered messages of a talk. One call at a time; the server answers a message once. Never rejects. */
 export async function callEmi(topic: string, text = ''): Promise<void> {
   const userId = personHere()
-  const before = running.get(topic)
+  const key = `${userId} ${topic}`
+  const before = running.get(key)
   if (before) before.isAgain = true
   if (before || !userId) return
   const call = { isAgain: false }
-  running.set(topic, call)
+  running.set(key, call)
   let remaining = calls.read(topic)?.remaining
   const put = (rest: Omit<Call, 'remaining'>) =>
     calls.put(topic, { ...rest, ...(remaining !== undefined && { remaining }) })
@@ -37,8 +38,8 @@ export async function callEmi(topic: string, text = ''): Promise<void> {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     said = await askUntilHeard(userId, topic, text)
     remaining = said.remaining ?? remaining
-  } while (call.isAgain && said.is === 'done')
-  running.delete(topic)
+  } while (call.isAgain && said.is === 'done' && personHere() === userId)
+  running.delete(key)
   if (personHere() !== userId) return
   put({
     isRunning: false,
