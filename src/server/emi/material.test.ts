@@ -96,6 +96,26 @@ describe('an answer', () => {
     expect(answerOffline(talkOf('', { lines: [] }), material).text).not.toBe('')
   })
 
+  it.each([
+    'gusto ko lang naman siya bumalik',
+    'si lola matanda na siya at nag-iisa',
+    'sinendan ako ni mama ng pera',
+    'wag mo sabihin kay ate na umiiyak ako',
+    'older na ako sa kanila',
+  ])('%j is no call for safety, whatever she said before', (text) => {
+    const said = ['Salamat at sinabi mo. Ano ang mas mahalaga na hindi ko nasalo?', 'I’m sorry.']
+    const { text: answer } = answerOffline(talkOf(text, { said }), material)
+    expect(answer).not.toMatch(/1383|911|ligtas|ipadala|kasalanan/)
+  })
+
+  it.each(['humihingi siya ng nudes', 'sikreto lang daw namin', 'kinalat nila yung video ko'])(
+    '%j is no indecent talk: the child is not turned away',
+    (text) => {
+      const { text: answer } = answerOffline(talkOf(text), material)
+      expect(answer).toMatch(/kasalanan|mali|tapang/)
+    },
+  )
+
   it('says back no number, no insult and nothing of death', () => {
     const texts = [
       'tawagan mo 0917 123 4567 please lang',

@@ -45,7 +45,7 @@ const actions: readonly string[] = ['breathe', 'senses', 'write'] satisfies EmiA
 const longest = 240
 /** A shorter sentence may come again: Sige. */
 const fewestLetters = 9
-/** A shorter sentence may belong to several sections: I'm sorry. */
+/** A shorter line may belong to several sections: I'm sorry. */
 const fewestOwn = 16
 
 /** Reads the house's own words, then those of the operator's folder, which may add sections and lines. Throws with file and line. */
@@ -171,9 +171,11 @@ function readPerson(reader: Reader, rest: string): void {
 }
 
 /** Whether a text of hers holds a line of this section, or of these lists of it. */
-export const isFrom = ({ lists }: Section, text: string, names?: readonly string[]): boolean =>
-  [...lists]
+export function isFrom({ lists }: Section, text: string, names?: readonly string[]): boolean {
+  const said = text.toLowerCase()
+  return [...lists]
     .flatMap(([name, lines]) => (names && !names.includes(name) ? [] : lines))
-    .some(({ pieces }) =>
-      pieces.some((piece) => piece.length >= fewestOwn && text.toLowerCase().includes(piece)),
+    .some(
+      ({ pieces }) => pieces.join('').length >= fewestOwn && pieces.every((piece) => said.includes(piece)),
     )
+}
