@@ -55,8 +55,9 @@ function goOn(pen: Pen, { now, before, known }: Understanding): Answer {
   if (again) return answerOf(again, held.kind === 'detail' ? ask() : undefined)
   const someone = now.person && pen.common(pen.said.length > 0 ? 'someone-too' : 'someone')
   const glad = known?.mood === 'happy' ? known.lists.get('hold') : undefined
+  const grave = known?.flags.has('stays') ? known.lists.get('hold') : undefined
   const follow = quotedLately(pen.said) ? undefined : pen.common('follow')
-  const begin = pen.pick(now.detail?.lists.get('mirror'), glad, someone, follow, pen.common('beat'))
+  const begin = pen.pick(now.detail?.lists.get('mirror'), glad, someone, follow, grave, pen.common('beat'))
   if (known && known.mood !== 'happy' && offered(pen.said, offerEvery).length === 0 && pen.said.length > 2) {
     const offer = offerOf(pen, known.offers)
     if (offer) return { ...answerOf(begin, offer.text), action: offer.action }
