@@ -180,7 +180,11 @@ begin
   if is_dm then
     lines := (
       select jsonb_agg(jsonb_build_object('id', m.id, 'sender', m.sender_id, 'text', m.text, 'at', m.created_at) order by m.seq)
-      from (select * from public.direct_messages as d where d.conversation_id = place order by d.seq desc limit 5) as m);
+      from (
+        (select d.id, d.seq, d.sender_id, d.text, d.created_at from public.direct_messages as d
+          where d.conversation_id = place order by d.seq desc limit 5)
+        union
+        select d.id, d.seq, d.sender_id, d.text, d.created_at from public.direct_messages as d where d.id = any (turns)) as m);
     said := (
       select jsonb_agg(m.text order by m.seq desc)
       from (select d.text, d.seq from public.direct_messages as d

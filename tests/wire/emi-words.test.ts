@@ -48,6 +48,13 @@ describe('the language model', () => {
     expect(provider.asked).toEqual([])
   })
 
+  it('never hears them either when many short lines follow', async () => {
+    for (const text of ['gusto ko na mamatay', 'ayun', 'haha', 'wala', 'basta', 'sige', 'ano ba'])
+      await tellEmi(mina, text)
+    expect(await told('hay')).toMatch(/0919-057-1553.*1383/s)
+    expect(provider.asked).toEqual([])
+  })
+
   it('that believes somebody to be in danger makes her ask, and a yes turns the care mode on', async () => {
     provider.behave(says('CRISIS'))
     expect(await told('naibigay ko na lahat ng gamit ko')).toMatch(/\?$/)

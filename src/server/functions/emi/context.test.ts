@@ -87,6 +87,14 @@ describe('what a responder reads', () => {
     expect(seen('z'.repeat(2_000))).toHaveLength(2_000)
   })
 
+  it('a conversation gives its last five lines; words of crisis are searched in all that wait', () => {
+    const lines = ['1', '2', '3', '4', '5', '6'].map((text) => said(luna, text))
+    const turns = lines.map(({ id }) => id)
+    const { talk, whole } = read('dm-x', context(lines, turns))
+    expect(talk.lines.map(({ text }) => text).join('')).toBe('23456')
+    expect(whole.lines).toHaveLength(6)
+  })
+
   it('hides names in linear time', () => {
     const text = `${'Ben (1 '.repeat(280)}@{${ben}}`
     expect(seen(text)).toContain('@Kaibigan')

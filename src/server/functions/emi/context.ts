@@ -15,8 +15,8 @@ export type Context = {
   names: { id: string; codename: string }[]
 }
 
-/** Letters of a room that leave the house. */
-const mostOfRoom = 2_000
+/** Letters of a room, and lines of a conversation, that leave the house. */
+const [mostOfRoom, linesOfDm] = [2_000, 5]
 
 export type Readable = {
   talk: EmiTalk
@@ -58,7 +58,7 @@ export function readableTalk(
   }
   return {
     whole,
-    talk: where === 'room' ? { ...whole, lines: newestOf(lines, mostOfRoom) } : whole,
+    talk: { ...whole, lines: where === 'room' ? newestOf(lines, mostOfRoom) : lines.slice(-linesOfDm) },
     askers: askers.length > 1 ? new Map(askers.map((id) => [names.get(id) ?? '', id])) : new Map(),
   }
 }
