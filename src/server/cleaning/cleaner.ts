@@ -7,15 +7,20 @@ import { FileRefused } from './refusals.ts'
 
 export type Cleaner = {
   /**
-   * Writes a file anew beside `path`, without names, places and scripts; a picture upright, its longer edge at most `maxEdge` pixels. `path`
-   * stays; the caller owns the new file. Throws FileRefused and then leaves no new file. Files queue, one of an account at a time.
+   * Writes a file anew beside `path`, without names, places and scripts. A picture is turned upright, and its longer edge has at most
+   * `maxEdge` pixels. The caller owns both files. Throws FileRefused, and then leaves no new file. An account's files queue one by one.
    */
   clean(path: string, mime: string, options: { maxEdge: number; account: string }): Promise<Cleaned>
   pids(): number[]
   stop(): Promise<void>
 }
 
-const usual: CleanLimits = { pixels: 50_000_000, frames: 120, milliseconds: 8_000, memory: 400 * 1024 * 1024 }
+const defaults: CleanLimits = {
+  pixels: 50_000_000,
+  frames: 120,
+  milliseconds: 8_000,
+  memory: 400 * 1024 * 1024,
+}
 // Two, so that one slow file does not block everybody. Each may take 400 MB.
 const mostAtOnce = turnLimits.cleaning.all.running
 
@@ -43,7 +48,7 @@ export function createCleaner({ log, limits }: Options): Cleaner {
     const out = `${path}-${randomBytes(8).toString('hex')}`
     const process = take()
     try {
-      const answer = await process.run({ path, out, mime, maxEdge, limits: { ...usual, ...limits } })
+      const answer = await process.run({ path, out, mime, maxEdge, limits: { ...defaults, ...limits } })
       if ('done' in answer) return answer.done
       throw new FileRefused(answer.refused)
     } catch (error) {

@@ -106,7 +106,7 @@ describe('a PDF', () => {
     }
   })
 
-  it('has a table of places that is right', async () => {
+  it('has a correct cross-reference table', async () => {
     const text = (await cleaned(pdfOf(await taggedObjects()), cleanPdf)).toString('latin1')
     const start = Number(/startxref\n(\d+)/.exec(text)?.[1])
     const places = text.slice(start).match(/^\d{10} 00000 n /gm) ?? []
@@ -115,7 +115,7 @@ describe('a PDF', () => {
       expect(text.slice(Number(place.slice(0, 10)))).toMatch(new RegExp(`^${at + 1} 0 obj\\n`))
   })
 
-  it('keeps nothing of its earlier versions, and nothing that follows it', async () => {
+  it('loses its earlier versions, and all that follows its end', async () => {
     const objects = await taggedObjects()
     const first = pdfOf(objects)
     const next = bytesOf(
@@ -186,7 +186,7 @@ describe('a PDF', () => {
     ],
   ])('is refused: %s', async (_, bytes, reason) => expect(await send(bytes, cleanPdf)).toBe(reason))
 
-  it('with pages in a ring is read once', async () => {
+  it('whose page tree is a ring is read once', async () => {
     const ring = pdfOf([small[0] ?? '', '<</Type/Pages/Kids[2 0 R 3 0 R]/Count 1>>', page])
     expect(typeof (await send(ring, cleanPdf))).toBe('object')
   })

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { rewriteXml, type Attributes } from './xml.ts'
 
-/** Parts that show something. Not: properties, people, templates, macros, embedded files, controls, fonts, the parts of other programs. */
+/** Parts that show something. Missing on purpose: properties, people, templates, macros, embedded files, controls, fonts, parts of other programs. */
 const shown = [
   /^word\/(?:document|styles|numbering|settings|fontTable|footnotes|endnotes|comments|(?:header|footer)\d*)\.xml$/,
   /^word\/theme\/theme\d*\.xml$/,
@@ -15,13 +15,13 @@ export const isMedia = (part: string) => part.startsWith('word/media/')
 // Word writes a PNG beside every SVG.
 const isSvg = (part: string) => part.toLowerCase().endsWith('.svg')
 
-export const relationsOf = (part: string) =>
+export const relationshipsPartOf = (part: string) =>
   posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`)
 
-export type Relations = { xml: string; ids: Set<string>; parts: string[] }
+export type Relationships = { xml: string; ids: Set<string>; parts: string[] }
 
-/** The relations of a part that lead to shown parts of this file, or to an address of the web. */
-export function keepRelations(part: string, xml: string, names: ReadonlySet<string>): Relations {
+/** The relationships of a part that lead to shown parts of this file, or to an address of the web. */
+export function keepRelationships(part: string, xml: string, names: ReadonlySet<string>): Relationships {
   const ids = new Set<string>()
   const parts: string[] = []
   const kept = rewriteXml(xml, (element, attributes) => {
@@ -41,8 +41,8 @@ export function keepRelations(part: string, xml: string, names: ReadonlySet<stri
   return { xml: kept, ids, parts }
 }
 
-/** The types of the kept parts. */
-export function keepTypes(xml: string, parts: ReadonlySet<string>): string {
+/** The content types of the kept parts. */
+export function keepContentTypes(xml: string, parts: ReadonlySet<string>): string {
   return rewriteXml(xml, (element, attributes) => {
     if (element !== 'Override') return 'keep'
     return parts.has((attributes.get('PartName') ?? '').replace(/^\//, '')) ? 'keep' : 'drop'
@@ -57,16 +57,16 @@ const droppedElements = new Set(
 const droppedAttributes = /^(?:\w+:)?(?:rsid\w*|date|dateUtc|userId|providerId)$|^o:(?:title|href)$/
 const picture = /^(?:\w+:)?(?:cNvPr|docPr)$/
 const pathOrFile = /[\\/]|\.\w{2,4}$/
-// The first word decides what a field does. Others read files, run programs, or tell the author.
+// The first word of a field is its instruction. Instructions that are not listed read files, run programs, or name the author.
 const harmlessField =
   /^\s*(?:PAGE|NUMPAGES|SECTIONPAGES|PAGEREF|TOC|REF|SEQ|STYLEREF|HYPERLINK\s+(?:\\l|(?:"|&quot;)(?:https?:\/\/|mailto:)))(?=[\s\\"&:]|$)/i
 
-/** A part without authors, dates, devices' names, and without what leads to a dropped part. */
+/** A part without authors, dates and names of devices, and without references to dropped parts. */
 export function cleanPart(xml: string, ids: ReadonlySet<string>): string {
   return rewriteXml(
     xml,
     (element, attributes) => {
-      if (droppedElements.has(element) || leadsNowhere(element, attributes, ids)) return 'drop'
+      if (droppedElements.has(element) || refersToDropped(element, attributes, ids)) return 'drop'
       cleanAttributes(element, attributes)
       return 'keep'
     },
@@ -74,7 +74,7 @@ export function cleanPart(xml: string, ids: ReadonlySet<string>): string {
   )
 }
 
-function leadsNowhere(element: string, attributes: Attributes, ids: ReadonlySet<string>): boolean {
+function refersToDropped(element: string, attributes: Attributes, ids: ReadonlySet<string>): boolean {
   for (const [key, id] of attributes) {
     if (!key.startsWith('r:') || key === 'r:anchor' || ids.has(id)) continue
     if (key !== 'r:link' && element !== 'w:hyperlink') return true

@@ -13,7 +13,7 @@ import {
 } from '../../../tests/support/films.ts'
 import { canary } from '../../../tests/support/pictures.ts'
 import { cleanMp4 } from './mp4.ts'
-import type { Edges } from './process.ts'
+import type { Dimensions } from './process.ts'
 import { FileRefused } from './refusals.ts'
 import { cleanWebm } from './webm.ts'
 
@@ -27,12 +27,12 @@ const limits = { pixels: 0, frames: 0, milliseconds: 0, memory: 0 }
 type Clean = typeof cleanMp4
 
 /** The cleaned film, or the reason of its refusal. */
-async function send(film: Buffer, clean: Clean): Promise<{ bytes: Buffer; edges: Edges } | string> {
+async function send(film: Buffer, clean: Clean): Promise<{ bytes: Buffer; dimensions: Dimensions } | string> {
   const [path, out] = [join(folder, 'in'), join(folder, 'out')]
   await writeFile(path, film)
   try {
-    const edges = await clean({ path, out, mime: '', maxEdge: 0, limits })
-    return { bytes: await readFile(out), edges }
+    const dimensions = await clean({ path, out, mime: '', maxEdge: 0, limits })
+    return { bytes: await readFile(out), dimensions }
   } catch (error) {
     if (error instanceof FileRefused) return error.reason
     // The process answers every other error with this reason.
@@ -55,13 +55,13 @@ const words = new RegExp(canary, 'g')
 describe('a film of the MP4 family', () => {
   it.each([
     ['of a phone', taggedMp4()],
-    ['whose directory comes last', taggedMp4({ last: true })],
+    ['whose movie box comes last', taggedMp4({ last: true })],
     ['of QuickTime', taggedMp4({ brand: 'qt  ' })],
     ['of H.265', taggedMp4({ codec: 'hvcC' })],
     ['in fragments', taggedFragments()],
   ])('%s loses names, places and dates, and keeps its pictures where they are', async (_, film) => {
     expect(film.toString('latin1').match(words)?.length).toBeGreaterThan(8)
-    const { bytes, edges } = await cleaned(film, cleanMp4)
+    const { bytes, dimensions } = await cleaned(film, cleanMp4)
     expect(bytes.includes(canary)).toBe(false)
     expect(bytes.includes(date)).toBe(false)
     expect(bytes.includes('14.59')).toBe(false)
@@ -69,12 +69,12 @@ describe('a film of the MP4 family', () => {
     expect(bytes.indexOf(samples.picture)).toBe(film.indexOf(samples.picture))
     expect(bytes.indexOf(samples.sound)).toBe(film.indexOf(samples.sound))
     expect(bytes.includes('AVCC')).toBe(film.includes('AVCC'))
-    expect(edges).toEqual({ width: 320, height: 240 })
+    expect(dimensions).toEqual({ width: 320, height: 240 })
   })
 
-  it('tells its edges as it is shown', async () => {
-    const { edges } = await cleaned(taggedMp4({ upright: true }), cleanMp4)
-    expect(edges).toEqual({ width: 240, height: 320 })
+  it('has the dimensions that a viewer shows', async () => {
+    const { dimensions } = await cleaned(taggedMp4({ upright: true }), cleanMp4)
+    expect(dimensions).toEqual({ width: 240, height: 320 })
   })
 
   it('that was cleaned is cleaned to the same bytes', async () => {
@@ -85,16 +85,16 @@ describe('a film of the MP4 family', () => {
   const film = taggedMp4()
   it.each<[string, Buffer, string]>([
     ['nothing', Buffer.alloc(0), 'corrupt'],
-    ['without a directory', bytesOf(box('ftyp', 'isom\0\0\0\0'), box('mdat', 'x')), 'corrupt'],
+    ['without a movie box', bytesOf(box('ftyp', 'isom\0\0\0\0'), box('mdat', 'x')), 'corrupt'],
     [
-      'with two directories',
+      'with two movie boxes',
       bytesOf(film, film.subarray(film.indexOf('moov') - 4, film.indexOf('mdat') - 4)),
       'corrupt',
     ],
     ['without samples', film.subarray(0, film.indexOf('mdat') - 4), 'corrupt'],
     ['followed by a page', taggedMp4({ tail: Buffer.from('<script>alert(1)</script>') }), 'corrupt'],
     ['of sound alone', taggedMp4({ handlers: ['soun'] }), 'kind'],
-    ['of notes alone', taggedMp4({ handlers: ['meta'] }), 'kind'],
+    ['of metadata alone', taggedMp4({ handlers: ['meta'] }), 'kind'],
     [
       'whose samples lie in another file',
       taggedMp4({ files: box('url ', [0, 0, 0, 0], 'file:///home/juan') }),
@@ -111,14 +111,14 @@ describe('a WebM film', () => {
     ['of a recorder', taggedWebm({ known: false })],
   ])('%s loses names, places and dates, and keeps its blocks where they are', async (_, film) => {
     expect(film.toString('latin1').match(words)?.length).toBeGreaterThan(20)
-    const { bytes, edges } = await cleaned(film, cleanWebm)
+    const { bytes, dimensions } = await cleaned(film, cleanWebm)
     expect(bytes.includes(canary)).toBe(false)
     expect(bytes.includes('LOCATION')).toBe(false)
     expect(bytes.length).toBe(film.length)
     expect(bytes.indexOf(samples.picture)).toBe(film.indexOf(samples.picture))
     expect(bytes.lastIndexOf(samples.sound)).toBe(film.lastIndexOf(samples.sound))
     expect(bytes.includes('first')).toBe(true)
-    expect(edges).toEqual({ width: 320, height: 240 })
+    expect(dimensions).toEqual({ width: 320, height: 240 })
   })
 
   it('hides nothing behind its end', async () => {

@@ -1,11 +1,11 @@
 import { constants, copyFileSync, closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
-import type { CleanTask, Edges } from './process.ts'
+import type { CleanTask, Dimensions } from './process.ts'
 import { FileRefused } from './refusals.ts'
 
 const zeros = Buffer.alloc(65_536)
 
-/** A copy that is cleaned in place: its samples never pass through memory. The process serves one file at a time, so calls may block. */
-export type Draft = {
+/** A copy of the file on disk, cleaned in place: its samples never pass through memory. Calls may block, because the process serves one file. */
+export type EditableFile = {
   size: number
   /** Throws when the file is shorter. */
   read(start: number, length: number): Buffer
@@ -13,22 +13,25 @@ export type Draft = {
   clear(start: number, end: number): void
 }
 
-export async function cleanInPlace({ path, out }: CleanTask, clean: (draft: Draft) => Edges): Promise<Edges> {
-  // Some disks copy without bytes.
+export async function cleanInPlace(
+  { path, out }: CleanTask,
+  clean: (file: EditableFile) => Dimensions,
+): Promise<Dimensions> {
+  // Some file systems share the blocks instead of copying them.
   copyFileSync(path, out, constants.COPYFILE_FICLONE)
-  const file = openSync(out, 'r+')
+  const fd = openSync(out, 'r+')
   try {
-    return clean(draftOf(file))
+    return clean(editableFile(fd))
   } finally {
-    closeSync(file)
+    closeSync(fd)
   }
 }
 
-function draftOf(file: number): Draft {
-  const { size } = fstatSync(file)
+function editableFile(fd: number): EditableFile {
+  const { size } = fstatSync(fd)
   const write = (start: number, bytes: Uint8Array) => {
     for (let done = 0; done < bytes.length;)
-      done += writeSync(file, bytes, done, bytes.length - done, start + done)
+      done += writeSync(fd, bytes, done, bytes.length - done, start + done)
   }
   return {
     size,
@@ -36,7 +39,7 @@ function draftOf(file: number): Draft {
       const bytes = Buffer.allocUnsafe(length)
       let done = 0
       while (done < length) {
-        const more = readSync(file, bytes, done, length - done, start + done)
+        const more = readSync(fd, bytes, done, length - done, start + done)
         if (more === 0) throw new FileRefused('corrupt')
         done += more
       }

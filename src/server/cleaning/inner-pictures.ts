@@ -1,9 +1,9 @@
 import { boxesIn, freeBox } from './mp4-boxes.ts'
 import { FileRefused } from './refusals.ts'
 
-// Pictures inside of documents lose their metadata without being decoded: a document may hold hundreds.
+// Pictures inside documents lose their metadata without being decoded: a document may hold hundreds.
 
-/** A picture by its bytes without metadata; undefined for a kind that cannot be cleaned. */
+/** A picture without metadata. Undefined for a format that this file cannot clean. */
 export function stripPicture(bytes: Buffer): Buffer | undefined {
   const head = bytes.toString('latin1', 0, 8)
   if (head.startsWith('\u00ff\u00d8\u00ff')) return stripJpeg(bytes)
@@ -12,7 +12,7 @@ export function stripPicture(bytes: Buffer): Buffer | undefined {
   return undefined
 }
 
-/** Keeps the tables, the frames and the scans. What follows the end of the picture goes too. */
+/** Keeps the tables, the frames and the scans. Drops all that follows the end of the picture. */
 export function stripJpeg(bytes: Buffer): Buffer {
   const kept = [bytes.subarray(0, 2)]
   let at = 2
@@ -34,7 +34,7 @@ export function stripJpeg(bytes: Buffer): Buffer {
   return Buffer.concat([...kept, Buffer.from([0xff, 0xd9])])
 }
 
-/** The marker that says how colours are stored, without what may follow it. */
+/** The `Adobe` segment (APP14), which says how colours are stored, cut to its fixed fields. */
 function adobe(segment: Buffer): Buffer {
   const short = Buffer.from(segment.subarray(0, 16))
   short.writeUInt16BE(14, 2)
@@ -64,7 +64,7 @@ function stripPng(bytes: Buffer): Buffer {
   throw new FileRefused('corrupt')
 }
 
-/** Bytes of the colours after a head with these flags. */
+/** Bytes of the colour table after a header with these flags. */
 const tableAfter = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
 
 function stripGif(bytes: Buffer): Buffer {
@@ -82,7 +82,7 @@ function stripGif(bytes: Buffer): Buffer {
     const loops = bytes.toString('latin1', start + 1, start + 14) === '\u00ff\u000bNETSCAPE2.0'
     const plays = kind === 0x2c || bytes[start + 1] === 0xf9
     if (plays) kept.push(bytes.subarray(start, at))
-    // 19 bytes: the number of rounds. More is somebody's note.
+    // A loop count takes 19 bytes. Further blocks are somebody's note.
     else if (loops && bytes[start + 14] === 3) kept.push(bytes.subarray(start, start + 18), Buffer.alloc(1))
   }
   return Buffer.concat([...kept, Buffer.from([0x3b])])

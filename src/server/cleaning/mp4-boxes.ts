@@ -1,10 +1,11 @@
 import { FileRefused } from './refusals.ts'
 
+/** A box of ISO BMFF (MP4, QuickTime). `head`: where its content begins. */
 export type Box = { type: string; start: number; head: number; end: number }
 
 const corrupt = () => new FileRefused('corrupt')
 
-/** The boxes between two places. QuickTime ends some lists with four zeros. */
+/** The boxes between two offsets. Bytes behind the last box become zero: QuickTime ends some lists with four zeros. */
 export function* boxesIn(bytes: Buffer, from: number, to: number): Generator<Box> {
   let start = from
   while (to - start >= 8) {

@@ -1,7 +1,7 @@
 import { boxesIn, boxOf, fieldsOf, type Box } from './mp4-boxes.ts'
 import { FileRefused } from './refusals.ts'
 
-/** Bytes of a file, from `start` up to `end`. */
+/** Bytes of a file from `start` to before `end`. */
 export type Span = { start: number; end: number }
 
 const need = (box: Box | undefined) => {
@@ -12,7 +12,7 @@ const need = (box: Box | undefined) => {
 /** Where the samples of a track lie, chunk by chunk. */
 export function chunksOf(bytes: Buffer, stbl: Box): Span[] {
   const sizeAt = sampleSizes(bytes, stbl)
-  const places = chunkPlaces(bytes, stbl)
+  const offsets = chunkOffsets(bytes, stbl)
   const fields = fieldsOf(bytes, need(boxOf(bytes, stbl, 'stsc')))
   fields.skip(4)
   const runs = Array.from({ length: countOf(fields.u32(), fields.left(), 12) }, () => {
@@ -23,7 +23,7 @@ export function chunksOf(bytes: Buffer, stbl: Box): Span[] {
   const chunks: Span[] = []
   let sample = 0
   let run = -1
-  for (const [at, start] of places.entries()) {
+  for (const [at, start] of offsets.entries()) {
     while ((runs[run + 1]?.first ?? Infinity) <= at + 1) run++
     let end = start
     for (let left = runs[run]?.samples ?? 0; left > 0; left--) end += sizeAt(sample++)
@@ -37,7 +37,7 @@ function countOf(count: number, bytes: number, each: number): number {
   return count
 }
 
-function chunkPlaces(bytes: Buffer, stbl: Box): number[] {
+function chunkOffsets(bytes: Buffer, stbl: Box): number[] {
   const short = boxOf(bytes, stbl, 'stco')
   const fields = fieldsOf(bytes, short ?? need(boxOf(bytes, stbl, 'co64')))
   fields.skip(4)
@@ -77,7 +77,7 @@ export function trackOfFragment(bytes: Buffer, traf: Box): number {
   return fields.u32()
 }
 
-/** Where the samples of one track of a fragment lie. `moof` is the fragment's place; `next` follows the track before it. */
+/** Where the samples of one track of a fragment lie. `moof`: the offset of the fragment. `next`: the end of the track before this one. */
 export function runsOf(
   bytes: Buffer,
   traf: Box,
@@ -90,18 +90,18 @@ export function runsOf(
   for (const flag of [2, 8]) if (flags & flag) head.skip(4)
   const usual = flags & 16 ? head.u32() : (defaults.get(track) ?? 0)
   const runs: Span[] = []
-  let place = base
+  let offset = base
   for (const box of boxesIn(bytes, traf.head, traf.end)) {
     if (box.type !== 'trun') continue
     const run = fieldsOf(bytes, box)
     const has = run.u32()
     const samples = run.u32()
-    if (has & 1) place = base + run.i32()
+    if (has & 1) offset = base + run.i32()
     if (has & 4) run.skip(4)
-    const start = place
-    if (has & 0x200) place += explicitSizes(run, has, samples)
-    else place += samples * usual
-    runs.push({ start, end: place })
+    const start = offset
+    if (has & 0x200) offset += explicitSizes(run, has, samples)
+    else offset += samples * usual
+    runs.push({ start, end: offset })
   }
   return runs
 }

@@ -1,10 +1,10 @@
 import { boxesIn, boxOf, fieldsOf, freeBox, type Box } from './mp4-boxes.ts'
-import { codecOf, type Codec } from './mp4-notes.ts'
+import { nalFormatOf, type NalFormat } from './mp4-sei.ts'
 import { chunksOf, fragmentDefaults, runsOf, trackOfFragment, type Span } from './mp4-samples.ts'
-import type { Edges } from './process.ts'
+import type { Dimensions } from './process.ts'
 import { FileRefused } from './refusals.ts'
 
-/** What a player needs. Every other box may hold a name, a place or a date, and becomes free. */
+/** The boxes that a player needs, by their parent. Every other box may hold a name, a place or a date, and becomes `free`. */
 const kept: Record<string, string> = {
   moov: 'mvhd trak mvex',
   trak: 'tkhd edts mdia',
@@ -17,22 +17,22 @@ const kept: Record<string, string> = {
   moof: 'mfhd traf',
   traf: 'tfhd tfdt trun sdtp sgpd sbgp',
 }
-const codecs =
+const codecBoxes =
   'avcC hvcC lhvC vvcC vpcC av1C dvcC dvvC d263 esds wave frma mp4a dOps dac3 dec3 alac chan chnl srat pasp clap colr fiel gama btrt mdcv clli'
-const keptOfCodec = new Set(codecs.split(' '))
+const keptOfCodec = new Set(codecBoxes.split(' '))
 
 export type Film = {
-  /** Bytes of the samples that play, in the whole file. */
+  /** Where the samples that play lie in the file. */
   spans: (Span & { track: number })[]
-  /** Tracks that stay, with the codec of those that hold notes. */
-  tracks: Map<number, Codec | undefined>
+  /** Tracks that stay. The value is set for tracks that may hold SEI messages. */
+  tracks: Map<number, NalFormat | undefined>
   defaults: Map<number, number>
-  edges: Edges
+  dimensions: Dimensions
 }
 
-/** Cleans the directory of a film in memory. Only pictures and sound stay: other tracks tell places, times and devices. */
+/** Cleans a `moov` box in memory. Only video and audio tracks stay: others tell places, times and devices. */
 export function cleanMovie(bytes: Buffer): Film {
-  const film: Film = { spans: [], tracks: new Map(), defaults: new Map(), edges: {} }
+  const film: Film = { spans: [], tracks: new Map(), defaults: new Map(), dimensions: {} }
   const moov = { type: 'moov', start: 0, head: 8, end: bytes.length }
   keepKnown(bytes, moov)
   for (const box of boxesIn(bytes, moov.head, moov.end)) {
@@ -41,18 +41,18 @@ export function cleanMovie(bytes: Buffer): Film {
     else if (box.type === 'mvex') film.defaults = fragmentDefaults(bytes, box)
   }
   // Sound alone is no accepted type.
-  if (film.edges.width === undefined) throw new FileRefused('kind')
+  if (film.dimensions.width === undefined) throw new FileRefused('kind')
   return film
 }
 
-/** Cleans the directory of a fragment, which lies at `place` of the file. */
-export function cleanFragment(bytes: Buffer, place: number, { spans, tracks, defaults }: Film): void {
+/** Cleans a `moof` box in memory. `offset`: where the box begins in the file. */
+export function cleanFragment(bytes: Buffer, offset: number, { spans, tracks, defaults }: Film): void {
   const moof = { type: 'moof', start: 0, head: 8, end: bytes.length }
   keepKnown(bytes, moof)
-  let next = place
+  let next = offset
   for (const box of boxesIn(bytes, moof.head, moof.end)) {
     if (box.type !== 'traf') continue
-    const runs = runsOf(bytes, box, { moof: place, next, defaults })
+    const runs = runsOf(bytes, box, { moof: offset, next, defaults })
     next = runs.at(-1)?.end ?? next
     const track = trackOfFragment(bytes, box)
     if (tracks.has(track)) for (const run of runs) spans.push({ ...run, track })
@@ -86,12 +86,12 @@ function cleanTrack(bytes: Buffer, trak: Box, film: Film): void {
     if (box.type === 'dinf') refuseOtherFiles(bytes, box)
   }
   const track = fieldAfterTimes(bytes, tkhd)
-  film.tracks.set(track, cleanCodecs(bytes, stbl, handler))
+  film.tracks.set(track, cleanSampleEntries(bytes, stbl, handler))
   for (const chunk of chunksOf(bytes, stbl)) film.spans.push({ ...chunk, track })
-  if (handler === 'vide') film.edges = edgesOf(bytes, tkhd)
+  if (handler === 'vide') film.dimensions = dimensionsOf(bytes, tkhd)
 }
 
-/** Bytes of the two times that open `mvhd`, `tkhd` and `mdhd`. */
+/** Where the creation and modification times of `mvhd`, `tkhd` and `mdhd` lie. */
 function timesOf(bytes: Buffer, box: Box): Span {
   const start = box.head + 4
   const end = start + (bytes[box.head] === 1 ? 16 : 8)
@@ -106,7 +106,7 @@ function clearTimes(bytes: Buffer, box: Box): void {
 
 const fieldAfterTimes = (bytes: Buffer, box: Box) => bytes.readUInt32BE(timesOf(bytes, box).end)
 
-/** The device's maker and the handler's name. */
+/** Clears the reserved fields, where QuickTime names the device's maker, and the handler's name. */
 function clearName(bytes: Buffer, { head, end }: Box): void {
   bytes.fill(0, Math.min(head + 12, end), end)
 }
@@ -115,38 +115,38 @@ function refuseOtherFiles(bytes: Buffer, dinf: Box): void {
   const dref = boxOf(bytes, dinf, 'dref')
   if (!dref) return
   for (const box of boxesIn(bytes, dref.head + 8, dref.end)) {
-    // The flag 1: the samples lie in this file. Otherwise the entry names a path or an address.
+    // Flag 1 says that the samples lie in this file. Any other entry names a path or an address.
     if (box.end - box.head < 4 || bytes.readUInt32BE(box.head) !== 1) throw new FileRefused('inside')
     bytes.fill(0, box.head + 4, box.end)
   }
 }
 
-function cleanCodecs(bytes: Buffer, stbl: Box, handler: string): Codec | undefined {
-  let codec: Codec | undefined
+function cleanSampleEntries(bytes: Buffer, stbl: Box, handler: string): NalFormat | undefined {
+  let nalFormat: NalFormat | undefined
   const stsd = boxOf(bytes, stbl, 'stsd')
   if (!stsd) throw new FileRefused('corrupt')
   const entries = { ...stsd, head: stsd.head + 8 }
   for (const entry of boxesIn(bytes, entries.head, entries.end)) {
     const fixed = handler === 'vide' ? 78 : soundFields(bytes, entry)
     if (entry.head + fixed > entry.end) throw new FileRefused('corrupt')
-    // The name of the encoder, in 32 letters.
+    // `compressorname`: the encoder, in 32 bytes.
     if (handler === 'vide') bytes.fill(0, entry.head + 42, entry.head + 74)
     for (const box of boxesIn(bytes, entry.head + fixed, entry.end)) {
-      if (keptOfCodec.has(box.type)) codec ??= codecOf(bytes, box)
+      if (keptOfCodec.has(box.type)) nalFormat ??= nalFormatOf(bytes, box)
       else freeBox(bytes, box)
     }
   }
-  return codec
+  return nalFormat
 }
 
-/** QuickTime's later versions of the entry are longer. */
+/** Bytes of an audio sample entry before its boxes. QuickTime's later versions are longer. */
 function soundFields(bytes: Buffer, { head, end }: Box): number {
   if (head + 28 > end) throw new FileRefused('corrupt')
   return { 1: 44, 2: 64 }[bytes.readUInt16BE(head + 8)] ?? 28
 }
 
-/** As shown: a phone held upright turns the picture by a matrix. */
-function edgesOf(bytes: Buffer, tkhd: Box): Edges {
+/** The dimensions on the screen: the matrix turns the picture of a phone that was held upright. */
+function dimensionsOf(bytes: Buffer, tkhd: Box): Dimensions {
   const fields = fieldsOf(bytes, { ...tkhd, head: tkhd.end - 44 })
   const [a, b] = [fields.u32(), fields.u32()]
   fields.skip(28)

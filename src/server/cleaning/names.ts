@@ -12,9 +12,9 @@ const extensions: Readonly<Record<string, readonly [usual: string, ...others: st
 }
 
 const mostLetters = 120
-// Controls, marks of direction, invisible letters, halves of surrogates: all that hides or turns a name.
+// Controls, direction marks, invisible letters and half surrogates hide or turn parts of a name.
 const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u{115f}\u{1160}\u{3164}\u{ffa0}]/gu
-// Characters that a folder, a shell or a header takes for its own.
+// Characters with a meaning in paths, shells or headers.
 const special = /[/\\:*?"<>|%]/g
 
 /** The ending of a stored file of this type. */

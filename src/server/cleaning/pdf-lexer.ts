@@ -4,7 +4,7 @@ import { FileRefused } from './refusals.ts'
 const deepest = 64
 const space = 1
 const delimiter = 2
-/** The class of each byte. A table: a document has millions of them. */
+/** The class of each byte: a table, because a document has millions of bytes. */
 const classes = new Uint8Array(256)
 for (const byte of [0, 9, 10, 12, 13, 32]) classes[byte] = space
 for (const byte of Buffer.from('()<>[]{}/%')) classes[byte] = delimiter
@@ -31,7 +31,7 @@ export class Lexer {
     return this.#reference() ?? new Raw(this.#word())
   }
 
-  /** True when this word follows. It is then read. */
+  /** Reads this word when it follows. Returns whether it did. */
   takes(word: string): boolean {
     this.skipSpace()
     if (this.bytes.toString('latin1', this.at, this.at + word.length) !== word) return false
@@ -55,7 +55,7 @@ export class Lexer {
     return this.bytes.subarray(start, this.at)
   }
 
-  /** `12 0 R` is one value of three words. */
+  /** Reads `12 0 R`: one value of three words. */
   #reference(): Ref | undefined {
     const text = this.bytes.toString('latin1', this.at, this.at + 32)
     const found = /^(\d{1,9})[\0\t\n\f\r ]+\d{1,5}[\0\t\n\f\r ]+R(?![^\0\t\n\f\r ()<>[\]{}/%])/.exec(text)

@@ -13,13 +13,13 @@ export type Pdf = {
 }
 
 /**
- * Reads the objects one after the other, in the order of the file, and never its tables of places: those may be wrong, and an appended version
- * comes later.
+ * Reads the objects in the order of the file, so that an incremental update replaces earlier objects. Never reads the cross-reference tables,
+ * which may be wrong.
  */
 export function readPdf(bytes: Buffer): Pdf {
   const objects = new Map<number, PdfObject>()
   const trailers: Dict[] = []
-  const packed = { left: mostUnpacked }
+  const unpacked = { left: mostUnpacked }
   for (let at = 0; ;) {
     const next = nextObject(bytes, at)
     for (const trailer of trailersIn(bytes, at, next?.start ?? bytes.length)) trailers.push(trailer)
@@ -30,7 +30,7 @@ export function readPdf(bytes: Buffer): Pdf {
     objects.set(next.number, stream ? { value, stream } : { value })
     if (stream && value instanceof Map) {
       if (isName(value.get('Type'), 'XRef')) trailers.push(value)
-      if (isName(value.get('Type'), 'ObjStm')) unpack(value, stream, objects, packed)
+      if (isName(value.get('Type'), 'ObjStm')) unpack(value, stream, objects, unpacked)
     }
     at = lexer.at
   }
@@ -72,16 +72,18 @@ function trailersIn(bytes: Buffer, from: number, to: number): Dict[] {
   return found
 }
 
-/** The bytes between `stream` and `endstream`. The length may be wrong, or stand further down. */
+/** The bytes between `stream` and `endstream`. The length may be wrong, or an object further down. */
 function streamAfter(lexer: Lexer, dict: Dict, objects: Map<number, PdfObject>): Buffer | undefined {
   const { bytes } = lexer
   if (!lexer.takes('stream')) return undefined
   if (bytes[lexer.at] === 13) lexer.at++
   if (bytes[lexer.at] === 10) lexer.at++
   const start = lexer.at
-  const said = dict.get('Length')
+  const declared = dict.get('Length')
   const length = numberOf(
-    said instanceof Ref ? (objects.get(said.number)?.value ?? below(lexer, said)) : said,
+    declared instanceof Ref
+      ? (objects.get(declared.number)?.value ?? lengthBehind(lexer, declared))
+      : declared,
   )
   if (length !== undefined && length >= 0 && start + length <= bytes.length) {
     lexer.at = start + length
@@ -94,25 +96,30 @@ function streamAfter(lexer: Lexer, dict: Dict, objects: Map<number, PdfObject>):
   return bytes.subarray(start, Math.max(start, end - line))
 }
 
-/** A length that stands behind its stream. */
-function below({ bytes, at }: Lexer, { number }: Ref): Value | undefined {
-  const place = bytes.indexOf(`\n${number} 0 obj`, at)
-  return place < 0 ? undefined : new Lexer(bytes, place + `\n${number} 0 obj`.length).value()
+/** The value of a length object that follows its stream. */
+function lengthBehind({ bytes, at }: Lexer, { number }: Ref): Value | undefined {
+  const offset = bytes.indexOf(`\n${number} 0 obj`, at)
+  return offset < 0 ? undefined : new Lexer(bytes, offset + `\n${number} 0 obj`.length).value()
 }
 
-function unpack(dict: Dict, stream: Buffer, objects: Map<number, PdfObject>, packed: { left: number }): void {
-  const bytes = inflate(dict, stream, packed.left)
-  packed.left -= bytes.length
+function unpack(
+  dict: Dict,
+  stream: Buffer,
+  objects: Map<number, PdfObject>,
+  unpacked: { left: number },
+): void {
+  const bytes = inflate(dict, stream, unpacked.left)
+  unpacked.left -= bytes.length
   const [count, first] = [numberOf(dict.get('N')) ?? 0, numberOf(dict.get('First')) ?? 0]
   const heads = new Lexer(bytes, 0)
   for (let left = count; left > 0; left--) {
-    const [number, place] = [numberOf(heads.value()), numberOf(heads.value())]
-    if (number === undefined || place === undefined || place < 0) throw new FileRefused('corrupt')
-    objects.set(number, { value: new Lexer(bytes, first + place).value() })
+    const [number, offset] = [numberOf(heads.value()), numberOf(heads.value())]
+    if (number === undefined || offset === undefined || offset < 0) throw new FileRefused('corrupt')
+    objects.set(number, { value: new Lexer(bytes, first + offset).value() })
   }
 }
 
-/** Unpacks a stream of the usual compression, at most `most` bytes. */
+/** Unpacks a stream of `FlateDecode`, at most `most` bytes. */
 export function inflate(dict: Dict, stream: Buffer, most: number): Buffer {
   const filters = filtersOf(dict)
   if (filters.length === 0) return stream
@@ -127,9 +134,9 @@ export function inflate(dict: Dict, stream: Buffer, most: number): Buffer {
 }
 
 export function filtersOf(dict: Dict): string[] {
-  const said = dict.get('Filter')
-  const list = Array.isArray(said) ? said : said === undefined ? [] : [said]
-  return list.map((filter) => (filter instanceof Name ? (short[filter.text] ?? filter.text) : ''))
+  const declared = dict.get('Filter')
+  const list = Array.isArray(declared) ? declared : declared === undefined ? [] : [declared]
+  return list.map((filter) => (filter instanceof Name ? (abbreviations[filter.text] ?? filter.text) : ''))
 }
 
-const short: Record<string, string> = { DCT: 'DCTDecode', Fl: 'FlateDecode' }
+const abbreviations: Record<string, string> = { DCT: 'DCTDecode', Fl: 'FlateDecode' }

@@ -7,7 +7,7 @@ const words = (list: string) => new Set(list.split(' '))
 const mostUnpacked = 48 * 1024 * 1024
 const mostSteps = 2_000_000
 
-/** The parts of a document that show something. All others may hold names, places, scripts or files. */
+/** The keys that show something, by the kind of dictionary. All others may hold names, places, scripts or files. */
 const kept = {
   catalog: words('Type Pages OCProperties Outlines Dests Names Lang'),
   pages: words(
@@ -27,7 +27,7 @@ const annotations = words(
 const dropped = words(
   'Metadata PieceInfo LastModified AA OpenAction JS JavaScript EmbeddedFiles EmbeddedFile AF EF OPI Ref Info CreatorInfo Perms Collection AcroForm XFA Threads SpiderInfo Legal DSS Requirements Thumb StructTreeRoot StructParent StructParents MarkInfo SE Annots VP Measure LGIDict PTData Alternates Encrypt',
 )
-/** Values of the system that wrote the file, such as the path of a drawing on its disk. */
+/** Keys of the program that wrote the file. Their values may be paths of its disk. */
 const ofWriter = /^(?:PTEX\.|AAPL:|ADBE_|MSFT_)/
 
 type Role = keyof typeof kept | 'any'
@@ -54,7 +54,7 @@ class Scrubber {
   run(): void {
     this.#findPages(this.#pdf.root.get('Pages'))
     if (this.#pages.size < 2) throw new FileRefused('corrupt')
-    // Zero is never an object of a file.
+    // No object of a file has the number zero, so the catalog takes it.
     this.clean.set(0, { value: this.#dict(this.#pdf.root, 'catalog') })
     for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) {
       if (this.clean.has(next)) continue
@@ -64,7 +64,7 @@ class Scrubber {
     }
   }
 
-  /** A page may be reached by a jump to it first. Its role must be known by then. */
+  /** Runs first: a link may lead to a page before the page tree does, and the page's role must be known then. */
   #findPages(root: Value | undefined): void {
     const waiting = [root]
     while (waiting.length > 0) {
@@ -80,7 +80,7 @@ class Scrubber {
   #object({ value, stream }: PdfObject, role: Role): PdfObject {
     if (!stream || !(value instanceof Map))
       return { value: value instanceof Map ? this.#dict(value, role) : this.#value(value) }
-    // These keys point to a file elsewhere.
+    // These keys name an external file.
     for (const key of ['F', 'FFilter', 'FDecodeParms']) value.delete(key)
     const kind = isName(value.get('Subtype'), 'Image')
       ? 'image'
@@ -119,11 +119,11 @@ class Scrubber {
     return role === 'catalog' && key === 'Names' ? this.#names(value) : this.#value(value)
   }
 
-  /** Names of places. The same tree may hold scripts and files. */
+  /** Keeps the named destinations. The same dictionary may hold scripts and files. */
   #names(value: Value): Value | undefined {
     const names = this.#pdf.find(value)
-    const places = names instanceof Map ? names.get('Dests') : undefined
-    return places && new Map([['Dests', this.#value(places)]])
+    const destinations = names instanceof Map ? names.get('Dests') : undefined
+    return destinations && new Map([['Dests', this.#value(destinations)]])
   }
 
   #isAction(value: Value): boolean {
@@ -131,15 +131,15 @@ class Scrubber {
     return found instanceof Map && found.has('S')
   }
 
-  /** Only a jump inside the document and a link stay, each alone. */
+  /** Keeps a jump inside the document and a link to the web, without the actions that follow them (`Next`). */
   #action(value: Value): Dict | undefined {
     const action = this.#pdf.find(value)
     if (!(action instanceof Map)) return undefined
-    const [place, address] = [action.get('D'), this.#pdf.find(action.get('URI'))]
-    if (isName(action.get('S'), 'GoTo') && place !== undefined)
+    const [destination, address] = [action.get('D'), this.#pdf.find(action.get('URI'))]
+    if (isName(action.get('S'), 'GoTo') && destination !== undefined)
       return new Map<string, Value>([
         ['S', new Name('GoTo')],
-        ['D', this.#value(place)],
+        ['D', this.#value(destination)],
       ])
     const isLink =
       address instanceof Raw && /^\((?:https?:\/\/|mailto:)/i.test(address.bytes.toString('latin1', 0, 12))
@@ -163,7 +163,7 @@ class Scrubber {
     })
   }
 
-  /** A field of a form becomes a stamp with its look: without the form, viewers draw no fields. */
+  /** Turns a form field into a stamp annotation with the same look: viewers draw no fields without the form. */
   #flatten(field: Dict, clean: Dict): void {
     const parent = this.#pdf.find(field.get('Parent'))
     const nodes = parent instanceof Map ? [field, parent] : [field]
@@ -178,9 +178,9 @@ class Scrubber {
     if (last !== 'DCTDecode' && last !== 'JPXDecode') return stream
     const strip = last === 'DCTDecode' ? stripJpeg : stripJpeg2000
     if (filters.length === 1) return strip(stream)
-    const packed: Dict = new Map([['Filter', new Name(filters[0] ?? '')]])
+    const outer: Dict = new Map([['Filter', new Name(filters[0] ?? '')]])
     if (filters.length > 2) throw new FileRefused('inside')
-    const bytes = inflate(packed, stream, this.#unpacked)
+    const bytes = inflate(outer, stream, this.#unpacked)
     this.#unpacked -= bytes.length
     dict.set('Filter', new Name(last))
     const parms = dict.get('DecodeParms')

@@ -6,7 +6,7 @@ export class Name {
   }
 }
 
-/** A reference to an object by its number. Only the newest of its generations counts. */
+/** A reference to an object by its number. The newest generation of the object counts. */
 export class Ref {
   readonly number: number
   constructor(number: number) {
@@ -14,7 +14,7 @@ export class Ref {
   }
 }
 
-/** A number, a string, true, false or null, as the file has it. */
+/** A number, a string, true, false or null, in the bytes of the file. */
 export class Raw {
   readonly bytes: Buffer
   constructor(bytes: Buffer) {

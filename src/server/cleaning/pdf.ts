@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { readPdf } from './pdf-read.ts'
 import { scrubPdf } from './pdf-scrub.ts'
 import { isName, Name, Raw, Ref, type PdfObject, type Value } from './pdf-values.ts'
-import type { CleanTask, Edges } from './process.ts'
+import type { CleanTask, Dimensions } from './process.ts'
 import { FileRefused } from './refusals.ts'
 
-/** Writes a document anew from what its pages show. Earlier versions, scripts, forms' logic, attachments and authors stay behind. */
-export async function cleanPdf({ path, out }: CleanTask): Promise<Edges> {
+/** Writes a document anew from the objects that its pages reach. Earlier versions, scripts, form logic, attachments and authors are left out. */
+export async function cleanPdf({ path, out }: CleanTask): Promise<Dimensions> {
   const pdf = readPdf(await readFile(path))
   const pages = pdf.find(pdf.root.get('Pages'))
   if (!(pages instanceof Map) || !isName(pages.get('Type'), 'Pages')) throw new FileRefused('corrupt')
@@ -25,13 +25,13 @@ function write(out: string, objects: Map<number, PdfObject>): void {
   }
   try {
     put(Buffer.from('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n', 'latin1'))
-    const places: number[] = []
+    const offsets: number[] = []
     for (const [old, object] of objects) {
-      places.push(size)
+      offsets.push(size)
       for (const bytes of objectBytes(numbers.get(old) ?? 0, object, numbers)) put(bytes)
     }
-    const table = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')
-    const count = places.length + 1
+    const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
+    const count = offsets.length + 1
     put(Buffer.from(`xref\n0 ${count}\n0000000000 65535 f \n${table}`))
     const start = size - table.length - `xref\n0 ${count}\n0000000000 65535 f \n`.length
     put(Buffer.from(`trailer\n<</Size ${count}/Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`))
@@ -56,7 +56,7 @@ function print(value: Value, numbers: Map<number, number>, parts: (string | Buff
   else if (value instanceof Raw) parts.push(' ', value.bytes)
   else if (value instanceof Ref) {
     const number = numbers.get(value.number)
-    // A reference to nothing means null.
+    // PDF reads a reference to a missing object as null.
     parts.push(number === undefined ? ' null' : ` ${number} 0 R`)
   } else if (Array.isArray(value)) {
     parts.push('[')

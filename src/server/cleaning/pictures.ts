@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
-import type { CleanTask, Edges } from './process.ts'
+import type { CleanTask, Dimensions } from './process.ts'
 import { FileRefused } from './refusals.ts'
 
 // Only these four formats of libvips: no SVG, PDF or TIFF under another name reaches its code.
@@ -21,7 +21,7 @@ export function bindSharp(): void {
 }
 
 /** Decodes a picture and writes it anew: upright, smaller where it is too large, without metadata. */
-export async function cleanPicture({ path, out, mime, maxEdge, limits }: CleanTask): Promise<Edges> {
+export async function cleanPicture({ path, out, mime, maxEdge, limits }: CleanTask): Promise<Dimensions> {
   const format = formats[mime]
   if (!format) throw new FileRefused('corrupt')
   const options = { limitInputPixels: limits.pixels, failOn: 'error' } as const

@@ -8,7 +8,7 @@ export type CleanLimits = {
   /** Pixels of all frames together. */
   pixels: number
   frames: number
-  /** Processor time: on a busy machine the same file takes longer by the clock. */
+  /** Of processor time: on a busy machine the same file takes longer by the clock. */
   milliseconds: number
   /** Memory of the cleaning process, itself included (about 80 MB). */
   memory: number
@@ -21,9 +21,9 @@ export type CleanTask = {
   maxEdge: number
   limits: CleanLimits
 }
-/** Known for pictures and films. */
-export type Edges = { width?: number; height?: number }
-export type Cleaned = Spooled & Edges & { mime: string }
+/** Set for pictures and films, in pixels. */
+export type Dimensions = { width?: number; height?: number }
+export type Cleaned = Spooled & Dimensions & { mime: string }
 export type CleanAnswer = ({ done: Cleaned } | { refused: CleanReason }) & { heavy: boolean }
 
 export type CleanProcess = {
@@ -33,15 +33,15 @@ export type CleanProcess = {
   stop(): Promise<void>
 }
 
-/** Signals that end a process which a file made too expensive. They leave no core. */
+/** Signals that end a process over its limits. They leave no core dump. */
 export const tooMuchMemory = 'SIGUSR2'
 export const tooMuchTime = 'SIGALRM'
 
 const worker = fileURLToPath(new URL('worker.ts', import.meta.url))
 const startMs = 30_000
 const idleMs = 60_000
-// Most wall-clock time of a file, as a multiple of its processor time.
-const patience = 3
+// Limit of the wall-clock time of a file, as a multiple of the limit of its processor time.
+const wallClockFactor = 3
 
 /** Starts a process with the first task and after a crash. The process ends after an idle minute. */
 export function cleanProcess(): CleanProcess {
@@ -66,7 +66,7 @@ export function cleanProcess(): CleanProcess {
     async run(task) {
       clearTimeout(idle)
       const child = current ?? (await start())
-      const heard = hear<CleanAnswer>(child, task.limits.milliseconds * patience)
+      const heard = hear<CleanAnswer>(child, task.limits.milliseconds * wallClockFactor)
       // A process that just died is reported by its exit.
       child.send(task, () => {})
       const answer = await heard

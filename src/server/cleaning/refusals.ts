@@ -1,4 +1,4 @@
-/** Reasons for which a file is not kept. `kind`: a type without a cleaner. `inside`: a part that no cleaner knows. */
+/** Why a file is refused. `kind`: no cleaner takes this type. `inside`: no cleaner knows a part of the file. */
 export type CleanReason =
   | 'busy'
   | 'corrupt'
@@ -19,7 +19,7 @@ export class FileRefused extends Error {
 
 const notAllowed = 'File type not allowed'
 
-/** What the sender reads, in the voice of the screens. `kind` also stands for bytes of no known type. */
+/** The sentence for the sender. `kind` is also the reason for bytes of no known type. */
 export function refusedWords(reason: CleanReason): string {
   return words[reason]
 }

@@ -5,7 +5,7 @@ import { tooMuchMemory, tooMuchTime, type CleanLimits } from './process.ts'
 let limits: CleanLimits | undefined
 let usedBefore = process.cpuUsage()
 
-// A short excess is harmless, endless growth is not.
+// Looks every 10 ms: a short excess of memory is harmless, endless growth is not.
 setInterval(keepLimits, 10)
 parentPort?.on('message', (next: CleanLimits | undefined) => {
   limits = next

@@ -1,20 +1,20 @@
-import type { Draft } from './in-place.ts'
+import type { EditableFile } from './in-place.ts'
 import { FileRefused } from './refusals.ts'
 
-/** One element of EBML (RFC 8794). `end` is undefined while the size is unknown, as a recorder writes it. */
+/** One element of EBML (RFC 8794). `end` is undefined when the size is unknown, as in the output of a recorder. */
 export type Element = { id: number; start: number; head: number; end: number | undefined }
 
 const longestHead = 12
 const windowBytes = 4_096
 
 /** Reads heads of elements through a window, so that small blocks cost no call each. */
-export function elementsOf(draft: Draft) {
+export function elementsOf(file: EditableFile) {
   let from = 0
   let window: Buffer = Buffer.alloc(0)
   const bytesAt = (start: number): Buffer => {
     if (start < from || start + longestHead > from + window.length) {
       from = start
-      window = draft.read(start, Math.min(windowBytes, draft.size - start))
+      window = file.read(start, Math.min(windowBytes, file.size - start))
     }
     return window.subarray(start - from)
   }
@@ -42,14 +42,14 @@ export function elementsOf(draft: Draft) {
     },
     number({ head, end }: { head: number; end: number }): number {
       if (end - head > 6) throw new FileRefused('corrupt')
-      return end > head ? draft.read(head, end - head).readUIntBE(0, end - head) : 0
+      return end > head ? file.read(head, end - head).readUIntBE(0, end - head) : 0
     },
     text: ({ head, end }: { head: number; end: number }) =>
-      draft
+      file
         .read(head, Math.min(end - head, 64))
         .toString('latin1')
         .replace(/\0+$/, ''),
-    /** The number of the track in front of a block. */
+    /** The track number at the beginning of a block. */
     trackOfBlock(head: number): number {
       const bytes = bytesAt(head)
       return numberIn(bytes.subarray(0, lengthOf(bytes[0], 8))) ?? 0
@@ -59,14 +59,14 @@ export function elementsOf(draft: Draft) {
 
 export type Elements = ReturnType<typeof elementsOf>
 
-/** The bytes of a number of variable length: its first byte's leading zeros count them. */
+/** The length in bytes of a variable-size integer: one more than the leading zeros of its first byte. */
 function lengthOf(first: number | undefined, most: number): number {
   const length = Math.clz32(first ?? 0) - 23
   if (length > most) throw new FileRefused('corrupt')
   return length
 }
 
-/** undefined for the reserved number: all bits set. */
+/** The value of a variable-size integer. Undefined for the reserved value: all bits set. */
 function numberIn(bytes: Buffer): number | undefined {
   let value = (bytes[0] ?? 0) & (0xff >> bytes.length)
   let full = value === 0xff >> bytes.length
@@ -80,7 +80,7 @@ function numberIn(bytes: Buffer): number | undefined {
 }
 
 /** Players skip an element of the id `Void`. */
-export function voidElement(draft: Draft, start: number, end: number): void {
+export function voidElement(file: EditableFile, start: number, end: number): void {
   const size = end - start
   const head = Buffer.alloc(size < 129 ? 2 : 9)
   head[0] = 0xec
@@ -89,6 +89,6 @@ export function voidElement(draft: Draft, start: number, end: number): void {
     head[1] = 0x01
     head.writeUIntBE(size - 9, 3, 6)
   }
-  draft.write(start, head)
-  draft.clear(start + head.length, end)
+  file.write(start, head)
+  file.clear(start + head.length, end)
 }

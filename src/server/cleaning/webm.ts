@@ -1,5 +1,5 @@
-import { cleanInPlace, type Draft } from './in-place.ts'
-import type { CleanTask, Edges } from './process.ts'
+import { cleanInPlace, type EditableFile } from './in-place.ts'
+import type { CleanTask, Dimensions } from './process.ts'
 import { FileRefused } from './refusals.ts'
 import { elementsOf, voidElement, type Element, type Elements } from './webm-elements.ts'
 
@@ -14,8 +14,8 @@ const ids = {
   trackNumber: 0xd7,
   trackType: 0x83,
   codec: 0x86,
-  codecData: 0x63a2,
-  encodings: 0x6d80,
+  codecPrivate: 0x63a2,
+  contentEncodings: 0x6d80,
   video: 0xe0,
   width: 0xb0,
   height: 0xba,
@@ -24,11 +24,12 @@ const ids = {
   block: 0xa1,
   simpleBlock: 0xa3,
   alphaMode: 0x53c0,
-  additions: 0x75a1,
-  more: 0xa6,
-  additionId: 0xee,
+  blockAdditions: 0x75a1,
+  blockMore: 0xa6,
+  blockAddId: 0xee,
+  blockAdditional: 0xa5,
 }
-/** What a player needs, level by level. Every other element may hold a name, a place or a date, and becomes void. */
+/** The elements that a player needs, by their parent. Every other element may hold a name, a place or a date, and becomes `Void`. */
 const kept = {
   header: new Set([0x4286, 0x42f7, 0x42f2, 0x42f3, 0x4282, 0x4287, 0x4285]),
   // SeekHead, Info, Tracks, Cues, Cluster. Not: Tags, Chapters, Attachments.
@@ -42,44 +43,56 @@ const kept = {
   group: new Set([0xa1, 0x9b, 0xfb, 0x75a2]),
 }
 
-type Film = { draft: Draft; elements: Elements; tracks: Set<number>; alpha: Set<number>; edges: Edges }
+type Film = {
+  file: EditableFile
+  elements: Elements
+  tracks: Set<number>
+  alpha: Set<number>
+  dimensions: Dimensions
+}
 type Known = Element & { end: number }
 
-/** WebM. Blocks of pictures and sound stay where they are. */
-export function cleanWebm(task: CleanTask): Promise<Edges> {
-  return cleanInPlace(task, (draft) => {
-    const film: Film = { draft, elements: elementsOf(draft), tracks: new Set(), alpha: new Set(), edges: {} }
+/** WebM. Blocks of video and audio tracks stay where they are. */
+export function cleanWebm(task: CleanTask): Promise<Dimensions> {
+  return cleanInPlace(task, (file) => {
+    const film: Film = {
+      file,
+      elements: elementsOf(file),
+      tracks: new Set(),
+      alpha: new Set(),
+      dimensions: {},
+    }
     const start = cleanHeader(film)
-    const segment = film.elements.at(start, draft.size)
+    const segment = film.elements.at(start, file.size)
     if (segment.id !== ids.segment) throw new FileRefused('corrupt')
-    // Players stop at the segment's end. What follows is another file.
-    if (segment.end !== undefined && segment.end < draft.size)
-      voidElement(draft, segment.end, Math.max(draft.size, segment.end + 2))
-    cleanSegment(film, segment.head, segment.end ?? draft.size)
-    if (film.edges.width === undefined) throw new FileRefused('kind')
-    return film.edges
+    // Players stop at the segment's end, so bytes behind it are another file.
+    if (segment.end !== undefined && segment.end < file.size)
+      voidElement(file, segment.end, Math.max(file.size, segment.end + 2))
+    cleanSegment(film, segment.head, segment.end ?? file.size)
+    if (film.dimensions.width === undefined) throw new FileRefused('kind')
+    return film.dimensions
   })
 }
 
-function cleanHeader({ draft, elements }: Film): number {
-  const header = elements.at(0, draft.size)
+function cleanHeader({ file, elements }: Film): number {
+  const header = elements.at(0, file.size)
   if (header.id !== ids.header || header.end === undefined) throw new FileRefused('corrupt')
   for (const child of elements.in(header.head, header.end)) {
-    if (!kept.header.has(child.id)) voidElement(draft, child.start, child.end)
+    if (!kept.header.has(child.id)) voidElement(file, child.start, child.end)
     if (child.id === ids.docType && elements.text(child) !== 'webm') throw new FileRefused('kind')
   }
   return header.end
 }
 
 function cleanSegment(film: Film, head: number, end: number): void {
-  const { draft, elements } = film
+  const { file, elements } = film
   for (let start = head; start < end;) {
     const child = elements.at(start, end)
     if (child.id === ids.cluster) start = cleanCluster(film, child, end)
     else {
       if (child.end === undefined) throw new FileRefused('corrupt')
       const known = { ...child, end: child.end }
-      if (!kept.segment.has(child.id)) voidElement(draft, start, known.end)
+      if (!kept.segment.has(child.id)) voidElement(file, start, known.end)
       else if (child.id === ids.info) cleanInfo(film, known)
       else if (child.id === ids.tracks) cleanTracks(film, known)
       start = known.end
@@ -87,52 +100,52 @@ function cleanSegment(film: Film, head: number, end: number): void {
   }
 }
 
-function cleanInfo({ draft, elements }: Film, { head, end }: Known): void {
+function cleanInfo({ file, elements }: Film, { head, end }: Known): void {
   for (const child of elements.in(head, end)) {
-    if (!kept.info.has(child.id)) voidElement(draft, child.start, child.end)
-    // The names of both programs are required.
-    else if (ids.writers.includes(child.id)) draft.clear(child.head, child.end)
+    if (!kept.info.has(child.id)) voidElement(file, child.start, child.end)
+    // MuxingApp and WritingApp are mandatory, so only their text is cleared.
+    else if (ids.writers.includes(child.id)) file.clear(child.head, child.end)
   }
 }
 
 function cleanTracks(film: Film, { head, end }: Known): void {
   for (const child of film.elements.in(head, end)) {
-    if (child.id !== ids.track || !cleanTrack(film, child)) voidElement(film.draft, child.start, child.end)
+    if (child.id !== ids.track || !cleanTrack(film, child)) voidElement(film.file, child.start, child.end)
   }
 }
 
-/** False for a track that is neither picture nor sound. */
+/** False for a track that is neither video nor audio. */
 function cleanTrack(film: Film, { head, end }: Known): boolean {
-  const { draft, elements } = film
+  const { file, elements } = film
   const found = new Map<number, Known>()
   for (const child of elements.in(head, end)) found.set(child.id, child)
   const [number, type] = [found.get(ids.trackNumber), found.get(ids.trackType)]
   const kind = type ? elements.number(type) : 0
   if (!number || (kind !== 1 && kind !== 2)) return false
-  // Compressed and locked blocks cannot be told from others.
-  if (found.has(ids.encodings)) throw new FileRefused('locked')
+  // The cleaner cannot look into compressed or encrypted blocks.
+  if (found.has(ids.contentEncodings)) throw new FileRefused('locked')
   for (const child of elements.in(head, end))
-    if (!kept.track.has(child.id)) voidElement(draft, child.start, child.end)
-  const [codec, data, video] = [found.get(ids.codec), found.get(ids.codecData), found.get(ids.video)]
-  if (data && codec && elements.text(codec) === 'A_VORBIS') clearComments(draft, data)
+    if (!kept.track.has(child.id)) voidElement(file, child.start, child.end)
+  const [codec, data, video] = [found.get(ids.codec), found.get(ids.codecPrivate), found.get(ids.video)]
+  if (data && codec && elements.text(codec) === 'A_VORBIS') clearComments(file, data)
   const track = elements.number(number)
   if (kind === 1 && video) readVideo(film, video, track)
   film.tracks.add(track)
   return true
 }
 
-function readVideo({ elements, alpha, edges }: Film, { head, end }: Known, track: number): void {
+function readVideo({ elements, alpha, dimensions }: Film, { head, end }: Known, track: number): void {
   for (const child of elements.in(head, end)) {
-    if (child.id === ids.width) edges.width = elements.number(child)
-    if (child.id === ids.height) edges.height = elements.number(child)
+    if (child.id === ids.width) dimensions.width = elements.number(child)
+    if (child.id === ids.height) dimensions.height = elements.number(child)
     if (child.id === ids.alphaMode && elements.number(child) === 1) alpha.add(track)
   }
 }
 
-/** Vorbis keeps its tags in the second of three headers: lengths stay, letters go. */
-function clearComments(draft: Draft, { head, end }: Known): void {
+/** Vorbis keeps its comments in the second of three headers. Their lengths stay, and their letters become zeros. */
+function clearComments(file: EditableFile, { head, end }: Known): void {
   if (end - head > 1_048_576) throw new FileRefused('too large')
-  const bytes = draft.read(head, end - head)
+  const bytes = file.read(head, end - head)
   let at = 1
   const lengths = [0, 0].map(() => {
     let length = 0
@@ -152,12 +165,12 @@ function clearComments(draft: Draft, { head, end }: Known): void {
   const count = comments.readUInt32LE(place)
   place += 4
   for (let left = count; left > 0; left--) clearText()
-  draft.write(head, bytes)
+  file.write(head, bytes)
 }
 
-/** Resolves to the place after the cluster. One of unknown size ends where the next element of its level begins. */
+/** Returns the offset behind the cluster. A cluster of unknown size ends where the next element of its level begins. */
 function cleanCluster(film: Film, { head, end }: Element, limit: number): number {
-  const { draft, elements, tracks } = film
+  const { file, elements, tracks } = film
   let start = head
   while (start < (end ?? limit)) {
     const child = elements.at(start, end ?? limit)
@@ -165,7 +178,7 @@ function cleanCluster(film: Film, { head, end }: Element, limit: number): number
     if (child.end === undefined) throw new FileRefused('corrupt')
     const known = { ...child, end: child.end }
     const plays = child.id !== ids.simpleBlock || tracks.has(elements.trackOfBlock(child.head))
-    if (!kept.cluster.has(child.id) || !plays) voidElement(draft, start, known.end)
+    if (!kept.cluster.has(child.id) || !plays) voidElement(file, start, known.end)
     else if (child.id === ids.group) cleanGroup(film, known)
     start = known.end
   }
@@ -173,20 +186,22 @@ function cleanCluster(film: Film, { head, end }: Element, limit: number): number
 }
 
 function cleanGroup(film: Film, { start, head, end }: Known): void {
-  const { draft, elements, tracks, alpha } = film
+  const { file, elements, tracks, alpha } = film
   let track = 0
   for (const child of elements.in(head, end)) {
     if (child.id === ids.block) track = elements.trackOfBlock(child.head)
-    if (child.id === ids.block && !tracks.has(track)) return voidElement(draft, start, end)
-    const isAlpha = child.id === ids.additions && alpha.has(track) && hasAlphaOnly(elements, child)
-    if (!kept.group.has(child.id) && !isAlpha) voidElement(draft, child.start, child.end)
+    if (child.id === ids.block && !tracks.has(track)) return voidElement(file, start, end)
+    const isAlpha = child.id === ids.blockAdditions && alpha.has(track) && hasAlphaOnly(elements, child)
+    if (!kept.group.has(child.id) && !isAlpha) voidElement(file, child.start, child.end)
   }
 }
 
-/** Addition 1 is the picture's transparency. Others are data of devices. */
+/** BlockAddID 1 is the picture's transparency. Other additions are data of devices. */
 function hasAlphaOnly(elements: Elements, { head, end }: Known): boolean {
   const isAlpha = (part: Known) =>
-    part.id === 0xa5 || (part.id === ids.additionId && elements.number(part) === 1)
+    part.id === ids.blockAdditional || (part.id === ids.blockAddId && elements.number(part) === 1)
   const all = [...elements.in(head, end)]
-  return all.every((more) => more.id === ids.more && [...elements.in(more.head, more.end)].every(isAlpha))
+  return all.every(
+    (more) => more.id === ids.blockMore && [...elements.in(more.head, more.end)].every(isAlpha),
+  )
 }

@@ -10,14 +10,14 @@ import { cleanDocx } from './docx.ts'
 import { cleanMp4 } from './mp4.ts'
 import { cleanPdf } from './pdf.ts'
 import { bindSharp, cleanPicture } from './pictures.ts'
-import type { CleanAnswer, Cleaned, CleanLimits, CleanTask, Edges } from './process.ts'
+import type { CleanAnswer, Cleaned, CleanLimits, CleanTask, Dimensions } from './process.ts'
 import { FileRefused } from './refusals.ts'
 import { cleanWebm } from './webm.ts'
 
 // A grown process is replaced: its memory would count against the next file.
 const heavyMemory = 160 * 1024 * 1024
 
-const cleaners: Record<string, (task: CleanTask) => Promise<Edges>> = {
+const cleaners: Record<string, (task: CleanTask) => Promise<Dimensions>> = {
   'image/jpeg': cleanPicture,
   'image/png': cleanPicture,
   'image/webp': cleanPicture,
@@ -36,14 +36,14 @@ process.umask(0o077)
 tryTo(() => setPriority(constants.priority.PRIORITY_LOW))
 // The kernel kills this process first when memory runs out.
 tryTo(() => writeFileSync('/proc/self/oom_score_adj', '1000'))
-// A thread of its own: a file that keeps this one busy is stopped as well.
+// The watchdog is a thread, so that it also stops a file that keeps this thread busy.
 const watchdog = new Worker(new URL('watchdog.ts', import.meta.url))
 process.on('disconnect', () => process.exit(0))
 process.on('message', (task: CleanTask) => void serve(task))
 await watchUnder(undefined)
 process.send?.({ ready: true })
 
-/** Resolves when the watchdog knows the limits. No file is opened before. */
+/** Resolves when the watchdog knows the limits. Call it before a file is opened. */
 async function watchUnder(limits: CleanLimits | undefined): Promise<void> {
   watchdog.postMessage(limits, [])
   await once(watchdog, 'message')
@@ -53,7 +53,7 @@ function tryTo(work: () => void): void {
   try {
     work()
   } catch {
-    // Only some systems allow it. The process runs without.
+    // Some systems do not allow it. The process runs without it.
   }
 }
 
@@ -72,15 +72,15 @@ async function clean(task: CleanTask): Promise<Cleaned> {
   const { out, mime } = task
   const cleaner = cleaners[mime]
   if (!cleaner) throw new FileRefused('kind')
-  const edges = await cleaner(task)
+  const dimensions = await cleaner(task)
   const hash = createHash('sha256')
   await pipeline(createReadStream(out), hash)
   const { size } = await stat(out)
-  return { path: out, mime, size, sha256: hash.digest('hex'), ...edges }
+  return { path: out, mime, size, sha256: hash.digest('hex'), ...dimensions }
 }
 
-/** Text holds no metadata. Its type was decided by all of its bytes. */
-async function copyText({ path, out }: CleanTask): Promise<Edges> {
+/** Text holds no metadata, and `kindOf` has read all of its bytes. */
+async function copyText({ path, out }: CleanTask): Promise<Dimensions> {
   await copyFile(path, out)
   return {}
 }

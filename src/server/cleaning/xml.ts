@@ -12,12 +12,12 @@ const token = new RegExp(
 )
 
 /**
- * Writes XML anew, element by element. `judge` may change the attributes, whose values are escaped as in the file; `text` the text of an
- * element. Comments and instructions go. A document type is refused, so no entity can be declared.
+ * Writes XML anew, element by element. `visit` may change the attributes, whose values stay escaped. `text` may change the text of an
+ * element. Comments and processing instructions are left out. A document type is refused, so no entity can be declared.
  */
 export function rewriteXml(
   source: string,
-  judge: (element: string, attributes: Attributes) => Verdict,
+  visit: (element: string, attributes: Attributes) => Verdict,
   text: (element: string, words: string) => string = (_, words) => words,
 ): string {
   const out = ['<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n']
@@ -37,7 +37,7 @@ export function rewriteXml(
       else if (open.length + 1 === droppedAt) droppedAt = Infinity
     } else {
       const list = attributesIn(attributes)
-      const drops = open.length >= droppedAt || judge(element, list) === 'drop'
+      const drops = open.length >= droppedAt || visit(element, list) === 'drop'
       if (!drops) out.push(printed(element, list, empty === '/'))
       if (empty !== '/') {
         open.push(element)

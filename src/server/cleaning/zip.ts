@@ -2,17 +2,17 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
 import { FileRefused } from './refusals.ts'
 
-type Entry = { name: string; method: number; packed: number; size: number; place: number }
+type Entry = { name: string; method: number; compressed: number; size: number; offset: number }
 
 const corrupt = () => new FileRefused('corrupt')
 
 export type Unzipped = {
   names: string[]
-  /** Unpacks one entry, at most `most` bytes. */
+  /** Unpacks one entry. Refuses one of more than `most` bytes. */
   read(name: string, most: number): Buffer
 }
 
-/** Reads an archive by its directory. Nothing is unpacked before it is asked for. */
+/** Reads an archive by its central directory. `read` unpacks one entry. */
 export function openZip(
   bytes: Buffer,
   { entries: mostEntries, unpacked }: { entries: number; unpacked: number },
@@ -31,11 +31,11 @@ export function openZip(
     const entry: Entry = {
       name: bytes.toString('utf8', at + 46, nameEnd),
       method: bytes.readUInt16LE(at + 10),
-      packed: bytes.readUInt32LE(at + 20),
+      compressed: bytes.readUInt32LE(at + 20),
       size: bytes.readUInt32LE(at + 24),
-      place: bytes.readUInt32LE(at + 42),
+      offset: bytes.readUInt32LE(at + 42),
     }
-    // Two entries of one name: readers disagree about which one counts.
+    // Readers disagree which of two entries with one name counts.
     if (entries.has(entry.name)) throw corrupt()
     entries.set(entry.name, entry)
     size += entry.size
@@ -53,11 +53,11 @@ export function openZip(
   }
 }
 
-/** The directory says how large an entry becomes. One that says too little is broken. */
-function unpack(bytes: Buffer, { method, packed, size, place }: Entry): Buffer {
-  if (place + 30 > bytes.length || bytes.readUInt32LE(place) !== 0x04034b50) throw corrupt()
-  const start = place + 30 + bytes.readUInt16LE(place + 26) + bytes.readUInt16LE(place + 28)
-  const data = bytes.subarray(start, start + packed)
+/** The central directory declares the size of each entry. An entry with another size is broken. */
+function unpack(bytes: Buffer, { method, compressed, size, offset }: Entry): Buffer {
+  if (offset + 30 > bytes.length || bytes.readUInt32LE(offset) !== 0x04034b50) throw corrupt()
+  const start = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28)
+  const data = bytes.subarray(start, start + compressed)
   if (method !== 0 && method !== 8) throw corrupt()
   const found = method === 0 ? data : inflateRawSync(data, { maxOutputLength: Math.max(1, size) })
   if (found.length !== size) throw corrupt()
@@ -85,10 +85,10 @@ export function createZip(path: string) {
       fields.writeUInt32LE(data.length, 14)
       fields.writeUInt32LE(bytes.length, 18)
       fields.writeUInt16LE(Buffer.byteLength(name), 22)
-      const place = Buffer.alloc(14)
-      place.writeUInt32LE(size, 10)
+      const rest = Buffer.alloc(14)
+      rest.writeUInt32LE(size, 10)
       const title = Buffer.from(name)
-      directory.push(Buffer.from([0x50, 0x4b, 1, 2, 20, 0]), fields, place, title)
+      directory.push(Buffer.from([0x50, 0x4b, 1, 2, 20, 0]), fields, rest, title)
       for (const part of [Buffer.from([0x50, 0x4b, 3, 4]), fields, title, data]) put(part)
     },
     end(): void {
