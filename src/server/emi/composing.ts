@@ -26,7 +26,7 @@ export function composeFeeling(
   const touch = felt && theme && aspect !== felt ? pen.pick(felt.lists.get('touch')) : undefined
   const strong = now.strong && !touch && mood?.name !== 'happy' ? pen.pick(pen.common('strong')) : undefined
   const begin = opening(pen, stage, theme, mood, aspect)
-  if (join) return answerOf(begin, pen.pick(join.lists.get('say')))
+  if (join) return answerOf(begin, (mayAsk(pen.said) ? pen.pick : pen.pickCalm)(join.lists.get('say')))
   const isGrave = theme?.flags.has('first') === true
   const mayOffer = mood?.name !== 'happy' && !isGrave && offered(pen.said, offerEvery).length === 0
   if (mayOffer && (main?.flags.has('now') || stage === 2 || stage > 4)) {
