@@ -1408,7 +1408,7 @@ grant select,
   insert (id, bucket_id, name, owner_id, blob_id, metadata, user_metadata),
   update (bucket_id, name, blob_id, metadata, user_metadata), delete
   on storage.objects to authenticated;
-grant select (bucket_id, name, owner_id), delete on storage.objects to function_owner;
+grant select (bucket_id, name, owner_id), update (id), delete on storage.objects to function_owner;
 grant all on storage.objects to service_role;
 create trigger before_10_stamp before insert or update on storage.objects for each row execute function app.stamp_object();
 create trigger before_20_limit before insert on storage.objects for each row execute function app.limit_objects();
@@ -2006,7 +2006,8 @@ create function app.claim_emi_turns(topic text, runner uuid)
   set search_path to ''
   as $function$
 declare
-  askers uuid[];
+  askers uuid[] := '{}';
+  person uuid;
 begin
   if not app.holds_emi_talk(topic, runner) then return null; end if;
   perform app.drop_emi_turns(array(
@@ -2015,17 +2016,23 @@ begin
       t.created_at < now() - interval '10 minutes'
       or not exists (select from app.room_messages as m where m.id = t.message_id)
         and not exists (select from public.direct_messages as m where m.id = t.message_id))));
-  askers := array(
+  for person in
     select t.asker from app.emi_turns as t where t.topic = claim_emi_turns.topic and t.answered_at is null
-    group by t.asker order by min(t.created_at) limit 5);
+    group by t.asker order by min(t.created_at) limit 50
+  loop
+    if not exists (select from unnest(askers) as other where app.is_deaf_to(person, other) or app.is_deaf_to(other, person)) then
+      askers := askers || person;
+    end if;
+    exit when cardinality(askers) = 5;
+  end loop;
   if askers = '{}' then
     update app.emi_talks as t set runner = null, until = null where t.topic = claim_emi_turns.topic;
     return null;
   end if;
   insert into app.emi_turns (message_id, topic, asker, seq, use_id)
-    select f.id, claim_emi_turns.topic, person, f.seq, (
-      select t.use_id from app.emi_turns as t where t.topic = claim_emi_turns.topic and t.asker = person and t.answered_at is null limit 1)
-    from unnest(askers) as person cross join lateral app.unanswered_by_emi(claim_emi_turns.topic, person) as f;
+    select f.id, claim_emi_turns.topic, each.id, f.seq, (
+      select t.use_id from app.emi_turns as t where t.topic = claim_emi_turns.topic and t.asker = each.id and t.answered_at is null limit 1)
+    from unnest(askers) as each (id) cross join lateral app.unanswered_by_emi(claim_emi_turns.topic, each.id) as f;
   update app.emi_turns as t set runner = claim_emi_turns.runner
     where t.topic = claim_emi_turns.topic and t.asker = any (askers) and t.answered_at is null;
   return app.emi_context(topic, runner);
@@ -2033,18 +2040,19 @@ end $function$;
 alter function app.claim_emi_turns(text, uuid) owner to function_owner;
 grant execute on function app.claim_emi_turns(text, uuid) to service_role;
 
--- Function app.claim_only(text, uuid, uuid)
-create function app.claim_only(topic text, runner uuid, person uuid)
+-- Function app.claim_only(text, uuid, uuid[])
+create function app.claim_only(topic text, runner uuid, people uuid[])
   returns void
   language sql
   security definer
   set search_path to ''
 begin atomic
   update app.emi_turns t set runner = null::uuid
-   where ((t.topic = claim_only.topic) and (t.runner = claim_only.runner) and (t.answered_at is null) and (t.asker <> claim_only.person));
+  
+  where ((t.topic = claim_only.topic) and (t.runner = claim_only.runner) and (t.answered_at is null) and (t.asker <> all (claim_only.people)));
 end;
-alter function app.claim_only(text, uuid, uuid) owner to function_owner;
-grant execute on function app.claim_only(text, uuid, uuid) to service_role;
+alter function app.claim_only(text, uuid, uuid[]) owner to function_owner;
+grant execute on function app.claim_only(text, uuid, uuid[]) to service_role;
 
 -- Function app.claim_pushes(timestamptz, integer)
 create function app.claim_pushes(at timestamptz, most integer)
@@ -2409,7 +2417,10 @@ create function app.drop_file()
   as $function$
 begin
   if current_setting('app.takes_back', true) = 'on' then
-    update public.chat_uploads set message_id = null, topic = null where message_id = old.id and state = 'ready' and held_at is null;
+    with taken as (
+      update public.chat_uploads set message_id = null, topic = null
+        where message_id = old.id and state = 'ready' and held_at is null returning object_name)
+    update storage.objects as o set id = gen_random_uuid() from taken where o.bucket_id = 'chat-files' and o.name = taken.object_name;
   else
     update public.chat_uploads set state = 'gone' where message_id = old.id and held_at is null;
   end if;
@@ -2448,8 +2459,9 @@ declare
   is_dm constant boolean := starts_with(topic, 'dm-');
   place constant text := case when is_dm then substr(topic, 4) else substr(topic, 10) end;
   asked uuid[] := array(
-    select distinct t.asker from app.emi_turns as t
-    where t.topic = emi_context.topic and t.runner = emi_context.runner and t.answered_at is null);
+    select t.asker from app.emi_turns as t
+    where t.topic = emi_context.topic and t.runner = emi_context.runner and t.answered_at is null
+    group by t.asker order by min(t.created_at));
   turns uuid[] := array(
     select t.message_id from app.emi_turns as t
     where t.topic = emi_context.topic and t.runner = emi_context.runner and t.answered_at is null);
@@ -2492,9 +2504,12 @@ begin
   return jsonb_build_object(
     'turns', to_jsonb(turns), 'lines', coalesce(lines, '[]'), 'said', coalesce(said, '[]'), 'answers', answers,
     'askers', (
-      select jsonb_agg(jsonb_build_object('id', person, 'care', exists (
-        select from public.emi_care as c where c.user_id = person and c.since > now() - interval '48 hours')))
-      from unnest(asked) as person),
+      select jsonb_agg(jsonb_build_object(
+        'id', asker.person,
+        'care', exists (select from public.emi_care as c where c.user_id = asker.person and c.since > now() - interval '48 hours'),
+        'again', exists (select from app.emi_turns as t
+          where t.topic = emi_context.topic and t.asker = asker.person and t.answered_at > now() - interval '1 minute')) order by asker.place)
+      from unnest(asked) with ordinality as asker (person, place)),
     'names', (
       select coalesce(jsonb_agg(distinct jsonb_build_object('id', f.id, 'codename', f.codename)), '[]')
       from jsonb_array_elements(coalesce(lines, '[]')) as line
@@ -2822,6 +2837,7 @@ create function app.hold_file()
   set search_path to ''
   as $function$
 begin
+  if new.reporter_id = new.reported_user_id then return null; end if;
   update public.chat_uploads set held_at = now() where message_id = new.reported_item_id and state = 'ready' and held_at is null;
   return null;
 end $function$;
@@ -4583,20 +4599,23 @@ begin
 end $function$;
 alter function app.tell_read_posts() owner to function_owner;
 
--- Function app.turn_on_care(uuid)
-create function app.turn_on_care(person uuid)
+-- Function app.turn_on_care(text, uuid, uuid[])
+create function app.turn_on_care(topic text, runner uuid, people uuid[])
   returns void
-  language sql
+  language plpgsql
   security definer
   set search_path to ''
-begin atomic
-  insert into public.emi_care (user_id, since)  select u.id,
-             now() as now
-            from auth.users u
-           where (u.id = turn_on_care.person) on conflict(user_id) do update set since = excluded.since;
-end;
-alter function app.turn_on_care(uuid) owner to function_owner;
-grant execute on function app.turn_on_care(uuid) to service_role;
+  as $function$
+begin
+  perform from auth.users as u where u.id = any (people) order by u.id for key share;
+  if not app.holds_emi_talk(topic, runner) then return; end if;
+  insert into public.emi_care (user_id, since)
+    select distinct t.asker, now() from app.emi_turns as t
+    where t.topic = turn_on_care.topic and t.runner = turn_on_care.runner and t.answered_at is null and t.asker = any (people)
+    on conflict (user_id) do update set since = excluded.since;
+end $function$;
+alter function app.turn_on_care(text, uuid, uuid[]) owner to function_owner;
+grant execute on function app.turn_on_care(text, uuid, uuid[]) to service_role;
 
 -- Function app.unanswered_by_emi(text, uuid)
 create function app.unanswered_by_emi(topic text, person uuid)

@@ -26,7 +26,7 @@ export type AppDeps = {
   schema: Schema
   realtime: Realtime
   storage: StorageDeps
-  functions: Omit<Tools, 'db' | 'uploads'>
+  functions: Omit<Tools, 'db' | 'uploads' | 'shared'>
   pages: (request: Request, from: string) => Response | Promise<Response>
   metrics: Metrics
   metricsToken?: string | undefined

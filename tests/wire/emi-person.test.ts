@@ -252,6 +252,26 @@ describe('forgetting', () => {
     expect(data).toEqual([{ seq: 4, text: 'bago' }])
   })
 
+  it('leaves the care mode off, also when a run that read the words turns it on a moment later', async () => {
+    const topic = `dm-${conversationOf(mina, emi)}`
+    const runner = randomUUID()
+    const turnOn = () =>
+      app.owner.query('select app.turn_on_care($1, $2, $3)', [topic, runner, [mina.id, ben.id]])
+    await app.owner.query(
+      `insert into app.emi_talks (topic, runner, until) values ($1, $2, now() + interval '1 minute')`,
+      [topic, runner],
+    )
+    await app.owner.query(
+      `insert into app.emi_turns (message_id, topic, asker, seq, runner) values ($1, $2, $3, 1, $4)`,
+      [await tellEmi(mina), topic, mina.id, runner],
+    )
+    await turnOn()
+    expect([await care(mina), await care(ben)]).toMatchObject([[{}], []])
+    await forget(mina)
+    await turnOn()
+    expect(await care(mina)).toEqual([])
+  })
+
   it('erases a long conversation in batches', async () => {
     await tellEmi(mina)
     await app.owner.query(

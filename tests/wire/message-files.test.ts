@@ -223,8 +223,10 @@ describe('the end of a file', () => {
   it('does not come when its writer takes the message back: the next message carries it', async () => {
     const upload = await use.upload(mina)
     const { id } = await say(mina, carrying(upload))
+    const { data } = await ben.client.storage.from('chat-files').createSignedUrl(objectOf(upload), 60)
     await mina.client.functions.invoke('withdraw', { body: { id } })
     expect(await readersOf(upload)).toEqual(['Mina'])
+    expect((await app.fetch(data?.signedUrl ?? '')).status).toBe(400)
     expect((await say(mina, carrying(upload))).file).toMatchObject({ id: upload.id })
     expect(await readersOf(upload)).toEqual(all)
   })
@@ -265,6 +267,15 @@ describe('the end of a file', () => {
     expect(await readersOf(upload)).toEqual([])
     await removeExpired(app.db, new Date(Date.now() + 3 * 86_400_000))
     expect(await leftovers(app)).toMatchObject({ objects: 0, blobs: 0, stored: 0 })
+  })
+
+  it('does not wait for staff when its writer reported it', async () => {
+    const upload = await use.upload(mina)
+    const said = await say(mina, carrying(upload))
+    expect((await report(mina, 'live_chat_message', said.id)).error).toBeNull()
+    expect(await readersOf(upload)).toEqual(all)
+    await remove(mina, said)
+    expect(await leftovers(app)).toMatchObject({ objects: 0, stored: 0 })
   })
 
   it('that meets a report, a deletion and the clean-up at one moment is held or gone, never both', async () => {

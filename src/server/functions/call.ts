@@ -19,6 +19,14 @@ export type Tools = {
   /** Days that a use counts against the free quota; 0: for ever. */
   quotaDays: number
   uploads: Uploads
+  shared: Shared
+}
+
+/** For work that many people wait for. No flood of requests of its first caller delays it. */
+export type Shared = {
+  db: Db
+  /** Whether the server's budget allows one more answer of Emi by the language model. */
+  mayAskModel: () => Promise<boolean>
 }
 
 export type Uploads = {

@@ -21,12 +21,13 @@ const input = v.strictObject({
 export const emebotChat: Operation = {
   signedOut: 'Not authenticated',
   pace: ['emiAccount', 'writeNetwork'],
-  async answer({ db, emi: { runs }, quotaDays }, { request, claims, limiter, now }) {
+  async answer({ db, shared, emi: { runs }, quotaDays }, { request, claims }) {
     const topic = topicOf(await readInput(request, input, new Map()), claims.sub ?? '')
     const messages = await askEmi(db, claims, topic, quotaDays)
     if (messages.length === 0) return Response.json({ success: true, answered: false })
-    const mayAskModel = () => limiter.tryTake(now, ['emiModel'])
-    const outcome = await runs.follow({ db, topic, messages, mayAskModel })
+    // A run in General answers everybody, so it has a place of its own in the database's queue.
+    const ofRun = topic.startsWith('dm-') ? db : shared.db
+    const outcome = await runs.follow({ ...shared, db: ofRun, topic, messages })
     if (outcome === 'failed') {
       throw refusal(503, 'Hindi makasagot si Emi ngayon. Subukan ulit maya-maya.', { 'retry-after': '5' })
     }

@@ -3,7 +3,7 @@
  * the list below. Clients POST a JSON object, and GET what only reads. Every error is `{success: false, error}`.
  * Left out on purpose: unlisted functions (404), other methods (405), streams, regions (ignored).
  */
-import type { Claims } from '../db/door.ts'
+import type { Claims, Db } from '../db/door.ts'
 import { readOut } from '../http/body.ts'
 import { fairDb, turnKeyOf } from '../http/fair-db.ts'
 import { describeFault } from '../http/fault.ts'
@@ -23,7 +23,7 @@ import { submitReport } from './submit-report.ts'
 import { uploadChatFile } from './upload-chat-file.ts'
 import { withdraw } from './withdraw.ts'
 
-type Deps = Omit<Tools, 'uploads'> & {
+type Deps = Omit<Tools, 'uploads' | 'shared'> & {
   uploads: Omit<Uploads, 'turns' | 'now'>
   keys: Pick<Keys, 'secret'>
   /** `relaxed` is for tests and load generators. */
@@ -54,6 +54,11 @@ export function functionsGateway({
 }: Deps): (request: Request, claims: Claims, from: string) => Promise<Response> {
   const turns = createTurns({ ...turnLimits.uploads, refuse: tooBusy })
   const uploads = { ...places, turns, now: clock }
+  const limiterOf = (db: Db) => createLimiter({ db, secret, mode, refuse: tooMany })
+  const ownDb = fairDb(tools.db, {}, tooBusy)
+  const ownLimiter = limiterOf(ownDb)
+  const mayAskModel = () => ownLimiter.tryTake(new Date(clock()), ['emiModel'])
+  const shared = { db: ownDb, mayAskModel }
   return async (request, claims, from) => {
     try {
       const operation = findOperation(request)
@@ -67,10 +72,10 @@ export function functionsGateway({
         )
       if (claims.role !== 'authenticated') throw refusal(401, operation.signedOut)
       const db = fairDb(tools.db, turnKeyOf(claims, from), tooBusy)
-      const limiter = createLimiter({ db, secret, mode, refuse: tooMany })
+      const limiter = limiterOf(db)
       const now = new Date(clock())
       await limiter.takePace(now, operation.pace, claims.sub ?? '', from)
-      return await operation.answer({ ...tools, uploads, db }, { request, claims, limiter, now })
+      return await operation.answer({ ...tools, uploads, shared, db }, { request, claims, limiter, now })
     } catch (error) {
       if (error instanceof FilesUnavailable) log(`Files: ${error.message}`)
       const response = refuse(error, request)

@@ -250,16 +250,11 @@ describe('care mode', () => {
     expect(care('gusto ko na mamatay', true).turnsOn).toBe(true)
   })
 
-  it('is hidden from the room', () => {
-    const answers = walkQuietly()
-    for (const [at, answer] of answers.entries()) {
-      expect(answer).not.toMatch(/📞|911|\d|ligtas|bigat|sakit|tawag ka|crisis/)
-      expect(answers.slice(Math.max(0, at - 10), at)).not.toContain(answer)
-    }
+  it('is hidden from the room: words without crisis go to the responder that answers everybody', () => {
+    expect(careOf(talkOf(['@emi kumusta'], { where: 'room' }), true)).toEqual({ turnsOn: false })
     // The words of crisis still stand above, and were answered.
     const lines = [line('@emi gusto ko na mamatay'), line('Nandito ako.', 'emi'), line('@emi salamat')]
-    const { turnsOn, answer } = careOf({ ...talkOf([]), where: 'room', lines }, true)
-    expect([turnsOn, answer?.(builtInHotlines).text.includes('📞')]).toEqual([false, false])
+    expect(careOf({ ...talkOf([]), where: 'room', lines }, true)).toEqual({ turnsOn: false })
   })
 })
 
@@ -272,7 +267,7 @@ function walkQuietly(): string[] {
       turns,
       seed: String(turns),
     })
-    said.push(careOf(talk, true).answer?.(builtInHotlines).text ?? '')
+    said.push(careOf(talk, false, 'crisis').answer?.(builtInHotlines).text ?? '')
   }
   return said
 }
@@ -334,6 +329,11 @@ describe('what a model suspects', () => {
   })
 
   it('is not asked in front of a room', () => {
+    const answers = walkQuietly()
+    for (const [at, answer] of answers.entries()) {
+      expect(answer).not.toMatch(/📞|911|\d|ligtas|bigat|sakit|tawag ka|crisis/)
+      expect(answers.slice(Math.max(0, at - 10), at)).not.toContain(answer)
+    }
     const { answer } = careOf(talkOf(['@emi paalam'], { where: 'room' }), false, 'crisis')
     expect(answer?.(builtInHotlines).text).not.toMatch(/📞|mabuhay|sarili/)
   })

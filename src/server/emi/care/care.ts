@@ -59,6 +59,8 @@ export function careOf(talk: EmiTalk, isOn: boolean, suspects?: CareKind): Care 
     return { turnsOn, kind: 'abuse', ...answering(reading, inAbuse(reading)) }
   if (speaksIn(lines, speaksOfOther))
     return { turnsOn, kind: 'crisis', ...answering(reading, { pools: [forOther], lines: 'crisis' }) }
+  // Fixed words here would tell the room that the mode is on. The offline responder answers, as it may answer anybody.
+  if (isOn && talk.where === 'room') return { turnsOn }
   if (isOn) return { turnsOn, kind: 'crisis', ...answering(reading, inMode(reading)) }
   if (!suspects) return { turnsOn }
   return { turnsOn, kind: suspects, ...answering(reading, suspecting(talk, suspects)) }
@@ -161,7 +163,6 @@ const withLines: readonly Situation[] = ['method', 'denial', 'refusal', 'told', 
 
 function inMode(reading: Reading): Chosen {
   const { talk, text } = reading
-  if (talk.where === 'room') return { pools: [roomTexts.quiet] }
   const situation = isStillUrgent(reading) ? 'now' : (situationOfAnswer(reading) ?? situationOf(text))
   if (situation === 'now') return { pools: [crisisTexts.now, crisisTexts.crisis], lines: 'now' }
   const lines = linesDue(talk) || withLines.includes(situation) ? 'crisis' : undefined

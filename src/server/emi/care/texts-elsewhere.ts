@@ -131,7 +131,7 @@ export const roomTexts = {
       en: 'That is wrong, and you don’t have to tell it here. I’m in private messages, and they are here:',
     },
   ],
-  /** The mode is on, but these words are not of crisis. Nobody in the room may learn that it is on, so they name no lines. */
+  /** A language model suspects danger in words that are not of crisis. Nobody in the room may learn that, so they name no lines. */
   quiet: [
     {
       tl: 'Nandito ako. Mas makakapagkuwentuhan tayo sa private message, kung gusto mo.',

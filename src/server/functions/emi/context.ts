@@ -11,7 +11,8 @@ export type Context = {
   /** Her last answers, newest first. */
   said: string[]
   answers: number
-  askers: { id: string; care: boolean }[]
+  /** In the order in which they wait. `again`: answered in the last minute. */
+  askers: { id: string; care: boolean; again: boolean }[]
   names: { id: string; codename: string }[]
 }
 
@@ -79,7 +80,8 @@ const escaped = (words: string) => words.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')
 
 const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi
 const address = /(?:https?:\/\/|www\.)[^\s<>"']+/giu
-const mailbox = /[^\s@]+@[^\s@]+\.[\p{L}\p{N}]+/gu
+// Bounded before the @: without it, a long word costs its length squared.
+const mailbox = /[^\s@]{1,64}@[^\s@]+\.[\p{L}\p{N}]+/gu
 const picture = /\/stickers\/|\.(?:gif|webp|png|jpe?g|svg|avif)(?:[?#]|$)/i
 
 /** Replaces what tells who people are, and what a responder cannot open. */

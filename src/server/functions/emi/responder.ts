@@ -13,8 +13,8 @@ import { readableTalk, withMentions, type Context } from './context.ts'
 
 export type Words = {
   text: string
-  /** The answer is for this asker only. The others wait for the next one. */
-  only?: string
+  /** The answer is for these askers only. The others wait for the next one. */
+  only?: string[]
   /** Fixed words of care. They cost nothing. */
   isCare: boolean
   /** People whose words turn the care mode on. */
@@ -53,13 +53,17 @@ export function createResponder({ model: options, places, material, log }: Optio
   return {
     async answer(topic, context, ask) {
       const care = await careFor(topic, context, ask)
-      if (care.words) return { ...care.words, turnsOn: care.turnsOn }
-      const askers = context.askers.map(({ id }) => id)
-      const { talk, askers: names } = readableTalk(topic, context, askers, ask.now)
-      const reply = await replyOf(talk, ask, ofModel)
-      if (reply && 'suspects' in reply) return suspected(topic, context, ask, reply.suspects, material)
+      if ('words' in care) return { ...care.words, turnsOn: care.turnsOn }
+      const { askers, turnsOn } = care
+      const ids = askers.map(({ id }) => id)
+      const { talk, askers: names } = readableTalk(topic, context, ids, ask.now)
+      const isInCare = askers.some(({ care: isOn }) => isOn)
+      const reply = isInCare ? undefined : await replyOf(talk, ask, ofModel)
+      if (reply && 'suspects' in reply)
+        return suspected(topic, context, askers, ask, reply.suspects, material)
       const answer: Answer = reply ?? answerOffline(talk, material)
-      return { text: withMentions(withAction(answer), names), isCare: false, turnsOn: care.turnsOn }
+      const text = withMentions(withAction(answer), names)
+      return { text, isCare: false, turnsOn, ...onlyFor(askers, context) }
     },
     stop: async () => model?.stop(),
   }
@@ -82,32 +86,40 @@ async function replyOf(
   }
 }
 
-type Care = { words?: Omit<Words, 'turnsOn'>; turnsOn: string[] }
+type Asker = Context['askers'][number]
+/** Words of care for one asker, or the askers who need none. */
+type Care = { turnsOn: string[] } & ({ words: Omit<Words, 'turnsOn'> } | { askers: Asker[] })
 
-/** The words of care for the first asker who needs them. */
+/**
+ * Words of crisis go first, but not those of a person whom she answered a minute ago: somebody who writes them again and again would keep
+ * all others waiting.
+ */
 async function careFor(topic: string, context: Context, ask: Ask): Promise<Care> {
-  const cares = context.askers.map(({ id, care: isOn }) => {
-    const { whole } = readableTalk(topic, context, [id], ask.now)
-    return { id, ...careOf(whole, isOn) }
+  const cares = context.askers.map((asker) => {
+    const { whole } = readableTalk(topic, context, [asker.id], ask.now)
+    return { asker, ...careOf(whole, asker.care) }
   })
-  const turnsOn = cares.filter((care) => care.turnsOn).map(({ id }) => id)
-  const first = cares.find(({ answer }) => answer)
-  if (!first?.answer) return { turnsOn }
-  const text = withAction(first.answer(await ask.hotlines()))
-  return { words: { text, isCare: true, ...onlyFor(first.id, context) }, turnsOn }
+  const turnsOn = cares.filter((care) => care.turnsOn).map(({ asker }) => asker.id)
+  const first = cares.find(({ answer, asker }) => answer && !asker.again) ?? cares[0]
+  if (first?.answer) {
+    const text = withAction(first.answer(await ask.hotlines()))
+    return { words: { text, isCare: true, ...onlyFor([first.asker], context) }, turnsOn }
+  }
+  return { askers: cares.filter(({ answer }) => !answer).map(({ asker }) => asker), turnsOn }
 }
 
-const onlyFor = (id: string, { askers }: Context) => (askers.length > 1 ? { only: id } : {})
+const onlyFor = (answered: readonly Asker[], { askers }: Context) =>
+  answered.length < askers.length ? { only: answered.map(({ id }) => id) } : {}
 
 /** The model believes that somebody is in danger. It does not say who, so each of several askers gets an answer of their own. */
 async function suspected(
   topic: string,
   context: Context,
+  [first]: readonly Asker[],
   ask: Ask,
   suspects: 'crisis' | 'abuse',
   material: Material,
 ): Promise<Words> {
-  const [first] = context.askers
   if (!first) throw new Error('Nobody asks')
   const { whole, talk } = readableTalk(topic, context, [first.id], ask.now)
   const { answer, turnsOn } = careOf(whole, first.care, suspects)
@@ -116,7 +128,7 @@ async function suspected(
     text: withAction(said),
     isCare: answer !== undefined,
     turnsOn: turnsOn ? [first.id] : [],
-    ...onlyFor(first.id, context),
+    ...onlyFor([first], context),
   }
 }
 
@@ -125,7 +137,7 @@ export function needsCare(topic: string, words: readonly string[], isOn: boolean
   const at = new Date(now).toISOString()
   const lines = words.map((text, index) => ({ id: String(index), sender: 'asker', text, at }))
   const turns = lines.map(({ id }) => id)
-  const asker = { id: 'asker', care: isOn }
+  const asker = { id: 'asker', care: isOn, again: false }
   const context = { turns, lines, said: [], answers: 0, askers: [asker], names: [] }
   return careOf(readableTalk(topic, context, [asker.id], now).whole, isOn).answer !== undefined
 }

@@ -135,7 +135,7 @@ async function answerOnce({ responder, pauses }: Options, work: Work): Promise<S
     if (!context) return undefined
     const ask = { mayAskModel, hotlines: () => readLines(db), signal, now: Date.now() }
     const { text, only, isCare, turnsOn } = await responder.answer(topic, context, ask)
-    await Promise.all(turnsOn.map((person) => call(db, 'app.turn_on_care($1)', person)))
+    if (turnsOn.length > 0) await call(db, 'app.turn_on_care($1, $2, $3)', topic, runner, turnsOn)
     if (only) await call(db, 'app.claim_only($1, $2, $3)', topic, runner, only)
     await until(pauses.typing(text.length))
     const gap = topic.startsWith('dm-') ? 0 : pauses.betweenAnswers
