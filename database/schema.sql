@@ -1845,7 +1845,7 @@ begin
   if talk.until <= clock_timestamp() then perform app.end_emi_run(ask_emi.topic); end if;
   fresh := array(select f.id from app.unanswered_by_emi(ask_emi.topic, me) as f);
   if fresh <> '{}' then
-    -- A use that still waits pays for these messages too: one answer follows.
+    -- These messages share the use of a turn that still waits, because one answer covers both.
     select t.use_id into use from app.emi_turns as t join public.usage_emi_messages as u on u.id = t.use_id
       where t.topic = ask_emi.topic and t.asker = me and t.runner is null and t.answered_at is null limit 1;
     if use is null and not free then

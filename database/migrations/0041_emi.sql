@@ -1,6 +1,6 @@
--- Emi's account and profile. She is the bot: nobody signs in as her, and nobody but a migration changes her.
+-- The account and profile of Emi, the bot. Nobody signs in as Emi, and only a migration changes her rows.
 
--- Nobody owns an address under .invalid, so no mail was ever read there.
+-- An account that took Emi's address loses no mail: no mail reaches an address under .invalid.
 update auth.users set email = id || '@emote.invalid' where email = 'emi@emote.invalid';
 insert into auth.users (id, email, email_confirmed_at, banned_until)
   values ('e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1', 'emi@emote.invalid', now(), 'infinity');
@@ -11,7 +11,7 @@ alter table public.user_profiles drop constraint user_profiles_avatar_url_check;
 alter table public.user_profiles add constraint user_profiles_avatar_url_check check (
   avatar_url ~ '^/storage/v1/object/public/avatars/[\w./-]+$'
   or (avatar_url = '/emi.svg' and id = 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1'));
--- The trigger refuses her codename to everybody.
+-- The trigger refuses Emi's codename to everybody.
 alter table public.user_profiles disable trigger before_20_stamp;
 insert into public.user_profiles (id, email, codename, avatar_url)
   values ('e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1', 'emi@emote.invalid', 'Emi', '/emi.svg');
@@ -21,14 +21,14 @@ alter table public.user_profiles enable trigger before_20_stamp;
 insert into public.notification_settings (user_id, dms, mentions, reactions, comments, push)
   values ('e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1', false, false, false, false, false);
 
--- Everybody signed in may ask for her profile.
+-- Adds Emi: everybody with a session may ask for her profile.
 create or replace function app.has_talked(person uuid) returns boolean language sql stable security definer set search_path = ''
   return auth.uid() is not null and (
     app.is_emi(person)
     or (select true from app.room_messages as m where m.sender_id = person order by m.sender_id, m.seq desc limit 1) is true
     or exists (select from public.conversation_members as m where m.user_id = auth.uid() and m.other_id = person));
 
--- A migration works as the owner of the tables, who is none of these roles.
+-- Refuses changes by these roles. A migration runs as the owner of the tables, which is none of them.
 create function app.keep_emi() returns trigger language plpgsql set search_path = '' as $$
 begin
   if current_user in ('anon', 'authenticated', 'service_role', 'function_owner') then

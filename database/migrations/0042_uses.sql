@@ -3,7 +3,7 @@ create table public.usage_emi_messages (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   created_at timestamptz not null default now(),
-  -- False: used under Premium, and not counted against later free uses.
+  -- False: used under Premium. It does not count against later free uses.
   is_free boolean not null default true,
   -- Null while Emi works.
   settled_at timestamptz
@@ -16,7 +16,7 @@ grant select, insert (user_id, is_free), update (settled_at), delete on public.u
 create policy "people see their own uses that count" on public.usage_emi_messages
   for select to authenticated using (is_free and user_id = (select auth.uid()));
 
--- The table of a kind. An unknown kind has none, and the statement that needs it fails.
+-- The table of a kind. Null for an unknown kind: the statement with it fails.
 create function app.uses_of(kind text) returns text language sql immutable set search_path = ''
   return case kind when 'refinement' then 'public.usage_ai_refinements' when 'emi' then 'public.usage_emi_messages' end;
 grant execute on function app.uses_of(text) to function_owner;
@@ -25,7 +25,7 @@ create function app.has_premium(person uuid) returns boolean language sql stable
   return coalesce((select p.is_premium and p.premium_until > now() from public.user_profiles as p where p.id = person), false);
 alter function app.has_premium(uuid) owner to function_owner;
 
--- The person's free uses that are left of `cap` in `days` days, 0 for all time. Null: Premium has no cap.
+-- How many of `cap` free uses in `days` days the person has left. `days` 0: in all time. Null: Premium has no cap.
 create function app.uses_left(kind text, person uuid, cap integer, days integer) returns integer
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -39,8 +39,8 @@ begin
 end $$;
 alter function app.uses_left(text, uuid, integer, integer) owner to function_owner;
 
--- Reserves one use of the caller, or returns the refusal: 'cap' (all uses are gone), 'busy' (too many are under way) or 'pace' (too many in
--- an hour, returned ones included, because a model costs money).
+-- Reserves one use of the caller, or returns the refusal: 'cap' (no use is left), 'busy' (too many are under way) or 'pace' (too many in an
+-- hour; returned uses count too, because a model costs money).
 create function app.reserve_use(kind text, cap integer, days integer)
   returns table (use_id uuid, refusal text, remaining integer)
 language plpgsql security definer set search_path = '' as $$
@@ -68,7 +68,7 @@ begin
 end $$;
 alter function app.reserve_use(text, integer, integer) owner to function_owner;
 
--- The server calls these two as itself, because the person's session may have ended meanwhile. Null: the use is gone, perhaps with its account.
+-- The server calls these two as itself, because the person's session may have ended meanwhile. Null: the use or its account was deleted.
 create function app.settle_use(kind text, use_id uuid) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   settled boolean;

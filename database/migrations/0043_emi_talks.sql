@@ -1,5 +1,5 @@
--- Emi's answers. A call of `emebot-chat` makes turns of the caller's messages (app.ask_emi). One run at a time answers the turns of a talk:
--- take, claim, settle. Turns that wait are answered together. The rows hold no words.
+-- Emi's answers. A call of `emebot-chat` makes turns of the caller's messages (app.ask_emi). One run at a time answers the turns of a talk: it
+-- takes the talk, claims turns, and settles the answer. One answer covers all turns that wait. The rows hold no words.
 create table app.emi_turns (
   -- No foreign key: two tables hold messages. A turn whose message is gone is dropped, and its use returned.
   message_id uuid primary key,
@@ -8,7 +8,7 @@ create table app.emi_turns (
   seq bigint not null,
   -- Null: the answer costs nothing.
   use_id uuid,
-  -- The run that answers it. Null: it waits.
+  -- The run that answers this turn. Null: the turn waits.
   runner uuid,
   answered_at timestamptz,
   created_at timestamptz not null default clock_timestamp()
@@ -21,7 +21,7 @@ create index emi_turns_age on app.emi_turns (created_at);
 
 create table app.emi_talks (
   topic text primary key,
-  -- The run, and the end of its lease. A dead run is replaced then.
+  -- The run, and the end of its lease. Another run may take the talk then.
   runner uuid,
   until timestamptz,
   next_at timestamptz not null default '-infinity',
@@ -30,7 +30,7 @@ create table app.emi_talks (
 alter table app.emi_talks enable row level security, force row level security;
 create index emi_talks_age on app.emi_talks (next_at);
 
--- Since when Emi answers this person with fixed words only. The reason is nowhere.
+-- Care mode: Emi answers this person with fixed words for 48 hours from `since` on. No column says why.
 create table public.emi_care (
   user_id uuid primary key references auth.users (id) on delete cascade,
   since timestamptz not null default now()
@@ -45,7 +45,7 @@ grant select, insert (user_id, since), update (since), delete on public.emi_care
 grant insert (id, wall_id, sender_id, message_text, reply_to, created_at) on app.room_messages to function_owner;
 grant insert (id, conversation_id, sender_id, receiver_id, text, created_at) on public.direct_messages to function_owner;
 
--- True for @emi as a whole word, and for her mention. src/shared/emi.ts says the same.
+-- True for @emi as a whole word, and for Emi's mention. mentionsEmi in src/shared/emi.ts is the same rule.
 create function app.mentions_emi(words text) returns boolean language sql immutable strict set search_path = ''
   return words ~* '(^|[^[:alnum:]_@])@(emi(?![[:alnum:]_])|\{e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1\})';
 
@@ -71,7 +71,7 @@ begin
 end $$;
 alter function app.unanswered_by_emi(text, uuid) owner to function_owner;
 
--- Deletes turns, and returns the uses that no other turn shares. The messages can become turns again.
+-- Deletes turns, and returns the uses that no other turn shares. Their messages can become turns again.
 create function app.drop_emi_turns(messages uuid[]) returns void language sql security definer set search_path = '' as $$
   select app.return_use('emi', t.use_id) from app.emi_turns as t
     where t.message_id = any (messages) and t.use_id is not null
@@ -80,7 +80,7 @@ create function app.drop_emi_turns(messages uuid[]) returns void language sql se
 $$;
 alter function app.drop_emi_turns(uuid[]) owner to function_owner;
 
--- Ends a run that died or failed. Callers hold the talk's row.
+-- Ends a run that died or failed. The caller has locked the talk's row.
 create function app.end_emi_run(topic text) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.drop_emi_turns(array(
@@ -89,8 +89,8 @@ begin
 end $$;
 alter function app.end_emi_run(text) owner to function_owner;
 
--- Makes turns of the caller's unanswered messages, with one reserved use, and returns all their open turns. A refusal is 'blocked', or one of
--- app.reserve_use. `free`: the answer costs nothing.
+-- Makes turns of the caller's unanswered messages, and reserves one use for them. Returns all open turns of the caller. The refusal is
+-- 'blocked', or one of app.reserve_use. `free`: the answer costs nothing.
 create function app.ask_emi(topic text, cap integer, days integer, free boolean)
   returns table (refusal text, messages uuid[])
 language plpgsql security definer set search_path = '' as $$
@@ -111,7 +111,7 @@ begin
   if talk.until <= clock_timestamp() then perform app.end_emi_run(ask_emi.topic); end if;
   fresh := array(select f.id from app.unanswered_by_emi(ask_emi.topic, me) as f);
   if fresh <> '{}' then
-    -- A use that still waits pays for these messages too: one answer follows.
+    -- These messages share the use of a turn that still waits, because one answer covers both.
     select t.use_id into use from app.emi_turns as t join public.usage_emi_messages as u on u.id = t.use_id
       where t.topic = ask_emi.topic and t.asker = me and t.runner is null and t.answered_at is null limit 1;
     if use is null and not free then
@@ -128,7 +128,7 @@ begin
 end $$;
 alter function app.ask_emi(text, integer, integer, boolean) owner to function_owner;
 
--- Starts a run, and returns the milliseconds until its first answer. Null: another run lives, or no turn waits.
+-- Starts a run, and returns the milliseconds until its first answer. Null: another run has the talk, or no turn waits.
 create function app.take_emi_talk(topic text, runner uuid) returns integer language plpgsql security definer set search_path = '' as $$
 declare
   talk app.emi_talks;
@@ -142,7 +142,7 @@ begin
 end $$;
 alter function app.take_emi_talk(text, uuid) owner to function_owner;
 
--- True while the run holds the talk. Locks its row, and renews the lease.
+-- True while the run holds the talk. Locks the talk's row, and renews the lease.
 create function app.holds_emi_talk(topic text, runner uuid) returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   update app.emi_talks as t set until = clock_timestamp() + interval '1 minute'
@@ -151,7 +151,7 @@ begin
 end $$;
 alter function app.holds_emi_talk(text, uuid) owner to function_owner;
 
--- Shows for ten seconds that Emi writes. app.outgoing makes the payload.
+-- Stores the event that Emi is typing. A page shows it for ten seconds. app.outgoing makes the payload.
 create function app.show_emi_typing(topic text) returns void language sql security definer set search_path = ''
   begin atomic
     insert into realtime.messages (payload, event, topic, private)
@@ -159,8 +159,8 @@ create function app.show_emi_typing(topic text) returns void language sql securi
   end;
 alter function app.show_emi_typing(text) owner to function_owner;
 
--- What Emi reads: the last 10 messages of a room, or 5 lines of a conversation, and the turns themselves. Lines of people who hide her, or who
--- are out of an asker's sight, are left out. `said`: her last answers, newest first.
+-- Returns what Emi reads: the last 10 messages of a room, or the last 5 of a conversation, and the messages of the turns. Leaves out people who
+-- hide Emi, and people whom an asker does not see. `said`: Emi's last answers, newest first.
 create function app.emi_context(topic text, runner uuid) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   emi constant uuid := 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1';
@@ -221,8 +221,8 @@ begin
 end $$;
 alter function app.emi_context(text, uuid) owner to function_owner;
 
--- Gives the run the turns of at most five people, with what they wrote meanwhile, and returns what Emi reads. Null: nothing waits, or the run
--- has lost the talk, which is free then.
+-- Gives the run the turns of at most five people, adds their newer messages, and returns what Emi reads. Null: no turn waits, and the run has
+-- ended; or the run has lost the talk.
 create function app.claim_emi_turns(topic text, runner uuid) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   askers uuid[];
@@ -251,7 +251,7 @@ begin
 end $$;
 alter function app.claim_emi_turns(text, uuid) owner to function_owner;
 
--- Lets the turns of all others wait for the next answer.
+-- Releases the turns of all other askers. They wait for the next answer.
 create function app.claim_only(topic text, runner uuid, person uuid) returns void language sql security definer set search_path = ''
   begin atomic
     update app.emi_turns as t set runner = null
@@ -266,8 +266,8 @@ create function app.turn_on_care(person uuid) returns void language sql security
   end;
 alter function app.turn_on_care(uuid) owner to function_owner;
 
--- Stores the answer as a message of Emi, for the turns whose message is there and whose asker may still be answered. The uses of the others
--- are returned, and `words` mentions them no more. `free`: all uses are returned. `wait`: milliseconds until the next answer of this run; null: the talk is free.
+-- Stores the answer as a message of Emi, for each turn whose message still exists and whose asker may be answered. Drops the other turns, and
+-- removes mentions of their askers from `words`. `free`: returns all uses. `wait`: milliseconds until the run's next answer; null: the run has ended.
 create function app.settle_emi(
   topic text, runner uuid, message uuid, words text, free boolean, gap integer, out answered uuid[], out wait integer)
 language plpgsql security definer set search_path = '' as $$
@@ -332,22 +332,22 @@ begin
 end $$;
 alter function app.settle_emi(text, uuid, uuid, text, boolean, integer) owner to function_owner;
 
--- Ends a run that failed.
+-- Ends a failed run, unless it has lost the talk.
 create function app.fail_emi(topic text, runner uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if app.holds_emi_talk(topic, runner) then perform app.end_emi_run(topic); end if;
 end $$;
 alter function app.fail_emi(text, uuid) owner to function_owner;
 
--- The caller's newest lines to Emi that no answer covers yet. The server reads them for words of crisis when a use is refused.
+-- The caller's newest messages to Emi without an answer. The server looks for words of crisis in them when a use is refused.
 create function app.unanswered_words(topic text) returns setof text language sql security definer set search_path = '' as $$
   select coalesce(d.text, r.message_text) from app.unanswered_by_emi(topic, auth.uid()) as f
     left join public.direct_messages as d on d.id = f.id left join app.room_messages as r on r.id = f.id order by f.seq
 $$;
 alter function app.unanswered_words(text) owner to function_owner;
 
--- Erases what Emi keeps of the caller: the care mode and the open turns. Returns the number of the newest message; the server then deletes the
--- messages, a few at a time. The caller's row of the conversation stays, without words: numbers of messages are never given twice.
+-- Erases the care mode and the open turns of the caller. Returns the `seq` of the newest message, and the server then deletes the messages in
+-- batches. The caller's row of the conversation stays, because it holds `last_seq`, and no `seq` is given twice.
 create function app.forget_emi() returns bigint language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
@@ -363,7 +363,8 @@ begin
 end $$;
 alter function app.forget_emi() owner to function_owner;
 
--- Deletes at most `most` messages up to `last_seq` of a person's conversation with Emi, and returns how many. The last call tells their devices.
+-- Deletes at most `most` messages up to `last_seq` of a person's conversation with Emi, and returns how many. The last batch stores an event for
+-- the person's devices.
 create function app.forget_emi_messages(person uuid, last_seq bigint, most integer) returns bigint
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -401,7 +402,7 @@ create function app.forget_emi_turns(at timestamptz, most integer) returns bigin
 $$;
 alter function app.forget_emi_turns(timestamptz, integer) owner to function_owner;
 
--- Adds Emi's typing, which the people who hide her do not see.
+-- Adds Emi's typing. People who hide Emi do not get the event.
 create or replace function app.outgoing(
   event text, topic text, stored jsonb, out payload jsonb, out hidden_from uuid[], out bare jsonb, out bare_for uuid[])
   language plpgsql stable set search_path = '' as $$

@@ -1,5 +1,5 @@
--- Files in talks. The server reserves an upload before it reads a byte, cleans the file, and stores it. A message that names the upload in its
--- last line takes it: from then on those who can read the message can open the file, for three days.
+-- Files of messages. The server reserves an upload before it reads a byte, cleans the file, and stores it. A message takes the upload that its
+-- last line names. For three days everybody who can read the message can then open the file.
 create table public.chat_uploads (
   id uuid primary key default gen_random_uuid(),
   -- Null: the account is gone, and a report holds the file.
@@ -13,7 +13,7 @@ create table public.chat_uploads (
   size bigint check (size >= 0),
   width integer check (width > 0),
   height integer check (height > 0),
-  -- Gone: nobody can open the file, and the row counts for the daily cap only.
+  -- 'gone': nobody can open the file, and the row only counts for the daily cap.
   state text not null default 'pending' check (state in ('pending', 'ready', 'gone')),
   created_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '3 days',
@@ -37,7 +37,7 @@ create policy "people see their own uploads" on public.chat_uploads
 alter table app.room_messages add column file jsonb check (jsonb_typeof(file) = 'object');
 alter table public.direct_messages add column file jsonb check (jsonb_typeof(file) = 'object');
 
--- Reserves an upload for the caller, or returns the refusal 'cap': a free account has `cap` uploads in 24 hours. Failed ones are returned.
+-- Reserves an upload for the caller, or returns the refusal 'cap': a free account has `cap` uploads in 24 hours. Failed uploads do not count.
 create function app.reserve_upload(cap integer, free_bytes bigint, premium_bytes bigint)
   returns table (upload_id uuid, refusal text, most_bytes bigint, expires_at timestamptz)
 language plpgsql security definer set search_path = '' as $$
@@ -79,12 +79,12 @@ create function app.return_upload(upload uuid) returns void language sql set sea
   begin atomic delete from public.chat_uploads where id = upload and state = 'pending'; end;
 grant execute on function app.settle_upload(uuid, text, text, text, text, bigint, integer, integer, text, jsonb), app.return_upload(uuid) to service_role;
 
--- The encoded address in the marker: the last line of a message that carries a file.
+-- The encoded address in the marker of a message.
 create function app.marked_address(words text) returns text language sql immutable strict set search_path = ''
   return case when strpos(words, '📎 Shared a file: ') > 0 then substring(
     words from '(?:^|\n)📎 Shared a file: file_url=([^&\s]+)&file_name=[^&\s]*&file_type=(?:image|video|file)\s*$') end;
 
--- The name in the bucket that a marker's address names, when the address has the caller's own origin or none.
+-- The object that the marker names. Null when its address has another origin than the caller's token.
 create function app.marked_object(words text) returns text language plpgsql stable strict set search_path = '' as $$
 declare
   address text := app.marked_address(words);
@@ -95,7 +95,7 @@ begin
   return case when address in (path, replace(replace(origin, ':', '%3A'), '/', '%2F') || path) then object end;
 end $$;
 
--- A message whose whole text is one address of a sticker or of a GIF.
+-- 'Sticker' or 'GIF' for a message whose whole text is the address of one.
 create function app.moving_picture(words text) returns text language sql immutable strict set search_path = ''
   return case
     when words ~ '^https?://[^/\s]+/stickers/[a-z0-9-]+\.svg$' then 'Sticker'
@@ -130,7 +130,7 @@ language sql security definer set search_path = ''
   end;
 alter function app.attach_upload(text, uuid, uuid, text) owner to function_owner;
 
--- An edit keeps the file while the marker stays, and never adds one.
+-- An edit keeps the file while the marker stays. It never adds a file.
 create function app.keep_file(words text, message uuid, file jsonb) returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   if file is null or file ->> 'url' = '/storage/v1/object/authenticated/chat-files/' || app.marked_object(words) then return file; end if;
@@ -149,7 +149,7 @@ begin
 end $$;
 alter function app.stamp_room_file() owner to function_owner;
 
--- Nobody gets a file, a sticker or a GIF from a stranger before they answered, and Emi reads words only.
+-- Refuses files, stickers and GIFs in an unanswered request, and in the conversation with Emi, who reads words only.
 create function app.stamp_direct_file() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   new.file := case tg_op
@@ -182,7 +182,7 @@ begin
 end $$;
 alter function app.hold_file() owner to function_owner;
 
--- The object goes with its upload, and the upload with its account. A held file stays without the names of its person.
+-- Deletes the object of an upload that is gone, and the uploads of a deleted account. A held file stays, without its name.
 create function app.follow_upload() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'DELETE' or (new.state = 'gone' and old.state <> 'gone') then
@@ -196,7 +196,7 @@ begin
 end $$;
 alter function app.follow_upload() owner to function_owner;
 
--- For the clean-up: ends expired files, and forgets rows that no daily cap counts any more. Returns the number of rows.
+-- Ends expired files, and deletes rows that count for no daily cap. Returns the number of rows. The clean-up calls it.
 create function app.forget_uploads(at timestamptz, most integer) returns bigint language sql security definer set search_path = ''
   begin atomic
     with expired as (
@@ -216,7 +216,7 @@ create function app.forget_uploads(at timestamptz, most integer) returns bigint 
 alter function app.forget_uploads(timestamptz, integer) owner to function_owner;
 grant execute on function app.forget_uploads(timestamptz, integer) to service_role;
 
--- Uploads that can be opened now: ready, not held, not expired.
+-- The upload of an object, when it is ready, not held and not expired.
 create function app.open_upload(object text) returns table (user_id uuid, message_id uuid)
   language sql stable security definer set search_path = ''
   begin atomic
@@ -226,7 +226,7 @@ create function app.open_upload(object text) returns table (user_id uuid, messag
 alter function app.open_upload(text) owner to function_owner;
 grant execute on function app.open_upload(text) to authenticated, service_role;
 
--- The subqueries run under the reader's own policies: a file is readable exactly where its message is.
+-- The subqueries run under the reader's own policies: exactly the readers of a message can open its file.
 create policy "people open the files of the messages that they can read" on storage.objects for select to authenticated
   using (bucket_id = 'chat-files' and exists (
     select from app.open_upload(name) as u
@@ -291,7 +291,7 @@ end $$;
 -- Triggers in firing order.
 -- app.room_messages, direct_messages
 --   before_21_take_file       insert                    takes the upload that the text names
---   before_22_keep_file       update                    lets the file go when its marker leaves the text
+--   before_22_keep_file       update                    ends the file when its marker leaves the text
 --   after_26_drop_file        delete                    ends the file of a deleted message
 -- reports
 --   after_20_hold_file        insert                    keeps the file of a reported message

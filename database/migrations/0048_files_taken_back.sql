@@ -1,5 +1,5 @@
--- A message that its writer takes back gives its file back: the draft sends it again, without another upload. Until then only the writer can
--- open the file.
+-- Taking a message back (app.withdraw) frees its upload, so that the draft can send the file again without another upload. Until then only the
+-- writer can open the file.
 create or replace function app.drop_file() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if current_setting('app.takes_back', true) = 'on' then

@@ -1,4 +1,4 @@
--- What one person could do to the others of a talk with Emi.
+-- One person of a talk keeps Emi from nobody else in it.
 
 -- People who block or mute one another are not answered together: an answer says back what each of them wrote.
 create or replace function app.claim_emi_turns(topic text, runner uuid)
@@ -101,7 +101,7 @@ begin
       join app.faces as f on f.id = (line ->> 'sender')::uuid or f.id = any (app.mentions_in(line ->> 'text'))));
 end $$;
 
--- Lets the turns of all but these people wait for the next answer.
+-- Releases the turns of all askers but these. They wait for the next answer.
 drop function app.claim_only(text, uuid, uuid);
 create function app.claim_only(topic text, runner uuid, people uuid[]) returns void language sql security definer set search_path = ''
   begin atomic
@@ -110,7 +110,7 @@ create function app.claim_only(topic text, runner uuid, people uuid[]) returns v
   end;
 alter function app.claim_only(text, uuid, uuid[]) owner to function_owner;
 
--- Begins or renews the care mode of people whose turns the run holds. An erasure (app.forget_emi) drops the turns, and stays.
+-- Begins or renews the care mode of people whose turns the run holds. After app.forget_emi the run holds no turns of the person.
 drop function app.turn_on_care(uuid);
 create function app.turn_on_care(topic text, runner uuid, people uuid[]) returns void language plpgsql security definer set search_path = '' as $$
 begin
