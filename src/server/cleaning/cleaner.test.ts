@@ -143,12 +143,18 @@ describe('the cleaning process', () => {
         '\nendstream',
       ),
     ])
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => send(at % 5 ? film : bomb)))
+    // Seen after each file: a process that has grown leaves with its answer.
+    const peaks: number[] = []
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        send(at % 5 ? film : bomb).finally(() => peaks.push(...cleaner.pids().map(peakOf))),
+      ),
+    )
     expect(answers.map((answer) => (typeof answer === 'string' ? answer : answer.mime))).toEqual(
       Array.from({ length: 20 }, (_, at) => (at % 5 ? 'video/mp4' : 'corrupt')),
     )
-    expect(cleaner.pids()).toHaveLength(2)
-    for (const pid of cleaner.pids()) expect(peakOf(pid)).toBeLessThan(400_000)
+    expect(peaks).not.toEqual([])
+    for (const peak of peaks) expect(peak).toBeLessThan(400_000)
   })
 })
 
