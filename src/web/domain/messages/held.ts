@@ -2,6 +2,7 @@
 import { queryClient } from '../../lib/query.ts'
 import { personHere } from '../../lib/session.ts'
 import { createKeyed } from '../../lib/store.ts'
+import { emi } from '../../../shared/emi.ts'
 import type { UserProfile } from '../../../shared/rows.ts'
 import { conversationOf, otherIn } from '../../../shared/talks.ts'
 import type { QueuedChange, QueuedInTalk } from '../device/kept.ts'
@@ -168,6 +169,8 @@ export function faceOf(personId: string): Face {
     const { avatar_url } = profile
     return { codename: profile.codename ?? noFace.codename, avatar_url, is_premium: isPremium(profile) }
   }
+  // Emi's answer may come before the row of the new conversation.
+  if (personId === emi.id) return { ...noFace, codename: emi.codename, avatar_url: emi.avatar_url }
   const row = readConversation(personId)
   if (!row) return noFace
   return {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { emi } from '../../../shared/emi.ts'
 import type { LiveChatMessage } from '../../../shared/rows.ts'
 import { conversationIdOf, dmTopic, roomTopic } from '../../../shared/talks.ts'
 import type { FollowOptions } from '../../lib/follower.ts'
@@ -69,11 +70,8 @@ const message = (seq: number, over: Partial<Row> = {}): Row => ({
 })
 const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, at) => message(from + at))
-const markOf = ({ seq, edited_at, reaction_counts }: Row) => ({
-  seq,
-  edited_at,
-  reactions: reaction_counts,
-})
+const direct = { id: 'd1', seq: 1, text: 'uy', created_at: '', edited_at: null, reactions: {}, file: null }
+const markOf = ({ seq, edited_at, reaction_counts }: Row) => ({ seq, edited_at, reactions: reaction_counts })
 function payloadOf({ text, ...row }: Row): Omit<LiveChatMessage, 'my_reaction'> {
   const { my_reaction: _, ...rest } = row
   return { ...rest, message_text: text, wall_id: 'general' }
@@ -352,23 +350,22 @@ describe('reactions', () => {
 
   it('of a conversation come as a map by person', async () => {
     const topic = dmTopic(conversationIdOf(me, jun))
-    const row = {
-      id: 'd1',
-      seq: 1,
-      sender_id: jun,
-      text: 'uy',
-      created_at: '',
-      edited_at: null,
-      reactions: {},
-      file: null,
-    }
-    part.mockResolvedValue([row])
+    part.mockResolvedValue([{ ...direct, sender_id: jun }])
     await open(topic)
     const reactions = { [me]: ['👍'], [jun]: ['👍'], broken: 7, other: ['<b>'] }
     emit('message_update', { type: 'reaction', id: 'd1', reactions }, topic)
     await settle()
     expect(talk(topic).messages[0]).toMatchObject({ my_reaction: '👍', reaction_counts: { '👍': 2 } })
   })
+})
+
+it('Emi has her face also in a conversation that is not listed yet', async () => {
+  const topic = dmTopic(conversationIdOf(me, emi.id))
+  part.mockResolvedValue([])
+  await open(topic)
+  emit('new_message', { ...direct, sender_id: emi.id }, topic)
+  await settle()
+  expect(talk(topic).messages).toMatchObject([{ codename: 'Emi', avatar_url: '/emi.svg' }])
 })
 
 const unsent = (over: Partial<QueuedMessage> = {}): QueuedMessage => ({
