@@ -1,23 +1,36 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { actionLines, emi, freeEmiMessages } from '../../src/shared/emi.ts'
+import { type AiServer, refuses, startAiServer } from '../support/ai-server.ts'
 import { desk, expectAccessible, type Site, startSite } from '../support/browser.ts'
 import { enter, type Person, signUp } from '../support/cast.ts'
+import { holdAnswers } from '../support/emi.ts'
 import { told } from '../support/page.ts'
 
 // Promise: at two in the morning somebody answers, says what she is, and forgets everything with one tap.
+let provider: AiServer
 let site: Site
 let mina: Person
 let jun: Person
 
 beforeAll(async () => {
-  // She types long enough to be seen.
-  site = await startSite({ emi: { pauses: { typing: () => 300, betweenAnswers: 0 } } })
+  provider = await startAiServer()
+  const model = { baseUrl: provider.baseUrl, model: 'tagapakinig', replyMs: 60_000 }
+  site = await startSite({ emi: { model } })
   mina = await known('Mina')
   jun = await known('Jun')
 })
-afterAll(() => site.stop())
-beforeEach(() => query('delete from app.room_messages', []))
+afterAll(async () => {
+  await site.stop()
+  await provider.stop()
+})
+beforeEach(async () => {
+  // The offline responder answers.
+  provider.behave(refuses(500))
+  await query('delete from app.room_messages', [])
+})
+/** She types until a test has seen it. */
+const hold = () => holdAnswers(provider, 'Nandito lang ako. Ano ang pinakamabigat ngayon?')
 
 /** A person whose account is not new: a new one writes one message in five seconds. */
 async function known(name: string): Promise<Person> {
@@ -47,8 +60,11 @@ describe('in private', () => {
     expect(await query('select from public.usage_emi_messages where user_id = $1', [mina.id])).toEqual([])
     await page.getByRole('button', { name: 'Hindi ako makatulog.' }).click()
     expect(await box(page).inputValue()).toBe('Hindi ako makatulog.')
+    const held = hold()
     await page.keyboard.press('Enter')
     await page.getByText('Nagsusulat si Emi').waitFor()
+    await held.arrived()
+    held.release()
     await answers(page).waitFor()
     await page.getByText('Nagsusulat si Emi').waitFor({ state: 'detached' })
     expect(await answers(page).innerText()).toMatch(/^Emi\s+bot\s/)
@@ -90,6 +106,9 @@ describe('in private', () => {
     // The page dies after the message was stored and before the call.
     await page.route('**/functions/v1/emebot-chat', (route) => route.abort())
     await write(page, 'Isa pa bago ako matulog.')
+    await expect
+      .poll(() => query('select from public.direct_messages where text = $1', ['Isa pa bago ako matulog.']))
+      .toHaveLength(1)
     await page.reload()
     await page.unroute('**/functions/v1/emebot-chat')
     await page.getByRole('dialog').getByRole('textbox', { name: 'Mensahe' }).click()
@@ -132,8 +151,11 @@ describe('in General', () => {
     const { page } = one
     await box(other.page).click()
     await write(other.page, 'Ako lang ba ang gising?')
+    const held = hold()
     await write(page, 'Hoy @Emi, hindi ako makatulog.')
     await other.page.getByText('Nagsusulat si Emi').waitFor()
+    await held.arrived()
+    held.release()
     for (const each of [page, other.page])
       // oxlint-disable-next-line no-await-in-loop -- one person after the other
       await answers(each)
