@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { emi } from '../../../shared/emi.ts'
 import { conversationIdOf, dmTopic, roomTopic } from '../../../shared/talks.ts'
-import type { QueuedInTalk } from '../device/kept.ts'
+import type { QueuedChange, QueuedInTalk } from '../device/kept.ts'
 import { tellTalkSent } from '../outbox/waiting.ts'
 import { callEmi, startCalling } from './calling.ts'
 import { calls, endCallError } from './calls.ts'
@@ -38,6 +38,12 @@ const message = (topic: string, content: string): QueuedInTalk => ({
   id: crypto.randomUUID(),
   destination: 'message',
   row: { topic, content, reply_to: null },
+  writtenAt: new Date().toISOString(),
+})
+const change = (topic: string, content: string | null): QueuedChange => ({
+  id: `change:${crypto.randomUUID()}`,
+  destination: 'message-change',
+  row: { topic, message_id: crypto.randomUUID(), content },
   writtenAt: new Date().toISOString(),
 })
 const isIdle = (topic: string) => calls.read(topic)?.isRunning === false
@@ -78,6 +84,15 @@ it('a stored message calls her in private always, in General only by her name, a
       recentContext: '',
     },
   ])
+})
+
+it('an edit that names her in General calls her, and no edit in private does', async () => {
+  const stop = startCalling()
+  for (const content of ['gising pa ako', '@emi gising pa ako', null]) tellTalkSent(change(room, content))
+  tellTalkSent(change(direct, 'gising pa ako'))
+  await expect.poll(() => isIdle(room)).toBe(true)
+  stop()
+  expect(server.asked).toMatchObject([{ contextType: 'tambayan', message: '@emi gising pa ako' }])
 })
 
 it('messages stored during a call make one more call after it', async () => {

@@ -1,4 +1,4 @@
-import { conversationOf } from '../../../shared/talks.ts'
+import { conversationOf, roomTopic } from '../../../shared/talks.ts'
 import { noAnswerWords } from '../../lib/failure.ts'
 import { personHere } from '../../lib/session.ts'
 import { onSignal } from '../../lib/signal.ts'
@@ -105,8 +105,10 @@ export function startCalling(): () => void {
   if (starts++ === 0)
     stop = onTalkSent((item) => {
       const { topic, content } = item.row
-      const isNew = item.destination === 'message' && content !== null
-      if (isNew && isForEmi(topic, content, personHere() ?? '')) void callEmi(topic, content)
+      // In General an edit may call her too.
+      const mayCall = item.destination === 'message' || topic === roomTopic('general')
+      if (mayCall && content !== null && isForEmi(topic, content, personHere() ?? ''))
+        void callEmi(topic, content)
     })
   return () => {
     if (--starts === 0) stop?.()

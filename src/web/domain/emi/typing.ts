@@ -8,26 +8,28 @@ const most = 10_000
 /** Whether Emi is writing an answer in this talk. */
 export function useTyping(topic: string): boolean {
   const [isTyping, setTyping] = useState(false)
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const set = (next: boolean) => {
-      clearTimeout(timer)
-      setTyping(next)
-      if (next) timer = setTimeout(() => setTyping(false), most)
-    }
-    const leave = follow(topic, {
-      private: true,
-      events: {
-        typing: ({ userId }) => userId === emi.id && set(true),
-        new_message: ({ sender_id }) => sender_id === emi.id && set(false),
-      },
-      // A typing that was missed is over soon.
-      caughtUp: () => undefined,
-    })
-    return () => {
-      leave()
-      set(false)
-    }
-  }, [topic])
+  useEffect(() => followTyping(topic, setTyping), [topic])
   return isTyping
+}
+
+export function followTyping(topic: string, tell: (isTyping: boolean) => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const set = (next: boolean) => {
+    clearTimeout(timer)
+    tell(next)
+    if (next) timer = setTimeout(tell, most, false)
+  }
+  const leave = follow(topic, {
+    private: true,
+    events: {
+      typing: ({ userId }) => userId === emi.id && set(true),
+      new_message: ({ sender_id }) => sender_id === emi.id && set(false),
+    },
+    // A typing that was missed is over soon.
+    caughtUp: () => undefined,
+  })
+  return () => {
+    leave()
+    set(false)
+  }
 }
