@@ -218,6 +218,13 @@ describe('in General', () => {
     await write(page, '@Emi hoy')
     await page.getByRole('alert').filter({ hasText: 'Naka-block' }).waitFor()
     expect(await answers(page).count()).toBe(0)
+    // The list after an @ offers other people, and her no more.
+    const row = { wall_id: 'general', sender_id: jun.id, codename: jun.codename, message_text: 'hi' }
+    await jun.client.from('live_chat_messages').insert(row).throwOnError()
+    await log(page).getByText('hi', { exact: true }).waitFor()
+    await box(page).pressSequentially('@')
+    const offered = (name: string) => page.getByRole('option', { name }).count()
+    await expect.poll(async () => [await offered('Jun'), await offered('Emi')]).toEqual([1, 0])
     expect(visitor.errors.filter((error) => !error.includes('403'))).toEqual([])
   })
 })

@@ -18,7 +18,7 @@ async function fetchAvoided(signal: AbortSignal): Promise<Avoided> {
 }
 
 /** All people whom the person has blocked or muted, for lists that are the same for everybody. */
-export function useAvoided(): Avoided {
+export function useAvoided(isWanted = true): Avoided {
   const { id } = useUser()
   const hidden = useHidden()
   const { data } = useQuery({
@@ -26,6 +26,7 @@ export function useAvoided(): Avoided {
     queryKey: ['avoided', id, [...hidden]],
     queryFn: ({ signal }) => fetchAvoided(signal),
     placeholderData: keepPreviousData,
+    enabled: isWanted,
   })
   return data ?? nobody
 }

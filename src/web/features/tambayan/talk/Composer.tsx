@@ -7,6 +7,7 @@ import { plainText } from '../../../../shared/talks.ts'
 import { type Attached, useAttached } from '../../../domain/messages/files.ts'
 import type { Message } from '../../../domain/messages/message.ts'
 import { useTalkDraft } from '../../../domain/messages/talk-drafts.ts'
+import { useAvoided } from '../../../domain/safety/avoided.ts'
 import { offerHelp } from '../../../domain/safety/crisis.ts'
 import { useUser } from '../../../lib/session.ts'
 import { IconButton } from '../../../ui/Button.tsx'
@@ -77,7 +78,11 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   const { topic, name, messages, people, canAttach, answered, onAnswered, onEditLast } = props
   const { id: userId } = useUser()
   const { text, setText, details, sendAsked, send, attached } = useBox(props)
-  const offered = people && (() => offeredOf(messages(), people, userId))
+  // Who is avoided matters from the first @ on.
+  const { blocked, muted } = useAvoided(people !== undefined && text.includes('@'))
+  const offered =
+    people &&
+    (() => offeredOf(messages(), people, userId).filter(({ id }) => !blocked.has(id) && !muted.has(id)))
   const onPaste = (event: ClipboardEvent) => {
     const file = event.clipboardData.files[0]
     if (!file || !canAttach || attached?.state === 'sending') return
