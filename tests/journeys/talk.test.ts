@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible, type Site, startSite } from '../support/browser.ts'
@@ -135,6 +135,30 @@ it('a person names, answers, reacts, edits and deletes by keyboard', async () =>
   expect(errors).toEqual([])
 })
 
+/** Removes the file beside the box, and drops one onto the open talk. */
+async function dropAgain(page: Page, slip: Locator, name: string, bytes: Buffer): Promise<void> {
+  await slip.getByRole('button', { name: 'Alisin ang kalakip' }).click()
+  await slip.waitFor({ state: 'detached' })
+  const dataTransfer = await page.evaluateHandle(
+    ([fileName, base64]) => {
+      const transfer = new DataTransfer()
+      const letters = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+      transfer.items.add(new File([letters], fileName, { type: 'image/jpeg' }))
+      return transfer
+    },
+    [name, bytes.toString('base64')] as const,
+  )
+  for (const type of ['dragover', 'drop']) await page.getByRole('log').dispatchEvent(type, { dataTransfer })
+  await slip.getByText(name).waitFor()
+  await slip.getByText('mabubura pagkalipas ng 3 araw').waitFor()
+}
+
+/** Moves the page's clock past the end of its files. */
+async function waitThreeDays(page: Page): Promise<void> {
+  await page.clock.setFixedTime(Date.now() + 3 * 86_400_000)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+}
+
 it('a picture travels small, waits for a tap, moves nothing when it comes, and keeps the words when it fails', async () => {
   const [one, other] = [await site.visitor(), await site.visitor()]
   await enter(one, mina, '/tambayan')
@@ -149,6 +173,7 @@ it('a picture travels small, waits for a tap, moves nothing when it comes, and k
     .setInputFiles({ name: 'bintana.jpg', mimeType: 'image/jpeg', buffer })
   const slip = one.page.getByRole('region', { name: 'Kalakip' })
   await slip.getByText('mabubura pagkalipas ng 3 araw').waitFor()
+  await dropAgain(one.page, slip, 'bintana.jpg', buffer)
   await box(one.page).fill('Umuulan dito')
   await expectAccessible(one.page, 'form')
   await box(one.page).press('Enter')
@@ -191,6 +216,10 @@ it('a picture travels small, waits for a tap, moves nothing when it comes, and k
     .poll(() => shown.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth))
     .toBe(1280)
   expect(await shown.boundingBox()).toEqual(before)
+  // An open page shows the end of a file too.
+  await waitThreeDays(other.page)
+  await row(other.page, 'Umuulan dito').getByText('Tatlong araw lang').waitFor()
+  await shown.waitFor({ state: 'detached' })
   expect([...one.errors, ...other.errors].filter((error) => !error.includes('ERR_FAILED'))).toEqual([])
 })
 

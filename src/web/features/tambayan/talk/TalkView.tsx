@@ -7,11 +7,11 @@ import { firstTouch } from '../../../lib/first-paint.ts'
 import { useUser } from '../../../lib/session.ts'
 import { showToast } from '../../../lib/toast.ts'
 import { Composer } from './Composer.tsx'
+import { DropPlace } from './DropPlace.tsx'
 import { focusBox } from './focus-box.ts'
 import { attachedFile, editor, loadActs, menu as menuCode, tellFailure } from './late.ts'
 import type { Face } from './mentioning.ts'
 import { MessageList } from './MessageList.tsx'
-import styles from './TalkView.module.css'
 import { useReading } from './use-reading.ts'
 import { useShown } from './use-shown.ts'
 import { useSteady } from './use-steady.ts'
@@ -74,7 +74,7 @@ export function TalkView(props: TalkViewProps) {
   }, [isHere, goTo])
 
   return (
-    <div className={styles.talk}>
+    <DropPlace topic={topic} canAttach={canAttach && !closed}>
       <MessageList
         {...{ topic, name, talk, part, readerId, reading, empty, editing }}
         onOpen={menu.open}
@@ -96,7 +96,7 @@ export function TalkView(props: TalkViewProps) {
           onTakeBack={onTakeBack}
         />
       )}
-    </div>
+    </DropPlace>
   )
 }
 
