@@ -17,17 +17,21 @@ export function composeFeeling(
   theme: Section | undefined,
   join: Section | undefined,
 ): Answer {
-  const joyful = theme?.mood === 'happy' && now.person !== undefined
+  const tears = now.mood?.name === 'tears'
+  const joyful = theme?.mood === 'happy' && (now.person !== undefined || tears)
   const felt = joyful ? undefined : now.mood
   const mood = felt ?? pen.section('mood', theme?.mood)
   const main = theme ?? mood
   const stage = main ? pen.answersFrom(main) : 0
-  const aspect = now.theme === theme ? now.detail : (now.detail ?? felt ?? (now.weak ? undefined : now.theme))
-  const touch = felt && theme && aspect !== felt ? pen.pick(felt.lists.get('touch')) : undefined
+  // Awake for joy is no sleeplessness.
+  const beside =
+    now.weak || (theme?.mood === 'happy' && now.theme?.flags.has('faint')) ? undefined : now.theme
+  const aspect = now.theme === theme ? now.detail : (now.detail ?? felt ?? beside)
+  const isGrave = theme?.flags.has('first') === true
+  const touch = felt && theme && aspect !== felt && !isGrave ? pen.pick(felt.lists.get('touch')) : undefined
   const strong = now.strong && !touch && mood?.name !== 'happy' ? pen.pick(pen.common('strong')) : undefined
   const begin = opening(pen, stage, theme, mood, aspect)
   if (join) return answerOf(begin, (mayAsk(pen.said) ? pen.pick : pen.pickCalm)(join.lists.get('say')))
-  const isGrave = theme?.flags.has('first') === true
   const mayOffer = mood?.name !== 'happy' && !isGrave && offered(pen.said, offerEvery).length === 0
   if (mayOffer && (main?.flags.has('now') || stage === 2 || stage > 4)) {
     const offer = offerOf(pen, [...(theme?.offers ?? []), ...(mood?.offers ?? [])])
@@ -35,7 +39,8 @@ export function composeFeeling(
       return { ...answerOf(aspect ? begin : (touch ?? strong ?? begin), offer.text), action: offer.action }
   }
   const aside = where === 'room' && stage > 0 && now.strong ? pen.pick(pen.common('private')) : undefined
-  const ask = () => pen.pick(now.detail?.lists.get('ask')) ?? askOf(pen, theme, mood)
+  const ask = () =>
+    pen.pick(now.detail?.lists.get('ask')) ?? (isGrave ? graveAskOf(pen, theme) : askOf(pen, theme, mood))
   const last = aside ?? (mayAsk(pen.said) ? ask() : holdOf(pen, theme, mood))
   return answerOf(begin, touch ?? strong, last)
 }
@@ -63,6 +68,10 @@ function opening(
 
 export const askOf = (pen: Pen, theme: Section | undefined, mood: Section | undefined) =>
   pen.pick(theme?.lists.get('ask'), mood?.lists.get('ask'), pen.common('open'))
+
+/** In danger no question of a mood: it may bring the fear nearer. */
+const graveAskOf = (pen: Pen, theme: Section | undefined) =>
+  pen.pick(theme?.lists.get('ask'), theme?.lists.get('hold'), pen.common('stay'))
 
 export const holdOf = (pen: Pen, theme: Section | undefined, mood: Section | undefined) =>
   pen.pick(theme?.lists.get('hold'), mood?.lists.get('hold'), pen.common('stay'))

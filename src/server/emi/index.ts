@@ -25,8 +25,11 @@ function replyTo(pen: Pen, talk: EmiTalk, understood: Understanding): Answer {
   if (now.theme ?? now.mood ?? (known && now.detail)) {
     // 'pagod na ako' after a talk about school is still about school.
     const stays =
-      known && !known.flags.has('faint') && (now.theme === undefined || now.vague || known.flags.has('stays'))
-    return composeFeeling(pen, talk, now, stays ? known : now.theme, join)
+      known &&
+      !known.flags.has('faint') &&
+      !now.theme?.flags.has('first') &&
+      (now.theme === undefined || now.vague || known.flags.has('stays'))
+    return composeFeeling(pen, talk, now, stays ? known : now.weak && now.mood ? undefined : now.theme, join)
   }
   if (join && known) return composeFeeling(pen, talk, now, known, join)
   const act = join ?? (now.silent ? pen.section('act', 'silence') : now.acts[0])

@@ -22,15 +22,16 @@ type Candidate = { text: string; words: readonly string[] }
 /** Short clauses of a message, in the person's own words. */
 function clausesToQuote(text: string): Candidate[] {
   return text
-    .split(/[.!?;,…\n:()[\]"“”]+/u)
+    .split(/(?:(?<!\d)\.|\.(?!\d)|[!?;,…\n:()[\]"“”])+/u)
     .flatMap(piecesOf)
     .flatMap((clause): Candidate[] => {
       const bare = clause
         .trim()
         .replace(/^(?:kasi|pero|tapos|tas|kaso|but|then|because|and|at|eh|ay|so)\s+/iu, '')
+        .replace(/(?:\s+(?:h[aei]h\w*|haha\w*|huhu\w*|po|eh|emi))+$/iu, '')
       const words = wordsOf(bare)
       if (words.length < fewest || words.length > most || bare.length > longest) return []
-      if (!/^[\p{L}\p{M} '’\d-]+$/u.test(bare) || /\d{4}|kaibigan \d/iu.test(bare)) return []
+      if (!/^[\p{L}\p{M} '’\d.-]+$/u.test(bare) || /\d{4}|\p{L}\d|kaibigan \d/iu.test(bare)) return []
       if (words.some((word) => unsaid.has(word))) return []
       if (asking.has(words[0] ?? '') || words.includes('ba')) return []
       return [{ text: bare === bare.toUpperCase() ? bare.toLowerCase() : lowered(bare), words }]

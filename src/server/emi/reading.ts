@@ -141,7 +141,8 @@ export function understand(talk: EmiTalk, material: Material): Understanding {
   const now = readText(waiting.map(({ text }) => text).join('\n'), material)
   const spoken = before.flatMap(({ clauses }) => clauses)
   const language = languageOf(now.clauses, spoken.length > 0 ? languageOf(spoken, undefined) : undefined)
-  const themed = before.filter(({ theme }) => theme)
+  // 'I cried at school' was about the crying.
+  const themed = before.filter(({ theme, weak, mood }) => theme && !(weak && mood))
   const answered = themesOf(talk.said, material)
   const known =
     themed.find(({ theme }) => isGrave(theme))?.theme ??
