@@ -2953,7 +2953,7 @@ return (with folded as materialized (select translate(app.skeleton(form.form), '
   from regexp_split_to_table(form.form, '[\s._·•-]+') part(part)) as parts
   from unnest(array[is_reserved_codename.name, regexp_replace(is_reserved_codename.name, '\d', '', 'g'), regexp_replace(is_reserved_codename.name, '\d+$', ''), translate(is_reserved_codename.name, '🅐🅑🅒🅓🅔🅕🅖🅗🅘🅙🅚🅛🅜🅝🅞🅟🅠🅡🅢🅣🅤🅥🅦🅧🅨🅩🅰🅱🅲🅳🅴🅵🅶🅷🅸🅹🅺🅻🅼🅽🅾🅿🆀🆁🆂🆃🆄🆅🆆🆇🆈🆉🇦🇧🇨🇩🇪🇫🇬🇭🇮🇯🇰🇱🇲🇳🇴🇵🇶🇷🇸🇹🇺🇻🇼🇽🇾🇿', 'abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz')]) form(form)), staff as (select translate(word.word, 'i', 'l') as word
   from unnest(string_to_array('admin administrator moderator mod staff support official opisyal owner developer', ' ')) word(word)), ours as (select translate(word.word, 'i', 'l') as word
-  from unnest(string_to_array('emi emibot emebot emiai emiph emiofficial emote emoteph emoteapp emoteteam emoteofficial system sistema hotline ncmh anonymous anonimo', ' ')) word(word)) select bool_or(((exists (select
+  from unnest(string_to_array('emi emibot emebot emiai emiph emiofficial emote emoteph emoteapp emoteteam emoteofficial system sistema hotline ncmh anonymous anonimo', ' ')) word(word)) select bool_or(((folded.whole ~ '^(?:sl|ang|the|real|tunay|totoong|bot|al|nl|eml|emote)*(?:eml|emote)(?:sl|the|real|bot|al|ph|eml|emote)*$') or (exists (select
   from ours
   where ((folded.whole = ours.word) or ((char_length(ours.word) > 4) and app.is_near(folded.whole, ours.word))))) or (exists (select
   from staff, unnest((folded.parts || folded.whole)) said(said)

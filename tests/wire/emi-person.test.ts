@@ -95,8 +95,32 @@ describe('her account', () => {
   it('gives her picture and her name to nobody else', async () => {
     const mine = mina.client.from('user_profiles')
     expect((await mine.update({ avatar_url: '/emi.svg' }).eq('id', mina.id)).error).toBeTruthy()
-    for (const codename of ['Emi', 'EMl', 'É m i', 'emibot'])
+    for (const codename of [
+      'Emi',
+      'EMl',
+      'É m i',
+      'emibot',
+      'The Emi',
+      'Si Emi',
+      'Emi Emote',
+      'emi emi',
+      'Bot Emi',
+    ])
       expect((await mine.update({ codename }).eq('id', mina.id)).error).toMatchObject({ code: '23514' })
+    const reserved = 'select app.is_reserved_codename(name) as is from unnest($1::text[]) as name'
+    const people = [
+      'Emil',
+      'Emily',
+      'Emi Santos',
+      'Remi',
+      'Semi',
+      'Si Emil',
+      'Emilia',
+      'Themis',
+      'Emoterang Ale',
+    ]
+    const { rows } = await app.owner.query(reserved, [people])
+    expect(rows).toEqual(people.map(() => ({ is: false })))
   })
 
   it('is not written for: nobody sends as her, and her bell stays empty', async () => {
