@@ -118,8 +118,9 @@ function Safekeeping() {
             Tagaproseso ng bayad (card at e-wallet): ang bayad mo. Hindi dumaraan sa amin ang card number.
           </li>
           <li>
-            AI provider, kung pipindutin mo ang AI Refine o kakausapin si Emi: ang text lang, walang email,
-            codename, o user id.
+            AI provider, kung naka-on at ginamit mo ang AI Refine o kinausap si Emi: ang text lang, walang
+            email, codename, o user id. Pag may tumawag kay Emi sa General, kasama ang huling 10 mensahe roon,
+            nang walang pangalan.
           </li>
           <li>
             Tagahanap ng GIF (GIPHY), kung naka-on: ang hinanap mong salita, at ang IP address mo pag may
@@ -130,7 +131,14 @@ function Safekeeping() {
       <Part id="retention" title="Gaano katagal nananatili" english="Data retention">
         <ul>
           <li>Posts, comments, at diary: hanggang burahin mo, o hanggang burahin mo ang account.</li>
-          <li>In-upload na files: awtomatikong nabubura pagkalipas ng 3 araw.</li>
+          <li>
+            In-upload na files: awtomatikong nabubura pagkalipas ng 3 araw. Ang na-report, itinatabi para sa
+            nagsusuri, at wala nang ibang makakabukas.
+          </li>
+          <li>
+            Usapan ninyo ni Emi: hanggang burahin mo, isang pindot lang. Kapag mabigat ang nasabi mo sa kanya,
+            tinatandaan niya nang 48 oras kung kailan iyon, para mas maingat siya. Hindi ang dahilan.
+          </li>
           <li>Binurang account: wala na ang lahat ng data sa loob ng 30 araw.</li>
           <li>Binitawan: hindi kailanman na-store.</li>
         </ul>
