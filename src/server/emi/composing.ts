@@ -24,11 +24,15 @@ export function composeFeeling(
   const main = theme ?? mood
   const stage = main ? pen.answersFrom(main) : 0
   // Awake for joy is no sleeplessness.
-  const beside =
-    now.weak || (theme?.mood === 'happy' && now.theme?.flags.has('faint')) ? undefined : now.theme
+  const beside = now.weak || (theme?.mood === 'happy' && now.vague) ? undefined : now.theme
   const aspect = now.theme === theme ? now.detail : (now.detail ?? felt ?? beside)
   const isGrave = theme?.flags.has('first') === true
   const touch = felt && theme && aspect !== felt && !isGrave ? pen.pick(felt.lists.get('touch')) : undefined
+  // 'I graduate, but mama is gone': the second half is heard at once.
+  const joined =
+    stage === 0 && now.theme === theme && now.detail?.flags.has('joins')
+      ? pen.pick(now.detail.lists.get('mirror'))
+      : undefined
   const strong = now.strong && !touch && mood?.name !== 'happy' ? pen.pick(pen.common('strong')) : undefined
   const begin = opening(pen, stage, theme, mood, aspect)
   if (join) return answerOf(begin, (mayAsk(pen.said) ? pen.pick : pen.pickCalm)(join.lists.get('say')))
@@ -42,7 +46,7 @@ export function composeFeeling(
   const ask = () =>
     pen.pick(now.detail?.lists.get('ask')) ?? (isGrave ? graveAskOf(pen, theme) : askOf(pen, theme, mood))
   const last = aside ?? (mayAsk(pen.said) ? ask() : holdOf(pen, theme, mood))
-  return answerOf(begin, touch ?? strong, last)
+  return answerOf(begin, joined ?? touch ?? strong, last)
 }
 
 function opening(

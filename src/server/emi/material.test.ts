@@ -108,6 +108,43 @@ describe('an answer', () => {
     expect(answer).not.toMatch(/1383|911|ligtas|ipadala|kasalanan/)
   })
 
+  it('in danger she asks who is near, never what may happen, however often the fear comes back', () => {
+    const lines = ['pinalayas ako sa bahay', 'natatakot ako', 'takot na takot ako', 'natatakot pa rin ako']
+    for (let seed = 0; seed < 20; seed++) {
+      const said: string[] = []
+      for (const text of lines) {
+        const before = said.map((answer) => ({
+          by: 'emi' as const,
+          name: 'Emi',
+          text: answer,
+          minutesAgo: 1,
+        }))
+        const first = { by: 'asker' as const, name: 'Ikaw', text: lines[0] ?? '', minutesAgo: 2 }
+        const newest = { by: 'asker' as const, name: 'Ikaw', text, minutesAgo: 0 }
+        const talk = talkOf('', { said, seed: String(seed), lines: [first, ...before, newest] })
+        said.push(answerOffline(talk, material).text)
+      }
+      expect(said.join(' ')).not.toMatch(/pinakamasama|paano kung|nakaambang|isulat|Isang oras/i)
+    }
+  })
+
+  it('mourns the one who died, not the one who was named first', () => {
+    const { text } = answerOffline(talkOf('si lola ayaw na kumain simula nawala si lolo'), material)
+    expect(text).not.toContain('lola mo')
+  })
+
+  it.each([
+    'emi natanggap ako sa work!!!',
+    'cancer free na si mama!!!',
+    'kinikilig ako',
+    'sinagot na niya ako!!!',
+  ])('%j is met with joy, and with nothing heavy', (text) => {
+    for (let seed = 0; seed < 20; seed++)
+      expect(answerOffline(talkOf(text, { seed: String(seed) }), material).text).not.toMatch(
+        /bigat|mahirap|sakit|iniwan|ubos|takot/i,
+      )
+  })
+
   it.each(['humihingi siya ng nudes', 'sikreto lang daw namin', 'kinalat nila yung video ko'])(
     '%j is no indecent talk: the child is not turned away',
     (text) => {

@@ -11,7 +11,11 @@ export type Pattern<T> = {
   weight: number
   negative: boolean
 }
-export type Hit<T> = Pick<Pattern<T>, 'of' | 'thing' | 'weight'> & { clause: number; words: string }
+export type Hit<T> = Pick<Pattern<T>, 'of' | 'thing' | 'weight'> & {
+  clause: number
+  at: number
+  words: string
+}
 
 const gap = 3
 const shortestPrefix = 3
@@ -98,7 +102,7 @@ export function finderOf<T>(patterns: readonly Pattern<T>[]): Finder<T> {
           if (end === undefined || (!pattern.negative && isDenied(words, at))) return []
           if (pattern.alone && (at > 0 || end < words.length)) return []
           const { of, thing, weight } = pattern
-          return [{ of, thing, weight, clause, words: words.slice(at, end).join(' ') }]
+          return [{ of, thing, weight, clause, at, words: words.slice(at, end).join(' ') }]
         }),
       ),
     )

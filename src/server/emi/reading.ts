@@ -98,14 +98,19 @@ function strongest(
   return [...weights].toSorted(([, a], [, b]) => b - a)[0]
 }
 
-/** The person in the clause of the theme, or the last one named. */
+/** The person nearest to the theme's words in their clause, or the last one named: 'si lola, simula nawala si lolo' is about lolo. */
 function nearest(
   people: readonly Hit<Person>[],
   hits: readonly Hit<Section>[],
   theme: Section | undefined,
 ): Person | undefined {
-  const clauses = new Set(hits.filter(({ of }) => of === theme).map(({ clause }) => clause))
-  return (people.find(({ clause }) => clauses.has(clause)) ?? people.at(-1))?.of
+  const about = hits.filter(({ of }) => of === theme)
+  const distance = (person: Hit<Person>) =>
+    Math.min(
+      ...about.flatMap(({ clause, at }) => (clause === person.clause ? [Math.abs(person.at - at)] : [])),
+    )
+  const [first] = people.toSorted((a, b) => distance(a) - distance(b))
+  return (first && distance(first) < Infinity ? first : people.at(-1))?.of
 }
 
 /** The lines that wait for an answer: each asker's lines since her last one, else the newest. */

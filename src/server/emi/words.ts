@@ -24,6 +24,7 @@ const spellings = new Map(
     tulog: 'n2log tlog',
     iniisip: 'iniicp iniicip iicp',
     lagi: 'lgi',
+    kailan: 'kelan kelang',
     ngayon: 'ngaun ngyon',
     kaibigan: 'kaibgan',
     pero: 'pro',
