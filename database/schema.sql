@@ -3278,10 +3278,9 @@ create function app.moving_picture(words text)
   language sql
   immutable strict
   set search_path to ''
-return case
-  when (words ~ '^https?://[^/\s]+/stickers/[a-z0-9-]+\.svg$') then 'Sticker'
-  when (words ~ '^https://(media[0-9]*|i)\.giphy\.com/\S+$') then 'GIF'
-  else null::text end;
+return case when (btrim(words, ' 	
+') ~ '^https?://[^/\s]+/stickers/[a-z0-9-]+\.svg$') then 'Sticker' when (btrim(words, ' 	
+') ~ '^https://(media[0-9]*|i)\.giphy\.com/\S+$') then 'GIF' else null::text end;
 grant execute on function app.moving_picture(text) to authenticated, function_owner, service_role;
 
 -- Function app.note_rename()

@@ -62,6 +62,13 @@ it('a sticker or a GIF is a message that is nothing else', () => {
     `${origin}/stickers/a/b.svg`,
     'https://media.giphy.com.evil.ph/a.gif?x',
     'http://media.giphy.com:81/a.gif',
+    // The server knows one spelling only, and refuses it in a request.
+    'HTTPS://media.giphy.com/a.gif',
+    'https://m%65dia.giphy.com/a.gif',
+    'https:\\\\media.giphy.com/a.gif',
+    '\u00a0https://media.giphy.com/a.gif',
+    `${origin}/stickers/yakap.svg?x`,
+    `${origin}/stickers/./yakap.svg`,
   ]
   expect(inert.flatMap(kindsOf).filter((kind) => kind === 'sticker' || kind === 'gif')).toEqual([])
 })

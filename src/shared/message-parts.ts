@@ -32,7 +32,8 @@ type Context = {
 export function partsOf(text: string, { file, origin }: Context): Part[] {
   const marker = file ? readMarker(text) : undefined
   if (file && marker && pathOf(marker.url) === file.url) return [...wordsOf(marker.caption, origin), { file }]
-  const alone = /^https?:\/\/\S+$/i.test(text.trim()) ? pictureOf(text.trim(), origin) : undefined
+  const address = /^[ \t\r\n]*(https?:\/\/\S+)[ \t\r\n]*$/.exec(text)?.[1]
+  const alone = address === undefined ? undefined : pictureOf(address, origin)
   return alone ? [alone] : wordsOf(text, origin)
 }
 
@@ -49,11 +50,14 @@ function parse(address: string): URL | undefined {
 
 const stickers = /^\/stickers\/([a-z0-9-]{1,40})\.svg$/
 
-/** A sticker or a GIF: the whole message is its address. */
+/**
+ * A sticker or a GIF: the whole message is its address. Only in the spelling of a URL parser, because the server, which refuses both in a
+ * request, knows no other.
+ */
 function pictureOf(address: string, origin: string): Part | undefined {
   const url = parse(address)
-  if (!url || hasLogin(url)) return undefined
-  const id = url.origin === origin && stickers.exec(url.pathname)?.[1]
+  if (!url || url.href !== address || hasLogin(url)) return undefined
+  const id = address === origin + url.pathname && stickers.exec(url.pathname)?.[1]
   if (id) return { sticker: { id } }
   return isGiphy(url) ? { gif: { url: url.href } } : undefined
 }

@@ -178,7 +178,12 @@ describe('a conversation takes no file, sticker or GIF', () => {
 
   it('before the other person has answered a request', async () => {
     const upload = await use.upload(mina)
-    for (const text of [carrying(upload), sticker, 'https://media2.giphy.com/media/a/200.gif'])
+    for (const text of [
+      carrying(upload),
+      sticker,
+      ` ${sticker}\n`,
+      'https://media2.giphy.com/media/a/200.gif?b#c',
+    ])
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       expect((await write(mina, ben, text)).error).toMatchObject(wordsOnly)
     await write(mina, ben, 'kumusta').throwOnError()
