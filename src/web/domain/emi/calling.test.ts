@@ -4,7 +4,7 @@ import { conversationIdOf, dmTopic, roomTopic } from '../../../shared/talks.ts'
 import type { QueuedChange, QueuedInTalk } from '../device/kept.ts'
 import { tellTalkSent } from '../outbox/waiting.ts'
 import { callEmi, startCalling } from './calling.ts'
-import { calls, endCallError } from './calls.ts'
+import { calls, endCallError, mayCallAgain } from './calls.ts'
 
 type Said = { status: number; body: unknown }
 const server = vi.hoisted(() => ({
@@ -143,4 +143,6 @@ it('a refusal is told in the words of the server, or with its status, until the 
   )
   endCallError(direct)
   expect(calls.read(direct)?.error).toBeUndefined()
+  const offers = [calls.read(direct), { isRunning: false }, { isRunning: true }]
+  expect(offers.map((call) => mayCallAgain(call, true))).toEqual([false, true, false])
 })

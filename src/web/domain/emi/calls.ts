@@ -24,6 +24,10 @@ export function endCallError(topic: string): void {
   calls.put(topic, rest)
 }
 
+/** Whether another call is offered: after a failed one, and when a message waits for long. What refused a call would refuse the next one too. */
+export const mayCallAgain = (call: Call | undefined, isLate: boolean): boolean =>
+  call?.isRunning !== true && call?.canRepeat !== false && (call?.error !== undefined || isLate)
+
 /** True for the private conversation with her. */
 export const isWithEmi = (topic: string, reader: string): boolean =>
   otherIn(conversationOf(topic) ?? '', reader) === emi.id

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { emi } from '../../../../shared/emi.ts'
 import { splitNumbers } from '../../../../shared/phone-numbers.ts'
 import { callEmi, startCalling } from '../../../domain/emi/calling.ts'
-import { calls, endCallError, isWithEmi, useCall } from '../../../domain/emi/calls.ts'
+import { calls, endCallError, isWithEmi, mayCallAgain, useCall } from '../../../domain/emi/calls.ts'
 import { useTyping } from '../../../domain/emi/typing.ts'
 import { unansweredIn } from '../../../domain/emi/unanswered.ts'
 import type { Message } from '../../../domain/messages/message.ts'
@@ -39,7 +39,7 @@ export function EmiStrip({ topic }: { topic: string }) {
   }, [topic, draft])
   useEffect(startCalling, [])
   const again = () => void callEmi(topic, asked?.text)
-  const canCall = asked && !call?.isRunning && (call?.error === undefined ? isLate : call.canRepeat)
+  const canCall = asked && mayCallAgain(call, isLate)
   return (
     <>
       {isTyping && <Typing />}
