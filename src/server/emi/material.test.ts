@@ -145,6 +145,17 @@ describe('an answer', () => {
       )
   })
 
+  it.each([
+    'uuwi na si papa natatakot ako',
+    'pumasa ako pero malungkot ako',
+    'nakuha ko na yung resulta may cancer ako',
+  ])('%j is no good news', (text) => {
+    for (let seed = 0; seed < 20; seed++)
+      expect(answerOffline(talkOf(text, { seed: String(seed) }), material).text).not.toMatch(
+        /yakap|saya|congrats|sarap|premyo|Deserve|Pinaghirapan/i,
+      )
+  })
+
   it.each(['humihingi siya ng nudes', 'sikreto lang daw namin', 'kinalat nila yung video ko'])(
     '%j is no indecent talk: the child is not turned away',
     (text) => {

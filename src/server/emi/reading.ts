@@ -40,12 +40,19 @@ const longest = 2_000
 const longestEarlier = 400
 const mostRemembered = 4
 
+/** 'Papa comes home, I'm afraid' is no good news. */
+const darkness = new Set(['sad', 'angry', 'afraid', 'hurt'])
+
 export function readText(raw: string, material: Material): Reading {
   const text = raw.slice(-longest).replace(mention, ' ').trim()
   const clauses = clausesOf(text)
   const words = clauses.flat().length
   const hits = material.find(clauses)
-  const [theme, weight = 0] = strongest(hits, 'theme') ?? []
+  const dark = hits.some(({ of }) =>
+    darkness.has((of.kind === 'mood' ? of.name : of.flags.has('faint') && of.mood) || ''),
+  )
+  const [theme, weight = 0] =
+    strongest(dark ? hits.filter(({ of }) => of.mood !== 'happy') : hits, 'theme') ?? []
   const [mood] = strongest(hits, 'mood') ?? []
   const found = new Set(hits.filter(({ of }) => of.kind === 'act').map(({ of }) => of))
   const acts = material.sections.filter(
