@@ -1,4 +1,4 @@
-/** The house's own animated stickers. A message that is a sticker holds its address and nothing else; other clients see a link to a picture. */
+/** Our own animated stickers. A message that is a sticker holds only its address. Other clients show a link. */
 
 /** Titles in Taglish, read aloud in place of the picture. The picker shows them in this order. */
 const titles = {

@@ -43,7 +43,7 @@ export function play({ title, hour, inRoom, written }: Script, material: Materia
           where: inRoom ? 'room' : 'dm',
           lines: waitingIn(lines).slice(inRoom ? -10 : -5),
           said: said.slice(-12),
-          turns: said.length,
+          answers: said.length,
           hour,
           seed: `${title} ${said.length}`,
         },

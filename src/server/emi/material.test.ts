@@ -19,7 +19,7 @@ const talkOf = (text: string, more: Partial<EmiTalk> = {}): EmiTalk => ({
   where: 'dm',
   lines: [{ by: 'asker', name: 'Ikaw', text, minutesAgo: 0 }],
   said: [],
-  turns: 0,
+  answers: 0,
   hour: 14,
   seed: 'a',
   ...more,

@@ -50,7 +50,7 @@ const fewestOwn = 16
 
 /** Reads the house's own words, then those of the operator's folder, which may add sections and lines. Throws with file and line. */
 export function readMaterial(folder?: string): Material {
-  const reader: Reader = { sections: [], patterns: [], people: [], list: undefined, fail: unknown }
+  const reader: Reader = { sections: [], patterns: [], people: [], list: undefined, fail: raise }
   const own = fileURLToPath(new URL('material', import.meta.url))
   for (const from of folder === undefined ? [own] : [own, folder])
     for (const name of filesOf(from)) readFile(reader, join(from, name))
@@ -62,7 +62,7 @@ export function readMaterial(folder?: string): Material {
   }
 }
 
-function unknown(why: string): never {
+function raise(why: string): never {
   throw new Error(why)
 }
 
@@ -84,7 +84,7 @@ function readFile(reader: Reader, path: string): void {
   for (const [at, raw] of readFileSync(path, 'utf8').split(/\r?\n/).entries()) {
     const line = raw.trim()
     if (line === '' || line.startsWith('#')) continue
-    reader.fail = (why) => unknown(`${path}:${at + 1}: ${why}`)
+    reader.fail = (why) => raise(`${path}:${at + 1}: ${why}`)
     const [, word = '', rest = ''] = /^(\S+)\s*(.*)$/.exec(line) ?? []
     if (word === '==') section = begin(reader, rest)
     else if (word === 'person') readPerson(reader, rest)

@@ -37,7 +37,7 @@ export function penOf(
   const searched = [...talk.said, ...earlier].map((text) => text.toLowerCase())
   const used: string[] = []
   const openings = new Set(said.slice(-3).map(openingOf))
-  const next = randomOf(`${talk.seed} ${talk.turns}`)
+  const next = randomOf(`${talk.seed} ${talk.answers}`)
   const isFresh = ({ pieces }: Said) =>
     !pieces.some((piece) => used.includes(piece) || searched.some((text) => text.includes(piece)))
   const fits = (line: Said) =>

@@ -1,22 +1,22 @@
 import type { EmiAction } from '../../shared/emi.ts'
 
-/** A message of the talk. Names are neutral: Ikaw, Kaibigan 1. */
+/** One message of the talk. `name` is neutral: Ikaw, Kaibigan 1. */
 export type Line = { by: 'asker' | 'other' | 'emi'; name: string; text: string; minutesAgo: number }
 
 /** All that a responder sees. */
 export type EmiTalk = {
   where: 'dm' | 'room'
-  /** Oldest first. The asker's lines since her last answer are to be answered. */
+  /** Oldest first. The answer is for the asker's lines since Emi's last one. */
   lines: readonly Line[]
-  /** Her own last answers here, newest last, at most 12. */
+  /** Emi's last answers here, newest last, at most 12. */
   said: readonly string[]
-  /** How many answers she gave in this talk before. */
-  turns: number
-  /** Of the day in Manila, 0 to 23. */
+  /** How many answers Emi has given in this talk. */
+  answers: number
+  /** The hour of the day in Manila, 0 to 23. */
   hour: number
   /** The same seed and talk give the same answer. */
   seed: string
 }
 
-/** An answer to several people begins each part with the neutral name of that person, and the caller puts a mention in its place. */
+/** In an answer to several people each part begins with a neutral name. The caller puts a mention in its place. */
 export type Answer = { text: string; action?: EmiAction }

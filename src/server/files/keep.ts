@@ -5,13 +5,13 @@ import type { Spooled } from '../providers/files/spool.ts'
 type Deps = { db: Db; files: Files }
 
 /**
- * Stores a received file: the blob's row, the bytes, then the rows that name the blob, which `name` writes. A crash leaves only what the
- * sweep finds. After an error of `name` the sweep removes the bytes.
+ * Stores a received file: the blob's row, then the bytes. `addRows` then adds the rows that refer to the blob. A crash leaves only what the
+ * sweep finds. After an error of `addRows` the sweep removes the bytes.
  */
 export async function keepBytes<T>(
   { db, files }: Deps,
   { path, sha256, size }: Spooled,
-  name: (blobId: string) => Promise<T>,
+  addRows: (blobId: string) => Promise<T>,
 ): Promise<T> {
   const blobId = newBlobId(sha256)
   await db.asService((tx) =>
@@ -19,18 +19,18 @@ export async function keepBytes<T>(
   )
   try {
     await files.put(blobId, path)
-    return await name(blobId)
+    return await addRows(blobId)
   } catch (error) {
-    // Otherwise the sweep removes the bytes after an hour.
-    await giveBack({ db, files }, blobId).catch(() => {})
+    // When this fails, the sweep removes the bytes after an hour.
+    await releaseBlob({ db, files }, blobId).catch(() => {})
     throw error
   }
 }
 
-async function giveBack({ db, files }: Deps, blobId: string): Promise<void> {
+async function releaseBlob({ db, files }: Deps, blobId: string): Promise<void> {
   const release = { text: 'update storage.blobs set keep_until = now() where id = $1', values: [blobId] }
   const { rowCount } = await db.asService((tx) => tx.last(release))
-  // The node paused for an hour: the sweep gave the upload up before its bytes arrived.
+  // The node paused for an hour, and the sweep has deleted the blob's row.
   if (rowCount === 0) await files.remove([blobId])
 }
 

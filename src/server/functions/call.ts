@@ -22,7 +22,7 @@ export type Tools = {
   shared: Shared
 }
 
-/** For work that many people wait for. No flood of requests of its first caller delays it. */
+/** The server's own share of the database and of its budget, for work that many people wait for. One caller's flood does not delay it. */
 export type Shared = {
   db: Db
   /** Whether the server's budget allows one more answer of Emi by the language model. */

@@ -39,7 +39,7 @@ export const emebotChat: Operation = {
   },
 }
 
-/** The talk that the body names. Nothing in it is believed: a person calls Emi for themselves, to their own talk with her or to General. */
+/** The topic of the talk that the body names. Refuses other people's talks and other rooms: the session decides who calls. */
 function topicOf(asked: v.InferOutput<typeof input>, me: string): string {
   if (asked.user_id.toLowerCase() !== me) {
     throw refusal(403, 'Ikaw lang ang makakatawag kay Emi para sa mga mensahe mo.')
@@ -59,7 +59,7 @@ type Asked = { refusal: string | null; messages: string[] | null }
 async function askEmi(db: Db, claims: Claims, topic: string, days: number): Promise<string[]> {
   const asked = await ask(db, claims, topic, days, false)
   if (asked.refusal === null) return asked.messages ?? []
-  // Nobody in danger waits for a use.
+  // A person in danger gets an answer without a use.
   const isInNeed = asked.refusal !== 'blocked' && (await isInDanger(db, claims, topic))
   if (!isInNeed) throw refusalOf(asked.refusal, days)
   return (await ask(db, claims, topic, days, true)).messages ?? []

@@ -3,7 +3,7 @@ import { GifError } from '../providers/gifs/gifs.ts'
 import type { Operation } from './call.ts'
 import { refusal } from './errors.ts'
 
-/** As GIPHY bounds them. */
+/** GIPHY's own bounds. */
 const most = { q: 50, limit: 24, offset: 4_999 }
 
 /** Stickers for the picker, in GIPHY's shape: from our own pack, or from GIPHY when the operator set a key. */
@@ -13,7 +13,7 @@ export const gifs: Operation = {
   pace: ['gifAccount', 'writeNetwork'],
   async answer({ db, gifs: provider }, { request, claims }) {
     const asked = readQuery(new URL(request.url).searchParams)
-    // Reads nothing: a session that has ended is refused, although its token lives on.
+    // Refuses a session that has ended: its token alone would still pass.
     await db.as(claims, (tx) => tx.last({ text: 'select 1' }))
     try {
       const { data, total } = await provider.find(asked, request.signal)
@@ -34,25 +34,25 @@ function readQuery(query: URLSearchParams) {
   const wrong = names.find(
     (name, at) => !['kind', 'q', 'limit', 'offset'].includes(name) || names.indexOf(name) !== at,
   )
-  if (wrong !== undefined) throw unknown(wrong)
+  if (wrong !== undefined) throw wrongParameter(wrong)
   const kind = query.get('kind')
   const q = query.get('q')
-  if (kind !== 'trending' && kind !== 'search') throw unknown('kind')
-  if ((kind === 'search') !== (q !== null)) throw unknown('q')
+  if (kind !== 'trending' && kind !== 'search') throw wrongParameter('kind')
+  if ((kind === 'search') !== (q !== null)) throw wrongParameter('q')
   if (q !== null && (isBlank(q) || countLetters(q) > most.q)) {
     throw refusal(400, `Hanggang ${most.q} letra lang ang hahanapin, at hindi puwedeng wala.`)
   }
   const limit = readNumber(query, 'limit', 12)
-  if (limit < 1) throw unknown('limit')
+  if (limit < 1) throw wrongParameter('limit')
   return { q: q?.trim(), limit, offset: readNumber(query, 'offset', 0) }
 }
 
 function readNumber(query: URLSearchParams, name: 'limit' | 'offset', usual: number): number {
   const given = query.get(name)
   if (given === null) return usual
-  if (!/^\d{1,4}$/.test(given) || Number(given) > most[name]) throw unknown(name)
+  if (!/^\d{1,4}$/.test(given) || Number(given) > most[name]) throw wrongParameter(name)
   return Number(given)
 }
 
-const unknown = (name: string) =>
+const wrongParameter = (name: string) =>
   refusal(400, `The parameter "${name.slice(0, 60).toWellFormed()}" is missing, unknown or wrong.`)

@@ -1,6 +1,6 @@
 /**
  * /functions/v1: the product's own functions, as `@supabase/functions-js` 2.119 calls them (docs/wire.md). Each has a file and an entry in
- * the list below. Clients POST a JSON object, and GET what only reads. Every error is `{success: false, error}`.
+ * the list below. Clients POST a JSON object or a form, and GET functions that only read. Every error is `{success: false, error}`.
  * Left out on purpose: unlisted functions (404), other methods (405), streams, regions (ignored).
  */
 import type { Claims, Db } from '../db/door.ts'

@@ -16,11 +16,11 @@ import { refusal } from './errors.ts'
 const chatEdge = 1_280
 const formBytes = 65_536
 
-/** Takes one file for a message. The upload is reserved before a byte is read; a failure or an abort returns it and leaves nothing. */
+/** Takes one file for a message. The upload is reserved before a byte is read. A failure or an abort returns it and leaves nothing. */
 export const uploadChatFile: Operation = {
   signedOut: 'Not authenticated',
   pace: ['uploadAccount', 'uploadNetwork'],
-  // The refusal of a free account's file must reach a phone that sends it all before it reads.
+  // A phone sends the whole file before it reads the answer, and must read the refusal of a free account's file.
   readsOut: uploadLimits.freeBytes + formBytes,
   async answer({ db, uploads }, { request, claims }) {
     const account = claims.sub ?? ''
@@ -28,13 +28,13 @@ export const uploadChatFile: Operation = {
       const reserved = await reserve(db, claims)
       let isKept = false
       try {
-        const upload = await take(db, uploads, request, { account, ...reserved })
+        const upload = await receiveFile(db, uploads, request, { account, ...reserved })
         isKept = true
         return Response.json({ success: true, upload })
       } catch (error) {
         throw toRefusal(error, request.signal, reserved.mostBytes)
       } finally {
-        if (!isKept) await giveBack(db, reserved.id)
+        if (!isKept) await returnUpload(db, reserved.id)
       }
     }
     return uploads.turns({ account }, work, request.signal)
@@ -62,22 +62,22 @@ async function reserve(db: Db, claims: Claims): Promise<Reserved> {
   return { id, mostBytes: Number(mostBytes), expiresAt }
 }
 
-/** Receives, cleans and stores the file. Nothing of it stays on local disk. */
-async function take(
+/** Receives, cleans and stores the file. Removes its temporary files. */
+async function receiveFile(
   db: Db,
   uploads: Uploads,
   request: Request,
   { account, ...reserved }: Reserved & { account: string },
 ): Promise<Upload> {
   const { files, cleaner } = uploads
-  const { file, name } = await receive(uploads, request, reserved.mostBytes)
+  const { file, name } = await spoolFile(uploads, request, reserved.mostBytes)
   let cleaned: Cleaned | undefined
   try {
     const mime = await kindOf(file.path)
     if (!mime || !uploadTypes[mime]) throw new FileRefused('kind')
     request.signal.throwIfAborted()
     cleaned = await cleaner.clean(file.path, mime, { maxEdge: chatEdge, account })
-    // A strongly compressed picture may grow when it is written anew.
+    // A strongly compressed picture may grow when the cleaner writes it anew.
     if (cleaned.size > reserved.mostBytes) throw new FileTooLarge('The clean file is too large')
     const named = { ...reserved, name: cleanFileName(name, cleaned.mime) }
     return await store(db, uploads, cleaned, named, request.signal)
@@ -87,7 +87,7 @@ async function take(
   }
 }
 
-async function receive(
+async function spoolFile(
   { files, now }: Uploads,
   request: Request,
   mostBytes: number,
@@ -131,13 +131,13 @@ async function store(
   const { mime, size, width, height } = cleaned
   const object = `${id}.${extensionOf(mime)}`
   const type = uploadTypes[mime] ?? 'file'
-  const kept = {
+  const metadata = {
     ...metadataOf(cleaned, { mime, cacheControl: 'no-cache', at: new Date(now()) }),
     expiresAt: expiresAt.toISOString(),
   }
   await keepBytes({ db, files }, cleaned, async (blobId) => {
     signal.throwIfAborted()
-    const values = [id, object, name, mime, type, size, width, height, blobId, JSON.stringify(kept)]
+    const values = [id, object, name, mime, type, size, width, height, blobId, JSON.stringify(metadata)]
     const text = 'select app.settle_upload($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as settled'
     const { rows } = await db.asService((tx) => tx.last<{ settled: boolean }>({ text, values }))
     // The account was deleted, or the upload took so long that its reservation ended.
@@ -146,7 +146,7 @@ async function store(
   return { id, url: `${publicUrl}${uploadFolder}${object}`, name, size, type }
 }
 
-async function giveBack(db: Db, id: string): Promise<void> {
+async function returnUpload(db: Db, id: string): Promise<void> {
   const statement = { text: 'select app.return_upload($1)', values: [id] }
   // When the database is away, a job returns the upload later. Report the first error.
   await db.asService((tx) => tx.last(statement)).catch(() => {})

@@ -20,7 +20,7 @@ export async function serveObject(
   access: Access,
 ): Promise<Response> {
   const { eTag, size, expiresAt } = object.metadata
-  // Negative for staff, who open a held file after its end.
+  // Staff may open a held file after its end: `left` is then negative.
   const left = expiresAt === undefined ? undefined : Math.floor((Date.parse(expiresAt) - now()) / 1_000)
   const headers = fileHeaders(object, access, { download: query.get('download'), left })
   if (isKnown(request.headers.get('if-none-match'), eTag)) return new Response(null, { status: 304, headers })

@@ -59,10 +59,10 @@ export async function findPublic(db: Db, { bucket, key }: ObjectPath): Promise<S
   return found.id === null ? fail(noSuchKey()) : found
 }
 
-/** Files of messages. They end with their message, at a time, or with a report. */
+/** The bucket of message files. A file ends after three days or with its message, and a report hides it. */
 export const chatFiles = 'chat-files'
 
-/** A file by a signed address. Asks again whether a file of a message can still be opened. */
+/** The file of a signed address. Checks again whether a file of a message can be opened. */
 export async function findSigned(db: Db, place: ObjectPath): Promise<StoredObject> {
   const object = await findReadable(db, { role: 'service_role' }, place)
   if (place.bucket !== chatFiles || !object.metadata.expiresAt) return object

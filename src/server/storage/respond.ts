@@ -53,7 +53,7 @@ function isShown(mimetype: string, bucket: string): boolean {
   return mimetype.startsWith('image/') || (mimetype.startsWith('video/') && bucket !== chatFiles)
 }
 
-/** A device may show a file of a message again for minutes, so that scrolling costs no data. `left`: seconds until the file ends. */
+/** A device may cache a file of a message for minutes, so that scrolling costs no data. `left`: seconds until the file ends. */
 function privateCache(left: number | undefined): string {
   return left === undefined
     ? 'private, no-store'

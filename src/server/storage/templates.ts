@@ -43,7 +43,7 @@ export async function putTemplates({ db, files, folder }: Deps): Promise<number>
   return put
 }
 
-/** Of two nodes that start together the later one finds the picture. */
+/** When two nodes start together, the later one finds the picture. */
 async function store(
   deps: Pick<Deps, 'db' | 'files'>,
   name: string,

@@ -13,13 +13,13 @@ const talkOf = (texts: readonly string[], with_: Partial<EmiTalk> = {}): EmiTalk
   where: 'dm',
   lines: texts.map((text) => line(text)),
   said: [],
-  turns: 0,
+  answers: 0,
   hour: 2,
   seed: 'a',
   ...with_,
 })
-const care = (text: string, isOn = false, with_: Partial<EmiTalk> = {}) => {
-  const { answer, ...rest } = careOf(talkOf([text], with_), isOn)
+const care = (text: string, isInCare = false, with_: Partial<EmiTalk> = {}) => {
+  const { answer, ...rest } = careOf(talkOf([text], with_), isInCare)
   return { ...rest, text: answer?.(builtInHotlines).text }
 }
 const wordsOf = ({ tl, ask }: CareText) => [tl, ask?.[0] ?? ''].join(' ')
@@ -60,7 +60,7 @@ describe('words of crisis', () => {
       ['gusto ko na mamatay', 'ewan', 'haha', 'wala'],
     ]) {
       const found = careOf(talkOf(lines), false)
-      expect(found).toMatchObject({ turnsOn: true, kind: 'crisis' })
+      expect(found).toMatchObject({ startsCare: true, kind: 'crisis' })
       const text = found.answer?.(builtInHotlines).text
       for (const number of ['0919-057-1553', '0917-899-8727', '1553 (landline sa Luzon)', '1383'])
         expect(text).toContain(number)
@@ -70,15 +70,15 @@ describe('words of crisis', () => {
 
   it('of others, of long ago or already answered turn nothing on', () => {
     const answered = [line('gusto ko na mamatay'), line('Nandito ako.', 'emi'), line('kumain na ako')]
-    expect(careOf({ ...talkOf([]), lines: answered }, false)).toEqual({ turnsOn: false })
+    expect(careOf({ ...talkOf([]), lines: answered }, false)).toEqual({ startsCare: false })
     const other = [line('gusto ko na mamatay', 'other'), line('@emi hi')]
-    expect(careOf({ ...talkOf([]), where: 'room', lines: other }, false)).toEqual({ turnsOn: false })
-    expect(careOf(talkOf(['ang ganda ng araw']), false)).toEqual({ turnsOn: false })
+    expect(careOf({ ...talkOf([]), where: 'room', lines: other }, false)).toEqual({ startsCare: false })
+    expect(careOf(talkOf(['ang ganda ng araw']), false)).toEqual({ startsCare: false })
   })
 
   it('count in a room although Emi answered somebody else meanwhile', () => {
     const lines = [line('gusto ko na mamatay'), line('Hi!', 'emi'), line('@emi nandyan ka?')]
-    expect(careOf({ ...talkOf([]), where: 'room', lines }, false).turnsOn).toBe(true)
+    expect(careOf({ ...talkOf([]), where: 'room', lines }, false).startsCare).toBe(true)
   })
 
   it('with means at hand name 911 first', () => {
@@ -125,7 +125,7 @@ function walk(messages: readonly string[], seed: string) {
       ...talkOf([]),
       lines: lines.slice(-5),
       said: said.slice(-12),
-      turns,
+      answers: turns,
       seed: seed + String(turns),
     }
     const answer = careOf(talk, turns > 0).answer?.(builtInHotlines)
@@ -178,12 +178,12 @@ const long = [
 
 /** In the mode, this message is answered from this pool. */
 function fits(message: string, pool: readonly CareText[], said: string[] = []) {
-  const { text = '', turnsOn } = care(message, true, { said })
+  const { text = '', startsCare } = care(message, true, { said })
   expect(
     pool.some((each) => says(text, each)),
     `${message}: ${text}`,
   ).toBe(true)
-  expect(turnsOn).toBe(false)
+  expect(startsCare).toBe(false)
 }
 
 describe('care mode', () => {
@@ -246,15 +246,15 @@ describe('care mode', () => {
   })
 
   it('is not ended by a denial, and begun again by words of crisis', () => {
-    expect(care('joke lang, okay na ako', true)).toMatchObject({ turnsOn: false, kind: 'crisis' })
-    expect(care('gusto ko na mamatay', true).turnsOn).toBe(true)
+    expect(care('joke lang, okay na ako', true)).toMatchObject({ startsCare: false, kind: 'crisis' })
+    expect(care('gusto ko na mamatay', true).startsCare).toBe(true)
   })
 
   it('is hidden from the room: words without crisis go to the responder that answers everybody', () => {
-    expect(careOf(talkOf(['@emi kumusta'], { where: 'room' }), true)).toEqual({ turnsOn: false })
+    expect(careOf(talkOf(['@emi kumusta'], { where: 'room' }), true)).toEqual({ startsCare: false })
     // The words of crisis still stand above, and were answered.
     const lines = [line('@emi gusto ko na mamatay'), line('Nandito ako.', 'emi'), line('@emi salamat')]
-    expect(careOf({ ...talkOf([]), where: 'room', lines }, true)).toEqual({ turnsOn: false })
+    expect(careOf({ ...talkOf([]), where: 'room', lines }, true)).toEqual({ startsCare: false })
   })
 })
 
@@ -264,7 +264,7 @@ function walkQuietly(): string[] {
     const talk = talkOf(['@emi kumusta'], {
       where: 'room',
       said: said.slice(-12),
-      turns,
+      answers: turns,
       seed: String(turns),
     })
     said.push(careOf(talk, false, 'crisis').answer?.(builtInHotlines).text ?? '')
@@ -275,7 +275,7 @@ function walkQuietly(): string[] {
 describe('abuse', () => {
   it('is answered with the lines for it and the children’s line, and turns no mode on', () => {
     const found = care('binubugbog ako ng tatay ko')
-    expect(found).toMatchObject({ turnsOn: false, kind: 'abuse' })
+    expect(found).toMatchObject({ startsCare: false, kind: 'abuse' })
     for (const part of ['911', 'Aleng Pulis', '0919-777-7377', 'VAW', '1383', 'wala ka pang 18'])
       expect(found.text).toContain(part)
   })
@@ -292,7 +292,7 @@ describe('abuse', () => {
     expect(abuseTexts.now.some((text) => says(after.answer?.([]).text ?? '', text))).toBe(true)
     const later = { ...talkOf(['nandito siya']), said: [wordsOf(abuseTexts.abuse[1]), 'Nandito ako.'] }
     expect(careOf(later, false)).toMatchObject({ kind: 'abuse' })
-    expect(careOf({ ...later, said: ['Nandito ako.'] }, false)).toEqual({ turnsOn: false })
+    expect(careOf({ ...later, said: ['Nandito ako.'] }, false)).toEqual({ startsCare: false })
   })
 })
 
@@ -304,7 +304,7 @@ describe('somebody close who wishes to die', () => {
     'nag-chat ang pinsan ko, ayaw na niyang mabuhay',
   ])('%s', (text) => {
     const found = care(text)
-    expect(found).toMatchObject({ turnsOn: false, kind: 'crisis' })
+    expect(found).toMatchObject({ startsCare: false, kind: 'crisis' })
     expect(forOther.some((each) => says(found.text ?? '', each))).toBe(true)
     expect(found.text).toContain('0919-057-1553')
   })
@@ -314,18 +314,18 @@ describe('somebody close who wishes to die', () => {
     'galit sa akin ang kaibigan ko',
     'yung bida sa palabas gusto na mamatay',
     'patay na patay sa akin ang kaibigan ko',
-  ])('is not heard in: %s', (text) => expect(care(text)).toEqual({ turnsOn: false, text: undefined }))
+  ])('is not heard in: %s', (text) => expect(care(text)).toEqual({ startsCare: false, text: undefined }))
 })
 
 describe('what a model suspects', () => {
   it('is asked about, and only the person turns the mode on', () => {
     const asked = careOf(talkOf(['naibigay ko na lahat ng gamit ko']), false, 'crisis')
-    expect(asked).toMatchObject({ turnsOn: false, kind: 'crisis' })
+    expect(asked).toMatchObject({ startsCare: false, kind: 'crisis' })
     const said = [asked.answer?.(builtInHotlines).text ?? '']
-    expect(care('oo, minsan', false, { said })).toMatchObject({ turnsOn: true })
-    expect(care('hindi naman', false, { said })).toEqual({ turnsOn: false, text: undefined })
+    expect(care('oo, minsan', false, { said })).toMatchObject({ startsCare: true })
+    expect(care('hindi naman', false, { said })).toEqual({ startsCare: false, text: undefined })
     const hurt = careOf(talkOf(['ayoko umuwi']), false, 'abuse').answer?.(builtInHotlines).text ?? ''
-    expect(care('oo', false, { said: [hurt] })).toMatchObject({ turnsOn: false, kind: 'abuse' })
+    expect(care('oo', false, { said: [hurt] })).toMatchObject({ startsCare: false, kind: 'abuse' })
   })
 
   it('is not asked in front of a room', () => {

@@ -19,8 +19,8 @@ import { listeningTexts } from './texts-listening.ts'
 
 export type CareKind = 'crisis' | 'abuse'
 export type Care = {
-  /** Begins or renews the 48 hours of care mode. */
-  turnsOn: boolean
+  /** The care mode begins now, or its 48 hours begin again. */
+  startsCare: boolean
   kind?: CareKind
   /** A fixed, reviewed answer. Undefined: nothing here needs care, and the responder answers. */
   answer?: (hotlines: readonly Hotline[]) => Answer
@@ -29,10 +29,10 @@ export type Care = {
 type Chosen = { pools: readonly (readonly CareText[])[]; lines?: 'crisis' | 'now' | 'abuse' | undefined }
 type Reading = {
   talk: EmiTalk
-  /** What the asker wrote, to be answered. */
+  /** The asker's lines to answer. */
   lines: readonly Line[]
   text: string
-  /** The last text of care that she said in private, and what its question was about. */
+  /** Emi's last answer in private, when it was a text of care. `about` says what its question was about. */
   last: CareText | undefined
 }
 
@@ -41,45 +41,45 @@ const ofAbuse: readonly CareText[] = [...abuseTexts.abuse, ...abuseTexts.now]
 const inPrivate: readonly CareText[] = [crisisTexts, listeningTexts, abuseTexts].flatMap((group) =>
   Object.values<readonly CareText[]>(group).flat(),
 )
-/** Answers after which she speaks of abuse no longer by herself. */
+/** Emi speaks of abuse by herself in at most so many answers. */
 const mostOfAbuse = 8
 
 /**
- * What one asker needs before any responder may answer. `isOn`: the asker's care mode. `suspects`: what a language model read between the
- * lines; she asks about it, and only the asker's own words turn the mode on.
+ * What one asker needs before any responder may answer. `isInCare`: the asker is in care mode. `suspects`: what a language model believes. Emi
+ * asks about it, and only the asker's own words turn the mode on.
  */
-export function careOf(talk: EmiTalk, isOn: boolean, suspects?: CareKind): Care {
-  const lines = unanswered(talk, isOn)
+export function careOf(talk: EmiTalk, isInCare: boolean, suspects?: CareKind): Care {
+  const lines = unanswered(talk, isInCare)
   const text = lines.map((line) => line.text).join('\n')
   const reading = { talk, lines, text, last: talk.where === 'dm' ? lastOf(talk) : undefined }
   const isYes = answerOf(text) === 'yes'
-  const turnsOn = speaksIn(lines, speaksOfCrisis) || (reading.last?.about === 'dying' && isYes)
-  if (turnsOn) return { turnsOn, kind: 'crisis', ...answering(reading, inCrisis(reading)) }
+  const startsCare = speaksIn(lines, speaksOfCrisis) || (reading.last?.about === 'dying' && isYes)
+  if (startsCare) return { startsCare, kind: 'crisis', ...answering(reading, inCrisis(reading)) }
   if (tellsOfAbuse(reading) || (reading.last?.about === 'hurt' && isYes))
-    return { turnsOn, kind: 'abuse', ...answering(reading, inAbuse(reading)) }
+    return { startsCare, kind: 'abuse', ...answering(reading, inAbuse(reading)) }
   if (speaksIn(lines, speaksOfOther))
-    return { turnsOn, kind: 'crisis', ...answering(reading, { pools: [forOther], lines: 'crisis' }) }
+    return { startsCare, kind: 'crisis', ...answering(reading, { pools: [forOther], lines: 'crisis' }) }
   // Fixed words here would tell the room that the mode is on. The offline responder answers, as it may answer anybody.
-  if (isOn && talk.where === 'room') return { turnsOn }
-  if (isOn) return { turnsOn, kind: 'crisis', ...answering(reading, inMode(reading)) }
-  if (!suspects) return { turnsOn }
-  return { turnsOn, kind: suspects, ...answering(reading, suspecting(talk, suspects)) }
+  if (isInCare && talk.where === 'room') return { startsCare }
+  if (isInCare) return { startsCare, kind: 'crisis', ...answering(reading, inMode(reading)) }
+  if (!suspects) return { startsCare }
+  return { startsCare, kind: suspects, ...answering(reading, suspecting(talk, suspects)) }
 }
 
 /**
  * The asker's lines since her last one. In a room that one may have answered somebody else, so before the mode is on all lines of the asker
  * count.
  */
-function unanswered({ where, lines }: EmiTalk, isOn: boolean): Line[] {
+function unanswered({ where, lines }: EmiTalk, isInCare: boolean): Line[] {
   const last = lines.findLastIndex(({ by }) => by === 'emi')
-  const since = where === 'room' && !isOn ? lines : lines.slice(last + 1)
+  const since = where === 'room' && !isInCare ? lines : lines.slice(last + 1)
   return since.filter(({ by }) => by === 'asker')
 }
 
 /** Letters of a message that may be a piece of a sentence. */
 const pieceLetters = 80
 
-/** In one line, or in one sentence that was sent in pieces. */
+/** Whether one line says it, or one sentence that was sent in pieces. */
 function speaksIn(lines: readonly Line[], speaks: (text: string) => boolean): boolean {
   const texts = lines.map(({ text }) => text)
   if (speaks(texts.join('. '))) return true
@@ -92,7 +92,7 @@ function lastOf({ said }: EmiTalk): CareText | undefined {
   return last === undefined ? undefined : inPrivate.find((text) => says(last, text))
 }
 
-/** Told now, or told a few answers ago and spoken of since. */
+/** The asker tells of abuse now, or told of it and talked about it in the last answers. */
 function tellsOfAbuse({ talk, lines }: Reading): boolean {
   if (talk.where === 'room') {
     const answered = talk.lines.findLastIndex(
@@ -127,7 +127,7 @@ function inCrisis(reading: Reading): Chosen {
   return { pools: [...own, crisis, listeningTexts.listen], lines: isNow ? 'now' : 'crisis' }
 }
 
-/** Of a threat that is here now. */
+/** Words of a threat that is here now. */
 const isNear =
   /ngayon na|nandito siya|andito siya|nandito na siya|papatayin|sasaksakin|duguan|dumudugo|nagdurugo|sinasakal ako|tulong|(?:hindi|di) (?:po |na )?(?:ako|kami) ligtas|right now|is here|bleeding|going to kill|help me|not safe|unsafe/i
 

@@ -15,7 +15,7 @@ export type CareText = {
 
 /** The first text of the pools that she did not say here lately. The pools come in the order of how well they fit. */
 export function choose(talk: EmiTalk, pools: readonly (readonly CareText[])[]): CareText {
-  const ordered = pools.map((pool, at) => turned(pool, at === 0 ? numberOf(talk.seed) : talk.turns))
+  const ordered = pools.map((pool, at) => turned(pool, at === 0 ? numberOf(talk.seed) : talk.answers))
   const all = ordered.flat()
   const chosen =
     all.find((text) => sinceSaid(text, talk.said) === Infinity) ??

@@ -45,7 +45,7 @@ describe('what a responder reads', () => {
       { by: 'asker', name: 'Ikaw' },
     ])
     // Two in the morning in Manila.
-    expect(talk).toMatchObject({ where: 'room', hour: 2, turns: 3, seed: '@emi' })
+    expect(talk).toMatchObject({ where: 'room', hour: 2, answers: 3, seed: '@emi' })
   })
 
   it.each([

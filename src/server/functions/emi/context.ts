@@ -3,7 +3,7 @@ import { readMarker } from '../../../shared/marker.ts'
 import { splitMentions } from '../../../shared/talks.ts'
 import type { EmiTalk, Line } from '../../emi/talk.ts'
 
-/** What the database gives for an answer (app.emi_context). */
+/** The result of app.emi_context. */
 export type Context = {
   /** Ids of the messages to answer. */
   turns: string[]
@@ -16,33 +16,33 @@ export type Context = {
   names: { id: string; codename: string }[]
 }
 
-/** Letters of a room, and lines of a conversation, that leave the house. */
+/** Most letters of a room, and most lines of a conversation, that a responder gets: a language model may be outside. */
 const [mostOfRoom, linesOfDm] = [2_000, 5]
 
-export type Readable = {
+export type ReadableTalk = {
   talk: EmiTalk
-  /** The talk with all lines, however long. Words of crisis are searched in it. */
+  /** The talk with all lines, however long. The care code searches it for words of crisis. */
   whole: EmiTalk
   /** Neutral names of the askers, when several ask. */
   askers: ReadonlyMap<string, string>
 }
 
-/** The talk as a responder sees it: without ids, codenames and addresses. Only `askers` count as those who ask. */
+/** The talk as a responder sees it: without ids, codenames and addresses. Only `askers` count as askers. */
 export function readableTalk(
   topic: string,
   context: Context,
   askers: readonly string[],
   now: number,
-): Readable {
+): ReadableTalk {
   const where = topic.startsWith('dm-') ? 'dm' : 'room'
   const turns = new Set(context.turns)
-  // Emi's last answer may be newer than a message that it did not answer.
+  // The turns come last: Emi's last answer may be newer than a message that it did not answer.
   const ordered = [
     ...context.lines.filter(({ id }) => !turns.has(id)),
     ...context.lines.filter(({ id }) => turns.has(id)),
   ]
   const names = nameAll([...askers, ...ordered.map(({ sender }) => sender)], askers)
-  const hide = hiderOf(names, context.names)
+  const hide = anonymizerOf(names, context.names)
   const lines = ordered.map(({ sender, text, at }): Line => ({
     by: sender === emi.id ? 'emi' : askers.includes(sender) ? 'asker' : 'other',
     name: names.get(sender) ?? stranger,
@@ -53,7 +53,7 @@ export function readableTalk(
     where,
     lines,
     said: context.said.map(hide).toReversed(),
-    turns: context.answers,
+    answers: context.answers,
     hour: new Date(now + 8 * 3_600_000).getUTCHours(),
     seed: ordered.at(-1)?.id ?? topic,
   }
@@ -84,8 +84,8 @@ const address = /(?:https?:\/\/|www\.)[^\s<>"']+/giu
 const mailbox = /[^\s@]{1,64}@[^\s@]+\.[\p{L}\p{N}]+/gu
 const picture = /\/stickers\/|\.(?:gif|webp|png|jpe?g|svg|avif)(?:[?#]|$)/i
 
-/** Replaces what tells who people are, and what a responder cannot open. */
-function hiderOf(names: ReadonlyMap<string, string>, codenames: Context['names']) {
+/** Replaces names, ids and addresses, and files that a responder cannot open. */
+function anonymizerOf(names: ReadonlyMap<string, string>, codenames: Context['names']) {
   const known = codenames
     .filter(({ id, codename }) => id !== emi.id && codename !== 'Anonymous')
     .toSorted((a, b) => b.codename.length - a.codename.length)
@@ -110,7 +110,7 @@ function hiderOf(names: ReadonlyMap<string, string>, codenames: Context['names']
   }
 }
 
-/** The newest lines of at most so many letters together. The oldest of them is cut at its beginning. */
+/** The newest lines, with at most `most` letters together. The oldest of them is cut at its beginning. */
 function newestOf(lines: readonly Line[], most: number): Line[] {
   const kept: Line[] = []
   let left = most

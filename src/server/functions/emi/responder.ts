@@ -13,16 +13,16 @@ import { readableTalk, withMentions, type Context } from './context.ts'
 
 export type Words = {
   text: string
-  /** The answer is for these askers only. The others wait for the next one. */
+  /** The answer is for these askers only. The others wait for the next answer. */
   only?: string[]
-  /** Fixed words of care. They cost nothing. */
+  /** The text is fixed words of care, which cost nothing. */
   isCare: boolean
-  /** People whose words turn the care mode on. */
-  turnsOn: string[]
+  /** People whose care mode begins, or begins again. */
+  careStartsFor: string[]
 }
 
 type Ask = {
-  /** Whether the server's budget allows an answer of the language model. */
+  /** Whether the server's budget allows one more answer of the language model. */
   mayAskModel: () => Promise<boolean>
   hotlines: () => Promise<readonly Hotline[]>
   signal: AbortSignal
@@ -44,26 +44,26 @@ type Options = {
 
 export function createResponder({ model: options, places, material, log }: Options): Responder {
   const model = options && createModel(options, log)
-  const turns = createTurns({
+  const queue = createTurns({
     all: { running: places, waiting: 0 },
     refuse: () => new ModelError('busy', 'all places are taken'),
   })
   const ofModel = async (talk: EmiTalk, { mayAskModel, signal }: Ask) =>
-    model && (await mayAskModel()) ? turns({}, () => model.reply(talk, signal), signal) : undefined
+    model && (await mayAskModel()) ? queue({}, () => model.reply(talk, signal), signal) : undefined
   return {
     async answer(topic, context, ask) {
       const care = await careFor(topic, context, ask)
-      if ('words' in care) return { ...care.words, turnsOn: care.turnsOn }
-      const { askers, turnsOn } = care
+      if ('words' in care) return { ...care.words, careStartsFor: care.careStartsFor }
+      const { askers, careStartsFor } = care
       const ids = askers.map(({ id }) => id)
       const { talk, askers: names } = readableTalk(topic, context, ids, ask.now)
-      const isInCare = askers.some(({ care: isOn }) => isOn)
+      const isInCare = askers.some((asker) => asker.care)
       const reply = isInCare ? undefined : await replyOf(talk, ask, ofModel)
       if (reply && 'suspects' in reply)
         return suspected(topic, context, askers, ask, reply.suspects, material)
       const answer: Answer = reply ?? answerOffline(talk, material)
       const text = withMentions(withAction(answer), names)
-      return { text, isCare: false, turnsOn, ...onlyFor(askers, context) }
+      return { text, isCare: false, careStartsFor, ...onlyFor(askers, context) }
     },
     stop: async () => model?.stop(),
   }
@@ -71,7 +71,7 @@ export function createResponder({ model: options, places, material, log }: Optio
 
 type Reply = Awaited<ReturnType<Model['reply']>>
 
-/** Undefined without a model, and when it fails: then the offline responder answers. */
+/** The model's answer. Undefined without a model and when it fails: the offline responder answers. */
 async function replyOf(
   talk: EmiTalk,
   ask: Ask,
@@ -88,24 +88,24 @@ async function replyOf(
 
 type Asker = Context['askers'][number]
 /** Words of care for one asker, or the askers who need none. */
-type Care = { turnsOn: string[] } & ({ words: Omit<Words, 'turnsOn'> } | { askers: Asker[] })
+type Care = { careStartsFor: string[] } & ({ words: Omit<Words, 'careStartsFor'> } | { askers: Asker[] })
 
 /**
- * Words of crisis go first, but not those of a person whom she answered a minute ago: somebody who writes them again and again would keep
- * all others waiting.
+ * Words of crisis go first. An asker with an answer in the last minute waits, because somebody who repeats words of crisis would keep all
+ * others waiting.
  */
 async function careFor(topic: string, context: Context, ask: Ask): Promise<Care> {
   const cares = context.askers.map((asker) => {
     const { whole } = readableTalk(topic, context, [asker.id], ask.now)
     return { asker, ...careOf(whole, asker.care) }
   })
-  const turnsOn = cares.filter((care) => care.turnsOn).map(({ asker }) => asker.id)
+  const careStartsFor = cares.filter((care) => care.startsCare).map(({ asker }) => asker.id)
   const first = cares.find(({ answer, asker }) => answer && !asker.again) ?? cares[0]
   if (first?.answer) {
     const text = withAction(first.answer(await ask.hotlines()))
-    return { words: { text, isCare: true, ...onlyFor([first.asker], context) }, turnsOn }
+    return { words: { text, isCare: true, ...onlyFor([first.asker], context) }, careStartsFor }
   }
-  return { askers: cares.filter(({ answer }) => !answer).map(({ asker }) => asker), turnsOn }
+  return { askers: cares.filter(({ answer }) => !answer).map(({ asker }) => asker), careStartsFor }
 }
 
 const onlyFor = (answered: readonly Asker[], { askers }: Context) =>
@@ -122,27 +122,27 @@ async function suspected(
 ): Promise<Words> {
   if (!first) throw new Error('Nobody asks')
   const { whole, talk } = readableTalk(topic, context, [first.id], ask.now)
-  const { answer, turnsOn } = careOf(whole, first.care, suspects)
+  const { answer, startsCare } = careOf(whole, first.care, suspects)
   const said = answer?.(await ask.hotlines()) ?? answerOffline(talk, material)
   return {
     text: withAction(said),
     isCare: answer !== undefined,
-    turnsOn: turnsOn ? [first.id] : [],
+    careStartsFor: startsCare ? [first.id] : [],
     ...onlyFor([first], context),
   }
 }
 
-/** Whether Emi answers these words with care. Then the answer costs nothing. */
-export function needsCare(topic: string, words: readonly string[], isOn: boolean, now: number): boolean {
+/** Whether Emi answers these words with fixed words of care, which cost nothing. */
+export function needsCare(topic: string, words: readonly string[], isInCare: boolean, now: number): boolean {
   const at = new Date(now).toISOString()
   const lines = words.map((text, index) => ({ id: String(index), sender: 'asker', text, at }))
   const turns = lines.map(({ id }) => id)
-  const asker = { id: 'asker', care: isOn, again: false }
+  const asker = { id: 'asker', care: isInCare, again: false }
   const context = { turns, lines, said: [], answers: 0, askers: [asker], names: [] }
-  return careOf(readableTalk(topic, context, [asker.id], now).whole, isOn).answer !== undefined
+  return careOf(readableTalk(topic, context, [asker.id], now).whole, isInCare).answer !== undefined
 }
 
-/** The numbers of the registry, or the built-in ones when it cannot be read. */
+/** The hotlines of the database, or the built-in ones when it cannot be read. */
 export async function readLines(db: Db): Promise<readonly Hotline[]> {
   const statement = {
     text: `select id, name, note, numbers, for_children, position, checked_on::text, source from public.hotlines order by position`,

@@ -5,11 +5,11 @@ import { describeFault } from '../../http/fault.ts'
 import type { Context } from './context.ts'
 import { readLines, type Responder } from './responder.ts'
 
-/** `elsewhere`: a run of another node answers. `gone`: the messages are, or Emi may not answer them any more. */
+/** `elsewhere`: a run of another node answers. `gone`: the messages were deleted, or Emi may no longer answer them. */
 export type Outcome = 'answered' | 'gone' | 'elsewhere' | 'late' | 'failed'
 
 export type Runs = {
-  /** Sees that Emi answers the messages, which are open turns of the talk. Resolves when she has, or after `patienceMs`. */
+  /** Starts a run unless one exists, and waits until it has answered these open turns, or for `patienceMs`. */
   follow(work: { db: Db; topic: string; messages: readonly string[] } & Budget): Promise<Outcome>
   /** Ends the running answers. Their uses are returned. */
   stop(): Promise<void>
@@ -18,7 +18,7 @@ export type Runs = {
 type Budget = { mayAskModel: () => Promise<boolean> }
 
 export type Pauses = {
-  /** The pause that she takes on purpose, ms: before she reads, and in all for an answer of so many letters. */
+  /** Deliberate delay from the start of an answer, ms: until the run reads (0 letters), and until it stores so many letters. */
   typing: (letters: number) => number
   /** Between two answers in a room, ms. */
   betweenAnswers: number
@@ -36,7 +36,7 @@ type Work = Budget & { db: Db; topic: string; runner: string; signal: AbortSigna
 
 /** Less than the minute after which our server closes a silent socket. */
 const patienceMs = 45_000
-/** People forget that she types after ten seconds. */
+/** A page hides the typing after ten seconds, so the event is repeated before. */
 const typingMs = 8_000
 
 /** The runs of one node: one for each talk, which answers turn after turn until none waits. */
@@ -88,7 +88,7 @@ export function createRuns(options: Options): Runs {
         const outcome = await outcomeOf(run, messages, until - performance.now())
         if (outcome !== 'ended') return outcome
         // The run may have ended before these turns were made.
-        const left = await standingOf(work.db, messages)
+        const left = await stateOfTurns(work.db, messages)
         if (left !== 'open') return left
         // oxlint-enable no-await-in-loop
       }
@@ -134,8 +134,8 @@ async function answerOnce({ responder, pauses }: Options, work: Work): Promise<S
     const context = await call<Context | null>(db, 'app.claim_emi_turns($1, $2)', topic, runner)
     if (!context) return undefined
     const ask = { mayAskModel, hotlines: () => readLines(db), signal, now: Date.now() }
-    const { text, only, isCare, turnsOn } = await responder.answer(topic, context, ask)
-    if (turnsOn.length > 0) await call(db, 'app.turn_on_care($1, $2, $3)', topic, runner, turnsOn)
+    const { text, only, isCare, careStartsFor } = await responder.answer(topic, context, ask)
+    if (careStartsFor.length > 0) await call(db, 'app.turn_on_care($1, $2, $3)', topic, runner, careStartsFor)
     if (only) await call(db, 'app.claim_only($1, $2, $3)', topic, runner, only)
     await until(pauses.typing(text.length))
     const gap = topic.startsWith('dm-') ? 0 : pauses.betweenAnswers
@@ -180,8 +180,8 @@ const isHeld = (db: Db, topic: string) =>
     topic,
   )
 
-async function standingOf(db: Db, messages: readonly string[]): Promise<'answered' | 'gone' | 'open'> {
-  const standing = `(select case when bool_or(answered_at is null) then 'open' when count(*) = 0 then 'gone' else 'answered' end
+async function stateOfTurns(db: Db, messages: readonly string[]): Promise<'answered' | 'gone' | 'open'> {
+  const state = `(select case when bool_or(answered_at is null) then 'open' when count(*) = 0 then 'gone' else 'answered' end
     from app.emi_turns where message_id = any ($1))`
-  return call(db, standing, messages)
+  return call(db, state, messages)
 }

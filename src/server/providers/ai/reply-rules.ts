@@ -14,7 +14,7 @@ const app =
 const contact =
   '(?:add|iadd|follow|ifollow|message|imessage|dm|idm|pm|ipm|chat|ichat|hanapin|text|itext|call)'
 
-/** What Emi never says, as folded words (shared/fold.ts). A good sentence that one of them catches costs only the model's answer. */
+/** Patterns of what Emi never says, over folded words (shared/fold.ts). When a rule catches a good sentence, only the model's answer is lost. */
 const rules: readonly (readonly [reason: string, lines: readonly string[]])[] = [
   [
     'a claim to be human',
@@ -126,7 +126,7 @@ const rules: readonly (readonly [reason: string, lines: readonly string[]])[] = 
 
 const compiled = rules.map(([reason, lines]) => [reason, new RegExp(`\\b(?:${lines.join('|')})\\b`)] as const)
 
-/** Why Emi must not say this, without a word of it. */
+/** Why Emi must not say this text. The reason quotes none of it. */
 export function forbidden(text: string): string | undefined {
   if (
     /[{}[\]`|\\#]|<(?!3)|>|📎|\S{40}|\w\(|\b(?:dot|tuldok) ?(?:com|xyz|ph|net|me)\b|\(dot\)|\w ?\. ?(?:com|xyz)\b|\bselect\b.*\bfrom\b/iu.test(
@@ -143,7 +143,7 @@ export function forbidden(text: string): string | undefined {
 const digit =
   '(?:zero|sero|singko|uno|dos|tres|kwatro|sais|syete|otso|nwebe|one|two|three|four|five|six|seven|eight|nine|isa|dalawa|tatlo|apat|lima|anim|pito|walo|siyam)'
 const numbers = [
-  // Years and sums of money may stand.
+  // Years and sums of money are allowed.
   /(?<!\d)(?!(?:19|20)\d\d(?!\d))\d(?:[\s().–-]{0,3}\d){3,}/,
   new RegExp(`(?:\\b${digit}\\b[\\s,.-]*){6}`, 'i'),
   /\b(?:tawag\w*|tumawag|tawagan|call|text|itext|dial|hotline|numero|number)\b[^.!?]{0,30}\d{3}/i,
@@ -157,10 +157,10 @@ const ourNumbers = new RegExp(
   'g',
 )
 
-/** The text without the numbers of the registry, which she may name. */
+/** The text without the numbers of the hotlines, which Emi may name. */
 export const withoutHotlines = (text: string): string => text.replace(ourNumbers, '')
 
-/** A sentence of at least four words that she said already. */
+/** Whether the text repeats a sentence of at least four words. */
 export function repeats(text: string, said: readonly string[]): boolean {
   const before = said.map((words) => ` ${fold(words)} `)
   return text

@@ -4,10 +4,10 @@ import { ModelError } from './model-error.ts'
 import { forbidden, repeats, withoutHotlines } from './reply-rules.ts'
 import { askersOf, signals, type Talk } from './talk-prompt.ts'
 
-/** What a model wrote as Emi. `suspects`: it believes that somebody is in danger, and wrote no message. */
+/** The answer of a model as Emi. `suspects`: the model believes that somebody is in danger, and wrote no message. */
 export type Reply = { text: string } | { suspects: 'crisis' | 'abuse' }
 
-/** Letters of a message of hers. A longer one is cut at the end of a sentence. */
+/** Most letters of a message of Emi. A longer answer is cut at the end of a sentence. */
 const mostLetters = 600
 const thoughts = /^\s*<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/i
 
@@ -15,7 +15,7 @@ const thoughts = /^\s*<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/i
 export const saysEnough = (answer: string): boolean =>
   answer.length > 2 * mostLetters && answer.replace(thoughts, '').length > 2 * mostLetters
 
-/** The message in a model's answer. Throws ModelError for one that Emi must not send; its words are in no error. */
+/** The message in a model's answer. Throws ModelError for a message that Emi must not send. The error holds none of its words. */
 export function readReply(answer: string, talk: Talk, instructions: string): Reply {
   const text = shaped(answer)
   const word = /^\W*(CRISIS|ABUSE)\W*$/.exec(text)?.[1]
@@ -25,7 +25,7 @@ export function readReply(answer: string, talk: Talk, instructions: string): Rep
   return { text }
 }
 
-/** Without the model's framing, and no longer than a message of hers. */
+/** The answer without the model's framing, cut to the length of a message. */
 function shaped(answer: string): string {
   const read = clean(clean(answer).normalize('NFC').replace(thoughts, ''))
     .replace(/^\[\[[0-9a-f]{12}\]\]$/gm, '')
@@ -56,7 +56,7 @@ function whyUnusable(text: string, talk: Talk, instructions: string): string | u
   return forbidden(plain)
 }
 
-/** Eight words of the instructions in a row. */
+/** Whether the text holds eight words of the instructions in a row. */
 function recites(text: string, instructions: string): boolean {
   const rules = ` ${wordsOf(instructions).join(' ')} `
   const words = wordsOf(text)

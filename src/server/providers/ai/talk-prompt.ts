@@ -14,10 +14,10 @@ export type Talk = {
 /** The whole answer of a model that believes somebody to be in danger. */
 export const signals = { CRISIS: 'crisis', ABUSE: 'abuse' } as const
 
-/** Letters of the lines, all together and each. */
+/** Most letters of all lines together, and of each. */
 const mostLetters = 6_000
 const mostOfLine = 2_000
-/** Her own answers that a model is told not to repeat. */
+/** How many of Emi's answers the model is told not to repeat. */
 const mostSaid = 6
 
 const self = [
@@ -87,7 +87,7 @@ const fromOf = ({ by, name }: Talk['lines'][number]) =>
   by === 'emi' ? 'Emi' : name === 'Ikaw' ? 'asker' : name
 
 /**
- * Without signs that nobody sees and some models read, and without the signs of chat templates, which a server may take for its own.
+ * Removes invisible characters, which some models read, and breaks the marks of chat templates, which a server may take for its own.
  */
 const harmless = (text: string) =>
   clean(text)

@@ -1,4 +1,4 @@
-/** `width` and `height` are numbers in words, as GIPHY sends them. */
+/** `width` and `height` are strings of digits, as GIPHY sends them. */
 type Picture = { url: string; width: string; height: string }
 export type Gif = {
   id: string
@@ -6,7 +6,7 @@ export type Gif = {
   images: { fixed_height_small: Picture; fixed_height_small_still: Picture }
 }
 
-/** `q` undefined: what is popular. */
+/** Without `q`: popular GIFs. */
 export type Asked = { q?: string | undefined; limit: number; offset: number }
 
 export type Gifs = {

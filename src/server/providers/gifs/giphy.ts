@@ -20,8 +20,8 @@ const gif = v.object({
 type Options = { apiKey: string; baseUrl?: string | undefined; log: (line: string) => void }
 
 /**
- * GIPHY learns the words that somebody looks for, and nothing of who that is. The address is made here of `q` and numbers, and redirects are
- * not followed. Each GIF is read anew, and one that is not as expected is left out.
+ * GIPHY learns the words of a search, and nothing about the person. The address holds `q` and numbers only, and redirects are not followed.
+ * Known fields of each GIF are copied. A GIF without them is left out.
  */
 export function createGiphy({ apiKey, baseUrl = 'https://api.giphy.com', log }: Options): Gifs {
   return {
@@ -91,14 +91,14 @@ function readGif(found: unknown): Gif[] {
     : []
 }
 
-/** Without the query, by which GIPHY would know who found a picture by the same search. */
+/** Without the query: by its tokens GIPHY could link the readers of a picture to a search. */
 function readPicture({ url, width, height }: v.InferOutput<typeof picture>) {
   const address = URL.canParse(url) ? new URL(url) : undefined
   if (!address || !isGiphy(address) || !/^\d{1,4}$/.test(width) || !/^\d{1,4}$/.test(height)) return undefined
   return { url: `${address.origin}${address.pathname}`, width, height }
 }
 
-/** Never the message: it may quote the address, with the key and the words. */
+/** The code or class of an error. Its message may quote the address, with the key and the words. */
 const kindOf = (error: unknown): string => {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return cause instanceof Error && 'code' in cause && /^E[A-Z_]{2,30}$/.test(String(cause.code))

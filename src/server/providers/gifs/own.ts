@@ -44,7 +44,7 @@ const known = stickers.map((sticker) => ({
   words: fold(`${sticker.title} ${tags[sticker.id]}`).split(' '),
 }))
 
-/** The house's own pack. `origin` stands before its paths, so that any client can load them. */
+/** Our own pack. Addresses hold `origin`, so that any client can load them. */
 export function createOwnGifs(origin: string): Gifs {
   return {
     by: 'own',
@@ -67,7 +67,7 @@ export function createOwnGifs(origin: string): Gifs {
   }
 }
 
-/** Stickers that know every asked word, or its beginning. When there is none, those that know one of three letters or more. */
+/** Stickers with a tag for every word of the search. Without one: stickers with a tag for a word of three letters or more. */
 function search(q: string) {
   const asked = fold(q).split(' ').filter(Boolean)
   const scored = known.map((one) => ({ ...one, scores: asked.map((word) => scoreOf(one, word)) }))
@@ -81,7 +81,7 @@ function search(q: string) {
 }
 
 function scoreOf({ title, words }: (typeof known)[number], asked: string): number {
-  // The shorter title says more exactly what is meant.
+  // A shorter title is the better match.
   if (title.includes(asked)) return 3 + 1 / title.length
   if (words.includes(asked)) return 2
   return words.some((word) => word.startsWith(asked)) ? 1 : 0
