@@ -10,10 +10,10 @@ export const freeEmiMessages = 30
 
 const mention = new RegExp(`(?<![\\p{L}\\p{N}_@])@(?:emi(?![\\p{L}\\p{N}_])|\\{${emi.id}\\})`, 'iu')
 
-/** Whether a message of a room calls her: @emi as a whole word in any case, or the token with her id. */
+/** Whether a message of a room calls Emi: @emi as a whole word in any case, or a mention of her id. */
 export const mentionsEmi = (text: string): boolean => mention.test(text)
 
-/** One small thing to do that she may offer with an answer. */
+/** One small thing to do that Emi may offer with an answer. */
 export type EmiAction = 'breathe' | 'senses' | 'write'
 
 /** The last line of a message that offers it. Other clients show the line as it is; our page draws a button. */
@@ -27,7 +27,7 @@ export const actionLines: Record<EmiAction, string> = {
 export const withAction = ({ text, action }: { text: string; action?: EmiAction }): string =>
   action ? `${text}\n${actionLines[action]}` : text
 
-/** Her words and what she offers. Only the last line counts. */
+/** Splits a message of Emi into its text and its offer. Only the last line can be an offer. */
 export function readEmiMessage(message: string): { text: string; action?: EmiAction } {
   const text = message.trimEnd()
   const start = text.lastIndexOf('\n') + 1

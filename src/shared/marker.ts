@@ -1,4 +1,4 @@
-/** The line that names a message's file (specification 2, section 3). It is the last line; the words above it are the caption. */
+/** The marker: the last line of a message, which names its file (specification 2, section 3). The words above it are the caption. */
 export const fileTypes = ['image', 'video', 'file'] as const
 export type FileType = (typeof fileTypes)[number]
 
@@ -21,7 +21,7 @@ export type Marker = { caption: string; url: string; name: string; type: FileTyp
 
 const line = /^📎 Shared a file: file_url=([^&\s]+)&file_name=([^&\s]*)&file_type=(image|video|file)$/u
 
-/** Undefined when the last line is no marker. It never throws. */
+/** The marker of a text. Undefined when the last line is none. Never throws. */
 export function readMarker(text: string): Marker | undefined {
   const whole = text.trimEnd()
   const start = whole.lastIndexOf('\n') + 1
@@ -36,12 +36,12 @@ export function readMarker(text: string): Marker | undefined {
       type: fileTypes.find((each) => each === type) ?? 'file',
     }
   } catch {
-    // Half an escape, such as '%E0'.
+    // The name ends in half an escape, such as '%E0'.
     return undefined
   }
 }
 
-/** Most letters of the name in a marker: escaped, a name may take nine times its letters, and a message is short. */
+/** Most letters of the name in a marker: a message is short, and escaping may make a name nine times as long. */
 const mostName = 30
 
 /** Letters that a message keeps free for the line of its file. */
@@ -59,5 +59,5 @@ export function markerOf({ url, name, type }: Pick<Marker, 'url' | 'name' | 'typ
 export const withMarker = (caption: string, marker: string): string =>
   caption === '' ? marker : `${caption}\n${marker}`
 
-/** A file in previews, quotes and lists. */
+/** The words for a file in previews, quotes and lists. */
 export const fileWords: Record<FileType, string> = { image: '📎 Larawan', video: '📎 Video', file: '📎 File' }

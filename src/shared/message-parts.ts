@@ -1,6 +1,6 @@
 /**
- * Splits a message into what the screen shows. Total: any text gives parts, in linear time, and a part never carries markup. The text
- * itself promises nothing: only the row says which file a message has.
+ * Splits a message into the parts that the screen shows. Any text gives parts, in linear time, and no part carries markup. The row decides
+ * which file a message has, and the text alone does not.
  */
 import { isGiphy } from './giphy.ts'
 import { type MessageFile, readMarker } from './marker.ts'
@@ -16,7 +16,7 @@ export type Part =
   | { file: MessageFile }
   | { sticker: { id: string } }
   | { gif: { url: string } }
-  /** A picture on a foreign server, which learns of everybody who loads it. */
+  /** A picture on a foreign server. That server learns of everybody who loads the picture. */
   | { image: Address }
   | { link: Address }
 
@@ -68,7 +68,7 @@ function wordsOf(text: string, origin: string): Part[] {
   return splitMentions(text).flatMap((part) => ('text' in part ? withLinks(part.text, origin) : part))
 }
 
-/** An address ends at a space, a quotation mark, and at signs that nobody sees. */
+/** An address ends at a space, a quotation mark or an invisible character. */
 const addresses = /(?<![\p{L}\p{N}_])https?:\/\/[^\s<>"'`\p{C}]+/giu
 
 function withLinks(text: string, origin: string): Part[] {
@@ -88,7 +88,7 @@ function withLinks(text: string, origin: string): Part[] {
 
 const stops = new Set('.,;:!?…*_~)]}’”')
 
-/** Without the signs of the sentence around it. A bracket that the address itself opens stays closed. */
+/** The address without the punctuation of the sentence around it. Keeps a closing bracket that the address itself opened. */
 function withoutStop(address: string): string {
   let unopened = address.split(')').length - address.split('(').length
   let end = address.length
@@ -101,7 +101,7 @@ function addressOf(written: string, origin: string): Part | undefined {
   const url = parse(written)
   if (!url || hasLogin(url)) return undefined
   const { href, hostname: host, pathname } = url
-  // Of our own pages a message links to the walls only: no landing of the log-in, no address of the API.
+  // On our own origin a message links to walls only: no page of the log-in, no address of the API.
   if (url.origin === origin) return pathname.startsWith('/wall/') ? { link: { href, host } } : undefined
   if (url.port !== '' || !isPublic(host)) return undefined
   const isPicture = /\.(jpe?g|png|gif|webp|avif)$/i.test(pathname) || pictureHosts.test(host)
@@ -111,14 +111,14 @@ function addressOf(written: string, origin: string): Part | undefined {
 const pictureHosts =
   /^(i\.imgur\.com|i\.ibb\.co|i\.postimg\.cc|i\.redd\.it|preview\.redd\.it|pbs\.twimg\.com|images\.(unsplash|pexels)\.com|(media\d?|c)\.tenor\.com|(media\d{0,2}|i)\.giphy\.com|(cdn|media)\.discordapp\.(com|net)|lh\d\.googleusercontent\.com|upload\.wikimedia\.org)$/
 
-/** Names that never leave a house, an office or a computer. */
+/** Host names that a computer or a local network resolves by itself. */
 const localNames =
   /(^|\.)(local|localhost|localdomain|lan|home|internal|intranet|corp|private|test|example|invalid|onion|arpa)$/
-/** Names that lead to a private address, or to the computer of a developer. */
+/** Host names that resolve to a private address, or to a developer's computer. */
 const development =
   /(^|\.)(nip\.io|sslip\.io|xip\.io|lvh\.me|vcap\.me|localtest\.me|lacolhost\.com|ngrok\.(io|app|dev)|ngrok-free\.(app|dev)|loca\.lt|trycloudflare\.com|github\.dev|gitpod\.io|webcontainer\.io)$/
 
-/** False for numbers too: the parser writes every spelling of an IPv4 address with dots, and IPv6 in brackets. */
+/** Also false for IP addresses: the parser writes every spelling of IPv4 with dots, and IPv6 in brackets. */
 function isPublic(host: string): boolean {
   const name = host.replace(/\.$/, '')
   return (

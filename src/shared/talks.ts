@@ -59,7 +59,7 @@ export function splitMentions(text: string): MessagePart[] {
 
 type Named = readonly { id: string; codename: string }[]
 
-/** A text with the codename of now for each mention. */
+/** A text with the current codename for each mention. */
 export function withNames(text: string, mentioned: Named): string {
   return splitMentions(text)
     .map((part) =>
@@ -79,7 +79,7 @@ export function pictureWord(text: string): 'Sticker' | 'GIF' | undefined {
   return gif.test(text.trim()) ? 'GIF' : undefined
 }
 
-/** A message in words, for previews: its names, and a word for what it carries. As `app.plain_text` says it. */
+/** A message for previews: names for mentions, and a word for a file or sticker. The same as `app.plain_text`. */
 export function plainText(text: string, mentioned: Named): string {
   const word = pictureWord(text)
   if (word) return word

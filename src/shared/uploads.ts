@@ -12,7 +12,7 @@ export const uploadLimits = {
   freeFiles: 2,
 } as const
 
-/** Accepted types by their bytes, each with what a message calls it. The server cleans all of them and refuses others. */
+/** Accepted MIME types, each with the type that a marker names. The server cleans all of them and refuses others. */
 export const uploadTypes: Readonly<Record<string, FileType>> = {
   'image/jpeg': 'image',
   'image/png': 'image',

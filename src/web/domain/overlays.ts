@@ -16,7 +16,7 @@ export type Overlays = {
   }
   /** The outbox. */
   outbox: object
-  /** A timer for slow breaths, five things around one, or what Emi keeps of the person. */
+  /** Emi's overlays: slow breaths, the exercise of the senses, or what Emi keeps of the person. */
   emi: { part: 'breathe' | 'senses' | 'memory' }
   /** The help card: loaded while a person writes, shown when the words speak of crisis. */
   help: object

@@ -4,7 +4,7 @@
 export const maxPixels = 120_000_000
 
 type Size = { width: number; height: number }
-/** By what a picture is multiplied; 1 or more leaves it as it is. */
+/** The factor for a picture's edges. 1 or more leaves the picture as it is. */
 type Scale = (size: Size) => number
 
 /** Tor and a hardened Firefox return noise for canvas pixels, which must not become a picture. */
@@ -18,7 +18,7 @@ export function canDraw(): boolean {
   return [0x3c, 0x78, 0xb4, 0xff].every((wanted, i) => Math.abs(wanted - (data[i] ?? 0)) <= 1)
 }
 
-/** Decodes upright; undefined when the browser cannot. `stored`: the file's size, 0 when unknown. */
+/** Decodes a picture upright. Undefined when the browser cannot. `stored`: the dimensions in the file, 0 when unknown. */
 export async function decode(file: Blob, stored: Size, scale: Scale): Promise<ImageBitmap | undefined> {
   try {
     const whole = await createImageBitmap(file, firstStep(stored, scale))

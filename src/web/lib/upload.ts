@@ -43,7 +43,7 @@ export async function upload({ bucket, path, file, maxAge, ...way }: Upload): Pr
   if (status !== 200) throw new UploadRefused(status, message)
 }
 
-/** Sends a form to /functions/v1/{name}; reads the JSON body for any status. Throws as `upload` does when no answer came. */
+/** Sends a form to /functions/v1/{name}. Reads the JSON body for any status. Throws as `upload` does when no answer came. */
 export async function postForm(
   name: string,
   body: FormData,

@@ -117,7 +117,7 @@ export function returnToDraft(userId: string, words: Draft): boolean {
   return false
 }
 
-/** Puts words into an empty draft. Returns false when the draft has words, or the device cannot store these. */
+/** Puts words into an empty draft. Returns false when the draft has words already, or the device cannot store them. */
 export function beginDraft(userId: string, content: string, store: Store = localStorage): boolean {
   const { attempt: _, ...draft } = readDraft(userId, store)
   return isEmpty(draft) && writeDraft(userId, { ...draft, content }, store)

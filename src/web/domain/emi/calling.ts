@@ -11,15 +11,15 @@ const patience = 60_000
 /** Pauses before the next tries after a lost line or a busy server, ms. */
 const pauses = [2_000, 6_000, 15_000, 30_000]
 
-/** What the server said, or that no answer came. */
+/** The server's answer. `lost`: none came. */
 type Said = ({ is: 'done' } | { is: 'refused' | 'failed' | 'busy' | 'lost'; words: string }) & {
   remaining?: number
 }
 
-/** By person and topic: `isAgain` is true when a message was stored during the call. */
+/** The running calls by person and topic. `isAgain`: a message was stored during the call. */
 const running = new Map<string, { isAgain: boolean }>()
 
-/** Calls Emi to the reader's unanswered messages of a talk. One call at a time; the server answers a message once. Never rejects. */
+/** Calls Emi to the reader's unanswered messages of a talk, one call at a time. The server answers a message once. Never rejects. */
 export async function callEmi(topic: string, text = ''): Promise<void> {
   const userId = personHere()
   const key = `${userId} ${topic}`
@@ -59,7 +59,7 @@ async function askUntilHeard(userId: string, topic: string, text: string): Promi
   return { is: 'lost', words: noAnswerWords() }
 }
 
-/** Waits for the pause, or for the signal's return before its end. */
+/** Waits for the pause. The return of the signal ends it early. */
 function untilSignal(pause: number): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
@@ -100,7 +100,7 @@ function read(status: number, body: Record<string, unknown>): Said {
 let starts = 0
 let stop: (() => void) | undefined
 
-/** Calls her after each stored message that is for her, also after one of the outbox. Returns the stop. */
+/** Calls Emi whenever the server has stored a message for her, from the outbox too. Returns a function that stops this. */
 export function startCalling(): () => void {
   if (starts++ === 0)
     stop = onTalkSent((item) => {

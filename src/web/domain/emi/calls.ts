@@ -6,9 +6,9 @@ export type Call = {
   isRunning: boolean
   /** Shown above the input until the person types. */
   error?: string
-  /** Another call can succeed. */
+  /** The person may call again. */
   canRepeat?: boolean
-  /** The uses that are left in the window, as the last answer told. */
+  /** The uses that are left in the window, from the last answer. */
   remaining?: number
 }
 
@@ -32,6 +32,6 @@ export const mayCallAgain = (call: Call | undefined, isLate: boolean): boolean =
 export const isWithEmi = (topic: string, reader: string): boolean =>
   otherIn(conversationOf(topic) ?? '', reader) === emi.id
 
-/** Whether she is to answer this message of the reader: in General one that calls her, in private each. */
+/** Whether Emi answers this message of the reader: in General a message that calls her, in private every message. */
 export const isForEmi = (topic: string, text: string, reader: string): boolean =>
   topic === roomTopic('general') ? mentionsEmi(text) : isWithEmi(topic, reader)

@@ -1,11 +1,11 @@
 import { db, invoke } from '../../lib/supabase.ts'
 
-/** Time that care lasts, ms. */
+/** Length of the care mode, ms. */
 const careMs = 48 * 3_600_000
 /** Longest wait for an answer, ms: a long talk is erased in parts. */
 const patience = 30_000
 
-/** Since when Emi answers the person with more care; null when she does not. */
+/** When the person's care mode began. Null when it is off. */
 export async function fetchCareSince(userId: string): Promise<string | null> {
   const { data } = await db
     .from('emi_care')

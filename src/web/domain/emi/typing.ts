@@ -25,7 +25,7 @@ export function followTyping(topic: string, tell: (isTyping: boolean) => void): 
       typing: ({ userId }) => userId === emi.id && set(true),
       new_message: ({ sender_id }) => sender_id === emi.id && set(false),
     },
-    // A typing that was missed is over soon.
+    // A missed event needs no fetch: the typing ends soon.
     caughtUp: () => undefined,
   })
   return () => {

@@ -1,14 +1,14 @@
-/** The files that wait beside the boxes of talks, and the opened files of messages. A small module: what works on them is loaded later. */
+/** The file attached to the next message of each talk, and the opened files of messages. The first load needs this state, not the code that changes it. */
 import type { FileType, MessageFile } from '../../../shared/marker.ts'
 import { createKeyed, useKeyed } from '../../lib/store.ts'
 
-/** A file that the server has, and the line that names it. */
+/** A file that the server has, and its marker. */
 export type Uploaded = { file: MessageFile; marker: string }
 
 export type Attached = {
-  /** As it will travel; undefined when the server has it already. */
+  /** The file as it will be sent. Undefined when the server has it already. */
   file?: Blob
-  /** A file of a message that was taken back: it goes again without another upload. */
+  /** Set after a message was taken back: its file is sent again without another upload. */
   uploaded?: Uploaded
   name: string
   /** Bytes. */
@@ -22,7 +22,7 @@ export type Attached = {
   state: 'preparing' | 'ready' | 'sending' | 'failed'
   /** The share of bytes sent, 0 to 1. */
   share: number
-  /** Why it was not sent. With `isRefused` another try is of no use. */
+  /** Why the file was not sent. `isRefused`: another try does not help. */
   problem?: string
   isRefused?: true
 }
@@ -36,9 +36,9 @@ export type OpenedFile =
   | { state: 'loading' }
   /** `signedAt`: ms since 1970; none for an address of this page. */
   | { state: 'shown'; address: string; signedAt?: number }
-  /** The server has it no more, or this reader may not see it. */
+  /** The server no longer has the file, or this reader may not open it. */
   | { state: 'gone' }
-  /** No answer: another try may help. */
+  /** No answer came. Another try may help. */
   | { state: 'failed' }
 
 /** By the file's id. Nothing of another person's file is fetched before a press. */

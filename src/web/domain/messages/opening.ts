@@ -7,17 +7,17 @@ const signedFor = 300
 /** Longest wait for an answer, ms. */
 const patience = 15_000
 
-/** Asks for an address of the file. Resolves with it, or with undefined after a failure. */
+/** Asks for a signed address of the file. Resolves with undefined after a failure. */
 export async function openFile({ id, url }: MessageFile): Promise<string | undefined> {
   openedFiles.put(id, { state: 'loading' })
   const opened = await sign(url).catch((): OpenedFile => ({ state: 'failed' }))
-  // The reader has left.
+  // The reader has left, and the store is empty.
   if (!openedFiles.read(id)) return undefined
   openedFiles.put(id, opened)
   return opened.state === 'shown' ? opened.address : undefined
 }
 
-/** The address did not answer. One that is too old is asked for again. */
+/** Call it when the address did not load. Asks again when the address is too old, and shows a failure otherwise. */
 export function reopenFile(file: MessageFile): void {
   const opened = openedFiles.read(file.id)
   const signedAt = opened?.state === 'shown' ? opened.signedAt : undefined

@@ -60,7 +60,7 @@ function sendUnstored(userId: string, item: QueuedInTalk): Promise<void> {
   return unstoredSends
 }
 
-/** `mentioned`: people whose names the message may show until the server has it. `file`: the uploaded file that its last line names. */
+/** `mentioned`: people whose names the message may show until the server has it. `file`: the uploaded file that the marker names. */
 type Words = {
   text: string
   replyTo?: Message

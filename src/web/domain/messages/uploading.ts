@@ -1,4 +1,4 @@
-/** Attaches a file to the next message of a talk: shrinks it on the device, sends it with the message, and keeps it after a failure. */
+/** Attaches a file to the next message of a talk: shrinks a picture on the device, uploads with the message, and keeps the file after a failure. */
 import { type FileType, type MessageFile, markerOf, readMarker, withMarker } from '../../../shared/marker.ts'
 import type { UserProfile } from '../../../shared/rows.ts'
 import { tooLargeWords, uploadLimits } from '../../../shared/uploads.ts'
@@ -15,7 +15,7 @@ import { unsentOf } from './unsent.ts'
 
 /** Longest edge of a sent picture, pixels. */
 const edge = 1280
-/** Days that the server keeps a file. The row of the message says it exactly. */
+/** Days that the server keeps a file. The row of the message has the exact time. */
 const daysKept = 3
 
 const words = {
@@ -26,14 +26,14 @@ const words = {
   cap: `Upload limit exceeded. Hanggang ${uploadLimits.freeFiles} file lang muna sa loob ng 24 oras.`,
 } as const
 
-/** The types by the endings of names. The server looks at the bytes. */
+/** The types by the extensions of names. The server decides by the bytes. */
 const endings: [FileType, RegExp][] = [
   ['image', /\.(jpe?g|png|gif|webp)$/i],
   ['video', /\.(mp4|m4v|webm|mov|qt)$/i],
   ['file', /\.(pdf|docx|txt)$/i],
 ]
 
-/** Undefined for a file that is refused. */
+/** The type of a file. Undefined for one that the server would refuse. */
 const typeOf = ({ name, type }: File): FileType | undefined =>
   endings.find(([, ending]) => ending.test(name))?.[0] ?? (type.startsWith('video/') ? 'video' : undefined)
 
@@ -44,7 +44,7 @@ function change(topic: string, next: Partial<Attached>): void {
   if (held) attachedFiles.put(topic, { ...held, ...next })
 }
 
-/** Takes a file for the next message of a talk. Another one takes its place. */
+/** Attaches a file to the next message of a talk, in place of an earlier one. */
 export async function attach(topic: string, chosen: File): Promise<void> {
   detach(topic)
   const under = new AbortController()
@@ -87,7 +87,7 @@ async function prepare(file: File, type: FileType | undefined): Promise<Prepared
 
 const toEdge = ({ width, height }: { width: number; height: number }) => edge / Math.max(width, height)
 
-/** At most 1280 px, without place and camera. A browser that cannot draw sends the picture as it is, and the server does the same. */
+/** Shrinks a picture to at most 1280 px, without place and camera. When the browser cannot draw, the server does both. */
 async function shrink(
   file: File,
   { type, width = 0, height = 0 }: Head,
@@ -120,14 +120,14 @@ function forget(topic: string): void {
 
 type Message = Parameters<typeof sendMessage>[1]
 
-/** Uploads the file, and sends the message that names it. False: it was not sent, and file and words stay where they are. */
+/** Uploads the file, and sends the message that names it. False after a failure: file and words stay where they are. */
 export async function sendAttached(topic: string, message: Message): Promise<boolean> {
   const held = attachedFiles.read(topic)
   const under = running.get(topic)
   if (!held || !under || held.state === 'sending' || held.state === 'preparing' || held.isRefused)
     return false
   const { signal } = under
-  // The store forgets the file with its person: the next one at this phone must not send it.
+  // The store forgets the file when the person leaves: the next person at this phone must not send it.
   const leave = attachedFiles.subscribe(topic, () => {
     if (!attachedFiles.read(topic)) under.abort()
   })
@@ -179,7 +179,7 @@ export async function takeBackWithFile(topic: string, id: string): Promise<strin
   const said = await takeBack(topic, id)
   const marker = readMarker(said ?? '')
   if (said === undefined || item?.destination !== 'message' || !item.file || !marker) return said
-  // An attempt without an answer may have stored the message: its file goes with it.
+  // An attempt without an answer may have stored the message, and then the message has the file.
   if (!item.isAttempted || item.refusal !== undefined) {
     const { name, size, type, width, height, id: fileId } = item.file
     const shown = openedFiles.read(fileId)

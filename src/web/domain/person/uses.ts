@@ -2,7 +2,7 @@ import { db } from '../../lib/supabase.ts'
 
 export type Uses = {
   left: number
-  /** When all are used: when the next one comes back. Absent when uses never expire. */
+  /** Set when no use is left: the time when the next one comes back. Absent when uses never expire. */
   back?: Date
 }
 

@@ -11,7 +11,7 @@ const steps = [
   { count: 1, sense: 'nalalasahan', hint: 'O isang lagok ng tubig.' },
 ] as const
 
-/** Five things around one, then four, three, two, one. Nothing of it is kept. */
+/** An exercise of the five senses: five things to see, four to touch, and so on. Nothing is stored. */
 export function Senses({ onClose }: { onClose: () => void }) {
   const [at, setAt] = useState(0)
   const [found, setFound] = useState(0)
@@ -57,7 +57,7 @@ export function Senses({ onClose }: { onClose: () => void }) {
 
 type StonesProps = { count: number; found: number; onFound: (found: number) => void }
 
-/** One to tap for each thing that is found. Tapping the last one again takes it back. */
+/** One stone to tap for each thing that is found. A second tap on the last stone undoes it. */
 const Stones = ({ count, found, onFound }: StonesProps) => (
   <div className={styles.stones}>
     {Array.from({ length: count }, (_, at) => (

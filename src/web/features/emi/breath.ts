@@ -15,7 +15,7 @@ export type Breath = {
   breath: number
 }
 
-/** Where a person is after so many seconds; undefined at the end. */
+/** The breath and phase after so many seconds. Undefined at the end. */
 export function breathAt(seconds: number): Breath | undefined {
   const breath = Math.floor(seconds / length) + 1
   if (breath > breaths) return undefined

@@ -16,9 +16,9 @@ import { useNow } from '../talk/use-now.ts'
 import styles from './EmiStrip.module.css'
 import { useLeft } from './use-left.ts'
 
-/** Time that care lasts, ms. */
+/** Length of the care mode, ms. */
 const careMs = 48 * 3_600_000
-/** Times after which an answer is looked for, and after which the person may call again, ms. */
+/** The waits before the strip fetches a missed answer, and before the person may call again, ms. */
 const [soon, late] = [1_500, 12_000]
 
 /** Above the box: whether Emi is writing, why she could not answer, and a way to call her again. */
@@ -60,7 +60,7 @@ export function EmiStrip({ topic }: { topic: string }) {
   )
 }
 
-/** She has named lines to call in the last two days: then her answers are not counted out to the reader. */
+/** Whether Emi named lines to call in the last two days. The strip then hides the number of answers left. */
 const isInCare = (messages: readonly Message[], now: number) =>
   messages.some(
     ({ sender_id, text, created_at }) =>
@@ -88,7 +88,7 @@ const Typing = () => (
   </p>
 )
 
-/** True once a message has waited long. Before that an answer that was missed is fetched, and a call that a reload has cut off is made. */
+/** Whether a message has waited long. Before that, fetches a missed answer and repeats a call that a reload cut off. */
 function useLate(topic: string, asked: Message | undefined, isBusy: boolean): boolean {
   const [lateFor, setLateFor] = useState<string>()
   const id = isBusy ? undefined : asked?.id

@@ -3,7 +3,7 @@ import { firstTouch } from '../../../lib/first-paint.ts'
 import { emiStrip } from '../talk/late.ts'
 import styles from './LateStrip.module.css'
 
-/** What happens between the reader and Emi. Its code comes with the first touch. */
+/** The strip of Emi above the box. Its code loads with the first touch. */
 export function LateStrip({ topic }: { topic: string }) {
   const [isHere, setHere] = useState(false)
   useEffect(

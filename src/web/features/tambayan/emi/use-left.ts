@@ -5,10 +5,10 @@ import { fetchUses, type Uses } from '../../../domain/person/uses.ts'
 import { publicConfig } from '../../../lib/config.ts'
 import { useUser } from '../../../lib/session.ts'
 
-/** From this number on the reader is told, at 80 % used (specification 2, section 9). */
+/** The reader is told from this number of answers on: 80 % used (specification 2, section 9). */
 const few = freeEmiMessages / 5
 
-/** The free answers that are left, when they are few. `told`: what the last answer said. */
+/** The free answers that are left, when they are few. `told`: the number in the last answer. */
 export function useLeft(told: number | undefined, isPrivate: boolean): Uses | undefined {
   const { id } = useUser()
   const { data: profile, isPending } = useProfile()

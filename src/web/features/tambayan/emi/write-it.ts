@@ -5,13 +5,13 @@ import type { Message } from '../../../domain/messages/message.ts'
 import { readTalk } from '../../../domain/messages/talk.ts'
 import { showToast } from '../../../lib/toast.ts'
 
-/** Puts the reader's own last words before Emi's message into an empty draft. Words that are there stay alone. */
+/** Puts the reader's own last words before Emi's message into the draft, if it is empty. */
 export function writeIt(topic: string, message: Message, reader: string): void {
   const words = lastWords(readTalk(topic), message, reader)
   if (words && !beginDraft(reader, words)) showToast('May nasimulan ka na rito. Hindi namin ginalaw.')
 }
 
-/** All messages of the reader since Emi's answer before this one; in General the last one before it. */
+/** In private: all messages of the reader since Emi's answer before this one. In General: the reader's last message before it. */
 export function lastWords(messages: readonly Message[], { id, reply_to }: Message, reader: string): string {
   const at = messages.findIndex((one) => one.id === id)
   const before = at < 0 ? messages : messages.slice(0, at)

@@ -5,7 +5,7 @@ import { IconButton } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import styles from './AttachedFile.module.css'
 
-/** Above the box: the file that goes with the next message, and how far it is. */
+/** The file that goes with the next message, above the box, with its progress. */
 export function AttachedFile({ topic, onLeave }: { topic: string; onLeave: () => void }) {
   const attached = useAttached(topic)
   if (!attached) return null

@@ -36,7 +36,7 @@ type ComposerProps = {
   onEditLast: () => void
 }
 
-/** The words of the box, the file beside them, and their way. */
+/** The words of the box, the attached file, and how to send both. */
 function useBox({ topic, answered, onAnswered, onSent }: ComposerProps) {
   const { id: userId } = useUser()
   const [text, setText] = useTalkDraft(topic)

@@ -28,9 +28,9 @@ type MessageFieldProps = {
   box?: string
   /** Takes the focus: the person asked to write here. */
   isFirst?: boolean
-  /** Letters that the line of an attached file takes. With a file, blank words are sent too. */
+  /** Letters that the marker of an attached file takes. With a file, blank words can be sent too. */
   fileRoom?: number
-  /** `held`: they cannot be sent yet. `busy`: they are on their way, and stay as they are. */
+  /** `held`: the words cannot be sent yet. `busy`: the words are being sent and cannot be edited. */
   state?: 'held' | 'busy' | undefined
   /** Buttons before the words, and inside their end. */
   before?: ReactNode

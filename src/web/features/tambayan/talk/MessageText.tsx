@@ -28,7 +28,7 @@ type MessageTextProps = {
 
 const isCard = (part: Part): part is CardPart => 'file' in part || 'sticker' in part || 'gif' in part
 
-/** The words of a message with the codenames of now, and what it carries below. A few emoji alone are large. */
+/** The words of a message with current codenames, and its card below them. A few emoji alone are large. */
 export function MessageText({ text, mentioned, file, codename, isMine, isOfBot = false }: MessageTextProps) {
   const parts = partsOf(text, { file, origin: location.origin })
   // The card of a foreign picture ends its line.
@@ -73,7 +73,7 @@ function Words({ part, mentioned, isOfBot }: WordsProps) {
   return 'image' in part ? <ForeignPicture {...part.image} /> : null
 }
 
-/** `href` is as the browser reads it, so look-alike letters and hidden signs show. */
+/** Shows `href` as the browser reads it, so that look-alike and invisible letters are seen. */
 function Address({ href }: { href: string }) {
   const { origin } = location
   if (href.startsWith(`${origin}/`))
@@ -89,7 +89,7 @@ function Address({ href }: { href: string }) {
   )
 }
 
-/** It opens in a tab of its own: no picture of another server is ever loaded in this page. */
+/** Opens the picture in a tab of its own: this page never loads a picture of another server. */
 function ForeignPicture({ href, host }: { href: string; host: string }) {
   return (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow" className={styles.foreign}>
@@ -109,7 +109,7 @@ function ForeignPicture({ href, host }: { href: string; host: string }) {
 /** Widest and tallest shape of a picture in the list. */
 const [tallest, widest] = [0.7, 2]
 
-/** The size is known before anything is fetched, so nothing moves when it comes. */
+/** Reserves the size of a picture before it is fetched, so nothing moves when it comes. */
 function Frame({ part, codename, isMine }: { part: CardPart; codename: string; isMine: boolean }) {
   const isHere = useLateChunk(card)
   const file = 'file' in part ? part.file : undefined

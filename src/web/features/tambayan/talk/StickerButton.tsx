@@ -5,7 +5,7 @@ import { tellFailure, withActs } from './late.ts'
 
 const picker = quietChunk(() => import('./gifs/Picker.tsx').then(({ Picker }) => Picker))
 
-/** Opens the picker. A sticker is a message of its own: the words in the box stay. The focus returns to the button, and no phone opens its keyboard. */
+/** Opens the picker. A sticker is a message of its own: the words in the box stay. The focus returns to the button, so that no keyboard opens. */
 export function StickerButton({ topic, onSent }: { topic: string; onSent: () => void }) {
   const [isOpen, setOpen] = useState(false)
   const send = (address: string) =>

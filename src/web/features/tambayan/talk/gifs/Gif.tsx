@@ -5,8 +5,8 @@ import styles from './Sticker.module.css'
 import { GiphyPicture } from './Sticker.tsx'
 
 /**
- * A GIF from GIPHY, which learns the address of everybody who sees it: another person's is hidden until a press. Where the operator has not
- * chosen GIPHY, it opens in a tab of its own.
+ * A GIF from GIPHY. GIPHY learns the address of everybody who sees it, so another person's GIF is hidden until a press. Without GIPHY's key
+ * it opens in a tab of its own.
  */
 export function Gif({ url, codename, isMine }: { url: string; codename: string; isMine: boolean }) {
   const [isShown, setShown] = useState(isMine)

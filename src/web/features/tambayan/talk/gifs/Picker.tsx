@@ -17,7 +17,7 @@ const longestSearch = 50
 
 type PickerProps = { onPick: (address: string) => void; onClose: () => void }
 
-/** Offers stickers: popular ones first, then what somebody looks for. A press sends. */
+/** Offers popular stickers, then the results of a search. A press sends. */
 export function Picker({ onPick, onClose }: PickerProps) {
   const { id: userId } = useUser()
   const isGiphy = publicConfig().features.gifs === 'giphy'
@@ -64,7 +64,7 @@ export function Picker({ onPick, onClose }: PickerProps) {
   )
 }
 
-/** The words of half a second ago: each letter would be a request. An emptied field shows the popular ones at once. */
+/** The words after half a second without typing, so that not every letter is a request. An empty field counts at once. */
 function useRested(words: string): string {
   const [rested, setRested] = useState(words)
   useEffect(() => {
@@ -78,7 +78,7 @@ function Results({ q, onPick }: { q: string; onPick: (address: string) => void }
   const list = useInfiniteQuery(gifsQuery(q))
   const gifs = list.data?.pages.flatMap((page) => page.gifs) ?? []
   const grid = useRef<HTMLUListElement>(null)
-  // The button goes when the last page is here: the focus goes on with what it brought.
+  // The button disappears with the last page, so the focus moves to the first new sticker.
   const more = () =>
     void list.fetchNextPage().then(() => {
       const next = grid.current?.children[gifs.length]?.querySelector('button')

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { findSticker, stickerPath, stillPath } from '../../../../../shared/stickers.ts'
 import styles from './Sticker.module.css'
 
-/** A sticker of our own pack. An id that no release knows is a word. */
+/** A sticker of our own pack. An unknown id shows as a word. */
 export function Sticker({ id }: { id: string }) {
   const sticker = findSticker(id)
   if (!sticker) return <p>Sticker</p>
@@ -17,7 +17,7 @@ export function Sticker({ id }: { id: string }) {
   )
 }
 
-/** A GIF from GIPHY, with the mark that its terms ask for. Its still has a name of its own there. */
+/** A GIF from GIPHY, with the mark that its terms ask for. GIPHY has the still under a name of its own. */
 export function GiphyPicture({ url, title = 'GIF' }: { url: string; title?: string }) {
   return (
     <span className={styles.giphy}>
@@ -34,7 +34,7 @@ export function GiphyPicture({ url, title = 'GIF' }: { url: string; title?: stri
   )
 }
 
-/** Three breaths: with this one people breathe along. */
+/** People breathe along with one sticker for three breaths. All others move for five seconds. */
 export const secondsOf = (id: string): number => (id === 'hinga-tayo' ? 24 : 5)
 
 type PictureProps = {
@@ -46,7 +46,7 @@ type PictureProps = {
   seconds?: number
 }
 
-/** Moves for a few seconds whenever it comes into view. It never moves for people who prefer reduced motion, or save data. */
+/** A picture that moves for some seconds whenever it comes into view. It never moves for people who prefer reduced motion or save data. */
 export function Picture({ moving, still, title, className, seconds = 5 }: PictureProps) {
   const isCalm = useSyncExternalStore(watchCalm, wantsCalm, () => true)
   const picture = useRef<HTMLImageElement>(null)

@@ -23,7 +23,7 @@ export const gifsQuery = (q: string) =>
     queryFn: ({ pageParam, signal }) => fetchPage(q, pageParam, signal),
     initialPageParam: 0,
     getNextPageParam: (last) => last.next,
-    // Offline it says that it failed, instead of a wait without an end.
+    // Offline the query fails at once, instead of waiting without an end.
     networkMode: 'always',
     staleTime: Infinity,
   })
@@ -45,13 +45,13 @@ async function fetchPage(q: string, offset: number, signal: AbortSignal): Promis
   return { gifs: data.flatMap(readGif), next: data.length > 0 && end < total ? end : undefined }
 }
 
-/** Reads one with care: only pictures of our own pack and of GIPHY. */
+/** Reads one GIF. Accepts only pictures of our own pack and of GIPHY. */
 function readGif(found: unknown): Gif[] {
   if (!isRecord(found) || !isRecord(found['images'])) return []
   const { id, title, images } = found
   const [moving, still] = [images['fixed_height_small'], images['fixed_height_small_still']].map(addressIn)
   if (typeof id !== 'string' || typeof title !== 'string' || !moving || !still) return []
-  // Our own server may know itself by another name. Its pack is always beside this page.
+  // The server's public address may differ from this page's. Our own pack is always on this page's origin.
   const own = stickerOfPath(moving.pathname)
   if (own?.id === id) {
     const path = stickerPath(own.id)

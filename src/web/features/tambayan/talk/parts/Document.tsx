@@ -8,7 +8,7 @@ import { fileDetail, fileProblems, isOver } from './file-words.ts'
 import { saveAs } from './save-as.ts'
 import styles from './Card.module.css'
 
-/** A video, a document, or a file that is no more. A press fetches it. */
+/** A video, a document, or a file that has ended. A press fetches the file. */
 export function Document({ file }: { file: MessageFile }) {
   const { id, name, type } = file
   const opened = useOpenedFile(id)
