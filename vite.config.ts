@@ -168,7 +168,7 @@ export default defineConfig({
             {
               name: 'ui',
               priority: 3,
-              test: /src[\\/](shared[\\/](?!crisis|emi|file-size|fold|giphy|marker|message-parts|phone-numbers|reports|stickers|talks|templates|uploads)|web[\\/](ui[\\/](?!art|CodenameMenu|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)(weather[\\/])?[^\\/]+$|lib[\\/](chunks|config|failure|hydrated|live-rules|next|pictures|session|session-storage|signal|theme|toast)\.ts|domain[\\/](device[\\/]purge|safety[\\/]hotlines)\.ts|app[\\/](ThemeSwitch|Wordmark)\.))/,
+              test: /src[\\/](shared[\\/](?!crisis|emi|file-size|fold|giphy|marker|message-parts|phone-numbers|reports|stickers|talks|templates|uploads|write-marker)|web[\\/](ui[\\/](?!art|CodenameMenu|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)(weather[\\/])?[^\\/]+$|lib[\\/](chunks|config|failure|hydrated|live-rules|next|pictures|session|session-storage|signal|theme|toast)\.ts|domain[\\/](device[\\/]purge|safety[\\/]hotlines)\.ts|app[\\/](ThemeSwitch|Wordmark)\.))/,
             },
             {
               // The realtime client stays with the socket, which comes after the first paint.
@@ -182,7 +182,7 @@ export default defineConfig({
               // What every page behind the guard asks for.
               name: 'members',
               priority: 2,
-              test: /@tanstack[\\/]|web[\\/](app[\\/](Bell|Inside|OverlayHost|overlays|PinGate|Presence|QuickExit|SignalStrip|Outbox\.tsx|Shell\.module|WriteButton|start-inside)|ui[\\/](CodenameMenu|ConfirmDialog|Dialog|Menu|Switch|use-slip)|lib[\\/](clipboard|find-first|first-paint|live|live-poll|open-dialogs|overlays|query|register-worker|store|title|type-into|use-late-chunk)\.ts|domain[\\/](device[\\/](pin|quick-exit)|diary[\\/]load-vault|emi[\\/]calls|outbox[\\/]waiting|draft[\\/]refining|notices[\\/]unread|posts[\\/]reactions|person[\\/]profile|safety[\\/](crisis|sight)|overlays)\.ts)|shared[\\/](emi|fold|marker|reports|talks)\.ts/,
+              test: /@tanstack[\\/]|web[\\/](app[\\/](Bell|Inside|OverlayHost|overlays|PinGate|Presence|QuickExit|SignalStrip|Outbox\.tsx|Shell\.module|WriteButton|start-inside)|ui[\\/](CodenameMenu|ConfirmDialog|Dialog|Menu|Switch|use-slip)|lib[\\/](clipboard|find-first|first-paint|live|live-poll|open-dialogs|overlays|query|register-worker|store|title|use-late-chunk)\.ts|domain[\\/](device[\\/](pin|quick-exit)|diary[\\/]load-vault|outbox[\\/]waiting|draft[\\/]refining|notices[\\/]unread|posts[\\/]reactions|person[\\/]profile|safety[\\/](crisis|sight)|overlays)\.ts)|shared[\\/](emi|fold|marker|reports|talks)\.ts/,
             },
             {
               // Pages of posts and entries share these parts. /tambayan needs none of them.
@@ -200,7 +200,7 @@ export default defineConfig({
               // The outbox: its code loads after the first paint.
               name: 'outbox',
               priority: 1,
-              test: /domain[\\/](outbox[\\/](seal|send|sender)|emi[\\/]calling|person[\\/]uses)\.ts|app[\\/]Outbox(Chip|Dialog|Message|Reply|\.module)/,
+              test: /domain[\\/](outbox[\\/](seal|send|sender)|emi[\\/](calling|calls)|person[\\/]uses)\.ts|shared[\\/]emi-calls|lib[\\/]type-into|app[\\/]Outbox(Chip|Dialog|Message|Reply|\.module)/,
             },
             {
               // Of the wall, with what its comments and dialogs ask for later.
@@ -211,10 +211,14 @@ export default defineConfig({
             {
               name: 'talks',
               priority: 1,
-              test: /shared[\\/](giphy|message-parts)|domain[\\/](messages[\\/](?!sending|uploading|opening)|safety[\\/]avoided)|tambayan[\\/](emi[\\/](BotTag|EmiAction|LateStrip|Numbers)|talk[\\/](?!acts|gifs|parts|AttachedFile|TalkMenu|EditMessage|DeleteMessage)|people[\\/]online|rooms|direct[\\/](LateSide|Tools|(use-)?side)|Tambayan)/,
+              test: /shared[\\/]phone-numbers|domain[\\/](messages[\\/](?!sending|uploading|opening)|safety[\\/]avoided)|tambayan[\\/](emi[\\/](BotTag|LateStrip)|talk[\\/](?!acts|gifs|parts|Answered|AttachedFile|Choices|NudgeSlip|TalkMenu|EditMessage|DeleteMessage)|people[\\/]online|rooms|direct[\\/](LateSide|Tools|(use-)?side)|Tambayan)/,
             },
-            // What a message shows besides words, and the picker of stickers.
-            { name: 'parts', priority: 1, test: /shared[\\/]stickers|talk[\\/](gifs|parts)[\\/]/ },
+            {
+              // What a message shows besides words, and the picker of stickers.
+              name: 'parts',
+              priority: 1,
+              test: /shared[\\/](emi-actions|giphy|message-parts|stickers)|tambayan[\\/](emi[\\/](EmiAction|Numbers)|talk[\\/](gifs|parts)[\\/])/,
+            },
             // The bell's count and list: loaded after the first paint.
             {
               name: 'notices',

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readMaterial } from '../src/server/emi/material.ts'
-import { readEmiMessage } from '../src/shared/emi.ts'
+import { readEmiMessage } from '../src/shared/emi-actions.ts'
 import { play, readScripts, transcript, type Turn } from './support/emi-talks.ts'
 
 // The files hold the talks as they can be read. `vitest -u` writes her answers anew; read what changed.

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { actionLines, emi, mentionsEmi, readEmiMessage, withAction } from './emi.ts'
+import { emi } from './emi.ts'
+import { mentionsEmi } from './emi-calls.ts'
+import { actionLines, readEmiMessage, withAction } from './emi-actions.ts'
 
 describe('a mention of Emi', () => {
   it.each(['@emi', '@Emi, gising ka pa?', 'uy @EMI!', 'hoy(@emi)', `@{${emi.id}} hi`, 'pakinggan mo\n@emi'])(

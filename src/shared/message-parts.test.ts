@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ana, file, fuzz, isSound, marker, origin } from '../../tests/support/message-fuzz.ts'
-import { type MessageFile, markerOf, readMarker, withMarker } from './marker.ts'
+import { type MessageFile, readMarker } from './marker.ts'
+import { markerOf, withMarker } from './write-marker.ts'
 import { partsOf } from './message-parts.ts'
 import { plainText } from './talks.ts'
 

@@ -1,7 +1,7 @@
 import { answerOffline } from '../../src/server/emi/index.ts'
 import type { Material } from '../../src/server/emi/material.ts'
 import type { Line } from '../../src/server/emi/talk.ts'
-import { withAction } from '../../src/shared/emi.ts'
+import { withAction } from '../../src/shared/emi-actions.ts'
 
 /** What somebody writes, and what of it her answer must take up: one of these words. */
 type Written = { name: string; text: string; mirrors: readonly string[]; answered: boolean }

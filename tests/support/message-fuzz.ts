@@ -1,5 +1,6 @@
 // Texts for the parsers of messages: pieces that they look for, joined at random. The seed makes a failure repeatable.
-import { type MessageFile, markerOf } from '../../src/shared/marker.ts'
+import { type MessageFile } from '../../src/shared/marker.ts'
+import { markerOf } from '../../src/shared/write-marker.ts'
 import { type Part, partsOf } from '../../src/shared/message-parts.ts'
 
 export const origin = 'https://emote.ph'

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { markerOf, withMarker } from '../../src/shared/marker.ts'
+import { markerOf, withMarker } from '../../src/shared/write-marker.ts'
 import type { Upload } from '../../src/shared/uploads.ts'
 import { sweepFiles } from '../../src/server/jobs/sweep.ts'
 import type { TestApp } from './app.ts'

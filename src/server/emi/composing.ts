@@ -1,4 +1,4 @@
-import type { EmiAction } from '../../shared/emi.ts'
+import type { EmiAction } from '../../shared/emi-actions.ts'
 import type { Section } from './material.ts'
 import { offered, offerEvery, quotedLately, type Pen } from './pen.ts'
 import type { Reading } from './reading.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { EmiAction } from '../../shared/emi.ts'
+import type { EmiAction } from '../../shared/emi-actions.ts'
 import { finderOf, readPattern, type Finder, type Pattern } from './patterns.ts'
 
 /** Tagalog, Taglish, English. Tagalog lines answer Taglish too. */

@@ -1,4 +1,4 @@
-import { readEmiMessage, type EmiAction } from '../../shared/emi.ts'
+import { readEmiMessage, type EmiAction } from '../../shared/emi-actions.ts'
 import { isFrom, type Language, type Material, type Said, type Section } from './material.ts'
 import type { Understanding } from './reading.ts'
 import type { EmiTalk } from './talk.ts'

@@ -1,4 +1,4 @@
-import type { EmiAction } from '../../shared/emi.ts'
+import type { EmiAction } from '../../shared/emi-actions.ts'
 
 /** One message of the talk. `name` is neutral: Ikaw, Kaibigan 1. */
 export type Line = { by: 'asker' | 'other' | 'emi'; name: string; text: string; minutesAgo: number }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { emi, freeEmiMessages } from '../../shared/emi.ts'
+import { emi } from '../../shared/emi.ts'
+import { freeEmiMessages } from '../../shared/emi-calls.ts'
 import { conversationIdOf, dmTopic, roomTopic } from '../../shared/talks.ts'
 import type { Claims, Db } from '../db/door.ts'
 import { meaningOf } from '../http/sqlstate.ts'

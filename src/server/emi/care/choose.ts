@@ -1,5 +1,5 @@
 import { fold } from '../../../shared/fold.ts'
-import type { EmiAction } from '../../../shared/emi.ts'
+import type { EmiAction } from '../../../shared/emi-actions.ts'
 import type { EmiTalk } from '../talk.ts'
 
 type Both = readonly [tl: string, en: string]

@@ -1,4 +1,4 @@
-import { withAction } from '../../../shared/emi.ts'
+import { withAction } from '../../../shared/emi-actions.ts'
 import { builtInHotlines, readHotlines } from '../../../shared/hotlines.ts'
 import type { Hotline } from '../../../shared/rows.ts'
 import type { Db } from '../../db/door.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { beginDraft, emptyDraft, readDraft, templateAfterSwitch, writeDraft, type Draft } from './draft.ts'
+import { beginDraft } from './begin.ts'
+import { emptyDraft, readDraft, templateAfterSwitch, writeDraft, type Draft } from './draft.ts'
 import { edit, prepare } from './kept-draft.ts'
 
 function store(initial: Record<string, string> = {}) {

@@ -19,7 +19,7 @@ export type Draft = {
 
 export type Prepared = Draft & Required<Pick<Draft, 'attempt'>>
 
-type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export const emptyDraft: Draft = { content: '', mood: defaultMood.value, template: null, warning: null }
 
@@ -115,12 +115,6 @@ export function returnToDraft(userId: string, words: Draft): boolean {
   if (writeDraft(userId, join(before, words))) return true
   writeDraft(userId, before)
   return false
-}
-
-/** Puts words into an empty draft. Returns false when the draft has words already, or the device cannot store them. */
-export function beginDraft(userId: string, content: string, store: Store = localStorage): boolean {
-  const { attempt: _, ...draft } = readDraft(userId, store)
-  return isEmpty(draft) && writeDraft(userId, { ...draft, content }, store)
 }
 
 /** Removes the words that were sent under this id. Newer words stay. */

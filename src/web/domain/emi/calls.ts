@@ -1,4 +1,5 @@
-import { emi, mentionsEmi } from '../../../shared/emi.ts'
+import { emi } from '../../../shared/emi.ts'
+import { mentionsEmi } from '../../../shared/emi-calls.ts'
 import { conversationOf, otherIn, roomTopic } from '../../../shared/talks.ts'
 import { createKeyed, useKeyed } from '../../lib/store.ts'
 

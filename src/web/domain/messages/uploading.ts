@@ -1,5 +1,6 @@
 /** Attaches a file to the next message of a talk: shrinks a picture on the device, uploads with the message, and keeps the file after a failure. */
-import { type FileType, type MessageFile, markerOf, readMarker, withMarker } from '../../../shared/marker.ts'
+import { type FileType, type MessageFile, readMarker } from '../../../shared/marker.ts'
+import { markerOf, withMarker } from '../../../shared/write-marker.ts'
 import type { UserProfile } from '../../../shared/rows.ts'
 import { tooLargeWords, uploadLimits } from '../../../shared/uploads.ts'
 import { canDraw, decode, encode, maxPixels } from '../../lib/decode.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { freeEmiMessages } from '../../../../shared/emi.ts'
+import { freeEmiMessages } from '../../../../shared/emi-calls.ts'
 import { isPremium, useProfile } from '../../../domain/person/profile.ts'
 import { fetchUses, type Uses } from '../../../domain/person/uses.ts'
 import { publicConfig } from '../../../lib/config.ts'

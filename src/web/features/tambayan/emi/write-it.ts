@@ -1,6 +1,6 @@
 import { emi } from '../../../../shared/emi.ts'
 import { plainText } from '../../../../shared/talks.ts'
-import { beginDraft } from '../../../domain/draft/draft.ts'
+import { beginDraft } from '../../../domain/draft/begin.ts'
 import type { Message } from '../../../domain/messages/message.ts'
 import { readTalk } from '../../../domain/messages/talk.ts'
 import { showToast } from '../../../lib/toast.ts'

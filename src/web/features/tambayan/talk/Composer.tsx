@@ -1,24 +1,23 @@
 import { memo, useLayoutEffect, useRef, useState, type ClipboardEvent } from 'react'
 import { emi } from '../../../../shared/emi.ts'
-import { excerpt } from '../../../../shared/excerpt.ts'
 import { markerRoom } from '../../../../shared/marker.ts'
-import { limits } from '../../../../shared/limits.ts'
-import { plainText } from '../../../../shared/talks.ts'
 import { type Attached, useAttached } from '../../../domain/messages/files.ts'
 import type { Message } from '../../../domain/messages/message.ts'
 import { useTalkDraft } from '../../../domain/messages/talk-drafts.ts'
 import { useAvoided } from '../../../domain/safety/avoided.ts'
 import { offerHelp } from '../../../domain/safety/crisis.ts'
 import { useUser } from '../../../lib/session.ts'
+import { useLateChunk } from '../../../lib/use-late-chunk.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import { AttachButton, take } from './AttachButton.tsx'
 import styles from './Composer.module.css'
 import { focusBox } from './focus-box.ts'
-import { attachedFile, withActs } from './late.ts'
+import { answeredSlip, attachedFile, choices, nudgeSlip, withActs } from './late.ts'
 import type { Face, Named } from './mentioning.ts'
 import { MessageField } from './MessageField.tsx'
 import { Nudge, useNudge } from './Nudge.tsx'
 import { StickerButton } from './StickerButton.tsx'
+import type { Offering } from './use-mentions.ts'
 
 type ComposerProps = {
   topic: string
@@ -73,13 +72,20 @@ function useBox({ topic, answered, onAnswered, onSent }: ComposerProps) {
   return { text, setText, details: nudge.details, sendAsked: () => asked && finish(...asked), send, attached }
 }
 
+const offering: Offering = {
+  Choices: choices.Component,
+  typeInto: (...range) => withActs(({ typeInto }) => void typeInto(...range)),
+}
+
 /** The box for a message at the bottom of a talk. Memoised: it does not render for each new message. */
 export const Composer = memo(function Composer(props: ComposerProps) {
   const { topic, name, messages, people, canAttach, answered, onAnswered, onEditLast } = props
   const { id: userId } = useUser()
   const { text, setText, details, sendAsked, send, attached } = useBox(props)
-  // Who is avoided matters from the first @ on.
-  const { blocked, muted } = useAvoided(people !== undefined && text.includes('@'))
+  // The list and who is avoided matter from the first @ on.
+  const isNaming = people !== undefined && text.includes('@')
+  const { blocked, muted } = useAvoided(isNaming)
+  const hasChoices = useLateChunk(choices, { isWanted: isNaming, isAsked: true })
   const offered =
     people &&
     (() => offeredOf(messages(), people, userId).filter(({ id }) => !blocked.has(id) && !muted.has(id)))
@@ -91,8 +97,8 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   }
   return (
     <form className={styles.dock} onSubmit={(event) => event.preventDefault()} onPaste={onPaste}>
-      <Nudge details={details} onSend={sendAsked} onEdit={() => focusBox(topic)} />
-      {answered && <Answered message={answered} onClose={onAnswered} />}
+      <Nudge Slip={nudgeSlip.Component} details={details} onSend={sendAsked} onEdit={() => focusBox(topic)} />
+      {answered && <answeredSlip.Component message={answered} onClose={onAnswered} />}
       {attached && <attachedFile.Component topic={topic} onLeave={() => focusBox(topic)} />}
       <MessageField
         label="Mensahe"
@@ -100,6 +106,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
         {...{ text }}
         box={topic}
         people={offered}
+        offering={hasChoices ? offering : undefined}
         onChange={setText}
         onSend={send}
         onUp={onEditLast}
@@ -139,19 +146,4 @@ function offeredOf(messages: readonly Message[], people: readonly Face[], userId
   }))
   const others = [...writers, ...people].filter(({ id }) => id !== userId && id !== emi.id)
   return [{ ...emi, is_premium: false }, ...others]
-}
-
-function Answered({ message, onClose }: { message: Message; onClose: () => void }) {
-  const { codename, text, mentioned } = message
-  return (
-    <div className={styles.answered}>
-      <p className={styles.quoted}>
-        Sagot kay <bdi>{codename}</bdi>
-        <span className={styles.excerpt} dir="auto">
-          {excerpt(plainText(text, mentioned), limits.quote)}
-        </span>
-      </p>
-      <IconButton icon="close" label="Huwag nang sagutin" onClick={onClose} />
-    </div>
-  )
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { markerOf, markerRoom, readMarker, withMarker } from '../../../../shared/marker.ts'
+import { markerRoom, readMarker } from '../../../../shared/marker.ts'
+import { markerOf, withMarker } from '../../../../shared/write-marker.ts'
 import { withNames } from '../../../../shared/talks.ts'
 import type { Message } from '../../../domain/messages/message.ts'
 import { editMessage } from '../../../domain/messages/sending.ts'
@@ -9,6 +10,7 @@ import { Button } from '../../../ui/Button.tsx'
 import styles from './EditMessage.module.css'
 import { MessageField } from './MessageField.tsx'
 import { Nudge, useNudge } from './Nudge.tsx'
+import { NudgeSlip } from './NudgeSlip.tsx'
 
 type EditMessageProps = { topic: string; message: Message; onDone: () => void }
 
@@ -43,6 +45,7 @@ export function EditMessage({ topic, message, onDone }: EditMessageProps) {
   return (
     <form ref={form} className={styles.editor} onSubmit={(event) => event.preventDefault()}>
       <Nudge
+        Slip={NudgeSlip}
         details={nudge.details}
         onSend={() => finish(asked)}
         onEdit={() => form.current?.querySelector('textarea')?.focus()}

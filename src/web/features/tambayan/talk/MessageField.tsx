@@ -2,12 +2,10 @@ import { useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } fr
 import { countLetters, isBlank, limits } from '../../../../shared/limits.ts'
 import { mentionOf } from '../../../../shared/talks.ts'
 import { prepareHelp } from '../../../domain/safety/crisis.ts'
-import { Avatar } from '../../../ui/Avatar.tsx'
-import { BotTag } from '../emi/BotTag.tsx'
 import type { Face, Named } from './mentioning.ts'
 import { withIds } from './mentioning.ts'
 import styles from './MessageField.module.css'
-import { useMentions } from './use-mentions.ts'
+import { useMentions, type Offering } from './use-mentions.ts'
 
 type MessageFieldProps = {
   label: string
@@ -22,6 +20,8 @@ type MessageFieldProps = {
   onUp?: () => void
   /** The people offered after an @. */
   people?: (() => readonly Face[]) | undefined
+  /** Nobody is offered until it is here. */
+  offering?: Offering | undefined
   /** The people whom the text names already. */
   named?: readonly Named[]
   /** A key by which other components focus this field. */
@@ -45,11 +45,11 @@ const nearLimit = limits.message - 200
 
 /** The box for a message: Enter sends, Shift+Enter breaks the line, an @ offers people. It grows with its words. */
 export function MessageField(props: MessageFieldProps) {
-  const { label, placeholder, text, onChange, people, named, box, isFirst, children } = props
+  const { label, placeholder, text, onChange, people, offering, named, box, isFirst, children } = props
   const { fileRoom = 0, state, before, inside } = props
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
-  const mentions = useMentions(field, text, people, named)
+  const mentions = useMentions({ field, text, people, offering }, named)
   const { choices, active } = mentions
   const { send, isReady, count } = useWords(props, mentions.picked)
   const onKeyDown = (event: KeyboardEvent) => mentions.onKeyDown(event) || press(event, props, send)
@@ -61,7 +61,9 @@ export function MessageField(props: MessageFieldProps) {
   }, [isFirst])
   return (
     <>
-      {choices.length > 0 && <Choices id={id} choices={choices} active={active} onPick={mentions.pick} />}
+      {offering && choices.length > 0 && (
+        <offering.Choices {...{ id, choices, active }} onPick={mentions.pick} />
+      )}
       <div className={styles.row}>
         {before}
         <div className={styles.field}>
@@ -133,42 +135,4 @@ function press(event: KeyboardEvent, { text, onUp, onCancel }: MessageFieldProps
     onCancel()
   } else return
   event.preventDefault()
-}
-
-const bringIntoView = (option: HTMLElement | null) => option?.scrollIntoView({ block: 'nearest' })
-
-type ChoicesProps = {
-  id: string
-  choices: readonly Face[]
-  active: Face | undefined
-  onPick: (face: Face) => void
-}
-
-function Choices({ id, choices, active, onPick }: ChoicesProps) {
-  return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the browser's own list cannot stand beside a text area
-    <div id={id} role="listbox" aria-label="Sino ang babanggitin" className={styles.choices}>
-      {choices.map((face) => (
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus, jsx-a11y/prefer-tag-over-role -- the field has the focus and its keys
-        <div
-          key={face.id}
-          ref={face === active ? bringIntoView : undefined}
-          id={`${id} ${face.id}`}
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option of the list above
-          role="option"
-          aria-selected={face === active}
-          className={styles.choice}
-          // The text area keeps the focus, and a phone its keyboard.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onPick(face)}
-        >
-          <Avatar codename={face.codename} picture={face.avatar_url} size="small" />
-          <span className={styles.name} dir="auto">
-            {face.codename}
-          </span>
-          <BotTag of={face.id} />
-        </div>
-      ))}
-    </div>
-  )
 }

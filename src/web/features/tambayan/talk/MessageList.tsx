@@ -7,15 +7,19 @@ import {
   type MouseEvent,
   type ReactNode,
 } from 'react'
+import { useLocation } from 'wouter'
 import { upTo } from '../../../../shared/up-to.ts'
 import type { Message, Talk } from '../../../domain/messages/message.ts'
 import { loadEarlier, loadLater } from '../../../domain/messages/talk.ts'
+import { useLateChunk } from '../../../lib/use-late-chunk.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { NoSignal } from '../../../ui/NoSignal.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { richText, withActs } from './late.ts'
 import styles from './MessageList.module.css'
 import { MessageRow } from './MessageRow.tsx'
+import { isRich } from './MessageText.tsx'
 import { dayWords, rowsOf } from './rows.ts'
 import { Scroller } from './Scroller.tsx'
 import type { Opened } from './TalkMenu.tsx'
@@ -79,6 +83,7 @@ function Rows(props: MessageListProps) {
   const { topic, readerId, reading, editing, onEdited } = props
   const { lineSeq } = reading
   const rows = useMemo(() => rowsOf(messages, readerId, lineSeq), [messages, readerId, lineSeq])
+  const hasRich = useLateChunk(richText, { isWanted: messages.some(isRich) })
   const act = useActs(props)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it listens for the buttons of its rows
@@ -98,6 +103,7 @@ function Rows(props: MessageListProps) {
             isLast={row === rows.at(-1)}
             isMine={row.message.sender_id === readerId}
             isEditing={row.message.id === editing}
+            hasRich={hasRich}
             onEdited={onEdited}
           />
         ) : (
@@ -116,7 +122,8 @@ const steps: Record<string, 'previousElementSibling' | 'nextElementSibling' | un
 }
 
 /** The listeners for all rows. */
-function useActs({ talk, onOpen, onShow, onAgain, onTakeBack }: MessageListProps) {
+function useActs({ topic, readerId, talk, onOpen, onShow, onAgain, onTakeBack }: MessageListProps) {
+  const [, navigate] = useLocation()
   function run(act: string | undefined, row: HTMLElement, button: HTMLElement) {
     const message = talk.messages.find(({ id }) => id === row.dataset['message'])
     if (!message) return
@@ -124,6 +131,11 @@ function useActs({ talk, onOpen, onShow, onAgain, onTakeBack }: MessageListProps
     else if (act === 'quote' && message.reply_to) onShow(message.reply_to)
     else if (act === 'again') onAgain(message)
     else if (act === 'back') onTakeBack(message)
+    else if (act === 'write')
+      withActs(({ writeIt }) => {
+        writeIt(topic, message, readerId)
+        navigate('/write')
+      })
   }
   function onClick({ target }: MouseEvent) {
     const button = target instanceof Element && target.closest<HTMLElement>('[data-act]')

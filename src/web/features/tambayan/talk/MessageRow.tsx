@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { emi, readEmiMessage } from '../../../../shared/emi.ts'
+import { emi } from '../../../../shared/emi.ts'
 import { relativeTime } from '../../../../shared/relative-time.ts'
 import { upTo } from '../../../../shared/up-to.ts'
 import type { Message } from '../../../domain/messages/message.ts'
@@ -8,10 +8,9 @@ import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { PremiumBadge } from '../../../ui/PremiumBadge.tsx'
 import { BotTag } from '../emi/BotTag.tsx'
-import { EmiAction } from '../emi/EmiAction.tsx'
-import { editor } from './late.ts'
+import { editor, richText } from './late.ts'
 import styles from './MessageRow.module.css'
-import { MessageText } from './MessageText.tsx'
+import { isRich, MessageText } from './MessageText.tsx'
 import { useNow, useSecondsUntil } from './use-now.ts'
 
 type MessageRowProps = {
@@ -22,6 +21,8 @@ type MessageRowProps = {
   /** Tab enters the list here. */
   isLast: boolean
   isEditing: boolean
+  /** The code of rich messages is here: until then their words stand alone. */
+  hasRich: boolean
   /** Stable: rows are memoised. */
   onEdited: () => void
 }
@@ -38,6 +39,7 @@ export const MessageRow = memo(function MessageRow({
   isHead,
   isLast,
   isEditing,
+  hasRich,
   onEdited,
 }: MessageRowProps) {
   return (
@@ -55,7 +57,7 @@ export const MessageRow = memo(function MessageRow({
         {isEditing ? (
           <editor.Component topic={topic} message={message} onDone={onEdited} />
         ) : (
-          <Bubble topic={topic} message={message} isMine={isMine} />
+          <Bubble {...{ message, isMine, hasRich }} />
         )}
         {!isEditing && <Lane message={message} isMine={isMine} />}
       </div>
@@ -94,17 +96,18 @@ function Head({ message, isMine }: { message: Message; isMine: boolean }) {
   )
 }
 
-type BubbleProps = { topic: string; message: Message; isMine: boolean }
+type BubbleProps = Pick<MessageRowProps, 'message' | 'isMine' | 'hasRich'>
 
-function Bubble({ topic, message, isMine }: BubbleProps) {
-  const { sender_id, mentioned, file, edited_at, reply_to, codename } = message
-  const isOfBot = sender_id === emi.id
-  const { text, action } = isOfBot ? readEmiMessage(message.text) : { text: message.text }
+function Bubble({ message, isMine, hasRich }: BubbleProps) {
+  const { edited_at, reply_to, codename } = message
   return (
     <div className={styles.bubble}>
       {reply_to && <Quote message={message} />}
-      <MessageText {...{ text, mentioned, file, codename, isMine, isOfBot }} />
-      {action && <EmiAction topic={topic} message={message} action={action} />}
+      {hasRich && isRich(message) ? (
+        <richText.Component message={message} isMine={isMine} />
+      ) : (
+        <MessageText message={message} />
+      )}
       {edited_at && <span className={styles.edited}>(edited)</span>}
       <button
         type="button"

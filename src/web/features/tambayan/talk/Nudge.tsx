@@ -1,17 +1,9 @@
-import { useState } from 'react'
+import { useState, type ComponentType } from 'react'
 import type { Detail } from '../../../domain/safety/nudge.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Icon } from '../../../ui/Icon.tsx'
+import type { NudgeSlipProps } from './NudgeSlip.tsx'
 import styles from './Nudge.module.css'
 
-const names: Record<Detail, string> = {
-  phone: 'phone number',
-  email: 'email',
-  address: 'address',
-  school: 'buong pangalan, school at section',
-}
 const none: readonly Detail[] = []
-const list = new Intl.ListFormat('fil', { type: 'conjunction' })
 
 type Nudging = {
   /** The details that the person is asked about; empty while nothing is asked. */
@@ -33,29 +25,13 @@ export function useNudge(text: string): Nudging {
   }
 }
 
-type NudgeProps = { details: readonly Detail[]; onSend: () => void; onEdit: () => void }
+type NudgeProps = NudgeSlipProps & { Slip: ComponentType<NudgeSlipProps> }
 
-export function Nudge({ details, onSend, onEdit }: NudgeProps) {
+export function Nudge({ Slip, ...props }: NudgeProps) {
   return (
     // Mounted before its words: screen readers need that.
     <div aria-live="polite" className={styles.place}>
-      {details.length > 0 && (
-        <div className={styles.slip}>
-          <Icon name="warning" size={20} />
-          <p className={styles.words}>
-            <strong>Mukhang may {list.format(details.map((detail) => names[detail]))} sa sulat mo.</strong>{' '}
-            Puwede kang mahanap ng hindi mo kilala. Ipapadala pa rin ba?
-          </p>
-          <div className={styles.actions}>
-            <Button kind="quiet" size="small" onClick={onSend}>
-              Ipadala pa rin
-            </Button>
-            <Button size="small" onClick={onEdit}>
-              Aayusin ko muna
-            </Button>
-          </div>
-        </div>
-      )}
+      {props.details.length > 0 && <Slip {...props} />}
     </div>
   )
 }

@@ -9,7 +9,15 @@ import { showToast } from '../../../lib/toast.ts'
 import { Composer } from './Composer.tsx'
 import { DropPlace } from './DropPlace.tsx'
 import { focusBox } from './focus-box.ts'
-import { attachedFile, editor, loadActs, menu as menuCode, tellFailure } from './late.ts'
+import {
+  answeredSlip,
+  attachedFile,
+  editor,
+  loadActs,
+  menu as menuCode,
+  nudgeSlip,
+  tellFailure,
+} from './late.ts'
 import type { Face } from './mentioning.ts'
 import { MessageList } from './MessageList.tsx'
 import { useReading } from './use-reading.ts'
@@ -63,7 +71,7 @@ export function TalkView(props: TalkViewProps) {
   useEffect(
     () =>
       void firstTouch()
-        .then(loadActs)
+        .then(nudgeSlip.preload)
         .catch(() => undefined),
     [],
   )
@@ -89,7 +97,7 @@ export function TalkView(props: TalkViewProps) {
         <menuCode.Component
           {...{ topic, menu, readerId }}
           onAnswer={(message) => {
-            setAnswered(message)
+            void answeredSlip.preload().then(() => setAnswered(message))
             focusBox(topic)
           }}
           onEdit={({ id }) => edit(id)}

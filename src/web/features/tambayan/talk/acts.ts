@@ -1,10 +1,14 @@
 import { sendMessage, tryAgain } from '../../../domain/messages/sending.ts'
 import { attach, sendAttached, takeBackWithFile } from '../../../domain/messages/uploading.ts'
 import { detailsIn } from '../../../domain/safety/nudge.ts'
+import { typeInto } from '../../../lib/type-into.ts'
 import { EmiStrip } from '../emi/EmiStrip.tsx'
 import { writeIt } from '../emi/write-it.ts'
+import { Answered } from './Answered.tsx'
 import { AttachedFile } from './AttachedFile.tsx'
+import { Choices } from './Choices.tsx'
 import { EditMessage } from './EditMessage.tsx'
+import { NudgeSlip } from './NudgeSlip.tsx'
 import { TalkMenu } from './TalkMenu.tsx'
 
 /** All in one file: each import() would be a request of its own. */
@@ -15,9 +19,13 @@ export const acts = {
   attach,
   sendAttached,
   detailsIn,
+  typeInto,
   writeIt,
+  Answered,
   AttachedFile,
+  Choices,
   EditMessage,
   EmiStrip,
+  NudgeSlip,
   TalkMenu,
 }

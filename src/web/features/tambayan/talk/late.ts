@@ -15,9 +15,12 @@ export const withActs = (act: (acts: Acts) => void): void =>
 
 export const menu = quietChunk(() => loadActs().then(({ TalkMenu }) => TalkMenu))
 export const emiStrip = quietChunk(() => loadActs().then(({ EmiStrip }) => EmiStrip))
+export const answeredSlip = quietChunk(() => loadActs().then(({ Answered }) => Answered))
+export const choices = quietChunk(() => loadActs().then(({ Choices }) => Choices))
+export const nudgeSlip = quietChunk(() => loadActs().then(({ NudgeSlip }) => NudgeSlip))
 export const attachedFile = quietChunk(() => loadActs().then(({ AttachedFile }) => AttachedFile))
-/** Files and stickers in messages: many talks have none. */
-export const card = quietChunk(() => import('./parts/Card.tsx').then((m) => m.Card))
+/** Addresses, files and stickers in messages, and what Emi offers: many talks have none. */
+export const richText = quietChunk(() => import('./parts/RichText.tsx').then((m) => m.RichText))
 export const editor = quietChunk(() => loadActs().then(({ EditMessage }) => EditMessage))
 
 export const tellFailure = (error: unknown): void => showToast(wordsFor(error), 'error')

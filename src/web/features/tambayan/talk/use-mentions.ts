@@ -1,20 +1,29 @@
-import { useState, type KeyboardEvent, type RefObject, type SyntheticEvent } from 'react'
-import { typeInto } from '../../../lib/type-into.ts'
+import { useState, type ComponentType, type KeyboardEvent, type RefObject, type SyntheticEvent } from 'react'
+import type { typeInto } from '../../../lib/type-into.ts'
+import type { ChoicesProps } from './Choices.tsx'
 import { askedAt, matching, type Face, type Named } from './mentioning.ts'
 
+/** The code that comes with the first touch. */
+export type Offering = {
+  Choices: ComponentType<ChoicesProps>
+  typeInto: (...range: Parameters<typeof typeInto>) => void
+}
+
+type Mentioning = {
+  field: RefObject<HTMLTextAreaElement | null>
+  text: string
+  people: (() => readonly Face[]) | undefined
+  offering: Offering | undefined
+}
+
 /** The choice of people after an @ in a text area (specification 2, section 5). Without `people` nobody is offered. */
-export function useMentions(
-  field: RefObject<HTMLTextAreaElement | null>,
-  text: string,
-  people: (() => readonly Face[]) | undefined,
-  first: readonly Named[] = [],
-) {
+export function useMentions({ field, text, people, offering }: Mentioning, first: readonly Named[] = []) {
   const [picked, setPicked] = useState(first)
   /** Undefined: the choices are closed. */
   const [caret, setCaret] = useState<number>()
   const [at, setAt] = useState(0)
   const asked = people && caret !== undefined ? askedAt(text, caret) : undefined
-  const choices = asked && people ? matching(people(), asked.query) : []
+  const choices = asked && people && offering ? matching(people(), asked.query) : []
   const active = choices[Math.min(at, choices.length - 1)]
 
   function onSelect({ currentTarget }: SyntheticEvent<HTMLTextAreaElement>) {
@@ -23,10 +32,11 @@ export function useMentions(
     setCaret(selectionStart === selectionEnd ? selectionStart : undefined)
   }
   function pick({ id, codename }: Named) {
-    if (!field.current || !asked || caret === undefined) return
+    const { current: area } = field
+    if (!area || !asked || caret === undefined) return
     setPicked((before) => [...before, { id, codename }])
     setCaret(undefined)
-    typeInto(field.current, text, [asked.start, caret], `@${codename} `)
+    offering?.typeInto(area, text, [asked.start, caret], `@${codename} `)
   }
   /** Returns true when the key was for the choices. */
   function onKeyDown(event: KeyboardEvent): boolean {
