@@ -52,7 +52,26 @@ describe('each reviewed text', () => {
   })
 })
 
+const opens = (text: string | undefined) => crisisTexts.opening.some((one) => says(text ?? '', one))
+
 describe('words of crisis', () => {
+  it('get an opening first, and never again before the others are said', () => {
+    const said: string[] = []
+    for (let turn = 0; turn < 6; turn++) {
+      const { text = '' } = care('gusto ko na mamatay', turn > 0, {
+        said: [...said],
+        seed: `s${turn}`,
+      })
+      expect(opens(text)).toBe(turn === 0)
+      said.push(text)
+    }
+    for (const seed of 'abcdefgh') {
+      const { text = '' } = care('ginagahasa ako ng tiyuhin ko', false, { seed })
+      expect(abuseTexts.opening.some((one) => says(text, one))).toBe(true)
+    }
+    for (const seed of 'abcdefgh') expect(opens(care('gusto ko na mamatay', false, { seed }).text)).toBe(true)
+  })
+
   it('turn the mode on and name the lines, also when they come in pieces or among other lines', () => {
     for (const lines of [
       ['gusto ko na mamatay'],
@@ -207,11 +226,11 @@ describe('care mode', () => {
   })
 
   it('fits what is said', () => {
-    const company = crisisTexts.crisis[0]
-    const safe = crisisTexts.crisis[3]
+    const company = crisisTexts.opening[0]
+    const safe = crisisTexts.crisis[0]
     fits('wala', crisisTexts.alone, [wordsOf(company)])
     fits('oo, si kuya', crisisTexts.company, [wordsOf(company)])
-    fits('oo', crisisTexts.alone, [wordsOf(crisisTexts.crisis[2])])
+    fits('oo', crisisTexts.alone, [wordsOf(crisisTexts.opening[2])])
     fits('hindi', crisisTexts.now, [wordsOf(safe)])
     fits('opo', crisisTexts.safe, [wordsOf(safe)])
     fits('joke lang yun', crisisTexts.denial)
@@ -287,10 +306,10 @@ describe('abuse', () => {
   it('stays the subject while she asked about it, and danger brings 911 to the front', () => {
     const first = care('binubugbog ako ng tatay ko').text ?? ''
     const lines = [line('binubugbog ako ng tatay ko'), line(first, 'emi'), line('hindi')]
-    const after = careOf({ ...talkOf([]), lines, said: [wordsOf(abuseTexts.abuse[0])] }, false)
+    const after = careOf({ ...talkOf([]), lines, said: [wordsOf(abuseTexts.opening[0])] }, false)
     expect(after.kind).toBe('abuse')
     expect(abuseTexts.now.some((text) => says(after.answer?.([]).text ?? '', text))).toBe(true)
-    const later = { ...talkOf(['nandito siya']), said: [wordsOf(abuseTexts.abuse[1]), 'Nandito ako.'] }
+    const later = { ...talkOf(['nandito siya']), said: [wordsOf(abuseTexts.opening[1]), 'Nandito ako.'] }
     expect(careOf(later, false)).toMatchObject({ kind: 'abuse' })
     expect(careOf({ ...later, said: ['Nandito ako.'] }, false)).toEqual({ startsCare: false })
   })

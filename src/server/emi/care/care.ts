@@ -37,7 +37,7 @@ type Reading = {
 }
 
 const urgent: readonly CareText[] = [...crisisTexts.now, ...abuseTexts.now]
-const ofAbuse: readonly CareText[] = [...abuseTexts.abuse, ...abuseTexts.now]
+const ofAbuse: readonly CareText[] = [...abuseTexts.opening, ...abuseTexts.abuse, ...abuseTexts.now]
 const inPrivate: readonly CareText[] = [crisisTexts, listeningTexts, abuseTexts].flatMap((group) =>
   Object.values<readonly CareText[]>(group).flat(),
 )
@@ -122,9 +122,11 @@ function inCrisis(reading: Reading): Chosen {
   const situation = situationOf(text)
   const isNow = situation === 'now' || isSoon(text) || isStillUrgent(reading)
   if (talk.where === 'room') return { pools: [roomTexts.crisis], lines: isNow ? 'now' : 'crisis' }
-  const { crisis, method, now } = crisisTexts
+  const { opening, crisis, method, now } = crisisTexts
   const own = isNow ? [now] : situation === 'method' ? [method] : []
-  return { pools: [...own, crisis, listeningTexts.listen], lines: isNow ? 'now' : 'crisis' }
+  const isFirst = !talk.said.some((answer) => isOneOf(opening, answer) || isOneOf(crisis, answer))
+  const next = isFirst ? [opening, crisis] : [crisis, opening]
+  return { pools: [...own, ...next, listeningTexts.listen], lines: isNow ? 'now' : 'crisis' }
 }
 
 /** Words of a threat that is here now. */
@@ -136,12 +138,13 @@ function inAbuse(reading: Reading): Chosen {
   if (talk.where === 'room') return { pools: [roomTexts.abuse], lines: 'abuse' }
   const isUnsafe =
     isNear.test(text) || isStillUrgent(reading) || (last?.about === 'safe' && answerOf(text) === 'no')
-  if (isUnsafe) return { pools: [abuseTexts.now, abuseTexts.abuse, listeningTexts.listen], lines: 'abuse' }
+  const { opening, abuse, now } = abuseTexts
+  if (isUnsafe) return { pools: [now, opening, abuse, listeningTexts.listen], lines: 'abuse' }
   const situation = situationOf(text)
   const isFirst = !last || !isOneOf(ofAbuse, talk.said.at(-1) ?? '')
   const own = !isFirst && fitAbuse.includes(situation) ? [poolOf(situation)] : []
   return {
-    pools: [...own, abuseTexts.abuse, listeningTexts.listen],
+    pools: [...own, opening, abuse, listeningTexts.listen],
     lines: linesDue(talk) || isFirst ? 'abuse' : undefined,
   }
 }

@@ -2,10 +2,10 @@ import type { CareText } from './choose.ts'
 
 /** The reviewed words of care mode, in private. They judge nothing, promise nothing, and ask one question at a time. */
 export const crisisTexts = {
-  /** Words of dying or of self-harm. */
-  crisis: [
+  /** The first answer to words of dying or of self-harm: heard, not alone, who is with you. */
+  opening: [
     {
-      tl: 'Salamat at sinabi mo. Ang bigat siguro ng dinadala mo para umabot sa ganito, at hindi mo kailangang pasanin ’yan nang mag-isa. Bot lang ako, kaya gusto kong may taong makausap ka ngayon:',
+      tl: 'Salamat at sinabi mo sa akin. Ang bigat siguro ng dinadala mo para umabot sa ganito, at hindi mo kailangang pasanin ’yan nang mag-isa. Bot lang ako, kaya gusto kong may taong makausap ka ngayon:',
       en: 'Thank you for telling me. It must hurt so much to have come to this, and you don’t have to carry it alone. I’m only a bot, so I’d like you to talk to a person now:',
       ask: ['May kasama ka ba diyan ngayon?', 'Is somebody with you right now?'],
       about: 'company',
@@ -22,6 +22,9 @@ export const crisisTexts = {
       ask: ['Mag-isa ka ba ngayon?', 'Are you by yourself right now?'],
       about: 'alone',
     },
+  ],
+  /** Words of dying or of self-harm again. */
+  crisis: [
     {
       tl: 'Nandiyan pa rin pala ang bigat. Hindi kita huhusgahan, at hindi mo kailangang magpaliwanag. Nandito pa rin sila, kahit anong oras:',
       en: 'So it is still this heavy. I won’t judge you, and you don’t have to explain. They are still there, at any hour:',

@@ -2,7 +2,8 @@ import type { CareText } from './choose.ts'
 
 /** The reviewed words about being hurt by somebody. They blame nobody who is hurt, and decide nothing for them. */
 export const abuseTexts = {
-  abuse: [
+  /** The first answer: believed, not your fault, not alone. */
+  opening: [
     {
       tl: 'Salamat sa tiwala. Hindi mo kasalanan ang ginagawa sa ’yo, kahit ano pa ang sabihin nila, at hindi dapat ganoon. May mga taong tutulong:',
       en: 'Thank you for trusting me. What is done to you is not your fault, whatever they say, and it should not happen. These people help:',
@@ -24,6 +25,8 @@ export const abuseTexts = {
       ask: ['May kasama ka bang ligtas kausap ngayon?', 'Is somebody safe with you right now?'],
       about: 'company',
     },
+  ],
+  abuse: [
     {
       tl: 'Naririnig kita. Ang takot, galit o pamamanhid, normal ’yan sa ganyang pinagdaraanan. Nandito pa rin ang mga puwedeng lapitan:',
       en: 'I hear you. Fear, anger or numbness are normal after something like that. The people you can go to are still here:',
