@@ -22,6 +22,17 @@ it('in private all words since her last answer go along', () => {
   expect(lastWords(talk, talk[4] as Message, mina)).toBe('Nag-away kami ni Mama.\nAng bigat.')
 })
 
+it('in private a mere sigh takes earlier words along', () => {
+  const talk = [
+    said('0', mina, 'Galing ako sa trabaho, late na naman.'),
+    said('1', mina, 'Lagi nila akong kinukumpara kay Kuya.'),
+    said('2', emi.id, 'Ang bigat niyan.'),
+    said('3', mina, 'hay'),
+    said('4', emi.id, 'Isulat mo muna?'),
+  ]
+  expect(lastWords(talk, talk[4] as Message, mina)).toBe('Lagi nila akong kinukumpara kay Kuya.\nhay')
+})
+
 it('in General only the answered message of the reader goes along, without her name', () => {
   const talk = [
     said('1', mina, 'ulan na naman'),
