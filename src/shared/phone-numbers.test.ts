@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { splitNumbers } from './phone-numbers.ts'
+import { splitNumbers, splitPhoneLines } from './phone-numbers.ts'
 
 const found = (words: string) => splitNumbers(words).flatMap((part) => ('number' in part ? part.number : []))
 
@@ -13,4 +13,34 @@ it('the numbers of the helplines are found, and no other digits', () => {
       .map((part) => ('text' in part ? part.text : part.number))
       .join(''),
   ).toBe(words)
+})
+
+it('a line of numbers is read with its label and notes', () => {
+  const words = `Nandito sila:
+📞 NCMH Crisis Hotline, 24 oras: 0919-057-1553, 1553 (landline sa Luzon)
+📞 911: emergency, araw at gabi
+📞 0919-057-1553 (24 oras) · 1383 (kung wala ka pang 18)
+📞 wala pang numero
+🏠 VAW desk
+Ligtas ka ba?`
+  expect(splitPhoneLines(words)).toEqual([
+    'Nandito sila:',
+    {
+      label: 'NCMH Crisis Hotline, 24 oras',
+      calls: [
+        { number: '0919-057-1553', note: '' },
+        { number: '1553', note: 'landline sa Luzon' },
+      ],
+    },
+    { label: '', calls: [{ number: '911', note: 'emergency, araw at gabi' }] },
+    {
+      label: '',
+      calls: [
+        { number: '0919-057-1553', note: '24 oras' },
+        { number: '1383', note: 'kung wala ka pang 18' },
+      ],
+    },
+    '📞 wala pang numero',
+    '🏠 VAW desk\nLigtas ka ba?',
+  ])
 })

@@ -1,17 +1,33 @@
 import { dialled } from '../../../../shared/hotlines.ts'
-import { splitNumbers } from '../../../../shared/phone-numbers.ts'
+import { type PhoneLine, splitNumbers, splitPhoneLines } from '../../../../shared/phone-numbers.ts'
 import styles from './Numbers.module.css'
 
-/** Words whose telephone numbers are buttons that call. */
+/** Words whose telephone numbers are buttons that call. A line of numbers is a block of its own. */
 export const Numbers = ({ words }: { words: string }) =>
-  splitNumbers(words).map((part, at) =>
-    'text' in part ? (
-      // Between two buttons a comma would stand alone.
-      part.text.replace(/^, $/, ' ')
-    ) : (
-      // oxlint-disable-next-line react/no-array-index-key -- the parts of a text have no other name
-      <a key={at} href={dialled(part.number)} className={styles.number}>
-        {part.number}
-      </a>
-    ),
+  splitPhoneLines(words).map((part, at) =>
+    // oxlint-disable-next-line react/no-array-index-key -- the parts of a text have no other name
+    typeof part === 'string' ? <Text key={at} words={part} /> : <Line key={at} {...part} />,
   )
+
+const Text = ({ words }: { words: string }) =>
+  splitNumbers(words).map((part, at) =>
+    // oxlint-disable-next-line react/no-array-index-key -- see above
+    'text' in part ? part.text : <Call key={at} number={part.number} />,
+  )
+
+const Line = ({ label, calls }: PhoneLine) => (
+  <span className={styles.line}>
+    {label && <span className={styles.label}>📞 {label} </span>}
+    {calls.map(({ number, note }) => (
+      <span key={number}>
+        <Call number={number} /> {note}{' '}
+      </span>
+    ))}
+  </span>
+)
+
+const Call = ({ number }: { number: string }) => (
+  <a href={dialled(number)} className={styles.number}>
+    {number}
+  </a>
+)
