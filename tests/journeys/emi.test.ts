@@ -76,6 +76,8 @@ describe('in private', () => {
     const call = answers(page).getByRole('link', { name: '0919-057-1553' })
     await call.waitFor()
     expect(await call.getAttribute('href')).toBe('tel:09190571553')
+    // The card with the same numbers would cover her answer.
+    expect(await page.locator('[data-help="offered"]').count()).toBe(0)
     await expectAccessible(page)
 
     await page.getByRole('button', { name: 'Iba pa tungkol kay Emi' }).click()

@@ -57,6 +57,9 @@ export function offerHelp(text: string, writer: string | undefined, after = 0): 
   }
 }
 
+/** The words were answered with the same numbers: the card that would come does not. One that is shown stays. */
+export const withholdHelp = (): void => clearTimeout(coming)
+
 export function endHelp(): void {
   clearTimeout(coming)
   offered.put(false)

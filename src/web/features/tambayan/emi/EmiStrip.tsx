@@ -8,6 +8,7 @@ import { unansweredIn } from '../../../domain/emi/unanswered.ts'
 import type { Message } from '../../../domain/messages/message.ts'
 import { useTalkDraft } from '../../../domain/messages/talk-drafts.ts'
 import { lookAgain, useTalk } from '../../../domain/messages/talk.ts'
+import { withholdHelp } from '../../../domain/safety/crisis.ts'
 import type { Uses } from '../../../domain/person/uses.ts'
 import { hasLive } from '../../../lib/live.ts'
 import { useUser } from '../../../lib/session.ts'
@@ -38,6 +39,11 @@ export function EmiStrip({ topic }: { topic: string }) {
     if (draft !== '') endCallError(topic)
   }, [topic, draft])
   useEffect(startCalling, [])
+  const newest = talk.state === 'here' ? talk.messages.at(-1) : undefined
+  const numbered = newest?.sender_id === emi.id && newest.text.includes('📞') ? newest.id : undefined
+  useEffect(() => {
+    if (isPrivate && numbered) withholdHelp()
+  }, [isPrivate, numbered])
   const again = () => void callEmi(topic, asked?.text)
   const canCall = asked && mayCallAgain(call, isLate)
   return (

@@ -19,6 +19,9 @@ import { Nudge, useNudge } from './Nudge.tsx'
 import { StickerButton } from './StickerButton.tsx'
 import type { Offering } from './use-mentions.ts'
 
+/** Longest wait for numbers in an answer of Emi, ms. */
+const emiWait = 6_000
+
 type ComposerProps = {
   topic: string
   name: string
@@ -51,7 +54,8 @@ function useBox({ topic, answered, onAnswered, onSent }: ComposerProps) {
     setText('')
     onAnswered()
     onSent()
-    offerHelp(words, userId)
+    // Emi answers with the same numbers. The card comes when she does not, and offline at once.
+    offerHelp(words, userId, topic.includes(emi.id) && navigator.onLine ? emiWait : 0)
     focusBox(topic)
   }
   const finish = (words: string, mentioned: readonly Named[]) =>
