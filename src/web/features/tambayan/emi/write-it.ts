@@ -15,13 +15,14 @@ export function writeIt(topic: string, message: Message, reader: string): void {
 const enough = 24
 const mostEarlier = 3
 
+const isEnough = (own: readonly Message[]) => own.reduce((sum, { text }) => sum + text.length, 0) >= enough
+
 /** The last `count` messages. After a mere sigh some earlier ones go along. */
 function lastOf(mine: readonly Message[], count: number): readonly Message[] {
   if (count === 0) return []
-  const fits = (own: readonly Message[]) => own.reduce((sum, { text }) => sum + text.length, 0) >= enough
   for (let more = 0; more < mostEarlier; more++) {
     const own = mine.slice(-(count + more))
-    if (fits(own)) return own
+    if (isEnough(own)) return own
   }
   return mine.slice(-(count + mostEarlier))
 }
