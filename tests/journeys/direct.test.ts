@@ -17,9 +17,12 @@ beforeAll(async () => {
 afterAll(() => site.stop())
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
+/** The first words wait in the box for the code that sends; others in their place would replace them. */
 async function write(page: Page, words: string) {
-  await page.getByRole('textbox', { name: 'Mensahe' }).last().fill(words)
+  const box = page.getByRole('textbox', { name: 'Mensahe' }).last()
+  await box.fill(words)
   await page.keyboard.press('Enter')
+  await expect.poll(() => box.inputValue()).toBe('')
 }
 
 describe('a conversation', () => {
