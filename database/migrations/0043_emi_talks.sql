@@ -160,15 +160,17 @@ create function app.show_emi_typing(topic text) returns void language sql securi
 alter function app.show_emi_typing(text) owner to function_owner;
 
 -- Returns what Emi reads: the last 10 messages of a room, or the last 5 of a conversation, and the messages of the turns. Leaves out people who
--- hide Emi, and people whom an asker does not see. `said`: Emi's last answers, newest first.
+-- hide Emi, and people whom an asker does not see. `said`: Emi's last answers, newest first. The askers come in the order in which they wait.
+-- `again`: answered in the last minute.
 create function app.emi_context(topic text, runner uuid) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   emi constant uuid := 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1';
   is_dm constant boolean := starts_with(topic, 'dm-');
   place constant text := case when is_dm then substr(topic, 4) else substr(topic, 10) end;
   asked uuid[] := array(
-    select distinct t.asker from app.emi_turns as t
-    where t.topic = emi_context.topic and t.runner = emi_context.runner and t.answered_at is null);
+    select t.asker from app.emi_turns as t
+    where t.topic = emi_context.topic and t.runner = emi_context.runner and t.answered_at is null
+    group by t.asker order by min(t.created_at));
   turns uuid[] := array(
     select t.message_id from app.emi_turns as t
     where t.topic = emi_context.topic and t.runner = emi_context.runner and t.answered_at is null);
@@ -211,9 +213,12 @@ begin
   return jsonb_build_object(
     'turns', to_jsonb(turns), 'lines', coalesce(lines, '[]'), 'said', coalesce(said, '[]'), 'answers', answers,
     'askers', (
-      select jsonb_agg(jsonb_build_object('id', person, 'care', exists (
-        select from public.emi_care as c where c.user_id = person and c.since > now() - interval '48 hours')))
-      from unnest(asked) as person),
+      select jsonb_agg(jsonb_build_object(
+        'id', asker.person,
+        'care', exists (select from public.emi_care as c where c.user_id = asker.person and c.since > now() - interval '48 hours'),
+        'again', exists (select from app.emi_turns as t
+          where t.topic = emi_context.topic and t.asker = asker.person and t.answered_at > now() - interval '1 minute')) order by asker.place)
+      from unnest(asked) with ordinality as asker (person, place)),
     'names', (
       select coalesce(jsonb_agg(distinct jsonb_build_object('id', f.id, 'codename', f.codename)), '[]')
       from jsonb_array_elements(coalesce(lines, '[]')) as line
@@ -221,11 +226,12 @@ begin
 end $$;
 alter function app.emi_context(text, uuid) owner to function_owner;
 
--- Gives the run the turns of at most five people, adds their newer messages, and returns what Emi reads. Null: no turn waits, and the run has
--- ended; or the run has lost the talk.
+-- Gives the run the turns of at most five people, adds their newer messages, and returns what Emi reads. People who block or mute one another are
+-- not answered together: an answer says back what each of them wrote. Null: no turn waits, and the run has ended; or the run has lost the talk.
 create function app.claim_emi_turns(topic text, runner uuid) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  askers uuid[];
+  askers uuid[] := '{}';
+  person uuid;
 begin
   if not app.holds_emi_talk(topic, runner) then return null; end if;
   perform app.drop_emi_turns(array(
@@ -234,37 +240,48 @@ begin
       t.created_at < now() - interval '10 minutes'
       or not exists (select from app.room_messages as m where m.id = t.message_id)
         and not exists (select from public.direct_messages as m where m.id = t.message_id))));
-  askers := array(
+  for person in
     select t.asker from app.emi_turns as t where t.topic = claim_emi_turns.topic and t.answered_at is null
-    group by t.asker order by min(t.created_at) limit 5);
+    group by t.asker order by min(t.created_at) limit 50
+  loop
+    if not exists (select from unnest(askers) as other where app.is_deaf_to(person, other) or app.is_deaf_to(other, person)) then
+      askers := askers || person;
+    end if;
+    exit when cardinality(askers) = 5;
+  end loop;
   if askers = '{}' then
     update app.emi_talks as t set runner = null, until = null where t.topic = claim_emi_turns.topic;
     return null;
   end if;
   insert into app.emi_turns (message_id, topic, asker, seq, use_id)
-    select f.id, claim_emi_turns.topic, person, f.seq, (
-      select t.use_id from app.emi_turns as t where t.topic = claim_emi_turns.topic and t.asker = person and t.answered_at is null limit 1)
-    from unnest(askers) as person cross join lateral app.unanswered_by_emi(claim_emi_turns.topic, person) as f;
+    select f.id, claim_emi_turns.topic, each.id, f.seq, (
+      select t.use_id from app.emi_turns as t where t.topic = claim_emi_turns.topic and t.asker = each.id and t.answered_at is null limit 1)
+    from unnest(askers) as each (id) cross join lateral app.unanswered_by_emi(claim_emi_turns.topic, each.id) as f;
   update app.emi_turns as t set runner = claim_emi_turns.runner
     where t.topic = claim_emi_turns.topic and t.asker = any (askers) and t.answered_at is null;
   return app.emi_context(topic, runner);
 end $$;
 alter function app.claim_emi_turns(text, uuid) owner to function_owner;
 
--- Releases the turns of all other askers. They wait for the next answer.
-create function app.claim_only(topic text, runner uuid, person uuid) returns void language sql security definer set search_path = ''
+-- Releases the turns of all askers but these. They wait for the next answer.
+create function app.claim_only(topic text, runner uuid, people uuid[]) returns void language sql security definer set search_path = ''
   begin atomic
     update app.emi_turns as t set runner = null
-      where t.topic = claim_only.topic and t.runner = claim_only.runner and t.answered_at is null and t.asker <> person;
+      where t.topic = claim_only.topic and t.runner = claim_only.runner and t.answered_at is null and t.asker <> all (people);
   end;
-alter function app.claim_only(text, uuid, uuid) owner to function_owner;
+alter function app.claim_only(text, uuid, uuid[]) owner to function_owner;
 
-create function app.turn_on_care(person uuid) returns void language sql security definer set search_path = ''
-  begin atomic
-    insert into public.emi_care (user_id, since) select u.id, now() from auth.users as u where u.id = person
-      on conflict (user_id) do update set since = excluded.since;
-  end;
-alter function app.turn_on_care(uuid) owner to function_owner;
+-- Begins or renews the care mode of people whose turns the run holds. After app.forget_emi the run holds no turns of the person.
+create function app.turn_on_care(topic text, runner uuid, people uuid[]) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform from auth.users as u where u.id = any (people) order by u.id for key share;
+  if not app.holds_emi_talk(topic, runner) then return; end if;
+  insert into public.emi_care (user_id, since)
+    select distinct t.asker, now() from app.emi_turns as t
+    where t.topic = turn_on_care.topic and t.runner = turn_on_care.runner and t.answered_at is null and t.asker = any (people)
+    on conflict (user_id) do update set since = excluded.since;
+end $$;
+alter function app.turn_on_care(text, uuid, uuid[]) owner to function_owner;
 
 -- Stores the answer as a message of Emi, for each turn whose message still exists and whose asker may be answered. Drops the other turns, and
 -- removes mentions of their askers from `words`. `free`: returns all uses. `wait`: milliseconds until the run's next answer; null: the run has ended.
@@ -427,7 +444,7 @@ grant execute on function app.mentions_emi(text), app.unanswered_by_emi(text, uu
   app.holds_emi_talk(text, uuid), app.emi_context(text, uuid) to function_owner;
 grant execute on function app.ask_emi(text, integer, integer, boolean), app.unanswered_words(text), app.forget_emi() to authenticated;
 grant execute on function app.take_emi_talk(text, uuid), app.show_emi_typing(text), app.claim_emi_turns(text, uuid),
-  app.claim_only(text, uuid, uuid), app.turn_on_care(uuid), app.settle_emi(text, uuid, uuid, text, boolean, integer), app.fail_emi(text, uuid),
-  app.forget_emi_messages(uuid, bigint, integer), app.forget_emi_turns(timestamptz, integer) to service_role;
+  app.claim_only(text, uuid, uuid[]), app.turn_on_care(text, uuid, uuid[]), app.settle_emi(text, uuid, uuid, text, boolean, integer),
+  app.fail_emi(text, uuid), app.forget_emi_messages(uuid, bigint, integer), app.forget_emi_turns(timestamptz, integer) to service_role;
 
 -- Triggers: none.

@@ -31,6 +31,7 @@ create index chat_uploads_message on public.chat_uploads (message_id) where mess
 create index chat_uploads_age on public.chat_uploads (expires_at) where held_at is null;
 grant select (id, user_id, name, type, mime, size, created_at, expires_at, message_id) on public.chat_uploads to authenticated;
 grant select, insert (user_id), update, delete on public.chat_uploads to function_owner;
+grant update (id) on storage.objects to function_owner;
 create policy "people see their own uploads" on public.chat_uploads
   for select to authenticated using (user_id = (select auth.uid()));
 
@@ -96,10 +97,11 @@ begin
 end $$;
 
 -- 'Sticker' or 'GIF' for a message whose whole text is the address of one.
+-- A sticker or a GIF with spaces around it is one on the screen, so it is one for the server, too.
 create function app.moving_picture(words text) returns text language sql immutable strict set search_path = ''
   return case
-    when words ~ '^https?://[^/\s]+/stickers/[a-z0-9-]+\.svg$' then 'Sticker'
-    when words ~ '^https://(media[0-9]*|i)\.giphy\.com/\S+$' then 'GIF' end;
+    when btrim(words, E' \t\r\n') ~ '^https?://[^/\s]+/stickers/[a-z0-9-]+\.svg$' then 'Sticker'
+    when btrim(words, E' \t\r\n') ~ '^https://(media[0-9]*|i)\.giphy\.com/\S+$' then 'GIF' end;
 grant execute on function app.marked_address(text), app.marked_object(text), app.moving_picture(text) to authenticated, function_owner, service_role;
 
 create or replace function app.plain_text(words text) returns text language plpgsql stable strict set search_path = '' as $$
@@ -167,16 +169,46 @@ begin
 end $$;
 alter function app.stamp_direct_file() owner to function_owner;
 
+-- Taking a message back (app.withdraw) frees its upload, so that the draft can send the file again without another upload. Until then only the
+-- writer can open the file: a new id of the object ends the signed addresses that readers of the message hold.
 create function app.drop_file() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  update public.chat_uploads set state = 'gone' where message_id = old.id and held_at is null;
+  if current_setting('app.takes_back', true) = 'on' then
+    with taken as (
+      update public.chat_uploads set message_id = null, topic = null
+        where message_id = old.id and state = 'ready' and held_at is null returning object_name)
+    update storage.objects as o set id = gen_random_uuid() from taken where o.bucket_id = 'chat-files' and o.name = taken.object_name;
+  else
+    update public.chat_uploads set state = 'gone' where message_id = old.id and held_at is null;
+  end if;
   return null;
 end $$;
 alter function app.drop_file() owner to function_owner;
 
+-- Adds app.takes_back, which app.drop_file reads.
+create or replace function app.withdraw(id uuid) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform from auth.users as u where u.id = auth.uid() for no key update;
+  perform pg_advisory_xact_lock(hashtextextended('comments of ' || auth.uid(), 0));
+  perform set_config('app.takes_back', 'on', true);
+  delete from public.public_posts as p where p.id = withdraw.id and p.author_id = auth.uid();
+  delete from public.diary_posts as d where d.id = withdraw.id and d.user_id = auth.uid();
+  delete from public.post_comments as c where c.id = withdraw.id and c.user_id = auth.uid();
+  delete from app.room_messages as m where m.id = withdraw.id and m.sender_id = auth.uid();
+  delete from public.direct_messages as m where m.id = withdraw.id and m.sender_id = auth.uid();
+  if exists (select from app.room_messages as m where m.id = withdraw.id)
+    or exists (select from public.direct_messages as m where m.id = withdraw.id)
+  then
+    return;
+  end if;
+  insert into app.spent_ids (id) values (withdraw.id) on conflict do nothing;
+end $$;
+
 -- Keeps the file of a reported message for staff. The report locks the message, so a deletion waits and then finds the file held.
+-- A report by the writer keeps no file: anybody could fill the disk with files that nobody deletes.
 create function app.hold_file() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
+  if new.reporter_id = new.reported_user_id then return null; end if;
   update public.chat_uploads set held_at = now() where message_id = new.reported_item_id and state = 'ready' and held_at is null;
   return null;
 end $$;
