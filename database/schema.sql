@@ -1378,7 +1378,7 @@ alter table storage.objects enable row level security, force row level security;
 create policy "people open the files of the messages that they can read" on storage.objects for select to authenticated
   using (bucket_id = 'chat-files'
   and (exists ( select
-   from app.open_upload(objects.name) u(user_id, message_id)
+   from app.openable_upload(objects.name) u(user_id, message_id)
   where
         case
             when u.message_id is null then u.user_id = (select auth.uid())
@@ -2457,7 +2457,8 @@ create function app.emi_context(topic text, runner uuid)
 declare
   emi constant uuid := 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1';
   is_dm constant boolean := starts_with(topic, 'dm-');
-  place constant text := case when is_dm then substr(topic, 4) else substr(topic, 10) end;
+  conversation constant text := case when is_dm then substr(topic, 4) end;
+  wall constant text := case when not is_dm then substr(topic, 10) end;
   asked uuid[] := array(
     select t.asker from app.emi_turns as t
     where t.topic = emi_context.topic and t.runner = emi_context.runner and t.answered_at is null
@@ -2475,15 +2476,15 @@ begin
       select jsonb_agg(jsonb_build_object('id', m.id, 'sender', m.sender_id, 'text', m.text, 'at', m.created_at) order by m.seq)
       from (
         (select d.id, d.seq, d.sender_id, d.text, d.created_at from public.direct_messages as d
-          where d.conversation_id = place order by d.seq desc limit 5)
+          where d.conversation_id = conversation order by d.seq desc limit 5)
         union
         select d.id, d.seq, d.sender_id, d.text, d.created_at from public.direct_messages as d where d.id = any (turns)) as m);
     said := (
       select jsonb_agg(m.text order by m.seq desc)
       from (select d.text, d.seq from public.direct_messages as d
-        where d.conversation_id = place and d.sender_id = emi order by d.seq desc limit 12) as m);
+        where d.conversation_id = conversation and d.sender_id = emi order by d.seq desc limit 12) as m);
     answers := (
-      select count(*) from (select from public.direct_messages as d where d.conversation_id = place and d.sender_id = emi limit 200) as m);
+      select count(*) from (select from public.direct_messages as d where d.conversation_id = conversation and d.sender_id = emi limit 200) as m);
   else
     hidden := array(
       select unnest(app.people_hidden_from(person)) from unnest(asked || emi) as person
@@ -2493,7 +2494,7 @@ begin
       select jsonb_agg(jsonb_build_object('id', m.id, 'sender', m.sender_id, 'text', m.message_text, 'at', m.created_at) order by m.seq)
       from (
         (select r.id, r.seq, r.sender_id, r.message_text, r.created_at from app.room_messages as r
-          where r.wall_id = place and r.sender_id <> all (hidden) order by r.seq desc limit 10)
+          where r.wall_id = wall and r.sender_id <> all (hidden) order by r.seq desc limit 10)
         union
         select r.id, r.seq, r.sender_id, r.message_text, r.created_at from app.room_messages as r where r.id = any (turns)) as m);
     said := (
@@ -2507,9 +2508,9 @@ begin
       select jsonb_agg(jsonb_build_object(
         'id', asker.person,
         'care', exists (select from public.emi_care as c where c.user_id = asker.person and c.since > now() - interval '48 hours'),
-        'again', exists (select from app.emi_turns as t
-          where t.topic = emi_context.topic and t.asker = asker.person and t.answered_at > now() - interval '1 minute')) order by asker.place)
-      from unnest(asked) with ordinality as asker (person, place)),
+        'answered_lately', exists (select from app.emi_turns as t
+          where t.topic = emi_context.topic and t.asker = asker.person and t.answered_at > now() - interval '1 minute')) order by asker.number)
+      from unnest(asked) with ordinality as asker (person, number)),
     'names', (
       select coalesce(jsonb_agg(distinct jsonb_build_object('id', f.id, 'codename', f.codename)), '[]')
       from jsonb_array_elements(coalesce(lines, '[]')) as line
@@ -2635,15 +2636,15 @@ create function app.forget_emi()
   as $function$
 declare
   me uuid := auth.uid();
-  place text := app.conversation_of(me, 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1');
+  conversation text := app.conversation_of(me, 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1');
 begin
   perform from auth.users as u where u.id = me for key share;
-  perform app.lock_talk('dm-' || place);
+  perform app.lock_talk('dm-' || conversation);
   delete from public.emi_care as c where c.user_id = me;
-  perform from app.emi_talks as t where t.topic = 'dm-' || place for update;
+  perform from app.emi_talks as t where t.topic = 'dm-' || conversation for update;
   perform app.drop_emi_turns(array(
-    select t.message_id from app.emi_turns as t where t.topic = 'dm-' || place and t.answered_at is null));
-  return coalesce((select max(d.seq) from public.direct_messages as d where d.conversation_id = place), 0);
+    select t.message_id from app.emi_turns as t where t.topic = 'dm-' || conversation and t.answered_at is null));
+  return coalesce((select max(d.seq) from public.direct_messages as d where d.conversation_id = conversation), 0);
 end $function$;
 alter function app.forget_emi() owner to function_owner;
 grant execute on function app.forget_emi() to authenticated;
@@ -2656,19 +2657,19 @@ create function app.forget_emi_messages(person uuid, last_seq bigint, most integ
   set search_path to ''
   as $function$
 declare
-  place text := app.conversation_of(person, 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1');
+  conversation text := app.conversation_of(person, 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1');
   gone bigint;
 begin
   perform from auth.users as u where u.id = person for key share;
-  perform app.lock_talk('dm-' || place);
+  perform app.lock_talk('dm-' || conversation);
   delete from public.direct_messages where id in (
     select d.id from public.direct_messages as d
-    where d.conversation_id = place and d.seq <= forget_emi_messages.last_seq order by d.seq limit most);
+    where d.conversation_id = conversation and d.seq <= forget_emi_messages.last_seq order by d.seq limit most);
   get diagnostics gone = row_count;
   if gone < most then
     insert into realtime.messages (payload, event, topic, private) values
-      ('{"type": "cleared"}', 'message_update', 'dm-' || place, true),
-      (jsonb_build_object('conversationId', place), 'dm_changed', 'user-notifications-' || person, true);
+      ('{"type": "cleared"}', 'message_update', 'dm-' || conversation, true),
+      (jsonb_build_object('conversationId', conversation), 'dm_changed', 'user-notifications-' || person, true);
   end if;
   return gone;
 end $function$;
@@ -3272,17 +3273,6 @@ return (not (exists (select
   where ((letter.letter <> '') and (not (s.letters @> ascii(letter.letter))))))))));
 grant execute on function app.mixes_letters(text) to function_owner;
 
--- Function app.moving_picture(text)
-create function app.moving_picture(words text)
-  returns text
-  language sql
-  immutable strict
-  set search_path to ''
-return case when (btrim(words, ' 	
-') ~ '^https?://[^/\s]+/stickers/[a-z0-9-]+\.svg$') then 'Sticker' when (btrim(words, ' 	
-') ~ '^https://(media[0-9]*|i)\.giphy\.com/\S+$') then 'GIF' else null::text end;
-grant execute on function app.moving_picture(text) to authenticated, function_owner, service_role;
-
 -- Function app.note_rename()
 -- Called by the trigger public.user_profiles after_50_note_rename
 create function app.note_rename()
@@ -3343,8 +3333,8 @@ begin
 end $function$;
 alter function app.number_entry() owner to function_owner;
 
--- Function app.open_upload(text)
-create function app.open_upload(object text)
+-- Function app.openable_upload(text)
+create function app.openable_upload(object text)
   returns table(user_id uuid, message_id uuid)
   language sql
   stable security definer
@@ -3353,10 +3343,18 @@ begin atomic
   select u.user_id,
      u.message_id
     from public.chat_uploads u
-   where ((u.object_name = open_upload.object) and (u.state = 'ready') and (u.held_at is null) and (u.expires_at > now()));
+  
+  where ((u.object_name = openable_upload.object) and (u.state = 'ready') and (u.expires_at > now()) and ((u.held_at is null) or (((exists ( select
+            from app.room_messages m
+           where ((m.id = u.message_id) and (m.file is not null)))) or (exists ( select
+            from public.direct_messages m
+           where ((m.id = u.message_id) and (m.file is not null))))) and (not (exists ( select
+            from public.reports r
+           where ((r.reported_item_id = u.message_id) and (r.reporter_id is distinct from r.reported_user_id) and (r.status <> 'dismissed'))
+          having (bool_or((r.reporter_id = auth.uid())) or (count(distinct coalesce(r.reporter_id, r.id)) > 1))))))));
 end;
-alter function app.open_upload(text) owner to function_owner;
-grant execute on function app.open_upload(text) to authenticated, service_role;
+alter function app.openable_upload(text) owner to function_owner;
+grant execute on function app.openable_upload(text) to authenticated, service_role;
 
 -- Function app.out_of_sight()
 create function app.out_of_sight()
@@ -3475,7 +3473,7 @@ create function app.plain_text(words text)
 declare
   person uuid;
 begin
-  if app.moving_picture(words) is not null then return app.moving_picture(words); end if;
+  if app.sticker_or_gif(words) is not null then return app.sticker_or_gif(words); end if;
   if app.marked_address(words) is not null then
     words := regexp_replace(words, '📎 Shared a file: [^\n]*\s*$', case substring(words from '([a-z]+)\s*$')
       when 'image' then '📎 Larawan' when 'video' then '📎 Video' else '📎 File' end);
@@ -3790,7 +3788,8 @@ create function app.settle_emi(topic text, runner uuid, message uuid, words text
 declare
   emi constant uuid := 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1';
   is_dm constant boolean := starts_with(topic, 'dm-');
-  place constant text := case when is_dm then substr(topic, 4) else substr(topic, 10) end;
+  conversation constant text := case when is_dm then substr(topic, 4) end;
+  wall constant text := case when not is_dm then substr(topic, 10) end;
   askers uuid[];
   person uuid;
   newest uuid;
@@ -3817,13 +3816,13 @@ begin
     newest := answered[cardinality(answered)];
     if is_dm then
       insert into public.direct_messages (id, conversation_id, sender_id, receiver_id, text, created_at)
-        values (message, place, emi, askers[1], words, greatest(clock_timestamp(), (
+        values (message, conversation, emi, askers[1], words, greatest(clock_timestamp(), (
           select m.created_at + interval '1 microsecond' from public.direct_messages as m
-          where m.conversation_id = place order by m.created_at desc limit 1)));
+          where m.conversation_id = conversation order by m.created_at desc limit 1)));
     else
       -- After five newer messages the asker may have looked away.
       is_far := (select count(*) >= 5 from app.room_messages as m
-        where m.wall_id = place and m.seq > (select q.seq from app.room_messages as q where q.id = newest));
+        where m.wall_id = wall and m.seq > (select q.seq from app.room_messages as q where q.id = newest));
       foreach person in array app.mentions_in(words) loop
         if person <> all (askers) then said := replace(said, '@{' || person || '}', 'Kaibigan'); end if;
       end loop;
@@ -3831,8 +3830,8 @@ begin
         if (is_far or cardinality(askers) > 1) and strpos(said, '@{' || person || '}') = 0 then said := '@{' || person || '} ' || said; end if;
       end loop;
       insert into app.room_messages (id, wall_id, sender_id, message_text, reply_to, created_at)
-        values (message, place, emi, said, newest, greatest(date_trunc('second', clock_timestamp()), (
-            select m.created_at + interval '1 microsecond' from app.room_messages as m where m.wall_id = place order by m.seq desc limit 1)));
+        values (message, wall, emi, said, newest, greatest(date_trunc('second', clock_timestamp()), (
+            select m.created_at + interval '1 microsecond' from app.room_messages as m where m.wall_id = wall order by m.seq desc limit 1)));
     end if;
     if free then
       perform app.return_use('emi', t.use_id) from app.emi_turns as t where t.message_id = any (answered) and t.use_id is not null;
@@ -4078,7 +4077,7 @@ begin
   new.file := case tg_op
     when 'INSERT' then app.attach_upload(new.text, new.id, new.sender_id, 'dm-' || new.conversation_id)
     else app.keep_file(new.text, new.id, old.file) end;
-  if auth.uid() is not null and (new.file is not null or app.moving_picture(new.text) is not null) and (
+  if auth.uid() is not null and (new.file is not null or app.sticker_or_gif(new.text) is not null) and (
     app.is_emi(new.receiver_id) or app.is_emi(new.sender_id)
     or exists (
       select from public.conversation_members as m
@@ -4390,6 +4389,17 @@ begin
   return new;
 end $function$;
 alter function app.stamp_template() owner to function_owner;
+
+-- Function app.sticker_or_gif(text)
+create function app.sticker_or_gif(words text)
+  returns text
+  language sql
+  immutable strict
+  set search_path to ''
+return case when (btrim(words, ' 	
+') ~ '^https?://[^/\s]+/stickers/[a-z0-9-]+\.svg$') then 'Sticker' when (btrim(words, ' 	
+') ~ '^https://(media[0-9]*|i)\.giphy\.com/\S+$') then 'GIF' else null::text end;
+grant execute on function app.sticker_or_gif(text) to authenticated, function_owner, service_role;
 
 -- Function app.submit_report(text, uuid, text, text)
 create function app.submit_report(item_type text, item_id uuid, reason text, details text)

@@ -161,12 +161,13 @@ alter function app.show_emi_typing(text) owner to function_owner;
 
 -- Returns what Emi reads: the last 10 messages of a room, or the last 5 of a conversation, and the messages of the turns. Leaves out people who
 -- hide Emi, and people whom an asker does not see. `said`: Emi's last answers, newest first. The askers come in the order in which they wait.
--- `again`: answered in the last minute.
+-- `answered_lately`: in the last minute.
 create function app.emi_context(topic text, runner uuid) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   emi constant uuid := 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1';
   is_dm constant boolean := starts_with(topic, 'dm-');
-  place constant text := case when is_dm then substr(topic, 4) else substr(topic, 10) end;
+  conversation constant text := case when is_dm then substr(topic, 4) end;
+  wall constant text := case when not is_dm then substr(topic, 10) end;
   asked uuid[] := array(
     select t.asker from app.emi_turns as t
     where t.topic = emi_context.topic and t.runner = emi_context.runner and t.answered_at is null
@@ -184,15 +185,15 @@ begin
       select jsonb_agg(jsonb_build_object('id', m.id, 'sender', m.sender_id, 'text', m.text, 'at', m.created_at) order by m.seq)
       from (
         (select d.id, d.seq, d.sender_id, d.text, d.created_at from public.direct_messages as d
-          where d.conversation_id = place order by d.seq desc limit 5)
+          where d.conversation_id = conversation order by d.seq desc limit 5)
         union
         select d.id, d.seq, d.sender_id, d.text, d.created_at from public.direct_messages as d where d.id = any (turns)) as m);
     said := (
       select jsonb_agg(m.text order by m.seq desc)
       from (select d.text, d.seq from public.direct_messages as d
-        where d.conversation_id = place and d.sender_id = emi order by d.seq desc limit 12) as m);
+        where d.conversation_id = conversation and d.sender_id = emi order by d.seq desc limit 12) as m);
     answers := (
-      select count(*) from (select from public.direct_messages as d where d.conversation_id = place and d.sender_id = emi limit 200) as m);
+      select count(*) from (select from public.direct_messages as d where d.conversation_id = conversation and d.sender_id = emi limit 200) as m);
   else
     hidden := array(
       select unnest(app.people_hidden_from(person)) from unnest(asked || emi) as person
@@ -202,7 +203,7 @@ begin
       select jsonb_agg(jsonb_build_object('id', m.id, 'sender', m.sender_id, 'text', m.message_text, 'at', m.created_at) order by m.seq)
       from (
         (select r.id, r.seq, r.sender_id, r.message_text, r.created_at from app.room_messages as r
-          where r.wall_id = place and r.sender_id <> all (hidden) order by r.seq desc limit 10)
+          where r.wall_id = wall and r.sender_id <> all (hidden) order by r.seq desc limit 10)
         union
         select r.id, r.seq, r.sender_id, r.message_text, r.created_at from app.room_messages as r where r.id = any (turns)) as m);
     said := (
@@ -216,9 +217,9 @@ begin
       select jsonb_agg(jsonb_build_object(
         'id', asker.person,
         'care', exists (select from public.emi_care as c where c.user_id = asker.person and c.since > now() - interval '48 hours'),
-        'again', exists (select from app.emi_turns as t
-          where t.topic = emi_context.topic and t.asker = asker.person and t.answered_at > now() - interval '1 minute')) order by asker.place)
-      from unnest(asked) with ordinality as asker (person, place)),
+        'answered_lately', exists (select from app.emi_turns as t
+          where t.topic = emi_context.topic and t.asker = asker.person and t.answered_at > now() - interval '1 minute')) order by asker.number)
+      from unnest(asked) with ordinality as asker (person, number)),
     'names', (
       select coalesce(jsonb_agg(distinct jsonb_build_object('id', f.id, 'codename', f.codename)), '[]')
       from jsonb_array_elements(coalesce(lines, '[]')) as line
@@ -291,7 +292,8 @@ language plpgsql security definer set search_path = '' as $$
 declare
   emi constant uuid := 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1';
   is_dm constant boolean := starts_with(topic, 'dm-');
-  place constant text := case when is_dm then substr(topic, 4) else substr(topic, 10) end;
+  conversation constant text := case when is_dm then substr(topic, 4) end;
+  wall constant text := case when not is_dm then substr(topic, 10) end;
   askers uuid[];
   person uuid;
   newest uuid;
@@ -318,13 +320,13 @@ begin
     newest := answered[cardinality(answered)];
     if is_dm then
       insert into public.direct_messages (id, conversation_id, sender_id, receiver_id, text, created_at)
-        values (message, place, emi, askers[1], words, greatest(clock_timestamp(), (
+        values (message, conversation, emi, askers[1], words, greatest(clock_timestamp(), (
           select m.created_at + interval '1 microsecond' from public.direct_messages as m
-          where m.conversation_id = place order by m.created_at desc limit 1)));
+          where m.conversation_id = conversation order by m.created_at desc limit 1)));
     else
       -- After five newer messages the asker may have looked away.
       is_far := (select count(*) >= 5 from app.room_messages as m
-        where m.wall_id = place and m.seq > (select q.seq from app.room_messages as q where q.id = newest));
+        where m.wall_id = wall and m.seq > (select q.seq from app.room_messages as q where q.id = newest));
       foreach person in array app.mentions_in(words) loop
         if person <> all (askers) then said := replace(said, '@{' || person || '}', 'Kaibigan'); end if;
       end loop;
@@ -332,8 +334,8 @@ begin
         if (is_far or cardinality(askers) > 1) and strpos(said, '@{' || person || '}') = 0 then said := '@{' || person || '} ' || said; end if;
       end loop;
       insert into app.room_messages (id, wall_id, sender_id, message_text, reply_to, created_at)
-        values (message, place, emi, said, newest, greatest(date_trunc('second', clock_timestamp()), (
-            select m.created_at + interval '1 microsecond' from app.room_messages as m where m.wall_id = place order by m.seq desc limit 1)));
+        values (message, wall, emi, said, newest, greatest(date_trunc('second', clock_timestamp()), (
+            select m.created_at + interval '1 microsecond' from app.room_messages as m where m.wall_id = wall order by m.seq desc limit 1)));
     end if;
     if free then
       perform app.return_use('emi', t.use_id) from app.emi_turns as t where t.message_id = any (answered) and t.use_id is not null;
@@ -368,15 +370,15 @@ alter function app.unanswered_words(text) owner to function_owner;
 create function app.forget_emi() returns bigint language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
-  place text := app.conversation_of(me, 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1');
+  conversation text := app.conversation_of(me, 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1');
 begin
   perform from auth.users as u where u.id = me for key share;
-  perform app.lock_talk('dm-' || place);
+  perform app.lock_talk('dm-' || conversation);
   delete from public.emi_care as c where c.user_id = me;
-  perform from app.emi_talks as t where t.topic = 'dm-' || place for update;
+  perform from app.emi_talks as t where t.topic = 'dm-' || conversation for update;
   perform app.drop_emi_turns(array(
-    select t.message_id from app.emi_turns as t where t.topic = 'dm-' || place and t.answered_at is null));
-  return coalesce((select max(d.seq) from public.direct_messages as d where d.conversation_id = place), 0);
+    select t.message_id from app.emi_turns as t where t.topic = 'dm-' || conversation and t.answered_at is null));
+  return coalesce((select max(d.seq) from public.direct_messages as d where d.conversation_id = conversation), 0);
 end $$;
 alter function app.forget_emi() owner to function_owner;
 
@@ -385,19 +387,19 @@ alter function app.forget_emi() owner to function_owner;
 create function app.forget_emi_messages(person uuid, last_seq bigint, most integer) returns bigint
 language plpgsql security definer set search_path = '' as $$
 declare
-  place text := app.conversation_of(person, 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1');
+  conversation text := app.conversation_of(person, 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1');
   gone bigint;
 begin
   perform from auth.users as u where u.id = person for key share;
-  perform app.lock_talk('dm-' || place);
+  perform app.lock_talk('dm-' || conversation);
   delete from public.direct_messages where id in (
     select d.id from public.direct_messages as d
-    where d.conversation_id = place and d.seq <= forget_emi_messages.last_seq order by d.seq limit most);
+    where d.conversation_id = conversation and d.seq <= forget_emi_messages.last_seq order by d.seq limit most);
   get diagnostics gone = row_count;
   if gone < most then
     insert into realtime.messages (payload, event, topic, private) values
-      ('{"type": "cleared"}', 'message_update', 'dm-' || place, true),
-      (jsonb_build_object('conversationId', place), 'dm_changed', 'user-notifications-' || person, true);
+      ('{"type": "cleared"}', 'message_update', 'dm-' || conversation, true),
+      (jsonb_build_object('conversationId', conversation), 'dm_changed', 'user-notifications-' || person, true);
   end if;
   return gone;
 end $$;

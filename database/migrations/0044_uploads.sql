@@ -20,7 +20,7 @@ create table public.chat_uploads (
   -- No foreign key: a held file outlives its message.
   message_id uuid,
   topic text,
-  -- The time of a report. Nobody but staff reads a held file, and no deletion reaches it (RA 11930).
+  -- The time of the first report. No deletion and no expiry removes a held file, so that staff can read it (RA 11930).
   held_at timestamptz,
   check (state <> 'ready' or num_nulls(object_name, name, mime, type, size) = 0),
   check ((message_id is null) = (topic is null))
@@ -96,19 +96,19 @@ begin
   return case when address in (path, replace(replace(origin, ':', '%3A'), '/', '%2F') || path) then object end;
 end $$;
 
--- 'Sticker' or 'GIF' for a message whose whole text is the address of one.
--- A sticker or a GIF with spaces around it is one on the screen, so it is one for the server, too.
-create function app.moving_picture(words text) returns text language sql immutable strict set search_path = ''
+-- 'Sticker' or 'GIF' for a message whose whole text is the address of one, also with spaces around it. stickerOrGif in src/shared/talks.ts is the
+-- same rule.
+create function app.sticker_or_gif(words text) returns text language sql immutable strict set search_path = ''
   return case
     when btrim(words, E' \t\r\n') ~ '^https?://[^/\s]+/stickers/[a-z0-9-]+\.svg$' then 'Sticker'
     when btrim(words, E' \t\r\n') ~ '^https://(media[0-9]*|i)\.giphy\.com/\S+$' then 'GIF' end;
-grant execute on function app.marked_address(text), app.marked_object(text), app.moving_picture(text) to authenticated, function_owner, service_role;
+grant execute on function app.marked_address(text), app.marked_object(text), app.sticker_or_gif(text) to authenticated, function_owner, service_role;
 
 create or replace function app.plain_text(words text) returns text language plpgsql stable strict set search_path = '' as $$
 declare
   person uuid;
 begin
-  if app.moving_picture(words) is not null then return app.moving_picture(words); end if;
+  if app.sticker_or_gif(words) is not null then return app.sticker_or_gif(words); end if;
   if app.marked_address(words) is not null then
     words := regexp_replace(words, '📎 Shared a file: [^\n]*\s*$', case substring(words from '([a-z]+)\s*$')
       when 'image' then '📎 Larawan' when 'video' then '📎 Video' else '📎 File' end);
@@ -157,7 +157,7 @@ begin
   new.file := case tg_op
     when 'INSERT' then app.attach_upload(new.text, new.id, new.sender_id, 'dm-' || new.conversation_id)
     else app.keep_file(new.text, new.id, old.file) end;
-  if auth.uid() is not null and (new.file is not null or app.moving_picture(new.text) is not null) and (
+  if auth.uid() is not null and (new.file is not null or app.sticker_or_gif(new.text) is not null) and (
     app.is_emi(new.receiver_id) or app.is_emi(new.sender_id)
     or exists (
       select from public.conversation_members as m
@@ -248,20 +248,28 @@ create function app.forget_uploads(at timestamptz, most integer) returns bigint 
 alter function app.forget_uploads(timestamptz, integer) owner to function_owner;
 grant execute on function app.forget_uploads(timestamptz, integer) to service_role;
 
--- The upload of an object, when it is ready, not held and not expired.
-create function app.open_upload(object text) returns table (user_id uuid, message_id uuid)
+-- The upload of an object, when the caller may open it now. A held file ends with its place in the message, like any other. A report hides it
+-- from the reporter, and the reports of two people hide it from everybody: one person alone must not take pictures from a whole room.
+create function app.openable_upload(object text) returns table (user_id uuid, message_id uuid)
   language sql stable security definer set search_path = ''
   begin atomic
     select u.user_id, u.message_id from public.chat_uploads as u
-    where u.object_name = object and u.state = 'ready' and u.held_at is null and u.expires_at > now();
+    where u.object_name = object and u.state = 'ready' and u.expires_at > now() and (u.held_at is null or (
+      (exists (select from app.room_messages as m where m.id = u.message_id and m.file is not null)
+        or exists (select from public.direct_messages as m where m.id = u.message_id and m.file is not null))
+      and not exists (
+        select from public.reports as r
+        where r.reported_item_id = u.message_id and r.reporter_id is distinct from r.reported_user_id and r.status <> 'dismissed'
+        -- A deleted account still counts.
+        having bool_or(r.reporter_id = auth.uid()) or count(distinct coalesce(r.reporter_id, r.id)) > 1)));
   end;
-alter function app.open_upload(text) owner to function_owner;
-grant execute on function app.open_upload(text) to authenticated, service_role;
+alter function app.openable_upload(text) owner to function_owner;
+grant execute on function app.openable_upload(text) to authenticated, service_role;
 
 -- The subqueries run under the reader's own policies: exactly the readers of a message can open its file.
 create policy "people open the files of the messages that they can read" on storage.objects for select to authenticated
   using (bucket_id = 'chat-files' and exists (
-    select from app.open_upload(name) as u
+    select from app.openable_upload(name) as u
     where case when u.message_id is null then u.user_id = (select auth.uid())
       else exists (select from app.room_messages as m where m.id = u.message_id)
         or exists (select from public.direct_messages as m where m.id = u.message_id) end));

@@ -249,16 +249,43 @@ describe('the end of a file', () => {
     expect(await leftovers(app)).toEqual(nothing)
   })
 
-  it('waits for staff when its message was reported: nobody else opens it, and no deletion reaches it', async () => {
+  it('does not come for everybody with one report: the reporter alone stops seeing the file', async () => {
+    const upload = await use.upload(mina)
+    const { id } = await say(mina, carrying(upload))
+    const { data } = await carlo.client.storage.from('chat-files').createSignedUrl(objectOf(upload), 60)
+    const opened = async () => (await app.fetch(data?.signedUrl ?? '')).status
+    for (const reporter of [ben, mina])
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect((await report(reporter, 'live_chat_message', id)).error).toBeNull()
+    expect([await readersOf(upload), await opened()]).toEqual([['Mina', 'Carlo'], 200])
+    expect((await report(carlo, 'live_chat_message', id)).error).toBeNull()
+    expect([await readersOf(upload), await opened()]).toEqual([[], 400])
+    await app.owner.query(`update public.reports set status = 'dismissed', resolved_at = now()`)
+    expect(await readersOf(upload)).toEqual(all)
+    await room(mina).update({ message_text: 'wala na' }).eq('id', id).throwOnError()
+    expect([await readersOf(upload), await opened()]).toEqual([[], 400])
+  })
+
+  it('does not come for the sender with a report in a conversation', async () => {
+    await meet(mina, ben)
+    const upload = await use.upload(mina)
+    const { id } = await sayPrivately(mina, ben, carrying(upload))
+    expect(await readersOf(upload)).toEqual(['Mina', 'Ben'])
+    expect((await report(ben, 'direct_message', id)).error).toBeNull()
+    expect(await readersOf(upload)).toEqual(['Mina'])
+  })
+
+  it('waits for staff when its message was reported: no deletion and no expiry reaches it', async () => {
     const dina = await signUp(app, 'Dina2')
     const upload = await use.upload(dina)
     const said = await say(dina, carrying(upload))
     const { data } = await ben.client.storage.from('chat-files').createSignedUrl(objectOf(upload), 60)
     expect((await report(ben, 'live_chat_message', said.id)).error).toBeNull()
+    expect(await readersOf(upload)).toEqual(['Mina', 'Carlo'])
+    await remove(dina, said)
     expect(await readersOf(upload)).toEqual([])
     expect((await use.read(dina, upload.url)).status).toBe(400)
     expect((await app.fetch(data?.signedUrl ?? '')).status).toBe(400)
-    await remove(dina, said)
     await app.owner.query('delete from auth.users where id = $1', [dina.id])
     await removeExpired(app.db, new Date(Date.now() + 30 * 86_400_000))
     expect(await leftovers(app)).toEqual({ uploads: 1, objects: 1, blobs: 1, stored: 1, temporary: 0 })

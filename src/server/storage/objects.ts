@@ -59,7 +59,7 @@ export async function findPublic(db: Db, { bucket, key }: ObjectPath): Promise<S
   return found.id === null ? fail(noSuchKey()) : found
 }
 
-/** The bucket of message files. A file ends after three days or with its message, and a report hides it. */
+/** The bucket of message files. A file ends after three days or with its message, and reports hide it. */
 export const chatFiles = 'chat-files'
 
 /** The file of a signed address. Checks again whether a file of a message can be opened. */
@@ -67,7 +67,7 @@ export async function findSigned(db: Db, place: ObjectPath): Promise<StoredObjec
   const object = await findReadable(db, { role: 'service_role' }, place)
   if (place.bucket !== chatFiles || !object.metadata.expiresAt) return object
   const { rowCount } = await db.asService(
-    (tx) => tx.last({ text: 'select from app.open_upload($1)', values: [place.key] }),
+    (tx) => tx.last({ text: 'select from app.openable_upload($1)', values: [place.key] }),
     { readOnly: true },
   )
   return rowCount ? object : fail(noSuchKey())

@@ -4,7 +4,7 @@ import { createOverlays } from '../lib/overlays.ts'
 
 /** Overlays that any feature opens without importing the feature that draws them (code: app/overlays.ts). */
 export type Overlays = {
-  report: { type: ReportedItemType; id: string }
+  report: { type: ReportedItemType; id: string; onSent?: () => void }
   /** `codename` as shown beside the post or comment. */
   avoid: { way: 'block' | 'mute'; userId: string; codename: string }
   refine: {

@@ -20,7 +20,7 @@ const context = (lines: Context['lines'], turns: string[], askers: readonly stri
   lines,
   said: [],
   answers: 3,
-  askers: askers.map((id) => ({ id, care: false, again: false })),
+  askers: askers.map((id) => ({ id, care: false, answered_lately: false })),
   names,
 })
 const read = (topic: string, given: Context) =>

@@ -11,8 +11,8 @@ export type Context = {
   /** Her last answers, newest first. */
   said: string[]
   answers: number
-  /** In the order in which they wait. `again`: answered in the last minute. */
-  askers: { id: string; care: boolean; again: boolean }[]
+  /** In the order in which they wait. `answered_lately`: in the last minute. */
+  askers: { id: string; care: boolean; answered_lately: boolean }[]
   names: { id: string; codename: string }[]
 }
 

@@ -100,7 +100,7 @@ async function careFor(topic: string, context: Context, ask: Ask): Promise<Care>
     return { asker, ...careOf(whole, asker.care) }
   })
   const careStartsFor = cares.filter((care) => care.startsCare).map(({ asker }) => asker.id)
-  const first = cares.find(({ answer, asker }) => answer && !asker.again) ?? cares[0]
+  const first = cares.find(({ answer, asker }) => answer && !asker.answered_lately) ?? cares[0]
   if (first?.answer) {
     const text = withAction(first.answer(await ask.hotlines()))
     return { words: { text, isCare: true, ...onlyFor([first.asker], context) }, careStartsFor }
@@ -137,7 +137,7 @@ export function needsCare(topic: string, words: readonly string[], isInCare: boo
   const at = new Date(now).toISOString()
   const lines = words.map((text, index) => ({ id: String(index), sender: 'asker', text, at }))
   const turns = lines.map(({ id }) => id)
-  const asker = { id: 'asker', care: isInCare, again: false }
+  const asker = { id: 'asker', care: isInCare, answered_lately: false }
   const context = { turns, lines, said: [], answers: 0, askers: [asker], names: [] }
   return careOf(readableTalk(topic, context, [asker.id], now).whole, isInCare).answer !== undefined
 }

@@ -133,7 +133,8 @@ function Safekeeping() {
           <li>Posts, comments, at diary: hanggang burahin mo, o hanggang burahin mo ang account.</li>
           <li>
             In-upload na files: awtomatikong nabubura pagkalipas ng 3 araw. Ang na-report, itinatabi para sa
-            nagsusuri, at wala nang ibang makakabukas.
+            nagsusuri. Hindi na ito mabubuksan ng nag-report, at kapag dalawa na ang nag-report, wala nang iba
+            pang makakabukas.
           </li>
           <li>
             Usapan ninyo ni Emi: hanggang burahin mo, isang pindot lang. Kapag mabigat ang nasabi mo sa kanya,

@@ -40,7 +40,10 @@ export function useReport(item: Overlays['report']) {
       reporter_id: session.user.id,
     }
     const answer = await submitReport(report)
-    if (answer.sent) drafts.drop(item.id)
+    if (answer.sent) {
+      drafts.drop(item.id)
+      item.onSent?.()
+    }
     setOutcome(answer)
     setSending(false)
   }

@@ -1,6 +1,7 @@
 import { useState, type KeyboardEvent } from 'react'
 import { readMarker } from '../../../../shared/marker.ts'
-import { chatReactions, pictureWord, roomOf, withNames } from '../../../../shared/talks.ts'
+import { chatReactions, roomOf, stickerOrGif, withNames } from '../../../../shared/talks.ts'
+import { openedFiles } from '../../../domain/messages/files.ts'
 import type { Message } from '../../../domain/messages/message.ts'
 import { react, tryAgain } from '../../../domain/messages/sending.ts'
 import { menuOf, openOverlay } from '../../../domain/overlays.ts'
@@ -100,7 +101,7 @@ function MessageItems({
   onEdit,
   onDelete,
 }: Acts & { topic: string; message: Message; isMine: boolean }) {
-  const { id, sender_id, codename, avatar_url } = message
+  const { id, sender_id, codename, avatar_url, file } = message
   const isRoom = roomOf(topic) !== undefined
   return (
     <>
@@ -110,7 +111,7 @@ function MessageItems({
       <Copy message={message} />
       {isMine ? (
         <>
-          {!pictureWord(message.text) && (
+          {!stickerOrGif(message.text) && (
             <MenuItem icon="pen" onSelect={() => onEdit(message)}>
               I-edit
             </MenuItem>
@@ -124,7 +125,12 @@ function MessageItems({
           <MenuItem
             icon="flag"
             onSelect={() =>
-              openOverlay('report', { type: isRoom ? 'live_chat_message' : 'direct_message', id })
+              openOverlay('report', {
+                type: isRoom ? 'live_chat_message' : 'direct_message',
+                id,
+                // The server shows a reported file to its reporter no more.
+                ...(file && { onSent: () => openedFiles.put(file.id, { state: 'gone' }) }),
+              })
             }
           >
             I-report

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useState, type ReactNode } from 'react'
-import { pictureWord } from '../../../../shared/talks.ts'
+import { stickerOrGif } from '../../../../shared/talks.ts'
 import type { Message } from '../../../domain/messages/message.ts'
 import { addToTalkDraft } from '../../../domain/messages/talk-drafts.ts'
 import { goToMessage, useTalk } from '../../../domain/messages/talk.ts'
@@ -112,7 +112,7 @@ export function TalkView(props: TalkViewProps) {
 const lastOwn = (messages: readonly Message[], readerId: string) =>
   messages.findLast(
     ({ sender_id, seq, sending, text }) =>
-      sender_id === readerId && seq !== null && !sending && !pictureWord(text),
+      sender_id === readerId && seq !== null && !sending && !stickerOrGif(text),
   )?.id
 
 /** Puts words that were taken back into the box, after those in it. */
