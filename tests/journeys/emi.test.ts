@@ -46,6 +46,14 @@ const withEmi = `/tambayan?dmUser=${emi.id}&dmCodename=Emi`
 const box = (page: Page) => page.getByRole('textbox', { name: 'Mensahe' }).last()
 const log = (page: Page) => page.getByRole('log').last()
 const answers = (page: Page) => log(page).locator('[data-bot]')
+const crisisCheck = /\/crisis-[^/]+\.js$/
+/** These requests wait until the returned function is called. */
+async function holdBack(page: Page, address: RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(address, (route) => promise.then(() => route.continue()))
+  return resolve
+}
+
 async function write(page: Page, words: string): Promise<void> {
   await box(page).fill(words)
   await page.keyboard.press('Enter')
@@ -58,6 +66,8 @@ describe('in private', () => {
     await enter(phone, mina, withEmi)
     await enter(other, mina, withEmi)
     const { page } = phone
+    // The check for words of crisis loads after they were sent and answered.
+    const letCheckCome = await holdBack(page, crisisCheck)
     await page.getByText('Ako si Emi, bot ng Emote', { exact: false }).waitFor()
     expect(await query('select from public.usage_emi_messages where user_id = $1', [mina.id])).toEqual([])
     await page.getByRole('button', { name: 'Hindi ako makatulog.' }).click()
@@ -76,9 +86,12 @@ describe('in private', () => {
     const call = answers(page).getByRole('link', { name: '0919-057-1553' })
     await call.waitFor()
     expect(await call.getAttribute('href')).toBe('tel:09190571553')
+    const checked = page.waitForResponse(crisisCheck)
+    letCheckCome()
+    await checked
+    await expectAccessible(page)
     // The card with the same numbers would cover her answer.
     expect(await page.locator('[data-help="offered"]').count()).toBe(0)
-    await expectAccessible(page)
 
     await page.getByRole('button', { name: 'Iba pa tungkol kay Emi' }).click()
     await page.getByRole('menuitem', { name: 'Ang naaalala ni Emi' }).click()

@@ -8,7 +8,7 @@ import { refreshHotlines } from './hotlines.ts'
 const prepared = createStore(false)
 const offered = createStore(false)
 /** Words sent before the check had loaded; in memory only. */
-const unread = createStore<readonly string[]>([])
+const unread = createStore<readonly Parameters<typeof offerHelp>[]>([])
 let check: ((text: string) => boolean) | undefined
 let coming: ReturnType<typeof setTimeout> | undefined
 
@@ -33,9 +33,9 @@ async function prepare() {
   } catch {
     return unprepareHelp()
   }
-  const words = unread.read()
+  const early = unread.read()
   unread.put([])
-  if (words.some(check)) offered.put(true)
+  for (const words of early) offerHelp(...words)
 }
 
 /** A part failed to load. The next letter tries again. */
@@ -50,7 +50,7 @@ export function unprepareHelp(): void {
  */
 export function offerHelp(text: string, writer: string | undefined, after = 0): void {
   if (writer !== personHere()) return
-  if (!check) unread.put([...unread.read(), text])
+  if (!check) unread.put([...unread.read(), [text, writer, after]])
   else if (check(text)) {
     clearTimeout(coming)
     coming = setTimeout(() => writer === personHere() && offered.put(true), after)
@@ -58,7 +58,10 @@ export function offerHelp(text: string, writer: string | undefined, after = 0): 
 }
 
 /** The words were answered with the same numbers: the card that would come does not. One that is shown stays. */
-export const withholdHelp = (): void => clearTimeout(coming)
+export function withholdHelp(): void {
+  clearTimeout(coming)
+  unread.put(unread.read().filter(([, , after]) => !after))
+}
 
 export function endHelp(): void {
   clearTimeout(coming)
