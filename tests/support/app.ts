@@ -132,13 +132,13 @@ const noPauses = { typing: () => 0, betweenAnswers: 0 }
 /** Shared by all parts of the server. */
 type Base = Pick<AuthDeps, 'db' | 'keys' | 'log' | 'clock'>
 
-/** The parts beside the gateways. The cleaning process gets 50 s, because the machine may be busy. */
+/** The parts beside the gateways. The cleaning process gets 50 s and the usual priority, because the machine may be busy. */
 async function startParts(base: Base, dataDir: string, issuer: string, options: Options) {
   const { live, ai, emi, giphy } = options
   const limits = { opensPerSecond: 10_000, ...live?.limits }
   return {
     files: createFiles({ dataDir }),
-    cleaner: createCleaner({ log: base.log, limits: { milliseconds: 50_000 } }),
+    cleaner: createCleaner({ log: base.log, limits: { milliseconds: 50_000, priority: 0 } }),
     realtime: await startRealtime({ ...base, issuer, trustedProxyHops: 0, ...live, limits }),
     refiner: createRefiner({ ...ai, log: base.log }),
     emi: createEmi({ material, pauses: noPauses, ...ai, ...emi, log: base.log }),

@@ -10,7 +10,7 @@ import { createCleaner, type Cleaner } from '../../src/server/cleaning/cleaner.t
 import { FileRefused } from '../../src/server/cleaning/refusals.ts'
 
 /** Only images made too slow on purpose run out of time. */
-const patient = { milliseconds: 50_000 }
+const patient = { milliseconds: 50_000, priority: 0 }
 
 let folder: string
 let cleaner: Cleaner

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
+import { constants } from 'node:os'
 import { turnLimits } from '../http/limits.ts'
 import { createTurns } from '../http/turns.ts'
 import { cleanProcess, type Cleaned, type CleanLimits } from './process.ts'
@@ -20,6 +21,8 @@ const defaults: CleanLimits = {
   frames: 120,
   milliseconds: 8_000,
   memory: 400 * 1024 * 1024,
+  // Feeds matter more than one person's file.
+  priority: constants.priority.PRIORITY_LOW,
 }
 // Two, so that one slow file does not block everybody. Each may take 400 MB.
 const mostAtOnce = turnLimits.cleaning.all.running

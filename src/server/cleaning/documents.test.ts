@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const limits = { pixels: 0, frames: 0, milliseconds: 0, memory: 0 }
+const limits = { pixels: 0, frames: 0, milliseconds: 0, memory: 0, priority: 0 }
 type Clean = typeof cleanPdf
 
 /** The cleaned document, or the reason of its refusal. */

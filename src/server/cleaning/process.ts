@@ -12,6 +12,8 @@ export type CleanLimits = {
   milliseconds: number
   /** Memory of the cleaning process, itself included (about 80 MB). */
   memory: number
+  /** The nice value of the process while it works. */
+  priority: number
 }
 export type CleanTask = {
   path: string

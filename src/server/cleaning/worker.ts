@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream, writeFileSync } from 'node:fs'
 import { copyFile, stat } from 'node:fs/promises'
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import { pipeline } from 'node:stream/promises'
 import { Worker } from 'node:worker_threads'
 import { cleanDocx } from './docx.ts'
@@ -32,8 +32,6 @@ const cleaners: Record<string, (task: CleanTask) => Promise<Dimensions>> = {
 
 bindSharp()
 process.umask(0o077)
-// Feeds matter more than one person's file.
-tryTo(() => setPriority(constants.priority.PRIORITY_LOW))
 // The kernel kills this process first when memory runs out.
 tryTo(() => writeFileSync('/proc/self/oom_score_adj', '1000'))
 // The watchdog is a thread, so that it also stops a file that keeps this thread busy.
@@ -58,6 +56,7 @@ function tryTo(work: () => void): void {
 }
 
 async function serve(task: CleanTask): Promise<void> {
+  tryTo(() => setPriority(task.limits.priority))
   await watchUnder(task.limits)
   const result = await clean(task).then(
     (done) => ({ done }),
