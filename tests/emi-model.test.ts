@@ -23,8 +23,8 @@ const talkOf = (lines: Talk['lines'], where: Talk['where'] = 'dm'): Talk => ({
   hour: 2,
 })
 const never = new AbortController().signal
-const ask = (talk: Talk, { signal = never, replyMs = 5_000 } = {}) =>
-  createModel({ baseUrl: provider.baseUrl, model: 'tagapayo', replyMs }, (row) => logged.push(row)).reply(
+const ask = (talk: Talk, { signal = never, answerMs = 5_000 } = {}) =>
+  createModel({ baseUrl: provider.baseUrl, model: 'tagapayo', answerMs }, (row) => logged.push(row)).answer(
     talk,
     signal,
   )
@@ -118,7 +118,9 @@ describe('a model that answers as Emi', () => {
     ['says nothing', /empty/, says('')],
   ])('and %s is asked once, and the log holds no words', async (what, why, behaviour) => {
     provider.behave(behaviour)
-    await expect(ask(talk, { replyMs: /in time/.test(why.source) ? 300 : 5_000 })).rejects.toThrow(ModelError)
+    await expect(ask(talk, { answerMs: /in time/.test(why.source) ? 300 : 5_000 })).rejects.toThrow(
+      ModelError,
+    )
     expect(provider.asked).toHaveLength(1)
     expect(logged).toHaveLength(1)
     expect(logged[0]).toMatch(/^Emi: the language model failed: /)

@@ -17,7 +17,7 @@ let jun: Person
 
 beforeAll(async () => {
   provider = await startAiServer()
-  const model = { baseUrl: provider.baseUrl, model: 'tagapakinig', replyMs: 60_000 }
+  const model = { baseUrl: provider.baseUrl, model: 'tagapakinig', answerMs: 60_000 }
   site = await startSite({ emi: { model } })
   mina = await known('Mina')
   jun = await known('Jun')

@@ -7,7 +7,12 @@ import { finderOf, readPattern, type Finder, type Pattern } from './patterns.ts'
 /** Tagalog, Taglish, English. Tagalog lines answer Taglish too. */
 export type Language = 'tl' | 'mix' | 'en'
 /** A line of hers. Her last answers are searched for its `pieces`: sentences, or their longest parts without a slot, in small letters. */
-export type Said = { language: Language; text: string; slots: readonly string[]; pieces: readonly string[] }
+export type MaterialLine = {
+  language: Language
+  text: string
+  slots: readonly string[]
+  pieces: readonly string[]
+}
 export type Kind = 'theme' | 'mood' | 'detail' | 'act' | 'level' | 'common'
 export type Section = {
   kind: Kind
@@ -18,7 +23,7 @@ export type Section = {
   flags: ReadonlySet<string>
   /** An act counts only in a message of at most so many words. */
   whole: number
-  lists: ReadonlyMap<string, readonly Said[]>
+  lists: ReadonlyMap<string, readonly MaterialLine[]>
 }
 export type Person = { sino: string; who: string }
 export type Material = {
@@ -29,12 +34,15 @@ export type Material = {
   count: number
 }
 
-type Draft = Omit<Section, 'lists' | 'flags'> & { lists: Map<string, Said[]>; flags: Set<string> }
+type OpenSection = Omit<Section, 'lists' | 'flags'> & {
+  lists: Map<string, MaterialLine[]>
+  flags: Set<string>
+}
 type Reader = {
-  sections: Draft[]
+  sections: OpenSection[]
   patterns: Pattern<Section>[]
   people: Pattern<Person>[]
-  list: Said[] | undefined
+  list: MaterialLine[] | undefined
   fail: (why: string) => never
 }
 
@@ -80,7 +88,7 @@ function filesOf(folder: string): string[] {
 
 function readFile(reader: Reader, path: string): void {
   reader.list = undefined
-  let section: Draft | undefined
+  let section: OpenSection | undefined
   for (const [at, raw] of readFileSync(path, 'utf8').split(/\r?\n/).entries()) {
     const line = raw.trim()
     if (line === '' || line.startsWith('#')) continue
@@ -93,7 +101,7 @@ function readFile(reader: Reader, path: string): void {
   }
 }
 
-function begin(reader: Reader, rest: string): Draft {
+function begin(reader: Reader, rest: string): OpenSection {
   const [kind = '', name = '', ...more] = rest.split(/\s+/)
   if (!isKind(kind) || !/^[a-z-]+$/.test(name) || more.length > 0)
     return reader.fail(`== takes a kind (${kinds.join(', ')}) and a name of small letters`)
@@ -117,11 +125,11 @@ const isKind = (word: string): word is Kind => kinds.includes(word)
 const isAction = (word: string): word is EmiAction => actions.includes(word)
 const isLanguage = (word: string): word is Language => ['tl', 'mix', 'en'].includes(word)
 
-function readRow(reader: Reader, section: Draft, word: string, rest: string): void {
+function readRow(reader: Reader, section: OpenSection, word: string, rest: string): void {
   if (isLanguage(word)) {
     if (!reader.list)
       return reader.fail('a line of hers needs the name of its list above it: mirror, hold, ask, say')
-    reader.list.push(readSaid(reader, word, rest))
+    reader.list.push(readLine(reader, word, rest))
   } else if (word === 'hear')
     for (const source of rest.split(';').filter((part) => part.trim())) {
       const pattern = readPattern<Section>(source.trim(), section)
@@ -142,7 +150,7 @@ function readRow(reader: Reader, section: Draft, word: string, rest: string): vo
   } else reader.fail(`"${word}" is not known here`)
 }
 
-function readSaid(reader: Reader, language: Language, text: string): Said {
+function readLine(reader: Reader, language: Language, text: string): MaterialLine {
   const used = [...text.matchAll(/\{(\w*)\}/g)].map(([, name = '']) => name)
   const wrong = used.find((name) => !slots.has(name))
   if (wrong !== undefined) return reader.fail(`{${wrong}} is no slot: ${[...slots].join(', ')}`)

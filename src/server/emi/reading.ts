@@ -1,8 +1,9 @@
+import { linesToAnswer } from '../../shared/emi-lines.ts'
 import { languageOf } from './language.ts'
 import { isFrom, type Language, type Material, type Person, type Section } from './material.ts'
 import type { Hit } from './patterns.ts'
 import { isSilent, quoteOf } from './quoting.ts'
-import type { EmiTalk, Line } from './talk.ts'
+import type { EmiTalk } from './talk.ts'
 import { clausesOf } from './words.ts'
 
 /** What one message, or several in a row, says. */
@@ -120,15 +121,6 @@ function nearest(
   return (first && distance(first) < Infinity ? first : people.at(-1))?.of
 }
 
-/** The lines that wait for an answer: each asker's lines since her last one, else the newest. */
-export function waitingLines(lines: readonly Line[]): readonly Line[] {
-  const last = lines.findLastIndex(({ by }) => by === 'emi')
-  const asked = lines.filter(({ by }) => by === 'asker')
-  const since = new Set(lines.slice(last + 1))
-  const waits = (line: Line) => since.has(line) || asked.findLast(({ name }) => name === line.name) === line
-  return asked.filter(waits)
-}
-
 /** The themes of her last answers, newest first: her words remember what the last lines no longer hold. */
 function themesOf(said: readonly string[], material: Material): Section[] {
   const themes = material.sections.filter(({ kind }) => kind === 'theme')
@@ -141,7 +133,7 @@ function themesOf(said: readonly string[], material: Material): Section[] {
 const isGrave = (theme: Section | undefined): boolean => theme?.flags.has('stays') === true
 
 export function understand(talk: EmiTalk, material: Material): Understanding {
-  const waiting = waitingLines(talk.lines)
+  const waiting = linesToAnswer(talk.lines)
   const names = new Set(waiting.map(({ name }) => name))
   const earlier = talk.lines
     .filter((line) => line.by === 'asker' && names.has(line.name) && !waiting.includes(line))

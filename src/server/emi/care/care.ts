@@ -49,7 +49,7 @@ const mostOfAbuse = 8
  * asks about it, and only the asker's own words turn the mode on.
  */
 export function careOf(talk: EmiTalk, isInCare: boolean, suspects?: CareKind): Care {
-  const lines = unanswered(talk, isInCare)
+  const lines = linesForCare(talk, isInCare)
   const text = lines.map((line) => line.text).join('\n')
   const reading = { talk, lines, text, last: talk.where === 'dm' ? lastOf(talk) : undefined }
   const isYes = answerOf(text) === 'yes'
@@ -70,7 +70,7 @@ export function careOf(talk: EmiTalk, isInCare: boolean, suspects?: CareKind): C
  * The asker's lines since her last one. In a room that one may have answered somebody else, so before the mode is on all lines of the asker
  * count.
  */
-function unanswered({ where, lines }: EmiTalk, isInCare: boolean): Line[] {
+function linesForCare({ where, lines }: EmiTalk, isInCare: boolean): Line[] {
   const last = lines.findLastIndex(({ by }) => by === 'emi')
   const since = where === 'room' && !isInCare ? lines : lines.slice(last + 1)
   return since.filter(({ by }) => by === 'asker')

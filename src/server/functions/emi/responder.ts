@@ -49,7 +49,7 @@ export function createResponder({ model: options, places, material, log }: Optio
     refuse: () => new ModelError('busy', 'all places are taken'),
   })
   const ofModel = async (talk: EmiTalk, { mayAskModel, signal }: Ask) =>
-    model && (await mayAskModel()) ? queue({}, () => model.reply(talk, signal), signal) : undefined
+    model && (await mayAskModel()) ? queue({}, () => model.answer(talk, signal), signal) : undefined
   return {
     async answer(topic, context, ask) {
       const care = await careFor(topic, context, ask)
@@ -58,10 +58,10 @@ export function createResponder({ model: options, places, material, log }: Optio
       const ids = askers.map(({ id }) => id)
       const { talk, askers: names } = readableTalk(topic, context, ids, ask.now)
       const isInCare = askers.some((asker) => asker.care)
-      const reply = isInCare ? undefined : await replyOf(talk, ask, ofModel)
-      if (reply && 'suspects' in reply)
-        return suspected(topic, context, askers, ask, reply.suspects, material)
-      const answer: Answer = reply ?? answerOffline(talk, material)
+      const modelAnswer = isInCare ? undefined : await modelAnswerOf(talk, ask, ofModel)
+      if (modelAnswer && 'suspects' in modelAnswer)
+        return suspected(topic, context, askers, ask, modelAnswer.suspects, material)
+      const answer: Answer = modelAnswer ?? answerOffline(talk, material)
       const text = withMentions(withAction(answer), names)
       return { text, isCare: false, careStartsFor, ...onlyFor(askers, context) }
     },
@@ -69,14 +69,14 @@ export function createResponder({ model: options, places, material, log }: Optio
   }
 }
 
-type Reply = Awaited<ReturnType<Model['reply']>>
+type ModelAnswer = Awaited<ReturnType<Model['answer']>>
 
 /** The model's answer. Undefined without a model and when it fails: the offline responder answers. */
-async function replyOf(
+async function modelAnswerOf(
   talk: EmiTalk,
   ask: Ask,
-  ofModel: (talk: EmiTalk, ask: Ask) => Promise<Reply | undefined>,
-): Promise<Reply | undefined> {
+  ofModel: (talk: EmiTalk, ask: Ask) => Promise<ModelAnswer | undefined>,
+): Promise<ModelAnswer | undefined> {
   try {
     return await ofModel(talk, ask)
   } catch (error) {

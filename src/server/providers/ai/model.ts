@@ -2,14 +2,14 @@ import type { RefinePreset } from '../../../shared/refine.ts'
 import { readAnswer } from './answer.ts'
 import { ModelError } from './model-error.ts'
 import { instructionsFor, wrap } from './prompts.ts'
-import { readReply, saysEnough, type Reply } from './reply.ts'
+import { readEmiAnswer, saysEnough, type EmiAnswer } from './emi-answer.ts'
 import { dataOf, instructionsForEmi, type Talk } from './talk-prompt.ts'
 
 /** Each call throws `ModelError`, and the signal's reason when the caller left. Error messages hold no word of the text. */
 export type Model = {
   refine(text: string, preset: RefinePreset, signal: AbortSignal): Promise<string>
   /** Emi's next message in a talk. */
-  reply(talk: Talk, signal: AbortSignal): Promise<Reply>
+  answer(talk: Talk, signal: AbortSignal): Promise<EmiAnswer>
   stop(): Promise<void>
 }
 
@@ -20,8 +20,8 @@ export type ModelOptions = {
   model: string
   /** Longest refinement, retries included; less than the minute after which our server closes a silent socket. */
   timeoutMs?: number
-  /** Longest reply. The offline responder answers after it, and nobody waits for a retry. */
-  replyMs?: number
+  /** Longest answer of Emi. The offline responder answers after it, and nobody waits for a retry. */
+  answerMs?: number
   /** Retries of a refinement after 429, 5xx and lost connections, after 2 s and 4 s or the provider's Retry-After. */
   retries?: number
 }
@@ -45,7 +45,7 @@ type Call = {
  * its name differs between providers and a wrong one is refused.
  */
 export function createModel(options: ModelOptions, log: (line: string) => void): Model {
-  const { timeoutMs = 45_000, replyMs = 12_000, retries = 2 } = options
+  const { timeoutMs = 45_000, answerMs = 12_000, retries = 2 } = options
   const under = new Set<AbortController>()
 
   async function run<T>(use: string, call: Call, read: (answer: string) => T, signal: AbortSignal) {
@@ -71,11 +71,11 @@ export function createModel(options: ModelOptions, log: (line: string) => void):
       const call = { instructions, prompt: wrap(text), ms: timeoutMs, retries }
       return run('AI Refine', call, (answer) => readAnswer(answer, text, instructions), signal)
     },
-    reply(talk, signal) {
+    answer(talk, signal) {
       const instructions = instructionsForEmi(talk)
       const prompt = wrap(dataOf(talk))
-      const call = { instructions, prompt, ms: replyMs, retries: 0, isEnough: saysEnough }
-      return run('Emi', call, (answer) => readReply(answer, talk, instructions), signal)
+      const call = { instructions, prompt, ms: answerMs, retries: 0, isEnough: saysEnough }
+      return run('Emi', call, (answer) => readEmiAnswer(answer, talk, instructions), signal)
     },
     async stop() {
       for (const call of under) call.abort()

@@ -1,3 +1,4 @@
+import { linesToAnswer } from '../../../shared/emi-lines.ts'
 import { clean } from './answer.ts'
 
 /** A talk as the model sees it. Names are neutral. */
@@ -60,15 +61,12 @@ export function instructionsForEmi(talk: Talk): string {
 
 /** The names of the people to answer, in the order of their lines. */
 export function askersOf({ lines }: Talk): string[] {
-  return [...new Set(unanswered(lines).map(({ name }) => name))]
+  return [...new Set(linesToAnswer(lines).map(({ name }) => name))]
 }
-
-const unanswered = (lines: Talk['lines']) =>
-  lines.slice(lines.findLastIndex(({ by }) => by === 'emi') + 1).filter(({ by }) => by === 'asker')
 
 /** The talk as data: one line of JSON for each message, so that no message can look like two. */
 export function dataOf(talk: Talk): string {
-  const asking = new Set(unanswered(talk.lines))
+  const asking = new Set(linesToAnswer(talk.lines))
   const lines: string[] = []
   let left = mostLetters
   for (const line of talk.lines.toReversed()) {

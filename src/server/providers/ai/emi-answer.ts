@@ -1,11 +1,11 @@
 import { countLetters } from '../../../shared/limits.ts'
 import { clean, link, refusal } from './answer.ts'
 import { ModelError } from './model-error.ts'
-import { forbidden, repeats, withoutHotlines } from './reply-rules.ts'
+import { forbidden, repeats, withoutHotlines } from './emi-rules.ts'
 import { askersOf, signals, type Talk } from './talk-prompt.ts'
 
 /** The answer of a model as Emi. `suspects`: the model believes that somebody is in danger, and wrote no message. */
-export type Reply = { text: string } | { suspects: 'crisis' | 'abuse' }
+export type EmiAnswer = { text: string } | { suspects: 'crisis' | 'abuse' }
 
 /** Most letters of a message of Emi. A longer answer is cut at the end of a sentence. */
 const mostLetters = 600
@@ -16,7 +16,7 @@ export const saysEnough = (answer: string): boolean =>
   answer.length > 2 * mostLetters && answer.replace(thoughts, '').length > 2 * mostLetters
 
 /** The message in a model's answer. Throws ModelError for a message that Emi must not send. The error holds none of its words. */
-export function readReply(answer: string, talk: Talk, instructions: string): Reply {
+export function readEmiAnswer(answer: string, talk: Talk, instructions: string): EmiAnswer {
   const text = shaped(answer)
   const word = /^\W*(CRISIS|ABUSE)\W*$/.exec(text)?.[1]
   if (word === 'CRISIS' || word === 'ABUSE') return { suspects: signals[word] }

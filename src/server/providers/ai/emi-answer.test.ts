@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ModelError } from './model-error.ts'
-import { readReply, saysEnough } from './reply.ts'
+import { readEmiAnswer, saysEnough } from './emi-answer.ts'
 import { dataOf, instructionsForEmi, type Talk } from './talk-prompt.ts'
 
 const line = (text: string, by: 'asker' | 'other' | 'emi' = 'asker', name = 'Ikaw') => ({ by, name, text })
@@ -10,7 +10,7 @@ const talk: Talk = {
   said: ['Nandito lang ako, makikinig. Gusto mo bang huminga muna?'],
   hour: 2,
 }
-const read = (answer: string, of = talk) => readReply(answer, of, instructionsForEmi(of))
+const read = (answer: string, of = talk) => readEmiAnswer(answer, of, instructionsForEmi(of))
 
 const kind = `
 Ang bigat naman niyan. Ang tagal mo na sigurong pinapasan mag-isa. Ano ang pinakamahirap na parte ngayon?
@@ -149,8 +149,8 @@ describe('an answer of the model as Emi', () => {
 
   it('that is long ends with a whole sentence', () => {
     const sentence = 'Ang bigat ng araw mo ngayon. '
-    const reply = read(sentence.repeat(60))
-    expect(reply).toEqual({ text: sentence.repeat(20).trim() })
+    const answer = read(sentence.repeat(60))
+    expect(answer).toEqual({ text: sentence.repeat(20).trim() })
     expect(() => read('ang bigat '.repeat(100))).toThrow(/empty/)
     expect(saysEnough(sentence.repeat(60))).toBe(true)
     expect(saysEnough(`<think>${sentence.repeat(60)}`)).toBe(false)

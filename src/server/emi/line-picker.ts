@@ -1,17 +1,17 @@
 import { readEmiMessage, type EmiAction } from '../../shared/emi-actions.ts'
-import { isFrom, type Language, type Material, type Said, type Section } from './material.ts'
+import { isFrom, type Language, type Material, type MaterialLine, type Section } from './material.ts'
 import type { Understanding } from './reading.ts'
 import type { EmiTalk } from './talk.ts'
 
 export type Slots = Readonly<Record<string, string | undefined>>
-type Lines = readonly Said[] | undefined
+type Lines = readonly MaterialLine[] | undefined
 
 /** Chooses her lines: nothing of `said` again, no two answers in a row with the same beginning, the same choice for the same seed. */
-export type Pen = {
+export type LinePicker = {
   /** A line of the first list that has one left. */
   pick: (...lists: readonly Lines[]) => string | undefined
   /** The same, without a question where there is such a line. */
-  pickCalm: (...lists: readonly Lines[]) => string | undefined
+  pickStatement: (...lists: readonly Lines[]) => string | undefined
   /** How many of her last answers hold a line of this section. */
   answersFrom(section: Section): number
   /** A section that holds on: her last answer came from it. */
@@ -25,26 +25,26 @@ export type Pen = {
 /** Answers that must lie between two things to do. */
 export const offerEvery = 4
 
-export function penOf(
+export function pickerOf(
   talk: EmiTalk,
   material: Material,
   language: Language,
   slots: Slots,
   mayAsk = true,
-): Pen {
+): LinePicker {
   const earlier = talk.lines.filter(({ by }) => by === 'emi').map(({ text }) => text)
   const said = talk.said.length > 0 ? talk.said : earlier
   const searched = [...talk.said, ...earlier].map((text) => text.toLowerCase())
   const used: string[] = []
   const openings = new Set(said.slice(-3).map(openingOf))
   const next = randomOf(`${talk.seed} ${talk.answers}`)
-  const isFresh = ({ pieces }: Said) =>
+  const isFresh = ({ pieces }: MaterialLine) =>
     !pieces.some((piece) => used.includes(piece) || searched.some((text) => text.includes(piece)))
-  const fits = (line: Said) =>
+  const fits = (line: MaterialLine) =>
     isFresh(line) &&
     line.slots.every((name) => slots[name] !== undefined) &&
     (mayAsk || !line.text.includes('?'))
-  const choose = (lines: readonly Said[]): string | undefined => {
+  const choose = (lines: readonly MaterialLine[]): string | undefined => {
     const rarely = lines.filter((line) => !openings.has(openingOf(fill(line, slots))))
     const apart = rarely.length > 0 ? rarely : lines
     // A line with their own words in it says more.
@@ -57,7 +57,7 @@ export function penOf(
   }
   const named = (kind: Section['kind'], name: string | undefined) =>
     material.sections.find((known) => known.kind === kind && known.name === name)
-  const pick: Pen['pick'] = (...lists) => {
+  const pick: LinePicker['pick'] = (...lists) => {
     for (const list of lists) {
       const fitting = (list ?? []).filter(fits)
       for (const wanted of tiers[language]) {
@@ -69,7 +69,7 @@ export function penOf(
   }
   return {
     pick,
-    pickCalm: (...lists) =>
+    pickStatement: (...lists) =>
       pick(...lists.map((list) => list?.filter(({ text }) => !text.includes('?')))) ?? pick(...lists),
     answersFrom: (section) => said.filter((text) => isFrom(section, text)).length,
     held: material.sections.find(
@@ -88,7 +88,7 @@ const tiers: Record<Language, readonly (readonly Language[])[]> = {
   en: [['en']],
 }
 
-const fill = ({ text }: Said, slots: Slots) =>
+const fill = ({ text }: MaterialLine, slots: Slots) =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => slots[name] ?? '')
 
 const openingOf = (text: string) =>
