@@ -159,6 +159,24 @@ async function waitThreeDays(page: Page): Promise<void> {
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 }
 
+async function editLast(page: Page, before: string, after: string): Promise<void> {
+  await box(page).press('ArrowUp')
+  const editor = page.getByRole('textbox', { name: 'I-edit ang mensahe mo' })
+  await expect.poll(() => editor.inputValue()).toBe(before)
+  await editor.fill(after)
+  await editor.press('Enter')
+}
+
+/** A finger finds the report of a message without opening its picture. */
+async function reachReport(page: Page, words: string): Promise<void> {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  await row(page, words).locator('[data-act="message"] > svg').click()
+  await page.getByRole('menuitem', { name: 'I-report' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('menu').waitFor({ state: 'detached' })
+}
+
 it('a picture travels small, waits for a tap, moves nothing when it comes, and keeps the words when it fails', async () => {
   const [one, other] = [await site.visitor(), await site.visitor()]
   await enter(one, mina, '/tambayan')
@@ -187,11 +205,7 @@ it('a picture travels small, waits for a tap, moves nothing when it comes, and k
   )
   expect(rows.map(({ file }) => file.width)).toEqual([1280])
   // An edit changes the words and keeps the file.
-  await box(one.page).press('ArrowUp')
-  const editor = one.page.getByRole('textbox', { name: 'I-edit ang mensahe mo' })
-  await expect.poll(() => editor.inputValue()).toBe('Umuulan dito')
-  await editor.fill('Umuulan dito sa amin')
-  await editor.press('Enter')
+  await editLast(one.page, 'Umuulan dito', 'Umuulan dito sa amin')
   await row(one.page, 'Umuulan dito sa amin(edited)')
     .getByRole('button', { name: /Palakihin/ })
     .waitFor()
@@ -206,6 +220,8 @@ it('a picture travels small, waits for a tap, moves nothing when it comes, and k
   await curtain.waitFor()
   await row(other.page, 'Kita mo?').getByRole('link', { name: 'Larawan sa i.imgur.com' }).waitFor()
   await expectAccessible(other.page)
+  expect(asked).toEqual([])
+  await reachReport(other.page, 'Umuulan dito')
   expect(asked).toEqual([])
   const before = await curtain.boundingBox()
   await curtain.click()

@@ -9,6 +9,10 @@ describe('a name of a file', () => {
     ['👩‍❤️‍👩 tayo.png', 'image/png', '👩❤️👩 tayo.png'],
     ['v1.2.final.pdf', 'application/pdf', 'v1.2.final.pdf'],
     ['pelikula.M4V', 'video/mp4', 'pelikula.m4v'],
+    // A picture that changed its type on the way.
+    ['bintana.jpg', 'image/webp', 'bintana.webp'],
+    ['IMG_1.HEIC', 'image/jpeg', 'IMG_1.jpg'],
+    ['ulan.mov', 'video/mp4', 'ulan.mp4'],
     // The type decides the ending.
     ['larawan.exe', 'image/png', 'larawan.exe.png'],
     ['larawan', 'image/png', 'larawan.png'],

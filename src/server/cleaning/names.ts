@@ -33,10 +33,18 @@ export function cleanFileName(sent: string | undefined, mime: string): string {
   const line = visible.replaceAll(special, '_').replaceAll(/ +/g, ' ')
   const at = line.lastIndexOf('.')
   const ending = at < 0 ? '' : line.slice(at + 1).toLowerCase()
-  const fits = extensions[mime]?.includes(ending) ?? false
-  const extension = fits ? ending : extensionOf(mime)
-  const stem = (fits ? line.slice(0, at) : line).replaceAll(/^[ .]+|[ .]+$/g, '')
+  const extension = extensions[mime]?.includes(ending) ? ending : extensionOf(mime)
+  const stem = (isOfKind(ending, mime) ? line.slice(0, at) : line).replaceAll(/^[ .]+|[ .]+$/g, '')
   return `${cut(stem, mostLetters - extension.length - 1) || 'file'}.${extension}`
+}
+
+/** A picture or video may have changed its type on the way: its old ending goes. */
+function isOfKind(ending: string, mime: string): boolean {
+  const kind = mime.startsWith('application/') ? mime : mime.slice(0, mime.indexOf('/') + 1)
+  const isListed = Object.entries(extensions).some(
+    ([other, endings]) => other.startsWith(kind) && endings.includes(ending),
+  )
+  return isListed || (kind === 'image/' && /^hei[cf]$/.test(ending))
 }
 
 /** The first letters; marks stay on their letter. */

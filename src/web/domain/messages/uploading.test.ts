@@ -98,6 +98,14 @@ it('a refusal keeps the file for another try, and says why', async () => {
   expect(unsentOf(topic)).toHaveLength(1)
 })
 
+it.each([413, 415])('a file that the server refused with %i is not uploaded again', async (status) => {
+  await attach(topic, pdf())
+  server.answer.mockReturnValueOnce({ status, body: { success: false, error: 'File type not allowed' } })
+  expect(await sendAttached(topic, { text: 'x' })).toBe(false)
+  expect(state()).toMatchObject({ state: 'failed', isRefused: true, problem: 'File type not allowed' })
+  expect([await sendAttached(topic, { text: 'x' }), server.posted.length]).toEqual([false, 1])
+})
+
 it.each(['is stopped', 'belongs to a person who left'])('an upload that %s sends no message', async (why) => {
   await attach(topic, pdf())
   const { promise, resolve } = Promise.withResolvers<unknown>()

@@ -144,14 +144,24 @@ export async function sendAttached(topic: string, message: Message): Promise<boo
     forget(topic)
     return true
   } catch (error) {
-    if (!signal.aborted) change(topic, { state: 'failed', problem: wordsOf(error) })
+    if (!signal.aborted)
+      change(topic, { state: 'failed', problem: wordsOf(error), ...(isFinal(error) && { isRefused: true }) })
     return false
   } finally {
     leave()
   }
 }
 
-class Refused extends Error {}
+class Refused extends Error {
+  readonly status: number
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** Too large, or of a type that is not allowed: another try gets the same answer. */
+const isFinal = (error: unknown) => error instanceof Refused && [413, 415].includes(error.status)
 
 const wordsOf = (error: unknown) =>
   error instanceof Refused && !isOffline(error) ? error.message : noAnswerWords()
@@ -167,7 +177,7 @@ async function uploadFile(
   const upload = readUpload(body)
   const isCapped = status === 429 && errorIn(body) === 'Upload limit exceeded'
   if (!upload)
-    throw new Refused(isCapped ? words.cap : (errorIn(body) ?? `Failed to upload file (${status})`))
+    throw new Refused(status, isCapped ? words.cap : (errorIn(body) ?? `Failed to upload file (${status})`))
   const expires_at = new Date(Date.now() + daysKept * 86_400_000).toISOString()
   const url = new URL(upload.url, location.origin).pathname
   const mime = file?.type ?? ''

@@ -106,7 +106,8 @@ export const Composer = memo(function Composer(props: ComposerProps) {
       {attached && <attachedFile.Component topic={topic} onLeave={() => focusBox(topic)} />}
       <MessageField
         label="Mensahe"
-        placeholder={people ? 'Sabihin mo… @Emi' : `Sulatan si ${name}`}
+        // A text area cuts a long name in the middle of a letter.
+        placeholder={people ? 'Sabihin mo… @Emi' : canAttach ? 'Sulatan mo siya…' : `Sulatan si ${name}`}
         {...{ text }}
         box={topic}
         people={offered}

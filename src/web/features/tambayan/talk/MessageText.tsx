@@ -31,7 +31,11 @@ export function MessageText({ message: { text, mentioned, file } }: { message: M
           )}
         </Paragraph>
       )}
-      {file && <FileFrame file={file} />}
+      {file && (
+        <FileFrame file={file}>
+          <span className={styles.waiting}>{file.type === 'image' ? 'Larawan' : file.name}</span>
+        </FileFrame>
+      )}
     </>
   )
 }
