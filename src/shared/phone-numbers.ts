@@ -1,7 +1,7 @@
 /** Mobile numbers of the Philippines, and the short lines that Emi names. */
 const numbers = /(?<![\d+-])((?:\+63[ -]?|0)\d{3}[ -]?\d{3}[ -]?\d{4}|911|1383|1553)(?![\d-])/g
 
-export type PhonePart = { text: string } | { number: string }
+type PhonePart = { text: string } | { number: string }
 
 /** A line that begins with 📞: whose numbers, and each number with what stands behind it. */
 export type PhoneLine = { label: string; calls: { number: string; note: string }[] }

@@ -6,6 +6,7 @@ import type { PresenceDiff } from '../../src/server/realtime/presence/face.ts'
 import { createPresence, type Presence } from '../../src/server/realtime/presence/presence.ts'
 import { connectRedis, type RedisLink } from '../../src/server/realtime/redis-link.ts'
 import { emi } from '../../src/shared/emi.ts'
+import { givePremium } from '../support/cast.ts'
 import { createBell } from '../support/live.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { startRedis, type TestRedis } from '../support/redis.ts'
@@ -93,10 +94,7 @@ describe.each(['PostgreSQL', 'Redis'])('presence in %s', (kind) => {
   afterEach(() => Promise.all([one.stop(), two.stop()]))
 
   it("shows a person on every node, with the profile's face", async () => {
-    await test.owner.query(
-      `update public.user_profiles set is_premium = true, premium_until = now() + interval '1 day' where id = $1`,
-      [mina],
-    )
+    await givePremium(test, [mina])
     one.presence.enter(topic, mina)
     await Promise.all([one.sees(has(mina)), two.sees(has(mina))])
     expect(two.presence.roster(topic).get(mina)).toEqual({

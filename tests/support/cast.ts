@@ -92,3 +92,10 @@ export async function welcome(
   await enter(visitor, person, path)
   return { ...visitor, person }
 }
+
+/** Gives people Premium. `lasts` is an interval of PostgreSQL. */
+export const givePremium = ({ owner }: Pick<TestApp, 'owner'>, people: readonly string[], lasts = '1 day') =>
+  owner.query(
+    `update public.user_profiles set is_premium = true, premium_until = now() + $2::interval where id = any ($1)`,
+    [people, lasts],
+  )

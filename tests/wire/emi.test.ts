@@ -3,7 +3,7 @@ import { keyedHash } from '../../src/server/http/keyed-hash.ts'
 import { emi } from '../../src/shared/emi.ts'
 import { type AiServer, says, startAiServer } from '../support/ai-server.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { signUp, type Person } from '../support/cast.ts'
+import { givePremium, signUp, type Person } from '../support/cast.ts'
 import { conversationOf, listed } from '../support/direct.ts'
 import {
   answersOfEmi,
@@ -290,10 +290,7 @@ describe('a call', () => {
   it('of a person with Premium has no cap and takes no free use', async () => {
     const dina = await newPerson('Dina')
     await use(dina, 30)
-    await app.owner.query(
-      `update public.user_profiles set is_premium = true, premium_until = now() + interval '1 day' where id = $1`,
-      [dina.id],
-    )
+    await givePremium(app, [dina.id])
     await tellEmi(dina)
     expect(await call(dina, 'dm')).toEqual(answered(null))
   })

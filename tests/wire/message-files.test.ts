@@ -5,7 +5,7 @@ import type { MessageFile } from '../../src/shared/marker.ts'
 import type { Upload } from '../../src/shared/uploads.ts'
 import { removeExpired } from '../../src/server/jobs/retention.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { signUp, type Person } from '../support/cast.ts'
+import { givePremium, signUp, type Person } from '../support/cast.ts'
 import { conversationOf, directRow, listed, meet, write } from '../support/direct.ts'
 import { carrying, leftovers, nothing, uploader } from '../support/uploads.ts'
 
@@ -26,8 +26,9 @@ beforeEach(async () => {
     await app.owner.query(`delete from ${table}`)
   for (const table of ['public.user_blocks', 'public.reports']) await app.owner.query(`delete from ${table}`)
   await app.owner.query(`update auth.users set created_at = now() - interval '2 days'`)
-  await app.owner.query(
-    `update public.user_profiles set is_premium = true, premium_until = now() + interval '1 day'`,
+  await givePremium(
+    app,
+    [mina, ben, carlo].map(({ id }) => id),
   )
 })
 afterAll(() => app.stop())

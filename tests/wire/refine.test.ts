@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { refinePresets } from '../../src/shared/refine.ts'
 import { type AiServer, says, startAiServer } from '../support/ai-server.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { type Person, signUp } from '../support/cast.ts'
+import { givePremium, type Person, signUp } from '../support/cast.ts'
 import { waitingForLocks } from '../support/database.ts'
 
 let provider: AiServer
@@ -65,11 +65,7 @@ async function use(count: number, { age = '1 day', settled = true } = {}, person
   )
 }
 
-const premium = (until: string) =>
-  app.owner.query(
-    `update public.user_profiles set is_premium = true, premium_until = now() + $2::interval where id = $1`,
-    [mina.id, until],
-  )
+const premium = (lasts: string) => givePremium(app, [mina.id], lasts)
 
 /** The provider holds the next calls until released. */
 function hold() {

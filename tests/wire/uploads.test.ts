@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { removeExpired } from '../../src/server/jobs/retention.ts'
 import { FilesUnavailable } from '../../src/server/providers/files/errors.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { signUp, type Person } from '../support/cast.ts'
+import { givePremium, signUp, type Person } from '../support/cast.ts'
 import { picture } from '../support/storage.ts'
 import { formOf, leftovers, nothing, uploader } from '../support/uploads.ts'
 
@@ -27,11 +27,6 @@ beforeEach(async () => {
 afterAll(() => app.stop())
 
 const megabyte = 1_048_576
-const makePremium = ({ id }: Person) =>
-  app.owner.query(
-    `update public.user_profiles set is_premium = true, premium_until = now() + interval '1 day' where id = $1`,
-    [id],
-  )
 const refused = (status: number, error: unknown) => ({ status, body: { success: false, error } })
 const file = (bytes: string | Uint8Array<ArrayBuffer>) => formOf(new Blob([bytes]), 'a.png')
 
@@ -242,7 +237,7 @@ describe('the plan', () => {
   })
 
   it('lets Premium send 50 MB and as many files as it likes', async () => {
-    await makePremium(mina)
+    await givePremium(app, [mina.id])
     expect(await statusesOf(3)).toEqual([200, 200, 200])
     expect(await use.send(mina, file(new Uint8Array(51 * megabyte)))).toEqual(
       refused(413, 'File size exceeds 50MB limit'),

@@ -28,7 +28,7 @@ export type Dimensions = { width?: number; height?: number }
 export type Cleaned = Spooled & Dimensions & { mime: string }
 export type CleanAnswer = ({ done: Cleaned } | { refused: CleanReason }) & { heavy: boolean }
 
-export type CleanProcess = {
+type CleanProcess = {
   /** One task at a time. Resolves to a refusal; throws faults only. */
   run(task: CleanTask): Promise<{ done: Cleaned } | { refused: CleanReason }>
   pid(): number | undefined

@@ -3,7 +3,7 @@ import { isFrom, type Language, type Material, type MaterialLine, type Section }
 import type { Understanding } from './reading.ts'
 import type { EmiTalk } from './talk.ts'
 
-export type Slots = Readonly<Record<string, string | undefined>>
+type Slots = Readonly<Record<string, string | undefined>>
 type Lines = readonly MaterialLine[] | undefined
 
 /** Chooses her lines: nothing of `said` again, no two answers in a row with the same beginning, the same choice for the same seed. */

@@ -3,12 +3,12 @@ import { countLetters } from '../../shared/limits.ts'
 import { freeRefinements, isSimilar, longestRefine, refinePresets } from '../../shared/refine.ts'
 import type { Claims, Db } from '../db/door.ts'
 import { BodyError } from '../http/body.ts'
-import { meaningOf } from '../http/sqlstate.ts'
 import { ModelError } from '../providers/ai/model-error.ts'
 import { RefineError } from '../refine/refine-error.ts'
 import { readInput, type Operation } from './call.ts'
 import type { Refusal } from '../http/refusal.ts'
 import { refusal } from './errors.ts'
+import { refusalOfUse, reserveAs } from './reserve.ts'
 
 const input = v.strictObject({
   preset: v.picklist(refinePresets),
@@ -65,34 +65,14 @@ type Reserved = { use_id: string | null; refusal: string | null; remaining: numb
 async function reserve(db: Db, claims: Claims, days: number) {
   const text = `select use_id, refusal, remaining from app.reserve_use('refinement', $1, $2)`
   const values = [freeRefinements, days]
-  const reserving = db.as(claims, (tx) => tx.last<Reserved>({ text, values }))
-  const { rows } = await reserving.catch((error: unknown) => {
-    const isGone = meaningOf(error) === 'missing_reference'
-    throw isGone ? refusal(401, aiRefineText.signedOut) : error
-  })
-  const [reserved] = rows
+  const reserved = await reserveAs<Reserved>(db, claims, { text, values }, aiRefineText.signedOut)
   if (reserved?.use_id) return { id: reserved.use_id, remaining: reserved.remaining }
-  throw refusalOf(reserved?.refusal ?? '', days)
-}
-
-function refusalOf(why: string, days: number): Error {
-  switch (why) {
-    case 'cap': {
-      const window = days > 0 ? ` sa loob ng ${days} araw` : ''
-      const words = `Nagamit mo na ang ${freeRefinements} libreng AI Refine mo${window}. Nandito pa rin ang sinulat mo, at walang limit ang Premium.`
-      return refusal(429, words, {}, { remaining: 0 })
-    }
-    case 'busy':
-      return refusal(429, 'May nire-refine pa para sa iyo. Hintayin muna natin iyon.', {
-        'retry-after': '2',
-      })
-    case 'pace':
-      return refusal(429, 'Ang dami nang na-refine nitong huling oras. Pahinga muna tayo sandali.', {
-        'retry-after': '60',
-      })
-    default:
-      return new Error('A refinement was refused for an unknown reason')
-  }
+  throw refusalOfUse(reserved?.refusal ?? '', {
+    free: `${freeRefinements} libreng AI Refine mo`,
+    days,
+    busy: 'May nire-refine pa para sa iyo. Hintayin muna natin iyon.',
+    pace: 'Ang dami nang na-refine nitong huling oras. Pahinga muna tayo sandali.',
+  })
 }
 
 async function settle(db: Db, id: string): Promise<boolean> {

@@ -3,10 +3,10 @@ import { emi } from '../../shared/emi.ts'
 import { freeEmiMessages } from '../../shared/emi-calls.ts'
 import { conversationIdOf, dmTopic, roomTopic } from '../../shared/talks.ts'
 import type { Claims, Db } from '../db/door.ts'
-import { meaningOf } from '../http/sqlstate.ts'
 import { readInput, type Operation } from './call.ts'
 import { needsCare } from './emi/responder.ts'
 import { refusal } from './errors.ts'
+import { refusalOfUse, reserveAs } from './reserve.ts'
 
 const input = v.strictObject({
   contextType: v.picklist(['dm', 'tambayan']),
@@ -71,12 +71,8 @@ async function ask(db: Db, claims: Claims, topic: string, days: number, isFree: 
     text: 'select refusal, messages from app.ask_emi($1, $2, $3, $4)',
     values: [topic, freeEmiMessages, days, isFree],
   }
-  const asking = db.as(claims, (tx) => tx.last<Asked>(statement))
-  const { rows } = await asking.catch((error: unknown) => {
-    const isGone = meaningOf(error) === 'missing_reference'
-    throw isGone ? refusal(401, emebotChat.signedOut) : error
-  })
-  return rows[0] ?? { refusal: null, messages: [] }
+  const asked = await reserveAs<Asked>(db, claims, statement, emebotChat.signedOut)
+  return asked ?? { refusal: null, messages: [] }
 }
 
 async function isInDanger(db: Db, claims: Claims, topic: string): Promise<boolean> {
@@ -91,28 +87,18 @@ async function isInDanger(db: Db, claims: Claims, topic: string): Promise<boolea
 }
 
 function refusalOf(why: string, days: number): Error {
-  switch (why) {
-    case 'blocked':
-      return refusal(
-        403,
-        'Naka-block o naka-mute si Emi sa iyo, kaya hindi siya sasagot. Kapag gusto mo na ulit, nandito lang siya.',
-      )
-    case 'cap': {
-      const window = days > 0 ? ` sa loob ng ${days} araw` : ''
-      const words = `Nagamit mo na ang ${freeEmiMessages} libreng sagot ni Emi${window}. Nandito pa rin ang sinulat mo, at walang limit ang Premium.`
-      return refusal(429, words, {}, { remaining: 0 })
-    }
-    case 'busy':
-      return refusal(429, 'May sinasagot pa si Emi para sa iyo. Hintayin muna natin siya.', {
-        'retry-after': '2',
-      })
-    case 'pace':
-      return refusal(429, 'Ang haba na ng usapan ninyo ni Emi nitong huling oras. Pahinga muna sandali.', {
-        'retry-after': '60',
-      })
-    default:
-      return new Error('Emi refused for an unknown reason')
+  if (why === 'blocked') {
+    return refusal(
+      403,
+      'Naka-block o naka-mute si Emi sa iyo, kaya hindi siya sasagot. Kapag gusto mo na ulit, nandito lang siya.',
+    )
   }
+  return refusalOfUse(why, {
+    free: `${freeEmiMessages} libreng sagot ni Emi`,
+    days,
+    busy: 'May sinasagot pa si Emi para sa iyo. Hintayin muna natin siya.',
+    pace: 'Ang haba na ng usapan ninyo ni Emi nitong huling oras. Pahinga muna sandali.',
+  })
 }
 
 /** Null: Premium has no cap. */

@@ -7,11 +7,11 @@ import type { Claims, Db } from '../db/door.ts'
 import { openForm } from '../files/form.ts'
 import { keepBytes, metadataOf } from '../files/keep.ts'
 import { keepPace } from '../files/pace.ts'
-import { meaningOf } from '../http/sqlstate.ts'
 import { FileBroken, FileTooLarge } from '../providers/files/errors.ts'
 import type { Spooled } from '../providers/files/spool.ts'
 import type { Operation, Uploads } from './call.ts'
 import { refusal } from './errors.ts'
+import { reserveAs } from './reserve.ts'
 
 const chatEdge = 1_280
 const formBytes = 65_536
@@ -52,12 +52,8 @@ type ReservedRow = {
 async function reserve(db: Db, claims: Claims): Promise<Reserved> {
   const text = 'select upload_id, refusal, most_bytes, expires_at from app.reserve_upload($1, $2, $3)'
   const values = [uploadLimits.freeFiles, uploadLimits.freeBytes, uploadLimits.premiumBytes]
-  const reserving = db.as(claims, (tx) => tx.last<ReservedRow>({ text, values }))
-  const { rows } = await reserving.catch((error: unknown) => {
-    const isGone = meaningOf(error) === 'missing_reference'
-    throw isGone ? refusal(401, uploadChatFile.signedOut) : error
-  })
-  const { upload_id: id, expires_at: expiresAt, most_bytes: mostBytes } = rows[0] ?? {}
+  const row = await reserveAs<ReservedRow>(db, claims, { text, values }, uploadChatFile.signedOut)
+  const { upload_id: id, expires_at: expiresAt, most_bytes: mostBytes } = row ?? {}
   if (!id || !expiresAt) throw refusal(429, 'Upload limit exceeded', {}, { remaining: 0 })
   return { id, mostBytes: Number(mostBytes), expiresAt }
 }

@@ -17,7 +17,7 @@ import { crisisTexts } from './texts-crisis.ts'
 import { abuseTexts, forOther, roomTexts } from './texts-elsewhere.ts'
 import { listeningTexts } from './texts-listening.ts'
 
-export type CareKind = 'crisis' | 'abuse'
+type CareKind = 'crisis' | 'abuse'
 export type Care = {
   /** The care mode begins now, or its 48 hours begin again. */
   startsCare: boolean

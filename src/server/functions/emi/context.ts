@@ -19,7 +19,7 @@ export type Context = {
 /** Most letters of a room, and most lines of a conversation, that a responder gets: a language model may be outside. */
 const [mostOfRoom, linesOfDm] = [2_000, 5]
 
-export type ReadableTalk = {
+type ReadableTalk = {
   talk: EmiTalk
   /** The talk with all lines, however long. The care code searches it for words of crisis. */
   whole: EmiTalk

@@ -2,7 +2,7 @@ import type { Gifs } from './gifs.ts'
 import { createGiphy } from './giphy.ts'
 import { createOwnGifs } from './own.ts'
 
-export type GifOptions = {
+type GifOptions = {
   /** The server's public address. */
   origin: string
   /** GIPHY's key. Undefined: our own stickers. */

@@ -7,7 +7,7 @@ export const breaths = 6
 
 const length = phases.reduce((sum, { counts }) => sum + counts, 0)
 
-export type Breath = {
+type Breath = {
   phase: (typeof phases)[number]
   /** Counts that are left in the phase, at least 1. */
   left: number
