@@ -44,13 +44,12 @@ create function app.reserve_upload(cap integer, free_bytes bigint, premium_bytes
 language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
-  premium boolean;
+  premium constant boolean := app.has_premium(me);
 begin
   -- One transaction at a time for each person, so that the count is right.
   perform pg_advisory_xact_lock(hashtextextended('upload ' || me, 0));
   -- A server that stopped during an upload did not return it.
   delete from public.chat_uploads as u where u.user_id = me and u.state = 'pending' and u.created_at < now() - interval '30 minutes';
-  premium := coalesce((select p.is_premium and p.premium_until > now() from public.user_profiles as p where p.id = me), false);
   most_bytes := case when premium then premium_bytes else free_bytes end;
   if not premium and cap <= (
     select count(*) from public.chat_uploads as u where u.user_id = me and u.created_at > now() - interval '24 hours')

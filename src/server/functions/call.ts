@@ -3,7 +3,6 @@ import type { Cleaner } from '../cleaning/cleaner.ts'
 import type { Claims, Db } from '../db/door.ts'
 import type { Pace } from '../http/limits.ts'
 import { BodyError, readJson } from '../http/body.ts'
-import type { Limiter } from '../http/limiter.ts'
 import type { Turns } from '../http/turns.ts'
 import type { Files } from '../providers/files/index.ts'
 import { refusal } from './errors.ts'
@@ -38,7 +37,7 @@ export type Uploads = {
   now: () => number
 }
 
-type Call = { request: Request; claims: Claims; limiter: Limiter; now: Date }
+type Call = { request: Request; claims: Claims }
 
 export type Operation = {
   /** POST unless the function only reads. */

@@ -72,10 +72,8 @@ export function functionsGateway({
         )
       if (claims.role !== 'authenticated') throw refusal(401, operation.signedOut)
       const db = fairDb(tools.db, turnKeyOf(claims, from), tooBusy)
-      const limiter = limiterOf(db)
-      const now = new Date(clock())
-      await limiter.takePace(now, operation.pace, claims.sub ?? '', from)
-      return await operation.answer({ ...tools, uploads, shared, db }, { request, claims, limiter, now })
+      await limiterOf(db).takePace(new Date(clock()), operation.pace, claims.sub ?? '', from)
+      return await operation.answer({ ...tools, uploads, shared, db }, { request, claims })
     } catch (error) {
       if (error instanceof FilesUnavailable) log(`Files: ${error.message}`)
       const response = refuse(error, request)
