@@ -117,8 +117,9 @@ describe('in private', () => {
     const liza = await known('Liza')
     const visitor = await site.visitor()
     const { page, context } = visitor
+    const toEmi = page.getByRole('dialog').getByRole('textbox', { name: 'Mensahe' })
     await enter(visitor, liza, withEmi)
-    await box(page).click()
+    await toEmi.click()
     await context.setOffline(true)
     await write(page, 'Naputol ang signal, pero kausap pa rin kita.')
     await page.getByTitle('Naghihintay na maipadala').waitFor()
@@ -136,7 +137,7 @@ describe('in private', () => {
       .toHaveLength(1)
     await page.reload()
     await page.unroute('**/functions/v1/emebot-chat')
-    await box(page).click()
+    await toEmi.click()
     await answers(page).nth(1).waitFor()
 
     // A free person reads how few answers are left, why there is none, and types on.
