@@ -167,6 +167,14 @@ async function editLast(page: Page, before: string, after: string): Promise<void
   await editor.press('Enter')
 }
 
+async function report(page: Page, words: string): Promise<void> {
+  await row(page, words).locator('[data-act="message"] > svg').click()
+  await page.getByRole('menuitem', { name: 'I-report' }).click()
+  const dialog = page.getByRole('dialog', { name: 'I-report ang mensahe' })
+  await dialog.getByRole('radio').first().check()
+  await dialog.getByRole('button', { name: 'I-report' }).click()
+}
+
 /** A finger finds the report of a message without opening its picture. */
 async function reachReport(page: Page, words: string): Promise<void> {
   const cdp = await page.context().newCDPSession(page)
@@ -232,10 +240,13 @@ it('a picture travels small, waits for a tap and moves nothing when it comes; a 
     .poll(() => shown.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth))
     .toBe(1280)
   expect(await shown.boundingBox()).toEqual(before)
+  // The reporter sees it no more.
+  await report(other.page, 'Umuulan dito')
+  await row(other.page, 'Umuulan dito').getByText('Hindi na ito mabubuksan.').waitFor()
+  await shown.waitFor({ state: 'detached' })
   // An open page shows the end of a file too.
   await waitThreeDays(other.page)
   await row(other.page, 'Umuulan dito').getByText('Tatlong araw lang').waitFor()
-  await shown.waitFor({ state: 'detached' })
   await sendSticker(one.page)
   expect([...one.errors, ...other.errors].filter((error) => !/ERR_FAILED|502/.test(error))).toEqual([])
 })
