@@ -2507,7 +2507,7 @@ begin
     'askers', (
       select jsonb_agg(jsonb_build_object(
         'id', asker.person,
-        'care', exists (select from public.emi_care as c where c.user_id = asker.person and c.since > now() - interval '48 hours'),
+        'care', app.is_in_care(asker.person),
         'answered_lately', exists (select from app.emi_turns as t
           where t.topic = emi_context.topic and t.asker = asker.person and t.answered_at > now() - interval '1 minute')) order by asker.number)
       from unnest(asked) with ordinality as asker (person, number)),
@@ -2909,6 +2909,15 @@ create function app.is_emi(person uuid)
   immutable
 return (person = 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1'::uuid);
 grant execute on function app.is_emi(uuid) to function_owner;
+
+-- Function app.is_in_care(uuid)
+create function app.is_in_care(person uuid)
+  returns boolean
+  language sql
+  stable security definer
+  set search_path to ''
+return (exists (select from public.emi_care c where ((c.user_id = is_in_care.person) and (c.since > (now() - '48:00:00')))));
+alter function app.is_in_care(uuid) owner to function_owner;
 
 -- Function app.is_kept_from(uuid)
 create function app.is_kept_from(post uuid)
@@ -4652,14 +4661,16 @@ end $function$;
 alter function app.unanswered_by_emi(text, uuid) owner to function_owner;
 
 -- Function app.unanswered_words(text)
-create function app.unanswered_words(topic text)
-  returns setof text
+create function app.unanswered_words(topic text, out words text[], out care boolean)
+  returns record
   language sql
   security definer
   set search_path to ''
   as $function$
-  select coalesce(d.text, r.message_text) from app.unanswered_by_emi(topic, auth.uid()) as f
-    left join public.direct_messages as d on d.id = f.id left join app.room_messages as r on r.id = f.id order by f.seq
+  select array(
+    select coalesce(d.text, r.message_text) from app.unanswered_by_emi(topic, auth.uid()) as f
+      left join public.direct_messages as d on d.id = f.id left join app.room_messages as r on r.id = f.id order by f.seq),
+    app.is_in_care(auth.uid())
 $function$;
 alter function app.unanswered_words(text) owner to function_owner;
 grant execute on function app.unanswered_words(text) to authenticated;

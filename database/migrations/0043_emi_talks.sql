@@ -40,6 +40,10 @@ grant select on public.emi_care to authenticated;
 create policy "people see their own care mode" on public.emi_care for select to authenticated using (user_id = (select auth.uid()));
 create index emi_care_age on public.emi_care (since);
 
+create function app.is_in_care(person uuid) returns boolean language sql stable security definer set search_path = ''
+  return exists (select from public.emi_care as c where c.user_id = person and c.since > now() - interval '48 hours');
+alter function app.is_in_care(uuid) owner to function_owner;
+
 grant select, insert, update, delete on app.emi_turns, app.emi_talks to function_owner;
 grant select, insert (user_id, since), update (since), delete on public.emi_care to function_owner;
 grant insert (id, wall_id, sender_id, message_text, reply_to, created_at) on app.room_messages to function_owner;
@@ -216,7 +220,7 @@ begin
     'askers', (
       select jsonb_agg(jsonb_build_object(
         'id', asker.person,
-        'care', exists (select from public.emi_care as c where c.user_id = asker.person and c.since > now() - interval '48 hours'),
+        'care', app.is_in_care(asker.person),
         'answered_lately', exists (select from app.emi_turns as t
           where t.topic = emi_context.topic and t.asker = asker.person and t.answered_at > now() - interval '1 minute')) order by asker.number)
       from unnest(asked) with ordinality as asker (person, number)),
@@ -358,10 +362,13 @@ begin
 end $$;
 alter function app.fail_emi(text, uuid) owner to function_owner;
 
--- The caller's newest messages to Emi without an answer. The server looks for words of crisis in them when a use is refused.
-create function app.unanswered_words(topic text) returns setof text language sql security definer set search_path = '' as $$
-  select coalesce(d.text, r.message_text) from app.unanswered_by_emi(topic, auth.uid()) as f
-    left join public.direct_messages as d on d.id = f.id left join app.room_messages as r on r.id = f.id order by f.seq
+-- The caller's newest messages to Emi without an answer, and whether the care mode is on. The server looks for words of crisis in them when a use
+-- is refused.
+create function app.unanswered_words(topic text, out words text[], out care boolean) language sql security definer set search_path = '' as $$
+  select array(
+    select coalesce(d.text, r.message_text) from app.unanswered_by_emi(topic, auth.uid()) as f
+      left join public.direct_messages as d on d.id = f.id left join app.room_messages as r on r.id = f.id order by f.seq),
+    app.is_in_care(auth.uid())
 $$;
 alter function app.unanswered_words(text) owner to function_owner;
 

@@ -4,3 +4,6 @@ export const emi = {
   codename: 'Emi',
   avatar_url: '/emi.svg',
 } as const
+
+/** Length of the care mode, ms. `app.is_in_care` is the same rule. */
+export const careMs = 48 * 3_600_000

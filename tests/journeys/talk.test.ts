@@ -167,12 +167,14 @@ async function editLast(page: Page, before: string, after: string): Promise<void
   await editor.press('Enter')
 }
 
-async function report(page: Page, words: string): Promise<void> {
+/** The reporter's page drops the picture. */
+async function reportPicture(page: Page, words: string): Promise<void> {
   await row(page, words).locator('[data-act="message"] > svg').click()
   await page.getByRole('menuitem', { name: 'I-report' }).click()
   const dialog = page.getByRole('dialog', { name: 'I-report ang mensahe' })
   await dialog.getByRole('radio').first().check()
   await dialog.getByRole('button', { name: 'I-report' }).click()
+  await row(page, words).getByText('Hindi na ito mabubuksan.').waitFor()
 }
 
 /** A finger finds the report of a message without opening its picture. */
@@ -240,9 +242,7 @@ it('a picture travels small, waits for a tap and moves nothing when it comes; a 
     .poll(() => shown.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth))
     .toBe(1280)
   expect(await shown.boundingBox()).toEqual(before)
-  // The reporter sees it no more.
-  await report(other.page, 'Umuulan dito')
-  await row(other.page, 'Umuulan dito').getByText('Hindi na ito mabubuksan.').waitFor()
+  await reportPicture(other.page, 'Umuulan dito')
   await shown.waitFor({ state: 'detached' })
   // An open page shows the end of a file too.
   await waitThreeDays(other.page)

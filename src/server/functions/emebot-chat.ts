@@ -77,8 +77,7 @@ async function ask(db: Db, claims: Claims, topic: string, days: number, isFree: 
 
 async function isInDanger(db: Db, claims: Claims, topic: string): Promise<boolean> {
   const statement = {
-    text: `select array(select app.unanswered_words($1)) as words,
-      exists (select from public.emi_care where user_id = auth.uid() and since > now() - interval '48 hours') as care`,
+    text: 'select words, care from app.unanswered_words($1)',
     values: [topic],
   }
   const { rows } = await db.as(claims, (tx) => tx.last<{ words: string[]; care: boolean }>(statement))

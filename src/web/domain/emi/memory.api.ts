@@ -1,7 +1,6 @@
+import { careMs } from '../../../shared/emi.ts'
 import { db, invoke } from '../../lib/supabase.ts'
 
-/** Length of the care mode, ms. */
-const careMs = 48 * 3_600_000
 /** Longest wait for an answer, ms: a long talk is erased in parts. */
 const patience = 30_000
 

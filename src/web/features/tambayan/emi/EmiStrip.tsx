@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { emi } from '../../../../shared/emi.ts'
+import { careMs, emi } from '../../../../shared/emi.ts'
 import { splitNumbers } from '../../../../shared/phone-numbers.ts'
 import { callEmi, startCalling } from '../../../domain/emi/calling.ts'
 import { calls, endCallError, isWithEmi, mayCallAgain, useCall } from '../../../domain/emi/calls.ts'
@@ -17,8 +17,6 @@ import { useNow } from '../talk/use-now.ts'
 import styles from './EmiStrip.module.css'
 import { useLeft } from './use-left.ts'
 
-/** Length of the care mode, ms. */
-const careMs = 48 * 3_600_000
 /** The waits before the strip fetches a missed answer, and before the person may call again, ms. */
 const [soon, late] = [1_500, 12_000]
 
