@@ -126,9 +126,9 @@ describe('a file that is refused', () => {
 
 describe('the cleaning process', () => {
   it('is stopped while a file keeps its only thread busy, and the next file gets a new one', async () => {
-    const limits = { milliseconds: 30, priority: 0 }
+    const limits = { milliseconds: 5, priority: 0 }
     const hurried = createCleaner({ log: () => {}, limits })
-    expect(await send(pdfOf([' '.repeat(40_000_000)]), hurried)).toBe('too slow')
+    expect(await send(pdfOf([' '.repeat(10_000_000)]), hurried)).toBe('too slow')
     expect(hurried.pids()).toEqual([])
     limits.milliseconds = 50_000
     expect(await send('Hinga.', hurried)).toMatchObject({ size: 6 })
