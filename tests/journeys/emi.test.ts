@@ -202,11 +202,16 @@ describe('in General', () => {
       )
     const tap = (action: keyof typeof actionLines) =>
       answers(page).getByRole('button', { name: actionLines[action] }).click()
+    await page.evaluate(
+      `awake = 0; navigator.wakeLock.request = async () => ({ release: async () => awake--, held: awake++ }); 0`,
+    )
     await tap('breathe')
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Simulan' }).click()
     await dialog.getByText('Inhale…').waitFor()
+    await expect.poll(() => page.evaluate('awake')).toBe(1)
     await dialog.getByRole('button', { name: 'Huminto muna' }).click()
+    await expect.poll(() => page.evaluate('awake')).toBe(0)
     await expectAccessible(page, 'dialog')
     await page.keyboard.press('Escape')
     await tap('senses')

@@ -47,7 +47,11 @@ function useSeconds() {
   useEffect(() => {
     if (!isRunning || isOver) return undefined
     const timer = setInterval(() => setSeconds((before) => before + 1), 1_000)
-    return () => clearInterval(timer)
+    const letSleep = keepAwake()
+    return () => {
+      clearInterval(timer)
+      letSleep()
+    }
   }, [isRunning, isOver])
   return {
     seconds,
@@ -58,6 +62,12 @@ function useSeconds() {
       setRunning(true)
     },
   }
+}
+
+/** Keeps the screen on: many phones turn it off after half a minute without a touch. An old browser or a low battery refuses. */
+function keepAwake(): () => void {
+  const lock = 'wakeLock' in navigator ? navigator.wakeLock.request('screen').catch(() => null) : null
+  return () => void lock?.then((held) => held?.release())
 }
 
 /** One bead a breath. */
