@@ -168,7 +168,7 @@ export default defineConfig({
             {
               name: 'ui',
               priority: 3,
-              test: /src[\\/](shared[\\/](?!crisis|emi|file-size|fold|giphy|marker|message-parts|phone-numbers|reports|stickers|talks|templates|uploads|write-marker)|web[\\/](ui[\\/](?!art|CodenameMenu|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)(weather[\\/])?[^\\/]+$|lib[\\/](chunks|config|failure|hydrated|live-rules|next|pictures|session|session-storage|signal|theme|toast)\.ts|domain[\\/](device[\\/]purge|safety[\\/]hotlines)\.ts|app[\\/](ThemeSwitch|Wordmark)\.))/,
+              test: /src[\\/](shared[\\/](?!crisis|emi|file-size|fold|giphy|marker|message-parts|phone-numbers|plain-text|read-marker|reports|stickers|talks|templates|uploads|write-marker)|web[\\/](ui[\\/](?!art|CodenameMenu|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)(weather[\\/])?[^\\/]+$|lib[\\/](chunks|config|failure|hydrated|live-rules|next|pictures|session|session-storage|signal|theme|toast)\.ts|domain[\\/](device[\\/]purge|safety[\\/]hotlines)\.ts|app[\\/](ThemeSwitch|Wordmark)\.))/,
             },
             {
               // The realtime client stays with the socket, which comes after the first paint.
@@ -200,7 +200,7 @@ export default defineConfig({
               // The outbox: its code loads after the first paint.
               name: 'outbox',
               priority: 1,
-              test: /domain[\\/](outbox[\\/](seal|send|sender)|emi[\\/](calling|calls)|person[\\/]uses)\.ts|shared[\\/]emi-calls|lib[\\/]type-into|app[\\/]Outbox(Chip|Dialog|Message|Reply|\.module)/,
+              test: /domain[\\/](outbox[\\/](seal|send|sender)|emi[\\/](calling|calls)|person[\\/]uses)\.ts|shared[\\/](emi-calls|plain-text|read-marker)|lib[\\/]type-into|app[\\/]Outbox(Chip|Dialog|Message|Reply|\.module)/,
             },
             {
               // Of the wall, with what its comments and dialogs ask for later.
@@ -211,19 +211,19 @@ export default defineConfig({
             {
               name: 'talks',
               priority: 1,
-              test: /shared[\\/]phone-numbers|domain[\\/](messages[\\/](?!sending|uploading|opening)|safety[\\/]avoided)|tambayan[\\/](emi[\\/](BotTag|LateStrip)|talk[\\/](?!acts|gifs|parts|Answered|AttachedFile|Choices|NudgeSlip|TalkMenu|EditMessage|DeleteMessage)|people[\\/]online|rooms|direct[\\/](LateSide|Tools|(use-)?side)|Tambayan)/,
+              test: /domain[\\/](messages[\\/](?!sending|uploading|opening|fresh|go-to|reactions\.api|requests)|safety[\\/]avoided)|tambayan[\\/](emi[\\/](BotTag|LateStrip)|talk[\\/](?!acts|asking|drag|gifs|moves|parts|Answered|AttachedFile|Choices|NudgeSlip|SeenMentions|TalkMenu|EditMessage|DeleteMessage)|people[\\/]online|rooms|direct[\\/](LateSide|Tools|(use-)?side)|Tambayan)/,
             },
             {
               // What a message shows besides words, and the picker of stickers.
               name: 'parts',
               priority: 1,
-              test: /shared[\\/](emi-actions|giphy|message-parts|stickers)|tambayan[\\/](emi[\\/](EmiAction|Numbers)|talk[\\/](gifs|parts)[\\/])/,
+              test: /shared[\\/](emi-actions|giphy|message-parts|phone-numbers|stickers)|tambayan[\\/](emi[\\/](EmiAction|Numbers)|talk[\\/](gifs|parts)[\\/])/,
             },
             // The bell's count and list: loaded after the first paint.
             {
               name: 'notices',
               priority: 1,
-              test: /domain[\\/]notices[\\/](?!push|unread)|notifications[\\/](Notices|Unread)\./,
+              test: /domain[\\/]notices[\\/](?!push|unread)|notifications[\\/](Notices|Unread)\.|talk[\\/]SeenMentions/,
             },
             // Shrinks and sends pictures: the profile, and messages with a file.
             { name: 'uploads', priority: 1, test: /lib[\\/](decode|picture-head|upload)\.ts/ },

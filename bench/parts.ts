@@ -1,7 +1,7 @@
 // The parsers of messages on ten million texts: nothing throws, no address carries markup, and the time grows with the length only.
 import { mentionsEmi } from '../src/shared/emi-calls.ts'
 import { partsOf } from '../src/shared/message-parts.ts'
-import { plainText } from '../src/shared/talks.ts'
+import { plainText } from '../src/shared/plain-text.ts'
 import { file, fuzz, isSound, origin, pieces } from '../tests/support/message-fuzz.ts'
 import type { Figure } from './figures.ts'
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { ana, file, fuzz, isSound, marker, origin } from '../../tests/support/message-fuzz.ts'
-import { type MessageFile, readMarker } from './marker.ts'
+import { type MessageFile } from './marker.ts'
+import { readMarker } from './read-marker.ts'
 import { markerOf, withMarker } from './write-marker.ts'
 import { partsOf } from './message-parts.ts'
-import { plainText } from './talks.ts'
+import { plainText } from './plain-text.ts'
 
 const parts = (text: string, of: MessageFile | null = null) => partsOf(text, { file: of, origin })
 const kindsOf = (text: string) => parts(text).flatMap((part) => Object.keys(part))

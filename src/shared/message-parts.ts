@@ -3,7 +3,8 @@
  * which file a message has, and the text alone does not.
  */
 import { isGiphy } from './giphy.ts'
-import { type MessageFile, readMarker } from './marker.ts'
+import { type MessageFile } from './marker.ts'
+import { readMarker } from './read-marker.ts'
 import { splitMentions } from './talks.ts'
 
 /** `host` is ASCII, so look-alike letters show as `xn--…`. */

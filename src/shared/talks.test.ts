@@ -6,11 +6,11 @@ import {
   dmTopic,
   mentionOf,
   otherIn,
-  plainText,
   roomOf,
   roomTopic,
   splitMentions,
 } from './talks.ts'
+import { plainText } from './plain-text.ts'
 
 const ana = '0a000000-0000-4000-8000-00000000000a'
 const ben = 'ffffffff-0000-4000-8000-00000000000b'

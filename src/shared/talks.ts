@@ -1,5 +1,4 @@
 /** Names of talks: the rooms of Tambayan and private conversations. A talk's key is its realtime topic. */
-import { fileWords, readMarker } from './marker.ts'
 import { isUuid } from './uuid.ts'
 
 export const rooms = ['general', 'games', 'polls'] as const
@@ -57,7 +56,7 @@ export function splitMentions(text: string): MessagePart[] {
     .filter((part) => !('text' in part) || part.text !== '')
 }
 
-type Named = readonly { id: string; codename: string }[]
+export type Named = readonly { id: string; codename: string }[]
 
 /** A text with the current codename for each mention. */
 export function withNames(text: string, mentioned: Named): string {
@@ -68,22 +67,4 @@ export function withNames(text: string, mentioned: Named): string {
         : `@${mentioned.find(({ id }) => id === part.mention)?.codename ?? 'Anonymous'}`,
     )
     .join('')
-}
-
-const sticker = /^https?:\/\/[^/\s]+\/stickers\/[a-z0-9-]+\.svg$/
-const gif = /^https:\/\/(media\d*|i)\.giphy\.com\/\S+$/
-
-/** The word for a message whose whole text is the address of a sticker or a GIF. */
-export function stickerOrGif(text: string): 'Sticker' | 'GIF' | undefined {
-  if (sticker.test(text.trim())) return 'Sticker'
-  return gif.test(text.trim()) ? 'GIF' : undefined
-}
-
-/** A message for previews: names for mentions, and a word for a file or sticker. The same as `app.plain_text`. */
-export function plainText(text: string, mentioned: Named): string {
-  const word = stickerOrGif(text)
-  if (word) return word
-  const marker = readMarker(text)
-  if (!marker) return withNames(text, mentioned)
-  return `${withNames(marker.caption, mentioned)}\n${fileWords[marker.type]}`.trimStart()
 }

@@ -1,4 +1,4 @@
-import type { Marker } from './marker.ts'
+import type { Marker } from './read-marker.ts'
 
 /** Most letters of the name in a marker: a message is short, and escaping may make a name nine times as long. */
 const mostName = 30

@@ -1,6 +1,7 @@
 import { excerpt } from '../../shared/excerpt.ts'
 import { relativeTime } from '../../shared/relative-time.ts'
-import { plainText, roomOf } from '../../shared/talks.ts'
+import { roomOf } from '../../shared/talks.ts'
+import { plainText } from '../../shared/plain-text.ts'
 import type { QueuedInTalk } from '../domain/device/kept.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'

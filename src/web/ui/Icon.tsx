@@ -15,8 +15,6 @@ export const paths = {
   sun: 'M12 15.8a3.8 3.8 0 1 0 0-7.6 3.8 3.8 0 0 0 0 7.6ZM12 3v2M12 19v2M3 12h2M19 12h2M5.6 5.6 7 7M17 17l1.4 1.4M5.6 18.4 7 17M17 7l1.4-1.4',
   moon: 'M19.5 14.2A8 8 0 0 1 9.8 4.5a7.8 7.8 0 1 0 9.7 9.7Z',
   back: 'M19.5 12H5m6-6.5L4.5 12l6.5 6.5',
-  forward: 'M4.5 12H19m-6-6.5 6.5 6.5-6.5 6.5',
-  reply: 'M9.5 6 4 11.5 9.5 17M4.5 11.5h8.7c4 0 6.3 2.6 6.3 7',
   up: 'M12 19.5V5m-6.5 6L12 4.5l6.5 6.5',
   chevron: 'M9 5.5l6.5 6.5L9 18.5',
   close: 'M6 6l12 12M18 6 6 18',
@@ -48,18 +46,14 @@ export const paths = {
   block: 'M12 20.3a8.3 8.3 0 1 0 0-16.6 8.3 8.3 0 0 0 0 16.6ZM6.2 6.2l11.6 11.6',
   warning: 'M12 4.2c2.8 4.6 5.6 9.4 8.2 14.4-5.4.7-11 .7-16.4 0C6.4 13.6 9.2 8.8 12 4.2ZM12 10v4M12 16.4v.01',
   link: 'M10 14a4 4 0 0 0 5.7.2l3.1-3.1a4 4 0 0 0-5.7-5.7L11.6 7M14 10a4 4 0 0 0-5.7-.2l-3.1 3.1a4 4 0 0 0 5.7 5.7L12.4 17',
-  phone:
-    'M7 4.2 9.8 5l.9 3.9-1.9 1.7c1 2 2.6 3.6 4.6 4.6l1.7-1.9 3.9.9.8 2.8c-.3 1.9-1.7 2.9-3.5 2.7-6-.7-10.8-5.5-11.5-11.5C4.6 6.2 5.4 4.7 7 4.2Z',
-  facebook: 'M16 4.2c-4-.8-5.8.9-5.8 4.3V20M6.8 11.5h8.2',
   attach:
     'M18.5 11.5 11.8 18.2a4 4 0 0 1-5.7-5.7l7.4-7.4a2.7 2.7 0 0 1 3.8 3.8l-7.3 7.3a1.3 1.3 0 0 1-1.9-1.9l6.3-6.2',
-  file: 'M6.5 4c2.5-.4 5-.4 7.5 0l4 4.2c.3 4 .3 7.9 0 11.8-3.8.4-7.7.4-11.5 0-.3-5.3-.3-10.7 0-16ZM13.5 4.2v4.3h4.3M9.5 12.5h5M9.5 16h5',
-  video:
-    'M3.8 6.8c4-.5 7.8-.5 11.7 0 .4 3.5.4 7 0 10.4-3.9.5-7.8.5-11.7 0-.4-3.5-.4-7 0-10.4ZM15.6 10.8l4.9-2.9v8.2l-4.9-2.9',
-  x: 'M4.5 4.5h4.2l10.8 15h-4.2zM19 4.5l-6.3 6.8M10.9 13 5 19.5',
 } as const
 
-export type IconName = keyof typeof paths
+/** A drawing of one late part is no part of the first load: it is given as a path. */
+export type IconName = keyof typeof paths | `M${string}`
+
+const known: Partial<Record<string, string>> = paths
 
 /** Decoration: the accessible name belongs to the control around it. */
 export function Icon({ name, size = 24 }: { name: IconName; size?: number }) {
@@ -76,7 +70,7 @@ export function Icon({ name, size = 24 }: { name: IconName; size?: number }) {
       aria-hidden="true"
       focusable="false"
     >
-      <path d={paths[name]} />
+      <path d={known[name] ?? name} />
     </svg>
   )
 }

@@ -1,5 +1,5 @@
 import { emi } from '../../../shared/emi.ts'
-import { readMarker } from '../../../shared/marker.ts'
+import { readMarker } from '../../../shared/read-marker.ts'
 import { splitMentions } from '../../../shared/talks.ts'
 import type { EmiTalk, Line } from '../../emi/talk.ts'
 

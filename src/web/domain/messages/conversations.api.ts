@@ -35,19 +35,7 @@ export async function fetchByOthers(otherIds: readonly string[]): Promise<Listed
   return data
 }
 
-type Key = { user_id: string; conversation_id: string }
-
-export async function changeConversation(
-  key: Key,
-  change: { state: 'open' | 'declined'; unread?: 0 },
-): Promise<void> {
-  await db
-    .from('conversation_members')
-    .update(change)
-    .match(key)
-    .abortSignal(AbortSignal.timeout(patience))
-    .throwOnError()
-}
+export type Key = { user_id: string; conversation_id: string }
 
 /** Marks messages up to this number as read. Newer ones, which the reader has not seen, keep the conversation unread. */
 export async function readUpTo(key: Key, seq: number): Promise<void> {

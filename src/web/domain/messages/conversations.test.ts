@@ -1,27 +1,27 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { conversationIdOf, dmTopic } from '../../../shared/talks.ts'
 import {
-  acceptRequest,
   conversations,
-  declineRequest,
   list,
   loadMoreConversations,
   topicWith,
   refreshConversation,
   type Conversation,
 } from './conversations.ts'
-import { changeConversation, fetchByOthers, fetchConversations, readUpTo } from './conversations.api.ts'
+import { fetchByOthers, fetchConversations, readUpTo } from './conversations.api.ts'
 import { createHeld } from './held.ts'
 import { markRead } from './mark-read.ts'
+import { changeConversation } from './requests.api.ts'
+import { acceptRequest, declineRequest } from './requests.ts'
 import type { Stored } from './timeline.ts'
 
 vi.mock('./conversations.api.ts', () => ({
   fetchConversations: vi.fn<typeof fetchConversations>(),
   fetchByOthers: vi.fn<typeof fetchByOthers>(),
-  changeConversation: vi.fn<typeof changeConversation>(),
   readUpTo: vi.fn<typeof readUpTo>(),
   pageSize: 2,
 }))
+vi.mock('./requests.api.ts', () => ({ changeConversation: vi.fn<typeof changeConversation>() }))
 vi.mock('../../lib/session.ts', () => ({ personHere: () => me, onPersonChange: () => undefined }))
 vi.mock('../../lib/live.ts', () => ({ follow: () => () => undefined }))
 vi.mock('../safety/sight.ts', () => ({ readHidden: () => new Set(), onHidden: () => () => undefined }))

@@ -10,13 +10,7 @@ import { createKeyed, createStore, useKeyed, useStore } from '../../lib/store.ts
 import type { QueuedInTalk } from '../device/kept.ts'
 import { onTalkSent, type StoredMessage } from '../outbox/waiting.ts'
 import { onHidden, readHidden } from '../safety/sight.ts'
-import {
-  changeConversation,
-  fetchByOthers,
-  fetchConversations,
-  pageSize,
-  type ListedRow,
-} from './conversations.api.ts'
+import { fetchByOthers, fetchConversations, pageSize, type ListedRow } from './conversations.api.ts'
 
 export type Conversation = ListedRow
 
@@ -214,22 +208,6 @@ export function topicWith(otherId: string): string | undefined {
   const reader = personHere()
   const other = otherId.toLowerCase()
   return reader && isUuid(other) && other !== reader ? dmTopic(conversationIdOf(reader, other)) : undefined
-}
-
-/** Rejects with the data layer's error. */
-export const acceptRequest = (conversationId: string): Promise<void> => change(conversationId, 'open')
-
-/** Rejects with the data layer's error. */
-export const declineRequest = (conversationId: string): Promise<void> => change(conversationId, 'declined')
-
-async function change(conversation_id: string, state: 'open' | 'declined'): Promise<void> {
-  const user_id = personHere()
-  if (!user_id) return
-  await changeConversation(
-    { user_id, conversation_id },
-    { state, ...(state === 'declined' && { unread: 0 }) },
-  )
-  if (personHere() === user_id) patchConversation(conversation_id, user_id, { state })
 }
 
 export function patchConversation(conversationId: string, reader: string, part: Partial<Conversation>): void {

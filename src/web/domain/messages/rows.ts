@@ -93,15 +93,14 @@ export function heardEdit(
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /** null without a file, and for a broken one. */
-function fileOf(value: unknown): MessageFile | null {
-  if (!isRecord(value)) return null
-  const { id, url, name, mime, size, width, height, expires_at } = value
-  const type = fileTypes.find((each) => each === value['type'])
-  if (typeof id !== 'string' || typeof url !== 'string' || typeof name !== 'string' || !type) return null
-  if (typeof mime !== 'string' || typeof size !== 'number' || typeof expires_at !== 'string') return null
-  const [wide, high] = [width, height].map((edge) => (typeof edge === 'number' && edge > 0 ? edge : null))
-  return { id, url, name, type, mime, size, width: wide ?? null, height: high ?? null, expires_at }
-}
+const fileOf = (value: unknown) => (isFile(value) ? value : null)
+
+const isFile = (value: unknown): value is MessageFile =>
+  isRecord(value) &&
+  ['id', 'url', 'name', 'mime', 'expires_at'].every((key) => typeof value[key] === 'string') &&
+  fileTypes.some((type) => type === value['type']) &&
+  typeof value['size'] === 'number' &&
+  ['width', 'height'].every((key) => value[key] === null || Number(value[key]) > 0)
 
 function mentionedOf(value: unknown): Mentioned[] {
   const list: unknown[] = Array.isArray(value) ? value : []

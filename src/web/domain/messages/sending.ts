@@ -1,7 +1,8 @@
 import { excerpt } from '../../../shared/excerpt.ts'
 import type { MessageFile } from '../../../shared/marker.ts'
 import { countLetters, isBlank, limits } from '../../../shared/limits.ts'
-import { conversationOf, otherIn, plainText, splitMentions } from '../../../shared/talks.ts'
+import { conversationOf, otherIn, splitMentions } from '../../../shared/talks.ts'
+import { plainText } from '../../../shared/plain-text.ts'
 import { noAnswerWords } from '../../lib/failure.ts'
 import { personHere } from '../../lib/session.ts'
 import { readSignal } from '../../lib/signal.ts'
@@ -12,12 +13,13 @@ import { sendOutbox } from '../outbox/sender.ts'
 import { tellTalkSent } from '../outbox/waiting.ts'
 import { isOpen, show, talks, type Held, type Wish } from './held.ts'
 import type { Mentioned, Message } from './message.ts'
-import { storeReaction } from './messages.api.ts'
+import { storeReaction } from './reactions.api.ts'
 import { move } from '../posts/reactions.ts'
 
 import { goToEnd } from './talk.ts'
 import { change, remove } from './timeline.ts'
-import { dropFresh, putFresh, stamp, unsentOf } from './unsent.ts'
+import { dropFresh, putFresh, stamp } from './fresh.ts'
+import { unsentOf } from './unsent.ts'
 
 const changeId = (id: string) => `change:${id}` as const
 

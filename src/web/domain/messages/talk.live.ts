@@ -1,8 +1,9 @@
-import { plainText } from '../../../shared/talks.ts'
 import { excerpt } from '../../../shared/excerpt.ts'
 import { limits } from '../../../shared/limits.ts'
+import { importQuietly } from '../../lib/chunks.ts'
 import { faceOf, isOpen, show, type Held } from './held.ts'
 import { readCounts } from '../posts/reactions.ts'
+import type { Message } from './message.ts'
 import { heardEdit, heardMessage, readMap, type Reactions } from './rows.ts'
 import { change, hear, most, remove, type Heard, type Stored } from './timeline.ts'
 
@@ -58,12 +59,10 @@ function update(held: Held, payload: Payload, refetch: Refetch): void {
   }
   const edit = type === 'edit' ? heardEdit(payload) : undefined
   if (edit) {
-    const quote = excerpt(plainText(edit.text, edit.mentioned), limits.quote)
-    held.timeline = withQuotes(
-      change(held.timeline, id, (message) => ({ ...message, ...edit })),
-      id,
-      quote,
-    )
+    held.timeline = change(held.timeline, id, (message) => ({ ...message, ...edit }))
+    const isQuoted = held.timeline.messages.some(({ reply_to }) => reply_to === id)
+    // Without the code the quote keeps the words that it had.
+    if (isQuoted) void requote(held, id, edit).catch(() => undefined)
   }
   if (type === 'reaction') hearReactions(held, id, payload, refetch)
 }
@@ -83,10 +82,15 @@ export function clear(held: Held): void {
 const withoutQuotes = (timeline: Held['timeline'], id: string) =>
   quoting(timeline, id, (message) => ({ ...message, reply_to_message: null, reply_to_codename: null }))
 
-const withQuotes = (timeline: Held['timeline'], id: string, quote: string) =>
-  quoting(timeline, id, (message) =>
-    message.reply_to_message === null ? message : { ...message, reply_to_message: quote },
+/** Quotes the new words. The code for them comes with the outbox: only an edited quote needs it. */
+async function requote(held: Held, id: string, { text, mentioned }: Pick<Message, 'text' | 'mentioned'>) {
+  const { plainText } = await importQuietly(() => import('../../../shared/plain-text.ts'))
+  const reply_to_message = excerpt(plainText(text, mentioned), limits.quote)
+  held.timeline = quoting(held.timeline, id, (message) =>
+    message.reply_to_message === null ? message : { ...message, reply_to_message },
   )
+  if (isOpen(held)) show(held)
+}
 
 function quoting(timeline: Held['timeline'], id: string, next: (message: Stored) => Stored) {
   if (!timeline.messages.some(({ reply_to }) => reply_to === id)) return timeline

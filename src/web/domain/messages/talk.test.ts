@@ -6,17 +6,19 @@ import type { FollowOptions } from '../../lib/follower.ts'
 import type { QueuedMessage } from '../device/kept.ts'
 import { tellTalkSent, waitingInTalks, type StoredMessage } from '../outbox/waiting.ts'
 import { talks } from './held.ts'
-import { fetchByIds, fetchMarks, fetchPart, storeReaction } from './messages.api.ts'
+import { fetchByIds, fetchMarks, fetchPart } from './messages.api.ts'
+import { storeReaction } from './reactions.api.ts'
 import { react } from './sending.ts'
-import { goToEnd, goToMessage, holdWindow, loadEarlier, loadLater, openTalk } from './talk.ts'
+import { goToMessage } from './go-to.ts'
+import { goToEnd, holdWindow, loadEarlier, loadLater, openTalk } from './talk.ts'
 
 vi.mock('./messages.api.ts', () => ({
   fetchPart: vi.fn<typeof fetchPart>(),
   fetchByIds: vi.fn<typeof fetchByIds>(),
   fetchMarks: vi.fn<typeof fetchMarks>(),
-  storeReaction: vi.fn<typeof storeReaction>(),
   mostIds: 50,
 }))
+vi.mock('./reactions.api.ts', () => ({ storeReaction: vi.fn<typeof storeReaction>() }))
 vi.mock('./conversations.api.ts', () => ({ fetchByOthers: async () => [], pageSize: 20 }))
 vi.mock('../outbox/queue.ts', () => ({}))
 vi.mock('../outbox/sender.ts', () => ({}))
@@ -146,6 +148,7 @@ it('an edit reaches the message and its quotes; a deletion leaves no words in ei
   await open()
   emit('message_update', { type: 'edit', id: 'm1', message_text: 'inayos', mentioned: [], edited_at: 'x' })
   await settle()
+  await vi.dynamicImportSettled()
   expect(talk().messages.map(({ text, reply_to_message }) => [text, reply_to_message])).toEqual([
     ['inayos', null],
     ['2', 'inayos'],

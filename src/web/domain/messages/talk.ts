@@ -11,9 +11,9 @@ import { absorb, drop, messagesOf, refetch, refresh } from './catch-up.ts'
 import { conversations, refreshConversation } from './conversations.ts'
 import { createHeld, isOpen, loading, putFaces, record, show, talks, type Held } from './held.ts'
 import type { Message, Talk } from './message.ts'
-import { fetchByIds, fetchPart } from './messages.api.ts'
+import { fetchPart } from './messages.api.ts'
 import { clear, hearEvent } from './talk.live.ts'
-import { hear, lastPage, noMessages, page, putEarlier, putLater, startAtEnd } from './timeline.ts'
+import { hear, lastPage, page, putEarlier, putLater, startAtEnd } from './timeline.ts'
 import { fresh } from './unsent.ts'
 
 /** Opens a talk, follows it, and catches up after a lost connection. */
@@ -122,7 +122,7 @@ type Load = (held: Held) => Promise<() => void>
 const running = new WeakMap<Held, Map<string, Promise<boolean>>>()
 
 /** Loads one side of the window at a time. An answer for a window that has moved elsewhere changes nothing. */
-function load(topic: string, side: string, work: Load): Promise<boolean> {
+export function load(topic: string, side: string, work: Load): Promise<boolean> {
   const held = talks.read(topic)
   if (!held) return Promise.resolve(false)
   const loads = running.get(held) ?? new Map<string, Promise<boolean>>()
@@ -207,34 +207,6 @@ export function clearTalk(topic: string): void {
 
 /** The messages of an open talk as the screen shows them. */
 export const readTalk = (topic: string): readonly Message[] => talks.read(topic)?.talk.messages ?? []
-
-/** Moves the window to a message. Returns false when it is gone or out of sight. */
-export async function goToMessage(topic: string, id: string): Promise<boolean> {
-  const isIn = () => talks.read(topic)?.talk.messages.some((message) => message.id === id) ?? false
-  if (isIn()) return true
-  await load(topic, `to ${id}`, async (held) => {
-    const [row] = await fetchByIds(topic, [id])
-    if (!row) return () => undefined
-    const half = page / 2
-    const { answer, heard } = await record(held, () =>
-      Promise.all([
-        fetchPart(topic, { before: row.seq, limit: half }),
-        fetchPart(topic, { after: row.seq, limit: half }),
-      ]),
-    )
-    const [earlier, later] = answer
-    return () => {
-      held.place++
-      held.state = 'here'
-      held.heardLater = 0
-      const { gone } = held.timeline
-      const rows = messagesOf(held, [...earlier, row, ...later])
-      const around = startAtEnd({ ...noMessages, gone }, rows, earlier.length === half)
-      held.timeline = putLater(around, [], later.length === half, heard)
-    }
-  })
-  return isIn()
-}
 
 /** While the reader is away from the end, new messages never push out those on the screen: the window stops, and `hasLater` is true. */
 export function holdWindow(topic: string, isHeld: boolean): void {

@@ -4,7 +4,7 @@ import type { QueuedChange, QueuedInTalk, QueuedMessage } from '../device/kept.t
 import { waitingInTalks } from '../outbox/waiting.ts'
 import { createHeld, show, type Held } from './held.ts'
 import { hear, noMessages, startAtEnd, type Stored } from './timeline.ts'
-import { stamp } from './unsent.ts'
+import { stamp } from './fresh.ts'
 
 vi.mock('../../lib/session.ts', () => ({ personHere: () => me, onPersonChange: () => undefined }))
 vi.mock('../safety/sight.ts', () => ({ readHidden: () => new Set(), onHidden: () => () => undefined }))

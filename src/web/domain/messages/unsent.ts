@@ -9,17 +9,6 @@ import type { Face } from './rows.ts'
 /** By topic: items on their way into the outbox, and those of a device without storage. */
 export const fresh = createKeyed<readonly QueuedInTalk[]>(true)
 
-export function putFresh(item: QueuedInTalk): void {
-  const { topic } = item.row
-  fresh.put(topic, [...(fresh.read(topic) ?? []).filter(({ id }) => id !== item.id), item])
-}
-
-export function dropFresh({ id, row: { topic } }: QueuedInTalk): void {
-  const left = (fresh.read(topic) ?? []).filter((item) => item.id !== id)
-  if (left.length > 0) fresh.put(topic, left)
-  else fresh.drop(topic)
-}
-
 /** In the order of writing. */
 export function unsentOf(topic: string): readonly QueuedInTalk[] {
   const queued = waitingInTalks.read(topic) ?? []
@@ -29,15 +18,6 @@ export function unsentOf(topic: string): readonly QueuedInTalk[] {
   return [...queued.filter(({ id }) => !ids.has(id)), ...added].toSorted((one, other) =>
     one.writtenAt < other.writtenAt ? -1 : 1,
   )
-}
-
-let lastStamp = 0
-
-/** The time of writing gives the order, so two items never share one. A clock that was set back changes no order. */
-export function stamp(topic: string): string {
-  const before = unsentOf(topic).at(-1)?.writtenAt
-  lastStamp = Math.max(Date.now(), lastStamp + 1, before ? Date.parse(before) + 1 : 0)
-  return new Date(lastStamp).toISOString()
 }
 
 type Sending = Pick<Message, 'sending' | 'refusal' | 'waitsUntil'>

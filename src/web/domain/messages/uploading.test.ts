@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { readMarker } from '../../../shared/marker.ts'
+import { readMarker } from '../../../shared/read-marker.ts'
 import { roomTopic } from '../../../shared/talks.ts'
 import { waitingInTalks } from '../outbox/waiting.ts'
 import { attachedFiles } from './files.ts'

@@ -1,5 +1,6 @@
 /** Attaches a file to the next message of a talk: shrinks a picture on the device, uploads with the message, and keeps the file after a failure. */
-import { type FileType, type MessageFile, readMarker } from '../../../shared/marker.ts'
+import { type FileType, type MessageFile } from '../../../shared/marker.ts'
+import { readMarker } from '../../../shared/read-marker.ts'
 import { markerOf, withMarker } from '../../../shared/write-marker.ts'
 import type { UserProfile } from '../../../shared/rows.ts'
 import { tooLargeWords, uploadLimits } from '../../../shared/uploads.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, type ChangeEvent, type ComponentProps } from 'react'
 import { Button } from '../../ui/Button.tsx'
-import { acceptedTypes } from './picture.ts'
+import { acceptedTypes } from './accepted-types.ts'
 
 type ChooseButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'type'> & {
   onChoose: (file: File) => void

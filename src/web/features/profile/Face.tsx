@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { quietChunk } from '../../lib/chunks.ts'
 import { wordsFor } from '../../lib/failure.ts'
 import { profileKey } from '../../domain/person/profile.ts'
 import { useUser } from '../../lib/session.ts'
@@ -10,16 +11,22 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { showToast } from '../../lib/toast.ts'
 import { ChooseButton } from './ChooseButton.tsx'
 import styles from './NameTag.module.css'
-import { PictureDialog } from './PictureDialog.tsx'
 import { removeAvatar } from './profile.api.ts'
 import { useFocusBack } from './use-focus-back.ts'
+
+/** Reads, crops and uploads: it comes while the person chooses. */
+const pictureDialog = quietChunk(() => import('./PictureDialog.tsx').then((m) => m.PictureDialog))
 
 /** The person's picture, or the emoji of their codename. */
 export function Face({ codename, picture }: { codename: string; picture: string | null }) {
   const [choice, setChoice] = useState<{ file: File; number: number }>()
   const [removing, setRemoving] = useState(false)
   const tools = useFocusBack(removing || picture !== null, 'button')
-  const choose = (file: File) => setChoice((held) => ({ file, number: (held?.number ?? 0) + 1 }))
+  const choose = (file: File) =>
+    void pictureDialog.preload().then(
+      () => setChoice((held) => ({ file, number: (held?.number ?? 0) + 1 })),
+      (error: unknown) => showToast(wordsFor(error), 'error'),
+    )
   return (
     <>
       <Avatar codename={codename} picture={picture} size="huge" />
@@ -28,6 +35,7 @@ export function Face({ codename, picture }: { codename: string; picture: string 
           kind="quiet"
           size="small"
           icon="camera"
+          onPointerDown={() => void pictureDialog.preload().catch(() => undefined)}
           onChoose={choose}
           // A person who has a picture sees no hint.
           onNothing={() => picture ?? showToast('You must select an image to upload.')}
@@ -37,7 +45,7 @@ export function Face({ codename, picture }: { codename: string; picture: string 
         {picture && <IconButton icon="trash" label="Alisin ang larawan" onClick={() => setRemoving(true)} />}
       </div>
       {choice && (
-        <PictureDialog
+        <pictureDialog.Component
           key={choice.number}
           file={choice.file}
           onChoose={choose}

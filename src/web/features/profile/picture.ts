@@ -1,8 +1,7 @@
 import { canDraw, decode, maxPixels } from '../../lib/decode.ts'
 import { readHead } from '../../lib/picture-head.ts'
+import { acceptedTypes } from './accepted-types.ts'
 
-/** Types of the avatars bucket. A phone converts HEIC when the input asks for these. */
-export const acceptedTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const
 /** The bucket's limit in bytes, for a file that this browser cannot shrink. */
 const maxBytes = 5 * 1024 * 1024
 /** Edge in pixels: sharp on every screen, a few tens of kilobytes. */

@@ -5,7 +5,7 @@ import { profileKey } from '../../domain/person/profile.ts'
 import { useUser } from '../../lib/session.ts'
 import { UploadRefused } from '../../lib/upload.ts'
 import { newPath, words } from './picture.ts'
-import { changeAvatar, forgetUpload } from './profile.api.ts'
+import { changeAvatar, forgetUpload } from './picture.api.ts'
 
 export type Sending =
   | { status: 'idle' }

@@ -5,6 +5,8 @@ import { DayEntries } from './DayEntries.tsx'
 import styles from './DaySlip.module.css'
 import { tellDayOfYear } from './names.ts'
 
+const forward = 'M4.5 12H19m-6-6.5 6.5 6.5-6.5 6.5'
+
 type DaySlipProps = {
   chronicle: Chronicle
   day: Day
@@ -37,7 +39,7 @@ export function DaySlip({ chronicle, day, onChoose, onClose, onOpen }: DaySlipPr
           onClick={() => before !== undefined && onChoose(before)}
         />
         <IconButton
-          icon="forward"
+          icon={forward}
           label="Sunod na araw na may sulat"
           aria-disabled={after === day}
           onClick={() => after !== undefined && onChoose(after)}

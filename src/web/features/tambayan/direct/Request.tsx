@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
-import { acceptRequest, declineRequest, type Conversation } from '../../../domain/messages/conversations.ts'
+import type { Conversation } from '../../../domain/messages/conversations.ts'
+import { acceptRequest, declineRequest } from '../../../domain/messages/requests.ts'
 import { openOverlay } from '../../../domain/overlays.ts'
 import { wordsFor } from '../../../lib/failure.ts'
 import { showToast } from '../../../lib/toast.ts'

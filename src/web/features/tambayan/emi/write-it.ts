@@ -1,5 +1,5 @@
 import { emi } from '../../../../shared/emi.ts'
-import { plainText } from '../../../../shared/talks.ts'
+import { plainText } from '../../../../shared/plain-text.ts'
 import { beginDraft } from '../../../domain/draft/begin.ts'
 import type { Message } from '../../../domain/messages/message.ts'
 import { readTalk } from '../../../domain/messages/talk.ts'

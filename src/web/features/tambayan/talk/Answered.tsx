@@ -1,6 +1,6 @@
 import { excerpt } from '../../../../shared/excerpt.ts'
 import { limits } from '../../../../shared/limits.ts'
-import { plainText } from '../../../../shared/talks.ts'
+import { plainText } from '../../../../shared/plain-text.ts'
 import type { Message } from '../../../domain/messages/message.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import styles from './Answered.module.css'

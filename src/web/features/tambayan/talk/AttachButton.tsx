@@ -1,26 +1,18 @@
 import { useRef, type ChangeEvent } from 'react'
 import { IconButton } from '../../../ui/Button.tsx'
 import { focusBox } from './focus-box.ts'
-import { attachedFile, loadActs, tellFailure } from './late.ts'
+import { withActs } from './late.ts'
 
 /** Types first, so that a phone converts its own picture format. The server decides by the bytes. */
 const accepted =
   'image/jpeg,image/png,image/gif,image/webp,video/mp4,video/webm,video/quicktime,.pdf,.doc,.docx,.txt,.zip'
-
-/** Puts a file beside the box. */
-export function take(topic: string, file: File): void {
-  void Promise.all([loadActs(), attachedFile.preload()]).then(
-    ([{ attach }]) => attach(topic, file),
-    tellFailure,
-  )
-}
 
 /** Opens the chooser of files. */
 export function AttachButton({ topic, isBusy }: { topic: string; isBusy: boolean }) {
   const input = useRef<HTMLInputElement>(null)
   const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0]
-    if (file) take(topic, file)
+    if (file) withActs(({ attach }) => void attach(topic, file))
     // Lets the same file be chosen again.
     target.value = ''
     focusBox(topic)

@@ -2,8 +2,8 @@ import { sizeWords } from '../../../../shared/file-size.ts'
 import { type Attached, useAttached } from '../../../domain/messages/files.ts'
 import { detach } from '../../../domain/messages/uploading.ts'
 import { IconButton } from '../../../ui/Button.tsx'
-import { Icon } from '../../../ui/Icon.tsx'
 import styles from './AttachedFile.module.css'
+import { FileIcon } from './parts/FileIcon.tsx'
 
 /** The file that goes with the next message, above the box, with its progress. */
 export function AttachedFile({ topic, onLeave }: { topic: string; onLeave: () => void }) {
@@ -17,7 +17,7 @@ export function AttachedFile({ topic, onLeave }: { topic: string; onLeave: () =>
         <img src={preview} alt="" className={styles.preview} />
       ) : (
         <span className={styles.sign} data-type={type}>
-          <Icon name={type === 'video' ? 'video' : type === 'image' ? 'camera' : 'file'} />
+          <FileIcon type={type} />
         </span>
       )}
       <div className={styles.words}>

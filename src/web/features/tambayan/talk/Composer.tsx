@@ -9,15 +9,14 @@ import { offerHelp } from '../../../domain/safety/crisis.ts'
 import { useUser } from '../../../lib/session.ts'
 import { useLateChunk } from '../../../lib/use-late-chunk.ts'
 import { IconButton } from '../../../ui/Button.tsx'
-import { AttachButton, take } from './AttachButton.tsx'
+import { AttachButton } from './AttachButton.tsx'
 import styles from './Composer.module.css'
 import { focusBox } from './focus-box.ts'
-import { answeredSlip, attachedFile, choices, nudgeSlip, withActs } from './late.ts'
+import { answeredSlip, attachedFile, loadActs, nudgeSlip, readActs, withActs } from './late.ts'
 import type { Face, Named } from './mentioning.ts'
 import { MessageField } from './MessageField.tsx'
 import { Nudge, useNudge } from './Nudge.tsx'
 import { StickerButton } from './StickerButton.tsx'
-import type { Offering } from './use-mentions.ts'
 
 /** Longest wait for numbers in an answer of Emi, ms. */
 const emiWait = 6_000
@@ -76,10 +75,7 @@ function useBox({ topic, answered, onAnswered, onSent }: ComposerProps) {
   return { text, setText, details: nudge.details, sendAsked: () => asked && finish(...asked), send, attached }
 }
 
-const offering: Offering = {
-  Choices: choices.Component,
-  typeInto: (...range) => withActs(({ typeInto }) => void typeInto(...range)),
-}
+const offering = { preload: loadActs }
 
 /** The box for a message at the bottom of a talk. Memoised: it does not render for each new message. */
 export const Composer = memo(function Composer(props: ComposerProps) {
@@ -89,7 +85,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   // The list and who is avoided matter from the first @ on.
   const isNaming = people !== undefined && text.includes('@')
   const { blocked, muted } = useAvoided(isNaming)
-  const hasChoices = useLateChunk(choices, { isWanted: isNaming, isAsked: true })
+  const canOffer = useLateChunk(offering, { isWanted: isNaming, isAsked: true })
   const offered =
     people &&
     (() => offeredOf(messages(), people, userId).filter(({ id }) => !blocked.has(id) && !muted.has(id)))
@@ -97,7 +93,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
     const file = event.clipboardData.files[0]
     if (!file || !canAttach || attached?.state === 'sending') return
     event.preventDefault()
-    take(topic, file)
+    withActs(({ attach }) => void attach(topic, file))
   }
   return (
     <form className={styles.dock} onSubmit={(event) => event.preventDefault()} onPaste={onPaste}>
@@ -111,7 +107,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
         {...{ text }}
         box={topic}
         people={offered}
-        offering={hasChoices ? offering : undefined}
+        offering={canOffer ? readActs() : undefined}
         onChange={setText}
         onSend={send}
         onUp={onEditLast}

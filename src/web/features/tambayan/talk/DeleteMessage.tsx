@@ -1,4 +1,4 @@
-import { plainText } from '../../../../shared/talks.ts'
+import { plainText } from '../../../../shared/plain-text.ts'
 import type { Message } from '../../../domain/messages/message.ts'
 import { deleteMessage } from '../../../domain/messages/sending.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'

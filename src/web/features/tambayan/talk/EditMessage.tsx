@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { markerRoom, readMarker } from '../../../../shared/marker.ts'
+import { markerRoom } from '../../../../shared/marker.ts'
+import { readMarker } from '../../../../shared/read-marker.ts'
 import { markerOf, withMarker } from '../../../../shared/write-marker.ts'
 import { withNames } from '../../../../shared/talks.ts'
 import type { Message } from '../../../domain/messages/message.ts'

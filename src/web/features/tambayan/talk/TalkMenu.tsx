@@ -1,6 +1,7 @@
 import { useState, type KeyboardEvent } from 'react'
-import { readMarker } from '../../../../shared/marker.ts'
-import { chatReactions, roomOf, stickerOrGif, withNames } from '../../../../shared/talks.ts'
+import { readMarker } from '../../../../shared/read-marker.ts'
+import { chatReactions, roomOf, withNames } from '../../../../shared/talks.ts'
+import { stickerOrGif } from '../../../../shared/plain-text.ts'
 import { openedFiles } from '../../../domain/messages/files.ts'
 import type { Message } from '../../../domain/messages/message.ts'
 import { react, tryAgain } from '../../../domain/messages/sending.ts'
@@ -12,6 +13,8 @@ import { MenuItem } from '../../../ui/Menu.tsx'
 import { moveFocus, type useSlip } from '../../../ui/use-slip.ts'
 import { DeleteMessage } from './DeleteMessage.tsx'
 import styles from './TalkMenu.module.css'
+
+const reply = 'M9.5 6 4 11.5 9.5 17M4.5 11.5h8.7c4 0 6.3 2.6 6.3 7'
 
 /** The menu's subject: a message, or the person who wrote it. */
 export type Opened = { kind: 'message' | 'person'; message: Message }
@@ -105,7 +108,7 @@ function MessageItems({
   const isRoom = roomOf(topic) !== undefined
   return (
     <>
-      <MenuItem icon="reply" onSelect={() => onAnswer(message)}>
+      <MenuItem icon={reply} onSelect={() => onAnswer(message)}>
         Sagutin
       </MenuItem>
       <Copy message={message} />

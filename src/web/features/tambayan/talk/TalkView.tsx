@@ -1,29 +1,19 @@
-import { useCallback, useEffect, useEffectEvent, useState, type ReactNode } from 'react'
-import { stickerOrGif } from '../../../../shared/talks.ts'
+import { useCallback, useEffect, useEffectEvent, useState, type DragEvent, type ReactNode } from 'react'
 import type { Message } from '../../../domain/messages/message.ts'
-import { addToTalkDraft } from '../../../domain/messages/talk-drafts.ts'
-import { goToMessage, useTalk } from '../../../domain/messages/talk.ts'
-import { firstTouch } from '../../../lib/first-paint.ts'
+import { useTalk } from '../../../domain/messages/talk.ts'
 import { useUser } from '../../../lib/session.ts'
-import { showToast } from '../../../lib/toast.ts'
+import { useLateChunk } from '../../../lib/use-late-chunk.ts'
 import { Composer } from './Composer.tsx'
-import { DropPlace } from './DropPlace.tsx'
 import { focusBox } from './focus-box.ts'
-import {
-  answeredSlip,
-  attachedFile,
-  editor,
-  loadActs,
-  menu as menuCode,
-  nudgeSlip,
-  tellFailure,
-} from './late.ts'
+import { menu as menuCode, nudgeSlip, seenMentions, withActs } from './late.ts'
 import type { Face } from './mentioning.ts'
 import { MessageList } from './MessageList.tsx'
 import { useReading } from './use-reading.ts'
 import { useShown } from './use-shown.ts'
 import { useSteady } from './use-steady.ts'
+import styles from './TalkView.module.css'
 import { useTalkMenu } from './use-talk-menu.ts'
+import { useTouched } from './use-touched.ts'
 
 type TalkViewProps = {
   /** The key of the talk: its realtime topic. Mount it anew for another one. */
@@ -58,84 +48,59 @@ export function TalkView(props: TalkViewProps) {
   const [editing, setEditing] = useState<string>()
   const stopEditing = useCallback(() => setEditing(undefined), [])
   const part = useShown(talk.messages, reading.isEnd)
-  const edit = (id: string | undefined) => void editor.preload().then(() => setEditing(id), tellFailure)
-  const onTakeBack = ({ id }: Message) => void takeBackWords(topic, id)
-  const showMessage = (id: string) => show(topic, reading.box.current, id, part.showAll)
+  const edit = (id: string | undefined) => withActs(() => setEditing(id))
+  const onTakeBack = ({ id }: Message) => withActs(({ takeBackWords }) => void takeBackWords(topic, id))
+  const show = (id: string, then?: () => void) =>
+    withActs((acts) => void acts.showMessage(topic, reading.box.current, id, part.showAll).then(then))
   const ofComposer = useSteady({
     messages: () => talk.messages,
     onSent: () => void reading.toEnd(),
-    onEditLast: () => edit(lastOwn(talk.messages, readerId)),
+    onEditLast: () => withActs(({ lastOwn }) => edit(lastOwn(talk.messages, readerId))),
     onAnswered: () => setAnswered(undefined),
   })
 
-  useEffect(
-    () =>
-      void firstTouch()
-        .then(nudgeSlip.preload)
-        .catch(() => undefined),
-    [],
-  )
+  useTouched(nudgeSlip)
+  const onDrag = (event: DragEvent<HTMLElement>) => dragOver(event, canAttach && !closed ? topic : undefined)
+  const canTellBell = useLateChunk(seenMentions, { isWanted: people !== undefined })
   const isHere = talk.state === 'here'
-  const arrive = useEffectEvent((id: string) => void showMessage(id).then(onShown))
+  const arrive = useEffectEvent((id: string) => show(id, onShown))
   useEffect(() => {
     if (isHere && goTo) arrive(goTo)
   }, [isHere, goTo])
 
   return (
-    <DropPlace topic={topic} canAttach={canAttach && !closed}>
+    <div className={styles.talk} onDragOver={onDrag} onDragLeave={onDrag} onDrop={onDrag}>
       <MessageList
         {...{ topic, name, talk, part, readerId, reading, empty, editing }}
         onOpen={menu.open}
-        onShow={(id) => void showMessage(id)}
+        onShow={(id) => show(id)}
         onEdited={stopEditing}
-        onAgain={({ id }) => void loadActs().then(({ tryAgain }) => tryAgain(topic, id), tellFailure)}
+        onAgain={({ id }) => withActs(({ tryAgain }) => tryAgain(topic, id))}
         onTakeBack={onTakeBack}
       />
       {notice}
       {closed ?? <Composer {...{ topic, name, people, canAttach, answered }} {...ofComposer} />}
+      {canTellBell && <seenMentions.Component messages={talk.messages} {...{ reading, readerId }} />}
       {menu.opened && (
         <menuCode.Component
           {...{ topic, menu, readerId }}
           onAnswer={(message) => {
-            void answeredSlip.preload().then(() => setAnswered(message))
+            setAnswered(message)
             focusBox(topic)
           }}
           onEdit={({ id }) => edit(id)}
           onTakeBack={onTakeBack}
         />
       )}
-    </DropPlace>
+    </div>
   )
 }
 
-/** The newest own message that can be edited. */
-const lastOwn = (messages: readonly Message[], readerId: string) =>
-  messages.findLast(
-    ({ sender_id, seq, sending, text }) =>
-      sender_id === readerId && seq !== null && !sending && !stickerOrGif(text),
-  )?.id
-
-/** Puts words that were taken back into the box, after those in it. */
-async function takeBackWords(topic: string, id: string): Promise<void> {
-  try {
-    const [{ takeBackWithFile }] = await Promise.all([loadActs(), attachedFile.preload()])
-    const words = await takeBackWithFile(topic, id)
-    if (words !== undefined) addToTalkDraft(topic, words)
-  } catch {
-    showToast('Hindi nabawi. Subukan ulit.', 'error')
-  }
-}
-
-/** Brings a message into view and marks it for a moment. */
-async function show(topic: string, box: HTMLElement | null, id: string, showAll: () => void): Promise<void> {
-  const find = () => box?.querySelector<HTMLElement>(`[data-message="${CSS.escape(id)}"]`)
-  if (!find() && !(await goToMessage(topic, id))) return showToast('Wala na ang mensaheng ’yan.')
-  showAll()
-  // After the window's render.
-  await new Promise(requestAnimationFrame)
-  const row = find()
-  row?.scrollIntoView({ block: 'center' })
-  row?.focus({ preventScroll: true })
-  const paint = getComputedStyle(document.documentElement).getPropertyValue('--paint-wash')
-  row?.animate([{ background: paint }, { background: paint }, { background: 'transparent' }], 2_600)
+/** A file over the talk. Where none may be sent, the browser must not leave the page for it. */
+function dragOver(event: DragEvent<HTMLElement>, topic: string | undefined): void {
+  if (!event.dataTransfer.types.includes('Files')) return
+  event.preventDefault()
+  const { currentTarget, dataTransfer } = event
+  const file = dataTransfer.files[0]
+  withActs(({ drag }) => drag(event, currentTarget, file, topic))
 }

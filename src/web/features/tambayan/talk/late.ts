@@ -1,4 +1,5 @@
-import { importQuietly, quietChunk } from '../../../lib/chunks.ts'
+import { createElement, type ComponentType } from 'react'
+import { importQuietly, quietChunk, type Chunk } from '../../../lib/chunks.ts'
 import { wordsFor } from '../../../lib/failure.ts'
 import { showToast } from '../../../lib/toast.ts'
 
@@ -13,14 +14,26 @@ export const loadActs = (): Promise<Acts> =>
 export const withActs = (act: (acts: Acts) => void): void =>
   loaded ? act(loaded) : void loadActs().then(act).catch(tellFailure)
 
-export const menu = quietChunk(() => loadActs().then(({ TalkMenu }) => TalkMenu))
-export const emiStrip = quietChunk(() => loadActs().then(({ EmiStrip }) => EmiStrip))
-export const answeredSlip = quietChunk(() => loadActs().then(({ Answered }) => Answered))
-export const choices = quietChunk(() => loadActs().then(({ Choices }) => Choices))
-export const nudgeSlip = quietChunk(() => loadActs().then(({ NudgeSlip }) => NudgeSlip))
-export const attachedFile = quietChunk(() => loadActs().then(({ AttachedFile }) => AttachedFile))
+/** Undefined until it is here. */
+export const readActs = (): Acts | undefined => loaded
+
+/** A component of the acts. It needs no preload of its own once the acts are here. */
+function part<Props extends object>(of: (acts: Acts) => ComponentType<Props>): Chunk<Props> {
+  const { preload, Component } = quietChunk(() => loadActs().then(of))
+  return {
+    preload,
+    Component: (props: Props) => createElement(loaded ? of(loaded) : Component, props),
+  }
+}
+
+export const menu = part((acts) => acts.TalkMenu)
+export const emiStrip = part((acts) => acts.EmiStrip)
+export const answeredSlip = part((acts) => acts.Answered)
+export const nudgeSlip = part((acts) => acts.NudgeSlip)
+export const attachedFile = part((acts) => acts.AttachedFile)
 /** Addresses, files and stickers in messages, and what Emi offers: many talks have none. */
 export const richText = quietChunk(() => import('./parts/RichText.tsx').then((m) => m.RichText))
-export const editor = quietChunk(() => loadActs().then(({ EditMessage }) => EditMessage))
+export const seenMentions = quietChunk(() => import('./SeenMentions.tsx').then((m) => m.SeenMentions))
+export const editor = part((acts) => acts.EditMessage)
 
 export const tellFailure = (error: unknown): void => showToast(wordsFor(error), 'error')

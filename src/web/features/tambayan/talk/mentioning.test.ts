@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { emi } from '../../../../shared/emi.ts'
-import { askedAt, matching, withIds, type Face } from './mentioning.ts'
+import { askedAt, matching } from './asking.ts'
+import { withIds, type Face } from './mentioning.ts'
 
 const face = (id: string, codename: string): Face => ({ id, codename, avatar_url: null, is_premium: false })
 const mina = face('11111111-1111-4111-8111-111111111111', 'Mina')

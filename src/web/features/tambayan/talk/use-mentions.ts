@@ -1,12 +1,15 @@
-import { useState, type ComponentType, type KeyboardEvent, type RefObject, type SyntheticEvent } from 'react'
+import { useState, type KeyboardEvent, type RefObject, type SyntheticEvent } from 'react'
 import type { typeInto } from '../../../lib/type-into.ts'
-import type { ChoicesProps } from './Choices.tsx'
-import { askedAt, matching, type Face, type Named } from './mentioning.ts'
+import type { askedAt, matching } from './asking.ts'
+import type { Choices } from './Choices.tsx'
+import type { Face, Named } from './mentioning.ts'
 
 /** The code that comes with the first touch. */
 export type Offering = {
-  Choices: ComponentType<ChoicesProps>
-  typeInto: (...range: Parameters<typeof typeInto>) => void
+  askedAt: typeof askedAt
+  Choices: typeof Choices
+  matching: typeof matching
+  typeInto: typeof typeInto
 }
 
 type Mentioning = {
@@ -22,8 +25,8 @@ export function useMentions({ field, text, people, offering }: Mentioning, first
   /** Undefined: the choices are closed. */
   const [caret, setCaret] = useState<number>()
   const [at, setAt] = useState(0)
-  const asked = people && caret !== undefined ? askedAt(text, caret) : undefined
-  const choices = asked && people && offering ? matching(people(), asked.query) : []
+  const asked = people && offering && caret !== undefined ? offering.askedAt(text, caret) : undefined
+  const choices = asked && people && offering ? offering.matching(people(), asked.query) : []
   const active = choices[Math.min(at, choices.length - 1)]
 
   function onSelect({ currentTarget }: SyntheticEvent<HTMLTextAreaElement>) {
@@ -36,7 +39,7 @@ export function useMentions({ field, text, people, offering }: Mentioning, first
     if (!area || !asked || caret === undefined) return
     setPicked((before) => [...before, { id, codename }])
     setCaret(undefined)
-    offering?.typeInto(area, text, [asked.start, caret], `@${codename} `)
+    void offering?.typeInto(area, text, [asked.start, caret], `@${codename} `)
   }
   /** Returns true when the key was for the choices. */
   function onKeyDown(event: KeyboardEvent): boolean {

@@ -5,7 +5,6 @@ import { goToEnd, holdWindow } from '../../../domain/messages/talk.ts'
 import { createKeyed } from '../../../lib/store.ts'
 import { isAfter, lastSeq } from './rows.ts'
 import { isAtEnd, type Place } from './Scroller.tsx'
-import { useSeenMentions } from './use-seen-mentions.ts'
 
 /** The newest message that the reader has seen, by talk. The line of new messages stands after it on a return. */
 const seen = createKeyed<number>()
@@ -22,7 +21,6 @@ export function useReading(topic: string, talk: Talk, readerId: string, readSeq:
   /** The line of new messages stands after this one. */
   const [lineSeq, setLineSeq] = useState(() => readSeq ?? seen.read(topic))
   const isReading = useRef(false)
-  useSeenMentions(topic, messages, readerId, box, isReading)
 
   const look = useEffectEvent(() => {
     if (state !== 'here') return
@@ -67,5 +65,5 @@ export function useReading(topic: string, talk: Talk, readerId: string, readSeq:
   const upTo = seen.read(topic)
   const unseen = upTo === undefined ? 0 : messages.filter((each) => isAfter(each, readerId, upTo)).length
   const news = unseen + heardLater
-  return { box, place, isEnd, lineSeq, news, hasPill: isFar || (!isEnd && news > 0), toEnd }
+  return { box, place, isReading, isEnd, lineSeq, news, hasPill: isFar || (!isEnd && news > 0), toEnd }
 }

@@ -6,6 +6,9 @@ import { LinkDialog } from './LinkDialog.tsx'
 import { facebookFor, linkTo, wordsAbout, xFor } from './share.ts'
 import type { Post } from '../../../domain/posts/post-store.ts'
 
+const facebook = 'M16 4.2c-4-.8-5.8.9-5.8 4.3V20M6.8 11.5h8.2'
+const x = 'M4.5 4.5h4.2l10.8 15h-4.2zM19 4.5l-6.3 6.8M10.9 13 5 19.5'
+
 /** Two networks, the link, and on a phone the system's share sheet. */
 export function ShareMenu({ post }: { post: Post }) {
   const [isLinkShown, showLink] = useState(false)
@@ -27,10 +30,10 @@ export function ShareMenu({ post }: { post: Post }) {
   return (
     <>
       <Menu label={`Ibahagi ang post ni ${post.codename}`} icon="share">
-        <MenuItem icon="facebook" onSelect={() => openWindow(facebookFor(post, location.origin))}>
+        <MenuItem icon={facebook} onSelect={() => openWindow(facebookFor(post, location.origin))}>
           Facebook
         </MenuItem>
-        <MenuItem icon="x" onSelect={() => openWindow(xFor(post, location.origin))}>
+        <MenuItem icon={x} onSelect={() => openWindow(xFor(post, location.origin))}>
           X
         </MenuItem>
         <MenuItem icon="link" onSelect={() => void copyLink()}>

@@ -1,10 +1,10 @@
 import type { MessageFile } from '../../../../../shared/marker.ts'
 import { useOpenedFile } from '../../../../domain/messages/files.ts'
 import { openFile } from '../../../../domain/messages/opening.ts'
-import { Icon } from '../../../../ui/Icon.tsx'
 import { Spinner } from '../../../../ui/Spinner.tsx'
 import { useNow } from '../use-now.ts'
 import { fileDetail, fileProblems, isOver } from './file-words.ts'
+import { FileIcon } from './FileIcon.tsx'
 import { saveAs } from './save-as.ts'
 import styles from './Card.module.css'
 
@@ -16,7 +16,7 @@ export function Document({ file }: { file: MessageFile }) {
   if (isGone)
     return (
       <p className={styles.gone}>
-        <Icon name={type === 'video' ? 'video' : 'file'} size={22} />
+        <FileIcon type={type} size={22} />
         <span>
           <s className={styles.name}>{name}</s>
           {opened?.state === 'gone' ? fileProblems.gone : fileProblems.over}
@@ -31,11 +31,7 @@ export function Document({ file }: { file: MessageFile }) {
   return (
     <button type="button" className={styles.document} onClick={() => void take()}>
       <span className={styles.sign}>
-        {opened?.state === 'loading' ? (
-          <Spinner size={26} />
-        ) : (
-          <Icon name={type === 'video' ? 'video' : 'file'} size={26} />
-        )}
+        {opened?.state === 'loading' ? <Spinner size={26} /> : <FileIcon type={type} size={26} />}
       </span>
       <span className={styles.words}>
         <span className={styles.name} dir="auto">

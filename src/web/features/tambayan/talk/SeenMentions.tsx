@@ -1,21 +1,17 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react'
-import { conversationOf } from '../../../../shared/talks.ts'
 import type { Message } from '../../../domain/messages/message.ts'
 import { roomReader, seenMentions } from '../../../domain/notices/unread.ts'
 
-type Box = RefObject<HTMLElement | null>
+type SeenMentionsProps = {
+  messages: readonly Message[]
+  readerId: string
+  reading: { box: RefObject<HTMLElement | null>; isReading: RefObject<boolean> }
+}
 
-/** Tells the bell what the reader of a room sees: mentions on the screen, and whether they read it at its end. */
-export function useSeenMentions(
-  topic: string,
-  messages: readonly Message[],
-  readerId: string,
-  box: Box,
-  isReading: RefObject<boolean>,
-): void {
-  const isRoom = conversationOf(topic) === undefined
+/** Tells the bell what the reader of a room sees: mentions on the screen, and whether they read it at its end. It comes with the bell's list. */
+export function SeenMentions({ messages, readerId, reading: { box, isReading } }: SeenMentionsProps) {
   const look = useEffectEvent((_messages?: readonly Message[]) => {
-    if (!isRoom || document.hidden || isCovered()) return
+    if (document.hidden || isCovered()) return
     const known = seenMentions.read()
     const fresh = messages.filter(
       ({ id, mentioned }) =>
@@ -38,10 +34,10 @@ export function useSeenMentions(
     }
   }, [box])
   useEffect(() => {
-    if (!isRoom) return undefined
     roomReader.put(() => isReading.current && !isCovered())
     return () => roomReader.put(() => false)
-  }, [isRoom, isReading])
+  }, [isReading])
+  return null
 }
 
 /** True when at least half of the message can be seen, or it fills half of the list. */
