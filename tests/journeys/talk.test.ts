@@ -210,10 +210,14 @@ it('a picture travels small, waits for a tap and moves nothing when it comes; a 
   await box(one.page).press('Enter')
   await row(one.page, 'Umuulan dito').getByRole('button', { name: 'Larawan mo. Palakihin' }).waitFor()
   await slip.waitFor({ state: 'detached' })
-  const { rows } = await site.app.owner.query<{ file: { width: number } }>(
-    `select file from app.room_messages where message_text like 'Umuulan dito%' and file is not null`,
-  )
-  expect(rows.map(({ file }) => file.width)).toEqual([1280])
+  // Her page shows the picture before the server has stored the message.
+  const widths = async () => {
+    const { rows } = await site.app.owner.query<{ file: { width: number } }>(
+      `select file from app.room_messages where message_text like 'Umuulan dito%' and file is not null`,
+    )
+    return rows.map(({ file }) => file.width)
+  }
+  await expect.poll(widths).toEqual([1280])
   // An edit changes the words and keeps the file.
   await editLast(one.page, 'Umuulan dito', 'Umuulan dito sa amin')
   await row(one.page, 'Umuulan dito sa amin(edited)')
