@@ -187,6 +187,13 @@ async function reachReport(page: Page, words: string): Promise<void> {
   await page.getByRole('menu').waitFor({ state: 'detached' })
 }
 
+async function storedWidths(): Promise<number[]> {
+  const { rows } = await site.app.owner.query<{ file: { width: number } }>(
+    `select file from app.room_messages where message_text like 'Umuulan dito%' and file is not null`,
+  )
+  return rows.map(({ file }) => file.width)
+}
+
 it('a picture travels small, waits for a tap and moves nothing when it comes; a sticker goes beside the words', async () => {
   const [one, other] = [await site.visitor(), await site.visitor()]
   await enter(one, mina, '/tambayan')
@@ -211,13 +218,7 @@ it('a picture travels small, waits for a tap and moves nothing when it comes; a 
   await row(one.page, 'Umuulan dito').getByRole('button', { name: 'Larawan mo. Palakihin' }).waitFor()
   await slip.waitFor({ state: 'detached' })
   // Her page shows the picture before the server has stored the message.
-  const widths = async () => {
-    const { rows } = await site.app.owner.query<{ file: { width: number } }>(
-      `select file from app.room_messages where message_text like 'Umuulan dito%' and file is not null`,
-    )
-    return rows.map(({ file }) => file.width)
-  }
-  await expect.poll(widths).toEqual([1280])
+  await expect.poll(storedWidths).toEqual([1280])
   // An edit changes the words and keeps the file.
   await editLast(one.page, 'Umuulan dito', 'Umuulan dito sa amin')
   await row(one.page, 'Umuulan dito sa amin(edited)')
