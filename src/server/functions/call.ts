@@ -3,6 +3,7 @@ import type { Cleaner } from '../cleaning/cleaner.ts'
 import type { Claims, Db } from '../db/door.ts'
 import type { Pace } from '../http/limits.ts'
 import { BodyError, readJson } from '../http/body.ts'
+import type { Bucket } from '../http/limiter.ts'
 import type { Turns } from '../http/turns.ts'
 import type { Files } from '../providers/files/index.ts'
 import { refusal } from './errors.ts'
@@ -37,12 +38,20 @@ export type Uploads = {
   now: () => number
 }
 
-type Call = { request: Request; claims: Claims }
+type Call = {
+  request: Request
+  claims: Claims
+  /** Takes a point from each bucket, or refuses with the seconds to wait. */
+  take: (...buckets: Bucket[]) => Promise<void>
+}
 
 export type Operation = {
   /** POST unless the function only reads. */
   method?: 'GET'
   signedOut: string
+  /** Visitors may call it too, with the public key. */
+  visitors?: true
+  /** A visitor has no account, so only the network's pace counts. */
   pace: Pace
   /** Longest body that is read although the call is refused, in bytes. */
   readsOut?: number

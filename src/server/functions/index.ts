@@ -8,7 +8,7 @@ import { readOut } from '../http/body.ts'
 import { fairDb, turnKeyOf } from '../http/fair-db.ts'
 import { describeFault } from '../http/fault.ts'
 import type { Keys } from '../http/keys.ts'
-import { createLimiter } from '../http/limiter.ts'
+import { createLimiter, type Bucket } from '../http/limiter.ts'
 import { turnLimits } from '../http/limits.ts'
 import { createTurns } from '../http/turns.ts'
 import { FilesUnavailable } from '../providers/files/errors.ts'
@@ -70,10 +70,15 @@ export function functionsGateway({
           `${method === 'POST' ? 'Functions are' : 'This function is'} called by ${method}`,
           { allow: method },
         )
-      if (claims.role !== 'authenticated') throw refusal(401, operation.signedOut)
+      const isVisitor = claims.role === 'anon' && operation.visitors === true
+      if (!isVisitor && claims.role !== 'authenticated') throw refusal(401, operation.signedOut)
       const db = fairDb(tools.db, turnKeyOf(claims, from), tooBusy)
-      await limiterOf(db).takePace(new Date(clock()), operation.pace, claims.sub ?? '', from)
-      return await operation.answer({ ...tools, uploads, shared, db }, { request, claims })
+      const limiter = limiterOf(db)
+      const now = new Date(clock())
+      const take = (...buckets: Bucket[]) => limiter.take(now, ...buckets)
+      if (isVisitor) await take([operation.pace[1], from])
+      else await limiter.takePace(now, operation.pace, claims.sub ?? '', from)
+      return await operation.answer({ ...tools, uploads, shared, db }, { request, claims, take })
     } catch (error) {
       if (error instanceof FilesUnavailable) log(`Files: ${error.message}`)
       const response = refuse(error, request)
