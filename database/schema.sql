@@ -952,6 +952,21 @@ create table app.node_secrets (
 );
 alter table app.node_secrets enable row level security, force row level security;
 
+-- Table app.page_views
+create table app.page_views (
+  day date not null default current_date,
+  route text not null,
+  shard smallint not null,
+  n bigint not null,
+  constraint page_views_pkey primary key (day, route, shard),
+  constraint page_views_n_check check (n > 0),
+  constraint page_views_route_check check (route ~ '^/[a-z:/-]{0,60}$'),
+  constraint page_views_shard_check check (shard >= 0 and shard <= 7)
+) with (fillfactor=50);
+-- No row-level security.
+grant select, insert, update (n) on app.page_views to function_owner;
+grant all on app.page_views to service_role;
+
 -- Table app.push_services
 create table app.push_services (
   origin text not null,
@@ -2346,6 +2361,24 @@ begin
   return null;
 end $function$;
 alter function app.count_room_reactions() owner to function_owner;
+
+-- Function app.count_views(text[], integer[])
+create function app.count_views(routes text[], counts integer[])
+  returns void
+  language sql
+  security definer
+  set search_path to ''
+begin atomic
+  insert into app.page_views as known (route, shard, n)  select v.route,
+             s.shard,
+             v.n
+            from (unnest(count_views.routes, count_views.counts) v(route, n)
+              cross join ( select (floor((random() * (8)::double precision)))::smallint as shard
+                  offset 0) s)
+           order by v.route on conflict(day, route, shard) do update set n = (known.n + excluded.n);
+end;
+alter function app.count_views(text[], integer[]) owner to function_owner;
+grant execute on function app.count_views(text[], integer[]) to service_role;
 
 -- Function app.direct_event(text, jsonb)
 create function app.direct_event(event text, stored jsonb, out payload jsonb, out hidden_from uuid[])

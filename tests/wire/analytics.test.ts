@@ -97,3 +97,58 @@ it('no client can read or write analytics_events', async () => {
       ).toEqual({ may: false })
   expect(await counted()).toEqual([])
 })
+
+const report = (views: unknown, { token = app.keys.anonKey, ...headers }: Record<string, string> = {}) =>
+  app.fetch('/functions/v1/page-views', {
+    method: 'POST',
+    headers: {
+      apikey: app.keys.anonKey,
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      ...headers,
+    },
+    body: JSON.stringify({ views }),
+  })
+const shown = async () =>
+  (
+    await app.owner.query<{ route: string; n: string }>(
+      'select route, sum(n)::int as n from app.page_views group by route order by route',
+    )
+  ).rows
+
+it('pages are counted by route, day and number; the table has no column for anything else', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => report({ '/wall/:mood': 2, '/diary': 1 }, { token: ana.token })),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  expect(await shown()).toEqual([
+    { route: '/diary', n: 20 },
+    { route: '/wall/:mood', n: 40 },
+  ])
+  const { fields } = await app.owner.query('select * from app.page_views limit 0')
+  expect(fields.map(({ name }) => name)).toEqual(['day', 'route', 'shard', 'n'])
+})
+
+it('a browser that asks not to be tracked is not counted', async () => {
+  const before = await shown()
+  for (const wish of [{ dnt: '1' }, { 'sec-gpc': '1' }])
+    expect((await report({ '/write': 1 }, wish)).status).toBe(200)
+  expect(await shown()).toEqual(before)
+})
+
+it('an address, another route or a wrong number is refused', async () => {
+  const before = await shown()
+  for (const views of [
+    { '/wall/kalma': 1 },
+    { '/tambayan?dmUser=1': 1 },
+    { [words]: 1 },
+    { '/write': 0 },
+    { '/write': 1.5 },
+    { '/write': 1_001 },
+    { '/write': '1' },
+    ['/write'],
+    null,
+  ])
+    expect({ views, status: (await report(views)).status }).toEqual({ views, status: 400 })
+  expect(await shown()).toEqual(before)
+})

@@ -19,6 +19,7 @@ import { forgetEmi } from './forget-emi.ts'
 import { gifs } from './gifs.ts'
 import { markAllRead } from './mark-all-read.ts'
 import { refusal, tooBusy, tooMany, toResponse } from './errors.ts'
+import { pageViews } from './page-views.ts'
 import { submitReport } from './submit-report.ts'
 import { uploadChatFile } from './upload-chat-file.ts'
 import { withdraw } from './withdraw.ts'
@@ -42,6 +43,7 @@ const operations: ReadonlyMap<string, Operation> = new Map([
   ['withdraw', withdraw],
   ['mark-all-read', markAllRead],
   ['upload-chat-file', uploadChatFile],
+  ['page-views', pageViews],
 ])
 
 export function functionsGateway({

@@ -133,6 +133,8 @@ export const rateLimits = {
     young: 150,
     what: 'notices that one account marks as read, its settings of the bell, and its browsers',
   },
+  viewAccount: { points: 120, seconds: 600, what: 'reports of page views that one account sends' },
+  viewNetwork: { points: 12_000, seconds: 600, what: 'reports of page views, of one network' },
   // These bound a person with many accounts. They are wide, because carriers put many people behind one address.
   messageNetwork: { points: 36_000, seconds: 600, what: 'messages of one network' },
   postNetwork: { points: 3_600, seconds: 600, what: 'posts, comments and reports of one network' },

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { AroundNavHandler } from 'wouter'
 import { importQuietly } from '../lib/chunks.ts'
+import { countPage } from './page-views.ts'
 import { isGuarded, preloadScreen, titleOf } from './screens.ts'
 
 /** True after a navigation by link. Back and forward leave the scroll position to the browser. */
@@ -42,6 +43,7 @@ function change(update: () => void) {
 export function useArrival(pathname: string): void {
   const first = useRef(true)
   useEffect(() => {
+    countPage(pathname)
     if (first.current) {
       first.current = false
       return

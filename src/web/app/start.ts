@@ -3,6 +3,7 @@ import { isQuiet } from '../lib/chunks.ts'
 import { startPictures } from '../lib/pictures.ts'
 import { onSignOut, startSession } from '../lib/session.ts'
 import { startSignal } from '../lib/signal.ts'
+import { startPageViews } from './page-views.ts'
 
 /**
  * Starts what the page needs before it is drawn, when `main.tsx` imports it. Importing any other module does nothing: each socket, listener
@@ -14,6 +15,7 @@ onSignOut(purge)
 startSignal()
 startPictures()
 startSession()
+startPageViews()
 
 /** A release removes the old chunks: one reload fetches the new page. A second failure within a minute is left to the page. */
 function reloadOnce(event: Event) {

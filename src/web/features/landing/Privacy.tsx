@@ -76,7 +76,10 @@ function Collected() {
           <li>Para ibalik sa ’yo ang diary mo, at sa ’yo lang.</li>
           <li>Para magpadala ng email tungkol sa account mo, gaya ng password reset.</li>
           <li>Para tingnan ang mga report at panatilihing ligtas ang lugar.</li>
-          <li>Para bilangin kung gaano ginagamit ang bawat page, nang walang kasamang isinulat mo.</li>
+          <li>
+            Para bilangin kung ilang beses nakita ang bawat page, nang hindi sinasabi kung sino ka. Kung
+            naka-on ang Do Not Track o Global Privacy Control ng browser mo, hindi ka binibilang.
+          </li>
         </ul>
       </Part>
     </>
