@@ -51,8 +51,8 @@ export type Operation = {
   signedOut: string
   /** Visitors may call it too, with the public key. */
   visitors?: true
-  /** A visitor has no account, so only the network's pace counts. */
-  pace: Pace
+  /** A visitor has no account, so only the network's pace counts. A read may have none: the fair queue bounds it. */
+  pace?: Pace
   /** Longest body that is read although the call is refused, in bytes. */
   readsOut?: number
   answer: (tools: Tools, call: Call) => Promise<Response>

@@ -78,8 +78,9 @@ export function functionsGateway({
       const limiter = limiterOf(db)
       const now = new Date(clock())
       const take = (...buckets: Bucket[]) => limiter.take(now, ...buckets)
-      if (isVisitor) await take([operation.pace[1], from])
-      else await limiter.takePace(now, operation.pace, claims.sub ?? '', from)
+      const { pace } = operation
+      if (pace && isVisitor) await take([pace[1], from])
+      else if (pace) await limiter.takePace(now, pace, claims.sub ?? '', from)
       return await operation.answer({ ...tools, uploads, shared, db }, { request, claims, take })
     } catch (error) {
       if (error instanceof FilesUnavailable) log(`Files: ${error.message}`)
