@@ -1192,7 +1192,7 @@ create index sessions_user_id_expires_at_idx on auth.sessions (user_id, expires_
 -- Referenced by auth.one_time_tokens: foreign key (session_id) to (id) on delete set null
 -- Referenced by public.push_subscriptions: foreign key (session_id) to (id) on delete cascade
 alter table auth.sessions enable row level security, force row level security;
-grant select (id, user_id, expires_at) on auth.sessions to function_owner;
+grant select (id, user_id, created_at, expires_at) on auth.sessions to function_owner;
 grant all on auth.sessions to service_role;
 create trigger after_10_announce_end after delete on auth.sessions for each row execute function app.announce_session_end();
 
@@ -1258,7 +1258,9 @@ create table auth.users (
 -- Referenced by realtime.presences: foreign key (user_id) to (id) on delete cascade
 -- Referenced by storage.objects: foreign key (owner_id) to (id) on delete cascade
 alter table auth.users enable row level security, force row level security;
-grant select (id, email, banned_until, created_at), update (updated_at) on auth.users to function_owner;
+grant select (id, email, email_confirmed_at, new_email, last_sign_in_at, user_metadata, banned_until, created_at),
+  update (updated_at)
+  on auth.users to function_owner;
 grant all on auth.users to service_role;
 create trigger before_05_keep_emi before delete or update on auth.users
   for each row when (old.id = 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1'::uuid) execute function app.keep_emi();
@@ -1423,7 +1425,7 @@ grant select,
   insert (id, bucket_id, name, owner_id, blob_id, metadata, user_metadata),
   update (bucket_id, name, blob_id, metadata, user_metadata), delete
   on storage.objects to authenticated;
-grant select (bucket_id, name, owner_id), update (id), delete on storage.objects to function_owner;
+grant select (bucket_id, name, owner_id, blob_id, metadata), update (id), delete on storage.objects to function_owner;
 grant all on storage.objects to service_role;
 create trigger before_10_stamp before insert or update on storage.objects for each row execute function app.stamp_object();
 create trigger before_20_limit before insert on storage.objects for each row execute function app.limit_objects();
@@ -4504,6 +4506,99 @@ begin
 end $function$;
 alter function app.take_emi_talk(text, uuid) owner to function_owner;
 grant execute on function app.take_emi_talk(text, uuid) to service_role;
+
+-- Function app.taken_account()
+create function app.taken_account()
+  returns jsonb
+  language sql
+  stable security definer
+  set search_path to ''
+return (select jsonb_build_object('id', u.id, 'email', u.email, 'email_confirmed_at', u.email_confirmed_at, 'new_email', u.new_email, 'created_at', u.created_at, 'last_sign_in_at', u.last_sign_in_at, 'user_metadata', u.user_metadata, 'sessions', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'created_at', s.created_at, 'expires_at', s.expires_at)), '[]') as "coalesce"
+  from auth.sessions s
+  where (s.user_id = u.id))) as jsonb_build_object
+  from auth.users u
+  where (u.id = auth.uid()));
+alter function app.taken_account() owner to function_owner;
+grant execute on function app.taken_account() to authenticated;
+
+-- Function app.taken_files()
+create function app.taken_files()
+  returns setof jsonb
+  language sql
+  stable security definer
+  set search_path to ''
+begin atomic
+  select jsonb_build_object('bucket', o.bucket_id, 'key', o.name, 'name', u.name, 'blob', o.blob_id, 'mime', (o.metadata ->> 'mimetype')) as jsonb_build_object
+    from (( select k.bucket_id,
+             k.name,
+             k.blob_id,
+             k.metadata,
+             null::uuid as upload_id
+            from storage.objects k
+           where ((k.owner_id = auth.uid()) and (k.bucket_id <> 'chat-files'))
+         union all
+          select k.bucket_id,
+             k.name,
+             k.blob_id,
+             k.metadata,
+             c.id
+            from (public.chat_uploads c
+              join storage.objects k on (((k.bucket_id = 'chat-files') and (k.name = c.object_name))))
+           where ((c.user_id = auth.uid()) and (c.state = 'ready') and (c.expires_at > now()))) o
+      left join public.chat_uploads u on ((u.id = o.upload_id)))
+   order by o.bucket_id, o.name
+  limit 10000;
+end;
+alter function app.taken_files() owner to function_owner;
+grant execute on function app.taken_files() to authenticated;
+
+-- Function app.taken_messages(integer, text, bigint)
+create function app.taken_messages(most integer, after_conversation text, after_seq bigint)
+  returns setof jsonb
+  language sql
+  stable security definer
+  set search_path to ''
+begin atomic
+  select jsonb_build_object('conversation_id', m.conversation_id, 'seq', m.seq, 'id', m.id, 'created_at', m.created_at, 'edited_at', m.edited_at, 'other_id', c.other_id, 'other_codename', coalesce(f.codename, 'Anonymous'), 'is_mine', (m.sender_id = c.user_id), 'text', m.text, 'file', m.file, 'reactions', m.reactions) as jsonb_build_object
+    from ((public.conversation_members c
+      cross join lateral ( select d.id,
+             d.seq,
+             d.conversation_id,
+             d.sender_id,
+             d.receiver_id,
+             d.text,
+             d.reactions,
+             d.created_at,
+             d.edited_at,
+             d.file
+            from public.direct_messages d
+          
+  where ((d.conversation_id = c.conversation_id) and (row(d.conversation_id, d.seq) > row(taken_messages.after_conversation, taken_messages.after_seq)) and ((d.sender_id = c.user_id) or (c.other_id <> all (app.across_blocks()))))
+           order by d.seq
+          limit taken_messages.most) m)
+      left join app.faces f on ((f.id = c.other_id)))
+   where ((c.user_id = auth.uid()) and (c.conversation_id >= taken_messages.after_conversation))
+   order by m.conversation_id, m.seq
+  limit taken_messages.most;
+end;
+alter function app.taken_messages(integer, text, bigint) owner to function_owner;
+grant execute on function app.taken_messages(integer, text, bigint) to authenticated;
+
+-- Function app.taken_posts(integer, bigint)
+create function app.taken_posts(most integer, after bigint)
+  returns setof jsonb
+  language sql
+  stable security definer
+  set search_path to ''
+begin atomic
+  select jsonb_build_object('seq', p.seq, 'id', p.id, 'created_at', p.created_at, 'mood', p.mood, 'content', p.content, 'content_warning', p.content_warning, 'template_url', p.template_url, 'codename', p.codename, 'anonymous', p.anonymous, 'reaction_counts', p.reaction_counts, 'comment_count', p.comment_count) as jsonb_build_object
+    from public.public_posts p
+   where ((p.author_id = auth.uid()) and (p.seq > taken_posts.after))
+   order by p.seq
+  limit taken_posts.most;
+end;
+alter function app.taken_posts(integer, bigint) owner to function_owner;
+grant execute on function app.taken_posts(integer, bigint) to authenticated;
 
 -- Function app.tell_comments()
 -- Called by the trigger public.post_comments after_50_tell_edited

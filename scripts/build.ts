@@ -1,7 +1,7 @@
 /** Builds the web app into dist/web: client, prerendered pages, compressed twins. Does nothing when nothing has changed. */
 import { createHash } from 'node:crypto'
 import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip } from 'node:zlib'
@@ -94,6 +94,7 @@ async function buildWeb(): Promise<void> {
     sizes.push(measure(path, shell, partsOf(manifest, modulesOf(path)), web, fonts))
 
   await buildWorker(manifest, fonts, web)
+  await buildScript('app/taken-diary.ts', web)
   await Promise.all(
     globSync('**/*', { cwd: web })
       .filter((name) => compressible.test(name))
@@ -163,24 +164,33 @@ async function buildWorker(manifest: Manifest, fonts: string[], web: string): Pr
   const parts = [...keptParts(manifest), ...fonts].map((name) => `/${name}`).toSorted()
   const shell = readFileSync(join(web, 'app.html'))
   const stamp = createHash('sha256').update(shell).update(parts.join()).digest('hex').slice(0, 12)
+  await buildScript('worker/service-worker.ts', web, {
+    BUILD: JSON.stringify(stamp),
+    PARTS: JSON.stringify(parts),
+  })
+  const bytes = parts.reduce((sum, name) => sum + brotliCompressSync(readFileSync(join(web, name))).length, 0)
+  console.log(`Kept for when there is no signal: ${parts.length} parts, ${kb(bytes)} KB`)
+}
+
+/** Builds a script of its own, with everything that it imports, under the name of its file. */
+async function buildScript(path: string, web: string, define: Record<string, string> = {}): Promise<void> {
+  const input = join(root, 'src/web', path)
   await build({
     configFile: false,
-    root: join(root, 'src/web/worker'),
+    root: dirname(input),
     logLevel: 'warn',
-    define: { BUILD: JSON.stringify(stamp), PARTS: JSON.stringify(parts) },
+    define,
     build: {
       outDir: web,
       emptyOutDir: false,
       copyPublicDir: false,
       modulePreload: false,
       rolldownOptions: {
-        input: join(root, 'src/web/worker/service-worker.ts'),
-        output: { format: 'iife', entryFileNames: 'service-worker.js' },
+        input,
+        output: { format: 'iife', entryFileNames: `${basename(path, '.ts')}.js` },
       },
     },
   })
-  const bytes = parts.reduce((sum, name) => sum + brotliCompressSync(readFileSync(join(web, name))).length, 0)
-  console.log(`Kept for when there is no signal: ${parts.length} parts, ${kb(bytes)} KB`)
 }
 
 /** Style sheets and scripts of the entry and these modules, with everything they import. */

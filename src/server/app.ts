@@ -26,7 +26,7 @@ export type AppDeps = {
   schema: Schema
   realtime: Realtime
   storage: StorageDeps
-  functions: Omit<Tools, 'db' | 'uploads' | 'shared'>
+  functions: Omit<Tools, 'db' | 'uploads' | 'takeaways' | 'shared'> & { diaryOpener: string }
   pages: (request: Request, from: string) => Response | Promise<Response>
   metrics: Metrics
   metricsToken?: string | undefined

@@ -24,7 +24,7 @@ import { knowPushServices, startPushes } from './jobs/pushes.ts'
 import { startRenames } from './jobs/renames.ts'
 import { startRetention } from './jobs/retention.ts'
 import { startSweep } from './jobs/sweep.ts'
-import { loadWebFiles } from './pages/files.ts'
+import { diaryOpenerOf, loadWebFiles } from './pages/files.ts'
 import type { WebFile } from './pages/web-file.ts'
 import { pagesGateway } from './pages/index.ts'
 import { createFiles, type Files } from './providers/files/index.ts'
@@ -115,7 +115,13 @@ async function openRooms(config: Config, keys: Keys, db: Db, pages: Pages) {
     schema: await patiently('reads the tables', () => loadSchema(db), log),
     realtime,
     storage: { db, keys, files, cleaner, log, limits: config.AUTH_LIMITS },
-    functions: { refiner, emi, gifs, quotaDays: config.FREE_QUOTA_DAYS },
+    functions: {
+      refiner,
+      emi,
+      gifs,
+      quotaDays: config.FREE_QUOTA_DAYS,
+      diaryOpener: diaryOpenerOf(pages.files),
+    },
     pages: pagesGateway({
       db,
       ...pages,

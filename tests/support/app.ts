@@ -15,7 +15,7 @@ import { createRefiner } from '../../src/server/functions/refiner.ts'
 import { createGifs } from '../../src/server/providers/gifs/index.ts'
 import { makeKeys, type Keys } from '../../src/server/http/keys.ts'
 import { createMetrics } from '../../src/server/http/metrics.ts'
-import { loadWebFiles } from '../../src/server/pages/files.ts'
+import { diaryOpenerOf, loadWebFiles } from '../../src/server/pages/files.ts'
 import { pagesGateway } from '../../src/server/pages/index.ts'
 import { createFiles, type Files } from '../../src/server/providers/files/index.ts'
 import { createMail } from '../../src/server/providers/mail/index.ts'
@@ -186,14 +186,15 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
     features: { refine: refiner.by, gifs: gifs.by },
     limits: { refinements: freeRefinements, quotaDays },
   }
+  const webFiles = await loadWebFiles(webFolder, config)
   const app = createApp({
     ...base,
     auth: { ...base, mails, settings },
     schema: await loadSchema(db),
     realtime,
     storage: { ...base, files, cleaner, limits: settings.limits },
-    functions: { refiner, emi, gifs, quotaDays },
-    pages: pagesGateway({ db, files: await loadWebFiles(webFolder, config), config, secure: false }),
+    functions: { refiner, emi, gifs, quotaDays, diaryOpener: diaryOpenerOf(webFiles) },
+    pages: pagesGateway({ db, files: webFiles, config, secure: false }),
     metrics,
     trustedProxyHops: 0,
   })

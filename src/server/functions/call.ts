@@ -19,6 +19,7 @@ export type Tools = {
   /** Days that a use counts against the free quota; 0: for ever. */
   quotaDays: number
   uploads: Uploads
+  takeaways: Takeaways
   shared: Shared
 }
 
@@ -38,9 +39,17 @@ export type Uploads = {
   now: () => number
 }
 
+export type Takeaways = {
+  turns: Turns
+  /** The script of the page that opens a locked diary. Empty when the web app is not built. */
+  opener: string
+  log: (line: string) => void
+}
+
 type Call = {
   request: Request
   claims: Claims
+  now: Date
   /** Takes a point from each bucket, or refuses with the seconds to wait. */
   take: (...buckets: Bucket[]) => Promise<void>
 }

@@ -18,14 +18,17 @@ import { emebotChat } from './emebot-chat.ts'
 import { forgetEmi } from './forget-emi.ts'
 import { gifs } from './gifs.ts'
 import { markAllRead } from './mark-all-read.ts'
+import { myData } from './my-data.ts'
 import { refusal, tooBusy, tooMany, toResponse } from './errors.ts'
 import { pageViews } from './page-views.ts'
 import { submitReport } from './submit-report.ts'
 import { uploadChatFile } from './upload-chat-file.ts'
 import { withdraw } from './withdraw.ts'
 
-type Deps = Omit<Tools, 'uploads' | 'shared'> & {
+type Deps = Omit<Tools, 'uploads' | 'takeaways' | 'shared'> & {
   uploads: Omit<Uploads, 'turns' | 'now'>
+  /** The script that opens a locked diary in a downloaded page. */
+  diaryOpener: string
   keys: Pick<Keys, 'secret'>
   /** `relaxed` is for tests and load generators. */
   limits: 'strict' | 'relaxed'
@@ -44,6 +47,7 @@ const operations: ReadonlyMap<string, Operation> = new Map([
   ['mark-all-read', markAllRead],
   ['upload-chat-file', uploadChatFile],
   ['page-views', pageViews],
+  ['my-data', myData],
 ])
 
 export function functionsGateway({
@@ -52,10 +56,12 @@ export function functionsGateway({
   limits: mode,
   clock = Date.now,
   uploads: places,
+  diaryOpener: opener,
   ...tools
 }: Deps): (request: Request, claims: Claims, from: string) => Promise<Response> {
   const turns = createTurns({ ...turnLimits.uploads, refuse: tooBusy })
   const uploads = { ...places, turns, now: clock }
+  const takeaways = { turns: createTurns({ ...turnLimits.takeaways, refuse: tooBusy }), opener, log }
   const limiterOf = (db: Db) => createLimiter({ db, secret, mode, refuse: tooMany })
   const ownDb = fairDb(tools.db, {}, tooBusy)
   const ownLimiter = limiterOf(ownDb)
@@ -81,7 +87,10 @@ export function functionsGateway({
       const { pace } = operation
       if (pace && isVisitor) await take([pace[1], from])
       else if (pace) await limiter.takePace(now, pace, claims.sub ?? '', from)
-      return await operation.answer({ ...tools, uploads, shared, db }, { request, claims, take })
+      return await operation.answer(
+        { ...tools, uploads, takeaways, shared, db },
+        { request, claims, now, take },
+      )
     } catch (error) {
       if (error instanceof FilesUnavailable) log(`Files: ${error.message}`)
       const response = refuse(error, request)

@@ -135,6 +135,7 @@ export const rateLimits = {
   },
   viewAccount: { points: 120, seconds: 600, what: 'reports of page views that one account sends' },
   viewNetwork: { points: 12_000, seconds: 600, what: 'reports of page views, of one network' },
+  takeawayAccount: { points: 6, seconds: 3_600, what: 'downloads of its own data by one account' },
   // These bound a person with many accounts. They are wide, because carriers put many people behind one address.
   messageNetwork: { points: 36_000, seconds: 600, what: 'messages of one network' },
   postNetwork: { points: 3_600, seconds: 600, what: 'posts, comments and reports of one network' },
@@ -238,6 +239,12 @@ export const turnLimits = {
     // An upload costs a descriptor and 64 KB. The bound is high, so that slow senders do not keep others out.
     all: { running: 256, waiting: 256 },
     account: { running: 3, waiting: 32 },
+  },
+  takeaways: {
+    what: 'Downloads of own data',
+    // A download costs little but lasts as long as a slow phone needs.
+    all: { running: 64, waiting: 64 },
+    account: { running: 2, waiting: 2 },
   },
   cleaning: { what: 'Files that are cleaned', all: { running: 2 }, account: { running: 1 } },
   previews: {

@@ -49,6 +49,10 @@ export async function loadWebFiles(folder: string, config: { url: string }): Pro
   return files
 }
 
+/** The script that opens a locked diary in a downloaded page. Empty when the web app is not built. */
+export const diaryOpenerOf = (files: ReadonlyMap<string, WebFile>): string =>
+  files.get('/taken-diary.js')?.bytes.identity.toString() ?? ''
+
 async function loadAsset(path: string, name: string, type: string, present: Set<string>): Promise<WebFile> {
   const packed = async (ending: string) =>
     present.has(path + ending) ? await readFile(path + ending) : undefined

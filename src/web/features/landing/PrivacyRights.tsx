@@ -8,7 +8,10 @@ export function PrivacyRights() {
       <Part id="rights" title="Ang mga karapatan mo" english="Your rights">
         <p>Sa ilalim ng RA 10173, puwede mong:</p>
         <ul>
-          <li>malaman kung ano ang hawak namin tungkol sa ’yo, at kumuha ng kopya;</li>
+          <li>
+            malaman kung ano ang hawak namin tungkol sa ’yo, at kumuha ng kopya (Kunin ang data ko, sa
+            Profile);
+          </li>
           <li>ipatama ang mali;</li>
           <li>ipabura ang data mo, o i-deactivate ang account sa profile settings;</li>
           <li>tumutol o bawiin ang pahintulot mo;</li>

@@ -8,6 +8,7 @@ import { Account } from './Account.tsx'
 import { LogOut } from './LogOut.tsx'
 import { NameTag, NameTagSkeleton } from './NameTag.tsx'
 import styles from './Profile.module.css'
+import { TakeData } from './TakeData.tsx'
 
 /** `children`: sections of other features. */
 export function Profile({ children }: { children?: ReactNode }) {
@@ -38,6 +39,7 @@ export function Profile({ children }: { children?: ReactNode }) {
               EmeSpot
             </LinkButton>
           </nav>
+          <TakeData />
           <LogOut />
         </div>
       </div>

@@ -3,11 +3,11 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { saveFile } from '../../../lib/save-file.ts'
 import { showToast } from '../../../lib/toast.ts'
 import type { Entry } from '../../../domain/diary/opened.ts'
 import { Bring } from './Bring.tsx'
 import { writeFile } from './diary-file.ts'
-import { download } from './download.ts'
 import { toMarkdown } from './markdown.ts'
 import { Printed } from './Printed.tsx'
 import styles from './Takeaway.module.css'
@@ -52,8 +52,8 @@ export function Takeaway({
     }
     const now = new Date()
     const name = `emote-diary-${now.toLocaleDateString('sv')}`
-    if (shape === 'json') download(`${name}.json`, 'application/json', writeFile(entries, now))
-    else download(`${name}.md`, 'text/markdown', toMarkdown(entries))
+    if (shape === 'json') save(`${name}.json`, 'application/json', writeFile(entries, now))
+    else save(`${name}.md`, 'text/markdown', toMarkdown(entries))
     showToast('Nagawa na ang kopya mo.')
   }
   const ask = (shape: Shape) => (isSealed ? setAsked(shape) : take(shape))
@@ -82,6 +82,8 @@ export function Takeaway({
     </>
   )
 }
+
+const save = (name: string, type: string, text: string) => saveFile(name, new Blob([text], { type }))
 
 /** Confirms an open export of a locked diary. */
 function OpenCopyDialog({ onConfirm, onClose }: { onConfirm: () => void; onClose: () => void }) {
