@@ -225,6 +225,8 @@ export default defineConfig({
               priority: 1,
               test: /domain[\\/]notices[\\/](?!push|unread)|notifications[\\/](Notices|Unread)\.|talk[\\/]SeenMentions/,
             },
+            // All pages of billing, a few kilobytes: each links to the next. A proof's upload comes later.
+            { name: 'billing', priority: 1, test: /features[\\/]billing[\\/](?!proof-name|send-proof)/ },
             // Shrinks and sends pictures: the profile, and messages with a file.
             { name: 'uploads', priority: 1, test: /lib[\\/](decode|picture-head|upload)\.ts/ },
             // Seals and opens entries: only for a diary with a lock.
@@ -240,9 +242,16 @@ export default defineConfig({
   server: {
     proxy: {
       ...Object.fromEntries(
-        ['/auth/v1', '/rest/v1', '/functions/v1', '/storage/v1', '/cards', '/config.json', '/readyz'].map(
-          (path) => [path, server],
-        ),
+        [
+          '/auth/v1',
+          '/rest/v1',
+          '/functions/v1',
+          '/storage/v1',
+          '/cards',
+          '/config.json',
+          '/payment-qr',
+          '/readyz',
+        ].map((path) => [path, server]),
       ),
       '/realtime/v1': { target: server, ws: true },
     },

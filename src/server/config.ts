@@ -96,6 +96,8 @@ const settings = v.object({
   PUSH_ORIGINS: v.optional(origins, ''),
   FREE_QUOTA_DAYS: v.optional(whole(0, 3_650), '30'),
   SUPPORT_EMAIL: v.optional(v.pipe(v.string(), v.email('must be a mail address'))),
+  PAYMENT_QR: v.optional(v.string()),
+  PAYMENT_NAME: v.optional(v.pipe(v.string(), v.maxLength(80, 'has at most 80 letters'))),
   FOOTER_FACEBOOK_URL: v.optional(addressOf('https:')),
   FOOTER_INSTAGRAM_URL: v.optional(addressOf('https:')),
 })

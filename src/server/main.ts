@@ -26,6 +26,7 @@ import { startRetention } from './jobs/retention.ts'
 import { startSweep } from './jobs/sweep.ts'
 import { diaryOpenerOf, loadWebFiles } from './pages/files.ts'
 import type { WebFile } from './pages/web-file.ts'
+import { readPaymentQr } from './pages/payment-qr.ts'
 import { pagesGateway } from './pages/index.ts'
 import { createFiles, type Files } from './providers/files/index.ts'
 import { createMail, describeMailFault } from './providers/mail/index.ts'
@@ -43,10 +44,11 @@ async function start(config: Config): Promise<() => Promise<void>> {
   for (const warning of warnAbout(config)) log(warning)
   giveUpRoot(config.dataDir, log)
   await tryPort(config.PORT, config.HOST)
+  const qr = await readPaymentQr(config.PAYMENT_QR)
   const keys = await loadKeys(config.dataDir)
   const push = openPush(config, keys)
   const shown = publicConfig(config, keys.anonKey, push.publicKey)
-  const webFiles = loadWebFiles(webFolder, shown)
+  const webFiles = loadWebFiles(webFolder, shown, qr)
   const database = await openDatabase({
     databaseUrl: config.DATABASE_URL,
     dataDir: config.dataDir,
@@ -211,6 +213,7 @@ function publicConfig(config: Config, anonKey: string, pushKey: string) {
       gifs: config.GIPHY_API_KEY ? 'giphy' : 'own',
     },
     limits: { refinements: freeRefinements, quotaDays: config.FREE_QUOTA_DAYS },
+    manual: { name: config.PAYMENT_NAME ?? null, isTestQr: config.PAYMENT_QR === undefined },
     links: {
       facebook: config.FOOTER_FACEBOOK_URL ?? null,
       instagram: config.FOOTER_INSTAGRAM_URL ?? null,

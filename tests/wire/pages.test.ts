@@ -2,6 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadWebFiles } from '../../src/server/pages/files.ts'
+import { readPaymentQr } from '../../src/server/pages/payment-qr.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 
 let app: TestApp
@@ -17,6 +19,7 @@ beforeAll(async () => {
     '<head><!--emote-config--><script>document.title</script></head>app',
   )
   await writeFile(join(webFolder, 'service-worker.js'), 'self')
+  await writeFile(join(webFolder, 'payment-qr-test.svg'), '<svg><title>TEST</title></svg>')
   await writeFile(join(webFolder, 'pages/home.html'), '<head><!--emote-config--></head>home')
   app = await startApp({ webFolder })
 })
@@ -92,6 +95,36 @@ describe('pages', () => {
   it('lead a person with a broken link into the app, with status 404', async () => {
     const response = await app.fetch('/nowhere', { headers: { accept: 'text/html' } })
     expect([response.status, (await response.text()).includes('app')]).toEqual([404, true])
+  })
+
+  it('show the QR of the operator, or else one that is marked as a test', async () => {
+    const test = await app.fetch('/payment-qr')
+    expect([test.status, test.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+    expect(await test.text()).toContain('TEST')
+    const own = join(webFolder, 'own.png')
+    await writeFile(own, '\x89PNG\r\n\x1a\n and more', 'latin1')
+    const files = await loadWebFiles(webFolder, { url: '' }, await readPaymentQr(own))
+    expect(files.get('/payment-qr')?.type).toBe('image/png')
+  })
+
+  it.each([
+    ['a page', '<html><svg></svg></html>'],
+    ['a script', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
+    ['a handler', '<svg onload="alert(1)"/>'],
+    ['a foreign picture', '<svg><image href="https://x.example/a.png"/></svg>'],
+    ['a foreign style', '<svg><style>@import "https://x.example/a.css"</style></svg>'],
+    ['a link', '<svg><a href="javascript:alert(1)"><path d="M0 0"/></a></svg>'],
+    ['nothing', ''],
+  ])('%s is no QR, and the start names the setting', async (_, text) => {
+    const path = join(webFolder, 'wrong.svg')
+    await writeFile(path, text)
+    await expect(readPaymentQr(path)).rejects.toThrow('PAYMENT_QR: the picture must be')
+    await writeFile(
+      path,
+      '<?xml version="1.0"?><svg viewBox="0 0 2 2"><use href="#a"/><path id="a" d="M0 0h1v1z"/></svg>',
+    )
+    expect((await readPaymentQr(path))?.type).toBe('image/svg+xml')
+    await expect(readPaymentQr(`${path}.gone`)).rejects.toThrow('PAYMENT_QR: the file')
   })
 
   it('accept GET and HEAD only', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
+import { putPaymentQr } from './payment-qr.ts'
 import { wallPages } from './wall-pages.ts'
 import { makeFile, packPage, type WebFile } from './web-file.ts'
 
@@ -24,9 +25,13 @@ const types: Record<string, string> = {
 
 /**
  * Loads the built web app into memory, a few hundred kilobytes. Each HTML page holds `config`, which saves a round trip before the first
- * call. Its `url` is the server's public address.
+ * call. Its `url` is the server's public address. `paymentQr`: the operator's picture.
  */
-export async function loadWebFiles(folder: string, config: { url: string }): Promise<Map<string, WebFile>> {
+export async function loadWebFiles(
+  folder: string,
+  config: { url: string },
+  paymentQr?: WebFile,
+): Promise<Map<string, WebFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
   const present = new Set(paths)
@@ -46,6 +51,7 @@ export async function loadWebFiles(folder: string, config: { url: string }): Pro
   )
   const app = files.get('/app.html')
   if (app) for (const [name, page] of await wallPages(app, config.url)) files.set(name, page)
+  putPaymentQr(files, paymentQr)
   return files
 }
 

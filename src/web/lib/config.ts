@@ -8,7 +8,10 @@ export type PublicConfig = {
     realtime?: boolean
     refine?: 'offline' | 'model'
     gifs?: 'own' | 'giphy'
+    payments?: 'paymongo' | 'test' | 'off'
   }
+  /** Manual payments: the account's name beside the QR, and whether the QR is the test picture. */
+  manual?: { name: string | null; isTestQr: boolean }
   limits: { refinements?: number; quotaDays?: number }
   links: { facebook?: string | null; instagram?: string | null; email?: string | null }
 }

@@ -3,7 +3,7 @@ import { asMe, fetchAsMe } from './supabase.ts'
 
 const storage = '/storage/v1/object'
 
-type Way = {
+export type Way = {
   /** The share of bytes sent, 0 to 1. */
   onProgress: (share: number) => void
   signal: AbortSignal
@@ -15,6 +15,8 @@ export type Upload = Way & {
   file: Blob
   /** Cache time, seconds. */
   maxAge: number
+  /** A file under the same key stays, and the upload is refused with 409. */
+  isNew?: true
 }
 
 /** `status`: the meant one (413 too large, 415 type not allowed, 429 too many …). */
@@ -27,14 +29,14 @@ export class UploadRefused extends Error {
 }
 
 /**
- * Stores a file; the same key replaces the first. Throws UploadRefused, a TypeError that `isOffline` accepts when no answer came, and an
+ * Stores a file; the same key replaces the first unless `isNew`. Throws UploadRefused, a TypeError that `isOffline` accepts when no answer came, and an
  * AbortError.
  */
-export async function upload({ bucket, path, file, maxAge, ...way }: Upload): Promise<void> {
+export async function upload({ bucket, path, file, maxAge, isNew, ...way }: Upload): Promise<void> {
   const headers = {
     'content-type': file.type,
     'cache-control': `max-age=${maxAge}`,
-    'x-upsert': 'true',
+    'x-upsert': String(!isNew),
   }
   const address = `${storage}/${bucket}/${path}`
   const { status, message } = await asMe(async (token) =>
