@@ -1,5 +1,5 @@
 // Measures the promised figures and compares them with their targets: node bench/run.ts [start] [load] [feed] [page] [post] [writes] [attack]
-// [react] [live] [idle] [upload] [files] [scroll] [crisis] [typing] [diary] [depth] [rooms] [talks] [chat] [emi] [parts]. It runs on 127.0.0.1 in scratch folders and ends by itself. A
+// [react] [live] [idle] [upload] [files] [scroll] [crisis] [typing] [diary] [depth] [rooms] [talks] [chat] [emi] [parts] [leaving]. It runs on 127.0.0.1 in scratch folders and ends by itself. A
 // busy machine makes every figure worse except the ratios.
 import { measureAttack } from './attack.ts'
 import { measureChat } from './chat.ts'
@@ -10,6 +10,7 @@ import { measureDiary } from './diary.ts'
 import { measureEmi } from './emi.ts'
 import { measureFeed } from './feed.ts'
 import { report, type Figure } from './figures.ts'
+import { measureLeaving } from './leaving.ts'
 import { measureIdle, measureLive } from './live.ts'
 import { measureLoad } from './load.ts'
 import { measureMessageFiles } from './message-files.ts'
@@ -52,6 +53,7 @@ const parts: Record<string, Part> = {
   chat: { title: 'A busy room on a cheap phone', measure: measureChat },
   emi: { title: 'Emi at night', measure: measureEmi },
   parts: { title: 'Words of messages', measure: measureParts },
+  leaving: { title: 'A person with much to erase leaves', measure: measureLeaving },
 }
 
 async function inContest(measure: (contest: Awaited<ReturnType<typeof startContest>>) => Promise<Figure[]>) {

@@ -228,7 +228,7 @@ create trigger after_70_count_in after insert on public.diary_posts referencing 
 create trigger after_80_count_out after delete on public.diary_posts referencing old table as changed
   for each statement execute function app.count_entries();
 create trigger after_90_spend_ids after delete on public.diary_posts referencing old table as changed
-  for each statement execute function app.spend_ids();
+  for each statement when (current_setting('app.erasing', true) is distinct from 'on') execute function app.spend_ids();
 
 -- Table public.direct_messages
 create table public.direct_messages (
@@ -250,6 +250,7 @@ create table public.direct_messages (
   constraint direct_messages_reactions_check check (jsonb_typeof(reactions) = 'object'),
   constraint direct_messages_text_check check (char_length(text) <= 2000 and not app.is_blank(text))
 );
+create index direct_messages_mentions on public.direct_messages using gin (app.mentions_in(text)) where strpos(text, '@{') > 0;
 create index direct_messages_times on public.direct_messages (conversation_id, created_at);
 alter table public.direct_messages enable row level security, force row level security;
 create policy "the two people of a conversation read it, unless one blocks the" on public.direct_messages for select to authenticated
@@ -289,7 +290,7 @@ create trigger after_50_settle after insert on public.direct_messages referencin
 create trigger after_60_tell_changes after update on public.direct_messages referencing old table as before new table as changed
   for each statement execute function app.tell_direct_changes();
 create trigger after_70_remove after delete on public.direct_messages referencing old table as changed
-  for each statement execute function app.remove_direct_messages();
+  for each statement when (current_setting('app.erasing', true) is distinct from 'on') execute function app.remove_direct_messages();
 
 -- Table public.emi_care
 create table public.emi_care (
@@ -371,7 +372,9 @@ create trigger after_20_count_added after insert on public.live_chat_reactions r
 create trigger after_30_count_updated after update on public.live_chat_reactions referencing old table as before new table as changed
   for each statement execute function app.count_room_reactions();
 create trigger after_40_count_removed after delete on public.live_chat_reactions referencing old table as changed
-  for each statement execute function app.count_room_reactions();
+  for each statement when (current_setting('app.erasing', true) is distinct from 'on') execute function app.count_room_reactions();
+create trigger after_45_count_erased after delete on public.live_chat_reactions referencing old table as changed
+  for each statement when (current_setting('app.erasing', true) = 'on') execute function app.count_erased_room_reactions();
 
 -- Table public.mentions
 create table public.mentions (
@@ -457,9 +460,11 @@ create table public.post_comments (
 create index post_comments_author on public.post_comments (user_id);
 create index post_comments_of_post on public.post_comments (post_id, created_at);
 alter table public.post_comments enable row level security, force row level security;
-create policy "anyone reads comments" on public.post_comments for select to anon, public_reader
+create policy "anyone reads comments" on public.post_comments for select to public_reader
   using (true);
 create policy "people read comments, without those out of their sight" on public.post_comments for select to authenticated
+  using (not array[user_id] && (select app.out_of_sight()));
+create policy "visitors read comments, without people who leave" on public.post_comments for select to anon
   using (not array[user_id] && (select app.out_of_sight()));
 create policy "people comment as themselves" on public.post_comments for insert to authenticated
   with check (user_id = (select auth.uid())
@@ -485,7 +490,9 @@ create trigger after_40_count_added after insert on public.post_comments referen
 create trigger after_50_tell_edited after update on public.post_comments referencing old table as before new table as changed
   for each statement execute function app.tell_comments('comment_edited');
 create trigger after_60_count_removed after delete on public.post_comments referencing old table as changed
-  for each statement execute function app.count_and_tell_comments('comment_removed');
+  for each statement when (current_setting('app.erasing', true) is distinct from 'on') execute function app.count_and_tell_comments('comment_removed');
+create trigger after_65_count_erased after delete on public.post_comments referencing old table as changed
+  for each statement when (current_setting('app.erasing', true) = 'on') execute function app.count_erased_comments();
 create trigger after_70_ring_authors after insert on public.post_comments referencing new table as changed
   for each statement execute function app.ring_authors('comment');
 
@@ -556,7 +563,9 @@ create trigger after_20_count_added after insert on public.post_reactions refere
 create trigger after_30_count_updated after update on public.post_reactions referencing old table as before new table as changed
   for each statement execute function app.count_and_tell_reactions('reaction_updated');
 create trigger after_40_count_removed after delete on public.post_reactions referencing old table as changed
-  for each statement execute function app.count_and_tell_reactions('reaction_removed');
+  for each statement when (current_setting('app.erasing', true) is distinct from 'on') execute function app.count_and_tell_reactions('reaction_removed');
+create trigger after_45_count_erased after delete on public.post_reactions referencing old table as changed
+  for each statement when (current_setting('app.erasing', true) = 'on') execute function app.count_erased_reactions();
 create trigger after_50_ring_authors after insert on public.post_reactions referencing new table as changed
   for each statement execute function app.ring_authors('reaction');
 
@@ -593,9 +602,11 @@ create index public_posts_person on public.public_posts (user_id, mood, seq desc
 -- Referenced by public.post_reactions: foreign key (post_id) to (id) on delete cascade
 -- Referenced by public.user_mutes: foreign key (post_id) to (id) on delete cascade
 alter table public.public_posts enable row level security, force row level security;
-create policy "anyone reads the walls" on public.public_posts for select to anon, public_reader
+create policy "anyone reads the walls" on public.public_posts for select to public_reader
   using (true);
 create policy "people read the walls, without those out of their sight" on public.public_posts for select to authenticated
+  using (not array[id, user_id] && (select app.out_of_sight()));
+create policy "visitors read the walls, without people who leave" on public.public_posts for select to anon
   using (not array[id, user_id] && (select app.out_of_sight()));
 create policy "people post as themselves" on public.public_posts for insert to authenticated
   with check (author_id = (select auth.uid()));
@@ -624,11 +635,13 @@ create trigger after_40_keep_delete_small after delete on public.public_posts re
 create trigger after_60_settle after insert on public.public_posts referencing new table as added
   for each statement execute function app.settle_posts();
 create trigger after_70_spend_ids after delete on public.public_posts referencing old table as changed
-  for each statement execute function app.spend_ids();
+  for each statement when (current_setting('app.erasing', true) is distinct from 'on') execute function app.spend_ids();
 create trigger after_80_tell_edited after update on public.public_posts referencing old table as before new table as changed
-  for each statement execute function app.tell_post_changes('post_edited');
+  for each statement when (current_setting('app.erasing', true) is distinct from 'on') execute function app.tell_post_changes('post_edited');
 create trigger after_90_tell_removed after delete on public.public_posts referencing old table as changed
-  for each statement execute function app.tell_post_changes('post_removed');
+  for each statement when (current_setting('app.erasing', true) is distinct from 'on') execute function app.tell_post_changes('post_removed');
+create trigger after_95_tell_erased after delete on public.public_posts referencing old table as changed
+  for each statement when (current_setting('app.erasing', true) = 'on') execute function app.tell_erased_posts();
 
 -- Table public.push_subscriptions
 create table public.push_subscriptions (
@@ -933,6 +946,28 @@ alter table app.emi_turns enable row level security, force row level security;
 grant select, insert, update, delete on app.emi_turns to function_owner;
 grant all on app.emi_turns to service_role;
 
+-- Table app.erased_people
+create table app.erased_people (
+  key bytea not null,
+  erased_at timestamptz not null default now(),
+  constraint erased_people_pkey primary key (key),
+  constraint erased_people_key_check check (octet_length(key) = 32)
+);
+alter table app.erased_people enable row level security, force row level security;
+grant all on app.erased_people to service_role;
+
+-- Table app.leavings
+create table app.leavings (
+  user_id uuid not null,
+  email text not null,
+  due_at timestamptz not null default now() + '00:00:30',
+  constraint leavings_pkey primary key (user_id),
+  constraint leavings_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade
+);
+alter table app.leavings enable row level security, force row level security;
+grant select (user_id) on app.leavings to function_owner;
+grant all on app.leavings to service_role;
+
 -- Table app.migrations
 create table app.migrations (
   name text not null,
@@ -1008,6 +1043,7 @@ create table app.room_messages (
   constraint room_messages_message_text_check check (char_length(message_text) <= 2000 and not app.is_blank(message_text)),
   constraint room_messages_wall_id_check check (wall_id = any (array['general', 'games', 'polls']))
 ) with (fillfactor=90);
+create index room_messages_mentions on app.room_messages using gin (app.mentions_in(message_text)) where strpos(message_text, '@{') > 0;
 create index room_messages_person on app.room_messages (sender_id, seq desc);
 create unique index room_messages_room on app.room_messages (wall_id, seq desc);
 -- Referenced by public.live_chat_reactions: foreign key (message_id) to (id) on delete cascade
@@ -1029,7 +1065,8 @@ grant select,
   on app.room_messages to function_owner;
 grant all on app.room_messages to service_role;
 create trigger before_10_stamp before insert on app.room_messages for each row execute function app.stamp_room_message();
-create trigger before_20_stamp_edit before update of message_text on app.room_messages for each row execute function app.stamp_room_edit();
+create trigger before_20_stamp_edit before update of message_text on app.room_messages
+  for each row when (current_setting('app.erasing', true) is distinct from 'on') execute function app.stamp_room_edit();
 create trigger before_21_take_file before insert on app.room_messages
   for each row when (strpos(new.message_text, '📎 ') > 0) execute function app.stamp_room_file();
 create trigger before_22_keep_file before update of message_text on app.room_messages
@@ -1045,9 +1082,11 @@ create trigger after_40_keep_delete_small after delete on app.room_messages refe
 create trigger after_50_settle after insert on app.room_messages referencing new table as changed
   for each statement execute function app.settle_room_messages();
 create trigger after_60_settle_edits after update on app.room_messages referencing old table as before new table as changed
-  for each statement execute function app.settle_room_messages();
+  for each statement when (current_setting('app.erasing', true) is distinct from 'on') execute function app.settle_room_messages();
 create trigger after_70_settle_deletions after delete on app.room_messages referencing old table as changed
-  for each statement execute function app.settle_room_messages();
+  for each statement when (current_setting('app.erasing', true) is distinct from 'on') execute function app.settle_room_messages();
+create trigger after_75_tell_erased after delete on app.room_messages referencing old table as changed
+  for each statement when (current_setting('app.erasing', true) = 'on') execute function app.tell_erased_room_messages();
 
 -- Table app.spent_ids
 create table app.spent_ids (
@@ -1224,6 +1263,7 @@ create table auth.users (
 );
 -- Referenced by app.codenames: foreign key (id) to (id) on delete cascade
 -- Referenced by app.emi_turns: foreign key (asker) to (id) on delete cascade
+-- Referenced by app.leavings: foreign key (user_id) to (id) on delete cascade
 -- Referenced by app.renames: foreign key (id) to (id) on delete cascade
 -- Referenced by app.room_messages: foreign key (sender_id) to (id) on delete cascade
 -- Referenced by auth.identities: foreign key (user_id) to (id) on delete cascade
@@ -1759,7 +1799,9 @@ return array(select b.blocked_id
   where (b.blocker_id = auth.uid())
   union all select b.blocker_id
   from public.user_blocks b
-  where (b.blocked_id = auth.uid()));
+  where (b.blocked_id = auth.uid())
+  union all select l.user_id
+  from app.leavings l);
 alter function app.across_blocks() owner to function_owner;
 grant execute on function app.across_blocks() to authenticated;
 
@@ -1893,6 +1935,40 @@ begin atomic
    returning jsonb_build_object('id', u.id, 'url', ('/storage/v1/object/authenticated/chat-files/' || u.object_name), 'name', u.name, 'type', u.type, 'mime', u.mime, 'size', u.size, 'width', u.width, 'height', u.height, 'expires_at', u.expires_at) as jsonb_build_object;
 end;
 alter function app.attach_upload(text, uuid, uuid, text) owner to function_owner;
+
+-- Function app.begin_leaving(uuid, bytea)
+create function app.begin_leaving(person uuid, ledger_key bytea)
+  returns boolean
+  language plpgsql
+  set search_path to ''
+  as $function$
+declare
+  address text;
+begin
+  -- Waits for what the person is writing. Later transactions are refused, because their session is gone.
+  select u.email into address from auth.users as u where u.id = person for update;
+  if address is null then return false; end if;
+  insert into app.erased_people (key) values (ledger_key) on conflict do nothing;
+  insert into app.leavings (user_id, email) values (person, address) on conflict do nothing;
+  if not found then return true; end if;
+  -- Before the notices of ended sessions, so that the person's own pages hear it.
+  perform pg_notify('realtime', 'l' || person);
+  delete from auth.sessions where user_id = person;
+  delete from public.push_subscriptions where user_id = person;
+  delete from auth.one_time_tokens where user_id = person;
+  delete from auth.known_networks where user_id = person;
+  delete from auth.identities where user_id = person;
+  delete from auth.mails where user_id = person;
+  delete from public.user_profiles where id = person;
+  delete from app.codenames where id = person;
+  delete from app.renames where id = person;
+  delete from storage.objects where owner_id = person and bucket_id = 'avatars';
+  -- The address is free for a new account at once. Nobody can log in here, and no job works for a banned account.
+  update auth.users set email = gen_random_uuid() || '@left.invalid', new_email = null, password_hash = null, user_metadata = '{}', app_metadata = '{}',
+    banned_until = 'infinity' where id = person;
+  return true;
+end $function$;
+grant execute on function app.begin_leaving(uuid, bytea) to service_role;
 
 -- Function app.blurred_time(timestamptz, bigint, boolean)
 create function app.blurred_time(moment timestamptz, seq bigint, anonymous boolean)
@@ -2136,6 +2212,23 @@ begin
 end $function$;
 alter function app.close_reports() owner to function_owner;
 
+-- Function app.columns_of_people()
+create function app.columns_of_people()
+  returns table(relation text, column_name text, keeps boolean)
+  language sql
+  stable
+  set search_path to ''
+  as $function$
+  select format('%I.%I', n.nspname, t.relname), a.attname::text, c.confdeltype = 'n'
+  from pg_catalog.pg_constraint as c
+    join pg_catalog.pg_class as t on t.oid = c.conrelid
+    join pg_catalog.pg_namespace as n on n.oid = t.relnamespace
+    join pg_catalog.pg_attribute as a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+  where c.contype = 'f' and c.confrelid = 'auth.users'::regclass and c.conrelid <> 'app.leavings'::regclass
+  order by array_position(array['post_comments', 'polls', 'room_messages', 'live_chat_reactions', 'post_reactions', 'poll_votes'], t.relname::text), t.relname, a.attnum
+$function$;
+grant execute on function app.columns_of_people() to service_role;
+
 -- Function app.conversation_of(uuid, uuid)
 create function app.conversation_of(one uuid, other uuid)
   returns text
@@ -2282,6 +2375,68 @@ begin
   return null;
 end $function$;
 alter function app.count_entries() owner to function_owner;
+
+-- Function app.count_erased_comments()
+-- Called by the trigger public.post_comments after_65_count_erased
+create function app.count_erased_comments()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  with lost as (select c.post_id, count(*) as n from changed as c group by 1),
+  counted as (
+    update public.public_posts as p set comment_count = p.comment_count - l.n from lost as l where p.id = l.post_id returning p.id, p.comment_count)
+  insert into realtime.messages (payload, event, topic, private)
+    select jsonb_build_object('type', 'comments_changed', 'post_id', c.id, 'comment_count', c.comment_count),
+      'comment_update', 'post-reactions-' || c.id, false from counted as c limit 50;
+  return null;
+end $function$;
+alter function app.count_erased_comments() owner to function_owner;
+
+-- Function app.count_erased_reactions()
+-- Called by the trigger public.post_reactions after_45_count_erased
+create function app.count_erased_reactions()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  with lost as (
+    select e.post_id, jsonb_object_agg(e.emoji, e.n) as counts
+      from (select c.post_id, c.emoji, count(*) as n from changed as c group by 1, 2) as e group by 1),
+  counted as (
+    update public.public_posts as p set reaction_counts = app.without_counts(p.reaction_counts, l.counts)
+      from lost as l where p.id = l.post_id returning p.id, p.reaction_counts)
+  insert into realtime.messages (payload, event, topic, private)
+    select jsonb_build_object('type', 'reaction_removed', 'post_id', c.id, 'reaction_counts', c.reaction_counts),
+      'reaction_update', 'post-reactions-' || c.id, false from counted as c limit 50;
+  return null;
+end $function$;
+alter function app.count_erased_reactions() owner to function_owner;
+
+-- Function app.count_erased_room_reactions()
+-- Called by the trigger public.live_chat_reactions after_45_count_erased
+create function app.count_erased_room_reactions()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  with lost as (
+    select e.message_id, jsonb_object_agg(e.emoji, e.n) as counts
+      from (select c.message_id, c.emoji, count(*) as n from changed as c group by 1, 2) as e group by 1),
+  counted as (
+    update app.room_messages as m set reaction_counts = app.without_counts(m.reaction_counts, l.counts)
+      from lost as l where m.id = l.message_id returning m.id, m.wall_id)
+  insert into realtime.messages (payload, event, topic, private)
+    select jsonb_build_object('type', 'reaction', 'row', c.id), 'message_update', 'tambayan-' || c.wall_id, true from counted as c limit 50;
+  return null;
+end $function$;
+alter function app.count_erased_room_reactions() owner to function_owner;
 
 -- Function app.count_people(uuid, uuid, text, timestamptz, uuid[])
 create function app.count_people(author uuid, post uuid, kind text, since timestamptz, hidden uuid[])
@@ -2567,6 +2722,115 @@ begin
 end $function$;
 alter function app.end_emi_run(text) owner to function_owner;
 
+-- Function app.erase_conversations(uuid, integer)
+create function app.erase_conversations(person uuid, most integer)
+  returns integer
+  language plpgsql
+  set search_path to ''
+  as $function$
+declare
+  ids constant text[] := array(select m.conversation_id from public.conversation_members as m where m.user_id = person limit most);
+  gone integer;
+begin
+  perform app.start_erasing();
+  delete from public.direct_messages where id = any (array(select d.id from public.direct_messages as d where d.conversation_id = any (ids) limit most));
+  get diagnostics gone = row_count;
+  if gone < most then
+    delete from public.conversation_members as m where m.user_id = person and m.conversation_id = any (ids);
+    delete from public.conversation_members as m where m.other_id = person and m.conversation_id = any (ids);
+  end if;
+  return gone + cardinality(ids);
+end $function$;
+grant execute on function app.erase_conversations(uuid, integer) to service_role;
+
+-- Function app.erase_events(uuid, bigint, integer)
+create function app.erase_events(person uuid, after bigint, most integer)
+  returns bigint
+  language plpgsql
+  set search_path to ''
+  as $function$
+declare
+  last bigint;
+begin
+  perform app.start_erasing();
+  select max(e.seq) into last from (select m.seq from realtime.messages as m where m.seq > after order by m.seq limit most) as e;
+  delete from realtime.messages as m where m.seq > after and m.seq <= last
+    and (strpos(m.topic, person::text) > 0 or strpos(m.payload::text, person::text) > 0);
+  return last;
+end $function$;
+grant execute on function app.erase_events(uuid, bigint, integer) to service_role;
+
+-- Function app.erase_mentions(uuid, integer)
+create function app.erase_mentions(person uuid, most integer)
+  returns integer
+  language plpgsql
+  set search_path to ''
+  as $function$
+declare
+  rooms integer;
+  talks integer;
+begin
+  perform app.start_erasing();
+  with changed as (
+    update app.room_messages set message_text = replace(message_text, '@{' || person || '}', '@Anonymous') where id = any (array(
+      select m.id from app.room_messages as m where strpos(m.message_text, '@{') > 0 and app.mentions_in(m.message_text) @> array[person] limit most))
+    returning id, wall_id),
+  told as (
+    insert into realtime.messages (payload, event, topic, private)
+      select jsonb_build_object('type', 'edit', 'row', c.id), 'message_update', 'tambayan-' || c.wall_id, true from changed as c limit 50)
+  select count(*) into rooms from changed;
+  update public.direct_messages set text = replace(text, '@{' || person || '}', '@Anonymous') where id = any (array(
+    select m.id from public.direct_messages as m where strpos(m.text, '@{') > 0 and app.mentions_in(m.text) @> array[person] limit most));
+  get diagnostics talks = row_count;
+  return rooms + talks;
+end $function$;
+grant execute on function app.erase_mentions(uuid, integer) to service_role;
+
+-- Function app.erase_posts(uuid, integer)
+create function app.erase_posts(person uuid, most integer)
+  returns integer
+  language plpgsql
+  set search_path to ''
+  as $function$
+declare
+  long uuid;
+  gone integer;
+begin
+  perform app.start_erasing();
+  select p.id into long from public.public_posts as p where p.author_id = person and p.comment_count > most limit 1;
+  if long is not null then
+    delete from public.post_comments where id = any (array(select c.id from public.post_comments as c where c.post_id = long limit most));
+  else
+    delete from public.public_posts where id = any (array(
+      select each.id from (
+        select p.id, sum(1 + p.comment_count) over (order by p.anonymous desc, p.id) as weight
+        from (select * from public.public_posts as o where o.author_id = person order by o.anonymous desc limit most) as p) as each
+      where each.weight <= 2 * most));
+  end if;
+  get diagnostics gone = row_count;
+  return gone;
+end $function$;
+grant execute on function app.erase_posts(uuid, integer) to service_role;
+
+-- Function app.erase_rows(uuid, text, text, boolean, integer)
+create function app.erase_rows(person uuid, relation text, column_name text, keeps boolean, most integer)
+  returns integer
+  language plpgsql
+  set search_path to ''
+  as $function$
+declare
+  gone integer;
+begin
+  perform app.start_erasing();
+  execute format(
+    case when keeps then 'update %1$s set %2$I = null' else 'delete from %1$s' end ||
+      ' where ctid = any (array(select ctid from %1$s where %2$I = $1 limit $2))', relation::regclass, column_name)
+    using person, most;
+  get diagnostics gone = row_count;
+  return gone;
+end $function$;
+grant execute on function app.erase_rows(uuid, text, text, boolean, integer) to service_role;
+
 -- Function app.excerpt(text, integer)
 create function app.excerpt(words text, most integer)
   returns text
@@ -2591,6 +2855,23 @@ begin
 end $function$;
 alter function app.fail_emi(text, uuid) owner to function_owner;
 grant execute on function app.fail_emi(text, uuid) to service_role;
+
+-- Function app.finish_leaving(uuid, bigint)
+create function app.finish_leaving(person uuid, after bigint)
+  returns void
+  language plpgsql
+  set search_path to ''
+  as $function$
+begin
+  perform app.start_erasing();
+  -- A file that staff must be able to read may name its conversation.
+  update public.chat_uploads set topic = 'dm-' where strpos(topic, person::text) > 0;
+  delete from app.emi_talks where topic = 'dm-' || app.conversation_of(person, 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1');
+  delete from auth.rate_limits where key = any (array[decode(md5('refinements of ' || person), 'hex'), decode(md5('emis of ' || person), 'hex')]);
+  delete from auth.users where id = person;
+  perform app.erase_events(person, after, 1000000);
+end $function$;
+grant execute on function app.finish_leaving(uuid, bigint) to service_role;
 
 -- Function app.fold_analytics(timestamptz, integer)
 create function app.fold_analytics(at timestamptz, most integer)
@@ -3407,7 +3688,8 @@ create function app.out_of_sight()
   stable security definer
   set search_path to ''
 return case
-  when (auth.uid() is null) then '{}'::uuid[]
+  when (auth.uid() is null) then array(select l.user_id
+  from app.leavings l)
   else array(select b.blocked_id
   from public.user_blocks b
   where (b.blocker_id = auth.uid())
@@ -3416,7 +3698,9 @@ return case
   where (b.blocked_id = auth.uid())
   union all select coalesce(m.muted_id, m.post_id) as "coalesce"
   from public.user_mutes m
-  where (m.muter_id = auth.uid())) end;
+  where (m.muter_id = auth.uid())
+  union all select l.user_id
+  from app.leavings l) end;
 alter function app.out_of_sight() owner to function_owner;
 grant execute on function app.out_of_sight() to anon, authenticated, public_reader;
 
@@ -4433,6 +4717,17 @@ begin
 end $function$;
 alter function app.stamp_template() owner to function_owner;
 
+-- Function app.start_erasing()
+create function app.start_erasing()
+  returns void
+  language sql
+  set search_path to ''
+begin atomic
+  select set_config('app.erasing', 'on', true) as set_config,
+     set_config('synchronous_commit', 'off', true) as set_config;
+end;
+grant execute on function app.start_erasing() to service_role;
+
 -- Function app.sticker_or_gif(text)
 create function app.sticker_or_gif(words text)
   returns text
@@ -4642,6 +4937,37 @@ begin
   return null;
 end $function$;
 alter function app.tell_direct_changes() owner to function_owner;
+
+-- Function app.tell_erased_posts()
+-- Called by the trigger public.public_posts after_95_tell_erased
+create function app.tell_erased_posts()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  insert into realtime.messages (payload, event, topic, private)
+    select jsonb_build_object('type', 'post_removed', 'post_id', c.id), 'post_update', 'post-reactions-' || c.id, false
+    from changed as c where c.user_id is null;
+  return null;
+end $function$;
+alter function app.tell_erased_posts() owner to function_owner;
+
+-- Function app.tell_erased_room_messages()
+-- Called by the trigger app.room_messages after_75_tell_erased
+create function app.tell_erased_room_messages()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  insert into realtime.messages (payload, event, topic, private)
+    select jsonb_build_object('type', 'delete', 'id', c.id), 'message_update', 'tambayan-' || c.wall_id, true from changed as c limit 50;
+  return null;
+end $function$;
+alter function app.tell_erased_room_messages() owner to function_owner;
 
 -- Function app.tell_hidden()
 -- Called by the trigger public.user_blocks after_30_tell_hidden
@@ -4871,6 +5197,17 @@ begin
 end $function$;
 alter function app.withdraw(uuid) owner to function_owner;
 grant execute on function app.withdraw(uuid) to authenticated;
+
+-- Function app.without_counts(jsonb, jsonb)
+create function app.without_counts(counts jsonb, lost jsonb)
+  returns jsonb
+  language sql
+  immutable
+  set search_path to ''
+return (select coalesce(jsonb_object_agg(c.key, ((c.value)::integer - coalesce(((without_counts.lost ->> c.key))::integer, 0))), '{}') as "coalesce"
+  from jsonb_each_text(without_counts.counts) c(key, value)
+  where ((c.value)::integer > coalesce(((without_counts.lost ->> c.key))::integer, 0)));
+grant execute on function app.without_counts(jsonb, jsonb) to function_owner;
 
 -- Function app.write_room_message()
 -- Called by the trigger public.live_chat_messages instead_10_write

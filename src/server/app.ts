@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { AuthDeps } from './auth/deps.ts'
 import { authGateway } from './auth/index.ts'
+import { createPasswords } from './auth/passwords.ts'
 import { toResponse as authRefusal } from './auth/errors.ts'
 import type { Claims, Db } from './db/door.ts'
 import type { Tools } from './functions/call.ts'
@@ -26,7 +27,7 @@ export type AppDeps = {
   schema: Schema
   realtime: Realtime
   storage: StorageDeps
-  functions: Omit<Tools, 'db' | 'uploads' | 'takeaways' | 'shared'> & { diaryOpener: string }
+  functions: Omit<Tools, 'db' | 'uploads' | 'takeaways' | 'shared' | 'passwordsOf'> & { diaryOpener: string }
   pages: (request: Request, from: string) => Response | Promise<Response>
   metrics: Metrics
   metricsToken?: string | undefined
@@ -69,10 +70,11 @@ export function createApp(deps: AppDeps): App {
 }
 
 function createGateways(deps: AppDeps): Record<string, Gateway> {
+  const passwordsOf = createPasswords()
   return {
     auth: {
       prefix: '/auth/v1/',
-      handle: authGateway(deps.auth),
+      handle: authGateway(deps.auth, passwordsOf),
       refuse: authRefusal,
       open: /^\w+ \/auth\/v1\/(verify|authorize|callback|settings|health|\.well-known\/jwks\.json)$/,
     },
@@ -99,6 +101,7 @@ function createGateways(deps: AppDeps): Record<string, Gateway> {
       handle: functionsGateway({
         ...deps.functions,
         db: deps.db,
+        passwordsOf,
         uploads: { ...deps.storage, publicUrl: deps.auth.settings.publicUrl },
         keys: deps.keys,
         limits: deps.auth.settings.limits,

@@ -11,6 +11,8 @@ import type { Db } from './db/door.ts'
 import { openDatabase } from './db/open.ts'
 import { patiently } from './db/patiently.ts'
 import { readMaterial } from './emi/material.ts'
+import { createErasure, type Erasure } from './erasure/erasure.ts'
+import { ledgerFile } from './erasure/ledger.ts'
 import { createEmi } from './functions/emi/index.ts'
 import { createRefiner } from './functions/refiner.ts'
 import { createGifs } from './providers/gifs/index.ts'
@@ -20,6 +22,7 @@ import { describeFault } from './http/fault.ts'
 import { keyedHash } from './http/keyed-hash.ts'
 import { loadKeys, type Keys } from './http/keys.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
+import { startErasures } from './jobs/erasures.ts'
 import { knowPushServices, startPushes } from './jobs/pushes.ts'
 import { startRenames } from './jobs/renames.ts'
 import { startRetention } from './jobs/retention.ts'
@@ -29,7 +32,7 @@ import type { WebFile } from './pages/web-file.ts'
 import { readPaymentQr } from './pages/payment-qr.ts'
 import { pagesGateway } from './pages/index.ts'
 import { createFiles, type Files } from './providers/files/index.ts'
-import { createMail, describeMailFault } from './providers/mail/index.ts'
+import { createMail, describeMailFault, type Mail } from './providers/mail/index.ts'
 import { createPush, type Push } from './providers/push.ts'
 import { startRealtime, type Realtime } from './realtime/index.ts'
 import { loadSchema } from './rest/schema.ts'
@@ -63,7 +66,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const rooms = await openRooms(config, keys, db, { files: await webFiles, config: shown })
     const server = await listen(rooms.app, config, (...handshake) => rooms.realtime.upgrade(...handshake))
     const stopPushes = startPushes({ db, push, log, count: rooms.metrics.countPush })
-    const stopJobs = startJobs(db, rooms.files, config.FREE_QUOTA_DAYS)
+    const stopJobs = startJobs(db, rooms, config.FREE_QUOTA_DAYS)
     return async () => {
       // A slow push service must not delay the end. Its push is due again after a minute.
       const jobs = Promise.all([stopJobs(), Promise.race([stopPushes(), wait(5_000)])])
@@ -110,6 +113,7 @@ async function openRooms(config: Config, keys: Keys, db: Db, pages: Pages) {
   const metrics = measure(db, realtime)
   const settings = authSettings(config)
   const mails = createMailQueue({ db, keys, mail, settings, log, count: metrics.countMail })
+  const erasure = openErasure(config, keys, { db, files, mail })
   const app = createApp({
     db,
     keys,
@@ -121,6 +125,7 @@ async function openRooms(config: Config, keys: Keys, db: Db, pages: Pages) {
       refiner,
       emi,
       gifs,
+      erasure,
       quotaDays: config.FREE_QUOTA_DAYS,
       diaryOpener: diaryOpenerOf(pages.files),
     },
@@ -139,7 +144,20 @@ async function openRooms(config: Config, keys: Keys, db: Db, pages: Pages) {
     await Promise.race([mails.stop(), wait(5_000)])
     await Promise.all([mail.close(), cleaner.stop(), refiner.stop(), emi.stop()])
   }
-  return { app, files, realtime, metrics, stop }
+  return { app, files, erasure, realtime, metrics, stop }
+}
+
+function openErasure(config: Config, { secret }: Keys, parts: { db: Db; files: Files; mail: Mail }): Erasure {
+  const { db, files, mail } = parts
+  const ledger = ledgerFile(config.dataDir)
+  return createErasure({
+    db,
+    files,
+    forgetMails: (address) => mail.forget(address),
+    secret,
+    ledger,
+    log,
+  })
 }
 
 const mailWarning = (error: unknown) =>
@@ -165,10 +183,13 @@ function measure(db: Db, realtime: Realtime): Metrics {
   return metrics
 }
 
-function startJobs(db: Db, files: Files, quotaDays: number): () => Promise<void> {
+type Rooms = { files: Files; erasure: Erasure }
+
+function startJobs(db: Db, { files, erasure }: Rooms, quotaDays: number): () => Promise<void> {
   const stopRetention = startRetention(db, quotaDays, log)
   const stopSweep = startSweep({ db, files, log })
   const stopRenames = startRenames(db, log)
+  const stopErasures = startErasures(erasure, log)
   const placing = putTemplates({ db, files, folder: join(webFolder, 'templates') }).then(
     () => {},
     (error: unknown) =>
@@ -177,7 +198,9 @@ function startJobs(db: Db, files: Files, quotaDays: number): () => Promise<void>
   return async () => {
     // A store of files that hangs must not hold up the end. The next sweep takes up one that was cut off.
     const swept = Promise.race([stopSweep(), wait(5_000)])
-    await Promise.all([placing, swept, stopRetention(), stopRenames()])
+    // A large account may take longer. The next node goes on.
+    const erased = Promise.race([stopErasures().then(() => erasure.idle()), wait(5_000)])
+    await Promise.all([placing, swept, erased, stopRetention(), stopRenames()])
   }
 }
 

@@ -40,7 +40,7 @@ function createInbox() {
 
 it('the bus without Redis stores a broadcast, which returns through the listener unchanged', async () => {
   const inbox = createInbox()
-  const quiet = { person() {}, face() {}, session() {}, presence() {}, resumed() {} }
+  const quiet = { person() {}, face() {}, session() {}, left() {}, presence() {}, resumed() {} }
   const events = (batch: LiveEvent[]) => batch.forEach(inbox.take)
   const stop = await listenToEvents({ db: test.db, log: () => {}, events, ...quiet })
   const bus = createBus({ db: test.db, deliver: inbox.take })

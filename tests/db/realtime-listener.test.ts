@@ -31,6 +31,7 @@ beforeAll(async () => {
     person: (id) => note(`person ${id}`),
     face: (id) => note(`face ${id}`),
     session: (id) => note(`session ${id}`),
+    left: (id) => note(`left ${id}`),
     presence: (id, topic) => note(`presence ${id} ${topic}`),
     resumed() {
       resumed++
@@ -96,15 +97,22 @@ it('the listener keeps the order of commits and passes on nothing that was rolle
   await Promise.all([slow.end(), undone.end()])
 })
 
-it('the listener tells persons, faces, ended sessions and presences apart', async () => {
+it('the listener tells persons, faces, ended sessions, people who left and presences apart', async () => {
   const [person, session] = [randomUUID(), randomUUID()]
-  for (const notice of [`u${person}`, `f${person}`, `s${session}`, `p${person} a topic of words`])
+  for (const notice of [
+    `u${person}`,
+    `f${person}`,
+    `s${session}`,
+    `l${person}`,
+    `p${person} a topic of words`,
+  ])
     await test.owner.query('select pg_notify($1, $2)', ['realtime', notice])
-  await until(() => notices.length === 4)
+  await until(() => notices.length === 5)
   expect(notices).toEqual([
     `person ${person}`,
     `face ${person}`,
     `session ${session}`,
+    `left ${person}`,
     `presence ${person} a topic of words`,
   ])
 })

@@ -33,7 +33,7 @@ async function startNode(redisUrl?: string, { watching = true, gatherMs = 50 } =
   const log = (line: string) => void logged.push(line)
   const redis: RedisLink | undefined = redisUrl ? await connectRedis(redisUrl, log) : undefined
   const presence = createPresence({ db: test.db, redis, log, gatherMs })
-  const quiet = { events() {}, session() {}, person: (id: string) => presence.hear.face(id) }
+  const quiet = { events() {}, session() {}, left() {}, person: (id: string) => presence.hear.face(id) }
   const stopListening = await listenToEvents({ db: test.db, log, ...quiet, ...presence.hear })
   const diffs: PresenceDiff[] = []
   const bell = createBell()

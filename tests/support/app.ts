@@ -11,6 +11,8 @@ import type { MailQueue } from '../../src/server/auth/queued-mail.ts'
 import type { Db } from '../../src/server/db/door.ts'
 import { readMaterial } from '../../src/server/emi/material.ts'
 import { createEmi } from '../../src/server/functions/emi/index.ts'
+import { createErasure, type Erasure } from '../../src/server/erasure/erasure.ts'
+import { ledgerFile } from '../../src/server/erasure/ledger.ts'
 import { createRefiner } from '../../src/server/functions/refiner.ts'
 import { createGifs } from '../../src/server/providers/gifs/index.ts'
 import { makeKeys, type Keys } from '../../src/server/http/keys.ts'
@@ -35,6 +37,7 @@ export type TestApp = TestDatabase & {
   /** Folder with the mails that were sent, as .eml files. */
   outbox: string
   mails: MailQueue
+  erasure: Erasure
   realtime: Realtime
   files: Files
   /** DATA_DIR of the files. */
@@ -133,11 +136,19 @@ const noPauses = { typing: () => 0, betweenAnswers: 0 }
 type Base = Pick<AuthDeps, 'db' | 'keys' | 'log' | 'clock'>
 
 /** The parts beside the gateways. The cleaning process gets 50 s and the usual priority, because the machine may be busy. */
-async function startParts(base: Base, dataDir: string, issuer: string, options: Options) {
-  const { live, ai, emi, giphy } = options
+async function startParts(
+  base: Base,
+  dataDir: string,
+  issuer: string,
+  options: Options & { forgetMails: (address: string) => Promise<void> },
+) {
+  const { live, ai, emi, giphy, forgetMails } = options
   const limits = { opensPerSecond: 10_000, ...live?.limits }
+  const files = createFiles({ dataDir })
+  const { secret } = base.keys
   return {
-    files: createFiles({ dataDir }),
+    files,
+    erasure: createErasure({ ...base, files, forgetMails, secret, ledger: ledgerFile(dataDir) }),
     cleaner: createCleaner({ log: base.log, limits: { milliseconds: 50_000, priority: 0 } }),
     realtime: await startRealtime({ ...base, issuer, trustedProxyHops: 0, ...live, limits }),
     refiner: createRefiner({ ...ai, log: base.log }),
@@ -154,7 +165,12 @@ function startMails(
   const mail = createMail({ smtpUrl, outbox, from: 'Emote <emote@emote.test>', log: base.log })
   const metrics = createMetrics()
   const mails = createMailQueue({ ...base, mail, count: metrics.countMail })
-  return { metrics, mails, stopMails: () => mails.stop().then(() => mail.close()) }
+  return {
+    metrics,
+    mails,
+    forgetMails: (address: string) => mail.forget(address),
+    stopMails: () => mails.stop().then(() => mail.close()),
+  }
 }
 
 /** A string in the shape of a key: no browser of a test reaches a push service. */
@@ -163,10 +179,8 @@ const pushKey = `B${'a'.repeat(86)}`
 /** The whole server in process, on a database of its own. Limits are relaxed unless a test asks for strict ones. */
 export async function startApp(options: Options = {}): Promise<TestApp> {
   const { webFolder = '/nonexistent', realtimeKey = 'emote.live:public', quotaDays = 30 } = options
-  const server = createServer(
-    { fetch: (request, from) => app.fetch(request, from) },
-    (request, socket, head) => realtime.upgrade(request, socket, head),
-  )
+  const fetch: App['fetch'] = (request, from) => app.fetch(request, from)
+  const server = createServer({ fetch }, (...handshake) => realtime.upgrade(...handshake))
   const origin = await listen(server)
   const database = await createDatabase()
   if (options.patient) database.db = withTime(database.db)
@@ -177,9 +191,10 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
   const { clock, advance } = startClock(options.stoppedClock ?? false)
   const base = { db, keys, log, clock }
   const settings = { publicUrl: options.atOrigin ? origin : url, ...relaxed, ...options.settings }
-  const { metrics, mails, stopMails } = startMails({ ...base, settings }, outbox, options)
+  const { metrics, mails, forgetMails, stopMails } = startMails({ ...base, settings }, outbox, options)
   const issuer = `${settings.publicUrl}/auth/v1`
-  const { files, cleaner, realtime, refiner, emi, gifs } = await startParts(base, dataDir, issuer, options)
+  const parts = await startParts(base, dataDir, issuer, { ...options, forgetMails })
+  const { files, erasure, cleaner, realtime, refiner, emi, gifs } = parts
   const open = { url: settings.publicUrl, anonKey: keys.anonKey, realtimeKey, pushKey }
   const config = {
     ...open,
@@ -193,7 +208,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
     schema: await loadSchema(db),
     realtime,
     storage: { ...base, files, cleaner, limits: settings.limits },
-    functions: { refiner, emi, gifs, quotaDays, diaryOpener: diaryOpenerOf(webFiles) },
+    functions: { refiner, emi, gifs, erasure, quotaDays, diaryOpener: diaryOpenerOf(webFiles) },
     pages: pagesGateway({ db, files: webFiles, config, secure: false }),
     metrics,
     trustedProxyHops: 0,
@@ -205,6 +220,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
     logged,
     outbox,
     mails,
+    erasure,
     realtime,
     files,
     dataDir,
@@ -215,7 +231,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
     async stop() {
       await realtime.stop()
       server.close().closeAllConnections()
-      await Promise.all([cleaner.stop(), refiner.stop(), emi.stop(), stopMails()])
+      await Promise.all([erasure.idle(), cleaner.stop(), refiner.stop(), emi.stop(), stopMails()])
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })
     },

@@ -77,9 +77,9 @@ const routes: Readonly<Record<string, Route>> = {
 
 export function authGateway(
   deps: AuthDeps,
+  passwordsOf = createPasswords(),
 ): (request: Request, claims: Claims, from: string) => Promise<Response> {
   const { clock = Date.now } = deps
-  const passwordsOf = createPasswords()
   const entrance = createTurns({ ...turnLimits.entrance, refuse: tooBusy })
   const toolsOf = (claims: Claims, from: string): Tools => {
     const db = fairDb(deps.db, turnKeyOf(claims, from), tooBusy)

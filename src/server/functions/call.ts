@@ -5,6 +5,7 @@ import type { Pace } from '../http/limits.ts'
 import { BodyError, readJson } from '../http/body.ts'
 import type { Bucket } from '../http/limiter.ts'
 import type { Turns } from '../http/turns.ts'
+import type { Erasure } from '../erasure/erasure.ts'
 import type { Files } from '../providers/files/index.ts'
 import { refusal } from './errors.ts'
 import type { Gifs } from '../providers/gifs/gifs.ts'
@@ -16,6 +17,9 @@ export type Tools = {
   refiner: Refiner
   emi: Emi
   gifs: Gifs
+  erasure: Erasure
+  /** Checks passwords in the lane of one account. */
+  passwordsOf: (lane: string) => { verify(password: string, stored: string | null): Promise<boolean> }
   /** Days that a use counts against the free quota; 0: for ever. */
   quotaDays: number
   uploads: Uploads

@@ -14,6 +14,7 @@ import { createTurns } from '../http/turns.ts'
 import { FilesUnavailable } from '../providers/files/errors.ts'
 import { aiRefineText } from './ai-refine-text.ts'
 import type { Operation, Tools, Uploads } from './call.ts'
+import { deleteUserData } from './delete-user-data.ts'
 import { emebotChat } from './emebot-chat.ts'
 import { forgetEmi } from './forget-emi.ts'
 import { gifs } from './gifs.ts'
@@ -48,6 +49,7 @@ const operations: ReadonlyMap<string, Operation> = new Map([
   ['upload-chat-file', uploadChatFile],
   ['page-views', pageViews],
   ['my-data', myData],
+  ['delete-user-data', deleteUserData],
 ])
 
 export function functionsGateway({

@@ -109,6 +109,8 @@ export const rateLimits = {
     young: 30,
     what: 'withdrawals of one account, and talks with Emi that it erases',
   },
+  // A wrong password counts too.
+  leaveAccount: { points: 10, seconds: 3_600, what: 'times that one account tries to deactivate itself' },
   refineAccount: { points: 120, seconds: 600, young: 60, what: 'requests of one account for AI Refine' },
   // A lively talk has a message every few seconds, and a phone repeats its call after a lost connection.
   emiAccount: { points: 240, seconds: 600, young: 120, what: 'calls of one account to Emi' },

@@ -25,6 +25,7 @@ import { eventFrame, type Version } from './wire/frames.ts'
 import { Handshake } from './wire/handshake.ts'
 import { Hub, type Exception } from './topics/hub.ts'
 import { endExpired, endSession, recheck } from './topics/joining.ts'
+import { tellLeaving } from './topics/leaving.ts'
 import { socketLimits, type SocketLimits } from '../http/limits.ts'
 import { listenToEvents, type LiveEvent } from './events/listener.ts'
 import { Origins } from './topics/origins.ts'
@@ -73,6 +74,7 @@ export async function startRealtime(deps: RealtimeDeps): Promise<Realtime> {
     },
     face: (userId) => presence.hear.face(userId),
     session: (sessionId) => endSession(tools, sessionId),
+    left: (userId) => void tellLeaving(tools, userId).catch(tools.logFault),
     presence: (userId, topic) => presence.hear.presence(userId, topic),
     resumed() {
       void recheck(tools, sockets)

@@ -29,6 +29,10 @@ export const overlays: { [Name in keyof Overlays]: Overlay<Overlays[Name]> } = {
   outbox: {
     code: quietChunk(() => import('./OutboxDialog.tsx').then((m) => m.OutboxDialog)),
   },
+  leave: {
+    code: quietChunk(() => import('../features/profile/LeaveDialog.tsx').then((m) => m.LeaveDialog)),
+    isOfPage: true,
+  },
   emi: {
     code: quietChunk(() => import('../features/emi/EmiOverlay.tsx').then((m) => m.EmiOverlay)),
   },

@@ -16,6 +16,8 @@ export type Overlays = {
   }
   /** The outbox. */
   outbox: object
+  /** Deactivates the account. */
+  leave: object
   /** Emi's overlays: slow breaths, the exercise of the senses, or what Emi keeps of the person. */
   emi: { part: 'breathe' | 'senses' | 'memory' }
   /** The help card: loaded while a person writes, shown when the words speak of crisis. */

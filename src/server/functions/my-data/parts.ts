@@ -221,6 +221,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   diary_heads: 'the number of entries and of their last change',
   emi_turns: 'a queue of minutes: ids of messages, which are in the conversation',
   identities: 'a copy of the address',
+  leavings: 'people whose account is being erased at this moment',
   known_networks: 'keyed hashes, which nobody can read back',
   mails: 'sealed mails on their way to the person',
   one_time_tokens: 'hashes of links that were mailed',

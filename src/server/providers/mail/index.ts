@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 
@@ -15,6 +15,8 @@ export type Mail = {
   send(letter: Letter): Promise<void>
   /** Connects and logs in. Rejects when the mail server does not accept that. */
   verify(): Promise<void>
+  /** Deletes the files that name this address. A mail server keeps its own. */
+  forget(address: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -51,6 +53,7 @@ function mailServer(smtpUrl: string, from: string): Mail {
     async verify() {
       await transport.verify()
     },
+    async forget() {},
     async close() {
       transport.close()
     },
@@ -70,9 +73,24 @@ function mailFolder(outbox: string, from: string, log: Options['log']): Mail {
       log(`SMTP_URL is not set: a mail was written to the outbox as ${name}`)
     },
     async verify() {},
+    forget: (address) => forgetFiles(outbox, address),
     async close() {
       transport.close()
     },
+  }
+}
+
+async function forgetFiles(outbox: string, address: string): Promise<void> {
+  const names = await readdir(outbox).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  for (const name of names.filter((each) => each.endsWith('.eml'))) {
+    const path = join(outbox, name)
+    // oxlint-disable-next-line no-await-in-loop -- one file in memory at a time
+    const text = await readFile(path, 'latin1').catch(() => '')
+    // oxlint-disable-next-line no-await-in-loop -- the next file waits
+    if (text.toLowerCase().includes(address)) await rm(path, { force: true })
   }
 }
 

@@ -29,6 +29,8 @@ export type ListenerDeps = {
   /** The person's face has changed, but no right. The notice is `f` and the id. */
   face(userId: string): void
   session(sessionId: string): void
+  /** The person is leaving for good: pages drop all of theirs. The notice is `l` and the id. */
+  left(userId: string): void
   presence(userId: string, topic: string): void
   /** Notices of persons, sessions and presence may have been missed: check everyone. Events are not missed. */
   resumed(): void
@@ -79,6 +81,7 @@ export async function listenToEvents(deps: ListenerDeps): Promise<() => Promise<
       else if (notice[0] === 'u') deps.person(what)
       else if (notice[0] === 'f') deps.face(what)
       else if (notice[0] === 's') deps.session(what)
+      else if (notice[0] === 'l') deps.left(what)
       else if (notice[0] === 'p') deps.presence(what.slice(0, 36), what.slice(37))
     },
     () => {

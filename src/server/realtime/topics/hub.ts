@@ -46,6 +46,11 @@ export class Hub {
     return this.#rooms.has(room)
   }
 
+  /** The rooms that have subscribers now. */
+  rooms(): string[] {
+    return [...this.#rooms.keys()]
+  }
+
   say(room: string, encode: Encode, exception?: Exception): void {
     const found = this.#rooms.get(room)
     if (!found) return

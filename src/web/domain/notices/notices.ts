@@ -1,7 +1,7 @@
 import type { Notice } from '../../../shared/rows.ts'
 import { follow, hasLive } from '../../lib/live.ts'
 import { pollEvery } from '../../lib/live-rules.ts'
-import { personHere } from '../../lib/session.ts'
+import { personHere, signOut } from '../../lib/session.ts'
 import { onSignal } from '../../lib/signal.ts'
 import { createStore, useStore } from '../../lib/store.ts'
 import { db, invoke } from '../../lib/supabase.ts'
@@ -54,6 +54,8 @@ export function followNotices(userId: string): () => void {
         dm_changed: ({ conversationId }) => clearPreview(conversationId),
         post_notice: askSoon,
         hidden: askSoon,
+        // On another device this person deactivated the account: this device keeps nothing of theirs either.
+        person_left: ({ id }) => (id === userId ? void signOut() : askSoon()),
         notices_read: (payload) => drop((notices) => withoutRead(notices, payload)),
       },
     }),

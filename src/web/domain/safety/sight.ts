@@ -39,6 +39,10 @@ export function followSight(userId: string): () => void {
       hidden: ({ id }) => {
         if (typeof id === 'string' && !asked.has(id)) show({ by: userId, id, isHidden: true })
       },
+      // They deactivated their account. What is theirs disappears as after a block.
+      person_left: ({ id }) => {
+        if (typeof id === 'string' && id !== userId) show({ by: userId, id, isHidden: true })
+      },
     },
     caughtUp: () => {
       // The page's own answers are as new as its first subscription.

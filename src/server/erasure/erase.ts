@@ -1,0 +1,92 @@
+import type { Db, Statement } from '../db/door.ts'
+import { sweepBlobs } from '../files/sweep-blobs.ts'
+import type { Store } from '../providers/files/store.ts'
+
+export type Deps = {
+  db: Db
+  files: Pick<Store, 'remove'>
+  /** Deletes the mails to this address that wait or lie in the outbox. */
+  forgetMails: (address: string) => Promise<void>
+}
+
+/** Rows of one transaction, which holds them for some milliseconds. Others who write to the same rows wait that long. */
+const atOnce = 400
+/** Events of one transaction that are looked through. */
+const eventsAtOnce = 20_000
+const patient = { timeoutMs: 30_000 }
+/** The lease of `app.leavings` ends after 30 s without this. */
+const renewMs = 10_000
+
+type Step = (most: number) => Statement
+type Column = { relation: string; column_name: string; keeps: boolean }
+
+/**
+ * Erases a person whose leaving has begun: rows in short transactions, the visible ones first, then bytes, mails and events, the account
+ * last. A stopped erasure is begun again by any node and ends the same way.
+ */
+export async function erase({ db, files, forgetMails }: Deps, person: string): Promise<void> {
+  const address = await addressOf(db, person)
+  if (address === undefined) return
+  const renewing = setInterval(() => void renew(db, person).catch(() => undefined), renewMs)
+  try {
+    await forgetMails(address)
+    const columns = await readColumns(db)
+    await empty(db, (most) => call('erase_posts', person, most))
+    await empty(db, (most) => call('erase_conversations', person, most))
+    for (const { relation, column_name: column, keeps } of columns)
+      // oxlint-disable-next-line no-await-in-loop -- one short transaction at a time
+      await empty(db, (most) => call('erase_rows', person, relation, column, keeps, most))
+    await empty(db, (most) => call('erase_mentions', person, most))
+    const last = await eraseEvents(db, person)
+    await db.asService((tx) => tx.last(call('finish_leaving', person, last)), patient)
+    // The clocks of node and database may differ by some seconds.
+    await sweepBlobs({ db, files }, new Date(Date.now() + 60_000))
+  } finally {
+    clearInterval(renewing)
+  }
+}
+
+const call = (name: string, ...values: unknown[]): Statement => ({
+  text: `select app.${name}(${values.map((_, at) => `$${at + 1}`).join(', ')}) as done`,
+  values,
+})
+
+async function addressOf(db: Db, person: string): Promise<string | undefined> {
+  const { rows } = await db.asService((tx) =>
+    tx.last<{ email: string }>({
+      text: 'select email from app.leavings where user_id = $1',
+      values: [person],
+    }),
+  )
+  return rows[0]?.email
+}
+
+async function renew(db: Db, person: string): Promise<void> {
+  const text = `update app.leavings set due_at = now() + interval '30 seconds' where user_id = $1`
+  await db.asService((tx) => tx.last({ text, values: [person] }))
+}
+
+async function readColumns(db: Db): Promise<Column[]> {
+  const text = 'select * from app.columns_of_people()'
+  return (await db.asService((tx) => tx.last<Column>({ text }))).rows
+}
+
+async function empty(db: Db, step: Step): Promise<void> {
+  for (let done = atOnce; done > 0;) {
+    // oxlint-disable-next-line no-await-in-loop -- each transaction leaves room for others
+    const { rows } = await db.asService((tx) => tx.last<{ done: number }>(step(atOnce)), patient)
+    done = rows[0]?.done ?? 0
+  }
+}
+
+/** Returns the number of the last event that was looked through. */
+async function eraseEvents(db: Db, person: string): Promise<string> {
+  for (let last = '0'; ;) {
+    const step = call('erase_events', person, last, eventsAtOnce)
+    // oxlint-disable-next-line no-await-in-loop -- each transaction leaves room for others
+    const { rows } = await db.asService((tx) => tx.last<{ done: string | null }>(step), patient)
+    const next = rows[0]?.done
+    if (next === undefined || next === null) return last
+    last = next
+  }
+}

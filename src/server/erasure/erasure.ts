@@ -1,0 +1,76 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { describeFault } from '../http/fault.ts'
+import { erase, type Deps as EraseDeps } from './erase.ts'
+import { ledgerKey, noteErasure } from './ledger.ts'
+
+export type Erasure = {
+  /** Ends the account. When it resolves, nobody sees the person any more, and in most cases every row is gone. */
+  leave(person: string): Promise<void>
+  /** Goes on with erasures of nodes that stopped, until `stopping`. */
+  resume(stopping?: AbortSignal): Promise<void>
+  /** Resolves when no erasure runs here. */
+  idle(): Promise<void>
+}
+
+type Deps = EraseDeps & {
+  /** The server's secret, for the ledger. */
+  secret: Buffer
+  /** The ledger's file. */
+  ledger: string
+  log: (line: string) => void
+}
+
+/** A caller waits this long for a large account, ms. The erasure then goes on without them. */
+const patienceMs = 1_500
+
+export function createErasure({ secret, ledger, log, ...deps }: Deps): Erasure {
+  const { db } = deps
+  const running = new Map<string, Promise<void>>()
+  const run = (person: string) => {
+    const found = running.get(person)
+    if (found) return found
+    const started = erase(deps, person)
+      .catch((error: unknown) =>
+        log(`An account is not erased yet. The next round goes on: ${describeFault(error)}`),
+      )
+      .finally(() => running.delete(person))
+    running.set(person, started)
+    return started
+  }
+  return {
+    async leave(person) {
+      const key = ledgerKey(secret, person)
+      const beginning = { text: 'select app.begin_leaving($1, $2)', values: [person, key] }
+      // Waits for what the person is writing.
+      await db.asService((tx) => tx.last(beginning), { timeoutMs: 10_000 })
+      await noteErasure(ledger, key).catch((error: unknown) =>
+        log(`The ledger of erased people cannot be written (${ledger}): ${describeFault(error)}`),
+      )
+      await Promise.race([run(person), wait(patienceMs, undefined, { ref: false })])
+    },
+    async resume(stopping) {
+      for (;;) {
+        // oxlint-disable no-await-in-loop -- one account at a time
+        const person = await claim(deps)
+        if (person === undefined) return
+        await run(person)
+        // oxlint-enable no-await-in-loop
+        if (stopping?.aborted) return
+      }
+    },
+    async idle() {
+      await Promise.all(running.values())
+    },
+  }
+}
+
+async function claim({ db }: EraseDeps): Promise<string | undefined> {
+  const { rows } = await db.asService((tx) =>
+    tx.last<{ user_id: string }>({
+      text: `update app.leavings set due_at = now() + interval '30 seconds' where user_id = (
+          select user_id from app.leavings where due_at <= now() order by due_at limit 1 for update skip locked)
+        returning user_id`,
+    }),
+  )
+  return rows[0]?.user_id
+}

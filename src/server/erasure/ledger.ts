@@ -1,0 +1,28 @@
+import { appendFile, mkdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { keyedHash } from '../http/keyed-hash.ts'
+
+/** Names a person who left without their id: only a holder of secrets.json who knows the id finds them. */
+export const ledgerKey = (secret: Buffer, person: string): Buffer =>
+  keyedHash(secret, 'erased person', person)
+
+/** The ledger outside of the database: a restored backup lacks the latest rows of `app.erased_people`. */
+export const ledgerFile = (dataDir: string): string => join(dataDir, 'erased-people')
+
+/** Resolves when the line is on the disk. */
+export async function noteErasure(file: string, key: Buffer): Promise<void> {
+  await mkdir(dirname(file), { recursive: true })
+  await appendFile(file, `${key.toString('hex')}\n`, { mode: 0o600, flush: true })
+}
+
+/** The keys of a ledger's file; none when it does not exist. Throws for a line that is no key. */
+export async function readLedger(file: string): Promise<Set<string>> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
+  const lines = text.split('\n').filter(Boolean)
+  const wrong = lines.findIndex((line) => !/^[0-9a-f]{64}$/.test(line))
+  if (wrong >= 0) throw new Error(`${file} is no ledger of erased people: line ${wrong + 1}`)
+  return new Set(lines)
+}

@@ -1,0 +1,166 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { emi } from '../../src/shared/emi.ts'
+import type { TestApp } from './app.ts'
+import type { Person } from './cast.ts'
+import { write } from './direct.ts'
+import { carrying, uploader } from './uploads.ts'
+import { picture } from './storage.ts'
+
+/** Words that stand nowhere else. */
+export const canary = (of: string) => `kanaryo-${of}`
+
+type Meeting = { app: TestApp; mina: Person; ben: Person }
+
+/** Mina writes, reacts, blocks and uploads everywhere, and Ben answers her. */
+export async function touchEverything(meeting: Meeting): Promise<void> {
+  const { mina } = meeting
+  await write(mina, meeting.ben, canary('dm')).throwOnError()
+  await write(meeting.ben, mina, `para kay @{${mina.id}}`).throwOnError()
+  await touchWalls(meeting)
+  await touchRooms(meeting)
+  await touchFiles(meeting)
+  await mina.client
+    .from('diary_posts')
+    .insert({ mood: 'Calm', content: canary('diary') })
+    .throwOnError()
+  await mina.client.from('notification_settings').upsert({ user_id: mina.id, dms: true }).throwOnError()
+  await mina.client.auth.resetPasswordForEmail(mina.email)
+  await insertRest(meeting)
+  await addBrowser(meeting)
+}
+
+async function post(person: Person, content: string, anonymous = false): Promise<string> {
+  const row = { id: randomUUID(), mood: 'Calm', content, anonymous }
+  await person.client.from('public_posts').insert(row).throwOnError()
+  return row.id
+}
+
+async function touchWalls({ mina, ben }: Meeting): Promise<void> {
+  const [named, nameless, bens] = [
+    await post(mina, canary('post')),
+    await post(mina, canary('nameless'), true),
+    await post(ben, 'ulan'),
+  ]
+  const reported = { reported_item_type: 'public_post', reason: 'spam', details: canary('report') }
+  for (const [person, id] of [
+    [mina, bens],
+    [ben, named],
+    [ben, nameless],
+  ] as const) {
+    const comment = {
+      post_id: id,
+      user_id: person.id,
+      content: person === mina ? canary('comment') : 'yakap',
+    }
+    await person.client.from('post_comments').insert(comment).throwOnError()
+    await person.client
+      .from('post_reactions')
+      .insert({ post_id: id, user_id: person.id, emoji: '❤️' })
+      .throwOnError()
+  }
+  await mina.client.functions.invoke('submit-report', { body: { ...reported, reported_item_id: bens } })
+  await ben.client.functions.invoke('submit-report', {
+    body: { ...reported, details: '', reported_item_id: named },
+  })
+}
+
+async function say(person: Person, text: string): Promise<string> {
+  const row = { id: randomUUID(), wall_id: 'general', sender_id: person.id, message_text: text }
+  await person.client
+    .from('live_chat_messages')
+    .insert({ ...row, codename: 'Anonymous' })
+    .throwOnError()
+  return row.id
+}
+
+async function touchRooms({ mina, ben }: Meeting): Promise<void> {
+  const [own, others] = [
+    await say(mina, `${canary('room')} @{${ben.id}}`),
+    await say(ben, `tara @{${mina.id}}`),
+  ]
+  for (const [person, message_id] of [
+    [mina, others],
+    [ben, own],
+  ] as const)
+    await person.client.from('live_chat_reactions').insert({ message_id, user_id: person.id, emoji: '👍' })
+}
+
+async function touchFiles({ app, mina, ben }: Meeting): Promise<void> {
+  const { upload } = uploader(app)
+  const carried = carrying(await upload(mina), canary('caption'))
+  await write(mina, ben, carried).throwOnError()
+  await write(ben, mina, carrying(await upload(ben))).throwOnError()
+  const avatar = `${mina.id}/${randomUUID()}.png`
+  await mina.client.storage.from('avatars').upload(avatar, await picture('png', { shade: 7 }))
+  const { publicUrl } = mina.client.storage.from('avatars').getPublicUrl(avatar).data
+  await mina.client.from('user_profiles').update({ avatar_url: publicUrl }).eq('id', mina.id).throwOnError()
+}
+
+/** Rows that only time or another service would bring. */
+async function insertRest({ app, mina }: Meeting): Promise<void> {
+  const rows: [table: string, row: object][] = [
+    ['public.usage_ai_refinements', { user_id: mina.id }],
+    ['public.usage_emi_messages', { user_id: mina.id }],
+    ['public.emi_care', { user_id: mina.id }],
+    ['app.emi_talks', { topic: `dm-${[mina.id, emi.id].toSorted().join('-')}` }],
+    ['app.emi_turns', { message_id: randomUUID(), topic: 'tambayan-general', asker: mina.id, seq: 1 }],
+    ['public.user_mutes', { muter_id: mina.id, muted_id: emi.id }],
+    ['public.user_mutes', { muter_id: emi.id, muted_id: mina.id }],
+    ['public.user_blocks', { blocker_id: mina.id, blocked_id: emi.id }],
+    ['public.user_blocks', { blocker_id: emi.id, blocked_id: mina.id }],
+    [
+      'public.diary_locks',
+      {
+        user_id: mina.id,
+        public_key: 'k'.repeat(40),
+        by_passphrase: 'p'.repeat(40),
+        by_recovery: 'r'.repeat(40),
+      },
+    ],
+    ['app.renames', { id: mina.id }],
+    ['app.push_services', { origin: 'https://push.example.test' }],
+    [
+      'auth.mails',
+      {
+        key: randomBytes(16),
+        id: randomUUID(),
+        kind: 'recovery',
+        user_id: mina.id,
+        sealed: randomBytes(40),
+        due_at: '2099-01-01',
+        expires_at: '2099-01-02',
+      },
+    ],
+  ]
+  for (const [table, row] of rows) {
+    const columns = Object.keys(row)
+    await app.owner.query(
+      `insert into ${table} (${columns.join(', ')}) values (${columns.map((_, at) => `$${at + 1}`).join(', ')}) on conflict do nothing`,
+      Object.values(row),
+    )
+  }
+}
+
+async function addBrowser({ mina }: Meeting): Promise<void> {
+  const keys = { p256dh: `B${'p'.repeat(86)}`, auth: 'a'.repeat(22) }
+  const endpoint = `https://push.example.test/${mina.id}`
+  await mina.client
+    .from('push_subscriptions')
+    .insert({ endpoint, ...keys })
+    .throwOnError()
+}
+
+/** The columns that name an account and hold no row of this person. */
+export async function untouched({ owner }: Pick<TestApp, 'owner'>, person: Person): Promise<string[]> {
+  const { rows } = await owner.query<{ relation: string; column_name: string }>(
+    'select relation, column_name from app.columns_of_people()',
+  )
+  const found: string[] = []
+  for (const { relation, column_name: column } of rows) {
+    const { rowCount } = await owner.query(`select from ${relation} where ${column} = $1 limit 1`, [
+      person.id,
+    ])
+    if (rowCount === 0) found.push(`${relation}.${column}`)
+  }
+  return found
+}
