@@ -1231,7 +1231,7 @@ create index sessions_user_id_expires_at_idx on auth.sessions (user_id, expires_
 -- Referenced by auth.one_time_tokens: foreign key (session_id) to (id) on delete set null
 -- Referenced by public.push_subscriptions: foreign key (session_id) to (id) on delete cascade
 alter table auth.sessions enable row level security, force row level security;
-grant select (id, user_id, created_at, expires_at) on auth.sessions to function_owner;
+grant select (id, user_id, expires_at) on auth.sessions to function_owner;
 grant all on auth.sessions to service_role;
 create trigger after_10_announce_end after delete on auth.sessions for each row execute function app.announce_session_end();
 
@@ -1298,9 +1298,7 @@ create table auth.users (
 -- Referenced by realtime.presences: foreign key (user_id) to (id) on delete cascade
 -- Referenced by storage.objects: foreign key (owner_id) to (id) on delete cascade
 alter table auth.users enable row level security, force row level security;
-grant select (id, email, email_confirmed_at, new_email, last_sign_in_at, user_metadata, banned_until, created_at),
-  update (updated_at)
-  on auth.users to function_owner;
+grant select (id, email, banned_until, created_at), update (updated_at) on auth.users to function_owner;
 grant all on auth.users to service_role;
 create trigger before_05_keep_emi before delete or update on auth.users
   for each row when (old.id = 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1'::uuid) execute function app.keep_emi();
@@ -4801,20 +4799,6 @@ begin
 end $function$;
 alter function app.take_emi_talk(text, uuid) owner to function_owner;
 grant execute on function app.take_emi_talk(text, uuid) to service_role;
-
--- Function app.taken_account()
-create function app.taken_account()
-  returns jsonb
-  language sql
-  stable security definer
-  set search_path to ''
-return (select jsonb_build_object('id', u.id, 'email', u.email, 'email_confirmed_at', u.email_confirmed_at, 'new_email', u.new_email, 'created_at', u.created_at, 'last_sign_in_at', u.last_sign_in_at, 'user_metadata', u.user_metadata, 'sessions', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'created_at', s.created_at, 'expires_at', s.expires_at)), '[]') as "coalesce"
-  from auth.sessions s
-  where (s.user_id = u.id))) as jsonb_build_object
-  from auth.users u
-  where (u.id = auth.uid()));
-alter function app.taken_account() owner to function_owner;
-grant execute on function app.taken_account() to authenticated;
 
 -- Function app.taken_files()
 create function app.taken_files()

@@ -1,14 +1,5 @@
 -- What people take along of their own although no policy shows it to them. Each function answers for the caller only.
-grant select (created_at) on auth.sessions to function_owner;
-grant select (email_confirmed_at, new_email, last_sign_in_at, user_metadata) on auth.users to function_owner;
 grant select (blob_id, metadata) on storage.objects to function_owner;
-
-create function app.taken_account() returns jsonb language sql stable security definer set search_path = ''
-  return (select jsonb_build_object('id', u.id, 'email', u.email, 'email_confirmed_at', u.email_confirmed_at, 'new_email', u.new_email,
-      'created_at', u.created_at, 'last_sign_in_at', u.last_sign_in_at, 'user_metadata', u.user_metadata, 'sessions', (
-        select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'created_at', s.created_at, 'expires_at', s.expires_at)), '[]')
-          from auth.sessions as s where s.user_id = u.id))
-    from auth.users as u where u.id = auth.uid());
 
 -- Own posts in the order of writing, those without the codename too.
 create function app.taken_posts(most integer, after bigint) returns setof jsonb language sql stable security definer set search_path = ''
@@ -53,11 +44,10 @@ begin atomic
     order by o.bucket_id, o.name limit 10000;
 end;
 
-alter function app.taken_account() owner to function_owner;
 alter function app.taken_posts(integer, bigint) owner to function_owner;
 alter function app.taken_messages(integer, text, bigint) owner to function_owner;
 alter function app.taken_files() owner to function_owner;
-grant execute on function app.taken_account(), app.taken_posts(integer, bigint), app.taken_messages(integer, text, bigint), app.taken_files()
+grant execute on function app.taken_posts(integer, bigint), app.taken_messages(integer, text, bigint), app.taken_files()
   to authenticated;
 
 -- Triggers: none.

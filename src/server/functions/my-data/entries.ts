@@ -15,15 +15,14 @@ const usualMost = 500
 export async function* entriesOf({ db, claims, files, opener, now }: Source): AsyncGenerator<Entry> {
   const pages = (part: Part) => pagesOf(db, claims, part.read, part.most ?? usualMost)
   const one = async (part: Part) => (await pages(part).next()).value?.[0]
-  const account = await readAccount(db, claims)
   const profile = await one(profilePart)
   const lock = await one(diaryLock)
   const stored = await readFiles(db, claims)
-  const subject = { account, profile, lock, files: stored, now }
+  const subject = { account: await readAccount(db, claims), profile, lock, files: stored, now }
   yield { name: 'emote.html', bytes: streamOf(writePage(subject, parts, diary, pages, opener)) }
   yield {
     name: 'data/account.json',
-    bytes: ReadableStream.from([Buffer.from(JSON.stringify(account, null, 1))]),
+    bytes: ReadableStream.from([Buffer.from(JSON.stringify(subject.account, null, 1))]),
   }
   for (const part of [profilePart, ...parts, diaryLock])
     yield { name: `data/${part.file}.json`, bytes: streamOf(jsonOf(pages(part))) }
@@ -34,9 +33,16 @@ export async function* entriesOf({ db, claims, files, opener, now }: Source): As
   }
 }
 
-async function readAccount(db: Db, claims: Claims): Promise<Item> {
-  const statement = { text: 'select app.taken_account() as item' }
-  const { rows } = await db.as(claims, (tx) => tx.last<{ item: Item | null }>(statement), { readOnly: true })
+/** The service reads it: no person has a right to a table of accounts. */
+const account = `select to_jsonb(a) as item from (
+  select u.id, u.email, u.email_confirmed_at, u.new_email, u.created_at, u.last_sign_in_at, u.user_metadata, (
+    select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'created_at', s.created_at, 'expires_at', s.expires_at)), '[]')
+      from auth.sessions as s where s.user_id = u.id) as sessions
+    from auth.users as u where u.id = $1) as a`
+
+async function readAccount(db: Db, { sub }: Claims): Promise<Item> {
+  const statement = { text: account, values: [sub] }
+  const { rows } = await db.asService((tx) => tx.last<{ item: Item }>(statement), { readOnly: true })
   return rows[0]?.item ?? {}
 }
 
