@@ -168,13 +168,13 @@ export default defineConfig({
             {
               name: 'ui',
               priority: 3,
-              test: /src[\\/](shared[\\/](?!crisis|emi|file-size|fold|giphy|marker|message-parts|phone-numbers|plain-text|read-marker|reports|stickers|talks|templates|uploads|write-marker)|web[\\/](ui[\\/](?!art|CodenameMenu|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|WarningSelect|use-slip|word-size)(weather[\\/])?[^\\/]+$|lib[\\/](chunks|config|failure|hydrated|live-rules|next|pictures|session|session-storage|signal|theme|toast)\.ts|domain[\\/](device[\\/]purge|safety[\\/]hotlines)\.ts|app[\\/](ThemeSwitch|Wordmark)\.))/,
+              test: /src[\\/](shared[\\/](?!crisis|emi|file-size|fold|giphy|marker|message-parts|phone-numbers|plain-text|plans|read-marker|reports|stickers|talks|templates|uploads|write-marker)|web[\\/](ui[\\/](?!art|AlmostUsed|CodenameMenu|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|UsageBar|WarningSelect|use-slip|word-size)(weather[\\/])?[^\\/]+$|lib[\\/](chunks|config|failure|hydrated|live-rules|next|pictures|session|session-storage|signal|theme|toast)\.ts|domain[\\/](device[\\/]purge|safety[\\/]hotlines)\.ts|app[\\/](ThemeSwitch|Wordmark)\.))/,
             },
             {
               // The realtime client stays with the socket, which comes after the first paint.
               name: 'supabase',
               priority: 3,
-              test: /@supabase[\\/](?!realtime-js|phoenix)|lib[\\/](supabase|session-link)\.ts/,
+              test: /@supabase[\\/](?!realtime-js|phoenix)|lib[\\/](clock|supabase|session-link)\.ts/,
             },
             // On its own: the door behind the guard asks for it too, and would take it into what visitors never fetch.
             { name: 'screens', priority: 3, test: /app[\\/]screens\.ts/ },
@@ -200,7 +200,7 @@ export default defineConfig({
               // The outbox: its code loads after the first paint.
               name: 'outbox',
               priority: 1,
-              test: /domain[\\/](outbox[\\/](seal|send|sender)|emi[\\/](calling|calls)|person[\\/]uses)\.ts|shared[\\/](emi-calls|plain-text|read-marker)|lib[\\/]type-into|app[\\/]Outbox(Chip|Dialog|Message|Reply|\.module)/,
+              test: /domain[\\/](outbox[\\/](seal|send|sender)|emi[\\/](calling|calls))\.ts|shared[\\/](emi-calls|plain-text|read-marker)|lib[\\/]type-into|app[\\/]Outbox(Chip|Dialog|Message|Reply|\.module)/,
             },
             {
               // Of the wall, with what its comments and dialogs ask for later.
@@ -227,6 +227,18 @@ export default defineConfig({
             },
             // All pages of billing, a few kilobytes: each links to the next. A proof's upload comes later.
             { name: 'billing', priority: 1, test: /features[\\/]billing[\\/](?!proof-name|send-proof)/ },
+            // What a person has left, and small parts of the profile: the profile, AI Refine, Emi, files and billing.
+            {
+              name: 'limits',
+              priority: 2,
+              test: /person[\\/](limits|profile-switch)\.ts|profile[\\/]profile\.api|shared[\\/]plans\.ts|ui[\\/]AlmostUsed/,
+            },
+            // What stands in the drawers of the profile: loaded with the first that opens.
+            {
+              name: 'settings',
+              priority: 1,
+              test: /features[\\/](safety[\\/](Blocked|MayWrite|MyReports|Rows|SharedPhone|WordFilters)|profile[\\/](Devices|devices)|notifications[\\/](NoticeSettings|OnThisDevice|QuietHours))/,
+            },
             // Shrinks and sends pictures: the profile, and messages with a file.
             { name: 'uploads', priority: 1, test: /lib[\\/](decode|picture-head|upload)\.ts/ },
             // Seals and opens entries: only for a diary with a lock.

@@ -1218,9 +1218,11 @@ create table auth.sessions (
   rotated_at timestamptz[] not null default '{}'::timestamptz[],
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
+  device text,
   constraint sessions_pkey primary key (id),
   constraint sessions_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade,
   constraint sessions_amr_check check (jsonb_typeof(amr) = 'array'),
+  constraint sessions_device_check check (char_length(device) >= 1 and char_length(device) <= 40),
   constraint sessions_end_check check (expires_at <= (created_at + '4320:00:00')),
   constraint sessions_not_of_emi check (user_id <> 'e1e1e1e1-0e31-4e31-8e31-e1e1e1e1e1e1'::uuid),
   constraint sessions_refresh_counter_check check (refresh_counter > 0),
@@ -1647,7 +1649,7 @@ create view public.public_user_profiles as
  select id,
     codename,
     avatar_url,
-    coalesce(is_premium and premium_until > now(), false) as is_premium,
+    app.is_premium(is_premium, premium_until) as is_premium,
     premium_until
    from public.user_profiles f
   where id = (select auth.uid()) or (exists ( select
@@ -1705,7 +1707,7 @@ create view public.wall_comments as
     c.updated_at,
     coalesce(f.codename, 'Anonymous') as codename,
     f.avatar_url,
-    coalesce(f.is_premium and f.premium_until > now(), false) as is_premium,
+    app.is_premium(f.is_premium, f.premium_until) as is_premium,
     coalesce(c.user_id = (select auth.uid()), false) as is_mine,
     coalesce(p.user_id = c.user_id, false) as is_author
    from public.post_comments c
@@ -1735,7 +1737,7 @@ create view public.wall_posts as
             else 0
         end, 0) as comment_count,
     f.avatar_url,
-    coalesce(f.is_premium and f.premium_until > now(), false) as is_premium,
+    app.is_premium(f.is_premium, f.premium_until) as is_premium,
     coalesce(p.author_id = (select auth.uid()), false) as is_mine,
     ( select r.emoji
            from public.post_reactions r
@@ -1780,7 +1782,7 @@ create view app.faces as
  select id,
     coalesce(codename, 'Anonymous') as codename,
     avatar_url,
-    coalesce(is_premium and premium_until > now(), false) as is_premium
+    app.is_premium(is_premium, premium_until) as is_premium
    from public.user_profiles p;
 alter view app.faces owner to public_reader;
 grant select on app.faces to authenticated, function_owner;
@@ -3094,7 +3096,9 @@ create function app.has_premium(person uuid)
   language sql
   stable security definer
   set search_path to ''
-return coalesce((select (p.is_premium and (p.premium_until > now())) from public.user_profiles p where (p.id = has_premium.person)), false);
+return coalesce((select app.is_premium(p.is_premium, p.premium_until) as is_premium
+  from public.user_profiles p
+  where (p.id = has_premium.person)), false);
 alter function app.has_premium(uuid) owner to function_owner;
 
 -- Function app.has_talked(uuid)
@@ -3255,6 +3259,14 @@ return ((regexp_replace(name, '(.)\1+', '\1', 'g') = regexp_replace(word, '(.)\1
   from generate_series(0, char_length(is_near.word)) at(at)
   where (("left"(is_near.name, at.at) = "left"(is_near.word, at.at)) and (((substr(is_near.name, (at.at + 2)) = substr(is_near.word, (at.at + 1))) or (substr(is_near.name, (at.at + 2)) = substr(is_near.word, (at.at + 2)))) or (substr(is_near.name, (at.at + 1)) = substr(is_near.word, (at.at + 2)))))))));
 grant execute on function app.is_near(text, text) to function_owner;
+
+-- Function app.is_premium(boolean, timestamptz)
+create function app.is_premium(flag boolean, until timestamptz)
+  returns boolean
+  language sql
+  stable
+return coalesce((flag and (until > now())), false);
+grant execute on function app.is_premium(boolean, timestamptz) to anon, authenticated, function_owner, public_reader, service_role;
 
 -- Function app.is_push_address(text)
 create function app.is_push_address(endpoint text)
@@ -3595,6 +3607,43 @@ return (not (exists (select
   from regexp_split_to_table(mixes_letters.name, '') letter(letter)
   where ((letter.letter <> '') and (not (s.letters @> ascii(letter.letter))))))))));
 grant execute on function app.mixes_letters(text) to function_owner;
+
+-- Function app.my_limits(integer, integer, integer, integer)
+create function app.my_limits(refinements integer, emi integer, uploads integer, days integer)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+  as $function$
+declare
+  me constant uuid := auth.uid();
+  premium constant boolean := app.has_premium(me);
+  counted jsonb;
+begin
+  with uses as (
+    select 'refinement' as kind, u.created_at, make_interval(days => days) as lasts from public.usage_ai_refinements as u
+      where u.user_id = me and u.is_free and (u.settled_at is not null or u.created_at > now() - interval '3 minutes')
+    union all
+    select 'emi', u.created_at, make_interval(days => days) from public.usage_emi_messages as u
+      where u.user_id = me and u.is_free and (u.settled_at is not null or u.created_at > now() - interval '3 minutes')
+    union all
+    select 'upload', u.created_at, interval '24 hours' from public.chat_uploads as u
+      where u.user_id = me and (u.state <> 'pending' or u.created_at > now() - interval '30 minutes')
+  ), valid as (
+    select u.kind, u.created_at + nullif(u.lasts, interval '0') as ends_at, row_number() over (partition by u.kind order by u.created_at desc) as place
+    from uses as u where u.lasts = interval '0' or u.created_at > now() - u.lasts
+  )
+  select jsonb_object_agg(c.kind, jsonb_build_object('used', c.used, 'cap', c.cap, 'next_at', c.next_at)) into counted
+  from (
+    select k.kind, count(v.place) as used, case when not premium then k.cap end as cap, min(v.ends_at) filter (where not premium and v.place = k.cap) as next_at
+    from (values ('refinement', refinements), ('emi', emi), ('upload', uploads)) as k (kind, cap) left join valid as v using (kind)
+    group by k.kind, k.cap
+  ) as c;
+  return counted || jsonb_build_object(
+    'is_premium', premium, 'premium_until', (select p.premium_until from public.user_profiles as p where p.id = me), 'days', days);
+end $function$;
+alter function app.my_limits(integer, integer, integer, integer) owner to function_owner;
+grant execute on function app.my_limits(integer, integer, integer, integer) to authenticated;
 
 -- Function app.note_rename()
 -- Called by the trigger public.user_profiles after_50_note_rename

@@ -11,6 +11,7 @@ import {
   type WriteLimit,
 } from '../../src/server/http/limits.ts'
 import { limits as lengths } from '../../src/shared/limits.ts'
+import { freeLimits, plans, premiumLimits, warnsFrom } from '../../src/shared/plans.ts'
 
 const ofSockets: Record<keyof SocketLimits, string> = {
   sockets: 'sockets of one node',
@@ -64,8 +65,11 @@ const ofTexts: Record<keyof typeof lengths, string> = {
 export function printLimits(): string {
   return `${[
     '# Limits',
-    'Made by `npm run limits` from [limits.ts](../src/server/http/limits.ts) and [the lengths of texts](../src/shared/limits.ts). A test keeps it fresh.',
+    'Made by `npm run limits` from [limits.ts](../src/server/http/limits.ts), [the lengths of texts](../src/shared/limits.ts) and [the plans](../src/shared/plans.ts). A test keeps it fresh.',
     'A network is an IPv4 /24 or an IPv6 /48: mobile carriers put thousands of people behind one address, so limits of a network are wide.',
+    '## Plans',
+    `The database counts uses. \`FREE_QUOTA_DAYS\` sets the window of refinements and of Emi's answers. The screens warn from ${warnsFrom * 100} % on.`,
+    table(['what', 'free', 'Premium'], planRows()),
     '## Rates',
     'Counted in the database, for all nodes together, under keyed hashes. "60 in 5 min" means a bucket of 60 points that refills in 5 minutes. An empty bucket is a 429 with `Retry-After`, in the dialect of its gateway. `AUTH_LIMITS=relaxed` (tests and load generators) counts only rows marked "always".',
     table(['name', 'what', 'points', 'in the first 24 hours'], Object.entries(rateLimits).map(rateRow)),
@@ -90,6 +94,22 @@ export function printLimits(): string {
     'Letters are Unicode code points. The database enforces the lengths.',
     valueTable(lengths, ofTexts),
   ].join('\n\n')}\n`
+}
+
+const pesosOf = (amount: number) => `₱${(amount / 100).toLocaleString('en')}`
+const sizeOf = (bytes: number) => `${bytes / 1_048_576} MB`
+
+function planRows(): string[][] {
+  const { refinements, emi, uploadsADay, uploadBytes } = freeLimits
+  const { premium_monthly: monthly, premium_yearly: yearly } = plans
+  return [
+    ['price', '₱0', `${pesosOf(monthly.amount)} a month, ${pesosOf(yearly.amount)} a year`],
+    ['changed texts of AI Refine, in the window', String(refinements), 'no cap'],
+    ['answers of Emi, in the window', String(emi), 'no cap'],
+    ['files of messages, in 24 hours', String(uploadsADay), 'no cap'],
+    ['size of a file', sizeOf(uploadBytes), sizeOf(premiumLimits.uploadBytes)],
+    ['new polls', 'none', 'yes'],
+  ]
 }
 
 function rateRow([name, limit]: [string, RateLimit]): string[] {

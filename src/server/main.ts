@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freeRefinements } from '../shared/refine.ts'
+import { freeLimits } from '../shared/plans.ts'
 import { createApp, type App } from './app.ts'
 import { createMailQueue } from './auth/mail-queue.ts'
 import { readConfig, warnAbout, type Config } from './config.ts'
@@ -235,8 +235,8 @@ function publicConfig(config: Config, anonKey: string, pushKey: string) {
       refine: config.model ? 'model' : 'offline',
       gifs: config.GIPHY_API_KEY ? 'giphy' : 'own',
     },
-    limits: { refinements: freeRefinements, quotaDays: config.FREE_QUOTA_DAYS },
     manual: { name: config.PAYMENT_NAME ?? null, isTestQr: config.PAYMENT_QR === undefined },
+    limits: { refinements: freeLimits.refinements, quotaDays: config.FREE_QUOTA_DAYS },
     links: {
       facebook: config.FOOTER_FACEBOOK_URL ?? null,
       instagram: config.FOOTER_INSTAGRAM_URL ?? null,

@@ -1,8 +1,5 @@
 import { emi } from './emi.ts'
 
-/** Messages that a free account may have answered in the window (`FREE_QUOTA_DAYS`). */
-export const freeEmiMessages = 30
-
 const mention = new RegExp(`(?<![\\p{L}\\p{N}_@])@(?:emi(?![\\p{L}\\p{N}_])|\\{${emi.id}\\})`, 'iu')
 
 /** Whether a message of a room calls Emi: @emi as a whole word in any case, or a mention of her id. */

@@ -1,4 +1,4 @@
-/** AI Refine (specification 1, sections 4 and 9): presets and limits. */
+/** AI Refine (specification 1, sections 4 and 9): presets and the longest text. */
 export const refinePresets = [
   'grammar',
   'shorter',
@@ -16,8 +16,6 @@ export type RefinePreset = (typeof refinePresets)[number]
 
 /** The longest accepted text, in letters (`countLetters`), the same as a post's limit. */
 export const longestRefine = 5_000
-/** Free uses within the window of days that the server's configuration names. */
-export const freeRefinements = 10
 
 /** True when two texts differ only in case, white space, punctuation and list marks. Such a result costs nothing. */
 export function isSimilar(before: string, after: string): boolean {

@@ -211,7 +211,7 @@ export type PublicUserProfile = {
   id: string
   codename: string | null
   avatar_url: string | null
-  is_premium: boolean
+  is_premium: boolean | null
   premium_until: string | null
 }
 
@@ -219,7 +219,7 @@ export type PublicUserProfilesView = {
   id: string
   codename: string | null
   avatar_url: string | null
-  is_premium: boolean
+  is_premium: boolean | null
   premium_until: string | null
 }
 
@@ -255,7 +255,7 @@ export type UnansweredPost = {
   reaction_counts: Record<string, number>
   comment_count: number
   avatar_url: string | null
-  is_premium: boolean
+  is_premium: boolean | null
   is_mine: boolean
   my_reaction: string | null
   content_warning: string | null
@@ -312,7 +312,7 @@ export type WallComment = {
   updated_at: string
   codename: string
   avatar_url: string | null
-  is_premium: boolean
+  is_premium: boolean | null
   is_mine: boolean
   is_author: boolean
 }
@@ -329,7 +329,7 @@ export type WallPost = {
   reaction_counts: Record<string, number>
   comment_count: number
   avatar_url: string | null
-  is_premium: boolean
+  is_premium: boolean | null
   is_mine: boolean
   my_reaction: string | null
   content_warning: string | null
@@ -348,7 +348,7 @@ export type WallSearch = {
   reaction_counts: Record<string, number>
   comment_count: number
   avatar_url: string | null
-  is_premium: boolean
+  is_premium: boolean | null
   is_mine: boolean
   my_reaction: string | null
   content_warning: string | null

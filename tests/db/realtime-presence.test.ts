@@ -18,7 +18,7 @@ type Node = {
   diffs: PresenceDiff[]
   logged: string[]
   /** Resolves when the roster satisfies `done`. */
-  sees(what: (here: ReadonlyMap<string, { codename: string }>) => boolean): Promise<void>
+  sees(what: (here: ReadonlyMap<string, { codename: string; is_premium: boolean }>) => boolean): Promise<void>
   stop(): Promise<void>
 }
 
@@ -28,11 +28,14 @@ beforeAll(async () => {
 })
 afterAll(() => test.drop())
 
-async function startNode(redisUrl?: string, { watching = true, gatherMs = 50 } = {}): Promise<Node> {
+async function startNode(
+  redisUrl?: string,
+  { watching = true, gatherMs = 50, afreshMs = 300_000 } = {},
+): Promise<Node> {
   const logged: string[] = []
   const log = (line: string) => void logged.push(line)
   const redis: RedisLink | undefined = redisUrl ? await connectRedis(redisUrl, log) : undefined
-  const presence = createPresence({ db: test.db, redis, log, gatherMs })
+  const presence = createPresence({ db: test.db, redis, log, gatherMs, afreshMs })
   const quiet = { events() {}, session() {}, left() {}, person: (id: string) => presence.hear.face(id) }
   const stopListening = await listenToEvents({ db: test.db, log, ...quiet, ...presence.hear })
   const diffs: PresenceDiff[] = []
@@ -105,6 +108,20 @@ describe.each(['PostgreSQL', 'Redis'])('presence in %s', (kind) => {
       phx_ref: expect.stringMatching(/^.{8,}$/),
     })
     expect(two.diffs).toEqual([{ joins: [two.presence.roster(topic).get(mina)], leaves: [] }])
+  })
+
+  it('takes the crown away some time after Premium has ended by the clock', async () => {
+    const node = await startNode(server?.url, { afreshMs: 50 })
+    onTestFinished(() => node.stop())
+    await givePremium(test, [mina])
+    node.presence.enter(topic, mina)
+    await node.sees((here) => here.get(mina)?.is_premium === true)
+    // Without triggers: the time passes, and nothing is told.
+    await test.owner.query(
+      `begin; set local session_replication_role = replica;
+       update public.user_profiles set premium_until = now() - interval '1 second' where is_premium; commit`,
+    )
+    await node.sees((here) => here.get(mina)?.is_premium === false)
   })
 
   it('counts several sockets of one person as one presence, on one node and on two', async () => {

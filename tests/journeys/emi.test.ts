@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AiServer, refuses, startAiServer } from '../support/ai-server.ts'
 import { emi } from '../../src/shared/emi.ts'
-import { freeEmiMessages } from '../../src/shared/emi-calls.ts'
+import { freeLimits } from '../../src/shared/plans.ts'
 import { actionLines } from '../../src/shared/emi-actions.ts'
 import { desk, expectAccessible, type Site, startSite } from '../support/browser.ts'
 import { enter, type Person, signUp } from '../support/cast.ts'
@@ -127,7 +127,7 @@ describe('in private', () => {
     await answers(page).waitFor()
     await query(
       'insert into public.usage_emi_messages (user_id, settled_at) select $1, now() from generate_series(1, $2)',
-      [liza.id, freeEmiMessages - 3],
+      [liza.id, freeLimits.emi - 3],
     )
     // The page dies after the message was stored and before the call.
     await page.route('**/functions/v1/emebot-chat', (route) => route.abort())
@@ -145,7 +145,7 @@ describe('in private', () => {
     await write(page, 'Pagod na ako.')
     await page.getByText(/Ubos na muna ang libreng sagot ni Emi\. May babalik/).waitFor()
     await write(page, 'Isa pa sana.')
-    const alert = page.getByRole('alert').filter({ hasText: `${freeEmiMessages} libreng sagot` })
+    const alert = page.getByRole('alert').filter({ hasText: `${freeLimits.emi} libreng sagot` })
     await alert.waitFor()
     await box(page).pressSequentially('o')
     await alert.waitFor({ state: 'detached' })

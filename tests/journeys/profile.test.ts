@@ -1,6 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { desk, expectAccessible, phone, type Site, startSite } from '../support/browser.ts'
+import {
+  desk,
+  expectAccessible,
+  expectAccessibleEverywhere,
+  phone,
+  type Site,
+  startSite,
+} from '../support/browser.ts'
 import { enter, signUp, welcome } from '../support/cast.ts'
 import { told } from '../support/page.ts'
 import sharp from 'sharp'
@@ -299,7 +306,81 @@ describe('the account', () => {
     await page.getByText('Premium until', { exact: true }).waitFor()
     await page.getByText('Disyembre 31, 2999', { exact: true }).waitFor()
     expect(await lever.isChecked()).toBe(true)
+    // Premium has no limits to show.
+    expect(await page.getByRole('meter').count()).toBe(0)
     expect(await page.getByRole('link', { name: 'Upgrade' }).count()).toBe(0)
     expect(errors.filter((error) => !error.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+  })
+
+  it('a free person sees what is left, and is warned from 80 % on', async () => {
+    const { page, person, errors } = await welcome(site, 'Hiraya', '/about')
+    const { owner } = site.app
+    const used = `select $1, now() - interval '1 day', now() from generate_series(1, $2)`
+    for (const [table, count] of [
+      ['usage_ai_refinements', 8],
+      ['usage_emi_messages', 23],
+    ] as const)
+      await owner.query(`insert into public.${table} (user_id, created_at, settled_at) ${used}`, [
+        person.id,
+        count,
+      ])
+    await owner.query(
+      `insert into public.chat_uploads (user_id, state) select $1, 'gone' from generate_series(1, 2)`,
+      [person.id],
+    )
+    await page.goto('/profile')
+    const usage = page.getByRole('region', { name: 'Gamit at limit' })
+    const saidBy = async (name: string) =>
+      await usage.getByRole('meter', { name }).getAttribute('aria-valuetext')
+    await usage.getByRole('meter').first().waitFor()
+    expect([
+      await saidBy('AI Refinements'),
+      await saidBy('Emi Messages'),
+      await saidBy('Files today'),
+    ]).toEqual(['8 sa 10', '23 sa 30', '2 sa 2'])
+    await usage.getByText('2 pa ang natitira').waitFor()
+    await usage.getByText('7 pa ang natitira').waitFor()
+    await usage.getByText(/^Ubos na muna\. May babalik sa /).waitFor()
+    expect(await usage.getByText('Almost at limit!').count()).toBe(2)
+    await expectAccessibleEverywhere(page)
+    expect(errors).toEqual([])
+  })
+
+  it('a person sees where they are logged in, and logs out there from here', async () => {
+    const { page, person, errors } = await welcome(site, 'Juana', '/profile')
+    const logIn = async (userAgent: string) => {
+      const response = await site.app.fetch('/auth/v1/token?grant_type=password', {
+        method: 'POST',
+        headers: {
+          apikey: site.app.keys.anonKey,
+          'content-type': 'application/json',
+          'user-agent': userAgent,
+        },
+        body: JSON.stringify({ email: person.email, password: person.password }),
+      })
+      expect(response.status).toBe(200)
+    }
+    const sessions = async () =>
+      (await site.app.owner.query('select from auth.sessions where user_id = $1', [person.id])).rowCount
+    await logIn('Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/148.0.0.0 Mobile Safari/537.36')
+    await page.getByText('Mga device na naka-log in').click()
+    const list = page.getByRole('list', { name: 'Mga device na naka-log in' })
+    await list.getByText('Ito ang gamit mo ngayon').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'I-log out ang Chrome · Android' }).click()
+    await told(page, 'Na-log out na iyon.')
+    await page.getByText('Dito ka lang naka-log in.').waitFor()
+    expect(await list.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(await sessions()).toBe(1)
+
+    for (const system of ['Windows NT 10.0', 'Macintosh; Intel Mac OS X 10_15_7'])
+      await logIn(`Mozilla/5.0 (${system}) AppleWebKit/537.36 Chrome/148.0.0.0 Safari/537.36`)
+    await page.reload()
+    await page.getByText('Mga device na naka-log in').click()
+    await list.getByText('Chrome · Mac', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'I-log out ang lahat ng iba' }).click()
+    await page.getByText('Dito ka lang naka-log in.').waitFor()
+    expect(await sessions()).toBe(1)
+    expect(errors).toEqual([])
   })
 })

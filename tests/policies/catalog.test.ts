@@ -77,6 +77,7 @@ it('clients may execute the identity functions and those that policies and gatew
     'app.has_talked(uuid)',
     'app.is_blank(text)',
     'app.is_kept_from(uuid)',
+    'app.is_premium(boolean,timestamp with time zone)',
     'app.last_message(text)',
     'app.mark_all_read()',
     'app.marked_address(text)',
@@ -84,6 +85,7 @@ it('clients may execute the identity functions and those that policies and gatew
     'app.may_hear(text,text)',
     'app.mentioned(text)',
     'app.mentions_in(text)',
+    'app.my_limits(integer,integer,integer,integer)',
     'app.notice_people(uuid,text)',
     'app.openable_upload(text)',
     'app.out_of_sight()',
@@ -123,6 +125,17 @@ it('every security definer function belongs to function_owner and has a fixed se
   )
   expect(all.length).toBeGreaterThan(30)
   expect(loose).toEqual([])
+})
+
+it('only app.is_premium compares the end of Premium with the clock', async () => {
+  const others = await list(
+    `select name from (
+       select viewname as name, definition from pg_views where schemaname in ('public', 'app')
+       union all select proname, coalesce(prosrc, '') || coalesce(pg_get_function_sqlbody(oid), '') from pg_proc
+         where pronamespace in ('public'::regnamespace, 'app'::regnamespace)) as code (name, definition)
+     where definition ~ 'premium_until[)]?[[:space:]]*[<>]|[<>]=?[[:space:]]*[(]?([a-z]+[.])?premium_until'`,
+  )
+  expect(others).toEqual([])
 })
 
 it('a view that works with its owner’s rights belongs to public_reader', async () => {

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { freeRefinements } from '../../src/shared/refine.ts'
+import { freeLimits } from '../../src/shared/plans.ts'
 import { createApp, type App } from '../../src/server/app.ts'
 import type { AuthDeps } from '../../src/server/auth/deps.ts'
 import { createMailQueue } from '../../src/server/auth/mail-queue.ts'
@@ -199,7 +199,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
   const config = {
     ...open,
     features: { refine: refiner.by, gifs: gifs.by },
-    limits: { refinements: freeRefinements, quotaDays },
+    limits: { refinements: freeLimits.refinements, quotaDays },
   }
   const webFiles = await loadWebFiles(webFolder, config)
   const app = createApp({

@@ -279,6 +279,88 @@ describe('log-out', () => {
   })
 })
 
+const logInOn = async (userAgent: string) => {
+  const response = await app.fetch('/auth/v1/token?grant_type=password', {
+    method: 'POST',
+    headers: { apikey: app.keys.anonKey, 'content-type': 'application/json', 'user-agent': userAgent },
+    body: JSON.stringify({ email, password }),
+  })
+  return (await response.json()) as Tokens
+}
+const phone = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/148.0.0.0 Mobile Safari/537.36'
+
+describe('the list of devices', () => {
+  type Device = {
+    id: string
+    device: string | null
+    created_at: string
+    last_seen_at: string
+    is_current: boolean
+  }
+  const ask = async (token: string, path = '', method = 'GET') => {
+    const response = await app.fetch(`/auth/v1/sessions${path}`, {
+      method,
+      headers: {
+        apikey: app.keys.anonKey,
+        authorization: `Bearer ${token}`,
+        'x-supabase-api-version': '2024-01-01',
+      },
+    })
+    const body =
+      response.status === 204 ? {} : ((await response.json()) as { sessions?: Device[]; code?: string })
+    return { status: response.status, ...body }
+  }
+  it('names each by browser and system, the own one first, with the time it was last seen, and stores no more', async () => {
+    const { access_token: own, user } = await signUp()
+    const other = await logInOn(phone)
+    await app.owner.query(
+      `update auth.sessions set created_at = now() - interval '3 days' where user_id = $1`,
+      [user.id],
+    )
+    const seen = async () => {
+      const { sessions = [] } = await ask(own)
+      return sessions.map(({ device, created_at, last_seen_at, is_current }) => [
+        device,
+        is_current,
+        Date.parse(last_seen_at) > Date.parse(created_at),
+      ])
+    }
+    expect(await seen()).toEqual([
+      [null, true, false],
+      ['Chrome · Android', false, false],
+    ])
+    expect((await refresh(other.refresh_token)).status).toBe(200)
+    expect((await seen())[1]).toEqual(['Chrome · Android', false, true])
+    const { rows } = await app.owner.query(
+      'select to_jsonb(s)::text as row from auth.sessions s where user_id = $1',
+      [user.id],
+    )
+    expect(JSON.stringify(rows)).not.toContain('148')
+  })
+
+  it('logs out one of them at once, and only one’s own', async () => {
+    const mine = await signUp()
+    const other = await logInOn(phone)
+    email = `iba${++count}@example.test`
+    const stranger = await signUp()
+    const { sessions = [] } = await ask(mine.access_token)
+    const id = sessions.find(({ is_current }) => !is_current)?.id ?? ''
+    for (const path of [`/${id}`, '/wala', `/${id}/`, `/x/${id}`, "/' or true"])
+      expect(await ask(stranger.access_token, path, 'DELETE')).toMatchObject({ status: 404 })
+    expect(await userStatus(other.access_token)).toBe(200)
+    const ends = await Promise.all([1, 2].map(() => ask(mine.access_token, `/${id}`, 'DELETE')))
+    expect(ends.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 404])
+    expect([await userStatus(other.access_token), await userStatus(mine.access_token)]).toEqual([403, 200])
+    expect((await refresh(other.refresh_token)).code).toBe('session_not_found')
+  })
+
+  it('needs a session', async () => {
+    expect(await ask(app.keys.anonKey)).toMatchObject({ status: 401, code: 'no_authorization' })
+    expect(await ask(app.keys.anonKey, '/x', 'DELETE')).toMatchObject({ status: 401 })
+    expect((await ask(app.keys.anonKey, '', 'POST')).status).toBe(405)
+  })
+})
+
 describe('a deleted person', () => {
   it('gets user_not_found, and no answer from the data API', async () => {
     const { access_token: token, user } = await signUp()

@@ -52,7 +52,6 @@ const call = (person: Person, where: 'dm' | 'general', fields?: object) => callE
 const said = (body: object) => ({ status: 200, body: { success: true, ...body } })
 const answered = (remaining: number | null = 29) => said({ answered: true, remaining })
 const nothing = said({ answered: false })
-
 const answersTo = (person?: Person) => answersOfEmi(app, person)
 const uses = (person: Person) => usesOf(app, person)
 const use = (person: Person, count: number, settled = true) =>
@@ -287,12 +286,19 @@ describe('a call', () => {
     expect(await uses(mina)).toEqual({ settled: 30, reserved: 0 })
   })
 
-  it('of a person with Premium has no cap and takes no free use', async () => {
+  it('of a person with Premium has no cap and takes no free use, also when Premium ends while she writes', async () => {
     const dina = await newPerson('Dina')
     await use(dina, 30)
     await givePremium(app, [dina.id])
     await tellEmi(dina)
     expect(await call(dina, 'dm')).toEqual(answered(null))
+    await tellEmi(dina, 'nandiyan ka pa ba')
+    const model = hold()
+    const calling = call(dina, 'dm')
+    await model.arrived()
+    await givePremium(app, [dina.id], '-1 second')
+    model.release()
+    expect(await calling).toEqual(answered(0))
   })
 })
 

@@ -247,6 +247,29 @@ describe('the plan', () => {
     expect(await use.send(mina, formOf(await picture()))).toEqual(capped)
   })
 
+  it('finishes a file of Premium that began before Premium ended', async () => {
+    await givePremium(app, [mina.id])
+    let isOver = false
+    const form = new Response(formOf(new Blob(['salita '.repeat(megabyte)]), 'a.txt'))
+    const body = form.body?.pipeThrough(
+      new TransformStream<Uint8Array, Uint8Array>({
+        async transform(chunk, controller) {
+          controller.enqueue(chunk)
+          if (isOver) return
+          isOver = true
+          const pending = `select from public.chat_uploads where state = 'pending'`
+          await expect.poll(async () => (await app.owner.query(pending)).rowCount).toBe(1)
+          await givePremium(app, [mina.id], '-1 second')
+        },
+      }),
+    )
+    const type = form.headers.get('content-type') ?? ''
+    expect((await use.send(mina, body ?? '', { type })).status).toBe(200)
+    expect(await use.send(mina, file(new Uint8Array(6 * megabyte)))).toEqual(
+      refused(413, 'File size exceeds 5MB limit'),
+    )
+  })
+
   it('gives back what a server reserved and never settled, after half an hour', async () => {
     const lose = async (age: string) =>
       app.owner.query(

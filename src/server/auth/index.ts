@@ -5,12 +5,13 @@
  * five in a row, then five an hour. The hashing of passwords is bounded: 503 with Retry-After.
  * Left out on purpose, refused as the reference refuses features that are off (absent.ts): anonymous and phone accounts, one-time
  * passwords, PKCE, OAuth, SSO, web3, id_token, second factors, reauthentication by mail, linked identities, the admin API.
- * Beyond the reference: refresh tokens are not stored, not even hashed. A replayed old refresh token ends the session. Unknown addresses
+ * Beyond the reference: `/sessions` lists a person's devices and ends one. Refresh tokens are not stored, not even hashed. A replayed old refresh token ends the session. Unknown addresses
  * cost a hash and get the same answers. Codes burn after five tries. A session's end ends its access tokens at once.
  */
 import { authorize, admin, enrollFactor, linkIdentity, otherGrant, reauthenticate } from './absent.ts'
 import { sendOtp, sso, useFactor } from './absent.ts'
 import type { Tools, AuthDeps, Operation } from './deps.ts'
+import { endSession, listSessions } from './own-sessions.ts'
 import { asRefusal, refusal, invalid, toResponse, tooBusy, tooMany } from './errors.ts'
 import type { Claims } from '../db/door.ts'
 import { describeFault } from '../http/fault.ts'
@@ -53,6 +54,8 @@ const routes: Readonly<Record<string, Route>> = {
   '/token': { methods: { POST: grantToken }, query: ['grant_type'] },
   '/user': { methods: { GET: getUser, PUT: updateUser }, query: ['redirect_to'] },
   '/logout': { methods: { POST: logOut }, query: ['scope'] },
+  '/sessions': { methods: { GET: listSessions }, query: [] },
+  '/sessions/*': { methods: { DELETE: endSession }, query: [] },
   '/recover': { methods: { POST: recover }, query: ['redirect_to'] },
   '/verify': { methods: { GET: verifyLink, POST: verify } },
   '/resend': { methods: { POST: resend }, query: ['redirect_to'] },

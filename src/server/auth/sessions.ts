@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../db/door.ts'
 import type { Tools, Call } from './deps.ts'
+import { deviceOf } from './device-name.ts'
 import { refusal } from './errors.ts'
 import { keyedHash } from '../http/keyed-hash.ts'
 import { makeRefreshToken, signAccessToken, type Amr } from './tokens.ts'
@@ -29,8 +30,8 @@ const open = `
   known as (
     insert into auth.known_networks (user_id, network, seen_at) select id, $8, $3 from account
       on conflict (user_id, network) do update set seen_at = excluded.seen_at)
-  insert into auth.sessions (id, user_id, amr, created_at, expires_at)
-    select $4, id, $5, $3, $6 from account`
+  insert into auth.sessions (id, user_id, amr, created_at, expires_at, device)
+    select $4, id, $5, $3, $6, $9 from account`
 
 /** Undefined when the account no longer matches `user`. */
 export async function openSession(
@@ -38,7 +39,7 @@ export async function openSession(
   tx: Tx,
   user: User,
   method: Amr[number]['method'],
-  { from, now }: Pick<Call, 'from' | 'now'>,
+  { from, now, request }: Pick<Call, 'from' | 'now' | 'request'>,
 ): Promise<Session | undefined> {
   const session: Session = {
     id: randomUUID(),
@@ -55,6 +56,7 @@ export async function openSession(
       idleEnd(now),
       sessionsEach,
       networkKey(tools, from),
+      deviceOf(request.headers.get('user-agent')),
     ],
   })
   user.last_sign_in_at = now

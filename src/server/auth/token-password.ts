@@ -40,7 +40,7 @@ async function logIn(tools: Tools, call: Call, attempt: Attempt): Promise<Respon
   if (isBanned(user, now)) throw refusal(400, 'user_banned', 'User is banned')
   if (!user.email_confirmed_at) throw refusal(400, 'email_not_confirmed', 'Email not confirmed')
 
-  const session = await tools.db.asService((tx) => openSession(tools, tx, user, 'password', { from, now }))
+  const session = await tools.db.asService((tx) => openSession(tools, tx, user, 'password', call))
   if (!session) throw refusal(400, 'invalid_credentials', 'Invalid login credentials')
   const headers = deviceHeaders(tools, call, user.email)
   return Response.json(await sessionBody(tools, user, session, now), { headers })

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { countLetters } from '../../shared/limits.ts'
-import { freeRefinements, isSimilar, longestRefine, refinePresets } from '../../shared/refine.ts'
+import { freeLimits } from '../../shared/plans.ts'
+import { isSimilar, longestRefine, refinePresets } from '../../shared/refine.ts'
 import type { Claims, Db } from '../db/door.ts'
 import { BodyError } from '../http/body.ts'
 import { ModelError } from '../providers/ai/model-error.ts'
@@ -64,11 +65,11 @@ type Reserved = { use_id: string | null; refusal: string | null; remaining: numb
 
 async function reserve(db: Db, claims: Claims, days: number) {
   const text = `select use_id, refusal, remaining from app.reserve_use('refinement', $1, $2)`
-  const values = [freeRefinements, days]
+  const values = [freeLimits.refinements, days]
   const reserved = await reserveAs<Reserved>(db, claims, { text, values }, aiRefineText.signedOut)
   if (reserved?.use_id) return { id: reserved.use_id, remaining: reserved.remaining }
   throw refusalOfUse(reserved?.refusal ?? '', {
-    free: `${freeRefinements} libreng AI Refine mo`,
+    free: `${freeLimits.refinements} libreng AI Refine mo`,
     days,
     busy: 'May nire-refine pa para sa iyo. Hintayin muna natin iyon.',
     pace: 'Ang dami nang na-refine nitong huling oras. Pahinga muna tayo sandali.',

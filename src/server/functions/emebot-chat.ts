@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { emi } from '../../shared/emi.ts'
-import { freeEmiMessages } from '../../shared/emi-calls.ts'
+import { freeLimits } from '../../shared/plans.ts'
 import { conversationIdOf, dmTopic, roomTopic } from '../../shared/talks.ts'
 import type { Claims, Db } from '../db/door.ts'
 import { readInput, type Operation } from './call.ts'
@@ -69,7 +69,7 @@ async function askEmi(db: Db, claims: Claims, topic: string, days: number): Prom
 async function ask(db: Db, claims: Claims, topic: string, days: number, isFree: boolean): Promise<Asked> {
   const statement = {
     text: 'select refusal, messages from app.ask_emi($1, $2, $3, $4)',
-    values: [topic, freeEmiMessages, days, isFree],
+    values: [topic, freeLimits.emi, days, isFree],
   }
   const asked = await reserveAs<Asked>(db, claims, statement, emebotChat.signedOut)
   return asked ?? { refusal: null, messages: [] }
@@ -93,7 +93,7 @@ function refusalOf(why: string, days: number): Error {
     )
   }
   return refusalOfUse(why, {
-    free: `${freeEmiMessages} libreng sagot ni Emi`,
+    free: `${freeLimits.emi} libreng sagot ni Emi`,
     days,
     busy: 'May sinasagot pa si Emi para sa iyo. Hintayin muna natin siya.',
     pace: 'Ang haba na ng usapan ninyo ni Emi nitong huling oras. Pahinga muna sandali.',
@@ -104,7 +104,7 @@ function refusalOf(why: string, days: number): Error {
 async function countLeft(db: Db, { sub }: Claims, days: number): Promise<number | null> {
   const statement = {
     text: `select app.uses_left('emi', $1, $2, $3) as remaining`,
-    values: [sub, freeEmiMessages, days],
+    values: [sub, freeLimits.emi, days],
   }
   const { rows } = await db.asService((tx) => tx.last<{ remaining: number | null }>(statement))
   return rows[0]?.remaining ?? null

@@ -20,6 +20,7 @@ import { forgetEmi } from './forget-emi.ts'
 import { gifs } from './gifs.ts'
 import { markAllRead } from './mark-all-read.ts'
 import { myData } from './my-data.ts'
+import { myLimits } from './my-limits.ts'
 import { refusal, tooBusy, tooMany, toResponse } from './errors.ts'
 import { pageViews } from './page-views.ts'
 import { submitReport } from './submit-report.ts'
@@ -46,6 +47,7 @@ const operations: ReadonlyMap<string, Operation> = new Map([
   ['gifs', gifs],
   ['withdraw', withdraw],
   ['mark-all-read', markAllRead],
+  ['my-limits', myLimits],
   ['upload-chat-file', uploadChatFile],
   ['page-views', pageViews],
   ['my-data', myData],

@@ -1,4 +1,5 @@
-import { tooLargeWords, type Upload, uploadFolder, uploadLimits, uploadTypes } from '../../shared/uploads.ts'
+import { freeLimits, premiumLimits } from '../../shared/plans.ts'
+import { tooLargeWords, type Upload, uploadFolder, uploadTypes } from '../../shared/uploads.ts'
 import { kindOf } from '../cleaning/kind.ts'
 import { cleanFileName, extensionOf } from '../cleaning/names.ts'
 import { type CleanReason, FileRefused, refusedWords } from '../cleaning/refusals.ts'
@@ -21,7 +22,7 @@ export const uploadChatFile: Operation = {
   signedOut: 'Not authenticated',
   pace: ['uploadAccount', 'uploadNetwork'],
   // A phone sends the whole file before it reads the answer, and must read the refusal of a free account's file.
-  readsOut: uploadLimits.freeBytes + formBytes,
+  readsOut: freeLimits.uploadBytes + formBytes,
   async answer({ db, uploads }, { request, claims }) {
     const account = claims.sub ?? ''
     const work = async () => {
@@ -51,7 +52,7 @@ type ReservedRow = {
 
 async function reserve(db: Db, claims: Claims): Promise<Reserved> {
   const text = 'select upload_id, refusal, most_bytes, expires_at from app.reserve_upload($1, $2, $3)'
-  const values = [uploadLimits.freeFiles, uploadLimits.freeBytes, uploadLimits.premiumBytes]
+  const values = [freeLimits.uploadsADay, freeLimits.uploadBytes, premiumLimits.uploadBytes]
   const row = await reserveAs<ReservedRow>(db, claims, { text, values }, uploadChatFile.signedOut)
   const { upload_id: id, expires_at: expiresAt, most_bytes: mostBytes } = row ?? {}
   if (!id || !expiresAt) throw refusal(429, 'Upload limit exceeded', {}, { remaining: 0 })

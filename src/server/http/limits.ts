@@ -138,6 +138,7 @@ export const rateLimits = {
   viewAccount: { points: 120, seconds: 600, what: 'reports of page views that one account sends' },
   viewNetwork: { points: 12_000, seconds: 600, what: 'reports of page views, of one network' },
   takeawayAccount: { points: 6, seconds: 3_600, what: 'downloads of its own data by one account' },
+  sessionAccount: { points: 120, seconds: 600, what: 'sessions that one account lists or ends' },
   // These bound a person with many accounts. They are wide, because carriers put many people behind one address.
   messageNetwork: { points: 36_000, seconds: 600, what: 'messages of one network' },
   postNetwork: { points: 3_600, seconds: 600, what: 'posts, comments and reports of one network' },

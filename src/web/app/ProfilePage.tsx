@@ -1,13 +1,11 @@
 import { Profile } from '../features/profile/Profile.tsx'
-import { Care } from '../features/safety/Care.tsx'
-import { NoticeDrawer } from './NoticeDrawer.tsx'
+import { Settings } from './Settings.tsx'
 
-/** The profile, with the settings of other features below it. */
+/** The profile, with the settings of all features. */
 export function ProfilePage() {
   return (
     <Profile>
-      <Care />
-      <NoticeDrawer />
+      <Settings />
     </Profile>
   )
 }

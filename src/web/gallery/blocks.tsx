@@ -8,7 +8,9 @@ import { NoSignal } from '../ui/NoSignal.tsx'
 import { MalapitNa } from '../ui/MalapitNa.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Paper } from '../ui/Paper.tsx'
+import { AlmostUsed } from '../ui/AlmostUsed.tsx'
 import { PremiumBadge } from '../ui/PremiumBadge.tsx'
+import { UsageBar } from '../ui/UsageBar.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Spinner, Waiting } from '../ui/Spinner.tsx'
 import type { Entry } from './entry.ts'
@@ -83,6 +85,27 @@ export const blocks: Entry[] = [
     name: 'NoSignal',
     states: {
       'the server is away': <NoSignal what="ang pader" onRetry={() => undefined} />,
+    },
+  },
+  {
+    name: 'UsageBar',
+    states: {
+      'a little used': (
+        <UsageBar label="AI Refinements" used={2} cap={10} warns={false}>
+          8 pa ang natitira
+        </UsageBar>
+      ),
+      'nearly used up': (
+        <UsageBar label="Emi Messages" used={26} cap={30} warns>
+          4 pa ang natitira
+        </UsageBar>
+      ),
+      'used up': (
+        <UsageBar label="Files today" used={2} cap={2} warns>
+          Ubos na muna. May babalik sa Lunes, 9:30 AM.
+        </UsageBar>
+      ),
+      'the warning alone': <AlmostUsed />,
     },
   },
   {

@@ -2,6 +2,7 @@
 import { AuthClient, isAuthRetryableFetchError } from '@supabase/auth-js'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import type { Database } from '../../shared/database.ts'
+import { noteTime } from './clock.ts'
 import { publicConfig } from './config.ts'
 import { judgeLink } from './session-link.ts'
 import { awaitedAddress, storageKey, storedUser } from './session-storage.ts'
@@ -21,10 +22,11 @@ const fetchWithSignal: typeof fetch = async (input, init) => {
   return watched(fetch(input, init))
 }
 
-/** Checks the signal after a request without an answer and after a 5xx. */
+/** Reads the server's clock from an answer. Checks the signal after a request without an answer and after a 5xx. */
 async function watched(answer: Promise<Response>): Promise<Response> {
   try {
     const response = await answer
+    noteTime(response)
     if (response.status >= 500) suspectSignal()
     return response
   } catch (error) {

@@ -28,19 +28,25 @@ export type PresenceDeps = {
   log: (line: string) => void
   /** Shortest time between diffs of a topic, ms: a crowd that arrives must not flood phones. */
   gatherMs?: number
+  /** Time between two reads of all faces, ms: Premium ends by the clock, without a notice. */
+  afreshMs?: number
 }
 
 /** After an outage of the store other nodes need this time to write their people again. */
 const settleMs = 3_000
-/** Premium ends by the clock, without a notice. */
-const afreshMs = 5 * 60_000
 const faces = `select u.id as "userId", coalesce(codename, 'Anonymous') as codename, avatar_url,
-    coalesce(is_premium and premium_until > now(), false) as is_premium
+    app.is_premium(is_premium, premium_until) as is_premium
   from auth.users as u left join public.user_profiles as p using (id)
   where u.id = any ($1::uuid[]) and not coalesce(invisible, false)`
 
 /** The people present on every node, in a shared store. Only the server writes faces. */
-export function createPresence({ db, redis, log, gatherMs = 1_000 }: PresenceDeps): Presence {
+export function createPresence({
+  db,
+  redis,
+  log,
+  gatherMs = 1_000,
+  afreshMs = 5 * 60_000,
+}: PresenceDeps): Presence {
   const listeners = new Set<(topic: string, diff: PresenceDiff) => void>()
   const rosters = new Rosters({
     gatherMs,

@@ -1,15 +1,17 @@
 /** Attaches a file to the next message of a talk: shrinks a picture on the device, uploads with the message, and keeps the file after a failure. */
 import { type FileType, type MessageFile } from '../../../shared/marker.ts'
+import { freeLimits, leftOf, premiumLimits } from '../../../shared/plans.ts'
 import { readMarker } from '../../../shared/read-marker.ts'
 import { markerOf, withMarker } from '../../../shared/write-marker.ts'
 import type { UserProfile } from '../../../shared/rows.ts'
-import { tooLargeWords, uploadLimits } from '../../../shared/uploads.ts'
+import { tooLargeWords } from '../../../shared/uploads.ts'
 import { canDraw, decode, encode, maxPixels } from '../../lib/decode.ts'
 import { isOffline, noAnswerWords } from '../../lib/failure.ts'
 import { type Head, readHead } from '../../lib/picture-head.ts'
 import { queryClient } from '../../lib/query.ts'
 import { personHere } from '../../lib/session.ts'
 import { postForm } from '../../lib/upload.ts'
+import { limitsOf } from '../person/limits.ts'
 import { isPremium, profileKey } from '../person/profile.ts'
 import { type Attached, attachedFiles, openedFiles, type Uploaded } from './files.ts'
 import { sendMessage, takeBack } from './sending.ts'
@@ -25,7 +27,7 @@ const words = {
   empty: 'Walang laman o hindi mabasa ang file na ’yan. Pumili muna ng iba.',
   heic: 'HEIC pala ’yan, at hindi pa namin nababasa. Pumili ng JPG o PNG, o kunan mo ng screenshot.',
   pixels: 'Sobrang laki ng larawang ’yan para mabasa rito. Kunan mo na lang ng screenshot.',
-  cap: `Upload limit exceeded. Hanggang ${uploadLimits.freeFiles} file lang muna sa loob ng 24 oras.`,
+  cap: `Upload limit exceeded. Hanggang ${freeLimits.uploadsADay} file lang muna sa loob ng 24 oras.`,
 } as const
 
 /** The types by the extensions of names. The server decides by the bytes. */
@@ -63,13 +65,29 @@ export async function attach(topic: string, chosen: File): Promise<void> {
     'problem' in found ? found.problem : found.file.size > most ? tooLargeWords(most) : undefined
   if (problem !== undefined || 'problem' in found)
     change(topic, { state: 'failed', isRefused: true, problem: problem ?? '' })
-  else change(topic, { ...withPreview(found), size: found.file.size, state: 'ready' })
+  else {
+    change(topic, { ...withPreview(found), size: found.file.size, state: 'ready' })
+    await refuseAtCap(topic, under)
+  }
+}
+
+const time = new Intl.DateTimeFormat('fil-PH', { weekday: 'long', hour: 'numeric', minute: '2-digit' })
+
+/** Says so before the upload when no file is left today: the phone would send the whole file for nothing. Without an answer the server decides. */
+async function refuseAtCap(topic: string, under: AbortController): Promise<void> {
+  const asked = { ...limitsOf(personHere() ?? ''), networkMode: 'always' as const, retry: false }
+  const limits = await queryClient.fetchQuery(asked).catch(() => undefined)
+  if (!limits || leftOf(limits.upload) !== 0 || running.get(topic) !== under) return
+  if (attachedFiles.read(topic)?.state !== 'ready') return
+  const { next_at: back } = limits.upload
+  const problem = back === null ? words.cap : `${words.cap} May babalik sa ${time.format(new Date(back))}.`
+  change(topic, { state: 'failed', problem })
 }
 
 const limitHere = () =>
   isPremium(queryClient.getQueryData<UserProfile | null>(profileKey(personHere() ?? '')))
-    ? uploadLimits.premiumBytes
-    : uploadLimits.freeBytes
+    ? premiumLimits.uploadBytes
+    : freeLimits.uploadBytes
 
 type Prepared = Pick<Attached, 'type' | 'width' | 'height'> & { file: Blob }
 

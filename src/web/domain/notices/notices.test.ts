@@ -12,6 +12,7 @@ const here = vi.hoisted(() => ({
   status: 200,
   meanwhile: () => {},
   marked: [] as unknown[],
+  profile: [] as string[],
 }))
 vi.mock('../../lib/session.ts', () => ({
   personHere: () => here.person,
@@ -23,6 +24,10 @@ vi.mock('../../lib/live.ts', () => ({
     here.topics.set(topic, options)
     return () => here.topics.delete(topic)
   },
+}))
+vi.mock('../person/profile.ts', () => ({
+  refreshProfile: async () => here.profile.push('changed'),
+  catchUpProfile: async () => here.profile.push('missed'),
 }))
 vi.mock('../../lib/supabase.ts', () => ({
   db: { from: () => query },
@@ -64,7 +69,15 @@ beforeEach(() => {
   vi.stubGlobal('document', { visibilityState: 'visible' })
   vi.stubGlobal('location', { pathname: '/tambayan', search: '?dmUser=jun' })
   for (const forget of here.forget) forget()
-  Object.assign(here, { person: 'mina', answers: [], asked: 0, status: 200, marked: [], meanwhile: () => {} })
+  Object.assign(here, {
+    person: 'mina',
+    answers: [],
+    asked: 0,
+    status: 200,
+    marked: [],
+    profile: [],
+    meanwhile: () => {},
+  })
   rings = 0
   stop = [followNotices('mina'), onRing(() => rings++)]
 })
@@ -76,6 +89,13 @@ afterEach(() => {
 
 const settle = () => vi.advanceTimersByTimeAsync(10_000)
 const ring = () => topic('user-notifications-mina').events['dm_notification']?.({})
+
+it('a payment or a refund makes the page ask for the profile, also when its event was missed', () => {
+  topic('user-notifications-mina').events['profile_changed']?.({})
+  expect(here.profile).toEqual(['changed'])
+  topic('user-notifications-mina').caughtUp()
+  expect(here.profile).toEqual(['changed', 'missed'])
+})
 
 it('two subscriptions and a burst of events cost two requests', async () => {
   for (const name of ['user-notifications-mina', 'mention-notifications-mina']) topic(name).caughtUp()

@@ -5,6 +5,7 @@ import { personHere, signOut } from '../../lib/session.ts'
 import { onSignal } from '../../lib/signal.ts'
 import { createStore, useStore } from '../../lib/store.ts'
 import { db, invoke } from '../../lib/supabase.ts'
+import { catchUpProfile, refreshProfile } from '../person/profile.ts'
 import { isNews, messageOf, withoutRead } from './notice.ts'
 import { roomReader, seenMentions, unreadTalks } from './unread.ts'
 
@@ -49,6 +50,10 @@ export function followNotices(userId: string): () => void {
   const leave = [
     follow(`user-notifications-${userId}`, {
       ...options,
+      caughtUp() {
+        askSoon()
+        void catchUpProfile()
+      },
       events: {
         dm_notification: askSoon,
         dm_changed: ({ conversationId }) => clearPreview(conversationId),
@@ -56,6 +61,7 @@ export function followNotices(userId: string): () => void {
         hidden: askSoon,
         // On another device this person deactivated the account: this device keeps nothing of theirs either.
         person_left: ({ id }) => (id === userId ? void signOut() : askSoon()),
+        profile_changed: () => void refreshProfile(),
         notices_read: (payload) => drop((notices) => withoutRead(notices, payload)),
       },
     }),

@@ -63,6 +63,10 @@ function Collected() {
             iyon.
           </li>
           <li>Files na in-upload mo, at ang record ng bayad kung kumuha ka ng Premium.</li>
+          <li>
+            Pangalan ng browser at ng system kung saan ka nag-log in, gaya ng “Chrome · Android”, para makita
+            mo kung saan ka naka-log in.
+          </li>
           <li>Ang mensahe mo sa amin kapag ginamit mo ang contact form.</li>
         </ul>
         <p>

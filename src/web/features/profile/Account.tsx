@@ -1,13 +1,9 @@
-import { useId } from 'react'
 import type { UserProfile } from '../../../shared/rows.ts'
 import { isPremium } from '../../domain/person/profile.ts'
-import { useProfileSwitch } from '../../domain/person/profile-switch.ts'
 import { useUser } from '../../lib/session.ts'
-import { Banner } from '../../ui/Banner.tsx'
 import { LinkButton } from '../../ui/Button.tsx'
 import { Paper } from '../../ui/Paper.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { Switch } from '../../ui/Switch.tsx'
 import styles from './Account.module.css'
 
 const dayOf = new Intl.DateTimeFormat('fil-PH', { dateStyle: 'long' })
@@ -48,23 +44,6 @@ export function Account({ profile }: { profile: UserProfile | null | undefined }
           </div>
         )}
       </dl>
-      <Invisible />
     </Paper>
-  )
-}
-
-function Invisible() {
-  const about = useId()
-  const { failure, ...lever } = useProfileSwitch('invisible')
-  return (
-    <div className={styles.choice}>
-      <Switch {...lever} about={about}>
-        Huwag ipakita na online ako
-      </Switch>
-      <p id={about} className={styles.note}>
-        Wala ka sa listahan ng mga online, saan ka man naka-log in. Nakikita mo pa rin ang iba.
-      </p>
-      {failure && <Banner kind="error">{failure}</Banner>}
-    </div>
   )
 }

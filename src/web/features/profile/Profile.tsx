@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 import { wordsFor } from '../../lib/failure.ts'
-import { useProfile } from '../../domain/person/profile.ts'
+import { isPremium, useProfile } from '../../domain/person/profile.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Account } from './Account.tsx'
-import { LogOut } from './LogOut.tsx'
+import { Leaving } from './Leaving.tsx'
 import { NameTag, NameTagSkeleton } from './NameTag.tsx'
 import styles from './Profile.module.css'
-import { TakeData } from './TakeData.tsx'
+import { Usage } from './Usage.tsx'
 
-/** `children`: sections of other features. */
+/** `children`: the settings, which belong to several features. */
 export function Profile({ children }: { children?: ReactNode }) {
   const profile = useProfile()
   return (
@@ -30,7 +30,7 @@ export function Profile({ children }: { children?: ReactNode }) {
         {profile.data === undefined ? <NameTagSkeleton /> : <NameTag profile={profile.data} />}
         <div className={styles.rest}>
           <Account profile={profile.data} />
-          {children}
+          <Usage isFree={profile.data !== undefined && !isPremium(profile.data)} />
           <nav className={styles.ways} aria-label="Saan tayo?">
             <LinkButton href="/write" kind="quiet" icon="pen">
               Magsulat
@@ -39,8 +39,8 @@ export function Profile({ children }: { children?: ReactNode }) {
               EmeSpot
             </LinkButton>
           </nav>
-          <TakeData />
-          <LogOut />
+          {children}
+          <Leaving />
         </div>
       </div>
     </Page>

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { excerpt } from '../../../shared/excerpt.ts'
 import { countLetters } from '../../../shared/limits.ts'
+import { isAlmostUsed, leftOf, type Limit, type Limits } from '../../../shared/plans.ts'
 import { longestRefine, type RefinePreset } from '../../../shared/refine.ts'
 import { publicConfig } from '../../lib/config.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, LinkButton } from '../../ui/Button.tsx'
+import { AlmostUsed } from '../../ui/AlmostUsed.tsx'
 import type { passageOf } from './passage.ts'
 import { presets } from './presets.ts'
-import type { Uses } from '../../domain/person/uses.ts'
-import { capOf } from './refine.api.ts'
 import { NoChange } from './NoChange.tsx'
 import styles from './RefineDialog.module.css'
 import { takeFocus } from './take-focus.ts'
@@ -17,14 +17,17 @@ import type { Phase } from './use-refine.ts'
 type ChoosingProps = {
   phase: Extract<Phase, { name: 'idle' }>
   passage: ReturnType<typeof passageOf>
-  uses: Uses | undefined
+  /** Undefined until they are fetched. */
+  limits: Limits | undefined
   onAsk: (preset: RefinePreset) => void
 }
 
 /** The choice of a preset, with who does the work and how many uses are left. */
-export function Choosing({ phase, passage, uses, onAsk }: ChoosingProps) {
+export function Choosing({ phase, passage, limits, onAsk }: ChoosingProps) {
   const [picked, setPicked] = useState<RefinePreset>()
-  if (uses?.left === 0) return <AllUsed uses={uses} said={phase.failure} />
+  const uses = limits?.refinement
+  if (limits && uses && leftOf(uses) === 0)
+    return <AllUsed uses={uses} days={limits.days} said={phase.failure} />
   const letters = countLetters(passage.words)
   const isTooLong = letters > longestRefine
   return (
@@ -50,7 +53,10 @@ export function Choosing({ phase, passage, uses, onAsk }: ChoosingProps) {
       <Presets picked={picked} onPick={setPicked} />
       <p className={styles.small}>{whoDoesIt()}</p>
       <div className={styles.acts}>
-        <output className={styles.left}>{uses && `${uses.left} sa ${capOf().cap} ang natitira`}</output>
+        <output className={styles.left}>
+          {uses && uses.cap !== null && `${leftOf(uses)} sa ${uses.cap} ang natitira`}{' '}
+          {uses && isAlmostUsed(uses) && <AlmostUsed />}
+        </output>
         <Button type="submit" icon="sparkle" disabled={!picked || isTooLong}>
           Refine
         </Button>
@@ -99,8 +105,8 @@ function whoDoesIt(): string {
 }
 
 /** Shown when all uses are gone. It first names what a person can do without Premium. */
-function AllUsed({ uses, said }: { uses: Uses; said: string | undefined }) {
-  const { cap, days } = capOf()
+function AllUsed({ uses, days, said }: { uses: Limit; days: number; said: string | undefined }) {
+  const { cap, next_at: back } = uses
   return (
     <div className={styles.stage}>
       <Banner kind="note">
@@ -108,7 +114,7 @@ function AllUsed({ uses, said }: { uses: Uses; said: string | undefined }) {
           {said ??
             `Nagamit mo na ang ${cap} libreng AI Refine mo${days > 0 ? ` sa loob ng ${days} araw` : ''}.`}
         </p>
-        {uses.back && <p>May babalik na isa sa {dayOf(uses.back)}.</p>}
+        {back && <p>May babalik na isa sa {dayOf(back)}.</p>}
       </Banner>
       <p>Puwede mo pa ring i-post, itago o bitawan ang isinulat mo. Okay na ’yan kung ano man ’yan.</p>
       <div className={styles.acts}>
@@ -120,4 +126,5 @@ function AllUsed({ uses, said }: { uses: Uses; said: string | undefined }) {
   )
 }
 
-const dayOf = (date: Date) => date.toLocaleDateString('fil-PH', { month: 'long', day: 'numeric' })
+const dayOf = (moment: string) =>
+  new Date(moment).toLocaleDateString('fil-PH', { month: 'long', day: 'numeric' })

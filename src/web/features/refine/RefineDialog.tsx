@@ -15,7 +15,7 @@ export function RefineDialog({ onClose, ...refining }: Refining & { onClose: () 
   return (
     <Dialog open onClose={onClose} title="AI Refine">
       {phase.name === 'idle' && (
-        <Choosing {...{ phase, passage }} uses={help.uses} onAsk={(preset) => void help.ask(preset)} />
+        <Choosing {...{ phase, passage }} limits={help.limits} onAsk={(preset) => void help.ask(preset)} />
       )}
       {phase.name === 'asking' && <Leaving onAgree={() => help.agree(phase.preset)} onStay={onClose} />}
       {phase.name === 'working' && <Working onStop={help.back} />}

@@ -1,5 +1,4 @@
 import type { RefinePreset } from '../../../shared/refine.ts'
-import { publicConfig } from '../../lib/config.ts'
 import { wordsFor } from '../../lib/failure.ts'
 import { fetchAsMe } from '../../lib/supabase.ts'
 
@@ -43,9 +42,4 @@ function read(body: Record<string, unknown>, status: number): Answer {
   }
   const own = success === false && status !== 500 && typeof error === 'string' && error !== ''
   return { kind: 'refused', words: own ? error : failed, ...(remaining !== null && { remaining }) }
-}
-
-export const capOf = (): { cap: number; days: number } => {
-  const { refinements = 10, quotaDays = 30 } = publicConfig().limits
-  return { cap: refinements, days: quotaDays }
 }

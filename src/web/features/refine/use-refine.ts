@@ -1,17 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { isRelisted, type RefinePreset } from '../../../shared/refine.ts'
 import { findLock } from '../../domain/diary/lock.ts'
 import { closeOverlay } from '../../domain/overlays.ts'
 import { wordsFor } from '../../lib/failure.ts'
-import { isPremium, useProfile } from '../../domain/person/profile.ts'
-import { fetchUses, type Uses } from '../../domain/person/uses.ts'
+import { noteLeft, useLimits } from '../../domain/person/limits.ts'
 import { passageIn, type Refining } from '../../domain/draft/refining.ts'
 import { hasLeft, personHere } from '../../lib/session.ts'
 import { typeInto } from '../../lib/type-into.ts'
 import { showToast } from '../../lib/toast.ts'
 import { insertion, passageOf, type Stretch } from './passage.ts'
-import { askHelper, capOf, failed, notSignedIn, type Answer } from './refine.api.ts'
+import { askHelper, failed, notSignedIn, type Answer } from './refine.api.ts'
 
 /** The difference from the writer's text. Only other words cost a use. */
 export type Change = 'words' | 'signs' | 'list'
@@ -31,7 +29,7 @@ export function useRefine(refining: Refining) {
   // Read when the dialog shows: its code may have taken long.
   const [asked] = useState(() => passageIn(refining.field))
   const hasAgreed = useRef(false)
-  const uses = useUses(refining.writerId)
+  const { data: limits } = useLimits()
   const request = useRef<AbortController>(undefined)
   useEffect(() => () => request.current?.abort(), [])
   const passage = passageOf(asked)
@@ -44,7 +42,7 @@ export function useRefine(refining: Refining) {
       if (!hasAgreed.current && (await isKept(refining, signal))) return setPhase({ name: 'asking', preset })
       const answer = await askHelper(passage.words, preset, signal)
       if (answer.kind === 'signed-out') return leave()
-      uses.note(answer)
+      if (typeof answer.remaining === 'number') noteLeft('refinement', answer.remaining)
       setPhase(after(answer, passage.words))
     } catch (error) {
       // The session has ended.
@@ -67,7 +65,7 @@ export function useRefine(refining: Refining) {
   return {
     phase,
     passage,
-    uses: uses.left,
+    limits,
     ask,
     /** Holds as long as this dialog is open. */
     agree: (preset: RefinePreset) => {
@@ -105,28 +103,4 @@ function after(answer: Exclude<Answer, { kind: 'signed-out' }>, words: string): 
   return isSimilar && (text === words || text === '')
     ? { name: 'idle', isSame: true }
     : { name: 'result', text, change: isSimilar ? (isRelisted(words, text) ? 'list' : 'signs') : 'words' }
-}
-
-/** The uses left. Undefined until they are fetched, and for Premium. */
-function useUses(writerId: string) {
-  const client = useQueryClient()
-  const { data: profile, isPending } = useProfile()
-  const { cap, days } = capOf()
-  const queryKey = ['usage_ai_refinements', writerId] as const
-  const isCounted = !isPending && !isPremium(profile)
-  const { data } = useQuery({
-    queryKey,
-    queryFn: () => fetchUses('usage_ai_refinements', cap, days),
-    enabled: isCounted,
-    staleTime: 0,
-  })
-  return {
-    left: isCounted ? data : undefined,
-    note(answer: Answer) {
-      if (!('remaining' in answer) || typeof answer.remaining !== 'number') return
-      client.setQueryData<Uses>(queryKey, { left: answer.remaining })
-      // Only the database knows when the next one comes back.
-      if (answer.remaining === 0) void client.invalidateQueries({ queryKey })
-    },
-  }
 }

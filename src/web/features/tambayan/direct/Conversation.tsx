@@ -111,7 +111,7 @@ function Closed({ codename, isBlocked }: { codename: string; isBlocked: boolean 
     >
       <p>
         Hindi kayo makakapag-message ni <bdi>{codename}</bdi> habang naka-block siya. Mababawi mo ito sa
-        Profile, sa Pag-iingat.
+        Profile, sa Mga setting.
       </p>
     </EmptyState>
   )

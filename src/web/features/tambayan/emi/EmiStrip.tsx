@@ -9,13 +9,12 @@ import type { Message } from '../../../domain/messages/message.ts'
 import { useTalkDraft } from '../../../domain/messages/talk-drafts.ts'
 import { lookAgain, useTalk } from '../../../domain/messages/talk.ts'
 import { withholdHelp } from '../../../domain/safety/crisis.ts'
-import type { Uses } from '../../../domain/person/uses.ts'
 import { hasLive } from '../../../lib/live.ts'
 import { useUser } from '../../../lib/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { useNow } from '../talk/use-now.ts'
 import styles from './EmiStrip.module.css'
-import { useLeft } from './use-left.ts'
+import { useLeft, type Left as LeftUses } from './use-left.ts'
 
 /** The waits before the strip fetches a missed answer, and before the person may call again, ms. */
 const [soon, late] = [1_500, 12_000]
@@ -73,10 +72,10 @@ const isInCare = (messages: readonly Message[], now: number) =>
 
 const day = new Intl.DateTimeFormat('fil-PH', { month: 'long', day: 'numeric' })
 
-const Left = ({ left, back }: Uses) => (
+const Left = ({ left, back }: LeftUses) => (
   <p className={styles.left}>
     {left > 0 ? `${left} pa ang libreng sagot ni Emi.` : 'Ubos na muna ang libreng sagot ni Emi.'}
-    {back && ` May babalik sa ${day.format(back)}.`}
+    {back && ` May babalik sa ${day.format(new Date(back))}.`}
   </p>
 )
 

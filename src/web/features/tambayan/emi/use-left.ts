@@ -1,27 +1,24 @@
-import { useQuery } from '@tanstack/react-query'
-import { freeEmiMessages } from '../../../../shared/emi-calls.ts'
+import { useEffect } from 'react'
+import { freeLimits, isAlmostUsed, leftOf, type Limit } from '../../../../shared/plans.ts'
+import { noteLeft, useLimits } from '../../../domain/person/limits.ts'
 import { isPremium, useProfile } from '../../../domain/person/profile.ts'
-import { fetchUses, type Uses } from '../../../domain/person/uses.ts'
-import { publicConfig } from '../../../lib/config.ts'
-import { useUser } from '../../../lib/session.ts'
 
-/** The reader is told from this number of answers on: 80 % used (specification 2, section 9). */
-const few = freeEmiMessages / 5
+export type Left = { left: number; back: string | null }
 
 /** The free answers that are left, when they are few. `told`: the number in the last answer. */
-export function useLeft(told: number | undefined, isPrivate: boolean): Uses | undefined {
-  const { id } = useUser()
+export function useLeft(told: number | undefined, isPrivate: boolean): Left | undefined {
   const { data: profile, isPending } = useProfile()
   const isFree = !isPending && !isPremium(profile)
-  const isAsked = told === undefined ? isPrivate : told === 0
-  const { data } = useQuery({
-    // Only the database knows when the next one comes back.
-    queryKey: ['usage_emi_messages', id, told === 0],
-    queryFn: () => fetchUses('usage_emi_messages', freeEmiMessages, publicConfig().limits.quotaDays ?? 30),
-    enabled: isFree && isAsked,
-    staleTime: 0,
-  })
-  const said = told === undefined ? undefined : { left: told }
-  const uses = (isAsked ? data : undefined) ?? said
-  return isFree && uses && uses.left <= few ? uses : undefined
+  const { data: limits } = useLimits(isFree && (told === undefined ? isPrivate : told === 0))
+  // The profile shows the same number.
+  useEffect(() => {
+    if (told !== undefined) noteLeft('emi', told)
+  }, [told])
+  const limit = limits?.emi ?? (told === undefined ? undefined : toLimit(told))
+  // In General only her answer tells it.
+  const isShown = isFree && (isPrivate || told !== undefined)
+  if (!isShown || !limit || !isAlmostUsed(limit)) return undefined
+  return { left: leftOf(limit) ?? 0, back: limit.next_at }
 }
+
+const toLimit = (left: number): Limit => ({ used: freeLimits.emi - left, cap: freeLimits.emi, next_at: null })

@@ -1,0 +1,15 @@
+import { Paper } from '../../ui/Paper.tsx'
+import styles from './Leaving.module.css'
+import { LogOut } from './LogOut.tsx'
+import { TakeData } from './TakeData.tsx'
+
+/** The ways out: for a while, and for good. */
+export function Leaving() {
+  return (
+    <Paper as="section" className={styles.sheet} aria-labelledby="leaving">
+      <h2 id="leaving">Data at account mo</h2>
+      <TakeData />
+      <LogOut />
+    </Paper>
+  )
+}
