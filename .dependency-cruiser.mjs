@@ -10,7 +10,7 @@ const only = (name, room, allowed, comment) => {
 
 const shared = '^src/shared/'
 const floor = ['^src/web/lib/', shared]
-const vendors = '^src/server/(db|http|providers|files|erasure|cleaning|refine|emi)/'
+const vendors = '^src/server/(db|http|providers|files|mail|erasure|cleaning|refine|emi)/'
 const gateway = '(auth|rest|realtime|storage|functions|jobs|pages|admin)'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -63,8 +63,8 @@ export default {
       'Pass what it needs in as an argument.',
     ),
     only(
-      'files-know-the-door',
-      'server/files/',
+      'files-and-mail-know-the-door',
+      'server/(files|mail)/',
       ['^src/server/(db|http|providers)/', shared],
       'Pass what it needs in as an argument.',
     ),
@@ -84,7 +84,7 @@ export default {
       'a-gateway-is-alone',
       `server/${gateway}/`,
       [vendors, shared],
-      'Move what two gateways share to src/server/http or src/server/files.',
+      'Move what two gateways share to src/server/http, src/server/files or src/server/mail.',
     ),
     only('the-server-is-no-web', 'server/', [shared], 'Move what both sides need into src/shared.'),
     never(

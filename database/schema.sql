@@ -1156,8 +1156,8 @@ create table auth.mails (
   constraint mails_pkey primary key (key),
   constraint mails_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade,
   constraint mails_key_check check (octet_length(key) = 16),
-  constraint mails_kind_check check (kind = any (array['asked', 'confirmation', 'recovery', 'email_change_current', 'email_change_new', 'already_here', 'password_changed', 'email_changed'])),
-  constraint mails_sealed_check check (octet_length(sealed) <= 8192)
+  constraint mails_kind_check check (kind = any (array['asked', 'confirmation', 'recovery', 'email_change_current', 'email_change_new', 'already_here', 'password_changed', 'email_changed', 'contact', 'proof', 'payment_outcome'])),
+  constraint mails_sealed_check check (octet_length(sealed) <= 65536)
 ) with (fillfactor=50);
 create index mails_due_at_idx on auth.mails (due_at);
 create index mails_user_id_idx on auth.mails (user_id);

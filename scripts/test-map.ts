@@ -14,6 +14,7 @@ export const areas: Area[] = [
   { folder: 'database/migrations', suites: policies('access', 'catalog', 'schema') },
   { folder: 'src/server/db', suites: database('door', 'embedded', 'listen') },
   { folder: 'src/server/auth', suites: wire('auth-signup', 'auth-sessions', 'auth-user', 'auth-mail-queue') },
+  { folder: 'src/server/mail', suites: wire('auth-mail-queue') },
   {
     folder: 'src/server/rest',
     suites: wire('rest-calls', 'rest-refusals', 'rest-answers', 'rest-bad-input'),

@@ -142,7 +142,7 @@ describe('dependency-cruiser', () => {
     'app-joins-the-web: src/web/app/a.ts → src/server/app.ts',
     'the-server-is-no-web: src/server/app.ts → src/web/lib/a.ts',
     'http-knows-the-door: src/server/http/a.ts → src/server/providers/a.ts',
-    'files-know-the-door: src/server/files/a.ts → src/server/rest/a.ts',
+    'files-and-mail-know-the-door: src/server/files/a.ts → src/server/rest/a.ts',
     'vendors-are-alone: src/server/refine/a.ts → src/server/http/a.ts',
     'a-gateway-is-alone: src/server/rest/a.ts → src/server/auth/a.ts',
     'pg-is-behind-the-door: src/server/auth/a.ts → pg',

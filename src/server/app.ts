@@ -12,6 +12,7 @@ import { describeFault } from './http/fault.ts'
 import { ClaimsError, readClaims } from './http/claims.ts'
 import type { Keys } from './http/keys.ts'
 import type { Metrics } from './http/metrics.ts'
+import type { Mailing } from './mail/queued-mail.ts'
 import { toResponse as realtimeRefusal } from './realtime/errors.ts'
 import type { Realtime } from './realtime/index.ts'
 import { toResponse as restRefusal } from './rest/errors.ts'
@@ -27,7 +28,10 @@ export type AppDeps = {
   schema: Schema
   realtime: Realtime
   storage: StorageDeps
-  functions: Omit<Tools, 'db' | 'uploads' | 'takeaways' | 'shared' | 'passwordsOf'> & { diaryOpener: string }
+  functions: Omit<Tools, 'db' | 'uploads' | 'takeaways' | 'shared' | 'passwordsOf' | 'mailing'> & {
+    diaryOpener: string
+  }
+  mailing: Mailing
   pages: (request: Request, from: string) => Response | Promise<Response>
   metrics: Metrics
   metricsToken?: string | undefined
@@ -103,6 +107,7 @@ function createGateways(deps: AppDeps): Record<string, Gateway> {
         db: deps.db,
         passwordsOf,
         uploads: { ...deps.storage, publicUrl: deps.auth.settings.publicUrl },
+        mailing: deps.mailing,
         keys: deps.keys,
         limits: deps.auth.settings.limits,
         clock: deps.auth.clock,

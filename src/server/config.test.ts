@@ -72,6 +72,14 @@ it('a language model needs an address and a name, and may have a key', () => {
   expect(readConfig({}).model).toBeUndefined()
 })
 
+const operatorOf = (env: NodeJS.ProcessEnv) => readConfig(env).operator
+
+it('mails to the operator go to SUPPORT_EMAIL, or else to the sender of mails', () => {
+  expect(operatorOf({})).toBe('emote@localhost')
+  expect(operatorOf({ MAIL_FROM: 'hello@emote.example' })).toBe('hello@emote.example')
+  expect(operatorOf({ MAIL_FROM: 'Emote <a@b.example>', SUPPORT_EMAIL: 'c@d.example' })).toBe('c@d.example')
+})
+
 const warned = (env: NodeJS.ProcessEnv) => warnAbout(readConfig(env)).join()
 
 it('https without a trusted proxy and relaxed limits are warned of, by the name of the setting', () => {

@@ -121,6 +121,8 @@ export type Config = Readonly<v.InferOutput<typeof environment>> & {
   readonly s3:
     | { endpoint: string; bucket: string; region: string; accessKey: string; secretKey: string }
     | undefined
+  /** The mail address of the operator: SUPPORT_EMAIL, or else the sender of MAIL_FROM. */
+  readonly operator: string
   readonly model: { baseUrl: string; apiKey: string | undefined; model: string } | undefined
   /** Switches realtime (specification 2, section 6: the realtime key). */
   readonly realtime: boolean
@@ -153,6 +155,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       endpoint && bucket && accessKey && secretKey
         ? { endpoint, bucket, region: config.S3_REGION, accessKey, secretKey }
         : undefined,
+    operator: config.SUPPORT_EMAIL ?? /<([^<>]+)>\s*$/.exec(config.MAIL_FROM)?.[1] ?? config.MAIL_FROM,
     model: baseUrl && model ? { baseUrl, apiKey: config.AI_API_KEY, model } : undefined,
     realtime: /\./.test(config.REALTIME_KEY) && /:/.test(config.REALTIME_KEY),
   })

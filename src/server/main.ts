@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freeLimits } from '../shared/plans.ts'
 import { createApp, type App } from './app.ts'
-import { createMailQueue } from './auth/mail-queue.ts'
+import { askedMails } from './auth/asked-mails.ts'
 import { readConfig, warnAbout, type Config } from './config.ts'
 import type { Db } from './db/door.ts'
 import { openDatabase } from './db/open.ts'
@@ -32,6 +32,7 @@ import type { WebFile } from './pages/web-file.ts'
 import { readPaymentQr } from './pages/payment-qr.ts'
 import { pagesGateway } from './pages/index.ts'
 import { createFiles, type Files } from './providers/files/index.ts'
+import { createMailQueue } from './mail/mail-queue.ts'
 import { createMail, describeMailFault, type Mail } from './providers/mail/index.ts'
 import { createPush, type Push } from './providers/push.ts'
 import { startRealtime, type Realtime } from './realtime/index.ts'
@@ -89,13 +90,6 @@ async function start(config: Config): Promise<() => Promise<void>> {
 type Pages = { files: Map<string, WebFile>; config: ReturnType<typeof publicConfig> }
 
 async function openRooms(config: Config, keys: Keys, db: Db, pages: Pages) {
-  const mail = createMail({
-    smtpUrl: config.SMTP_URL,
-    outbox: join(config.dataDir, 'outbox'),
-    from: config.MAIL_FROM,
-    log,
-  })
-  mail.verify().catch((error: unknown) => log(mailWarning(error)))
   const files = createFiles({ dataDir: config.dataDir, s3: config.s3 })
   const cleaner = createCleaner({ log })
   const gifs = createGifs({ origin: config.publicUrl, apiKey: config.GIPHY_API_KEY, log })
@@ -112,7 +106,7 @@ async function openRooms(config: Config, keys: Keys, db: Db, pages: Pages) {
   })
   const metrics = measure(db, realtime)
   const settings = authSettings(config)
-  const mails = createMailQueue({ db, keys, mail, settings, log, count: metrics.countMail })
+  const { mail, mails, mailing } = openMail(config, keys, db, metrics)
   const erasure = openErasure(config, keys, { db, files, mail })
   const app = createApp({
     db,
@@ -129,6 +123,7 @@ async function openRooms(config: Config, keys: Keys, db: Db, pages: Pages) {
       quotaDays: config.FREE_QUOTA_DAYS,
       diaryOpener: diaryOpenerOf(pages.files),
     },
+    mailing,
     pages: pagesGateway({
       db,
       ...pages,
@@ -145,6 +140,18 @@ async function openRooms(config: Config, keys: Keys, db: Db, pages: Pages) {
     await Promise.all([mail.close(), cleaner.stop(), refiner.stop(), emi.stop()])
   }
   return { app, files, erasure, realtime, metrics, stop }
+}
+
+function openMail(config: Config, keys: Keys, db: Db, metrics: Metrics) {
+  const { SMTP_URL: smtpUrl, MAIL_FROM: from } = config
+  const mail = createMail({ smtpUrl, outbox: join(config.dataDir, 'outbox'), from, log })
+  mail.verify().catch((error: unknown) => log(mailWarning(error)))
+  const settings = authSettings(config)
+  const storeAsked = askedMails({ db, keys, settings })
+  const { limits } = settings
+  const mails = createMailQueue({ db, keys, mail, limits, storeAsked, log, count: metrics.countMail })
+  const mailing = { queue: mails, secret: keys.secret, operator: config.operator, now: () => new Date() }
+  return { mail, mails, mailing }
 }
 
 function openErasure(config: Config, { secret }: Keys, parts: { db: Db; files: Files; mail: Mail }): Erasure {

@@ -6,8 +6,9 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { freeLimits } from '../../src/shared/plans.ts'
 import { createApp, type App } from '../../src/server/app.ts'
 import type { AuthDeps } from '../../src/server/auth/deps.ts'
-import { createMailQueue } from '../../src/server/auth/mail-queue.ts'
-import type { MailQueue } from '../../src/server/auth/queued-mail.ts'
+import { askedMails } from '../../src/server/auth/asked-mails.ts'
+import { createMailQueue } from '../../src/server/mail/mail-queue.ts'
+import type { Mailing, MailQueue } from '../../src/server/mail/queued-mail.ts'
 import type { Db } from '../../src/server/db/door.ts'
 import { readMaterial } from '../../src/server/emi/material.ts'
 import { createEmi } from '../../src/server/functions/emi/index.ts'
@@ -38,6 +39,8 @@ export type TestApp = TestDatabase & {
   outbox: string
   mails: MailQueue
   erasure: Erasure
+  /** As functions and jobs get it. */
+  mailing: Mailing
   realtime: Realtime
   files: Files
   /** DATA_DIR of the files. */
@@ -129,6 +132,9 @@ function clientOf(app: App, key: string): SupabaseClient {
   })
 }
 
+/** The address that mails to the operator go to. */
+export const operator = 'tagapamahala@emote.test'
+
 const material = readMaterial()
 const noPauses = { typing: () => 0, betweenAnswers: 0 }
 
@@ -158,16 +164,26 @@ async function startParts(
 }
 
 function startMails(
-  base: Omit<Parameters<typeof createMailQueue>[0], 'mail'>,
+  base: Pick<AuthDeps, 'db' | 'keys' | 'log' | 'clock' | 'settings'>,
   outbox: string,
   { smtpUrl }: Options,
 ) {
   const mail = createMail({ smtpUrl, outbox, from: 'Emote <emote@emote.test>', log: base.log })
   const metrics = createMetrics()
-  const mails = createMailQueue({ ...base, mail, count: metrics.countMail })
+  const { limits } = base.settings
+  const mails = createMailQueue({
+    ...base,
+    mail,
+    limits,
+    storeAsked: askedMails(base),
+    count: metrics.countMail,
+  })
+  const { clock = Date.now } = base
+  const mailing: Mailing = { queue: mails, secret: base.keys.secret, operator, now: () => new Date(clock()) }
   return {
     metrics,
     mails,
+    mailing,
     forgetMails: (address: string) => mail.forget(address),
     stopMails: () => mails.stop().then(() => mail.close()),
   }
@@ -191,7 +207,11 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
   const { clock, advance } = startClock(options.stoppedClock ?? false)
   const base = { db, keys, log, clock }
   const settings = { publicUrl: options.atOrigin ? origin : url, ...relaxed, ...options.settings }
-  const { metrics, mails, forgetMails, stopMails } = startMails({ ...base, settings }, outbox, options)
+  const { metrics, mails, mailing, forgetMails, stopMails } = startMails(
+    { ...base, settings },
+    outbox,
+    options,
+  )
   const issuer = `${settings.publicUrl}/auth/v1`
   const parts = await startParts(base, dataDir, issuer, { ...options, forgetMails })
   const { files, erasure, cleaner, realtime, refiner, emi, gifs } = parts
@@ -209,23 +229,17 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
     realtime,
     storage: { ...base, files, cleaner, limits: settings.limits },
     functions: { refiner, emi, gifs, erasure, quotaDays, diaryOpener: diaryOpenerOf(webFiles) },
+    mailing,
     pages: pagesGateway({ db, files: webFiles, config, secure: false }),
     metrics,
     trustedProxyHops: 0,
   })
+  const places = { logged, outbox, dataDir, origin }
+  const made = { app, keys, mails, mailing, erasure, realtime, files, advance }
   return {
     ...database,
-    app,
-    keys,
-    logged,
-    outbox,
-    mails,
-    erasure,
-    realtime,
-    files,
-    dataDir,
-    origin,
-    advance,
+    ...places,
+    ...made,
     fetch: (path, init) => app.fetch(new Request(new URL(path, url), init)),
     client: (key = keys.anonKey) => clientOf(app, key),
     async stop() {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createMailQueue } from '../../src/server/auth/mail-queue.ts'
-import { insertMail } from '../../src/server/auth/queued-mail.ts'
+import { createMailQueue } from '../../src/server/mail/mail-queue.ts'
+import { insertMail } from '../../src/server/mail/queued-mail.ts'
 import { createMail } from '../../src/server/providers/mail/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type MailServer, startMailServer } from '../support/smtp.ts'
@@ -41,6 +41,7 @@ const figure = async (kind: string, outcome: string) => {
   return Number(line?.slice(label.length) ?? 0)
 }
 
+const storeAsked = async () => {}
 const letter = (to: string) => ({ letter: { to, subject: 'Kumusta', text: 'Hi' } })
 
 it('each of twenty mails is sent once by two nodes, and the mails of a deleted account never', async () => {
@@ -61,20 +62,31 @@ it('each of twenty mails is sent once by two nodes, and the mails of a deleted a
   await put(email, data.user?.id)
   await app.owner.query('delete from auth.users where id = $1', [data.user?.id])
   const mail = createMail({ smtpUrl: server.url, outbox: '', from: 'emote@emote.test', log: () => {} })
-  const settings = {
-    publicUrl: 'http://emote.test',
-    requireEmailConfirmation: false,
-    redirectAllow: [],
-    accessTokenSeconds: 900,
-    limits: 'strict' as const,
-  }
-  const other = createMailQueue({ db: app.db, keys: app.keys, mail, settings, log: () => {} })
+  const { db, keys } = app
+  const other = createMailQueue({ db, keys, mail, limits: 'strict', storeAsked, log: () => {} })
   for (let i = 0; i < 4; i++) for (const queue of [app.mails, other]) queue.wake()
   await Promise.all([app.mails.idle(), other.stop()])
   await mail.close()
   expect(new Set(server.received.map(({ to }) => to?.[0]?.address)).size).toBe(20)
   expect(server.received).toHaveLength(20)
   expect(await waiting()).toEqual([])
+})
+
+it('a mail replaces an unsent one about the same row only', async () => {
+  const quiet = await startApp()
+  try {
+    await quiet.mails.stop()
+    const put = (about: string) =>
+      quiet.db.asService((tx) =>
+        tx.last(
+          insertMail(quiet.keys.secret, { kind: 'contact', about, content: letter(email) }, new Date()),
+        ),
+      )
+    for (const about of ['one', 'two', 'one']) await put(about)
+    expect((await quiet.owner.query('select from auth.mails')).rowCount).toBe(2)
+  } finally {
+    await quiet.stop()
+  }
 })
 
 it('a mail that the mail server refuses for now waits sealed in the database, and is sent later, once', async () => {

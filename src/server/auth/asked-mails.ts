@@ -1,8 +1,10 @@
 import type { Tx } from '../db/door.ts'
-import type { Tools } from './deps.ts'
+import { createLimiter } from '../http/limiter.ts'
+import { addressBuckets, insertMail, type Asked, type QueuedMail } from '../mail/queued-mail.ts'
+import type { AuthDeps, Tools } from './deps.ts'
+import { tooMany } from './errors.ts'
 import { letterFor } from './mails.ts'
 import { linkLifetime, makeOneTimeToken, type OneTimeToken, type TokenKind } from './one-time-tokens.ts'
-import { addressBuckets, insertMail, type Asked, type QueuedMail } from './queued-mail.ts'
 import { isBanned, selectUser, type User } from './users.ts'
 
 type MailTools = Pick<Tools, 'db' | 'keys' | 'settings' | 'limiter'>
@@ -15,11 +17,18 @@ const pending: Readonly<Record<Asked['type'], string>> = {
 }
 const counted = { recovery: 'recovery', signup: 'confirmation', email_change: 'change' } as const
 
+/** `storeAsked` for the mail queue. */
+export function askedMails(deps: Pick<AuthDeps, 'db' | 'keys' | 'settings'>) {
+  const { db, keys, settings } = deps
+  const limiter = createLimiter({ db, secret: keys.secret, mode: settings.limits, refuse: tooMany })
+  return (asked: Asked, now: Date) => storeAsked({ ...deps, limiter }, asked, now)
+}
+
 /**
  * Stores the mails that somebody asked for, with their tokens. Over the limit, for an unknown address, or with nothing to confirm it stores
  * none and tells nobody.
  */
-export async function storeAsked(tools: MailTools, asked: Asked, now: Date): Promise<void> {
+async function storeAsked(tools: MailTools, asked: Asked, now: Date): Promise<void> {
   const { type, email } = asked
   const found = await tools.db.asService((tx) => findUser(tx, asked, ''), { readOnly: true })
   if (!found || isBanned(found, now)) return

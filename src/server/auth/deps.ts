@@ -2,7 +2,7 @@ import type { Claims, Db } from '../db/door.ts'
 import type { Keys } from '../http/keys.ts'
 import type { Limiter } from '../http/limiter.ts'
 import type { Turns } from '../http/turns.ts'
-import type { MailQueue } from './queued-mail.ts'
+import type { MailQueue } from '../mail/queued-mail.ts'
 import type { Passwords } from './passwords.ts'
 
 export type AuthSettings = {

@@ -1,8 +1,8 @@
 import type { Letter } from '../providers/mail/index.ts'
+import { goodbye } from '../mail/goodbye.ts'
 import type { AuthSettings } from './deps.ts'
 import { typeOfKind, type OneTimeToken } from './one-time-tokens.ts'
 
-const goodbye = '\n\nIngat lagi,\nEmote'
 const notYou = 'Kung hindi ikaw ang humiling nito, hayaan mo lang. Walang magbabago sa account mo.'
 
 /** The mail with a one-time token, as a link and as a code for another device. */

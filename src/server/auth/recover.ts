@@ -1,6 +1,6 @@
 import type { Tools, Call, Operation } from './deps.ts'
 import { readBody, refusePkce, requireEmail, type Body } from './input.ts'
-import { insertMail, type Asked } from './queued-mail.ts'
+import { insertMail, type Asked } from '../mail/queued-mail.ts'
 import { safeRedirect } from './redirects.ts'
 
 /** POST /recover. Any address gets `{}`. */

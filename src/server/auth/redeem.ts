@@ -4,7 +4,7 @@ import type { Tools, Call } from './deps.ts'
 import { refusal } from './errors.ts'
 import { emailChanged } from './mails.ts'
 import type { TokenRow } from './one-time-tokens.ts'
-import { insertMail } from './queued-mail.ts'
+import { insertMail } from '../mail/queued-mail.ts'
 import { openSession, type Session } from './sessions.ts'
 import { isBanned, selectUser, type User } from './users.ts'
 

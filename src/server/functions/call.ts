@@ -6,6 +6,7 @@ import { BodyError, readJson } from '../http/body.ts'
 import type { Bucket } from '../http/limiter.ts'
 import type { Turns } from '../http/turns.ts'
 import type { Erasure } from '../erasure/erasure.ts'
+import type { Mailing } from '../mail/queued-mail.ts'
 import type { Files } from '../providers/files/index.ts'
 import { refusal } from './errors.ts'
 import type { Gifs } from '../providers/gifs/gifs.ts'
@@ -25,6 +26,7 @@ export type Tools = {
   uploads: Uploads
   takeaways: Takeaways
   shared: Shared
+  mailing: Mailing
 }
 
 /** The server's own share of the database and of its budget, for work that many people wait for. One caller's flood does not delay it. */

@@ -8,6 +8,8 @@ export type Letter = {
   subject: string
   /** Plain text. Our mails hold no HTML. */
   text: string
+  /** The address that an answer goes to, when it is not the sender's. */
+  replyTo?: string | undefined
 }
 
 export type Mail = {
@@ -95,13 +97,14 @@ async function forgetFiles(outbox: string, address: string): Promise<void> {
 }
 
 /** One recipient, as object and envelope: a comma in an address must not add a second (threat 72). */
-function compose({ to, subject, text }: Letter, from: string) {
-  if (!/^[^\s@<>,;:"()[\]\\\u0000-\u001f\u007f]+@[a-z0-9.-]+$/i.test(to))
+function compose({ to, subject, text, replyTo }: Letter, from: string) {
+  if (!isOneAddress(to) || (replyTo !== undefined && !isOneAddress(replyTo)))
     throw new TypeError('Not one mail address')
   if (/[\u0000-\u001f\u007f]/.test(subject)) throw new TypeError('The subject of a mail must be one line')
   return {
     from,
     to: { name: '', address: to },
+    ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
     envelope: { from, to: [to] },
     subject,
     text,
@@ -109,6 +112,8 @@ function compose({ to, subject, text }: Letter, from: string) {
     headers: { 'Auto-Submitted': 'auto-generated' },
   }
 }
+
+const isOneAddress = (text: string) => /^[^\s@<>,;:"()[\]\\\u0000-\u001f\u007f]+@[a-z0-9.-]+$/i.test(text)
 
 /** Describes a refusal by its codes and command, never by the mail server's words, which quote the address. */
 export function describeMailFault(error: unknown): string {

@@ -125,6 +125,7 @@ describe('a mail cannot be manipulated', () => {
     'mina@example.test\u0000',
   ])('by the address %j', async (to) => {
     await expect(outboxMail().send({ ...letter, to })).rejects.toThrow(TypeError)
+    await expect(outboxMail().send({ ...letter, replyTo: to })).rejects.toThrow(TypeError)
     expect(await readdir(folder)).toEqual([])
   })
 

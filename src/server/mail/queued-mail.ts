@@ -3,9 +3,20 @@ import type { Statement } from '../db/door.ts'
 import { keyedHash } from '../http/keyed-hash.ts'
 import type { Bucket } from '../http/limiter.ts'
 import type { Letter } from '../providers/mail/index.ts'
-import type { TokenKind } from './one-time-tokens.ts'
 
-export type MailKind = TokenKind | 'asked' | 'already_here' | 'password_changed' | 'email_changed'
+export type MailKind =
+  | 'asked'
+  | 'confirmation'
+  | 'recovery'
+  | 'email_change_current'
+  | 'email_change_new'
+  | 'already_here'
+  | 'password_changed'
+  | 'email_changed'
+  // To the operator.
+  | 'contact'
+  | 'proof'
+  | 'payment_outcome'
 
 /** A request of POST /recover or /resend. The queue looks the account up later, so the answer takes as long for any address (threat 2). */
 export type Asked = { type: 'recovery' | 'signup' | 'email_change'; email: string; redirectTo: string }
@@ -26,6 +37,8 @@ export type Content =
 export type QueuedMail = {
   kind: MailKind
   content: Content
+  /** The row that the mail tells of. Mails of one kind about different rows do not replace each other. */
+  about?: string
   /** The mail is deleted with this account. */
   userId?: string
   /** Time until the mail is useless, ms. */
@@ -41,6 +54,15 @@ export type MailQueue = {
   stop(): Promise<void>
 }
 
+/** For work that mails: store a mail with `insertMail` in its transaction, and wake the queue after the commit. */
+export type Mailing = {
+  queue: Pick<MailQueue, 'wake'>
+  secret: Buffer
+  /** The operator's address. */
+  operator: string
+  now: () => Date
+}
+
 const dayMs = 86_400_000
 
 export const addressBuckets = (kind: Counted, email: string): Bucket[] => [
@@ -48,16 +70,16 @@ export const addressBuckets = (kind: Counted, email: string): Bucket[] => [
   ['mailAddressHour', kind, email],
 ]
 
-/** Stores a mail. It replaces an unsent one of the same kind to the same address, so a repeated transaction stores one. */
+/** Stores a mail. It replaces an unsent one of the same kind to the same address about the same row, so a repeated transaction stores one. */
 export function insertMail(secret: Buffer, mail: QueuedMail, now: Date): Statement {
-  const { kind, content, userId, lifetime = dayMs } = mail
+  const { kind, content, about, userId, lifetime = dayMs } = mail
   const to = 'asked' in content ? `${content.asked.type} ${content.asked.email}` : content.letter.to
   return {
     text: `insert into auth.mails as held (key, id, kind, user_id, sealed, due_at, expires_at) values ($1, $2, $3, $4, $5, $6, $7)
       on conflict (key) do update set id = excluded.id, user_id = excluded.user_id, sealed = excluded.sealed, attempts = 0,
         due_at = excluded.due_at, expires_at = excluded.expires_at`,
     values: [
-      keyedHash(secret, 'mail', kind, to).subarray(0, 16),
+      keyedHash(secret, 'mail', kind, to, ...(about ? [about] : [])).subarray(0, 16),
       randomUUID(),
       kind,
       userId ?? null,

@@ -1,18 +1,24 @@
-import type { AuthSettings } from './deps.ts'
 import type { Db } from '../db/door.ts'
 import { describeFault } from '../http/fault.ts'
 import type { Keys } from '../http/keys.ts'
 import { createLimiter, type Limiter } from '../http/limiter.ts'
 import { describeMailFault, isFinal, type Mail } from '../providers/mail/index.ts'
-import { storeAsked } from './asked-mails.ts'
-import { tooMany } from './errors.ts'
-import { addressBuckets, unseal, type Content, type MailKind, type MailQueue } from './queued-mail.ts'
+import {
+  addressBuckets,
+  unseal,
+  type Asked,
+  type Content,
+  type MailKind,
+  type MailQueue,
+} from './queued-mail.ts'
 
 type Options = {
   db: Db
   keys: Keys
   mail: Mail
-  settings: AuthSettings
+  limits: 'strict' | 'relaxed'
+  /** Stores the mails that somebody asked for, with their tokens. */
+  storeAsked: (asked: Asked, now: Date) => Promise<void>
   log: (line: string) => void
   clock?: () => number
   /** For the metrics: every attempt that failed, and how each mail ended. */
@@ -30,10 +36,13 @@ const everyMs = 15_000
 /** Back-off after the first, second … failure, ms. The last one repeats. */
 const pauses = [5_000, 30_000, 120_000, 300_000, 900_000]
 
+/** The queue asks for points and is never refused. */
+const noRefusal = () => new Error('The queue of mails was refused')
+
 /** Sends the mails of `auth.mails`. Nodes take different rows. A failed mail is tried again, with growing pauses, until it expires. */
 export function createMailQueue(options: Options): MailQueue {
-  const { db, keys, settings, log, clock = Date.now, count = () => {} } = options
-  const limiter = createLimiter({ db, secret: keys.secret, mode: settings.limits, refuse: tooMany })
+  const { db, keys, limits: mode, log, clock = Date.now, count = () => {} } = options
+  const limiter = createLimiter({ db, secret: keys.secret, mode, refuse: noRefusal })
   const deps: Deps = { ...options, clock, count, limiter }
   const senders = new Set<Promise<void>>()
   let stopped = false
@@ -115,7 +124,7 @@ async function handle(deps: Deps, row: Row): Promise<number | undefined> {
 
 async function perform(deps: Deps, { kind, attempts }: Row, content: Content): Promise<void> {
   const now = new Date(deps.clock())
-  if ('asked' in content) return storeAsked(deps, content.asked, now)
+  if ('asked' in content) return deps.storeAsked(content.asked, now)
   const { letter, isNewAddress, counted } = content
   if (isNewAddress && (await hasAccount(deps.db, letter.to))) return
   const isFirst = isNewAddress && counted && attempts === 1
