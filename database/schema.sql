@@ -444,6 +444,61 @@ grant select,
 grant select on public.notification_settings to function_owner;
 grant all on public.notification_settings to service_role;
 
+-- Table public.poll_votes
+create table public.poll_votes (
+  poll_id uuid not null,
+  user_id uuid not null,
+  option_index integer not null,
+  created_at timestamptz not null default now(),
+  constraint poll_votes_pkey primary key (poll_id, user_id),
+  constraint poll_votes_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade,
+  constraint poll_votes_option_index_check check (option_index >= 0 and option_index <= 9)
+);
+create index poll_votes_person on public.poll_votes (user_id, created_at desc);
+alter table public.poll_votes enable row level security, force row level security;
+create policy "people read their own votes" on public.poll_votes for select to authenticated
+  using (user_id = (select auth.uid()));
+create policy "the list of polls reads the votes of its reader" on public.poll_votes for select to public_reader
+  using (user_id = (select auth.uid()));
+grant select on public.poll_votes to authenticated, public_reader;
+grant select, insert (poll_id, user_id, option_index), delete on public.poll_votes to function_owner;
+grant all on public.poll_votes to service_role;
+create trigger after_10_queue after insert on public.poll_votes referencing new table as changed
+  for each statement execute function app.queue_votes();
+create trigger after_20_uncount after delete on public.poll_votes referencing old table as changed
+  for each statement execute function app.uncount_votes();
+
+-- Table public.polls
+create table public.polls (
+  id uuid not null default gen_random_uuid(),
+  seq bigint not null generated always as identity,
+  user_id uuid not null,
+  question text not null,
+  options text[] not null,
+  expires_at timestamptz,
+  created_at timestamptz not null default now(),
+  vote_counts integer[] not null default '{}'::integer[],
+  salt bytea not null default uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()),
+  constraint polls_pkey primary key (id),
+  constraint polls_seq_key unique (seq),
+  constraint polls_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade,
+  constraint polls_options_check check (app.are_options(options)),
+  constraint polls_question_check check (char_length(question) <= 300 and not app.is_blank(question))
+) with (fillfactor=80);
+create index polls_person on public.polls (user_id);
+alter table public.polls enable row level security, force row level security;
+create policy "people read their own polls" on public.polls for select to authenticated
+  using (user_id = (select auth.uid()));
+create policy "the list of polls reads every poll" on public.polls for select to public_reader
+  using (true);
+grant select (id, seq, user_id, question, options, expires_at, created_at) on public.polls to authenticated;
+grant select, insert (id, user_id, question, options, expires_at), update (vote_counts), delete on public.polls to function_owner;
+grant select on public.polls to public_reader;
+grant all on public.polls to service_role;
+create trigger after_10_close_reports after delete on public.polls for each row execute function app.close_reports('poll');
+create trigger after_20_settle_deleted after delete on public.polls referencing old table as changed
+  for each statement execute function app.settle_deleted_polls();
+
 -- Table public.post_comments
 create table public.post_comments (
   id uuid not null default gen_random_uuid(),
@@ -699,7 +754,7 @@ create table public.reports (
   constraint reports_check check ((resolved_at is null) = (status = 'open')),
   constraint reports_details_check check (char_length(details) <= 1000),
   constraint reports_reason_check check (reason = any (array['spam', 'hate_speech', 'inappropriate_content', 'self_harm', 'harassment', 'privacy_violation', 'other'])),
-  constraint reports_reported_item_type_check check (reported_item_type = any (array['public_post', 'post_comment', 'direct_message', 'live_chat_message'])),
+  constraint reports_reported_item_type_check check (reported_item_type = any (array['public_post', 'post_comment', 'direct_message', 'live_chat_message', 'poll'])),
   constraint reports_status_check check (status = any (array['open', 'removed', 'dismissed', 'gone']))
 );
 create index reports_item on public.reports (reported_item_id);
@@ -911,6 +966,16 @@ grant select, insert, update, delete on app.codenames to function_owner;
 grant select on app.codenames to public_reader;
 grant all on app.codenames to service_role;
 
+-- Table app.deleted_polls
+create table app.deleted_polls (
+  id uuid not null,
+  deleted_at timestamptz not null default clock_timestamp(),
+  constraint deleted_polls_pkey primary key (id)
+);
+alter table app.deleted_polls enable row level security, force row level security;
+grant select, insert (id), update (deleted_at), delete on app.deleted_polls to function_owner;
+grant all on app.deleted_polls to service_role;
+
 -- Table app.emi_talks
 create table app.emi_talks (
   topic text not null,
@@ -976,6 +1041,21 @@ create table app.migrations (
   constraint migrations_pkey primary key (name)
 );
 -- No row-level security.
+
+-- Table app.new_votes
+create table app.new_votes (
+  poll_id uuid not null,
+  user_id uuid not null,
+  option_index integer not null,
+  created_at timestamptz not null,
+  constraint new_votes_pkey primary key (poll_id, user_id)
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000);
+alter table app.new_votes enable row level security, force row level security;
+create policy "the list of polls counts the new votes" on app.new_votes for select to public_reader
+  using (true);
+grant select, insert, update (option_index), delete on app.new_votes to function_owner;
+grant select (poll_id, option_index) on app.new_votes to public_reader;
+grant all on app.new_votes to service_role;
 
 -- Table app.node_secrets
 create table app.node_secrets (
@@ -1284,6 +1364,8 @@ create table auth.users (
 -- Referenced by public.mentions: foreign key (sender_id) to (id) on delete cascade
 -- Referenced by public.mentions: foreign key (user_id) to (id) on delete cascade
 -- Referenced by public.notification_settings: foreign key (user_id) to (id) on delete cascade
+-- Referenced by public.poll_votes: foreign key (user_id) to (id) on delete cascade
+-- Referenced by public.polls: foreign key (user_id) to (id) on delete cascade
 -- Referenced by public.post_comments: foreign key (user_id) to (id) on delete cascade
 -- Referenced by public.post_reactions: foreign key (user_id) to (id) on delete cascade
 -- Referenced by public.public_posts: foreign key (author_id) to (id) on delete cascade
@@ -1656,7 +1738,9 @@ create view public.public_user_profiles as
            from public.public_posts p
           where p.user_id = f.id)) or (exists ( select
            from public.post_comments c
-          where c.user_id = f.id)) or app.has_talked(id);
+          where c.user_id = f.id)) or (exists ( select
+           from public.polls q
+          where q.user_id = f.id)) or app.has_talked(id);
 alter view public.public_user_profiles owner to public_reader;
 grant select on public.public_user_profiles to anon, authenticated;
 grant all on public.public_user_profiles to service_role;
@@ -1788,6 +1872,42 @@ alter view app.faces owner to public_reader;
 grant select on app.faces to authenticated, function_owner;
 grant all on app.faces to service_role;
 
+-- View app.shown_polls
+create view app.shown_polls as
+ select p.id,
+    p.seq,
+    p.user_id,
+    p.question,
+    p.options,
+    counted.vote_counts,
+    ( select sum(votes.votes)::integer as sum
+           from unnest(counted.vote_counts) votes(votes)) as total_votes,
+    own.option_index is not null as has_voted,
+    own.option_index as user_vote_index,
+    app.voter_id(p.salt, (select auth.uid())) as voter_id,
+    p.expires_at,
+    p.expires_at is null or p.expires_at > now() as is_open,
+    p.created_at,
+    coalesce(f.codename, 'Anonymous') as creator_codename,
+    f.avatar_url as creator_avatar_url,
+    coalesce(f.is_premium, false) as creator_is_premium
+   from public.polls p
+     cross join ( select app.out_of_sight() as hidden
+         offset 0) sight
+     cross join lateral ( select array_agg(coalesce(p.vote_counts[place.place], 0) + coalesce(late.votes, 0) order by place.place) as vote_counts
+           from generate_series(1, cardinality(p.options)) place(place)
+             left join ( select n.option_index,
+                    count(*)::integer as votes
+                   from app.new_votes n
+                  where n.poll_id = p.id
+                  group by n.option_index) late on late.option_index = (place.place - 1)) counted
+     left join public.poll_votes own on own.poll_id = p.id and own.user_id = (select auth.uid())
+     left join app.faces f on f.id = p.user_id
+  where p.user_id <> all (sight.hidden);
+alter view app.shown_polls owner to public_reader;
+grant select on app.shown_polls to anon, authenticated;
+grant all on app.shown_polls to service_role;
+
 -- Function app.across_blocks()
 create function app.across_blocks()
   returns uuid[]
@@ -1804,6 +1924,24 @@ return array(select b.blocked_id
   from app.leavings l);
 alter function app.across_blocks() owner to function_owner;
 grant execute on function app.across_blocks() to authenticated;
+
+-- Function app.add_votes(uuid[], integer[], integer)
+create function app.add_votes(of_polls uuid[], choices integer[], step integer)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  perform from public.polls as p where p.id = any (of_polls) order by p.id for no key update;
+  update public.polls as p set vote_counts = (
+      select array_agg(coalesce(p.vote_counts[place], 0) + step * (select count(*)::integer from unnest(of_one.choices) as choice where choice = place - 1)
+        order by place)
+      from generate_series(1, cardinality(p.options)) as place)
+    from (select v.poll, array_agg(v.choice) as choices from unnest(of_polls, choices) as v (poll, choice) group by v.poll) as of_one
+    where p.id = of_one.poll;
+end $function$;
+alter function app.add_votes(uuid[], integer[], integer) owner to function_owner;
 
 -- Function app.announce_block()
 -- Called by the trigger public.user_blocks after_10_announce
@@ -1879,6 +2017,16 @@ begin
   perform pg_notify('realtime', 's' || old.id);
   return null;
 end $function$;
+
+-- Function app.are_options(text[])
+create function app.are_options(options text[])
+  returns boolean
+  language sql
+  immutable
+  set search_path to ''
+return ((select ((array_ndims(are_options.options) = 1) and ((count(*) >= 2) and (count(*) <= 10)) and (count(distinct app.fold_option(said.said)) = count(*)) and bool_and(((char_length(said.said) <= 100) and (not app.is_blank(said.said)))))
+  from unnest(are_options.options) said(said)) is true);
+grant execute on function app.are_options(text[]) to function_owner, service_role;
 
 -- Function app.ask_emi(text, integer, integer, boolean)
 create function app.ask_emi(topic text, cap integer, days integer, free boolean)
@@ -2197,6 +2345,7 @@ alter function app.clear_avatar() owner to function_owner;
 -- Function app.close_reports()
 -- Called by the trigger app.room_messages after_25_close_reports
 -- Called by the trigger public.direct_messages after_25_close_reports
+-- Called by the trigger public.polls after_10_close_reports
 -- Called by the trigger public.post_comments after_20_close_reports
 -- Called by the trigger public.public_posts after_20_close_reports
 create function app.close_reports()
@@ -2536,6 +2685,61 @@ begin atomic
 end;
 alter function app.count_views(text[], integer[]) owner to function_owner;
 grant execute on function app.count_views(text[], integer[]) to service_role;
+
+-- Function app.create_poll(uuid, text, text[], timestamptz)
+create function app.create_poll(poll uuid, question text, options text[], expires_at timestamptz)
+  returns text
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+declare
+  me constant uuid := auth.uid();
+  asked constant text := btrim(question, E' \t\r\n');
+  given constant text[] := array(
+    select app.one_line(said) from unnest(options) with ordinality as option (said, place) where not app.is_blank(said) order by place);
+  refusal constant text := case
+    when not app.has_premium(me) then 'premium'
+    when app.is_blank(asked) then 'question'
+    when char_length(asked) > 300 then 'long_question'
+    when cardinality(given) < 2 then 'few'
+    when cardinality(given) > 10 then 'many'
+    when exists (select from unnest(given) as said where char_length(said) > 100) then 'long_option'
+    when not app.are_options(given) then 'same'
+    when expires_at < now() + interval '5 minutes' then 'early'
+    when expires_at > now() + interval '366 days' then 'late'
+    when exists (select from app.spent_ids as s where s.id = poll) then 'deleted' end;
+begin
+  if refusal is not null then return refusal; end if;
+  insert into public.polls (id, user_id, question, options, expires_at) values (poll, me, asked, given, create_poll.expires_at)
+    on conflict (id) do nothing;
+  return case when found or exists (select from public.polls as p where p.id = poll and p.user_id = me) then 'ok' else 'taken' end;
+end $function$;
+alter function app.create_poll(uuid, text, text[], timestamptz) owner to function_owner;
+grant execute on function app.create_poll(uuid, text, text[], timestamptz) to authenticated;
+
+-- Function app.delete_poll(uuid)
+create function app.delete_poll(poll uuid)
+  returns text
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+declare
+  me constant uuid := auth.uid();
+  creator uuid;
+begin
+  select p.user_id into creator from public.polls as p where p.id = poll and p.user_id <> all (app.out_of_sight());
+  if creator <> me then return 'stranger'; end if;
+  if not app.has_premium(me) then return 'premium'; end if;
+  delete from public.polls as p where p.id = poll and p.user_id = me;
+  if not found then return 'missing'; end if;
+  -- No late request restores it.
+  insert into app.spent_ids (id) values (poll) on conflict do nothing;
+  return 'ok';
+end $function$;
+alter function app.delete_poll(uuid) owner to function_owner;
+grant execute on function app.delete_poll(uuid) to authenticated;
 
 -- Function app.direct_event(text, jsonb)
 create function app.direct_event(event text, stored jsonb, out payload jsonb, out hidden_from uuid[])
@@ -2909,6 +3113,15 @@ end;
 alter function app.fold_analytics(timestamptz, integer) owner to function_owner;
 grant execute on function app.fold_analytics(timestamptz, integer) to service_role;
 
+-- Function app.fold_option(text)
+create function app.fold_option(words text)
+  returns text
+  language sql
+  immutable strict
+  set search_path to ''
+return lower(app.one_line(regexp_replace(normalize(words, nfkc), '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e0fff]', '', 'g')));
+grant execute on function app.fold_option(text) to function_owner, service_role;
+
 -- Function app.follow_email()
 -- Called by the trigger auth.users after_20_follow_email
 create function app.follow_email()
@@ -3089,6 +3302,67 @@ begin
 end $function$;
 alter function app.forget_uses(text, integer, timestamptz, integer) owner to function_owner;
 grant execute on function app.forget_uses(text, integer, timestamptz, integer) to service_role;
+
+-- Function app.forget_votes(timestamptz, integer)
+create function app.forget_votes(at timestamptz, most integer)
+  returns bigint
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+declare
+  poll uuid;
+  gone bigint;
+begin
+  select d.id into poll from app.deleted_polls as d
+    where d.deleted_at < at - interval '1 minute' order by d.deleted_at limit 1 for update skip locked;
+  if not found then return 0; end if;
+  delete from public.poll_votes where ctid = any (array(select v.ctid from public.poll_votes as v where v.poll_id = poll limit most));
+  get diagnostics gone = row_count;
+  if gone = 0 then
+    delete from app.deleted_polls as d where d.id = poll;
+    gone := 1;
+  end if;
+  return gone;
+end $function$;
+alter function app.forget_votes(timestamptz, integer) owner to function_owner;
+grant execute on function app.forget_votes(timestamptz, integer) to service_role;
+
+-- Function app.gather_votes(integer)
+create function app.gather_votes(most integer)
+  returns integer
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+declare
+  of_polls uuid[];
+  choices integer[];
+  people uuid[];
+  times timestamptz[];
+begin
+  if not pg_try_advisory_xact_lock(hashtextextended('gather votes', 0)) then return null; end if;
+  -- A vote that is being deleted stays for the transaction that deletes it.
+  with taken as (
+    delete from app.new_votes where ctid = any (array(select n.ctid from app.new_votes as n limit most for update skip locked)) returning *)
+  select array_agg(t.poll_id), array_agg(t.option_index), array_agg(t.user_id), array_agg(t.created_at)
+    into of_polls, choices, people, times from taken as t;
+  if of_polls is null then return 0; end if;
+  perform app.add_votes(of_polls, choices, 1);
+  insert into realtime.messages (payload, event, topic, private)
+    select jsonb_build_object(
+        'poll_id', p.id, 'option_index', v.choice, 'user_id', app.voter_id(p.salt, v.person), 'timestamp', v.at,
+        'vote_counts', p.vote_counts, 'total_votes', (select sum(votes) from unnest(p.vote_counts) as votes)),
+      'vote', 'polls:global', false
+    from (
+      select u.*, row_number() over (partition by u.poll order by u.at desc) as place
+      from unnest(of_polls, choices, people, times) as u (poll, choice, person, at)) as v
+    join public.polls as p on p.id = v.poll
+    where v.place <= 5 order by v.place, v.at limit 50;
+  return cardinality(of_polls);
+end $function$;
+alter function app.gather_votes(integer) owner to function_owner;
+grant execute on function app.gather_votes(integer) to service_role;
 
 -- Function app.has_premium(uuid)
 create function app.has_premium(person uuid)
@@ -3705,6 +3979,15 @@ begin
 end $function$;
 alter function app.number_entry() owner to function_owner;
 
+-- Function app.one_line(text)
+create function app.one_line(words text)
+  returns text
+  language sql
+  immutable strict
+  set search_path to ''
+return btrim(regexp_replace(words, '[[:cntrl:]\s\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+', ' ', 'g'));
+grant execute on function app.one_line(text) to function_owner, service_role;
+
 -- Function app.openable_upload(text)
 create function app.openable_upload(object text)
   returns table(user_id uuid, message_id uuid)
@@ -3871,6 +4154,21 @@ begin atomic
    where ((push_subscriptions.user_id = queue_push.person) and (push_subscriptions.due_at is null));
 end;
 alter function app.queue_push(uuid) owner to function_owner;
+
+-- Function app.queue_votes()
+-- Called by the trigger public.poll_votes after_10_queue
+create function app.queue_votes()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  insert into app.new_votes (poll_id, user_id, option_index, created_at)
+    select c.poll_id, c.user_id, c.option_index, c.created_at from changed as c;
+  return null;
+end $function$;
+alter function app.queue_votes() owner to function_owner;
 
 -- Function app.refuse_many_mentions(text)
 create function app.refuse_many_mentions(words text)
@@ -4120,6 +4418,23 @@ begin
   end if;
 end $function$;
 grant execute on function app.room_event(text, jsonb) to service_role;
+
+-- Function app.settle_deleted_polls()
+-- Called by the trigger public.polls after_20_settle_deleted
+create function app.settle_deleted_polls()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  insert into app.deleted_polls (id) select c.id from changed as c on conflict do nothing;
+  insert into realtime.messages (payload, event, topic, private)
+    select jsonb_build_object('poll_id', c.id), 'poll_deleted', 'polls:global', false
+    from (select id from changed order by seq desc limit 50) as c;
+  return null;
+end $function$;
+alter function app.settle_deleted_polls() owner to function_owner;
 
 -- Function app.settle_direct_messages()
 -- Called by the trigger public.direct_messages after_50_settle
@@ -4805,7 +5120,8 @@ begin
     (select p.author_id from public.public_posts as p where p.id = item_id),
     (select c.user_id from public.post_comments as c where c.id = item_id),
     (select m.sender_id from app.room_messages as m where m.id = item_id),
-    (select m.sender_id from public.direct_messages as m where m.id = item_id and me in (m.sender_id, m.receiver_id)));
+    (select m.sender_id from public.direct_messages as m where m.id = item_id and me in (m.sender_id, m.receiver_id)),
+    (select p.user_id from public.polls as p where p.id = item_id));
   perform from auth.users as u where u.id in (me, author) order by u.id for key share;
   if item_type = 'public_post' then
     select p.content into words from public.public_posts as p where p.id = item_id for key share;
@@ -4816,6 +5132,8 @@ begin
     select m.message_text into words from app.room_messages as m where m.id = item_id for share;
   elsif item_type = 'direct_message' then
     select m.text into words from public.direct_messages as m where m.id = item_id and me in (m.sender_id, m.receiver_id) for share;
+  elsif item_type = 'poll' then
+    select p.question || E'\n' || array_to_string(p.options, E'\n') into words from public.polls as p where p.id = item_id for key share;
   end if;
   if words is null then return 'missing'; end if;
   if (select count(*) from public.reports as r where r.reporter_id = me and r.created_at > now() - interval '1 hour') >= 30 then
@@ -5162,6 +5480,27 @@ $function$;
 alter function app.unanswered_words(text) owner to function_owner;
 grant execute on function app.unanswered_words(text) to authenticated;
 
+-- Function app.uncount_votes()
+-- Called by the trigger public.poll_votes after_20_uncount
+create function app.uncount_votes()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+declare
+  of_polls uuid[];
+  choices integer[];
+begin
+  with uncounted as (
+    delete from app.new_votes as n using changed as c where n.poll_id = c.poll_id and n.user_id = c.user_id returning n.poll_id, n.user_id)
+  select array_agg(c.poll_id), array_agg(c.option_index) into of_polls, choices
+    from changed as c where not exists (select from uncounted as u where u.poll_id = c.poll_id and u.user_id = c.user_id);
+  perform app.add_votes(of_polls, choices, -1);
+  return null;
+end $function$;
+alter function app.uncount_votes() owner to function_owner;
+
 -- Function app.uses_left(text, uuid, integer, integer)
 create function app.uses_left(kind text, person uuid, cap integer, days integer)
   returns integer
@@ -5189,6 +5528,43 @@ create function app.uses_of(kind text)
   set search_path to ''
 return case kind when 'refinement' then 'public.usage_ai_refinements' when 'emi' then 'public.usage_emi_messages' else null::text end;
 grant execute on function app.uses_of(text) to function_owner;
+
+-- Function app.vote(uuid, integer)
+create function app.vote(poll uuid, choice integer, out outcome text, out chosen integer)
+  returns record
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+declare
+  me constant uuid := auth.uid();
+begin
+  insert into public.poll_votes (poll_id, user_id, option_index)
+    select p.id, me, choice from public.polls as p
+    where p.id = poll and choice between 0 and cardinality(p.options) - 1
+      and (p.expires_at is null or p.expires_at > clock_timestamp()) and p.user_id <> all (app.out_of_sight())
+    on conflict do nothing;
+  if found then
+    outcome := 'ok';
+    chosen := choice;
+    return;
+  end if;
+  select v.option_index into chosen from public.poll_votes as v where v.poll_id = poll and v.user_id = me;
+  outcome := coalesce((
+    select case when chosen is not null then 'repeated' when p.expires_at <= clock_timestamp() then 'closed' else 'option' end
+    from public.polls as p where p.id = poll and p.user_id <> all (app.out_of_sight())), 'missing');
+end $function$;
+alter function app.vote(uuid, integer) owner to function_owner;
+grant execute on function app.vote(uuid, integer) to authenticated;
+
+-- Function app.voter_id(bytea, uuid)
+create function app.voter_id(salt bytea, person uuid)
+  returns uuid
+  language sql
+  immutable strict
+  set search_path to ''
+return (encode(substring(sha256((salt || uuid_send(person))) from 1 for 16), 'hex'))::uuid;
+grant execute on function app.voter_id(bytea, uuid) to anon, authenticated, function_owner;
 
 -- Function app.wants_notice(uuid, text)
 create function app.wants_notice(person uuid, kind text)

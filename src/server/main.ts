@@ -14,6 +14,7 @@ import { readMaterial } from './emi/material.ts'
 import { createErasure, type Erasure } from './erasure/erasure.ts'
 import { ledgerFile } from './erasure/ledger.ts'
 import { createEmi } from './functions/emi/index.ts'
+import { createTally } from './functions/polls/tally.ts'
 import { createRefiner } from './functions/refiner.ts'
 import { createGifs } from './providers/gifs/index.ts'
 import { giveUpRoot } from './give-up-root.ts'
@@ -96,6 +97,7 @@ async function openRooms(config: Config, keys: Keys, db: Db, pages: Pages) {
   const refiner = createRefiner({ model: config.model, places: config.AI_PLACES, log })
   const material = readMaterial(config.EMI_MATERIAL)
   const emi = createEmi({ model: config.model, places: config.AI_PLACES, material, log })
+  const tally = createTally({ log })
   const realtime = await startRealtime({
     db,
     keys,
@@ -120,6 +122,7 @@ async function openRooms(config: Config, keys: Keys, db: Db, pages: Pages) {
       emi,
       gifs,
       erasure,
+      tally,
       quotaDays: config.FREE_QUOTA_DAYS,
       diaryOpener: diaryOpenerOf(pages.files),
     },
@@ -137,7 +140,7 @@ async function openRooms(config: Config, keys: Keys, db: Db, pages: Pages) {
   const stop = async () => {
     // A working mail server needs less than 5 seconds for what is due. Later mails wait in the database.
     await Promise.race([mails.stop(), wait(5_000)])
-    await Promise.all([mail.close(), cleaner.stop(), refiner.stop(), emi.stop()])
+    await Promise.all([mail.close(), cleaner.stop(), refiner.stop(), emi.stop(), tally.stop()])
   }
   return { app, files, erasure, realtime, metrics, stop }
 }

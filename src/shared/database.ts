@@ -14,6 +14,8 @@ import type {
   Mention,
   Notice,
   NotificationSetting,
+  PollVote,
+  Poll,
   PostComment,
   PostNotice,
   PostReaction,
@@ -150,6 +152,8 @@ export type Database = {
       emi_care: View<EmiCare>
       hotlines: View<Hotline>
       notices: View<Notice>
+      poll_votes: View<PollVote>
+      polls: View<Poll>
       public_user_profiles: View<PublicUserProfile>
       public_user_profiles_view: View<PublicUserProfilesView>
       reports: View<Report>

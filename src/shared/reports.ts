@@ -4,6 +4,7 @@ export const reportedItemTypes = [
   'post_comment',
   'direct_message',
   'live_chat_message',
+  'poll',
 ] as const
 export const reportReasons = [
   'spam',

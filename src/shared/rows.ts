@@ -166,6 +166,23 @@ export type NotificationSetting = {
   quiet_to: number | null
 }
 
+export type PollVote = {
+  poll_id: string
+  user_id: string
+  option_index: number
+  created_at: string
+}
+
+export type Poll = {
+  id: string
+  seq: number
+  user_id: string
+  question: string
+  options: string[]
+  expires_at: string | null
+  created_at: string
+}
+
 export type PostComment = {
   id: string
   post_id: string

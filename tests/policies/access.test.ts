@@ -33,6 +33,7 @@ beforeAll(async () => {
   rows['post_notices'] = rows['public_posts'] ?? ''
   rows['notification_settings'] = mina.id
   rows['notices'] = conversationOf(mina, dina)
+  rows['poll_votes'] = rows['polls'] ?? ''
 })
 
 /** The statements that create Mina's rows, each with its values. */
@@ -153,6 +154,19 @@ function roomPlantings(): ReturnType<typeof plantings> {
   ]
 }
 
+/** As `plantings`, for polls. */
+function pollPlantings(): ReturnType<typeof plantings> {
+  const poll = rows['polls']
+  return [
+    [
+      `insert into public.polls (id, user_id, question, options) values ($1, $2, 'kape?', '{oo,hindi}')`,
+      poll,
+      mina.id,
+    ],
+    [`insert into public.poll_votes (poll_id, user_id, option_index) values ($1, $2, 0)`, poll, mina.id],
+  ]
+}
+
 /** Creates Mina's rows again before each table's tests. */
 async function plant(): Promise<void> {
   await app.owner.query(`delete from public.public_posts where author_id in ($1, $2)`, [mina.id, ben.id])
@@ -164,7 +178,14 @@ async function plant(): Promise<void> {
   // The rows get the same ids again.
   await app.owner.query(`delete from app.spent_ids`)
   await app.owner.query(`delete from public.diary_locks`)
-  for (const table of ['usage_ai_refinements', 'usage_emi_messages', 'emi_care', 'chat_uploads'])
+  for (const table of [
+    'usage_ai_refinements',
+    'usage_emi_messages',
+    'emi_care',
+    'chat_uploads',
+    'polls',
+    'poll_votes',
+  ])
     await app.owner.query(`delete from public.${table}`)
   await app.owner.query(`delete from public.conversation_members`)
   for (const [id, from, to] of writtenToDina())
@@ -174,7 +195,12 @@ async function plant(): Promise<void> {
     )
   await app.owner.query(`delete from public.notification_settings`)
   await app.owner.query(`delete from public.push_subscriptions`)
-  for (const [text, ...values] of [...plantings(), ...roomPlantings(), ...bellPlantings()])
+  for (const [text, ...values] of [
+    ...plantings(),
+    ...pollPlantings(),
+    ...roomPlantings(),
+    ...bellPlantings(),
+  ])
     await app.owner.query(text, values)
 }
 afterAll(() => app.stop())
@@ -216,6 +242,7 @@ function sample(table: string, column: string, actor: Actor): unknown {
     reporter_id: self.id,
     reported_item_id: rows['public_posts'],
     reported_user_id: self.id,
+    poll_id: rows['polls'],
     lock_id: rows['diary_locks'],
     conversation_id: conversationOf(self, dina),
     sender_id: self.id,

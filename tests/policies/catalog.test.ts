@@ -72,6 +72,8 @@ it('clients may execute the identity functions and those that policies and gatew
   expect(executable.toSorted()).toEqual([
     'app.across_blocks()',
     'app.ask_emi(text,integer,integer,boolean)',
+    'app.create_poll(uuid,text,text[],timestamp with time zone)',
+    'app.delete_poll(uuid)',
     'app.excerpt(text,integer)',
     'app.forget_emi()',
     'app.has_talked(uuid)',
@@ -100,6 +102,8 @@ it('clients may execute the identity functions and those that policies and gatew
     'app.taken_messages(integer,text,bigint)',
     'app.taken_posts(integer,bigint)',
     'app.unanswered_words(text)',
+    'app.vote(uuid,integer)',
+    'app.voter_id(bytea,uuid)',
     'app.withdraw(uuid)',
     'auth.email()',
     'auth.jwt()',

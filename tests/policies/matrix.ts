@@ -35,25 +35,9 @@ const publicProfile: Access = {
 }
 
 const wallColumns = (rights: Access['columns'][string]): Access['columns'] =>
-  Object.fromEntries(
-    [
-      'id',
-      'seq',
-      'user_id',
-      'codename',
-      'mood',
-      'content',
-      'template_url',
-      'created_at',
-      'reaction_counts',
-      'comment_count',
-      'avatar_url',
-      'is_premium',
-      'is_mine',
-      'my_reaction',
-      'content_warning',
-      'comments_vary',
-    ].map((column) => [column, rights]),
+  each(
+    'id seq user_id codename mood content template_url created_at reaction_counts comment_count avatar_url is_premium is_mine my_reaction content_warning comments_vary',
+    rights,
   )
 
 /** Columns that people read and nobody writes, by their names with a space between. */
@@ -130,19 +114,26 @@ export const matrix: Record<string, Access> = {
       reported_content: hidden,
     },
   },
+  polls: {
+    rows: 'own',
+    remove: 'nobody',
+    columns: {
+      ...shown('id seq user_id question options expires_at created_at'),
+      // The list of polls counts the new votes too.
+      vote_counts: hidden,
+      salt: hidden,
+    },
+  },
+  poll_votes: {
+    rows: 'own',
+    remove: 'nobody',
+    key: 'poll_id',
+    columns: shown('poll_id user_id option_index created_at'),
+  },
   hotlines: {
     rows: 'everyone',
     remove: 'nobody',
-    columns: {
-      id: both('s'),
-      name: both('s'),
-      note: both('s'),
-      numbers: both('s'),
-      for_children: both('s'),
-      position: both('s'),
-      checked_on: both('s'),
-      source: both('s'),
-    },
+    columns: each('id name note numbers for_children position checked_on source', both('s')),
   },
   public_user_profiles: publicProfile,
   public_user_profiles_view: publicProfile,

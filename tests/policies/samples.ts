@@ -89,4 +89,9 @@ export const samples: Record<string, unknown> = {
   expires_at: '2099-01-01T00:00:00Z',
   topic: 'tambayan-general',
   held_at: '2026-01-01T00:00:00Z',
+  question: 'iba na?',
+  options: ['isa', 'dalawa'],
+  vote_counts: [9, 9],
+  salt: '\\x00',
+  option_index: 1,
 }

@@ -14,6 +14,7 @@ import { readMaterial } from '../../src/server/emi/material.ts'
 import { createEmi } from '../../src/server/functions/emi/index.ts'
 import { createErasure, type Erasure } from '../../src/server/erasure/erasure.ts'
 import { ledgerFile } from '../../src/server/erasure/ledger.ts'
+import { createTally } from '../../src/server/functions/polls/tally.ts'
 import { createRefiner } from '../../src/server/functions/refiner.ts'
 import { createGifs } from '../../src/server/providers/gifs/index.ts'
 import { makeKeys, type Keys } from '../../src/server/http/keys.ts'
@@ -152,13 +153,18 @@ async function startParts(
   const limits = { opensPerSecond: 10_000, ...live?.limits }
   const files = createFiles({ dataDir })
   const { secret } = base.keys
-  return {
-    files,
-    erasure: createErasure({ ...base, files, forgetMails, secret, ledger: ledgerFile(dataDir) }),
+  const parts = {
     cleaner: createCleaner({ log: base.log, limits: { milliseconds: 50_000, priority: 0 } }),
-    realtime: await startRealtime({ ...base, issuer, trustedProxyHops: 0, ...live, limits }),
     refiner: createRefiner({ ...ai, log: base.log }),
     emi: createEmi({ material, pauses: noPauses, ...ai, ...emi, log: base.log }),
+    tally: createTally({ pauseMs: 20, log: base.log }),
+  }
+  return {
+    ...parts,
+    stopParts: () => Promise.all(Object.values(parts).map((part) => part.stop())),
+    files,
+    erasure: createErasure({ ...base, files, forgetMails, secret, ledger: ledgerFile(dataDir) }),
+    realtime: await startRealtime({ ...base, issuer, trustedProxyHops: 0, ...live, limits }),
     gifs: createGifs({ origin: issuer.replace('/auth/v1', ''), ...giphy, log: base.log }),
   }
 }
@@ -214,11 +220,11 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
   )
   const issuer = `${settings.publicUrl}/auth/v1`
   const parts = await startParts(base, dataDir, issuer, { ...options, forgetMails })
-  const { files, erasure, cleaner, realtime, refiner, emi, gifs } = parts
+  const { files, erasure, cleaner, realtime, stopParts, ...tools } = parts
   const open = { url: settings.publicUrl, anonKey: keys.anonKey, realtimeKey, pushKey }
   const config = {
     ...open,
-    features: { refine: refiner.by, gifs: gifs.by },
+    features: { refine: tools.refiner.by, gifs: tools.gifs.by },
     limits: { refinements: freeLimits.refinements, quotaDays },
   }
   const webFiles = await loadWebFiles(webFolder, config)
@@ -228,7 +234,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
     schema: await loadSchema(db),
     realtime,
     storage: { ...base, files, cleaner, limits: settings.limits },
-    functions: { refiner, emi, gifs, erasure, quotaDays, diaryOpener: diaryOpenerOf(webFiles) },
+    functions: { ...tools, erasure, quotaDays, diaryOpener: diaryOpenerOf(webFiles) },
     mailing,
     pages: pagesGateway({ db, files: webFiles, config, secure: false }),
     metrics,
@@ -245,7 +251,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
     async stop() {
       await realtime.stop()
       server.close().closeAllConnections()
-      await Promise.all([erasure.idle(), cleaner.stop(), refiner.stop(), emi.stop(), stopMails()])
+      await Promise.all([erasure.idle(), stopParts(), stopMails()])
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })
     },

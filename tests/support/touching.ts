@@ -3,6 +3,7 @@ import { emi } from '../../src/shared/emi.ts'
 import type { TestApp } from './app.ts'
 import type { Person } from './cast.ts'
 import { write } from './direct.ts'
+import { callAs, plantPoll } from './polls.ts'
 import { carrying, uploader } from './uploads.ts'
 import { picture } from './storage.ts'
 
@@ -19,6 +20,7 @@ export async function touchEverything(meeting: Meeting): Promise<void> {
   await touchWalls(meeting)
   await touchRooms(meeting)
   await touchFiles(meeting)
+  await touchPolls(meeting)
   await mina.client
     .from('diary_posts')
     .insert({ mood: 'Calm', content: canary('diary') })
@@ -94,6 +96,15 @@ async function touchFiles({ app, mina, ben }: Meeting): Promise<void> {
   await mina.client.storage.from('avatars').upload(avatar, await picture('png', { shade: 7 }))
   const { publicUrl } = mina.client.storage.from('avatars').getPublicUrl(avatar).data
   await mina.client.from('user_profiles').update({ avatar_url: publicUrl }).eq('id', mina.id).throwOnError()
+}
+
+/** Each asks, and both vote on both polls. */
+async function touchPolls({ app, mina, ben }: Meeting): Promise<void> {
+  const polls = [await plantPoll(app, mina, [canary('option'), 'iba']), await plantPoll(app, ben)]
+  for (const poll_id of polls)
+    await Promise.all(
+      [mina, ben].map((person) => callAs(app, person, 'vote-on-poll', { poll_id, option_index: 0 })),
+    )
 }
 
 /** Rows that only time or another service would bring. */

@@ -75,7 +75,7 @@ describe('the pace of writes', () => {
     expect(answers.filter(({ status }) => status === 400 || status === 201)).toHaveLength(10)
   })
 
-  it('bounds comments, reactions, blocks, reports and withdrawals, each by a bucket of its own', async () => {
+  it('bounds comments, reactions, blocks, reports, withdrawals, polls and votes, each by a bucket of its own', async () => {
     const ana = await signUp(app, 'Ana')
     const { data } = await app.client().from('wall_posts').select('id').eq('mood', 'Joy').limit(1)
     const post_id = String(data?.[0]?.id)
@@ -91,6 +91,8 @@ describe('the pace of writes', () => {
       [20, () => from('user_blocks').delete().eq('blocked_id', randomUUID())],
       [10, () => call('submit-report', report)],
       [30, () => call('withdraw', () => ({ id: randomUUID() }))],
+      [5, () => call('create-poll', () => ({ question: 'kape?', options: ['oo', 'hindi'] }))],
+      [60, () => call('vote-on-poll', () => ({ poll_id: post_id, option_index: 0 }))],
     ]
     const slowed = await Promise.all(
       kinds.map(async ([allowed, work]) => {

@@ -11,6 +11,7 @@ import type { Files } from '../providers/files/index.ts'
 import { refusal } from './errors.ts'
 import type { Gifs } from '../providers/gifs/gifs.ts'
 import type { Refiner } from './refiner.ts'
+import type { Tally } from './polls/tally.ts'
 import type { Emi } from './emi/index.ts'
 
 export type Tools = {
@@ -18,6 +19,7 @@ export type Tools = {
   refiner: Refiner
   emi: Emi
   gifs: Gifs
+  tally: Tally
   erasure: Erasure
   /** Checks passwords in the lane of one account. */
   passwordsOf: (lane: string) => { verify(password: string, stored: string | null): Promise<boolean> }

@@ -14,8 +14,11 @@ import { createTurns } from '../http/turns.ts'
 import { FilesUnavailable } from '../providers/files/errors.ts'
 import { aiRefineText } from './ai-refine-text.ts'
 import type { Operation, Tools, Uploads } from './call.ts'
+import { createPoll } from './create-poll.ts'
+import { deletePoll } from './delete-poll.ts'
 import { deleteUserData } from './delete-user-data.ts'
 import { emebotChat } from './emebot-chat.ts'
+import { fetchPolls } from './fetch-polls.ts'
 import { forgetEmi } from './forget-emi.ts'
 import { gifs } from './gifs.ts'
 import { markAllRead } from './mark-all-read.ts'
@@ -25,6 +28,7 @@ import { refusal, tooBusy, tooMany, toResponse } from './errors.ts'
 import { pageViews } from './page-views.ts'
 import { submitReport } from './submit-report.ts'
 import { uploadChatFile } from './upload-chat-file.ts'
+import { voteOnPoll } from './vote-on-poll.ts'
 import { withdraw } from './withdraw.ts'
 
 type Deps = Omit<Tools, 'uploads' | 'takeaways' | 'shared'> & {
@@ -52,6 +56,10 @@ const operations: ReadonlyMap<string, Operation> = new Map([
   ['page-views', pageViews],
   ['my-data', myData],
   ['delete-user-data', deleteUserData],
+  ['fetch-polls', fetchPolls],
+  ['create-poll', createPoll],
+  ['vote-on-poll', voteOnPoll],
+  ['delete-poll', deletePoll],
 ])
 
 export function functionsGateway({

@@ -32,7 +32,7 @@ const refusals: Partial<Record<string, Refusal>> = {
   too_many: refusal(429, 'Ang dami mo nang na-report ngayon. Subukan ulit mamaya.', { 'retry-after': '600' }),
 }
 
-/** Reports a post, a comment or a message. The database allows one open report per person and item, and thirty an hour. */
+/** Reports a post, a comment, a message or a poll. The database allows one open report per person and item, and thirty an hour. */
 export const submitReport: Operation = {
   signedOut: 'You must be logged in to submit a report.',
   pace: ['reportAccount', 'postNetwork'],

@@ -102,6 +102,9 @@ export const rateLimits = {
   profileAccount: { points: 60, seconds: 600, young: 30, what: 'changes of the profile of one account' },
   // A job writes each new codename on the account's posts.
   renameAccount: { points: 10, seconds: 3_600, what: 'codenames that one account sets' },
+  // Only Premium creates polls.
+  pollAccount: { points: 10, seconds: 3_600, young: 5, what: 'polls that one account creates' },
+  voteAccount: { points: 120, seconds: 600, young: 60, what: 'votes of one account on polls' },
   reportAccount: { points: 15, seconds: 3_600, young: 10, what: 'reports of one account' },
   withdrawAccount: {
     points: 60,

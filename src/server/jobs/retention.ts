@@ -15,6 +15,8 @@ const steps = {
   'turns of Emi': 'select app.forget_emi_turns($1, $2) as gone, $3::int',
   'counts of past days': 'select app.fold_analytics($1, $2) as gone, $3::int',
   'files of talks': 'select app.forget_uploads($1, $2) as gone, $3::int',
+  'new votes on polls': 'select app.gather_votes($2) as gone, $1::timestamptz, $3::int',
+  'votes on deleted polls': 'select app.forget_votes($1, $2) as gone, $3::int',
   'spent ids': 'select app.forget_spent($1, $2) as gone, $3::int',
 }
 

@@ -150,6 +150,25 @@ export const parts: readonly Part[] = [
     ),
   },
   {
+    file: 'polls',
+    title: 'Mga poll mo',
+    tables: ['polls'],
+    read: rowsOf(mine('public.polls', 'id, question, options, expires_at, created_at'), byTime),
+    tell: (item) => ({ at: item['created_at'], words: item['question'] }),
+  },
+  {
+    file: 'poll-votes',
+    title: 'Mga boto mo',
+    tables: ['poll_votes'],
+    // The words of a poll that is out of the person's sight stay out.
+    read: rowsOf(
+      `select v.poll_id, p.question, p.options[v.option_index + 1] as answer, v.option_index, v.created_at
+       from public.poll_votes as v left join app.shown_polls as p on p.id = v.poll_id where v.user_id = auth.uid()`,
+      { created_at: 'timestamptz', poll_id: 'uuid' },
+    ),
+    tell: (item) => ({ at: item['created_at'], label: text(item['answer']), words: item['question'] }),
+  },
+  {
     file: 'notices',
     tables: ['post_notices'],
     read: rowsOf(mine('public.post_notices', 'post_id, kind, since, last_at, is_unread'), {

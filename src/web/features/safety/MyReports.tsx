@@ -11,6 +11,7 @@ const things = new Map([
   ['post_comment', 'Komento'],
   ['direct_message', 'Mensahe'],
   ['live_chat_message', 'Mensahe'],
+  ['poll', 'Poll'],
 ])
 const outcomes = new Map([
   ['open', 'Tinitingnan pa namin'],

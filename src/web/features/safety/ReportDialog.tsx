@@ -18,6 +18,7 @@ const names = {
   post_comment: 'komento',
   direct_message: 'mensahe',
   live_chat_message: 'mensahe',
+  poll: 'poll',
 }
 
 type ReportDialogProps = Overlays['report'] & { onClose: () => void }
