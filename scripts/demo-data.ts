@@ -41,6 +41,15 @@ export type Entry = { id: string; by: string; mood: MoodValue; text: string; at:
 /** A message of General or of a conversation. A text names a person of the cast as `@{mina}`. */
 export type Message = { id: string; by: string; to?: string; text: string; at: Date; replyTo: string | null }
 export type MessageReaction = { id: string; message: string; by: string; emoji: string }
+export type DemoPoll = {
+  id: string
+  by: string
+  question: string
+  options: string[]
+  at: Date
+  ends: Date | null
+  votes: { by: string; option: number }[]
+}
 export type Report = { by: string; post: string; reason: ReportReason; details: string }
 export type Demo = {
   /** Changes when any file of the demo changes. */
@@ -54,6 +63,8 @@ export type Demo = {
   /** Oldest first, as they were sent. */
   messages: Message[]
   messageReactions: MessageReaction[]
+  /** Oldest first. */
+  polls: DemoPoll[]
   reports: Report[]
   blocks: [by: string, of: string][]
   mutes: [by: string, of: string][]
@@ -86,6 +97,7 @@ export function readDemo(now: number): Demo {
   }
   const diary = read('diary') as Season[]
   const talks = makeTalks(read('talks') as WrittenTalks, now)
+  const polls = (read('polls') as WrittenPoll[]).map((poll) => makePoll(poll, now))
   const owner = cast.find((member) => member.diary)?.name ?? ''
   const written = walls.flatMap(({ slug, value, posts }) =>
     posts.map((post) => ({ post, ...makePost(post, slug, value, now) })),
@@ -103,6 +115,7 @@ export function readDemo(now: number): Demo {
     reactions: written.flatMap(({ post, made }) => makeReactions(post, made, cast, circle.blocks)),
     entries: diary.flatMap((season) => makeEntries(season, owner, now)),
     ...talks,
+    polls: polls.toSorted((a, b) => a.at.getTime() - b.at.getTime()),
     reports: circle.reports.map(({ wall, post, ...report }) => ({ ...report, post: findPost(wall, post) })),
     blocks: circle.blocks,
     mutes: circle.mutes,
@@ -211,6 +224,31 @@ function makeTalks({ general, conversations, requests }: WrittenTalks, now: numb
         }),
       ),
     ),
+  }
+}
+
+type WrittenPoll = {
+  by: string
+  ago: string
+  /** When it ends, from now; or how long ago it ended. */
+  until?: string
+  ended?: string
+  question: string
+  options: string[]
+  /** For each option the people who chose it. */
+  votes: string[][]
+}
+
+function makePoll({ by, ago, until, ended, question, options, votes }: WrittenPoll, now: number): DemoPoll {
+  const open = until === undefined ? null : new Date(now + ageOf(until))
+  return {
+    id: idOf('poll', by, question),
+    by,
+    question,
+    options,
+    at: new Date(now - ageOf(ago)),
+    ends: ended === undefined ? open : new Date(now - ageOf(ended)),
+    votes: votes.flatMap((people, option) => people.map((name) => ({ by: name, option }))),
   }
 }
 

@@ -40,6 +40,7 @@ export async function writeDemo(server: Server, demo: Demo): Promise<void> {
   await writePosts(service, demo, people)
   await writeAnswers(service, demo, people)
   await writeTalks(service, demo, people, server.url)
+  await writePolls(service, demo, people)
   await writeCircle(demo, people)
 }
 
@@ -180,6 +181,31 @@ async function writeTalks(service: SupabaseClient, demo: Demo, people: People, u
       .upsert({ id, message_id: message, emoji }, { onConflict: 'id', ignoreDuplicates: true })
       .throwOnError(),
   )
+}
+
+/** The service writes the votes too: some polls have ended. */
+async function writePolls(service: SupabaseClient, { polls }: Demo, people: People): Promise<void> {
+  const rows = polls.map(({ id, by, question, options, at, ends }) => ({
+    id,
+    user_id: people(by).id,
+    question,
+    options,
+    created_at: at,
+    expires_at: ends,
+  }))
+  await service.from('polls').upsert(rows, { onConflict: 'id', ignoreDuplicates: true }).throwOnError()
+  const votes = polls.flatMap(({ id, at, votes: given }) =>
+    given.map(({ by, option }, index) => ({
+      poll_id: id,
+      user_id: people(by).id,
+      option_index: option,
+      created_at: new Date(at.getTime() + (index + 1) * 60_000),
+    })),
+  )
+  await service
+    .from('poll_votes')
+    .upsert(votes, { onConflict: 'poll_id,user_id', ignoreDuplicates: true })
+    .throwOnError()
 }
 
 /** Reports, blocks and mutes; last, because a block ends what two people can do for each other. */

@@ -72,7 +72,7 @@ describe('the demo', () => {
   })
 
   it('gives every row its own id, the same at each run', () => {
-    const rows = [...words, ...demo.reactions, ...demo.messageReactions]
+    const rows = [...words, ...demo.reactions, ...demo.messageReactions, ...demo.polls]
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
     expect(readDemo(now + 60_000).posts.map(({ id }) => id)).toEqual(demo.posts.map(({ id }) => id))
   })
@@ -111,6 +111,19 @@ describe('the demo', () => {
     )
     expect(others.size).toBeGreaterThan(3)
     expect(unanswered).toEqual(['dodong'])
+  })
+
+  it('has open and closed polls of people with Premium, with one vote of a person in each', () => {
+    const premium = demo.cast.filter((member) => member.premium).map(({ name }) => name)
+    expect(new Set(demo.polls.map(({ ends }) => ends === null || ends.getTime() > now)).size).toBe(2)
+    for (const { by, question, options, votes } of demo.polls) {
+      expect(premium).toContain(by)
+      const voters = votes.map((vote) => vote.by)
+      expect(voters.filter((name) => !names.has(name))).toEqual([])
+      expect(new Set(voters).size).toBe(voters.length)
+      expect(Math.max(...votes.map(({ option }) => option))).toBeLessThan(options.length)
+      expect([question, ...options].filter(speaksOfCrisis)).toEqual([])
+    }
   })
 
   it('has a diary of one year in all five moods, at most half of it in one', () => {

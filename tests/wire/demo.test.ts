@@ -22,9 +22,11 @@ it('the demo is written within the limits of the server', async () => {
        (select count(*)::int from public.direct_messages) as written,
        (select min(created_at) from public.direct_messages) as written_first,
        (select count(*)::int from public.live_chat_reactions) as chosen,
+       (select count(*)::int from public.polls) as polls,
+       (select count(*)::int from public.poll_votes) as votes,
        (select count(*)::int from public.conversation_members where state = 'request') as requests`,
   )
-  const { posts, comments, reactions, entries, messages, messageReactions } = demo
+  const { posts, comments, reactions, entries, messages, messageReactions, polls } = demo
   expect(rows).toEqual([
     {
       posts: posts.length,
@@ -36,6 +38,8 @@ it('the demo is written within the limits of the server', async () => {
       written: messages.filter(({ to }) => to).length,
       written_first: messages.find(({ to }) => to)?.at,
       chosen: messageReactions.length,
+      polls: polls.length,
+      votes: polls.flatMap(({ votes }) => votes).length,
       requests: 2,
     },
   ])
