@@ -3,17 +3,25 @@
 import { createConnection, type Socket } from 'node:net'
 import { serveTasks } from './processes.ts'
 
-export type HttpTask = { port: number; requests: string[]; connections: number; milliseconds: number }
+export type HttpTask = {
+  port: number
+  requests: string[]
+  connections: number
+  milliseconds: number
+  /** Each request once, in order, instead of the requests in turn for a time. */
+  once?: boolean
+}
 /** `bytes` is the size of an average answer, headers included. */
 export type Rate = { count: number; perSecond: number; p50: number; p99: number; bytes: number }
 
-serveTasks(async ({ port, requests, connections, milliseconds }: HttpTask): Promise<Rate> => {
+serveTasks(async ({ port, requests, connections, milliseconds, once }: HttpTask): Promise<Rate> => {
   const until = performance.now() + milliseconds
-  let next = Math.floor(Math.random() * requests.length)
-  const take = () => requests[next++ % requests.length] ?? ''
+  let next = once ? 0 : Math.floor(Math.random() * requests.length)
+  const take = () =>
+    performance.now() < until ? requests[once ? next++ : next++ % requests.length] : undefined
   const started = performance.now()
   const lanes = await Promise.all(
-    Array.from({ length: connections }, () => runLane(createConnection(port, '127.0.0.1'), take, until)),
+    Array.from({ length: connections }, () => runLane(createConnection(port, '127.0.0.1'), take)),
   )
   const seconds = (performance.now() - started) / 1_000
   const times = lanes.flatMap((lane) => lane.times).toSorted((a, b) => a - b)
@@ -24,15 +32,20 @@ serveTasks(async ({ port, requests, connections, milliseconds }: HttpTask): Prom
 
 type Lane = { times: number[]; bytes: number }
 
-function runLane(socket: Socket, take: () => string, until: number): Promise<Lane> {
+function runLane(socket: Socket, take: () => string | undefined): Promise<Lane> {
   socket.setNoDelay(true)
   return new Promise((done, failed) => {
     const lane: Lane = { times: [], bytes: 0 }
     let sent = 0
     let held: Buffer = Buffer.alloc(0)
     const ask = () => {
-      sent = performance.now()
-      socket.write(take())
+      const request = take()
+      if (request !== undefined) {
+        sent = performance.now()
+        return socket.write(request)
+      }
+      socket.removeAllListeners('close').destroy()
+      return done(lane)
     }
     socket.once('connect', ask)
     socket.once('error', failed)
@@ -44,11 +57,8 @@ function runLane(socket: Socket, take: () => string, until: number): Promise<Lan
       if (held[9] !== 0x32) return failed(new Error(`Refused: ${held.toString('utf8', 0, 1_000)}`))
       lane.bytes += end
       held = Buffer.alloc(0)
-      const now = performance.now()
-      lane.times.push(now - sent)
-      if (now < until) return ask()
-      socket.removeAllListeners('close').destroy()
-      done(lane)
+      lane.times.push(performance.now() - sent)
+      ask()
     })
   })
 }

@@ -6,21 +6,29 @@ import type { Rate } from './generator.ts'
 import { serveTasks } from './processes.ts'
 
 export type Job = { claims: Claims; statement: Statement; readOnly: boolean; timeoutMs: number }
-export type RawTask = { login: ClientConfig; jobs: Job[]; connections: number; milliseconds: number }
+export type RawTask = {
+  login: ClientConfig
+  jobs: Job[]
+  connections: number
+  milliseconds: number
+  /** Each job once, in order, instead of the jobs in turn for a time. */
+  once?: boolean
+}
 
 const settings = `set_config('request.jwt.claims', $1, true), set_config('statement_timeout', $2, true),
   set_config('lock_timeout', $3, true), set_config('role', $4, true)`
 let clients: Client[] = []
 
-serveTasks(async ({ login, jobs, connections, milliseconds }: RawTask): Promise<Rate> => {
+serveTasks(async ({ login, jobs, connections, milliseconds, once }: RawTask): Promise<Rate> => {
   if (clients.length === 0) clients = await connect(login, connections)
   const until = performance.now() + milliseconds
-  let next = Math.floor(Math.random() * jobs.length)
+  let next = once ? 0 : Math.floor(Math.random() * jobs.length)
   const times: number[] = []
   let bytes = 0
   const started = performance.now()
+  const isOver = () => performance.now() >= until || (once === true && next >= jobs.length)
   const lane = async (client: Client) => {
-    while (performance.now() < until) {
+    while (!isOver()) {
       const job = jobs[next++ % jobs.length]
       if (!job) throw new Error('There are no jobs')
       const sent = performance.now()

@@ -1,5 +1,5 @@
 // Measures the promised figures and compares them with their targets: node bench/run.ts [start] [load] [feed] [page] [post] [writes] [attack]
-// [react] [live] [idle] [upload] [files] [scroll] [crisis] [typing] [diary] [depth] [rooms] [talks] [chat] [emi] [parts] [leaving]. It runs on 127.0.0.1 in scratch folders and ends by itself. A
+// [react] [live] [idle] [upload] [files] [scroll] [crisis] [typing] [diary] [depth] [rooms] [talks] [chat] [emi] [parts] [leaving] [polls]. It runs on 127.0.0.1 in scratch folders and ends by itself. A
 // busy machine makes every figure worse except the ratios.
 import { measureAttack } from './attack.ts'
 import { measureChat } from './chat.ts'
@@ -16,6 +16,7 @@ import { measureLoad } from './load.ts'
 import { measureMessageFiles } from './message-files.ts'
 import { measurePage } from './page.ts'
 import { measureParts } from './parts.ts'
+import { measurePolls } from './polls.ts'
 import { measurePosting } from './post.ts'
 import { measureReacting } from './reacting.ts'
 import { measureRooms } from './rooms.ts'
@@ -54,6 +55,7 @@ const parts: Record<string, Part> = {
   emi: { title: 'Emi at night', measure: measureEmi },
   parts: { title: 'Words of messages', measure: measureParts },
   leaving: { title: 'A person with much to erase leaves', measure: measureLeaving },
+  polls: { title: 'Five hundred people on one poll', measure: measurePolls },
 }
 
 async function inContest(measure: (contest: Awaited<ReturnType<typeof startContest>>) => Promise<Figure[]>) {
