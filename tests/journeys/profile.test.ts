@@ -341,7 +341,7 @@ describe('the account', () => {
     await usage.getByText('2 pa ang natitira').waitFor()
     await usage.getByText('7 pa ang natitira').waitFor()
     await usage.getByText(/^Ubos na muna\. May babalik sa /).waitFor()
-    expect(await usage.getByText('Almost at limit!').count()).toBe(2)
+    expect(await usage.getByText('Almost at limit!').count()).toBe(1)
     await expectAccessibleEverywhere(page)
     expect(errors).toEqual([])
   })

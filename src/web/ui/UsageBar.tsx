@@ -35,7 +35,7 @@ export function UsageBar({ label, used, cap, warns, children }: UsageBarProps) {
       />
       <p className={styles.foot}>
         <span>{children}</span>
-        {warns && <AlmostUsed />}
+        {warns && used < cap && <AlmostUsed />}
       </p>
     </div>
   )

@@ -1,3 +1,5 @@
+import { openOverlay } from '../../domain/overlays.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Paper } from '../../ui/Paper.tsx'
 import styles from './Leaving.module.css'
 import { LogOut } from './LogOut.tsx'
@@ -10,6 +12,12 @@ export function Leaving() {
       <h2 id="leaving">Data at account mo</h2>
       <TakeData />
       <LogOut />
+      <div className={styles.end}>
+        <p>Kung aalis ka na nang tuluyan, mabubura ang lahat ng sa ’yo. Walang magtatanong kung bakit.</p>
+        <Button kind="plain" icon="trash" onClick={() => openOverlay('leave', {})}>
+          Deactivate Account
+        </Button>
+      </div>
     </Paper>
   )
 }

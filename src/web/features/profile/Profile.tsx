@@ -27,10 +27,8 @@ export function Profile({ children }: { children?: ReactNode }) {
         <Banner kind="note">Lalabas ang codename mo pag may signal na.</Banner>
       )}
       <div className={styles.sheets}>
-        {profile.data === undefined ? <NameTagSkeleton /> : <NameTag profile={profile.data} />}
-        <div className={styles.rest}>
-          <Account profile={profile.data} />
-          <Usage isFree={profile.data !== undefined && !isPremium(profile.data)} />
+        <div className={styles.card}>
+          {profile.data === undefined ? <NameTagSkeleton /> : <NameTag profile={profile.data} />}
           <nav className={styles.ways} aria-label="Saan tayo?">
             <LinkButton href="/write" kind="quiet" icon="pen">
               Magsulat
@@ -39,6 +37,10 @@ export function Profile({ children }: { children?: ReactNode }) {
               EmeSpot
             </LinkButton>
           </nav>
+        </div>
+        <div className={styles.rest}>
+          <Account profile={profile.data} />
+          <Usage isFree={profile.data !== undefined && !isPremium(profile.data)} />
           {children}
           <Leaving />
         </div>
