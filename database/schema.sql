@@ -2342,6 +2342,17 @@ begin
 end $function$;
 alter function app.clear_avatar() owner to function_owner;
 
+-- Function app.close_erased(uuid[])
+create function app.close_erased(ids uuid[])
+  returns void
+  language sql
+  set search_path to ''
+begin atomic
+  update public.reports set status = 'gone', resolved_at = now()
+   where ((reports.reported_item_id = any (close_erased.ids)) and (reports.status = 'open'));
+end;
+grant execute on function app.close_erased(uuid[]) to service_role;
+
 -- Function app.close_reports()
 -- Called by the trigger app.room_messages after_25_close_reports
 -- Called by the trigger public.direct_messages after_25_close_reports
@@ -2374,7 +2385,7 @@ create function app.columns_of_people()
     join pg_catalog.pg_namespace as n on n.oid = t.relnamespace
     join pg_catalog.pg_attribute as a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
   where c.contype = 'f' and c.confrelid = 'auth.users'::regclass and c.conrelid <> 'app.leavings'::regclass
-  order by array_position(array['post_comments', 'polls', 'room_messages', 'live_chat_reactions', 'post_reactions', 'poll_votes'], t.relname::text), t.relname, a.attnum
+  order by array_position(array['post_comments', 'polls', 'live_chat_reactions', 'post_reactions', 'poll_votes'], t.relname::text), t.relname, a.attnum
 $function$;
 grant execute on function app.columns_of_people() to service_role;
 
@@ -2933,17 +2944,28 @@ create function app.erase_conversations(person uuid, most integer)
   set search_path to ''
   as $function$
 declare
-  ids constant text[] := array(select m.conversation_id from public.conversation_members as m where m.user_id = person limit most);
-  gone integer;
+  ids text[];
+  others uuid[];
+  messages uuid[];
 begin
   perform app.start_erasing();
-  delete from public.direct_messages where id = any (array(select d.id from public.direct_messages as d where d.conversation_id = any (ids) limit most));
-  get diagnostics gone = row_count;
-  if gone < most then
-    delete from public.conversation_members as m where m.user_id = person and m.conversation_id = any (ids);
-    delete from public.conversation_members as m where m.other_id = person and m.conversation_id = any (ids);
+  select array_agg(o.conversation_id), array_agg(o.other_id) into ids, others
+    from (select * from public.conversation_members as m where m.user_id = person limit most for update) as o;
+  if ids is null then return 0; end if;
+  perform from public.conversation_members as m join unnest(others, ids) as o (other, id) on m.user_id = o.other and m.conversation_id = o.id
+    for update of m;
+  messages := array(select d.id from public.direct_messages as d where d.conversation_id = any (ids) limit 5 * most);
+  update public.chat_uploads set state = 'gone' where message_id = any (messages) and held_at is null;
+  perform app.switch_triggers(false);
+  delete from public.direct_messages where id = any (messages);
+  -- Otherwise the next batch goes on with these conversations.
+  if cardinality(messages) < 5 * most then
+    delete from public.conversation_members as m using unnest(others || array_fill(person, array[cardinality(ids)]), ids || ids) as o (side, id)
+      where m.user_id = o.side and m.conversation_id = o.id;
   end if;
-  return gone + cardinality(ids);
+  perform app.switch_triggers(true);
+  perform app.close_erased(messages);
+  return cardinality(ids);
 end $function$;
 grant execute on function app.erase_conversations(uuid, integer) to service_role;
 
@@ -2997,24 +3019,72 @@ create function app.erase_posts(person uuid, most integer)
   set search_path to ''
   as $function$
 declare
-  long uuid;
-  gone integer;
+  ids uuid[];
+  nameless uuid[];
+  comments uuid[];
 begin
   perform app.start_erasing();
-  select p.id into long from public.public_posts as p where p.author_id = person and p.comment_count > most limit 1;
-  if long is not null then
-    delete from public.post_comments where id = any (array(select c.id from public.post_comments as c where c.post_id = long limit most));
-  else
-    delete from public.public_posts where id = any (array(
-      select each.id from (
-        select p.id, sum(1 + p.comment_count) over (order by p.anonymous desc, p.id) as weight
-        from (select * from public.public_posts as o where o.author_id = person order by o.anonymous desc limit most) as p) as each
-      where each.weight <= 2 * most));
-  end if;
-  get diagnostics gone = row_count;
-  return gone;
+  ids := array(select p.id from public.public_posts as p where p.author_id = person order by p.anonymous desc limit most for update);
+  if ids = '{}' then return 0; end if;
+  perform app.switch_triggers(false);
+  with gone as (delete from public.post_comments where post_id = any (ids) returning id) select array_agg(g.id) into comments from gone as g;
+  delete from public.post_reactions where post_id = any (ids);
+  delete from public.post_notices where post_id = any (ids);
+  delete from public.user_mutes where post_id = any (ids);
+  with gone as (delete from public.public_posts where id = any (ids) returning id, user_id)
+    select array_agg(g.id) into nameless from gone as g where g.user_id is null;
+  perform app.switch_triggers(true);
+  perform app.close_erased(ids || comments);
+  insert into realtime.messages (payload, event, topic, private)
+    select jsonb_build_object('type', 'post_removed', 'post_id', id), 'post_update', 'post-reactions-' || id, false from unnest(nameless) as id;
+  return cardinality(ids);
 end $function$;
 grant execute on function app.erase_posts(uuid, integer) to service_role;
+
+-- Function app.erase_reports(uuid, integer)
+create function app.erase_reports(person uuid, most integer)
+  returns integer
+  language plpgsql
+  set search_path to ''
+  as $function$
+declare
+  own integer;
+  others integer;
+begin
+  perform app.start_erasing();
+  perform app.switch_triggers(false);
+  update public.reports set reporter_id = null, details = null
+    where id = any (array(select r.id from public.reports as r where r.reporter_id = person limit most));
+  get diagnostics own = row_count;
+  update public.reports set reported_user_id = null, reported_content = null
+    where id = any (array(select r.id from public.reports as r where r.reported_user_id = person limit most));
+  get diagnostics others = row_count;
+  return own + others;
+end $function$;
+grant execute on function app.erase_reports(uuid, integer) to service_role;
+
+-- Function app.erase_room_messages(uuid, integer)
+create function app.erase_room_messages(person uuid, most integer)
+  returns integer
+  language plpgsql
+  set search_path to ''
+  as $function$
+declare
+  ids uuid[];
+begin
+  perform app.start_erasing();
+  ids := array(select m.id from app.room_messages as m where m.sender_id = person limit most for update);
+  if ids = '{}' then return 0; end if;
+  update public.chat_uploads set state = 'gone' where message_id = any (ids) and held_at is null;
+  perform app.switch_triggers(false);
+  delete from public.live_chat_reactions where message_id = any (ids);
+  delete from public.mentions where message_id = any (ids);
+  delete from app.room_messages where id = any (ids);
+  perform app.switch_triggers(true);
+  perform app.close_erased(ids);
+  return cardinality(ids);
+end $function$;
+grant execute on function app.erase_room_messages(uuid, integer) to service_role;
 
 -- Function app.erase_rows(uuid, text, text, boolean, integer)
 create function app.erase_rows(person uuid, relation text, column_name text, keeps boolean, most integer)
@@ -3034,6 +3104,30 @@ begin
   return gone;
 end $function$;
 grant execute on function app.erase_rows(uuid, text, text, boolean, integer) to service_role;
+
+-- Function app.erase_uploads(uuid, integer)
+create function app.erase_uploads(person uuid, most integer)
+  returns integer
+  language plpgsql
+  set search_path to ''
+  as $function$
+declare
+  ids uuid[];
+  names text[];
+begin
+  perform app.start_erasing();
+  ids := array(select u.id from public.chat_uploads as u where u.user_id = person limit most for update);
+  if ids = '{}' then return 0; end if;
+  perform app.switch_triggers(false);
+  update public.chat_uploads set user_id = null, name = 'file' where id = any (ids) and held_at is not null;
+  with gone as (delete from public.chat_uploads where id = any (ids) and held_at is null returning object_name)
+    select array_agg(g.object_name) into names from gone as g;
+  with gone as (delete from storage.objects where bucket_id = 'chat-files' and name = any (names) returning blob_id)
+    update storage.blobs as b set refs = b.refs - g.n, keep_until = now()
+      from (select blob_id, count(*) as n from gone group by 1) as g where b.id = g.blob_id;
+  return cardinality(ids);
+end $function$;
+grant execute on function app.erase_uploads(uuid, integer) to service_role;
 
 -- Function app.excerpt(text, integer)
 create function app.excerpt(words text, most integer)
@@ -5147,6 +5241,18 @@ end $function$;
 alter function app.submit_report(text, uuid, text, text) owner to function_owner;
 grant execute on function app.submit_report(text, uuid, text, text) to authenticated;
 
+-- Function app.switch_triggers(boolean)
+create function app.switch_triggers(are_on boolean)
+  returns void
+  language plpgsql
+  set search_path to ''
+  as $function$
+begin
+  perform set_config('session_replication_role', case when are_on then 'origin' else 'replica' end, true);
+exception when insufficient_privilege then null;
+end $function$;
+grant execute on function app.switch_triggers(boolean) to service_role;
+
 -- Function app.take_emi_talk(text, uuid)
 create function app.take_emi_talk(topic text, runner uuid)
   returns integer
@@ -5612,7 +5718,6 @@ create function app.without_counts(counts jsonb, lost jsonb)
   returns jsonb
   language sql
   immutable
-  set search_path to ''
 return (select coalesce(jsonb_object_agg(c.key, ((c.value)::integer - coalesce(((without_counts.lost ->> c.key))::integer, 0))), '{}') as "coalesce"
   from jsonb_each_text(without_counts.counts) c(key, value)
   where ((c.value)::integer > coalesce(((without_counts.lost ->> c.key))::integer, 0)));

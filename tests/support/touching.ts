@@ -175,3 +175,20 @@ export async function untouched({ owner }: Pick<TestApp, 'owner'>, person: Perso
   }
   return found
 }
+
+/** Rows whose foreign key names no row. */
+export async function orphans({ owner }: Pick<TestApp, 'owner'>): Promise<string[]> {
+  const { rows } = await owner.query<{ name: string; text: string }>(
+    `select c.conname as name, format('select from %s as c where (%s) is not null and not exists (select from %s as p where (%s) = (%s)) limit 1',
+       c.conrelid::regclass, own.columns, c.confrelid::regclass, own.columns, others.columns) as text
+     from pg_constraint as c
+       cross join lateral (select string_agg('c.' || quote_ident(a.attname), ', ' order by k.at) as columns
+         from unnest(c.conkey) with ordinality as k (n, at) join pg_attribute as a on a.attrelid = c.conrelid and a.attnum = k.n) as own
+       cross join lateral (select string_agg('p.' || quote_ident(a.attname), ', ' order by k.at) as columns
+         from unnest(c.confkey) with ordinality as k (n, at) join pg_attribute as a on a.attrelid = c.confrelid and a.attnum = k.n) as others
+     where c.contype = 'f'`,
+  )
+  const found: string[] = []
+  for (const { name, text } of rows) if ((await owner.query(text)).rowCount) found.push(name)
+  return found
+}
