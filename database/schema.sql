@@ -444,6 +444,54 @@ grant select,
 grant select on public.notification_settings to function_owner;
 grant all on public.notification_settings to service_role;
 
+-- Table public.payments
+create table public.payments (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid,
+  plan text not null,
+  amount integer not null,
+  currency text not null default 'PHP',
+  provider text not null,
+  session_id text,
+  checkout_url text,
+  payment_id text,
+  status text not null default 'open',
+  method text,
+  created_at timestamptz not null default now(),
+  paid_at timestamptz,
+  ended_at timestamptz,
+  look_at timestamptz,
+  looks integer not null default 0,
+  looked integer not null default 0,
+  constraint payments_pkey primary key (id),
+  constraint payments_payment_id_key unique (payment_id),
+  constraint payments_session_id_key unique (session_id),
+  constraint payments_user_id_fkey foreign key (user_id) references auth.users(id) on delete set null,
+  constraint payments_amount_check check (amount > 0),
+  constraint payments_checkout_url_check check (char_length(checkout_url) <= 2000),
+  constraint payments_currency_check check (currency = 'PHP'),
+  constraint payments_method_check check (char_length(method) <= 40),
+  constraint payments_payment_id_check check (char_length(payment_id) <= 100),
+  constraint payments_plan_check check (plan = any (array['premium_monthly', 'premium_yearly'])),
+  constraint payments_provider_check check (provider = any (array['paymongo', 'test'])),
+  constraint payments_session_id_check check (char_length(session_id) <= 100),
+  constraint payments_status_check check (status = any (array['open', 'paid', 'expired', 'refunded', 'disputed', 'failed']))
+);
+create index payments_age on public.payments (created_at);
+create index payments_look on public.payments (look_at) where look_at is not null;
+create index payments_person on public.payments (user_id, created_at);
+alter table public.payments enable row level security, force row level security;
+create policy "people see their own payments" on public.payments for select to authenticated
+  using (user_id = (select auth.uid()));
+grant select (id, user_id, plan, amount, currency, provider, payment_id, status, method, created_at, paid_at, ended_at)
+  on public.payments to authenticated;
+grant select, insert, update, delete on public.payments to function_owner;
+grant all on public.payments to service_role;
+create trigger before_10_leave before update of user_id on public.payments
+  for each row when (new.user_id is null
+  and old.user_id is not null
+  and old.status = 'open') execute function app.leave_checkout();
+
 -- Table public.poll_votes
 create table public.poll_votes (
   poll_id uuid not null,
@@ -910,7 +958,8 @@ grant select (id, email, codename, avatar_url, is_premium, premium_until, create
   update (id, email, codename, avatar_url, invisible, saluhan, may_write)
   on public.user_profiles to authenticated;
 grant select (id, codename, avatar_url, is_premium, premium_until, may_write),
-  update (email, avatar_url)
+  insert (id, email),
+  update (email, avatar_url, is_premium, premium_until)
   on public.user_profiles to function_owner;
 grant select (id, codename, avatar_url, is_premium, premium_until) on public.user_profiles to public_reader;
 grant all on public.user_profiles to service_role;
@@ -1081,6 +1130,47 @@ create table app.page_views (
 -- No row-level security.
 grant select, insert, update (n) on app.page_views to function_owner;
 grant all on app.page_views to service_role;
+
+-- Table app.payment_events
+create table app.payment_events (
+  event_id text not null,
+  type text not null,
+  session_id text,
+  payment_id text,
+  reference uuid,
+  received_at timestamptz not null default now(),
+  due_at timestamptz not null default now() + '00:00:30',
+  attempts integer not null default 0,
+  done_at timestamptz,
+  constraint payment_events_pkey primary key (event_id),
+  constraint payment_events_event_id_check check (char_length(event_id) <= 100),
+  constraint payment_events_type_check check (char_length(type) <= 100)
+);
+create index payment_events_age on app.payment_events (received_at);
+create index payment_events_due on app.payment_events (due_at) where done_at is null;
+alter table app.payment_events enable row level security, force row level security;
+grant select, update, delete on app.payment_events to function_owner;
+grant all on app.payment_events to service_role;
+
+-- Table app.premium_terms
+create table app.premium_terms (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  source text not null,
+  source_id uuid not null,
+  months integer not null,
+  granted_at timestamptz not null default now(),
+  revoked_at timestamptz,
+  constraint premium_terms_pkey primary key (id),
+  constraint premium_terms_source unique (source, source_id),
+  constraint premium_terms_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade,
+  constraint premium_terms_months_check check (months >= 1 and months <= 120),
+  constraint premium_terms_source_check check (source = any (array['payment', 'proof', 'gift']))
+);
+create index premium_terms_person on app.premium_terms (user_id, granted_at);
+alter table app.premium_terms enable row level security, force row level security;
+grant select, insert, update on app.premium_terms to function_owner;
+grant all on app.premium_terms to service_role;
 
 -- Table app.push_services
 create table app.push_services (
@@ -1346,6 +1436,7 @@ create table auth.users (
 -- Referenced by app.codenames: foreign key (id) to (id) on delete cascade
 -- Referenced by app.emi_turns: foreign key (asker) to (id) on delete cascade
 -- Referenced by app.leavings: foreign key (user_id) to (id) on delete cascade
+-- Referenced by app.premium_terms: foreign key (user_id) to (id) on delete cascade
 -- Referenced by app.renames: foreign key (id) to (id) on delete cascade
 -- Referenced by app.room_messages: foreign key (sender_id) to (id) on delete cascade
 -- Referenced by auth.identities: foreign key (user_id) to (id) on delete cascade
@@ -1364,6 +1455,7 @@ create table auth.users (
 -- Referenced by public.mentions: foreign key (sender_id) to (id) on delete cascade
 -- Referenced by public.mentions: foreign key (user_id) to (id) on delete cascade
 -- Referenced by public.notification_settings: foreign key (user_id) to (id) on delete cascade
+-- Referenced by public.payments: foreign key (user_id) to (id) on delete set null
 -- Referenced by public.poll_votes: foreign key (user_id) to (id) on delete cascade
 -- Referenced by public.polls: foreign key (user_id) to (id) on delete cascade
 -- Referenced by public.post_comments: foreign key (user_id) to (id) on delete cascade
@@ -1925,6 +2017,15 @@ return array(select b.blocked_id
 alter function app.across_blocks() owner to function_owner;
 grant execute on function app.across_blocks() to authenticated;
 
+-- Function app.add_months(timestamptz, integer)
+create function app.add_months(began timestamptz, months integer)
+  returns timestamptz
+  language sql
+  immutable
+  set search_path to ''
+return (((began at time zone 'Asia/Manila') + make_interval(months => months)) at time zone 'Asia/Manila');
+grant execute on function app.add_months(timestamptz, integer) to function_owner, service_role;
+
 -- Function app.add_votes(uuid[], integer[], integer)
 create function app.add_votes(of_polls uuid[], choices integer[], step integer)
   returns void
@@ -1942,6 +2043,15 @@ begin
     where p.id = of_one.poll;
 end $function$;
 alter function app.add_votes(uuid[], integer[], integer) owner to function_owner;
+
+-- Function app.amount_of(text)
+create function app.amount_of(plan text)
+  returns integer
+  language sql
+  immutable
+  set search_path to ''
+return case plan when 'premium_monthly' then 12900 when 'premium_yearly' then 129000 else null::integer end;
+grant execute on function app.amount_of(text) to function_owner, service_role;
 
 -- Function app.announce_block()
 -- Called by the trigger public.user_blocks after_10_announce
@@ -2239,6 +2349,25 @@ end $function$;
 alter function app.check_session(uuid, uuid) owner to function_owner;
 grant execute on function app.check_session(uuid, uuid) to authenticator;
 
+-- Function app.claim_checkouts(timestamptz, integer, text)
+create function app.claim_checkouts(at timestamptz, most integer, provider text)
+  returns setof uuid
+  language sql
+  security definer
+  set search_path to ''
+begin atomic
+  update public.payments c set look_at = (claim_checkouts.at + '00:05:00')
+   where (c.id in ( select d.id
+            from public.payments d
+           where ((d.provider = claim_checkouts.provider) and (d.look_at <= claim_checkouts.at))
+           order by d.look_at
+          limit claim_checkouts.most
+          for update of d skip locked))
+   returning c.id;
+end;
+alter function app.claim_checkouts(timestamptz, integer, text) owner to function_owner;
+grant execute on function app.claim_checkouts(timestamptz, integer, text) to service_role;
+
 -- Function app.claim_emi_turns(text, uuid)
 create function app.claim_emi_turns(topic text, runner uuid)
   returns jsonb
@@ -2294,6 +2423,25 @@ begin atomic
 end;
 alter function app.claim_only(text, uuid, uuid[]) owner to function_owner;
 grant execute on function app.claim_only(text, uuid, uuid[]) to service_role;
+
+-- Function app.claim_payment_events(timestamptz, integer)
+create function app.claim_payment_events(at timestamptz, most integer)
+  returns setof text
+  language sql
+  security definer
+  set search_path to ''
+begin atomic
+  update app.payment_events e set attempts = (e.attempts + 1), due_at = (claim_payment_events.at + make_interval(secs => least((3600)::double precision, ((60)::double precision * ((2)::double precision ^ (least(e.attempts, 6))::double precision)))))
+   where (e.event_id in ( select d.event_id
+            from app.payment_events d
+           where ((d.done_at is null) and (d.due_at <= claim_payment_events.at))
+           order by d.due_at
+          limit claim_payment_events.most
+          for update of d skip locked))
+   returning e.event_id;
+end;
+alter function app.claim_payment_events(timestamptz, integer) owner to function_owner;
+grant execute on function app.claim_payment_events(timestamptz, integer) to service_role;
 
 -- Function app.claim_pushes(timestamptz, integer)
 create function app.claim_pushes(at timestamptz, most integer)
@@ -2678,6 +2826,37 @@ begin
   return null;
 end $function$;
 alter function app.count_room_reactions() owner to function_owner;
+
+-- Function app.count_terms(uuid)
+create function app.count_terms(person uuid)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+declare
+  term record;
+  began timestamptz;
+  total integer;
+  paid_until timestamptz;
+begin
+  for term in
+    select t.granted_at, t.months from app.premium_terms as t
+    where t.user_id = person and t.revoked_at is null order by t.granted_at, t.id
+  loop
+    if paid_until is null or term.granted_at > paid_until then
+      began := term.granted_at;
+      total := 0;
+    end if;
+    total := total + term.months;
+    paid_until := app.add_months(began, total);
+  end loop;
+  update public.user_profiles as p set is_premium = paid_until is not null, premium_until = paid_until
+  where p.id = person and (p.is_premium <> (paid_until is not null) or p.premium_until is distinct from paid_until);
+  if found then perform realtime.send('{}', 'profile_changed', 'user-notifications-' || person, true); end if;
+end $function$;
+alter function app.count_terms(uuid) owner to function_owner;
+grant execute on function app.count_terms(uuid) to service_role;
 
 -- Function app.count_views(text[], integer[])
 create function app.count_views(routes text[], counts integer[])
@@ -3321,6 +3500,38 @@ $function$;
 alter function app.forget_emi_turns(timestamptz, integer) owner to function_owner;
 grant execute on function app.forget_emi_turns(timestamptz, integer) to service_role;
 
+-- Function app.forget_payments(timestamptz, integer)
+create function app.forget_payments(at timestamptz, most integer)
+  returns bigint
+  language sql
+  security definer
+  set search_path to ''
+begin atomic
+  with old_events as (
+          delete from app.payment_events
+           where (payment_events.event_id in ( select e.event_id
+                    from app.payment_events e
+                   where (e.received_at < (forget_payments.at - '30 days'))
+                   order by e.received_at
+                  limit forget_payments.most))
+           returning 1 as "?column?"
+         ), old_checkouts as (
+          delete from public.payments
+           where (payments.id in ( select c.id
+                    from public.payments c
+                  
+  where ((c.created_at < (forget_payments.at - '90 days')) and ((c.paid_at is null) or ((c.user_id is null) and (c.created_at < (forget_payments.at - '10 years')))))
+                   order by c.created_at
+                  limit forget_payments.most))
+           returning 1 as "?column?"
+         )
+  select (( select count(*) as count
+            from old_events) + ( select count(*) as count
+            from old_checkouts));
+end;
+alter function app.forget_payments(timestamptz, integer) owner to function_owner;
+grant execute on function app.forget_payments(timestamptz, integer) to service_role;
+
 -- Function app.forget_spent(timestamptz, integer)
 create function app.forget_spent(at timestamptz, most integer)
   returns bigint
@@ -3457,6 +3668,24 @@ begin
 end $function$;
 alter function app.gather_votes(integer) owner to function_owner;
 grant execute on function app.gather_votes(integer) to service_role;
+
+-- Function app.grant_term(text, uuid, uuid, text)
+create function app.grant_term(source text, source_id uuid, person uuid, plan text)
+  returns text
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  if not app.lock_premium(person) then return 'gone'; end if;
+  insert into app.premium_terms (user_id, source, source_id, months) values (person, source, source_id, app.months_of(plan))
+    on conflict on constraint premium_terms_source do nothing;
+  if not found then return 'repeated'; end if;
+  perform app.count_terms(person);
+  return 'granted';
+end $function$;
+alter function app.grant_term(text, uuid, uuid, text) owner to function_owner;
+grant execute on function app.grant_term(text, uuid, uuid, text) to service_role;
 
 -- Function app.has_premium(uuid)
 create function app.has_premium(person uuid)
@@ -3791,6 +4020,18 @@ end;
 alter function app.last_message(text) owner to function_owner;
 grant execute on function app.last_message(text) to authenticated;
 
+-- Function app.leave_checkout()
+-- Called by the trigger public.payments before_10_leave
+create function app.leave_checkout()
+  returns trigger
+  language plpgsql
+  set search_path to ''
+  as $function$
+begin
+  new.look_at := now();
+  return new;
+end $function$;
+
 -- Function app.limit_objects()
 -- Called by the trigger storage.objects before_20_limit
 create function app.limit_objects()
@@ -3811,6 +4052,23 @@ begin
   return new;
 end $function$;
 alter function app.limit_objects() owner to function_owner;
+
+-- Function app.lock_premium(uuid)
+create function app.lock_premium(person uuid)
+  returns boolean
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  perform from auth.users as u where u.id = person for no key update;
+  if not found or exists (select from app.leavings as l where l.user_id = person) then return false; end if;
+  insert into public.user_profiles (id, email) select u.id, u.email from auth.users as u where u.id = person on conflict do nothing;
+  perform from public.user_profiles as p where p.id = person for no key update;
+  return true;
+end $function$;
+alter function app.lock_premium(uuid) owner to function_owner;
+grant execute on function app.lock_premium(uuid) to service_role;
 
 -- Function app.lock_talk(text)
 create function app.lock_talk(topic text)
@@ -3976,6 +4234,15 @@ return (not (exists (select
   where ((letter.letter <> '') and (not (s.letters @> ascii(letter.letter))))))))));
 grant execute on function app.mixes_letters(text) to function_owner;
 
+-- Function app.months_of(text)
+create function app.months_of(plan text)
+  returns integer
+  language sql
+  immutable
+  set search_path to ''
+return case plan when 'premium_monthly' then 1 when 'premium_yearly' then 12 else null::integer end;
+grant execute on function app.months_of(text) to function_owner, service_role;
+
 -- Function app.my_limits(integer, integer, integer, integer)
 create function app.my_limits(refinements integer, emi integer, uploads integer, days integer)
   returns jsonb
@@ -4012,6 +4279,23 @@ begin
 end $function$;
 alter function app.my_limits(integer, integer, integer, integer) owner to function_owner;
 grant execute on function app.my_limits(integer, integer, integer, integer) to authenticated;
+
+-- Function app.next_look(text, timestamptz, timestamptz)
+create function app.next_look(status text, created timestamptz, paid timestamptz)
+  returns timestamptz
+  language sql
+  stable
+  set search_path to ''
+return case
+  when (status = 'open') then (created + case
+  when (now() < (created + '00:14:00')) then '00:15:00'
+  when (now() < (created + '01:00:00')) then '01:00:00'
+  when (now() < (created + '06:00:00')) then '06:00:00'
+  when (now() < (created + '1 day')) then '1 day'
+  else ((now() - created) + '01:00:00') end)
+  when ((status = any (array['paid', 'disputed'])) and (now() < (paid + '180 days'))) then (now() + '7 days')
+  else null::timestamptz end;
+grant execute on function app.next_look(text, timestamptz, timestamptz) to function_owner, service_role;
 
 -- Function app.note_rename()
 -- Called by the trigger public.user_profiles after_50_note_rename
@@ -4331,6 +4615,41 @@ begin
 end $function$;
 alter function app.remove_direct_messages() owner to function_owner;
 
+-- Function app.reserve_checkout(text, text)
+create function app.reserve_checkout(plan text, provider text, out payment uuid, out amount integer, out session text, out url text, out refusal text)
+  returns record
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+declare
+  me constant uuid := auth.uid();
+begin
+  perform from auth.users as u where u.id = me for no key update;
+  if exists (
+    select from public.user_profiles as p where p.id = me and app.is_premium(p.is_premium, p.premium_until - interval '5 years'))
+  then
+    refusal := 'far';
+    return;
+  end if;
+  -- A server that stopped while it asked the provider left this row.
+  update public.payments as c set status = 'failed', ended_at = now()
+  where c.user_id = me and c.status = 'open' and c.session_id is null and c.created_at < now() - interval '30 seconds';
+  select c.id, c.amount, c.session_id, c.checkout_url into payment, amount, session, url from public.payments as c
+  where c.user_id = me and c.plan = reserve_checkout.plan and c.provider = reserve_checkout.provider and c.status = 'open'
+    and c.created_at > now() - interval '15 minutes'
+  order by c.created_at desc limit 1;
+  if found then
+    if session is null then refusal := 'busy'; end if;
+    return;
+  end if;
+  insert into public.payments as c (user_id, plan, amount, provider)
+    values (me, reserve_checkout.plan, app.amount_of(reserve_checkout.plan), reserve_checkout.provider)
+    returning c.id, c.amount into payment, amount;
+end $function$;
+alter function app.reserve_checkout(text, text) owner to function_owner;
+grant execute on function app.reserve_checkout(text, text) to authenticated;
+
 -- Function app.reserve_upload(integer, bigint, bigint)
 create function app.reserve_upload(cap integer, free_bytes bigint, premium_bytes bigint)
   returns table(upload_id uuid, refusal text, most_bytes bigint, expires_at timestamptz)
@@ -4414,6 +4733,27 @@ begin
 end $function$;
 alter function app.return_use(text, uuid) owner to function_owner;
 grant execute on function app.return_use(text, uuid) to service_role;
+
+-- Function app.revoke_term(text, uuid, boolean)
+create function app.revoke_term(source text, source_id uuid, revoked boolean default true)
+  returns boolean
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+declare
+  person uuid := (
+    select t.user_id from app.premium_terms as t where t.source = revoke_term.source and t.source_id = revoke_term.source_id);
+begin
+  if person is null or not app.lock_premium(person) then return false; end if;
+  update app.premium_terms as t set revoked_at = case when revoked then now() end
+  where t.source = revoke_term.source and t.source_id = revoke_term.source_id and (t.revoked_at is null) = revoked;
+  if not found then return false; end if;
+  perform app.count_terms(person);
+  return true;
+end $function$;
+alter function app.revoke_term(text, uuid, boolean) owner to function_owner;
+grant execute on function app.revoke_term(text, uuid, boolean) to service_role;
 
 -- Function app.ring_authors()
 -- Called by the trigger public.post_comments after_70_ring_authors
@@ -4630,6 +4970,54 @@ begin
 end $function$;
 alter function app.settle_emi(text, uuid, uuid, text, boolean, integer) owner to function_owner;
 grant execute on function app.settle_emi(text, uuid, uuid, text, boolean, integer) to service_role;
+
+-- Function app.settle_look(uuid, integer, text, text, text, timestamptz, text)
+create function app.settle_look(payment uuid, look integer, outcome text, paid_by text, paid_method text, paid_time timestamptz, event text, out status text, out is_orphan boolean)
+  returns record
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+declare
+  person uuid := (select c.user_id from public.payments as c where c.id = payment);
+  is_money constant boolean := outcome in ('paid', 'refunded', 'disputed');
+  seen text := outcome;
+  p public.payments;
+begin
+  is_orphan := is_money and (person is null or not app.lock_premium(person));
+  select * into p from public.payments as c where c.id = payment for no key update;
+  if p.id is not null and look > p.looked then
+    -- Another checkout was paid with this payment.
+    if exists (select from public.payments as c where c.payment_id = paid_by and c.id <> payment) then seen := 'mismatch'; end if;
+    status := case
+      when p.status = 'refunded' then p.status
+      when seen in ('paid', 'refunded', 'disputed') then seen
+      when seen = 'expired' and p.status = 'open' then 'expired'
+      when seen = 'mismatch' and p.status in ('open', 'expired') then 'failed'
+      else p.status end;
+    update public.payments as c set
+      status = settle_look.status,
+      looked = look,
+      payment_id = case when seen in ('paid', 'refunded', 'disputed') then paid_by else c.payment_id end,
+      method = case when seen in ('paid', 'refunded', 'disputed') then paid_method else c.method end,
+      paid_at = case when seen in ('paid', 'refunded', 'disputed') then coalesce(c.paid_at, paid_time, now()) else c.paid_at end,
+      ended_at = case when settle_look.status not in ('open', 'paid') then coalesce(c.ended_at, now()) end,
+      checkout_url = case when settle_look.status = 'open' then c.checkout_url end,
+      look_at = app.next_look(settle_look.status, c.created_at, coalesce(c.paid_at, now()))
+    where c.id = payment;
+    if status = p.status then status := null;
+    elsif is_orphan then null;
+    elsif status = 'paid' and app.grant_term('payment', payment, person, p.plan) = 'repeated' then
+      -- The bank decided a dispute for us.
+      perform app.revoke_term('payment', payment, false);
+    elsif status in ('refunded', 'disputed') then
+      perform app.revoke_term('payment', payment);
+    end if;
+  end if;
+  update app.payment_events as e set done_at = now() where e.event_id = event;
+end $function$;
+alter function app.settle_look(uuid, integer, text, text, text, timestamptz, text) owner to function_owner;
+grant execute on function app.settle_look(uuid, integer, text, text, text, timestamptz, text) to service_role;
 
 -- Function app.settle_posts()
 -- Called by the trigger public.public_posts after_60_settle

@@ -14,6 +14,7 @@ import type {
   Mention,
   Notice,
   NotificationSetting,
+  Payment,
   PollVote,
   Poll,
   PostComment,
@@ -152,6 +153,7 @@ export type Database = {
       emi_care: View<EmiCare>
       hotlines: View<Hotline>
       notices: View<Notice>
+      payments: View<Payment>
       poll_votes: View<PollVote>
       polls: View<Poll>
       public_user_profiles: View<PublicUserProfile>

@@ -166,6 +166,21 @@ export type NotificationSetting = {
   quiet_to: number | null
 }
 
+export type Payment = {
+  id: string
+  user_id: string | null
+  plan: string
+  amount: number
+  currency: string
+  provider: string
+  payment_id: string | null
+  status: string
+  method: string | null
+  created_at: string
+  paid_at: string | null
+  ended_at: string | null
+}
+
 export type PollVote = {
   poll_id: string
   user_id: string

@@ -129,6 +129,18 @@ function bellPlantings(): ReturnType<typeof plantings> {
   ]
 }
 
+/** As `plantings`, for money. */
+function moneyPlantings(): ReturnType<typeof plantings> {
+  const { payments: payment } = rows
+  return [
+    [
+      `insert into public.payments (id, user_id, plan, amount, provider) values ($1, $2, 'premium_monthly', 12900, 'test')`,
+      payment,
+      mina.id,
+    ],
+  ]
+}
+
 /** As `plantings`, for rooms. */
 function roomPlantings(): ReturnType<typeof plantings> {
   const { live_chat_messages: message, live_chat_reactions: reaction, mentions: mention } = rows
@@ -185,6 +197,7 @@ async function plant(): Promise<void> {
     'chat_uploads',
     'polls',
     'poll_votes',
+    'payments',
   ])
     await app.owner.query(`delete from public.${table}`)
   await app.owner.query(`delete from public.conversation_members`)
@@ -198,6 +211,7 @@ async function plant(): Promise<void> {
   for (const [text, ...values] of [
     ...plantings(),
     ...pollPlantings(),
+    ...moneyPlantings(),
     ...roomPlantings(),
     ...bellPlantings(),
   ])

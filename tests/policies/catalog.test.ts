@@ -93,6 +93,7 @@ it('clients may execute the identity functions and those that policies and gatew
     'app.out_of_sight()',
     'app.own_conversations()',
     'app.plain_text(text)',
+    'app.reserve_checkout(text,text)',
     'app.reserve_upload(integer,bigint,bigint)',
     'app.reserve_use(text,integer,integer)',
     'app.slug_of(app.mood)',

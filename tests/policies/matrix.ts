@@ -101,17 +101,11 @@ export const matrix: Record<string, Access> = {
     rows: 'own',
     remove: 'nobody',
     columns: {
-      id: people('s'),
-      reporter_id: hidden,
-      reported_item_type: people('s'),
-      reported_item_id: people('s'),
-      reason: people('s'),
-      details: people('s'),
-      status: people('s'),
-      created_at: people('s'),
-      resolved_at: people('s'),
-      reported_user_id: hidden,
-      reported_content: hidden,
+      ...each('reporter_id reported_user_id reported_content', hidden),
+      ...each(
+        'id reported_item_type reported_item_id reason details status created_at resolved_at',
+        people('s'),
+      ),
     },
   },
   polls: {
@@ -264,6 +258,17 @@ export const matrix: Record<string, Access> = {
     key: 'user_id',
     columns: shown('user_id since'),
   },
+  // Nobody writes but the server.
+  payments: {
+    rows: 'own',
+    remove: 'nobody',
+    columns: {
+      ...shown(
+        'id user_id plan amount currency provider payment_id status method created_at paid_at ended_at',
+      ),
+      ...each('session_id checkout_url look_at looks looked', hidden),
+    },
+  },
   chat_uploads: {
     rows: 'own',
     remove: 'nobody',
@@ -327,16 +332,7 @@ export const matrix: Record<string, Access> = {
     rows: 'own',
     key: 'user_id',
     remove: 'nobody',
-    columns: {
-      user_id: people('siu'),
-      dms: people('siu'),
-      mentions: people('siu'),
-      reactions: people('siu'),
-      comments: people('siu'),
-      push: people('siu'),
-      quiet_from: people('siu'),
-      quiet_to: people('siu'),
-    },
+    columns: each('user_id dms mentions reactions comments push quiet_from quiet_to', people('siu')),
   },
   notices: {
     view: true,
@@ -368,18 +364,9 @@ export const matrix: Record<string, Access> = {
     view: true,
     rows: 'everyone',
     remove: 'nobody',
-    columns: {
-      id: both('s'),
-      post_id: both('s'),
-      user_id: both('s'),
-      content: both('s'),
-      created_at: both('s'),
-      updated_at: both('s'),
-      codename: both('s'),
-      avatar_url: both('s'),
-      is_premium: both('s'),
-      is_mine: both('s'),
-      is_author: both('s'),
-    },
+    columns: each(
+      'id post_id user_id content created_at updated_at codename avatar_url is_premium is_mine is_author',
+      both('s'),
+    ),
   },
 }
