@@ -10,7 +10,7 @@ const only = (name, room, allowed, comment) => {
 
 const shared = '^src/shared/'
 const floor = ['^src/web/lib/', shared]
-const vendors = '^src/server/(db|http|providers|files|mail|erasure|cleaning|refine|emi)/'
+const vendors = '^src/server/(db|http|providers|files|mail|erasure|cleaning|payments|refine|emi)/'
 const gateway = '(auth|rest|realtime|storage|functions|jobs|pages|admin)'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -72,6 +72,12 @@ export default {
       'erasure-knows-no-gateway',
       'server/erasure/',
       ['^src/server/(db|http|providers|files)/', shared],
+      'Pass what it needs in as an argument.',
+    ),
+    only(
+      'payments-know-the-door',
+      'server/payments/',
+      ['^src/server/(db|http|providers)/', shared],
       'Pass what it needs in as an argument.',
     ),
     only(

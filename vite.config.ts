@@ -259,6 +259,7 @@ export default defineConfig({
           '/rest/v1',
           '/functions/v1',
           '/storage/v1',
+          '/test-payments',
           '/cards',
           '/config.json',
           '/payment-qr',

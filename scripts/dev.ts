@@ -93,7 +93,7 @@ function watchServerFiles(changed: (file: string) => void): void {
 
 /** Holds pages and API requests while the server restarts, and reports a failed start. */
 function waitForServer(ready: () => Promise<void>): Plugin {
-  const forServer = /^\/((auth|rest|realtime|storage|functions)\/v1\/|cards\/|config\.json)/
+  const forServer = /^\/((auth|rest|realtime|storage|functions)\/v1\/|cards\/|test-payments\/|config\.json)/
   return {
     name: 'emote-wait-for-server',
     configureServer(vite) {

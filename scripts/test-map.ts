@@ -23,6 +23,8 @@ export const areas: Area[] = [
   { folder: 'src/server/storage', suites: wire('storage-calls', 'storage-actors', 'storage-bytes') },
   { folder: 'src/server/functions', suites: wire('functions', 'refine') },
   { folder: 'src/server/refine', suites: wire('refine') },
+  { folder: 'src/server/payments', suites: wire('payments', 'checkouts', 'payments-off') },
+  { folder: 'src/server/providers/payments', suites: wire('payments', 'checkouts', 'payments-off') },
   { folder: 'src/server/emi', suites: ['tests/emi-talks.test.ts'] },
   { folder: 'src/server/pages', suites: wire('pages', 'pages-share') },
   { folder: 'src/server/jobs', suites: database('retention', 'sweep') },

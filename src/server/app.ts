@@ -13,6 +13,10 @@ import { ClaimsError, readClaims } from './http/claims.ts'
 import type { Keys } from './http/keys.ts'
 import type { Metrics } from './http/metrics.ts'
 import type { Mailing } from './mail/queued-mail.ts'
+import type { Payments } from './payments/payments.ts'
+import { createWebhook } from './payments/webhook.ts'
+import { webhookPath } from './providers/payments/index.ts'
+import { type Twin, twinPrefix } from './providers/payments/twin/index.ts'
 import { toResponse as realtimeRefusal } from './realtime/errors.ts'
 import type { Realtime } from './realtime/index.ts'
 import { toResponse as restRefusal } from './rest/errors.ts'
@@ -28,10 +32,15 @@ export type AppDeps = {
   schema: Schema
   realtime: Realtime
   storage: StorageDeps
-  functions: Omit<Tools, 'db' | 'uploads' | 'takeaways' | 'shared' | 'passwordsOf' | 'mailing'> & {
-    diaryOpener: string
-  }
+  functions: Omit<
+    Tools,
+    'db' | 'uploads' | 'takeaways' | 'payments' | 'log' | 'shared' | 'passwordsOf' | 'mailing'
+  > & { diaryOpener: string }
   mailing: Mailing
+  /** Undefined: nobody can pay here. */
+  payments: Payments | undefined
+  /** The test provider, when payments go there. */
+  twin: Twin | undefined
   pages: (request: Request, from: string) => Response | Promise<Response>
   metrics: Metrics
   metricsToken?: string | undefined
@@ -54,6 +63,7 @@ type Gateway = {
 
 export function createApp(deps: AppDeps): App {
   const gateways = createGateways(deps)
+  const webhook = createWebhook({ ...deps, clock: deps.auth.clock })
   return {
     async fetch(request, socketAddress = '127.0.0.1') {
       const started = performance.now()
@@ -62,7 +72,8 @@ export function createApp(deps: AppDeps): App {
       const from = networkOf(socketAddress, request.headers.get('x-forwarded-for'), deps.trustedProxyHops)
       let response: Response
       try {
-        response = await answer(deps, { gateway: gateways[route], request, path, route, from })
+        const call = { gateway: gateways[route], request, path, route, from }
+        response = route === 'webhooks' ? await webhook(request) : await answer(deps, call)
       } catch (error) {
         deps.log(`Unexpected fault in ${route}: ${describeFault(error)}`)
         response = asApi(Response.json({ message: 'Something went wrong' }, { status: 500 }))
@@ -108,6 +119,7 @@ function createGateways(deps: AppDeps): Record<string, Gateway> {
         passwordsOf,
         uploads: { ...deps.storage, publicUrl: deps.auth.settings.publicUrl },
         mailing: deps.mailing,
+        payments: deps.payments,
         keys: deps.keys,
         limits: deps.auth.settings.limits,
         clock: deps.auth.clock,
@@ -129,6 +141,7 @@ async function answer(deps: AppDeps, { gateway, request, path, route, from }: Ca
   if (route === 'healthz') return new Response('ok\n', { headers: plain })
   if (route === 'readyz') return checkReady(deps.db)
   if (route === 'metrics') return showMetrics(deps, request, from)
+  if (route === 'test-payments' && deps.twin) return deps.twin.fetch(request)
   return deps.pages(request, from)
 }
 
@@ -148,6 +161,8 @@ function pathOf(url: string): string {
 function routeFor(path: string, gateways: Record<string, Gateway>): string {
   for (const [name, { prefix }] of Object.entries(gateways))
     if (path.startsWith(prefix) || `${path}/` === prefix) return name
+  if (path === webhookPath) return 'webhooks'
+  if (path.startsWith(`${twinPrefix}/`)) return 'test-payments'
   return ['/healthz', '/readyz', '/metrics'].includes(path) ? path.slice(1) : 'pages'
 }
 

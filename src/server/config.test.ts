@@ -25,6 +25,11 @@ it.each([
   ['FREE_QUOTA_DAYS', '-1'],
   ['PUSH_PRIVATE_KEY', 'A'.repeat(43)],
   ['PUSH_PRIVATE_KEY', 'short'],
+  ['PAYMONGO_SECRET_KEY', 'pk_test_12345678'],
+  ['PAYMONGO_SECRET_KEY', 'sk_test_12345678'],
+  ['PAYMONGO_WEBHOOK_SECRET', 'whsk_12345678'],
+  ['PAYMONGO_METHODS', 'gcash, card'],
+  ['ALLOW_TEST_PAYMENTS', 'yes'],
   ['PUSH_ORIGINS', 'https://push.example,notanaddress'],
   ['MAIL_FROM', 'nobody\r\nBcc: all@example.test'],
 ])('%s=%s is refused by name', (name, value) => {
@@ -87,4 +92,18 @@ it('https without a trusted proxy and relaxed limits are warned of, by the name 
   expect(warned({ AUTH_LIMITS: 'relaxed' })).toContain('AUTH_LIMITS')
   expect(warned({ PUBLIC_URL: 'https://emote.example', TRUSTED_PROXY_HOPS: '1' })).toBe('')
   expect(warned({ PUBLIC_URL: 'http://emote.example' })).toBe('')
+})
+
+const payments = (env: NodeJS.ProcessEnv) => {
+  const config = readConfig(env)
+  return [config.paymongo?.secretKey, config.testPayments, warnAbout(config).length]
+}
+
+it('payments go to the test provider, but not in production unless the operator asks for it', () => {
+  const keys = { PAYMONGO_SECRET_KEY: 'sk_live_12345678', PAYMONGO_WEBHOOK_SECRET: 'whsk_12345678' }
+  expect(payments({})).toEqual([undefined, true, 0])
+  expect(payments({ NODE_ENV: 'production' })).toEqual([undefined, false, 1])
+  expect(payments({ NODE_ENV: 'production', ALLOW_TEST_PAYMENTS: '1' })).toEqual([undefined, true, 1])
+  expect(payments({ NODE_ENV: 'production', ...keys })).toEqual(['sk_live_12345678', false, 0])
+  expect(payments(keys)).toEqual(['sk_live_12345678', false, 0])
 })

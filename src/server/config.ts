@@ -94,6 +94,22 @@ const settings = v.object({
     v.pipe(v.string(), v.check(isPushKey, 'must be a private P-256 key: 32 bytes as base64url')),
   ),
   PUSH_ORIGINS: v.optional(origins, ''),
+  PAYMONGO_SECRET_KEY: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^sk_(test|live)_\w{8,100}$/, 'must be a secret key of PayMongo, sk_test_… or sk_live_…'),
+    ),
+  ),
+  PAYMONGO_WEBHOOK_SECRET: v.optional(
+    v.pipe(v.string(), v.regex(/^\w{8,100}$/, 'must be the secret of the webhook, whsk_…')),
+  ),
+  PAYMONGO_BASE_URL: v.optional(origin, 'https://api.paymongo.com'),
+  PAYMONGO_METHODS: v.optional(
+    v.pipe(v.string(), v.regex(/^[a-z_]+(,[a-z_]+)*$/, 'must be names with commas between, like gcash,card')),
+    'gcash,paymaya,card,grab_pay,qrph',
+  ),
+  ALLOW_TEST_PAYMENTS: v.optional(flag, '0'),
+  NODE_ENV: v.optional(v.string(), ''),
   FREE_QUOTA_DAYS: v.optional(whole(0, 3_650), '30'),
   SUPPORT_EMAIL: v.optional(v.pipe(v.string(), v.email('must be a mail address'))),
   PAYMENT_QR: v.optional(v.string()),
@@ -113,17 +129,28 @@ const environment = v.pipe(
     (given) => (given.AI_BASE_URL === undefined) === (given.AI_MODEL === undefined),
     'AI_BASE_URL, AI_MODEL belong together: set both or none',
   ),
+  v.check(
+    (given) => (given.PAYMONGO_SECRET_KEY === undefined) === (given.PAYMONGO_WEBHOOK_SECRET === undefined),
+    'PAYMONGO_SECRET_KEY, PAYMONGO_WEBHOOK_SECRET belong together: set both or none',
+  ),
 )
 
 export type Config = Readonly<v.InferOutput<typeof environment>> & {
   readonly dataDir: string
   readonly publicUrl: string
+  /** Where this server reaches itself. */
+  readonly localUrl: string
   readonly s3:
     | { endpoint: string; bucket: string; region: string; accessKey: string; secretKey: string }
     | undefined
   /** The mail address of the operator: SUPPORT_EMAIL, or else the sender of MAIL_FROM. */
   readonly operator: string
   readonly model: { baseUrl: string; apiKey: string | undefined; model: string } | undefined
+  readonly paymongo:
+    | { secretKey: string; webhookSecret: string; baseUrl: string; methods: string[] }
+    | undefined
+  /** Without PayMongo people pay at the test provider. It gives Premium to everybody, so production must ask for it. */
+  readonly testPayments: boolean
   /** Switches realtime (specification 2, section 6: the realtime key). */
   readonly realtime: boolean
 }
@@ -144,6 +171,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     S3_SECRET_ACCESS_KEY: secretKey,
     AI_BASE_URL: baseUrl,
     AI_MODEL: model,
+    PAYMONGO_SECRET_KEY: paymongoKey,
+    PAYMONGO_WEBHOOK_SECRET: webhookSecret,
   } = config
   const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST
   const local = `http://${['0.0.0.0', '::'].includes(config.HOST) ? 'localhost' : host}:${config.PORT}`
@@ -151,12 +180,23 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...config,
     dataDir: resolve(config.DATA_DIR),
     publicUrl: config.PUBLIC_URL ?? local,
+    localUrl: local,
     s3:
       endpoint && bucket && accessKey && secretKey
         ? { endpoint, bucket, region: config.S3_REGION, accessKey, secretKey }
         : undefined,
     operator: config.SUPPORT_EMAIL ?? /<([^<>]+)>\s*$/.exec(config.MAIL_FROM)?.[1] ?? config.MAIL_FROM,
     model: baseUrl && model ? { baseUrl, apiKey: config.AI_API_KEY, model } : undefined,
+    paymongo:
+      paymongoKey && webhookSecret
+        ? {
+            secretKey: paymongoKey,
+            webhookSecret,
+            baseUrl: config.PAYMONGO_BASE_URL,
+            methods: config.PAYMONGO_METHODS.split(','),
+          }
+        : undefined,
+    testPayments: !paymongoKey && (config.NODE_ENV !== 'production' || config.ALLOW_TEST_PAYMENTS),
     realtime: /\./.test(config.REALTIME_KEY) && /:/.test(config.REALTIME_KEY),
   })
 }
@@ -173,6 +213,16 @@ export function warnAbout(config: Config): string[] {
     ...(config.AUTH_LIMITS === 'relaxed'
       ? [
           'Warning: AUTH_LIMITS=relaxed is for tests only: anybody may guess passwords without a limit. Remove the setting.',
+        ]
+      : []),
+    ...(config.testPayments && config.NODE_ENV === 'production'
+      ? [
+          'Warning: ALLOW_TEST_PAYMENTS gives Premium to everybody without money. Set PAYMONGO_SECRET_KEY, or remove the setting.',
+        ]
+      : []),
+    ...(!config.paymongo && !config.testPayments
+      ? [
+          'Payments are off: NODE_ENV is production and PAYMONGO_SECRET_KEY is not set. People can send proofs of manual payments.',
         ]
       : []),
     ...(config.SECRETS_REPLACED

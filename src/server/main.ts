@@ -25,6 +25,7 @@ import { loadKeys, type Keys } from './http/keys.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { startErasures } from './jobs/erasures.ts'
 import { knowPushServices, startPushes } from './jobs/pushes.ts'
+import { startReconciliation } from './jobs/payments.ts'
 import { startRenames } from './jobs/renames.ts'
 import { startRetention } from './jobs/retention.ts'
 import { startSweep } from './jobs/sweep.ts'
@@ -35,6 +36,8 @@ import { pagesGateway } from './pages/index.ts'
 import { createFiles, type Files } from './providers/files/index.ts'
 import { createMailQueue } from './mail/mail-queue.ts'
 import { createMail, describeMailFault, type Mail } from './providers/mail/index.ts'
+import { createPayments, type Payments } from './payments/payments.ts'
+import { openPaymentProvider } from './providers/payments/index.ts'
 import { createPush, type Push } from './providers/push.ts'
 import { startRealtime, type Realtime } from './realtime/index.ts'
 import { loadSchema } from './rest/schema.ts'
@@ -67,6 +70,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     await knowPushServices(db, push)
     const rooms = await openRooms(config, keys, db, { files: await webFiles, config: shown })
     const server = await listen(rooms.app, config, (...handshake) => rooms.realtime.upgrade(...handshake))
+    rooms.listensAt(portOf(server) ?? config.PORT)
     const stopPushes = startPushes({ db, push, log, count: rooms.metrics.countPush })
     const stopJobs = startJobs(db, rooms, config.FREE_QUOTA_DAYS)
     return async () => {
@@ -109,6 +113,7 @@ async function openRooms(config: Config, keys: Keys, db: Db, pages: Pages) {
   const metrics = measure(db, realtime)
   const settings = authSettings(config)
   const { mail, mails, mailing } = openMail(config, keys, db, metrics)
+  const { payments, twin, listensAt } = openPayments(config, keys, db, metrics)
   const erasure = openErasure(config, keys, { db, files, mail })
   const app = createApp({
     db,
@@ -127,11 +132,9 @@ async function openRooms(config: Config, keys: Keys, db: Db, pages: Pages) {
       diaryOpener: diaryOpenerOf(pages.files),
     },
     mailing,
-    pages: pagesGateway({
-      db,
-      ...pages,
-      secure: config.publicUrl.startsWith('https:'),
-    }),
+    payments,
+    twin,
+    pages: pagesGateway({ db, ...pages, secure: config.publicUrl.startsWith('https:') }),
     metrics,
     metricsToken: config.METRICS_TOKEN,
     trustedProxyHops: config.TRUSTED_PROXY_HOPS,
@@ -140,9 +143,11 @@ async function openRooms(config: Config, keys: Keys, db: Db, pages: Pages) {
   const stop = async () => {
     // A working mail server needs less than 5 seconds for what is due. Later mails wait in the database.
     await Promise.race([mails.stop(), wait(5_000)])
-    await Promise.all([mail.close(), cleaner.stop(), refiner.stop(), emi.stop(), tally.stop()])
+    // A look-up that is cut off is due again in some minutes.
+    await Promise.race([payments?.stop(), wait(5_000)])
+    await Promise.all([mail.close(), cleaner.stop(), refiner.stop(), emi.stop(), tally.stop(), twin?.stop()])
   }
-  return { app, files, erasure, realtime, metrics, stop }
+  return { app, files, erasure, payments, listensAt, realtime, metrics, stop }
 }
 
 function openMail(config: Config, keys: Keys, db: Db, metrics: Metrics) {
@@ -193,13 +198,34 @@ function measure(db: Db, realtime: Realtime): Metrics {
   return metrics
 }
 
-type Rooms = { files: Files; erasure: Erasure }
+/** Without PayMongo's keys the test provider has keys of its own, the same on every node. */
+function openPayments(config: Config, { secret }: Keys, db: Db, { countPayment: count }: Metrics) {
+  let serverUrl = config.localUrl
+  const testKey = keyedHash(secret, 'key of test payments').toString('hex')
+  const test = {
+    secretKey: `sk_test_${testKey}`,
+    webhookSecret: keyedHash(secret, 'webhook of test payments').toString('hex'),
+    folder: join(config.dataDir, 'test-payments'),
+    publicUrl: config.publicUrl,
+    serverUrl: () => serverUrl,
+  }
+  const { paymongo, testPayments } = config
+  const { provider, twin } = openPaymentProvider({ paymongo, test: testPayments ? test : undefined, log })
+  return {
+    payments: provider && createPayments({ db, provider, log, count }),
+    twin,
+    listensAt: (port: number) => void (serverUrl = config.localUrl.replace(/:\d+$/, `:${port}`)),
+  }
+}
 
-function startJobs(db: Db, { files, erasure }: Rooms, quotaDays: number): () => Promise<void> {
+type Rooms = { files: Files; erasure: Erasure; payments: Payments | undefined }
+
+function startJobs(db: Db, { files, erasure, payments }: Rooms, quotaDays: number): () => Promise<void> {
   const stopRetention = startRetention(db, quotaDays, log)
   const stopSweep = startSweep({ db, files, log })
   const stopRenames = startRenames(db, log)
   const stopErasures = startErasures(erasure, log)
+  const stopReconciliation = payments && startReconciliation({ db, payments, log })
   const placing = putTemplates({ db, files, folder: join(webFolder, 'templates') }).then(
     () => {},
     (error: unknown) =>
@@ -210,7 +236,8 @@ function startJobs(db: Db, { files, erasure }: Rooms, quotaDays: number): () => 
     const swept = Promise.race([stopSweep(), wait(5_000)])
     // A large account may take longer. The next node goes on.
     const erased = Promise.race([stopErasures().then(() => erasure.idle()), wait(5_000)])
-    await Promise.all([placing, swept, erased, stopRetention(), stopRenames()])
+    const reconciled = Promise.race([stopReconciliation?.(), wait(5_000)])
+    await Promise.all([placing, swept, erased, reconciled, stopRetention(), stopRenames()])
   }
 }
 
@@ -244,6 +271,7 @@ function publicConfig(config: Config, anonKey: string, pushKey: string) {
       realtime: config.realtime,
       refine: config.model ? 'model' : 'offline',
       gifs: config.GIPHY_API_KEY ? 'giphy' : 'own',
+      payments: config.paymongo ? 'paymongo' : config.testPayments ? 'test' : 'off',
     },
     manual: { name: config.PAYMENT_NAME ?? null, isTestQr: config.PAYMENT_QR === undefined },
     limits: { refinements: freeLimits.refinements, quotaDays: config.FREE_QUOTA_DAYS },
@@ -255,11 +283,15 @@ function publicConfig(config: Config, anonKey: string, pushKey: string) {
   }
 }
 
+function portOf(server: Server): number | undefined {
+  const address = server.address()
+  return typeof address === 'object' ? address?.port : undefined
+}
+
 async function listen(app: App, config: Config, upgrade: Upgrade): Promise<Server> {
   const server = createServer(app, config.realtime ? upgrade : undefined)
   await listenAt(server, config.PORT, config.HOST)
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : config.PORT
+  const port = portOf(server) ?? config.PORT
   log(
     `Emote is ready at ${config.PORT === 0 ? config.publicUrl.replace(/:0$/, `:${port}`) : config.publicUrl}`,
   )

@@ -21,8 +21,11 @@ import { makeKeys, type Keys } from '../../src/server/http/keys.ts'
 import { createMetrics } from '../../src/server/http/metrics.ts'
 import { diaryOpenerOf, loadWebFiles } from '../../src/server/pages/files.ts'
 import { pagesGateway } from '../../src/server/pages/index.ts'
+import { createPayments, type Payments } from '../../src/server/payments/payments.ts'
 import { createFiles, type Files } from '../../src/server/providers/files/index.ts'
 import { createMail } from '../../src/server/providers/mail/index.ts'
+import { openPaymentProvider } from '../../src/server/providers/payments/index.ts'
+import type { Deliver } from '../../src/server/providers/payments/twin/deliveries.ts'
 import { startRealtime, type Realtime } from '../../src/server/realtime/index.ts'
 import { loadSchema } from '../../src/server/rest/schema.ts'
 import { createServer } from '../../src/server/serve.ts'
@@ -43,6 +46,7 @@ export type TestApp = TestDatabase & {
   /** As functions and jobs get it. */
   mailing: Mailing
   realtime: Realtime
+  payments: Payments | undefined
   files: Files
   /** DATA_DIR of the files. */
   dataDir: string
@@ -76,6 +80,8 @@ type Options = {
   stoppedClock?: boolean
   /** Statements get a minute, because they wait for locks that a test holds. */
   patient?: boolean
+  /** Where the test provider's webhooks go instead of the server; PayMongo instead of the test provider; or no payments. */
+  payments?: { deliver?: Deliver; paymongo?: Parameters<typeof openPaymentProvider>[0]['paymongo'] } | 'off'
   /** A mail server instead of the folder `outbox`. */
   smtpUrl?: string
 }
@@ -142,10 +148,31 @@ const noPauses = { typing: () => 0, betweenAnswers: 0 }
 /** Shared by all parts of the server. */
 type Base = Pick<AuthDeps, 'db' | 'keys' | 'log' | 'clock'>
 
+/** The test provider is reached over HTTP, as in the product. */
+function startPayments(base: Base, dataDir: string, origin: string, issuer: string, options: Options) {
+  const asked: Exclude<Options['payments'], 'off'> = options.payments === 'off' ? {} : options.payments
+  const { paymongo, deliver } = asked ?? {}
+  const test = {
+    secretKey: 'sk_test_lihim_ng_pagsubok',
+    webhookSecret: 'whsk_lihim_ng_pagsubok',
+    folder: join(dataDir, 'test-payments'),
+    publicUrl: issuer.replace('/auth/v1', ''),
+    serverUrl: () => origin,
+    deliver,
+  }
+  const { provider, twin } = openPaymentProvider({
+    ...base,
+    paymongo,
+    test: options.payments === 'off' ? undefined : test,
+  })
+  return { payments: provider && createPayments({ ...base, provider }), twin }
+}
+
 /** The parts beside the gateways. The cleaning process gets 50 s and the usual priority, because the machine may be busy. */
 async function startParts(
   base: Base,
   dataDir: string,
+  origin: string,
   issuer: string,
   options: Options & { forgetMails: (address: string) => Promise<void> },
 ) {
@@ -154,18 +181,24 @@ async function startParts(
   const files = createFiles({ dataDir })
   const { secret } = base.keys
   const parts = {
+    ...startPayments(base, dataDir, origin, issuer, options),
     cleaner: createCleaner({ log: base.log, limits: { milliseconds: 50_000, priority: 0 } }),
     refiner: createRefiner({ ...ai, log: base.log }),
     emi: createEmi({ material, pauses: noPauses, ...ai, ...emi, log: base.log }),
     tally: createTally({ pauseMs: 20, log: base.log }),
   }
+  const erasure = createErasure({ ...base, files, forgetMails, secret, ledger: ledgerFile(dataDir) })
   return {
     ...parts,
-    stopParts: () => Promise.all(Object.values(parts).map((part) => part.stop())),
     files,
-    erasure: createErasure({ ...base, files, forgetMails, secret, ledger: ledgerFile(dataDir) }),
+    erasure,
     realtime: await startRealtime({ ...base, issuer, trustedProxyHops: 0, ...live, limits }),
     gifs: createGifs({ origin: issuer.replace('/auth/v1', ''), ...giphy, log: base.log }),
+    stopParts: async () => {
+      await erasure.idle()
+      // oxlint-disable-next-line no-await-in-loop -- few, and none waits for another
+      for (const part of Object.values(parts)) await part?.stop()
+    },
   }
 }
 
@@ -198,9 +231,26 @@ function startMails(
 /** A string in the shape of a key: no browser of a test reaches a push service. */
 const pushKey = `B${'a'.repeat(86)}`
 
+/** The public configuration, as main.ts makes it. */
+function publicConfig(
+  publicUrl: string,
+  { anonKey }: Keys,
+  { refiner, gifs, payments }: Awaited<ReturnType<typeof startParts>>,
+  { realtimeKey = 'emote.live:public', quotaDays = 30 }: Options,
+) {
+  return {
+    url: publicUrl,
+    anonKey,
+    realtimeKey,
+    pushKey,
+    features: { refine: refiner.by, gifs: gifs.by, payments: payments?.provider.by ?? 'off' },
+    limits: { refinements: freeLimits.refinements, quotaDays },
+  }
+}
+
 /** The whole server in process, on a database of its own. Limits are relaxed unless a test asks for strict ones. */
 export async function startApp(options: Options = {}): Promise<TestApp> {
-  const { webFolder = '/nonexistent', realtimeKey = 'emote.live:public', quotaDays = 30 } = options
+  const { webFolder = '/nonexistent', quotaDays = 30 } = options
   const fetch: App['fetch'] = (request, from) => app.fetch(request, from)
   const server = createServer({ fetch }, (...handshake) => realtime.upgrade(...handshake))
   const origin = await listen(server)
@@ -219,20 +269,17 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
     options,
   )
   const issuer = `${settings.publicUrl}/auth/v1`
-  const parts = await startParts(base, dataDir, issuer, { ...options, forgetMails })
-  const { files, erasure, cleaner, realtime, stopParts, ...tools } = parts
-  const open = { url: settings.publicUrl, anonKey: keys.anonKey, realtimeKey, pushKey }
-  const config = {
-    ...open,
-    features: { refine: tools.refiner.by, gifs: tools.gifs.by },
-    limits: { refinements: freeLimits.refinements, quotaDays },
-  }
+  const parts = await startParts(base, dataDir, origin, issuer, { ...options, forgetMails })
+  const { files, erasure, cleaner, realtime, payments, twin, stopParts, ...tools } = parts
+  const config = publicConfig(settings.publicUrl, keys, parts, options)
   const webFiles = await loadWebFiles(webFolder, config)
   const app = createApp({
     ...base,
+    realtime,
+    payments,
+    twin,
     auth: { ...base, mails, settings },
     schema: await loadSchema(db),
-    realtime,
     storage: { ...base, files, cleaner, limits: settings.limits },
     functions: { ...tools, erasure, quotaDays, diaryOpener: diaryOpenerOf(webFiles) },
     mailing,
@@ -241,7 +288,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
     trustedProxyHops: 0,
   })
   const places = { logged, outbox, dataDir, origin }
-  const made = { app, keys, mails, mailing, erasure, realtime, files, advance }
+  const made = { app, keys, mails, mailing, erasure, realtime, payments, files, advance }
   return {
     ...database,
     ...places,
@@ -251,7 +298,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
     async stop() {
       await realtime.stop()
       server.close().closeAllConnections()
-      await Promise.all([erasure.idle(), stopParts(), stopMails()])
+      await Promise.all([stopParts(), stopMails()])
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })
     },

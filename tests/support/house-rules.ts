@@ -99,7 +99,7 @@ function hiddenTypeImports(text: string, path: string): string[] {
 const rooms = [
   /^src\/shared\//,
   /^src\/server\/[^/]+$/,
-  /^src\/server\/(db|http|providers|files|mail|erasure|cleaning|refine|emi|auth|rest|realtime|storage|functions|jobs|pages|admin)\//,
+  /^src\/server\/(db|http|providers|files|mail|erasure|cleaning|payments|refine|emi|auth|rest|realtime|storage|functions|jobs|pages|admin)\//,
   /^src\/web\/(lib|ui|domain|app|worker|gallery)\//,
   /^src\/web\/features\/[\w-]+\//,
 ]

@@ -129,6 +129,11 @@ async function insertRest({ app, mina }: Meeting): Promise<void> {
       },
     ],
     ['app.renames', { id: mina.id }],
+    [
+      'public.payments',
+      { user_id: mina.id, plan: 'premium_monthly', amount: 12_900, provider: 'test', status: 'paid' },
+    ],
+    ['app.premium_terms', { user_id: mina.id, source: 'gift', source_id: randomUUID(), months: 1 }],
     ['app.push_services', { origin: 'https://push.example.test' }],
     [
       'auth.mails',

@@ -10,6 +10,7 @@ import type { Mailing } from '../mail/queued-mail.ts'
 import type { Files } from '../providers/files/index.ts'
 import { refusal } from './errors.ts'
 import type { Gifs } from '../providers/gifs/gifs.ts'
+import type { Payments } from '../payments/payments.ts'
 import type { Refiner } from './refiner.ts'
 import type { Tally } from './polls/tally.ts'
 import type { Emi } from './emi/index.ts'
@@ -27,6 +28,10 @@ export type Tools = {
   quotaDays: number
   uploads: Uploads
   takeaways: Takeaways
+  /** Undefined: nobody can pay here. */
+  payments: Payments | undefined
+  /** Lines for the operator. They never hold a person's words. */
+  log: (line: string) => void
   shared: Shared
   mailing: Mailing
 }

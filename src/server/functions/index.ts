@@ -24,6 +24,7 @@ import { gifs } from './gifs.ts'
 import { markAllRead } from './mark-all-read.ts'
 import { myData } from './my-data.ts'
 import { myLimits } from './my-limits.ts'
+import { paymongoCreateSession } from './paymongo-create-session.ts'
 import { refusal, tooBusy, tooMany, toResponse } from './errors.ts'
 import { pageViews } from './page-views.ts'
 import { submitReport } from './submit-report.ts'
@@ -39,8 +40,6 @@ type Deps = Omit<Tools, 'uploads' | 'takeaways' | 'shared'> & {
   /** `relaxed` is for tests and load generators. */
   limits: 'strict' | 'relaxed'
   clock?: (() => number) | undefined
-  /** Lines for the operator. They never hold a person's words. */
-  log: (line: string) => void
 }
 
 const operations: ReadonlyMap<string, Operation> = new Map([
@@ -60,10 +59,10 @@ const operations: ReadonlyMap<string, Operation> = new Map([
   ['create-poll', createPoll],
   ['vote-on-poll', voteOnPoll],
   ['delete-poll', deletePoll],
+  ['paymongo-create-session', paymongoCreateSession],
 ])
 
 export function functionsGateway({
-  log,
   keys: { secret },
   limits: mode,
   clock = Date.now,
@@ -73,7 +72,11 @@ export function functionsGateway({
 }: Deps): (request: Request, claims: Claims, from: string) => Promise<Response> {
   const turns = createTurns({ ...turnLimits.uploads, refuse: tooBusy })
   const uploads = { ...places, turns, now: clock }
-  const takeaways = { turns: createTurns({ ...turnLimits.takeaways, refuse: tooBusy }), opener, log }
+  const takeaways = {
+    turns: createTurns({ ...turnLimits.takeaways, refuse: tooBusy }),
+    opener,
+    log: tools.log,
+  }
   const limiterOf = (db: Db) => createLimiter({ db, secret, mode, refuse: tooMany })
   const ownDb = fairDb(tools.db, {}, tooBusy)
   const ownLimiter = limiterOf(ownDb)
@@ -104,9 +107,9 @@ export function functionsGateway({
         { request, claims, now, take },
       )
     } catch (error) {
-      if (error instanceof FilesUnavailable) log(`Files: ${error.message}`)
+      if (error instanceof FilesUnavailable) tools.log(`Files: ${error.message}`)
       const response = refuse(error, request)
-      if (response.status === 500) log(`Fault in functions: ${describeFault(error)}`)
+      if (response.status === 500) tools.log(`Fault in functions: ${describeFault(error)}`)
       await readOut(request, findOperation(request)?.readsOut)
       return response
     }

@@ -15,20 +15,29 @@ const { bodyBytes, bodyDepth: deepest } = requestLimits
 
 /** Reads at most `maxBytes`. Refuses invalid UTF-8. */
 async function readText(request: Request, maxBytes = bodyBytes): Promise<string> {
-  const declared = request.headers.get('content-length')
-  if (Number(declared ?? 0) > maxBytes) throw tooLarge(maxBytes)
-  // The HTTP parser stops at the declared length. Reading the whole body costs a fraction of reading its stream.
-  const reading = declared === null ? readStream(request, maxBytes) : request.arrayBuffer()
-  const bytes = await reading.catch((error: unknown) => {
-    // A client that hangs up must not fill the operator's log.
-    throw error instanceof BodyError ? error : new BodyError('malformed', 'The body did not arrive in full')
-  })
-  if (bytes.byteLength > maxBytes) throw tooLarge(maxBytes)
+  const bytes = await readBytes(request, maxBytes)
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
   } catch {
     throw new BodyError('bad_text', 'The body is not UTF-8')
   }
+}
+
+/** The raw body, of at most `maxBytes`. */
+export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+  const declared = request.headers.get('content-length')
+  if (Number(declared ?? 0) > maxBytes) throw tooLarge(maxBytes)
+  // The HTTP parser stops at the declared length. Reading the whole body costs a fraction of reading its stream.
+  const reading =
+    declared === null
+      ? readStream(request, maxBytes)
+      : request.arrayBuffer().then((read) => new Uint8Array(read))
+  const bytes = await reading.catch((error: unknown) => {
+    // A client that hangs up must not fill the operator's log.
+    throw error instanceof BodyError ? error : new BodyError('malformed', 'The body did not arrive in full')
+  })
+  if (bytes.byteLength > maxBytes) throw tooLarge(maxBytes)
+  return bytes
 }
 
 async function readStream(request: Request, maxBytes: number): Promise<Uint8Array> {

@@ -126,6 +126,8 @@ export const rateLimits = {
   gifAccount: { points: 240, seconds: 600, young: 120, what: 'pages of stickers that one account looks at' },
   // A new lock seals every entry, one request each.
   diaryAccount: { points: 20_000, seconds: 600, what: 'writes of one account in its own diary' },
+  // A double click and two tabs get the same checkout.
+  checkoutAccount: { points: 10, seconds: 600, young: 5, what: 'checkouts that one account opens' },
   fileAccount: {
     points: 120,
     seconds: 600,

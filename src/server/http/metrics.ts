@@ -6,6 +6,8 @@ export type Metrics = {
   countMail: (kind: string, outcome: string) => void
   /** Counts attempts to push by outcome: sent, failed (tried again or given up), gone (the browser's row is deleted). */
   countPush: (outcome: string) => void
+  /** Checkouts by the status that they took: paid, expired, refunded, disputed, failed. */
+  countPayment: (status: string) => void
   gauge(name: string, help: string, read: () => number): void
   text(): Promise<string>
 }
@@ -39,7 +41,14 @@ export function createMetrics(): Metrics {
     labelNames: ['outcome'],
     registers: [registry],
   })
+  const payments = new Counter({
+    name: 'emote_payments_total',
+    help: 'Checkouts by the status that they took',
+    labelNames: ['status'],
+    registers: [registry],
+  })
   return {
+    countPayment: (status) => payments.inc({ status }),
     countPush: (outcome) => pushes.inc({ outcome }),
     countMail: (kind, outcome) => mails.inc({ kind, outcome }),
     observe(route, status, seconds) {

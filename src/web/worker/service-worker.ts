@@ -18,7 +18,8 @@ const keptPage = '/kept-page'
 /** Longest wait for a page of the server, ms, before the kept one is shown. */
 const patience = 4_000
 /** Addresses that are no pages: the API, files, endpoints for machines. */
-const notPages = /^\/((auth|rest|realtime|storage|functions)\/v1|cards|healthz|readyz|metrics)(\/|$)|\.\w+$/
+const notPages =
+  /^\/((auth|rest|realtime|storage|functions)\/v1|cards|test-payments|healthz|readyz|metrics)(\/|$)|\.\w+$/
 
 worker.addEventListener('install', (event) => event.waitUntil(keep()))
 worker.addEventListener('activate', (event) => event.waitUntil(takeOver()))

@@ -169,6 +169,22 @@ export const parts: readonly Part[] = [
     tell: (item) => ({ at: item['created_at'], label: text(item['answer']), words: item['question'] }),
   },
   {
+    file: 'payments',
+    title: 'Mga bayad mo',
+    tables: ['payments'],
+    read: rowsOf(
+      mine(
+        'public.payments',
+        'id, plan, amount, currency, provider, payment_id, status, method, created_at, paid_at, ended_at',
+      ),
+      byTime,
+    ),
+    tell: (item) => ({
+      at: item['created_at'],
+      label: `₱${(Number(item['amount']) / 100).toFixed(2)} · ${text(item['status'])}`,
+    }),
+  },
+  {
     file: 'notices',
     tables: ['post_notices'],
     read: rowsOf(mine('public.post_notices', 'post_id, kind, since, last_at, is_unread'), {
@@ -244,6 +260,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   known_networks: 'keyed hashes, which nobody can read back',
   mails: 'sealed mails on their way to the person',
   one_time_tokens: 'hashes of links that were mailed',
+  premium_terms: 'the months that payments gave. Their end is in the profile',
   presences: 'who is online at this moment',
   renames: 'a queue of seconds',
 }
