@@ -168,7 +168,7 @@ export default defineConfig({
             {
               name: 'ui',
               priority: 3,
-              test: /src[\\/](shared[\\/](?!crisis|emi|file-size|fold|giphy|marker|message-parts|phone-numbers|plain-text|plans|read-marker|reports|stickers|talks|templates|uploads|write-marker)|web[\\/](ui[\\/](?!art|AlmostUsed|CodenameMenu|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|UsageBar|WarningSelect|use-slip|word-size)(weather[\\/])?[^\\/]+$|lib[\\/](chunks|config|failure|hydrated|live-rules|next|pictures|session|session-storage|signal|theme|toast)\.ts|domain[\\/](device[\\/]purge|safety[\\/]hotlines)\.ts|app[\\/](ThemeSwitch|Wordmark)\.))/,
+              test: /src[\\/](shared[\\/](?!crisis|emi|file-size|fold|giphy|marker|message-parts|phone-numbers|plain-text|plans|polls|read-marker|reports|stickers|talks|templates|uploads|write-marker)|web[\\/](ui[\\/](?!art|AlmostUsed|CodenameMenu|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|UsageBar|WarningSelect|use-slip|word-size)(weather[\\/])?[^\\/]+$|lib[\\/](chunks|config|failure|hydrated|live-rules|next|pictures|session|session-storage|signal|theme|toast)\.ts|domain[\\/](device[\\/]purge|safety[\\/]hotlines)\.ts|app[\\/](ThemeSwitch|Wordmark)\.))/,
             },
             {
               // The realtime client stays with the socket, which comes after the first paint.
@@ -182,7 +182,7 @@ export default defineConfig({
               // What every page behind the guard asks for.
               name: 'members',
               priority: 2,
-              test: /@tanstack[\\/]|web[\\/](app[\\/](Bell|Inside|OverlayHost|overlays|PinGate|Presence|QuickExit|SignalStrip|Outbox\.tsx|Shell\.module|WriteButton|start-inside)|ui[\\/](CodenameMenu|ConfirmDialog|Dialog|Menu|Switch|use-slip)|lib[\\/](clipboard|find-first|first-paint|live|live-poll|open-dialogs|overlays|query|register-worker|save-file|store|title|use-late-chunk)\.ts|domain[\\/](device[\\/](pin|quick-exit)|diary[\\/]load-vault|outbox[\\/]waiting|draft[\\/]refining|notices[\\/]unread|posts[\\/]reactions|person[\\/]profile|safety[\\/](crisis|sight)|overlays)\.ts)|shared[\\/](emi|file-size|fold|marker|reports|talks)\.ts/,
+              test: /@tanstack[\\/]|web[\\/](app[\\/](Bell|Inside|OverlayHost|overlays|PinGate|Presence|QuickExit|SignalStrip|Outbox\.tsx|Shell\.module|WriteButton|start-inside)|ui[\\/](CodenameMenu|ConfirmDialog|Dialog|Menu|Switch|use-slip)|lib[\\/](clipboard|find-first|first-paint|live|live-poll|open-dialogs|overlays|query|register-worker|save-file|store|title|use-late-chunk|use-now)\.ts|domain[\\/](device[\\/](pin|quick-exit)|diary[\\/]load-vault|outbox[\\/]waiting|draft[\\/]refining|notices[\\/]unread|posts[\\/]reactions|person[\\/]profile|safety[\\/](crisis|sight)|overlays)\.ts)|shared[\\/](emi|file-size|fold|marker|reports|talks)\.ts/,
             },
             {
               // Pages of posts and entries share these parts. /tambayan needs none of them.
@@ -211,8 +211,10 @@ export default defineConfig({
             {
               name: 'talks',
               priority: 1,
-              test: /domain[\\/](messages[\\/](?!sending|uploading|opening|fresh|go-to|reactions\.api|requests)|safety[\\/]avoided)|tambayan[\\/](emi[\\/](BotTag|LateStrip)|talk[\\/](?!acts|asking|drag|gifs|moves|parts|Answered|AttachedFile|Choices|NudgeSlip|SeenMentions|TalkMenu|EditMessage|DeleteMessage)|people[\\/]online|rooms|direct[\\/](LateSide|Tools|(use-)?side)|Tambayan)/,
+              test: /domain[\\/](messages[\\/](?!sending|uploading|opening|fresh|go-to|reactions\.api|requests)|safety[\\/]avoided)|tambayan[\\/](emi[\\/](BotTag|LateStrip)|talk[\\/](?!acts|asking|drag|gifs|moves|parts|Answered|AttachedFile|Choices|NudgeSlip|SeenMentions|TalkMenu|EditMessage|DeleteMessage)|people[\\/]online|rooms|direct[\\/](LateSide|Tools|(use-)?side)|Tambayan)|app[\\/]TambayanPage/,
             },
+            // The page and the room of polls are one file.
+            { name: 'polls', priority: 1, test: /shared[\\/]polls|domain[\\/]polls|features[\\/]polls/ },
             {
               // What a message shows besides words, and the picker of stickers.
               name: 'parts',

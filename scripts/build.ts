@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
 /** A folder of its own for each build, so two builds do not mix. The finished one is renamed in one step. */
 const work = join(dist, `work-${process.pid}`)
-const memberPages = ['/write', '/wall/:mood', '/diary', '/profile', '/tambayan']
+const memberPages = ['/write', '/wall/:mood', '/diary', '/profile', '/tambayan', '/polls']
 /** Pages that open offline, with everything they load later. */
 const kept = ['/write', '/diary', '/profile']
 /** Files that are useless offline. */

@@ -43,8 +43,8 @@ export type Poll = {
   voter_id: string | null
 }
 
-/** `next`: the cursor of the older page, null on the last. `as_of`: the database's time. */
-export type PollsPage = { polls: Poll[]; next: string | null; as_of: string }
+/** `next`: the cursor of the older page, null on the last. */
+export type PollsPage = { polls: Poll[]; next: string | null }
 
 /** A `vote` event on `polls:global`. `user_id` is a pseudonym. The counts are those of the poll after this vote. */
 export type VoteEvent = {

@@ -3,7 +3,7 @@ import { moods } from '../../src/shared/moods.ts'
 import { routes } from '../../src/shared/routes.ts'
 import { conversationIdOf } from '../../src/shared/talks.ts'
 import { expectAccessible, expectAccessibleEverywhere, type Site, startSite } from '../support/browser.ts'
-import { insertEach, enter, type Person, signUp } from '../support/cast.ts'
+import { insertEach, enter, givePremium, type Person, signUp } from '../support/cast.ts'
 
 let site: Site
 let mina: Person
@@ -22,6 +22,7 @@ beforeAll(async () => {
     .insert(moods.map(({ value, label }) => ({ mood: value, content: `${label}, para sa akin lang.` })))
     .throwOnError()
   await fillTalks()
+  await fillPolls()
 })
 afterAll(() => site.stop())
 
@@ -52,12 +53,32 @@ async function fillTalks(): Promise<void> {
     .throwOnError()
 }
 
+/** Polls of Jun: Mina voted on one, and one is closed. */
+async function fillPolls(): Promise<void> {
+  await givePremium(site.app, [jun.id])
+  const ids = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
+  const soon = new Date(Date.now() + 600_000).toISOString()
+  for (const [at, id] of ids.entries()) {
+    const body = {
+      id,
+      question: `Kape o tsaa? ${at}`,
+      options: ['Kape', 'Tsaa'],
+      expires_at: at === 2 ? soon : null,
+    }
+    const { error } = await jun.client.functions.invoke('create-poll', { body })
+    if (error) throw error
+  }
+  await mina.client.functions.invoke('vote-on-poll', { body: { poll_id: ids[1], option_index: 0 } })
+  await site.app.owner.query('update public.polls set expires_at = now() where id = $1', [ids[2]])
+}
+
 /** An element that each page shows once it has fetched its data. Other pages come with their code. */
 const contents: [root: string, selector: string][] = [
   ['/wall/', '[data-post]'],
   ['/diary', 'main ol button'],
   ['/profile', 'text=Tahimik Mina'],
   ['/tambayan', '[role=log] [data-message]'],
+  ['/polls', '[data-poll]'],
 ]
 
 describe('the rooms', () => {

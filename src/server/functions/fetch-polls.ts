@@ -37,7 +37,6 @@ async function find(db: Db, claims: Claims, before: string | null) {
   return db.as(
     claims,
     async (tx) => {
-      const now = tx.query<{ now: Date }>({ text: 'select now()' })
       const own: Promise<Result<Row>> = hasOwn ? tx.query({ text: voted }) : Promise.resolve(none)
       const paged = await tx.last<Row>({ text: page, values: [before] })
       const newest = paged.rows.slice(0, pageOfPolls)
@@ -46,7 +45,6 @@ async function find(db: Db, claims: Claims, before: string | null) {
       return {
         polls: [...newest, ...older].map(toPoll),
         next: paged.rows.length > pageOfPolls ? (newest.at(-1)?.seq ?? null) : null,
-        as_of: (await now).rows[0]?.now,
       }
     },
     { readOnly: true },

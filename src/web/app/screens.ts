@@ -116,12 +116,12 @@ export const screens: Record<RoutePath, Screen> = {
   '/tambayan': {
     title: 'Tambayan · Emote',
     frame: 'shell',
-    page: chunk(() => import('../features/tambayan/Tambayan.tsx').then((m) => m.Tambayan)),
+    page: chunk(() => import('./TambayanPage.tsx').then((m) => m.TambayanPage)),
   },
   '/polls': {
     title: 'Community Polls · Emote',
     frame: 'shell',
-    page: chunk(() => import('./soon.tsx').then((m) => m.PollsSoon)),
+    page: chunk(() => import('../features/polls/PollsPage.tsx').then((m) => m.PollsPage)),
   },
   '/billing': {
     title: 'Billing · Emote',

@@ -1,22 +1,7 @@
 import { MalapitNa } from '../ui/MalapitNa.tsx'
 import { Page } from '../ui/Page.tsx'
 
-/** Pages of features that come later: each says what will be there, and links on. */
-
-export function PollsSoon() {
-  return (
-    <Page title="Community Polls">
-      <MalapitNa
-        picture="🗳️"
-        title="Binibilang pa ang mga balota"
-        way={{ href: '/wall/masaya', label: 'Silipin ang mga pader' }}
-      >
-        <p>Magtanong at bumoto nang walang pangalan. Malalaman mong hindi ka nag-iisa sa nararamdaman mo.</p>
-      </MalapitNa>
-    </Page>
-  )
-}
-
+/** A feature that comes later: it says what will be there, and links on. */
 export function BillingSoon() {
   return (
     <Page title="Billing">

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useSearch } from 'wouter'
 import { followSight, startSight } from '../../domain/safety/sight.ts'
 import { useUser } from '../../lib/session.ts'
@@ -9,8 +9,8 @@ import { RoomTabs } from './rooms/RoomTabs.tsx'
 import { roomOf } from './rooms/rooms.ts'
 import styles from './Tambayan.module.css'
 
-/** The page of talks: a room in the middle, the people online beside it, and the panel of a conversation. */
-export function Tambayan() {
+/** The page of talks: a room in the middle, the people online beside it, and the panel of a conversation. `polls`: the content of their room. */
+export function Tambayan({ polls }: { polls: ReactNode }) {
   const { id: userId } = useUser()
   const room = roomOf(new URLSearchParams(useSearch()).get('room'))
   useEffect(() => void startSight(), [])
@@ -25,7 +25,7 @@ export function Tambayan() {
             <Tools />
           </div>
         </header>
-        <Room room={room} />
+        <Room room={room} polls={polls} />
       </section>
       <LateSide />
     </div>

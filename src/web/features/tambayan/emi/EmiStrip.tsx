@@ -12,7 +12,7 @@ import { withholdHelp } from '../../../domain/safety/crisis.ts'
 import { hasLive } from '../../../lib/live.ts'
 import { useUser } from '../../../lib/session.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { useNow } from '../talk/use-now.ts'
+import { useNow } from '../../../lib/use-now.ts'
 import styles from './EmiStrip.module.css'
 import { useLeft, type Left as LeftUses } from './use-left.ts'
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useSearch } from 'wouter'
 import { roomTopic } from '../../../../shared/talks.ts'
 import { LinkButton } from '../../../ui/Button.tsx'
@@ -8,21 +9,20 @@ import { TalkView } from '../talk/TalkView.tsx'
 import type { Room as RoomOfTambayan } from './rooms.ts'
 
 /** The content of the open room. */
-export function Room({ room }: { room: RoomOfTambayan }) {
+export function Room({ room, polls }: { room: RoomOfTambayan; polls: ReactNode }) {
   const people = useRoster()
   const goTo = new URLSearchParams(useSearch()).get('message')
   if (room.id === 'games')
     return (
-      <EmptyState picture="🎲" title="Games Coming Soon" action={<Back />}>
+      <EmptyState
+        picture="🎲"
+        title="Games Coming Soon"
+        action={<LinkButton href="/tambayan">Sa General</LinkButton>}
+      >
         <p>Inaayos pa ang mesa at ang mga baraha. Kuwentuhan muna tayo.</p>
       </EmptyState>
     )
-  if (room.id === 'polls')
-    return (
-      <EmptyState picture="🗳️" title="Binibilang pa ang mga balota" action={<Back />}>
-        <p>Dito boboto nang walang pangalan. Kuwentuhan muna tayo.</p>
-      </EmptyState>
-    )
+  if (room.id === 'polls') return polls
   return (
     <TalkView
       key={room.id}
@@ -42,5 +42,3 @@ export function Room({ room }: { room: RoomOfTambayan }) {
     />
   )
 }
-
-const Back = () => <LinkButton href="/tambayan">Sa General</LinkButton>

@@ -11,7 +11,7 @@ import { BotTag } from '../emi/BotTag.tsx'
 import { editor, richText } from './late.ts'
 import styles from './MessageRow.module.css'
 import { isRich, MessageText } from './MessageText.tsx'
-import { useNow, useSecondsUntil } from './use-now.ts'
+import { useNow, useSecondsUntil } from '../../../lib/use-now.ts'
 
 type MessageRowProps = {
   topic: string
