@@ -71,7 +71,7 @@ export default {
     only(
       'erasure-knows-no-gateway',
       'server/erasure/',
-      ['^src/server/(db|http|providers|files)/', shared],
+      ['^src/server/(db|http|providers|files|mail)/', shared],
       'Pass what it needs in as an argument.',
     ),
     only(

@@ -162,17 +162,12 @@ function openMail(config: Config, keys: Keys, db: Db, metrics: Metrics) {
   return { mail, mails, mailing }
 }
 
-function openErasure(config: Config, { secret }: Keys, parts: { db: Db; files: Files; mail: Mail }): Erasure {
-  const { db, files, mail } = parts
-  const ledger = ledgerFile(config.dataDir)
-  return createErasure({
-    db,
-    files,
-    forgetMails: (address) => mail.forget(address),
-    secret,
-    ledger,
-    log,
-  })
+function openErasure(
+  { dataDir }: Config,
+  { secret }: Keys,
+  parts: { db: Db; files: Files; mail: Mail },
+): Erasure {
+  return createErasure({ ...parts, secret, ledger: ledgerFile(dataDir), log })
 }
 
 const mailWarning = (error: unknown) =>

@@ -23,7 +23,7 @@ import { diaryOpenerOf, loadWebFiles } from '../../src/server/pages/files.ts'
 import { pagesGateway } from '../../src/server/pages/index.ts'
 import { createPayments, type Payments } from '../../src/server/payments/payments.ts'
 import { createFiles, type Files } from '../../src/server/providers/files/index.ts'
-import { createMail } from '../../src/server/providers/mail/index.ts'
+import { createMail, type Mail } from '../../src/server/providers/mail/index.ts'
 import { openPaymentProvider } from '../../src/server/providers/payments/index.ts'
 import type { Deliver } from '../../src/server/providers/payments/twin/deliveries.ts'
 import { startRealtime, type Realtime } from '../../src/server/realtime/index.ts'
@@ -174,9 +174,9 @@ async function startParts(
   dataDir: string,
   origin: string,
   issuer: string,
-  options: Options & { forgetMails: (address: string) => Promise<void> },
+  options: Options & { mail: Mail },
 ) {
-  const { live, ai, emi, giphy, forgetMails } = options
+  const { live, ai, emi, giphy, mail } = options
   const limits = { opensPerSecond: 10_000, ...live?.limits }
   const files = createFiles({ dataDir })
   const { secret } = base.keys
@@ -187,7 +187,7 @@ async function startParts(
     emi: createEmi({ material, pauses: noPauses, ...ai, ...emi, log: base.log }),
     tally: createTally({ pauseMs: 20, log: base.log }),
   }
-  const erasure = createErasure({ ...base, files, forgetMails, secret, ledger: ledgerFile(dataDir) })
+  const erasure = createErasure({ ...base, files, mail, secret, ledger: ledgerFile(dataDir) })
   return {
     ...parts,
     files,
@@ -223,7 +223,7 @@ function startMails(
     metrics,
     mails,
     mailing,
-    forgetMails: (address: string) => mail.forget(address),
+    mail,
     stopMails: () => mails.stop().then(() => mail.close()),
   }
 }
@@ -263,13 +263,9 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
   const { clock, advance } = startClock(options.stoppedClock ?? false)
   const base = { db, keys, log, clock }
   const settings = { publicUrl: options.atOrigin ? origin : url, ...relaxed, ...options.settings }
-  const { metrics, mails, mailing, forgetMails, stopMails } = startMails(
-    { ...base, settings },
-    outbox,
-    options,
-  )
+  const { metrics, mails, mailing, mail, stopMails } = startMails({ ...base, settings }, outbox, options)
   const issuer = `${settings.publicUrl}/auth/v1`
-  const parts = await startParts(base, dataDir, origin, issuer, { ...options, forgetMails })
+  const parts = await startParts(base, dataDir, origin, issuer, { ...options, mail })
   const { files, erasure, cleaner, realtime, payments, twin, stopParts, ...tools } = parts
   const config = publicConfig(settings.publicUrl, keys, parts, options)
   const webFiles = await loadWebFiles(webFolder, config)

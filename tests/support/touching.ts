@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { insertMail } from '../../src/server/mail/queued-mail.ts'
 import { emi } from '../../src/shared/emi.ts'
 import type { TestApp } from './app.ts'
 import type { Person } from './cast.ts'
@@ -27,6 +28,7 @@ export async function touchEverything(meeting: Meeting): Promise<void> {
     .throwOnError()
   await mina.client.from('notification_settings').upsert({ user_id: mina.id, dms: true }).throwOnError()
   await mina.client.auth.resetPasswordForEmail(mina.email)
+  await queueMail(meeting)
   await insertRest(meeting)
   await addBrowser(meeting)
 }
@@ -155,6 +157,17 @@ async function insertRest({ app, mina }: Meeting): Promise<void> {
       Object.values(row),
     )
   }
+}
+
+/** A mail that waits and names no account. */
+async function queueMail({ app, mina }: Meeting): Promise<void> {
+  const asked = { type: 'signup', email: mina.email, redirectTo: '' } as const
+  const { text, values } = insertMail(
+    app.keys.secret,
+    { kind: 'asked', content: { asked } },
+    new Date('2099-01-01'),
+  )
+  await app.owner.query(text, [...(values ?? [])])
 }
 
 async function addBrowser({ mina }: Meeting): Promise<void> {

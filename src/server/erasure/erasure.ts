@@ -1,5 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Db } from '../db/door.ts'
 import { describeFault } from '../http/fault.ts'
+import { forgetMailsTo } from '../mail/queued-mail.ts'
+import type { Mail } from '../providers/mail/index.ts'
 import { erase, type Deps as EraseDeps } from './erase.ts'
 import { ledgerKey, noteErasure } from './ledger.ts'
 
@@ -12,7 +15,8 @@ export type Erasure = {
   idle(): Promise<void>
 }
 
-type Deps = EraseDeps & {
+type Deps = Omit<EraseDeps, 'forgetMails'> & {
+  mail: Pick<Mail, 'forget'>
   /** The server's secret, for the ledger. */
   secret: Buffer
   /** The ledger's file. */
@@ -23,13 +27,16 @@ type Deps = EraseDeps & {
 /** A caller waits this long for a large account, ms. The erasure then goes on without them. */
 const patienceMs = 1_500
 
-export function createErasure({ secret, ledger, log, ...deps }: Deps): Erasure {
-  const { db } = deps
+export function createErasure({ db, files, mail, secret, ledger, log }: Deps): Erasure {
+  const forgetMails = async (address: string) => {
+    await db.asService((tx) => tx.last(forgetMailsTo(secret, address)))
+    await mail.forget(address)
+  }
   const running = new Map<string, Promise<void>>()
   const run = (person: string) => {
     const found = running.get(person)
     if (found) return found
-    const started = erase(deps, person)
+    const started = erase({ db, files, forgetMails }, person)
       .catch((error: unknown) =>
         log(`An account is not erased yet. The next round goes on: ${describeFault(error)}`),
       )
@@ -51,7 +58,7 @@ export function createErasure({ secret, ledger, log, ...deps }: Deps): Erasure {
     async resume(stopping) {
       for (;;) {
         // oxlint-disable no-await-in-loop -- one account at a time
-        const person = await claim(deps)
+        const person = await claim(db)
         if (person === undefined) return
         await run(person)
         // oxlint-enable no-await-in-loop
@@ -64,7 +71,7 @@ export function createErasure({ secret, ledger, log, ...deps }: Deps): Erasure {
   }
 }
 
-async function claim({ db }: EraseDeps): Promise<string | undefined> {
+async function claim(db: Db): Promise<string | undefined> {
   const { rows } = await db.asService((tx) =>
     tx.last<{ user_id: string }>({
       text: `update app.leavings set due_at = now() + interval '30 seconds' where user_id = (

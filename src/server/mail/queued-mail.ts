@@ -79,7 +79,7 @@ export function insertMail(secret: Buffer, mail: QueuedMail, now: Date): Stateme
       on conflict (key) do update set id = excluded.id, user_id = excluded.user_id, sealed = excluded.sealed, attempts = 0,
         due_at = excluded.due_at, expires_at = excluded.expires_at`,
     values: [
-      keyedHash(secret, 'mail', kind, to, ...(about ? [about] : [])).subarray(0, 16),
+      keyOf(secret, kind, to, ...(about ? [about] : [])),
       randomUUID(),
       kind,
       userId ?? null,
@@ -88,6 +88,21 @@ export function insertMail(secret: Buffer, mail: QueuedMail, now: Date): Stateme
       new Date(now.getTime() + lifetime),
     ],
   }
+}
+
+const keyOf = (secret: Buffer, kind: MailKind, ...parts: string[]): Buffer =>
+  keyedHash(secret, 'mail', kind, ...parts).subarray(0, 16)
+
+const askedTypes: readonly Asked['type'][] = ['recovery', 'signup', 'email_change']
+const withoutAccount: readonly MailKind[] = ['already_here', 'password_changed', 'email_changed']
+
+/** Deletes the waiting mails to this address that the deletion of its account leaves. */
+export function forgetMailsTo(secret: Buffer, address: string): Statement {
+  const keys = [
+    ...askedTypes.map((type) => keyOf(secret, 'asked', `${type} ${address}`)),
+    ...withoutAccount.map((kind) => keyOf(secret, kind, address)),
+  ]
+  return { text: 'delete from auth.mails where key = any ($1::bytea[])', values: [keys] }
 }
 
 const ivLength = 12
