@@ -62,6 +62,30 @@ grant all on public.chat_uploads to service_role;
 create trigger after_10_follow after delete or update of state, user_id on public.chat_uploads
   for each row execute function app.follow_upload();
 
+-- Table public.contact_messages
+create table public.contact_messages (
+  id uuid not null,
+  user_id uuid,
+  name text,
+  email text not null,
+  subject text not null,
+  message text not null,
+  created_at timestamptz not null default now(),
+  answered_at timestamptz,
+  constraint contact_messages_pkey primary key (id),
+  constraint contact_messages_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade,
+  constraint contact_messages_email_check check (email = lower(email) and char_length(email) >= 3 and char_length(email) <= 254),
+  constraint contact_messages_message_check check (char_length(message) >= 10 and char_length(message) <= 5000),
+  constraint contact_messages_name_check check (char_length(name) >= 1 and char_length(name) <= 100),
+  constraint contact_messages_subject_check check (subject = any (array['Bug Report', 'Feature Request', 'General Support', 'Billing Question', 'Partnership Inquiry', 'Other']))
+);
+create index contact_messages_address on public.contact_messages (email);
+create index contact_messages_age on public.contact_messages (created_at);
+create index contact_messages_person on public.contact_messages (user_id);
+alter table public.contact_messages enable row level security, force row level security;
+grant select, update (answered_at), delete on public.contact_messages to function_owner;
+grant all on public.contact_messages to service_role;
+
 -- Table public.conversation_members
 create table public.conversation_members (
   user_id uuid not null,
@@ -1445,6 +1469,7 @@ create table auth.users (
 -- Referenced by auth.one_time_tokens: foreign key (user_id) to (id) on delete cascade
 -- Referenced by auth.sessions: foreign key (user_id) to (id) on delete cascade
 -- Referenced by public.chat_uploads: foreign key (user_id) to (id) on delete set null
+-- Referenced by public.contact_messages: foreign key (user_id) to (id) on delete cascade
 -- Referenced by public.conversation_members: foreign key (other_id) to (id) on delete cascade
 -- Referenced by public.conversation_members: foreign key (user_id) to (id) on delete cascade
 -- Referenced by public.diary_heads: foreign key (id) to (id) on delete cascade
@@ -3428,6 +3453,28 @@ begin
   return null;
 end $function$;
 alter function app.follow_upload() owner to function_owner;
+
+-- Function app.forget_contact(timestamptz, integer)
+create function app.forget_contact(at timestamptz, most integer)
+  returns bigint
+  language sql
+  security definer
+  set search_path to ''
+begin atomic
+  with gone as (
+          delete from public.contact_messages m
+           where (m.ctid = any (array( select c.ctid
+                    from public.contact_messages c
+                   where (c.created_at < (forget_contact.at - '1 year'))
+                  limit forget_contact.most
+                  for update of c skip locked)))
+           returning 1 as "?column?"
+         )
+  select count(*) as count
+    from gone;
+end;
+alter function app.forget_contact(timestamptz, integer) owner to function_owner;
+grant execute on function app.forget_contact(timestamptz, integer) to service_role;
 
 -- Function app.forget_emi()
 create function app.forget_emi()
@@ -5660,6 +5707,22 @@ begin
 end $function$;
 alter function app.take_emi_talk(text, uuid) owner to function_owner;
 grant execute on function app.take_emi_talk(text, uuid) to service_role;
+
+-- Function app.taken_contact(integer, timestamptz, uuid)
+create function app.taken_contact(most integer, after timestamptz, after_id uuid)
+  returns setof jsonb
+  language sql
+  stable security definer
+  set search_path to ''
+begin atomic
+  select (to_jsonb(m.*) - 'user_id')
+    from public.contact_messages m
+   where ((m.user_id = auth.uid()) and (row(m.created_at, m.id) > row(taken_contact.after, taken_contact.after_id)))
+   order by m.created_at, m.id
+  limit taken_contact.most;
+end;
+alter function app.taken_contact(integer, timestamptz, uuid) owner to function_owner;
+grant execute on function app.taken_contact(integer, timestamptz, uuid) to authenticated;
 
 -- Function app.taken_files()
 create function app.taken_files()

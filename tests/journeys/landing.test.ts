@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { phone, startSite, type Site } from '../support/browser.ts'
+import { mailTo } from '../support/mailbox.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -111,6 +112,22 @@ describe('the landing page', () => {
   })
 })
 
+it('pages are counted by route once their reader looks away', async () => {
+  await site.app.owner.query('truncate app.page_views')
+  const { page } = await site.visitor()
+  await page.goto('/')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
+  await page.waitForURL('**/about')
+  const counted = async () =>
+    (
+      await site.app.owner.query<{ route: string }>(
+        `select route from app.page_views where route in ('/', '/about') group by route having sum(n) > 0`,
+      )
+    ).rows.length
+  await page.reload()
+  await expect.poll(counted).toBe(2)
+})
+
 describe('the contact form', () => {
   it('the contact form keeps what was filled in before its script loaded', async () => {
     const { page, errors } = await site.visitor()
@@ -136,10 +153,9 @@ describe('the contact form', () => {
   it('the contact form asks for every required field, checks the length, and keeps the words when sending fails', async () => {
     const { page } = await site.visitor()
     const sent: { body: unknown; bearer: string | undefined }[] = []
-    let answer = { status: 404, contentType: 'text/plain', body: 'Not found' }
     await page.route('**/functions/v1/send-contact-email', async (route) => {
       sent.push({ body: route.request().postDataJSON(), bearer: route.request().headers()['authorization'] })
-      await route.fulfill(answer)
+      await route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' })
     })
     await page.goto('/contact')
     const submit = page.getByRole('button', { name: 'Ipadala' })
@@ -163,9 +179,10 @@ describe('the contact form', () => {
       bearer: `Bearer ${site.app.keys.anonKey}`,
     })
 
-    answer = { status: 200, contentType: 'application/json', body: '{"success":true}' }
+    await page.unroute('**/functions/v1/send-contact-email')
     await submit.click()
     await page.getByText("Message sent successfully! We'll get back to you soon. 💜").waitFor()
     expect(await page.getByLabel('Mensahe').inputValue()).toBe('')
+    expect((await mailTo(site.app, 'tagapamahala@emote.test')).text).toContain(message)
   })
 })

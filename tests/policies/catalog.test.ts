@@ -99,6 +99,7 @@ it('clients may execute the identity functions and those that policies and gatew
     'app.slug_of(app.mood)',
     'app.sticker_or_gif(text)',
     'app.submit_report(text,uuid,text,text)',
+    'app.taken_contact(integer,timestamp with time zone,uuid)',
     'app.taken_files()',
     'app.taken_messages(integer,text,bigint)',
     'app.taken_posts(integer,bigint)',

@@ -277,6 +277,11 @@ export const matrix: Record<string, Access> = {
       ...each('object_name width height state topic held_at', hidden),
     },
   },
+  contact_messages: {
+    rows: 'none',
+    remove: 'nobody',
+    columns: each('id user_id name email subject message created_at answered_at', hidden),
+  },
   direct_messages: {
     rows: 'own',
     remove: 'own',

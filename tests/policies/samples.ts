@@ -107,4 +107,7 @@ export const samples: Record<string, unknown> = {
   vote_counts: [9, 9],
   salt: '\\x00',
   option_index: 1,
+  subject: 'Other',
+  message: 'iba na ito ngayon',
+  answered_at: '2026-01-01T00:00:00Z',
 }

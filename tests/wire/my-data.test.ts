@@ -78,6 +78,9 @@ describe('what a person takes along', () => {
         details: 'kanaryo-report',
       },
     })
+    await mina.client.functions.invoke('send-contact-email', {
+      body: { name: '', email: mina.email, subject: 'Other', message: 'kanaryo-sulat sa inyo' },
+    })
     await uploader(app).upload(mina, await picture(), 'ako sa dagat.png')
     taken = await take(mina)
   })
@@ -100,7 +103,7 @@ describe('what a person takes along', () => {
   it('holds all words in JSON and on the page, posts without the codename too', async () => {
     const page = await taken.text('emote.html')
     const data = (await Promise.all(parts.map(({ file }) => taken.text(`data/${file}.json`)))).join()
-    const words = ['may-pangalan', 'walang-pangalan', 'komento', 'kay-ben', 'tambayan', 'report']
+    const words = ['may-pangalan', 'walang-pangalan', 'komento', 'kay-ben', 'tambayan', 'report', 'sulat']
     for (const word of words) for (const place of [page, data]) expect(place).toContain(`kanaryo-${word}`)
     for (let n = 0; n < 120; n++) expect(page).toContain(`kanaryo-diary-${n}.`)
     const account = JSON.parse(await taken.text('data/account.json')) as object

@@ -41,6 +41,8 @@ export type Shared = {
   db: Db
   /** Whether the server's budget allows one more answer of Emi by the language model. */
   mayAskModel: () => Promise<boolean>
+  /** Whether the operator may get one more mail about a message of the contact form. */
+  mayMailOperator: () => Promise<boolean>
 }
 
 export type Uploads = {

@@ -9,7 +9,7 @@ import { fairDb, turnKeyOf } from '../http/fair-db.ts'
 import { describeFault } from '../http/fault.ts'
 import type { Keys } from '../http/keys.ts'
 import { createLimiter, type Bucket } from '../http/limiter.ts'
-import { turnLimits } from '../http/limits.ts'
+import { turnLimits, type RateLimitName } from '../http/limits.ts'
 import { createTurns } from '../http/turns.ts'
 import { FilesUnavailable } from '../providers/files/errors.ts'
 import { aiRefineText } from './ai-refine-text.ts'
@@ -27,6 +27,7 @@ import { myLimits } from './my-limits.ts'
 import { paymongoCreateSession } from './paymongo-create-session.ts'
 import { refusal, tooBusy, tooMany, toResponse } from './errors.ts'
 import { pageViews } from './page-views.ts'
+import { sendContactEmail } from './send-contact-email.ts'
 import { submitReport } from './submit-report.ts'
 import { uploadChatFile } from './upload-chat-file.ts'
 import { voteOnPoll } from './vote-on-poll.ts'
@@ -52,6 +53,7 @@ const operations: ReadonlyMap<string, Operation> = new Map([
   ['mark-all-read', markAllRead],
   ['my-limits', myLimits],
   ['upload-chat-file', uploadChatFile],
+  ['send-contact-email', sendContactEmail],
   ['page-views', pageViews],
   ['my-data', myData],
   ['delete-user-data', deleteUserData],
@@ -80,8 +82,8 @@ export function functionsGateway({
   const limiterOf = (db: Db) => createLimiter({ db, secret, mode, refuse: tooMany })
   const ownDb = fairDb(tools.db, {}, tooBusy)
   const ownLimiter = limiterOf(ownDb)
-  const mayAskModel = () => ownLimiter.tryTake(new Date(clock()), ['emiModel'])
-  const shared = { db: ownDb, mayAskModel }
+  const mayTake = (name: RateLimitName) => () => ownLimiter.tryTake(new Date(clock()), [name])
+  const shared = { db: ownDb, mayAskModel: mayTake('emiModel'), mayMailOperator: mayTake('contactMail') }
   return async (request, claims, from) => {
     try {
       const operation = findOperation(request)

@@ -117,7 +117,7 @@ export const rateLimits = {
   refineAccount: { points: 120, seconds: 600, young: 60, what: 'requests of one account for AI Refine' },
   // A lively talk has a message every few seconds, and a phone repeats its call after a lost connection.
   emiAccount: { points: 240, seconds: 600, young: 120, what: 'calls of one account to Emi' },
-  // The only limit of the whole server. Over it the offline responder answers, so it shuts nobody out.
+  // A limit of the whole server. Over it the offline responder answers, so it shuts nobody out.
   emiModel: {
     points: 3_000,
     seconds: 3_600,
@@ -144,6 +144,24 @@ export const rateLimits = {
   viewNetwork: { points: 12_000, seconds: 600, what: 'reports of page views, of one network' },
   takeawayAccount: { points: 6, seconds: 3_600, what: 'downloads of its own data by one account' },
   sessionAccount: { points: 120, seconds: 600, what: 'sessions that one account lists or ends' },
+  contactAccount: {
+    points: 5,
+    seconds: 3_600,
+    young: 3,
+    what: 'messages of the contact form, of one account',
+  },
+  contactAddress: {
+    points: 5,
+    seconds: 3_600,
+    what: "visitors' messages of the contact form that name one e-mail address",
+  },
+  contactNetwork: { points: 60, seconds: 3_600, what: 'messages of the contact form, of one network' },
+  // Over it the message is kept, and the operator reads it without a mail.
+  contactMail: {
+    points: 120,
+    seconds: 3_600,
+    what: 'mails to the operator about messages of the contact form, of the whole server',
+  },
   // These bound a person with many accounts. They are wide, because carriers put many people behind one address.
   messageNetwork: { points: 36_000, seconds: 600, what: 'messages of one network' },
   postNetwork: { points: 3_600, seconds: 600, what: 'posts, comments and reports of one network' },

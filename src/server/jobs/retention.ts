@@ -18,6 +18,7 @@ const steps = {
   'new votes on polls': 'select app.gather_votes($2) as gone, $1::timestamptz, $3::int',
   'votes on deleted polls': 'select app.forget_votes($1, $2) as gone, $3::int',
   'payments that are over': 'select app.forget_payments($1, $2) as gone, $3::int',
+  'messages of the contact form': 'select app.forget_contact($1, $2) as gone, $3::int',
   'spent ids': 'select app.forget_spent($1, $2) as gone, $3::int',
 }
 

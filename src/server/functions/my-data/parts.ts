@@ -27,6 +27,7 @@ export type Part = {
 
 const mine = (table: string, columns: string, owner = 'user_id') =>
   `select ${columns} from ${table} where ${owner} = auth.uid()`
+const noUuid = '00000000-0000-0000-0000-000000000000'
 const byTime = { created_at: 'timestamptz', id: 'uuid' }
 
 const roomNames: Readonly<Record<string, string>> = { general: 'General', games: 'Games', polls: 'Polls' }
@@ -113,6 +114,13 @@ export const parts: readonly Part[] = [
     file: 'mentions',
     tables: ['mentions'],
     read: rowsOf(mine('public.mentions', 'id, message_id, created_at, read_at'), byTime),
+  },
+  {
+    file: 'contact',
+    title: 'Mga sulat mo sa amin',
+    tables: ['contact_messages'],
+    read: rowsFrom('taken_contact', ['created_at', 'id'], ['-infinity', noUuid]),
+    tell: (item) => ({ at: item['created_at'], label: text(item['subject']), words: item['message'] }),
   },
   {
     file: 'reports',

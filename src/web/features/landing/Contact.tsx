@@ -49,14 +49,16 @@ export function Contact() {
               <li>
                 Palitan ang codename: nasa <Link href="/profile">Profile</Link>
               </li>
-              <li>Burahin ang account: sumulat sa amin mula sa email ng account mo</li>
+              <li>
+                Burahin ang account: nasa dulo ng <Link href="/profile">Profile</Link>
+              </li>
               <li>Bug, mabagal na page, o may nawala sa screen</li>
               <li>
                 Premium at bayad: nasa <Link href="/billing-manual">Billing</Link>
               </li>
               <li>Report tungkol sa post, komento, o tao</li>
               <li>
-                Kopya o pagbura ng data mo: tingnan ang <Link href="/privacy">Privacy</Link>
+                Kopya ng data mo: Kunin ang data ko, nasa <Link href="/profile">Profile</Link>
               </li>
             </ul>
           </section>
@@ -86,7 +88,7 @@ const questions = [
   ],
   [
     'Paano burahin ang account?',
-    'Malapit na ang Deactivate Account sa Profile. Habang wala pa, sumulat sa amin mula sa email ng account mo at buburahin namin ang lahat ng data mo sa loob ng 30 araw.',
+    'Sa Profile, pindutin ang Deactivate Account. Burado agad ang lahat ng sa ’yo, at hindi na maibabalik. Kung gusto mo ng kopya, kunin mo muna roon ang data mo.',
   ],
   ['Ilang taon dapat?', '13 pataas.'],
 ] as const

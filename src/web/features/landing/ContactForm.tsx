@@ -2,14 +2,8 @@ import { useLayoutEffect, useRef, useState, type SubmitEvent } from 'react'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import {
-  faultOf,
-  mailtoOf,
-  messageLength,
-  sendContactMessage,
-  subjects,
-  type ContactMessage,
-} from './contact.api.ts'
+import { contactFault, contactLimits, contactSubjects, type ContactMessage } from '../../../shared/contact.ts'
+import { mailtoOf, sendContactMessage } from './contact.api.ts'
 import styles from './Contact.module.css'
 
 const empty: ContactMessage = { name: '', email: '', subject: '', message: '' }
@@ -24,7 +18,8 @@ function useMessage() {
     const next = { ...draft, ...part }
     setDraft(next)
     // The words about a field go once the field is right. Those of the server stay.
-    if (outcome && outcome.words === faultOf(draft) && outcome.words !== faultOf(next)) setOutcome(undefined)
+    if (outcome && outcome.words === contactFault(draft) && outcome.words !== contactFault(next))
+      setOutcome(undefined)
   }
 
   // A visitor may have filled in the fields before the script ran.
@@ -38,7 +33,7 @@ function useMessage() {
   async function send(event: SubmitEvent) {
     event.preventDefault()
     if (sending) return
-    const fault = faultOf(draft)
+    const fault = contactFault(draft)
     if (fault) return setOutcome({ sent: false, words: fault })
     setSending(true)
     setOutcome(undefined)
@@ -69,7 +64,7 @@ export function ContactForm({ address }: { address: string | undefined }) {
         label="Pangalan o codename (optional)"
         name="name"
         autoComplete="nickname"
-        maxLength={100}
+        maxLength={contactLimits.name}
         value={draft.name}
         onChange={(event) => put({ name: event.target.value })}
       />
@@ -89,8 +84,8 @@ export function ContactForm({ address }: { address: string | undefined }) {
         label="Mensahe"
         name="message"
         required
-        maxLength={messageLength.max}
-        counter={messageLength.max}
+        maxLength={contactLimits.most}
+        counter={contactLimits.most}
         value={draft.message}
         onChange={(event) => put({ message: event.target.value })}
       />
@@ -130,7 +125,7 @@ function Subject({ value, onPick }: { value: string; onPick: (subject: string) =
         onChange={(event) => onPick(event.target.value)}
       >
         <option value="">Pumili</option>
-        {subjects.map(([emoji, subject]) => (
+        {contactSubjects.map(([emoji, subject]) => (
           <option key={subject} value={subject} lang="en">
             {emoji} {subject}
           </option>

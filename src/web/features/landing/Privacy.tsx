@@ -147,6 +147,7 @@ function Safekeeping() {
             Usapan ninyo ni Emi: hanggang burahin mo, isang pindot lang. Kapag mabigat ang nasabi mo sa kanya,
             tinatandaan niya nang 48 oras kung kailan iyon, para mas maingat siya. Hindi ang dahilan.
           </li>
+          <li>Sulat mo sa Contact page: isang taon, o hanggang burahin mo ang account.</li>
           <li>Binurang account: wala na ang lahat ng data sa loob ng 30 araw.</li>
           <li>Binitawan: hindi kailanman na-store.</li>
         </ul>

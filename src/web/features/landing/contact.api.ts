@@ -1,18 +1,5 @@
+import type { ContactMessage } from '../../../shared/contact.ts'
 import { connect } from '../../lib/session.ts'
-
-export type ContactMessage = { name: string; email: string; subject: string; message: string }
-
-/** Subjects of the form, each with its emoji (specification 1, section 2). */
-export const subjects = [
-  ['🐛', 'Bug Report'],
-  ['💡', 'Feature Request'],
-  ['💬', 'General Support'],
-  ['💳', 'Billing Question'],
-  ['🤝', 'Partnership Inquiry'],
-  ['📝', 'Other'],
-] as const
-
-export const messageLength = { min: 10, max: 5_000 } as const
 
 const failureWords = 'Failed to send message. Please try again.'
 
@@ -31,13 +18,6 @@ export async function sendContactMessage(message: ContactMessage): Promise<strin
   } catch {
     return failureWords
   }
-}
-
-/** Why a message cannot be sent, in the specified words. Undefined when it can. */
-export function faultOf({ email, subject, message }: ContactMessage): string | undefined {
-  if (!email.trim() || !subject || !message.trim()) return 'Please fill in all required fields'
-  if (message.trim().length < messageLength.min) return 'Message must be at least 10 characters long'
-  return undefined
 }
 
 /** The same message for the person's own mail app. */
