@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
 import { insertMail } from '../../src/server/mail/queued-mail.ts'
 import { emi } from '../../src/shared/emi.ts'
 import type { TestApp } from './app.ts'
@@ -22,6 +23,7 @@ export async function touchEverything(meeting: Meeting): Promise<void> {
   await touchRooms(meeting)
   await touchFiles(meeting)
   await touchPolls(meeting)
+  await touchContact(meeting)
   await mina.client
     .from('diary_posts')
     .insert({ mood: 'Calm', content: canary('diary') })
@@ -107,6 +109,15 @@ async function touchPolls({ app, mina, ben }: Meeting): Promise<void> {
     await Promise.all(
       [mina, ben].map((person) => callAs(app, person, 'vote-on-poll', { poll_id, option_index: 0 })),
     )
+}
+
+/** A message to the operator with the session, and one of a visitor who names the same address. */
+async function touchContact({ app, mina }: Meeting): Promise<void> {
+  const body = { name: mina.codename, email: mina.email, subject: 'Other', message: canary('contact') }
+  for (const client of [mina.client, app.client()])
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    expect((await client.functions.invoke('send-contact-email', { body })).error).toBeNull()
+  await app.mails.idle()
 }
 
 /** Rows that only time or another service would bring. */

@@ -45,6 +45,7 @@ export async function erase({ db, files, forgetMails }: Deps, person: string): P
   const renewing = setInterval(() => void renew(db, person).catch(() => undefined), renewMs)
   try {
     await forgetMails(address)
+    await forgetLetters(db, address)
     await Promise.all(lanes.map((lane) => runLane(db, person, lane)))
     const rest = (await readColumns(db)).map(
       ({ relation, column_name, keeps }) => ['erase_rows', relation, column_name, keeps] as const,
@@ -72,6 +73,12 @@ async function addressOf(db: Db, person: string): Promise<string | undefined> {
     }),
   )
   return rows[0]?.email
+}
+
+/** Messages of the contact form that name the address, those without a session too. */
+async function forgetLetters(db: Db, address: string): Promise<void> {
+  const text = 'delete from public.contact_messages where email = $1'
+  await db.asService((tx) => tx.last({ text, values: [address] }), patient)
 }
 
 async function renew(db: Db, person: string): Promise<void> {
