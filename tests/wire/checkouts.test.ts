@@ -150,6 +150,14 @@ describe('a checkout', () => {
     expect(await termsOf(app, mina)).toEqual([{ months: 1 }, { months: 1 }])
   })
 
+  it('that the provider has ended is replaced by the next call', async () => {
+    const ended = await openCheckout(app, mina)
+    expect((await askTwin(app, `/v1/checkout_sessions/${sessionOf(ended)}/expire`)).status).toBe(200)
+    const next = await openCheckout(app, mina)
+    expect(next).not.toBe(ended)
+    expect(await ownPayments(mina)).toMatchObject([{ status: 'expired' }, { status: 'open' }])
+  })
+
   it('ends after a day, at the provider too, and what was paid before that still counts', async () => {
     const [unpaid, late] = [await openCheckout(app, mina), await openCheckout(app, mina, 'premium_yearly')]
     await payAt(app, late)
