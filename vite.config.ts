@@ -168,7 +168,7 @@ export default defineConfig({
             {
               name: 'ui',
               priority: 3,
-              test: /src[\\/](shared[\\/](?!contact|crisis|emi|file-size|fold|giphy|marker|message-parts|phone-numbers|plain-text|plans|polls|read-marker|reports|stickers|talks|templates|uploads|write-marker)|web[\\/](ui[\\/](?!art|AlmostUsed|CodenameMenu|ConfirmDialog|Dialog|MalapitNa|Menu|MoodPicker|SearchField|Switch|UsageBar|WarningSelect|use-slip|word-size)(weather[\\/])?[^\\/]+$|lib[\\/](chunks|config|failure|hydrated|live-rules|next|pictures|session|session-storage|signal|theme|toast)\.ts|domain[\\/](device[\\/]purge|safety[\\/]hotlines)\.ts|app[\\/](ThemeSwitch|Wordmark)\.))/,
+              test: /src[\\/](shared[\\/](?!contact|crisis|emi|file-size|fold|giphy|marker|message-parts|phone-numbers|plain-text|plans|polls|read-marker|reports|stickers|talks|templates|uploads|write-marker)|web[\\/](ui[\\/](?!art|AlmostUsed|CodenameMenu|ConfirmDialog|Dialog|Menu|MoodPicker|SearchField|Switch|UsageBar|WarningSelect|use-slip|word-size)(weather[\\/])?[^\\/]+$|lib[\\/](chunks|config|failure|hydrated|live-rules|next|pictures|session|session-storage|signal|theme|toast)\.ts|domain[\\/](device[\\/]purge|safety[\\/]hotlines)\.ts|app[\\/](ThemeSwitch|Wordmark)\.))/,
             },
             {
               // The realtime client stays with the socket, which comes after the first paint.

@@ -54,6 +54,14 @@ const visits: Visit[] = [
     count: messages,
     budget: { total: 200, data: 20 },
   },
+  // Billing has loaded when the button can be pressed.
+  {
+    path: '/billing',
+    stored: true,
+    settled: 'section button:enabled',
+    count: 2,
+    budget: { total: 170 },
+  },
 ]
 
 export async function measureLoad(): Promise<Figure[]> {

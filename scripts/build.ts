@@ -15,7 +15,16 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
 /** A folder of its own for each build, so two builds do not mix. The finished one is renamed in one step. */
 const work = join(dist, `work-${process.pid}`)
-const memberPages = ['/write', '/wall/:mood', '/diary', '/profile', '/tambayan', '/polls']
+const memberPages = [
+  '/write',
+  '/wall/:mood',
+  '/diary',
+  '/profile',
+  '/tambayan',
+  '/polls',
+  '/billing',
+  '/billing-manual',
+]
 /** Pages that open offline, with everything they load later. */
 const kept = ['/write', '/diary', '/profile']
 /** Files that are useless offline. */
@@ -27,9 +36,11 @@ const prepaid = (path: string) =>
   // The socket, the bell and fifty messages come after it: 200 KB in all.
   path === '/tambayan'
     ? { js: 131_000, all: 168_500 }
-    : memberPages.includes(path)
-      ? { js: 150_000, all: 200_000 }
-      : { js: 90_000, all: 140_000 }
+    : /^\/(billing|profile)/.test(path)
+      ? { js: 130_000, all: 170_000 }
+      : memberPages.includes(path)
+        ? { js: 150_000, all: 200_000 }
+        : { js: 90_000, all: 140_000 }
 const kb = (bytes: number) => (bytes / 1000).toFixed(1)
 
 const hash = createHash('sha256')

@@ -24,6 +24,7 @@ export const routes = [
   { path: '/billing-manual', access: 'member' },
   { path: '/billing/success', access: 'member' },
   { path: '/billing/cancel', access: 'member' },
+  { path: '/billing/receipts', access: 'member' },
 ] as const
 
 export type RoutePath = (typeof routes)[number]['path']

@@ -126,22 +126,27 @@ export const screens: Record<RoutePath, Screen> = {
   '/billing': {
     title: 'Billing · Emote',
     frame: 'shell',
-    page: chunk(() => import('./soon.tsx').then((m) => m.BillingSoon)),
+    page: chunk(() => import('../features/billing/Billing.tsx').then((m) => m.Billing)),
   },
   '/billing-manual': {
     title: 'Billing · Emote',
     frame: 'shell',
-    page: chunk(() => import('./soon.tsx').then((m) => m.BillingSoon)),
+    page: chunk(() => import('../features/billing/Billing.tsx').then((m) => m.Billing)),
   },
   '/billing/success': {
     title: 'Billing · Emote',
     frame: 'shell',
-    page: chunk(() => import('./soon.tsx').then((m) => m.BillingSoon)),
+    page: chunk(() => import('../features/billing/Returned.tsx').then((m) => m.Completed)),
   },
   '/billing/cancel': {
     title: 'Billing · Emote',
     frame: 'shell',
-    page: chunk(() => import('./soon.tsx').then((m) => m.BillingSoon)),
+    page: chunk(() => import('../features/billing/Returned.tsx').then((m) => m.Canceled)),
+  },
+  '/billing/receipts': {
+    title: 'Mga bayad ko · Emote',
+    frame: 'shell',
+    page: chunk(() => import('../features/billing/Receipts.tsx').then((m) => m.Receipts)),
   },
 }
 

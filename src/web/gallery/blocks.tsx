@@ -5,7 +5,6 @@ import { Button, IconButton, LinkButton } from '../ui/Button.tsx'
 import { Drawer } from '../ui/Drawer.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { NoSignal } from '../ui/NoSignal.tsx'
-import { MalapitNa } from '../ui/MalapitNa.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Paper } from '../ui/Paper.tsx'
 import { AlmostUsed } from '../ui/AlmostUsed.tsx'
@@ -128,16 +127,6 @@ export const blocks: Entry[] = [
         </EmptyState>
       ),
       'a title alone': <EmptyState title="Walang nahanap" />,
-    },
-  },
-  {
-    name: 'MalapitNa',
-    states: {
-      'with a way on': (
-        <MalapitNa picture="🪑" title="Tambayan" way={{ href: '/wall/kalma', label: 'Sa mga pader muna' }}>
-          <p>Pinipinturahan pa namin ang kuwarto.</p>
-        </MalapitNa>
-      ),
     },
   },
   {

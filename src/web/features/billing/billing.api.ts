@@ -1,0 +1,59 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { Payment } from '../../../shared/rows.ts'
+import type { Plan } from '../../../shared/plans.ts'
+import { useUser } from '../../lib/session.ts'
+import { db, invoke } from '../../lib/supabase.ts'
+
+/**
+ * Asks for a checkout and returns its address. `until`: the end of the Premium that the person has, so that the way back knows a longer one
+ * when it sees it.
+ */
+export async function openCheckout(plan: Plan, until: string | null): Promise<string> {
+  const back = (state: string) => `${location.origin}/billing?state=${state}&plan=${plan}`
+  const from = until === null ? '' : `&from=${Date.parse(until)}`
+  const { status, body } = await invoke('paymongo-create-session', {
+    plan,
+    successUrl: back('success') + from,
+    cancelUrl: back('cancel'),
+  })
+  const { checkout_url: address, error } = (typeof body === 'object' ? (body ?? {}) : {}) as {
+    checkout_url?: unknown
+    error?: unknown
+  }
+  if (status >= 400)
+    throw new Error(
+      typeof error === 'string' && error !== '' ? error : `Failed to create payment session (${status})`,
+    )
+  if (typeof address !== 'string' || !isPage(address)) throw new Error('Missing checkout URL from server')
+  return address
+}
+
+/** The test checkout is a page of this origin, and any other has TLS. */
+function isPage(address: string): boolean {
+  if (!URL.canParse(address, location.origin)) return false
+  const { protocol, origin } = new URL(address, location.origin)
+  return protocol === 'https:' || origin === location.origin
+}
+
+export type CheckoutRow = Pick<
+  Payment,
+  'id' | 'plan' | 'amount' | 'provider' | 'status' | 'method' | 'created_at' | 'paid_at'
+>
+
+/** The person's checkouts, newest first. */
+export function usePayments(): UseQueryResult<CheckoutRow[]> {
+  const { id } = useUser()
+  return useQuery({
+    queryKey: ['payments', id],
+    queryFn: async ({ signal }) => {
+      const { data } = await db
+        .from('payments')
+        .select('id, plan, amount, provider, status, method, created_at, paid_at')
+        .order('created_at', { ascending: false })
+        .limit(200)
+        .abortSignal(signal)
+        .throwOnError()
+      return data
+    },
+  })
+}
