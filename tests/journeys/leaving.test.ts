@@ -29,7 +29,7 @@ it('a person deactivates the account with the password, and disappears from open
   const dialog = page.getByRole('dialog', { name: 'Deactivate Account' })
   for (const words of ['Mga post mo sa pader', 'Mga komento at reaction mo', 'Hindi na ito mababawi.'])
     await dialog.getByText(words).waitFor()
-  const leave = dialog.getByRole('button', { name: 'Burahin ang account' })
+  const leave = dialog.getByRole('button', { name: 'Deactivate', exact: true })
   await leave.click()
   const password = dialog.getByLabel('Password', { exact: true })
   await password.waitFor()

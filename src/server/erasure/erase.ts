@@ -10,7 +10,7 @@ export type Deps = {
 }
 
 /** Rows of one transaction, which holds them for some milliseconds. Others who write to the same rows wait that long. */
-const atOnce = 400
+const atOnce = 1_000
 /** Events of one transaction that are looked through. */
 const eventsAtOnce = 20_000
 /** The large parts, what others see first. Lanes run side by side, because they have no table in common. */
@@ -19,6 +19,7 @@ const lanes: readonly (readonly (readonly [name: string, ...values: unknown[]])[
     ['erase_posts'],
     ['erase_rows', 'public.post_comments', 'user_id', false],
     ['erase_rows', 'public.post_reactions', 'user_id', false],
+    ['erase_reports'],
   ],
   [
     ['erase_room_messages'],
@@ -50,15 +51,17 @@ export async function erase({ db, files, forgetMails }: Deps, person: string): P
     const rest = (await readColumns(db)).map(
       ({ relation, column_name, keeps }) => ['erase_rows', relation, column_name, keeps] as const,
     )
-    await runLane(db, person, [['erase_reports'], ...rest])
+    await Promise.all([runLane(db, person, rest), sweep({ db, files })])
     const last = await eraseEvents(db, person)
     await db.asService((tx) => tx.last(call('finish_leaving', person, last)), patient)
-    // The clocks of node and database may differ by some seconds.
-    await sweepBlobs({ db, files }, new Date(Date.now() + 60_000))
+    await sweep({ db, files })
   } finally {
     clearInterval(renewing)
   }
 }
+
+/** The clocks of node and database may differ by some seconds. */
+const sweep = (deps: Pick<Deps, 'db' | 'files'>) => sweepBlobs(deps, new Date(Date.now() + 60_000))
 
 const call = (name: string, ...values: unknown[]): Statement => ({
   text: `select app.${name}(${values.map((_, at) => `$${at + 1}`).join(', ')}) as done`,

@@ -20,7 +20,7 @@ const gone = [
 /** Asks once more, and for the password when the log-in was long ago. Nothing closes it while it works. */
 export function LeaveDialog({ onClose }: { onClose: () => void }) {
   const form = useId()
-  const { failure, asksPassword, isBusy, password, setPassword, leave } = useLeaving()
+  const { failure, isWrong, asksPassword, isBusy, password, setPassword, leave } = useLeaving()
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     void leave()
@@ -37,27 +37,38 @@ export function LeaveDialog({ onClose }: { onClose: () => void }) {
             Huwag na
           </Button>
           <Button type="submit" form={form} kind="danger" icon="trash" busy={isBusy}>
-            Burahin ang account
+            Deactivate
           </Button>
         </>
       }
     >
       <form id={form} className={styles.asked} noValidate onSubmit={onSubmit}>
-        <p>Mabubura nang tuluyan ang lahat ng ito:</p>
-        <ul className={styles.gone}>
-          {gone.map((each) => (
-            <li key={each}>{each}</li>
-          ))}
-        </ul>
-        <p>
-          Kung naka-Premium ka, matatapos agad ito at walang refund. Tala ng bayad lang ang maiiwan sa amin,
-          nang walang nakakabit na pangalan.
-        </p>
-        <p className={styles.final}>Hindi na ito mababawi.</p>
-        {asksPassword && <Proof value={password} onChange={setPassword} error={failure} />}
-        {failure && !asksPassword && <Banner kind="error">{failure}</Banner>}
+        {asksPassword ? (
+          <Proof value={password} onChange={setPassword} error={isWrong ? failure : undefined} />
+        ) : (
+          <Consequences />
+        )}
+        {failure && !isWrong && <Banner kind="error">{failure}</Banner>}
       </form>
     </Dialog>
+  )
+}
+
+function Consequences() {
+  return (
+    <>
+      <p>Mabubura nang tuluyan ang lahat ng ito:</p>
+      <ul className={styles.gone}>
+        {gone.map((each) => (
+          <li key={each}>{each}</li>
+        ))}
+      </ul>
+      <p>
+        Kung naka-Premium ka, matatapos agad ito at walang refund. Tala ng bayad lang ang maiiwan sa amin,
+        nang walang nakakabit na pangalan.
+      </p>
+      <p className={styles.final}>Hindi na ito mababawi.</p>
+    </>
   )
 }
 
@@ -65,6 +76,7 @@ function useLeaving() {
   const { id } = useUser()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
+  const [isWrong, setWrong] = useState(false)
   const [asksPassword, setAsks] = useState(false)
   const [password, setPassword] = useState('')
   const leave = async () => {
@@ -76,21 +88,25 @@ function useLeaving() {
       await signOut()
       return showToast('Nabura na ang account mo. Ingat ka lagi.')
     }
-    setFailure(outcome.words)
-    setAsks(outcome.password ?? false)
+    const isAsked = outcome.password ?? false
+    setAsks((before) => before || isAsked)
+    setWrong(isAsked)
+    // The first question for the password is no failure.
+    setFailure(isAsked && !asksPassword ? undefined : outcome.words)
     return setBusy(false)
   }
-  return { failure, asksPassword, isBusy, password, setPassword, leave }
+  return { failure, isWrong, asksPassword, isBusy, password, setPassword, leave }
 }
 
 type ProofProps = { value: string; onChange: (password: string) => void; error: string | undefined }
 
-/** Takes the focus when it appears, so that nobody misses it below a long list. */
+/** Takes the focus when it appears. */
 function Proof({ value, onChange, error }: ProofProps) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => place.current?.querySelector('input')?.focus(), [])
   return (
-    <div ref={place}>
+    <div ref={place} className={styles.asked}>
+      <p>Para sigurado kaming ikaw ’to, ilagay ang password mo.</p>
       <PasswordField
         label="Password"
         autoComplete="current-password"
@@ -98,6 +114,7 @@ function Proof({ value, onChange, error }: ProofProps) {
         error={error}
         onChange={(event) => onChange(event.target.value)}
       />
+      <p className={styles.final}>Pagkatapos nito, hindi na mababawi.</p>
     </div>
   )
 }
