@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { isBlank } from '../../src/shared/limits.ts'
+import { foldOption } from '../../src/shared/polls.ts'
 import { desk, phone, type Site, startSite, type Visitor } from '../support/browser.ts'
 import { insertEach, enter, type Person, signUp } from '../support/cast.ts'
 import { longestWord, scriptNames, scripts, shapes } from '../support/hostile-texts.ts'
@@ -119,7 +121,7 @@ const sticksOut = (page: Page) =>
     await document.fonts.ready
     return Array.from(
       document.querySelectorAll(
-        '[data-post], [data-comment], [data-post] p, [data-comment] p, [role=dialog] p',
+        '[data-post], [data-comment], [data-poll], [data-post] p, [data-comment] p, [data-poll] :is(h2, li), [role=dialog] p',
       ),
     )
       .filter((element) => {
@@ -130,6 +132,7 @@ const sticksOut = (page: Page) =>
       .map((element) => element.textContent.slice(0, 30))
   })
 
+const cut = (text: string, most: number) => Array.from(text).slice(0, most).join('')
 const fold = (text: string) => text.trim().replace(/\s+/g, ' ')
 
 function expectHarmless({ violations, errors }: Guarded): void {
@@ -227,6 +230,29 @@ it('scripts and strange letters under a post are shown as comments', async () =>
 
   await page.goto(`/wall/masaya?post=${byStrangers[4]}`)
   await comments.nth(shapes.length - 1).waitFor()
+  expect(await sticksOut(page)).toEqual([])
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
+  expectHarmless(visitor)
+})
+
+it('polls show hundreds of scripts and strange letters as plain words, and keep their layout', async () => {
+  const visitor = await guarded()
+  const { page } = visitor
+  const texts = [...new Map(scripts.map((text) => [foldOption(text), text.trim()])).values()]
+  const options = texts.filter((text) => text === cut(text, 100)).slice(0, 450)
+  const begun = [...shapes, longestWord, ...scripts].map((text) => cut(text.trim(), 300))
+  const questions = begun.filter((text) => !isBlank(text)).slice(0, 45)
+  await site.app.owner.query(
+    `insert into public.polls (user_id, question, options)
+     select $1, ($2::text[])[at], ($3::text[])[at * 10 - 9:at * 10] from generate_series(1, 45) as at`,
+    [stranger(4).id, questions, options],
+  )
+  await enter(visitor, jun, '/polls')
+  await page.locator('[data-poll]').nth(44).waitFor()
+  const shown = await page.locator('[data-option] [dir=auto]').allTextContents()
+  expect(shown.toSorted()).toEqual(options.toSorted())
+  const asked = await page.locator('[data-poll] h2').allTextContents()
+  expect(asked.toSorted()).toEqual(questions.toSorted())
   expect(await sticksOut(page)).toEqual([])
   expect(await overflow(page)).toBeLessThanOrEqual(0)
   expectHarmless(visitor)
