@@ -5717,7 +5717,7 @@ create function app.taken_contact(most integer, after timestamptz, after_id uuid
 begin atomic
   select (to_jsonb(m.*) - 'user_id')
     from public.contact_messages m
-   where ((m.user_id = auth.uid()) and (row(m.created_at, m.id) > row(taken_contact.after, taken_contact.after_id)))
+   where ((m.user_id = (select auth.uid())) and (row(m.created_at, m.id) > row(taken_contact.after, taken_contact.after_id)))
    order by m.created_at, m.id
   limit taken_contact.most;
 end;
@@ -5738,7 +5738,7 @@ begin atomic
              k.metadata,
              null::uuid as upload_id
             from storage.objects k
-           where ((k.owner_id = auth.uid()) and (k.bucket_id <> 'chat-files'))
+           where ((k.owner_id = (select auth.uid())) and (k.bucket_id <> 'chat-files'))
          union all
           select k.bucket_id,
              k.name,
@@ -5747,7 +5747,7 @@ begin atomic
              c.id
             from (public.chat_uploads c
               join storage.objects k on (((k.bucket_id = 'chat-files') and (k.name = c.object_name))))
-           where ((c.user_id = auth.uid()) and (c.state = 'ready') and (c.expires_at > now()))) o
+           where ((c.user_id = (select auth.uid())) and (c.state = 'ready') and (c.expires_at > now()))) o
       left join public.chat_uploads u on ((u.id = o.upload_id)))
    order by o.bucket_id, o.name
   limit 10000;
@@ -5780,7 +5780,7 @@ begin atomic
            order by d.seq
           limit taken_messages.most) m)
       left join app.faces f on ((f.id = c.other_id)))
-   where ((c.user_id = auth.uid()) and (c.conversation_id >= taken_messages.after_conversation))
+   where ((c.user_id = (select auth.uid())) and (c.conversation_id >= taken_messages.after_conversation))
    order by m.conversation_id, m.seq
   limit taken_messages.most;
 end;
@@ -5796,7 +5796,7 @@ create function app.taken_posts(most integer, after bigint)
 begin atomic
   select jsonb_build_object('seq', p.seq, 'id', p.id, 'created_at', p.created_at, 'mood', p.mood, 'content', p.content, 'content_warning', p.content_warning, 'template_url', p.template_url, 'codename', p.codename, 'anonymous', p.anonymous, 'reaction_counts', p.reaction_counts, 'comment_count', p.comment_count) as jsonb_build_object
     from public.public_posts p
-   where ((p.author_id = auth.uid()) and (p.seq > taken_posts.after))
+   where ((p.author_id = (select auth.uid())) and (p.seq > taken_posts.after))
    order by p.seq
   limit taken_posts.most;
 end;

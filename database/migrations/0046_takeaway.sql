@@ -7,7 +7,7 @@ begin atomic
   select jsonb_build_object('seq', p.seq, 'id', p.id, 'created_at', p.created_at, 'mood', p.mood, 'content', p.content,
       'content_warning', p.content_warning, 'template_url', p.template_url, 'codename', p.codename, 'anonymous', p.anonymous,
       'reaction_counts', p.reaction_counts, 'comment_count', p.comment_count)
-    from public.public_posts as p where p.author_id = auth.uid() and p.seq > taken_posts.after order by p.seq limit taken_posts.most;
+    from public.public_posts as p where p.author_id = (select auth.uid()) and p.seq > taken_posts.after order by p.seq limit taken_posts.most;
 end;
 
 -- Own conversations. Across a block only the caller's own messages: those of the other person are out of sight.
@@ -25,7 +25,7 @@ begin atomic
             and (d.sender_id = c.user_id or c.other_id <> all (app.across_blocks()))
           order by d.seq limit taken_messages.most) as m
       left join app.faces as f on f.id = c.other_id
-    where c.user_id = auth.uid() and c.conversation_id >= taken_messages.after_conversation
+    where c.user_id = (select auth.uid()) and c.conversation_id >= taken_messages.after_conversation
     order by m.conversation_id, m.seq limit taken_messages.most;
 end;
 
@@ -35,11 +35,11 @@ begin atomic
   select jsonb_build_object('bucket', o.bucket_id, 'key', o.name, 'name', u.name, 'blob', o.blob_id, 'mime', o.metadata ->> 'mimetype')
     from (
       select k.bucket_id, k.name, k.blob_id, k.metadata, null::uuid as upload_id
-        from storage.objects as k where k.owner_id = auth.uid() and k.bucket_id <> 'chat-files'
+        from storage.objects as k where k.owner_id = (select auth.uid()) and k.bucket_id <> 'chat-files'
       union all
       select k.bucket_id, k.name, k.blob_id, k.metadata, c.id
         from public.chat_uploads as c join storage.objects as k on k.bucket_id = 'chat-files' and k.name = c.object_name
-        where c.user_id = auth.uid() and c.state = 'ready' and c.expires_at > now()) as o
+        where c.user_id = (select auth.uid()) and c.state = 'ready' and c.expires_at > now()) as o
       left join public.chat_uploads as u on u.id = o.upload_id
     order by o.bucket_id, o.name limit 10000;
 end;

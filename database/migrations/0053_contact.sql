@@ -24,7 +24,7 @@ create function app.taken_contact(most integer, after timestamptz, after_id uuid
 language sql stable security definer set search_path = ''
 begin atomic
   select to_jsonb(m) - 'user_id' from public.contact_messages as m
-    where m.user_id = auth.uid() and (m.created_at, m.id) > (taken_contact.after, taken_contact.after_id)
+    where m.user_id = (select auth.uid()) and (m.created_at, m.id) > (taken_contact.after, taken_contact.after_id)
     order by m.created_at, m.id limit taken_contact.most;
 end;
 

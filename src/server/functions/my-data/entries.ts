@@ -9,7 +9,7 @@ import { pagesOf, type Item } from './reading.ts'
 type Source = { db: Db; claims: Claims; files: Pick<Files, 'read'>; opener: string; now: Date }
 type StoredFile = TakenFile & { blob: string }
 
-const usualMost = 500
+const usualMost = 1_000
 
 /** The files of the archive: the page to read first, then the rows as JSON, then the person's own files. */
 export async function* entriesOf({ db, claims, files, opener, now }: Source): AsyncGenerator<Entry> {
@@ -36,7 +36,7 @@ export async function* entriesOf({ db, claims, files, opener, now }: Source): As
 /** The service reads it: no person has a right to a table of accounts. */
 const account = `select to_jsonb(a) as item from (
   select u.id, u.email, u.email_confirmed_at, u.new_email, u.created_at, u.last_sign_in_at, u.user_metadata, (
-    select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'created_at', s.created_at, 'expires_at', s.expires_at)), '[]')
+    select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'device', s.device, 'created_at', s.created_at, 'expires_at', s.expires_at)), '[]')
       from auth.sessions as s where s.user_id = u.id) as sessions
     from auth.users as u where u.id = $1) as a`
 

@@ -26,7 +26,7 @@ export type Part = {
 }
 
 const mine = (table: string, columns: string, owner = 'user_id') =>
-  `select ${columns} from ${table} where ${owner} = auth.uid()`
+  `select ${columns} from ${table} where ${owner} = (select auth.uid())`
 const noUuid = '00000000-0000-0000-0000-000000000000'
 const byTime = { created_at: 'timestamptz', id: 'uuid' }
 
@@ -139,7 +139,7 @@ export const parts: readonly Part[] = [
     tables: ['user_blocks'],
     read: rowsOf(
       `select b.id, b.blocked_id, coalesce(f.codename, 'Anonymous') as codename, b.created_at from public.user_blocks as b
-        left join app.faces as f on f.id = b.blocked_id where b.blocker_id = auth.uid()`,
+        left join app.faces as f on f.id = b.blocked_id where b.blocker_id = (select auth.uid())`,
       byTime,
     ),
     tell: (item) => ({ at: item['created_at'], label: text(item['codename']) }),
@@ -171,7 +171,7 @@ export const parts: readonly Part[] = [
     // The words of a poll that is out of the person's sight stay out.
     read: rowsOf(
       `select v.poll_id, p.question, p.options[v.option_index + 1] as answer, v.option_index, v.created_at
-       from public.poll_votes as v left join app.shown_polls as p on p.id = v.poll_id where v.user_id = auth.uid()`,
+       from public.poll_votes as v left join app.shown_polls as p on p.id = v.poll_id where v.user_id = (select auth.uid())`,
       { created_at: 'timestamptz', poll_id: 'uuid' },
     ),
     tell: (item) => ({ at: item['created_at'], label: text(item['answer']), words: item['question'] }),
