@@ -13,7 +13,8 @@ type Row = Omit<Poll, 'expires_at' | 'created_at'> & {
 const shown = `select seq, id, user_id, question, options, vote_counts, total_votes, has_voted, user_vote_index, voter_id, expires_at,
     is_open, created_at, creator_codename, creator_avatar_url, creator_is_premium
   from app.shown_polls as p`
-const page = `${shown} where $1::bigint is null or p.seq < $1 order by p.seq desc limit ${pageOfPolls + 1}`
+// A generic plan finds the cursor in the index too.
+const page = `${shown} where p.seq < coalesce($1::bigint, 9223372036854775807) order by p.seq desc limit ${pageOfPolls + 1}`
 const voted = `${shown} where p.id = any (array(
     select v.poll_id from public.poll_votes as v where v.user_id = auth.uid() order by v.created_at desc limit ${pageOfPolls}))
   order by p.seq desc`
