@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { createClient } from '@redis/client'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { ledgerFile, ledgerKey, readLedger } from '../../src/server/erasure/ledger.ts'
-import { replayErasures } from '../../src/server/erasure/replay.ts'
+import { replayLedgers } from '../../src/server/admin/replay-erasures.ts'
+import { ledgerFile, ledgerKey } from '../../src/server/erasure/ledger.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signUp, type Person } from '../support/cast.ts'
 import { listed, write } from '../support/direct.ts'
@@ -216,11 +216,11 @@ it('after a restored backup the ledger erases again whom the backup brought back
     `insert into public.public_posts (author_id, mood, content) values ($1, 'Calm', $2)`,
     [mina.id, canary('restored')],
   )
-  const deps = { db: app.db, secret: app.keys.secret, erasure: app.erasure }
-  const keys = await readLedger(ledgerFile(app.dataDir))
-  expect(await replayErasures(deps, keys)).toBe(1)
+  const settings = { dataDir: app.dataDir, s3: undefined, MAIL_FROM: 'emote@emote.test' }
+  expect(await replayLedgers(settings, app, [])).toMatch(/^Erased again: 1\. /)
   for (const words of [mina.id, mina.email, canary('restored')])
     expect(await placesWith(app, words)).toEqual([])
   expect((await app.owner.query('select from auth.users where id = $1', [ben.id])).rowCount).toBe(1)
-  expect(await replayErasures(deps, keys)).toBe(0)
+  expect(await replayLedgers(settings, app, [ledgerFile(app.dataDir)])).toMatch(/^Erased again: 0\. /)
+  await expect(replayLedgers(settings, app, ['/nonexistent'])).rejects.toThrow('ENOENT')
 })

@@ -10,7 +10,7 @@ export type Deps = {
 }
 
 /** Rows of one transaction, which holds them for some milliseconds. Others who write to the same rows wait that long. */
-const atOnce = 1_000
+const atOnce = 400
 /** Events of one transaction that are looked through. */
 const eventsAtOnce = 20_000
 /** The large parts, what others see first. Lanes run side by side, because they have no table in common. */
@@ -24,8 +24,8 @@ const lanes: readonly (readonly (readonly [name: string, ...values: unknown[]])[
   [
     ['erase_room_messages'],
     ['erase_conversations'],
-    ['erase_rows', 'public.live_chat_reactions', 'user_id', false],
     ['erase_mentions'],
+    ['erase_rows', 'public.live_chat_reactions', 'user_id', false],
     ['erase_uploads'],
   ],
 ]

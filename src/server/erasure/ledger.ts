@@ -15,12 +15,9 @@ export async function noteErasure(file: string, key: Buffer): Promise<void> {
   await appendFile(file, `${key.toString('hex')}\n`, { mode: 0o600, flush: true })
 }
 
-/** The keys of a ledger's file; none when it does not exist. Throws for a line that is no key. */
+/** The keys of a ledger's file. Throws for a line that is no key. */
 export async function readLedger(file: string): Promise<Set<string>> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return ''
-    throw error
-  })
+  const text = await readFile(file, 'utf8')
   const lines = text.split('\n').filter(Boolean)
   const wrong = lines.findIndex((line) => !/^[0-9a-f]{64}$/.test(line))
   if (wrong >= 0) throw new Error(`${file} is no ledger of erased people: line ${wrong + 1}`)

@@ -27,6 +27,8 @@ export async function replayErasures(
     for (const id of ids.filter((each) => known.has(ledgerKey(secret, each).toString('hex')))) {
       await erasure.leave(id)
       await erasure.idle()
+      if (await isLeft(db, id))
+        throw new Error('An account could not be erased. Its reason stands above; try again')
       erased++
     }
     // oxlint-enable no-await-in-loop
@@ -34,6 +36,13 @@ export async function replayErasures(
     if (last === undefined) return erased
     after = last
   }
+}
+
+async function isLeft(db: Db, id: string): Promise<boolean> {
+  const { rowCount } = await db.asService((tx) =>
+    tx.last({ text: 'select from auth.users where id = $1', values: [id] }),
+  )
+  return rowCount > 0
 }
 
 async function readKeys(db: Db): Promise<string[]> {

@@ -9,7 +9,6 @@ import { excerpt } from '../../../shared/excerpt.ts'
 import { useUser } from '../../lib/session.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Creating } from './Creating.tsx'
-import { focusOn } from './focus-on.ts'
 import { NewPolls } from './NewPolls.tsx'
 import { PollCard } from './PollCard.tsx'
 import styles from './Polls.module.css'
@@ -101,7 +100,11 @@ function useActs() {
     tell(id, undefined)
     flushSync(() => setDeleting(undefined))
     const removal = removePoll(id)
-    focusOn((beside ?? document).querySelector<HTMLElement>('h2, h3') ?? document.querySelector('main h1'))
+    const heading = beside?.querySelector<HTMLElement>('h2, h3')
+    if (heading) {
+      heading.tabIndex = -1
+      heading.focus({ preventScroll: true })
+    }
     void removal.then((words) => tell(id, words))
     return undefined
   }
