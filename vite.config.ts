@@ -182,7 +182,7 @@ export default defineConfig({
               // What every page behind the guard asks for.
               name: 'members',
               priority: 2,
-              test: /@tanstack[\\/]|web[\\/](app[\\/](Bell|Inside|OverlayHost|overlays|PinGate|Presence|QuickExit|SignalStrip|Outbox\.tsx|Shell\.module|WriteButton|start-inside)|ui[\\/](CodenameMenu|ConfirmDialog|Dialog|Menu|Switch|use-slip)|lib[\\/](clipboard|find-first|first-paint|live|live-poll|open-dialogs|overlays|query|register-worker|save-file|store|title|use-late-chunk|use-now)\.ts|domain[\\/](device[\\/](pin|quick-exit)|diary[\\/]load-vault|outbox[\\/]waiting|draft[\\/]refining|notices[\\/]unread|posts[\\/]reactions|person[\\/]profile|safety[\\/](crisis|sight)|overlays)\.ts)|shared[\\/](emi|file-size|fold|marker|reports|talks)\.ts/,
+              test: /@tanstack[\\/]|web[\\/](app[\\/](Bell|Inside|OverlayHost|overlays|PinGate|Presence|QuickExit|SignalStrip|Outbox\.tsx|Shell\.module|WriteButton|start-inside)|ui[\\/](AlmostUsed|CodenameMenu|ConfirmDialog|Dialog|Menu|Switch|use-slip)|lib[\\/](clipboard|find-first|first-paint|live|live-poll|open-dialogs|overlays|query|register-worker|save-file|store|title|use-late-chunk|use-now)\.ts|features[\\/]notifications[\\/]Unread\.module|domain[\\/](device[\\/](pin|quick-exit)|diary[\\/]load-vault|outbox[\\/]waiting|draft[\\/]refining|notices[\\/]unread|posts[\\/]reactions|person[\\/]profile|safety[\\/](crisis|sight)|overlays)\.ts)|shared[\\/](emi|file-size|fold|marker|reports|talks)\.ts/,
             },
             {
               // Pages of posts and entries share these parts. /tambayan needs none of them.
@@ -225,7 +225,7 @@ export default defineConfig({
             {
               name: 'notices',
               priority: 1,
-              test: /domain[\\/]notices[\\/](?!push|unread)|notifications[\\/](Notices|Unread)\.|talk[\\/]SeenMentions/,
+              test: /domain[\\/]notices[\\/](?!push|unread)|notifications[\\/](Notices|Unread)\.tsx|talk[\\/]SeenMentions/,
             },
             // All pages of billing, a few kilobytes: each links to the next. A proof's upload comes later.
             { name: 'billing', priority: 1, test: /features[\\/]billing[\\/](?!proof-name|send-proof)/ },
@@ -233,7 +233,7 @@ export default defineConfig({
             {
               name: 'limits',
               priority: 2,
-              test: /person[\\/](limits|profile-switch)\.ts|profile[\\/]profile\.api|shared[\\/]plans\.ts|ui[\\/]AlmostUsed/,
+              test: /person[\\/](limits|profile-switch)\.ts|profile[\\/](profile\.api|ChooseButton|accepted-types|taking)\.|shared[\\/]plans\.ts/,
             },
             // What stands in the drawers of the profile: loaded with the first that opens.
             {

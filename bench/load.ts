@@ -40,6 +40,7 @@ const visits: Visit[] = [
     budget: { total: 140, script: 90, largestPaint: 2_500, shift: 0 },
   },
   { path: '/write', stored: true, settled: 'textarea', count: 1, budget: { total: 200 } },
+  { path: '/profile', stored: true, settled: 'meter', count: 3, budget: { total: 170 } },
   {
     path: '/wall/kalma',
     stored: true,

@@ -35,7 +35,7 @@ describe('the shell', () => {
   it("the socket's code loads after the page, and the socket closes with the session", async () => {
     const visitor = await site.visitor()
     const opened = visitor.page.waitForEvent('websocket')
-    await enter(visitor, await signUp(site.app, 'Liza'), '/profile')
+    await enter(visitor, await signUp(site.app, 'Liza'), '/diary')
     const socket = await opened
     const [there, loaded] = await visitor.page.evaluate(() => [
       (performance.getEntriesByType('navigation') as PerformanceNavigationTiming[])[0]?.loadEventStart ??
@@ -45,6 +45,7 @@ describe('the shell', () => {
     ])
     expect(loaded).toBeGreaterThan(there ?? Infinity)
     const closed = socket.waitForEvent('close')
+    await visitor.page.getByRole('link', { name: 'Profile' }).click()
     await visitor.page.getByRole('button', { name: 'Log out' }).click()
     await closed
   })
@@ -52,6 +53,7 @@ describe('the shell', () => {
   it.each([
     ['for somebody who saves data', true, '/diary', 'Emote Diary'],
     ['on the paper', false, '/write', 'Isulat mo lang'],
+    ['on a profile that is only looked at', false, '/profile', 'Profile'],
   ] as const)("the socket's code is not loaded %s until a wall needs it", async (_, saveData, path, name) => {
     const visitor = await site.visitor()
     const { page } = visitor
@@ -67,7 +69,7 @@ describe('the shell', () => {
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
     expect(asked.filter((url) => /live-socket|^ws/.test(url))).toEqual([])
     const opened = page.waitForEvent('websocket')
-    await page.getByRole('link', { name: 'EmeSpot' }).click()
+    await page.getByRole('link', { name: 'EmeSpot' }).last().click()
     await opened
     expect(visitor.errors).toEqual([])
   })

@@ -7,6 +7,9 @@ import { personHere } from '../lib/session.ts'
 import { onSignal } from '../lib/signal.ts'
 import { overlays } from './overlays.ts'
 
+/** Talks fetch much themselves. A profile and billing are often only looked at. */
+const isStill = (pathname: string) => /^\/(tambayan|profile|billing)/.test(pathname)
+
 const chip = quietChunk(() => import('./OutboxChip.tsx').then((m) => m.OutboxChip))
 const loadSend = () => importQuietly(() => import('../domain/outbox/send.ts'))
 
@@ -19,13 +22,13 @@ async function mayHold(person: string | undefined): Promise<boolean> {
   }
 }
 
-/** After the first paint. Talks fetch much themselves: there it waits for the first touch, unless something may wait on this device. */
+/** After the first paint. On some pages it waits for the first touch, unless something may wait on this device. */
 async function untilNeeded(): Promise<void> {
   // Heard from the beginning: the first touch may come before the paint.
   const touch = firstTouch()
   await afterFirstPaint()
   registerWorker().catch(() => undefined)
-  if (location.pathname === '/tambayan' && !(await mayHold(personHere()))) await touch
+  if (isStill(location.pathname) && !(await mayHold(personHere()))) await touch
 }
 
 /** Fetches the outbox when it is needed, or with the next signal when it could not be fetched. */

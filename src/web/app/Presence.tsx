@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
+import { firstTouch } from '../lib/first-paint.ts'
 import { follow, hasLive } from '../lib/live.ts'
 import styles from './Presence.module.css'
 
@@ -9,14 +10,15 @@ const words = new Intl.NumberFormat('fil-PH', { notation: 'compact' })
 export function Presence() {
   const [count, setCount] = useState(0)
   const [pathname] = useLocation()
-  const isPaper = pathname === '/write'
+  const isTouched = useFirstTouch()
+  const isPaper = pathname === '/write' || (!isTouched && /^\/(profile|billing)/.test(pathname))
   useEffect(() => {
     // The number alone is not worth polling for.
     if (!hasLive()) return undefined
     return follow('global-online-users', {
       private: true,
       track: true,
-      // A person who saves data, or only writes, gets no socket for the number alone.
+      // A person who saves data, only writes, or only looks at a profile or billing gets no socket for the number alone.
       patient: isPaper || isSavingData(),
       events: {
         online_count: (payload) => setCount(typeof payload['count'] === 'number' ? payload['count'] : 0),
@@ -34,6 +36,12 @@ export function Presence() {
       </span>
     </p>
   )
+}
+
+function useFirstTouch(): boolean {
+  const [isTouched, setTouched] = useState(false)
+  useEffect(() => void firstTouch().then(() => setTouched(true)), [])
+  return isTouched
 }
 
 function isSavingData(): boolean {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { beginDraft } from './begin.ts'
+import { hasStoredWords } from './stored.ts'
 import { emptyDraft, readDraft, templateAfterSwitch, writeDraft, type Draft } from './draft.ts'
 import { edit, prepare } from './kept-draft.ts'
 
@@ -30,6 +31,7 @@ describe('a draft', () => {
   it('begins with other words only while it is empty', () => {
     const device = store()
     writeDraft('mina', { ...words, content: ' ' }, device)
+    expect(hasStoredWords('mina', device)).toBe(false)
     expect(beginDraft('mina', 'Nag-away kami ni Mama.', device)).toBe(true)
     expect(readDraft('mina', device)).toEqual({ ...words, content: 'Nag-away kami ni Mama.' })
     expect(beginDraft('mina', 'Iba na.', device)).toBe(false)
@@ -40,6 +42,7 @@ describe('a draft', () => {
     const device = store()
     writeDraft('mina', words, device)
     expect(readDraft('jun', device)).toEqual(emptyDraft)
+    expect([hasStoredWords('mina', device), hasStoredWords('jun', device)]).toEqual([true, false])
   })
 
   it('leaves nothing in storage when it is emptied', () => {
@@ -68,7 +71,9 @@ describe('a draft', () => {
     '[]',
     '{"content":5,"mood":"Rage","template":"https://evil.test/x.svg","warning":"<b>","attempt":{"id":1}}',
   ])('starts empty from %s', (stored) => {
-    expect(readDraft('mina', store({ 'emote-draft:mina': stored }))).toEqual(emptyDraft)
+    const device = store({ 'emote-draft:mina': stored })
+    expect(readDraft('mina', device)).toEqual(emptyDraft)
+    expect(hasStoredWords('mina', device)).toBe(false)
   })
 })
 

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { hasStoredWords } from '../../domain/draft/stored.ts'
 import type { Loss } from '../../domain/outbox/send.ts'
 import { importQuietly } from '../../lib/chunks.ts'
 import { signOut, useUser } from '../../lib/session.ts'
@@ -54,10 +55,7 @@ export function LogOut() {
 
 /** Undefined when a log-out loses nothing. */
 async function findLoss(userId: string) {
-  // Without its code nobody knows, and words must not be lost without a question.
-  const hasDraft = await importQuietly(() => import('../../domain/draft/draft.ts'))
-    .then(({ isEmpty, readDraft }) => !isEmpty(readDraft(userId)))
-    .catch(() => true)
+  const hasDraft = hasStoredWords(userId)
   const loss = await importQuietly(() => import('../../domain/outbox/send.ts'))
     .then(({ lossOf }) => lossOf(userId))
     .catch((): Loss => ({ items: 0, hasEdit: false, withdrawals: 0 }))

@@ -1,11 +1,19 @@
 import { sizeWords } from '../../../shared/file-size.ts'
+import { importQuietly } from '../../lib/chunks.ts'
+import { wordsFor } from '../../lib/failure.ts'
 import { useStore } from '../../lib/store.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import styles from './TakeData.module.css'
-import { stopTaking, takeData, taking, type Taking } from './take-data.ts'
+import { type Taking, taking } from './taking.ts'
 
 const arrow = 'M12 4v11m-5-4.5 5 5 5-5M5 19.5h14'
+
+/** Begins or stops. The code comes with the first press. */
+const press = (isGoing: boolean) =>
+  importQuietly(() => import('./take-data.ts'))
+    .then(({ stopTaking, takeData }) => (isGoing ? stopTaking() : takeData()))
+    .catch((error: unknown) => taking.put({ state: 'failed', words: wordsFor(error) }))
 
 /** All of the person's data as one file. */
 export function TakeData() {
@@ -18,11 +26,7 @@ export function TakeData() {
         internet. Libre, at sa ’yo lang. Kung naka-lock ang diary mo, naka-lock din ito roon.
       </p>
       <Told now={now} />
-      <Button
-        kind="quiet"
-        icon={isGoing ? 'close' : arrow}
-        onClick={isGoing ? stopTaking : () => void takeData()}
-      >
+      <Button kind="quiet" icon={isGoing ? 'close' : arrow} onClick={() => void press(isGoing)}>
         {isGoing ? 'Ihinto' : 'Kunin ang data ko'}
       </Button>
     </div>

@@ -1,17 +1,8 @@
 import { wordsFor } from '../../lib/failure.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { personHere } from '../../lib/session.ts'
-import { createStore } from '../../lib/store.ts'
 import { fetchAsMe } from '../../lib/supabase.ts'
-
-export type Taking =
-  | { state: 'idle' | 'saved' }
-  /** `bytes`: how many have come. The whole is not known before its end. */
-  | { state: 'going'; bytes: number }
-  | { state: 'failed'; words: string }
-
-/** The download outlives the page that began it, so that people may go on reading and writing. */
-export const taking = createStore<Taking>({ state: 'idle' })
+import { type Taking, taking } from './taking.ts'
 
 let stopping: AbortController | undefined
 
