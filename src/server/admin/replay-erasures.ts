@@ -7,6 +7,8 @@ import { replayErasures } from '../erasure/replay.ts'
 import { createFiles } from '../providers/files/index.ts'
 import { createMail } from '../providers/mail/index.ts'
 
+const log = (line: string) => console.error(line)
+
 type Settings = Pick<Parameters<typeof createFiles>[0], 'dataDir' | 's3'> & { MAIL_FROM: string }
 type Tools = { db: Db; keys: { secret: Buffer } }
 
@@ -22,7 +24,6 @@ export async function replayLedgers(
   const own = ledgerFile(dataDir)
   const ledgers = await Promise.all([...(existsSync(own) ? [own] : []), ...others].map(readLedger))
   const keys = new Set(ledgers.flatMap((ledger) => [...ledger]))
-  const log = (line: string) => console.error(line)
   const mail = createMail({ smtpUrl: undefined, outbox: join(dataDir, 'outbox'), from, log })
   const erasure = createErasure({ db, files: createFiles({ dataDir, s3 }), mail, secret, ledger: own, log })
   const erased = await replayErasures({ db, secret, erasure }, keys)
