@@ -130,3 +130,30 @@ it('the retention job folds what was counted on past days, and leaves today as i
     (await app.owner.query('select distinct day = current_date as today from app.analytics_events')).rows,
   ).toEqual([{ today: true }])
 })
+
+it('the retention job forgets events of payments, unpaid checkouts, and payments of nobody after ten years', async () => {
+  const { id } = await signUp(app, 'Pia')
+  await app.owner.query(
+    `insert into public.payments (user_id, plan, amount, provider, status, created_at, paid_at)
+     select case when own then $1::uuid end, 'premium_monthly', 12900, 'test', status, now() - age, case when status = 'paid' then now() - age end
+     from (values (true, 'open', interval '89 days'), (true, 'expired', '91 days'), (false, 'failed', '91 days'), (true, 'paid', '11 years'),
+       (false, 'paid', '9 years'), (false, 'paid', '11 years')) as checkout (own, status, age)`,
+    [id],
+  )
+  await app.owner.query(
+    `insert into app.payment_events (event_id, type, received_at)
+     values ('evt_old', 'payment.paid', now() - interval '31 days'), ('evt_young', 'payment.paid', now() - interval '29 days')`,
+  )
+  await removeExpired(app.db)
+  const { rows } = await app.owner.query(
+    'select user_id is not null as own, status, extract(year from age(now(), created_at))::int as years from public.payments order by created_at',
+  )
+  expect(rows).toEqual([
+    { own: true, status: 'paid', years: 11 },
+    { own: false, status: 'paid', years: 9 },
+    { own: true, status: 'open', years: 0 },
+  ])
+  expect((await app.owner.query('select event_id from app.payment_events')).rows).toEqual([
+    { event_id: 'evt_young' },
+  ])
+})

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { signUp, type Person } from '../support/cast.ts'
+import { waitingForLocks } from '../support/database.ts'
 import {
   ageCheckout,
   askCheckout,
@@ -33,27 +34,30 @@ beforeEach(async () => {
 afterAll(() => app.stop())
 
 describe('a look-up', () => {
-  it('that was overtaken by a later one changes nothing', async () => {
+  it('that was overtaken by a later one changes nothing, and what was given back stays so', async () => {
     const path = await openCheckout(app, mina)
     await payAt(app, path)
     await app.passOn()
+    await askTwin(app, '/v1/disputes', { payment_id: paymentOf(path) })
+    await app.passOn()
+    /** A look-up that saw the payment as paid, and began so many look-ups after the last one that was applied. */
+    const settle = async (after: number) => {
+      const { rows } = await app.owner.query<{ status: string | null }>(
+        `select (app.settle_look(id, looked + $2, 'paid', payment_id, 'gcash', now(), null)).status
+         from public.payments where session_id = $1`,
+        [sessionOf(path), after],
+      )
+      return [rows[0]?.status, await hasPremium(mina)]
+    }
+    expect([await settle(-1), await settle(0)]).toEqual([
+      [null, false],
+      [null, false],
+    ])
+    expect(await settle(1)).toEqual(['paid', true])
+    await askTwin(app, '/v1/disputes', { payment_id: paymentOf(path), amount: 0 })
     await askTwin(app, '/v1/refunds', { payment_id: paymentOf(path) })
     await app.passOn()
-    const { rows } = await app.owner.query<{ id: string; looked: number }>(
-      'select id, looked from public.payments where session_id = $1',
-      [sessionOf(path)],
-    )
-    const { id, looked = 0 } = rows[0] ?? {}
-    const settle = (look: number) =>
-      app.owner.query(`select status from app.settle_look($1, $2, 'paid', $3, 'gcash', now(), null)`, [
-        id,
-        look,
-        paymentOf(path),
-      ])
-    expect((await settle(looked - 1)).rows).toEqual([{ status: null }])
-    // What was given back stays so.
-    expect((await settle(looked + 1)).rows).toEqual([{ status: null }])
-    expect([await hasPremium(mina), await termsOf(app, mina)]).toEqual([false, []])
+    expect(await settle(1)).toEqual([null, false])
   })
 
   it('that fails is made again by the job, with the event', async () => {
@@ -114,6 +118,25 @@ describe('a checkout', () => {
     const yearly = await openCheckout(app, mina, 'premium_yearly')
     expect(yearly).not.toBe(new URL(answers[0]?.checkout_url ?? '').pathname)
     expect(await ownPayments(mina)).toMatchObject([{ amount: 12_900 }, { amount: 129_000 }])
+  })
+
+  it('is reserved once by eight transactions at once', async () => {
+    const payload = JSON.parse(Buffer.from(mina.token.split('.')[1] ?? '', 'base64url').toString()) as {
+      session_id: string
+    }
+    const claims = { role: 'authenticated', sub: mina.id, session_id: payload.session_id } as const
+    const statement = { text: `select * from app.reserve_checkout('premium_monthly', 'test')` }
+    // All wait for the account's row and go on in the same moment.
+    await app.owner.query('begin')
+    await app.owner.query('select from auth.users where id = $1 for update', [mina.id])
+    const reserving = Array.from({ length: 8 }, () =>
+      app.db.as(claims, (tx) => tx.last<{ refusal: string | null }>(statement), { timeoutMs: 60_000 }),
+    )
+    await waitingForLocks(app, 8)
+    await app.owner.query('commit')
+    const reserved = (await Promise.all(reserving)).map(({ rows }) => rows[0]?.refusal)
+    expect(reserved.filter((refusal) => refusal === 'busy')).toHaveLength(7)
+    expect(await ownPayments(mina)).toHaveLength(1)
   })
 
   it('is opened anew after a quarter of an hour, and both may be paid', async () => {
