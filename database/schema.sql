@@ -400,6 +400,63 @@ create trigger after_40_count_removed after delete on public.live_chat_reactions
 create trigger after_45_count_erased after delete on public.live_chat_reactions referencing old table as changed
   for each statement when (current_setting('app.erasing', true) = 'on') execute function app.count_erased_room_reactions();
 
+-- Table public.manual_payments
+create table public.manual_payments (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid default auth.uid(),
+  plan text not null,
+  amount integer not null,
+  proof_url text,
+  proof_digest text,
+  status text not null default 'pending',
+  reason text,
+  created_at timestamptz not null default now(),
+  decided_at timestamptz,
+  read_at timestamptz,
+  notified_at timestamptz,
+  constraint manual_payments_pkey primary key (id),
+  constraint manual_payments_user_id_fkey foreign key (user_id) references auth.users(id) on delete set null,
+  constraint manual_payments_amount_check check (amount > 0),
+  constraint manual_payments_decided check ((status = 'pending') = (decided_at is null)),
+  constraint manual_payments_plan_check check (plan = any (array['premium_monthly', 'premium_yearly'])),
+  constraint manual_payments_reason check ((status = 'rejected') = (reason is not null)),
+  constraint manual_payments_reason_check check (char_length(reason) >= 1 and char_length(reason) <= 500),
+  constraint manual_payments_status_check check (status = any (array['pending', 'verified', 'rejected']))
+);
+create index manual_payments_digest on public.manual_payments (proof_digest) where proof_digest is not null;
+create index manual_payments_ended on public.manual_payments (decided_at) where proof_url is not null;
+create unique index manual_payments_pending on public.manual_payments (user_id, plan) where status = 'pending';
+create index manual_payments_person on public.manual_payments (user_id, created_at);
+create index manual_payments_proof on public.manual_payments (proof_url) where proof_url is not null;
+create index manual_payments_unread on public.manual_payments (user_id, decided_at) where decided_at is not null and read_at is null;
+create index manual_payments_waiting on public.manual_payments (created_at) where status = 'pending';
+alter table public.manual_payments enable row level security, force row level security;
+create policy "people see their own payments by QR" on public.manual_payments for select to authenticated
+  using (user_id = (select auth.uid()));
+create policy "people send a proof as themselves" on public.manual_payments for insert to authenticated
+  with check (user_id = (select auth.uid())
+  and status = 'pending');
+create policy "people mark an outcome as read" on public.manual_payments for update to authenticated
+  using (user_id = (select auth.uid())
+  and decided_at is not null)
+  with check (user_id = (select auth.uid())
+  and read_at is not null);
+grant select (id, user_id, plan, amount, proof_url, status, reason, created_at, decided_at, read_at),
+  insert (id, user_id, plan, amount, proof_url, status),
+  update (read_at)
+  on public.manual_payments to authenticated;
+grant select, update, delete on public.manual_payments to function_owner;
+grant all on public.manual_payments to service_role;
+create trigger before_10_stamp before insert on public.manual_payments for each row execute function app.stamp_manual_payment();
+create trigger after_20_ring after update of status on public.manual_payments
+  for each row when (old.status = 'pending'
+  and new.status <> 'pending') execute function app.ring_payer();
+create trigger after_30_tell_read after update of read_at on public.manual_payments
+  for each row when (old.read_at is null
+  and new.read_at is not null) execute function app.tell_read_payments();
+create trigger after_40_follow after update of user_id on public.manual_payments
+  for each row when (new.user_id is null) execute function app.follow_payer();
+
 -- Table public.mentions
 create table public.mentions (
   id uuid not null default gen_random_uuid(),
@@ -1477,6 +1534,7 @@ create table auth.users (
 -- Referenced by public.diary_posts: foreign key (user_id) to (id) on delete cascade
 -- Referenced by public.emi_care: foreign key (user_id) to (id) on delete cascade
 -- Referenced by public.live_chat_reactions: foreign key (user_id) to (id) on delete cascade
+-- Referenced by public.manual_payments: foreign key (user_id) to (id) on delete set null
 -- Referenced by public.mentions: foreign key (sender_id) to (id) on delete cascade
 -- Referenced by public.mentions: foreign key (user_id) to (id) on delete cascade
 -- Referenced by public.notification_settings: foreign key (user_id) to (id) on delete cascade
@@ -1664,7 +1722,7 @@ grant select,
   insert (id, bucket_id, name, owner_id, blob_id, metadata, user_metadata),
   update (bucket_id, name, blob_id, metadata, user_metadata), delete
   on storage.objects to authenticated;
-grant select (bucket_id, name, owner_id, blob_id, metadata), update (id), delete on storage.objects to function_owner;
+grant select (id, bucket_id, name, owner_id, blob_id, created_at, metadata), update (id), delete on storage.objects to function_owner;
 grant all on storage.objects to service_role;
 create trigger before_10_stamp before insert or update on storage.objects for each row execute function app.stamp_object();
 create trigger before_20_limit before insert on storage.objects for each row execute function app.limit_objects();
@@ -1837,7 +1895,22 @@ create view public.notices with (security_invoker=true) as
                    from public.public_posts o
                   where o.id = n_1.post_id
                  offset 0) p
-          where p.people > 0) n
+          where p.people > 0
+        union all
+         select 'payment',
+            p.id::text as id,
+            null::uuid,
+            coalesce(app.excerpt(p.reason, 100), '') as "coalesce",
+            1,
+            p.decided_at,
+            '/billing/receipts'
+           from ( select own.id,
+                    own.reason,
+                    own.decided_at
+                   from public.manual_payments own
+                  where own.decided_at is not null and own.read_at is null
+                  order by own.decided_at desc
+                 limit 100) p) n
      left join app.faces f on f.id = n.person_id;
 alter view public.notices owner to public_reader;
 grant select on public.notices to authenticated;
@@ -2933,6 +3006,25 @@ end $function$;
 alter function app.create_poll(uuid, text, text[], timestamptz) owner to function_owner;
 grant execute on function app.create_poll(uuid, text, text[], timestamptz) to authenticated;
 
+-- Function app.decide_manual_payment(uuid, text, text)
+create function app.decide_manual_payment(payment uuid, verdict text, words text, out outcome text, out person uuid, out plan text)
+  returns record
+  language plpgsql
+  set search_path to ''
+  as $function$
+declare
+  found_status text;
+begin
+  select p.user_id into person from public.manual_payments as p where p.id = payment;
+  perform from auth.users as u where u.id = person for no key update;
+  select p.status, p.plan into found_status, plan from public.manual_payments as p where p.id = payment;
+  outcome := case when found_status is null then 'missing' when found_status <> 'pending' then found_status else 'done' end;
+  if outcome <> 'done' then return; end if;
+  if verdict = 'verified' then perform app.grant_term('proof', payment, person, plan); end if;
+  update public.manual_payments set status = verdict, reason = words, decided_at = now() where id = payment;
+end $function$;
+grant execute on function app.decide_manual_payment(uuid, text, text) to service_role;
+
 -- Function app.delete_poll(uuid)
 create function app.delete_poll(poll uuid)
   returns text
@@ -3434,6 +3526,21 @@ begin
 end $function$;
 alter function app.follow_email() owner to function_owner;
 
+-- Function app.follow_payer()
+-- Called by the trigger public.manual_payments after_40_follow
+create function app.follow_payer()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  if new.status = 'verified' then update public.manual_payments set proof_url = null, proof_digest = null where id = new.id;
+  else delete from public.manual_payments where id = new.id; end if;
+  return null;
+end $function$;
+alter function app.follow_payer() owner to function_owner;
+
 -- Function app.follow_upload()
 -- Called by the trigger public.chat_uploads after_10_follow
 create function app.follow_upload()
@@ -3578,6 +3685,56 @@ begin atomic
 end;
 alter function app.forget_payments(timestamptz, integer) owner to function_owner;
 grant execute on function app.forget_payments(timestamptz, integer) to service_role;
+
+-- Function app.forget_proofs(timestamptz, integer)
+create function app.forget_proofs(at timestamptz, most integer)
+  returns bigint
+  language sql
+  security definer
+  set search_path to ''
+begin atomic
+  with ended as (
+          select p.id
+            from public.manual_payments p
+           where ((p.proof_url is not null) and (p.decided_at <= (forget_proofs.at - '90 days')))
+           order by p.decided_at
+          limit forget_proofs.most
+          for update of p skip locked
+         ), forgotten as (
+          update public.manual_payments p set proof_url = null::text
+            from ended
+           where (p.id = ended.id)
+           returning p.id
+         ), unused as (
+          select o.id
+            from storage.objects o
+           where ((o.bucket_id = 'payment-proofs') and (o.created_at <= (forget_proofs.at - '1 day')) and (not (exists ( select
+                    from public.manual_payments p
+                  
+  where ((p.proof_url = ('/storage/v1/object/public/payment-proofs/' || o.name)) and ((p.decided_at is null) or (p.decided_at > (forget_proofs.at - '90 days'))))))))
+          limit forget_proofs.most
+          for update of o skip locked
+         ), gone as (
+          delete from storage.objects o
+            using unused
+           where (o.id = unused.id)
+           returning o.id
+         ), old as (
+          delete from public.manual_payments
+           where (manual_payments.id in ( select p.id
+                    from public.manual_payments p
+                   where ((p.user_id is null) and (p.created_at < (forget_proofs.at - '10 years')))
+                   order by p.created_at
+                  limit forget_proofs.most))
+           returning manual_payments.id
+         )
+  select ((( select count(*) as count
+            from forgotten) + ( select count(*) as count
+            from gone)) + ( select count(*) as count
+            from old));
+end;
+alter function app.forget_proofs(timestamptz, integer) owner to function_owner;
+grant execute on function app.forget_proofs(timestamptz, integer) to service_role;
 
 -- Function app.forget_spent(timestamptz, integer)
 create function app.forget_spent(at timestamptz, most integer)
@@ -3771,7 +3928,9 @@ return ((app.wants_notice(person, 'dm') and (exists (select
   from public.mentions x
   where ((x.user_id = has_unread.person) and (x.read_at is null) and (not app.is_deaf_to(has_unread.person, x.sender_id)))))) or (exists (select
   from public.post_notices n
-  where ((n.user_id = has_unread.person) and n.is_unread and app.wants_notice(has_unread.person, n.kind) and (app.count_people(has_unread.person, n.post_id, n.kind, n.since, '{}'::uuid[]) > 0)))));
+  where ((n.user_id = has_unread.person) and n.is_unread and app.wants_notice(has_unread.person, n.kind) and (app.count_people(has_unread.person, n.post_id, n.kind, n.since, '{}'::uuid[]) > 0)))) or (exists (select
+  from public.manual_payments p
+  where ((p.user_id = has_unread.person) and (p.decided_at is not null) and (p.read_at is null)))));
 alter function app.has_unread(uuid) owner to function_owner;
 
 -- Function app.hold_diary()
@@ -4137,6 +4296,7 @@ begin
   update public.conversation_members set unread = 0, read_seq = last_seq where user_id = auth.uid() and unread > 0;
   update public.mentions set read_at = now() where user_id = auth.uid() and read_at is null;
   update public.post_notices set is_unread = false where user_id = auth.uid() and is_unread;
+  update public.manual_payments set read_at = now() where user_id = auth.uid() and decided_at is not null and read_at is null;
   insert into realtime.messages (payload, event, topic, private)
     values ('{"kind": "all"}', 'notices_read', 'user-notifications-' || auth.uid(), true);
 end $function$;
@@ -4872,6 +5032,23 @@ begin
 end $function$;
 alter function app.ring_mentioned() owner to function_owner;
 
+-- Function app.ring_payer()
+-- Called by the trigger public.manual_payments after_20_ring
+create function app.ring_payer()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  if new.user_id is null then return null; end if;
+  insert into realtime.messages (payload, event, topic, private)
+    values (jsonb_build_object('id', new.id), 'payment_notice', 'user-notifications-' || new.user_id, true);
+  perform app.queue_push(new.user_id);
+  return null;
+end $function$;
+alter function app.ring_payer() owner to function_owner;
+
 -- Function app.room_event(text, jsonb)
 create function app.room_event(event text, stored jsonb, out payload jsonb, out hidden_from uuid[], out bare jsonb, out bare_for uuid[])
   returns record
@@ -5373,6 +5550,38 @@ begin
   return new;
 end $function$;
 alter function app.stamp_direct_message() owner to function_owner;
+
+-- Function app.stamp_manual_payment()
+-- Called by the trigger public.manual_payments before_10_stamp
+create function app.stamp_manual_payment()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+declare
+  price constant integer := app.amount_of(new.plan);
+  folder constant text := '/storage/v1/object/public/payment-proofs/';
+begin
+  if price is null then
+    raise exception 'plan is premium_monthly or premium_yearly' using errcode = '23514', constraint = 'manual_payments_plan_check';
+  end if;
+  if new.amount <> price then
+    raise exception 'amount is not the price of this plan' using errcode = '23514', constraint = 'manual_payments_amount_check';
+  end if;
+  new.amount := price;
+  new.proof_url := app.own_path(new.proof_url);
+  if auth.uid() is null then return new; end if;
+  select btrim(o.metadata ->> 'eTag', '"') into new.proof_digest from storage.objects as o
+    where o.bucket_id = 'payment-proofs' and starts_with(new.proof_url, folder) and o.name = substr(new.proof_url, length(folder) + 1)
+      and o.owner_id = auth.uid() and o.created_at > now() - interval '23 hours';
+  if not found then
+    raise exception 'proof_url must be a file of your own that you just uploaded to payment-proofs'
+      using errcode = '23514', constraint = 'manual_payments_proof_url_check';
+  end if;
+  return new;
+end $function$;
+alter function app.stamp_manual_payment() owner to function_owner;
 
 -- Function app.stamp_mention()
 -- Called by the trigger public.mentions before_10_stamp
@@ -5960,6 +6169,22 @@ begin
   return null;
 end $function$;
 alter function app.tell_read_mentions() owner to function_owner;
+
+-- Function app.tell_read_payments()
+-- Called by the trigger public.manual_payments after_30_tell_read
+create function app.tell_read_payments()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  if new.user_id is null or current_setting('app.marks_all', true) = 'on' then return null; end if;
+  insert into realtime.messages (payload, event, topic, private)
+    values (jsonb_build_object('kind', 'payment', 'id', new.id), 'notices_read', 'user-notifications-' || new.user_id, true);
+  return null;
+end $function$;
+alter function app.tell_read_payments() owner to function_owner;
 
 -- Function app.tell_read_posts()
 -- Called by the trigger public.post_notices after_10_tell_read

@@ -1,17 +1,73 @@
 /** `npm run admin -- <command> …`: an operator's commands, with the settings of the server. */
+import { listPayments, rejectPayment, verifyPayment, type AdminTools } from '../src/server/admin/payments.ts'
 import { testMail } from '../src/server/admin/test-mail.ts'
-import { readConfig } from '../src/server/config.ts'
+import { readConfig, type Config } from '../src/server/config.ts'
+import { joinDatabase } from '../src/server/db/join.ts'
+import { giveUpRoot } from '../src/server/give-up-root.ts'
+import { loadKeys } from '../src/server/http/keys.ts'
 
-const usage = `npm run admin -- test-mail <address>    sends a mail, to try SMTP_URL and MAIL_FROM`
+type Command = {
+  args: readonly string[]
+  does: string
+  run: (config: Config, args: readonly string[]) => Promise<string>
+}
 
-const [command, address, ...more] = process.argv.slice(2)
-if (command !== 'test-mail' || !address || more.length > 0) {
-  console.error(usage)
+const commands: Record<string, Command> = {
+  'test-mail': {
+    args: ['<address>'],
+    does: 'sends a mail, to try SMTP_URL and MAIL_FROM',
+    run: (config, [address = '']) => testMail(config, address),
+  },
+  payments: {
+    args: [],
+    does: 'lists the payments by QR that wait, with their proofs',
+    run: (config) => withDatabase(config, listPayments),
+  },
+  'verify-payment': {
+    args: ['<id>'],
+    does: 'gives the person what they paid for',
+    run: (config, [id = '']) => withDatabase(config, (tools) => verifyPayment(tools, id)),
+  },
+  'reject-payment': {
+    args: ['<id>', '"<reason>"'],
+    does: 'rejects a proof; the person reads the reason',
+    run: (config, [id = '', reason = '']) =>
+      withDatabase(config, (tools) => rejectPayment(tools, id, reason)),
+  },
+}
+
+async function withDatabase(config: Config, work: (tools: AdminTools) => Promise<string>): Promise<string> {
+  const { dataDir, publicUrl, operator, DATABASE_URL: databaseUrl } = config
+  giveUpRoot(dataDir, () => {})
+  const keys = await loadKeys(dataDir)
+  const database = await joinDatabase({
+    databaseUrl,
+    dataDir,
+    poolSize: 2,
+    fingerprint: keys.fingerprint,
+    secretsReplaced: false,
+    log: console.error,
+  })
+  try {
+    return await work({ db: database.db, keys, publicUrl, operator })
+  } finally {
+    await database.stop()
+  }
+}
+
+const usage = Object.entries(commands).map(
+  ([name, { args, does }]) => `npm run admin -- ${[name, ...args].join(' ').padEnd(32)} ${does}`,
+)
+
+const [name = '', ...args] = process.argv.slice(2)
+const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+if (!command || args.length !== command.args.length || args.includes('')) {
+  console.error(usage.join('\n'))
   process.exit(2)
 }
 try {
-  console.log(await testMail(readConfig(process.env), address))
+  console.log(await command.run(readConfig(process.env), args))
 } catch (error) {
-  console.error(`The mail was not sent: ${error instanceof Error ? error.message : 'unknown error'}`)
+  console.error(`${name}: ${error instanceof Error ? error.message : 'unknown error'}`)
   process.exit(1)
 }

@@ -14,7 +14,7 @@ export const areas: Area[] = [
   { folder: 'database/migrations', suites: policies('access', 'catalog', 'schema') },
   { folder: 'src/server/db', suites: database('door', 'embedded', 'listen') },
   { folder: 'src/server/auth', suites: wire('auth-signup', 'auth-sessions', 'auth-user', 'auth-mail-queue') },
-  { folder: 'src/server/mail', suites: wire('auth-mail-queue') },
+  { folder: 'src/server/mail', suites: wire('auth-mail-queue', 'manual-payments') },
   {
     folder: 'src/server/rest',
     suites: wire('rest-calls', 'rest-refusals', 'rest-answers', 'rest-bad-input'),
@@ -27,6 +27,7 @@ export const areas: Area[] = [
   { folder: 'src/server/providers/payments', suites: wire('payments', 'checkouts', 'payments-off') },
   { folder: 'src/server/emi', suites: ['tests/emi-talks.test.ts'] },
   { folder: 'src/server/pages', suites: wire('pages', 'pages-share') },
+  { folder: 'src/server/admin', suites: wire('admin', 'manual-payments') },
   { folder: 'src/server/jobs', suites: database('retention', 'sweep') },
   { folder: 'src/server', suites: wire('rest-calls', 'auth-signup', 'pages') },
   { folder: 'src/shared', suites: wire('rest-calls', 'pages') },

@@ -26,6 +26,7 @@ import { createMetrics, type Metrics } from './http/metrics.ts'
 import { startErasures } from './jobs/erasures.ts'
 import { knowPushServices, startPushes } from './jobs/pushes.ts'
 import { startReconciliation } from './jobs/payments.ts'
+import { startProofs } from './jobs/proofs.ts'
 import { startRenames } from './jobs/renames.ts'
 import { startRetention } from './jobs/retention.ts'
 import { startSweep } from './jobs/sweep.ts'
@@ -35,6 +36,7 @@ import { readPaymentQr } from './pages/payment-qr.ts'
 import { pagesGateway } from './pages/index.ts'
 import { createFiles, type Files } from './providers/files/index.ts'
 import { createMailQueue } from './mail/mail-queue.ts'
+import type { Mailing } from './mail/queued-mail.ts'
 import { createMail, describeMailFault, type Mail } from './providers/mail/index.ts'
 import { createPayments, type Payments } from './payments/payments.ts'
 import { openPaymentProvider } from './providers/payments/index.ts'
@@ -147,7 +149,7 @@ async function openRooms(config: Config, keys: Keys, db: Db, pages: Pages) {
     await Promise.race([payments?.stop(), wait(5_000)])
     await Promise.all([mail.close(), cleaner.stop(), refiner.stop(), emi.stop(), tally.stop(), twin?.stop()])
   }
-  return { app, files, erasure, payments, listensAt, realtime, metrics, stop }
+  return { app, files, erasure, mailing, payments, listensAt, realtime, metrics, stop }
 }
 
 function openMail(config: Config, keys: Keys, db: Db, metrics: Metrics) {
@@ -213,14 +215,16 @@ function openPayments(config: Config, { secret }: Keys, db: Db, { countPayment: 
   }
 }
 
-type Rooms = { files: Files; erasure: Erasure; payments: Payments | undefined }
+type Rooms = { files: Files; erasure: Erasure; mailing: Mailing; payments: Payments | undefined }
 
-function startJobs(db: Db, { files, erasure, payments }: Rooms, quotaDays: number): () => Promise<void> {
+function startJobs(db: Db, rooms: Rooms, quotaDays: number): () => Promise<void> {
+  const { files, erasure, mailing, payments } = rooms
   const stopRetention = startRetention(db, quotaDays, log)
   const stopSweep = startSweep({ db, files, log })
   const stopRenames = startRenames(db, log)
   const stopErasures = startErasures(erasure, log)
   const stopReconciliation = payments && startReconciliation({ db, payments, log })
+  const stopProofs = startProofs({ db, mailing }, log)
   const placing = putTemplates({ db, files, folder: join(webFolder, 'templates') }).then(
     () => {},
     (error: unknown) =>
@@ -232,7 +236,7 @@ function startJobs(db: Db, { files, erasure, payments }: Rooms, quotaDays: numbe
     // A large account may take longer. The next node goes on.
     const erased = Promise.race([stopErasures().then(() => erasure.idle()), wait(5_000)])
     const reconciled = Promise.race([stopReconciliation?.(), wait(5_000)])
-    await Promise.all([placing, swept, erased, reconciled, stopRetention(), stopRenames()])
+    await Promise.all([placing, swept, erased, reconciled, stopRetention(), stopRenames(), stopProofs()])
   }
 }
 

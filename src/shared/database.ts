@@ -11,6 +11,7 @@ import type {
   Hotline,
   LiveChatMessage,
   LiveChatReaction,
+  ManualPayment,
   Mention,
   Notice,
   NotificationSetting,
@@ -84,6 +85,12 @@ export type Database = {
         'message_id' | 'emoji',
         'id' | 'user_id',
         'emoji'
+      >
+      manual_payments: Table<
+        ManualPayment,
+        'plan' | 'amount',
+        'id' | 'user_id' | 'proof_url' | 'status',
+        'read_at'
       >
       mentions: Table<
         Mention,

@@ -133,6 +133,19 @@ export type LiveChatReaction = {
   emoji: string
 }
 
+export type ManualPayment = {
+  id: string
+  user_id: string | null
+  plan: string
+  amount: number
+  proof_url: string | null
+  status: string
+  reason: string | null
+  created_at: string
+  decided_at: string | null
+  read_at: string | null
+}
+
 export type Mention = {
   id: string
   message_id: string

@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, chown, mkdtemp, readFile, rm, stat, symlink } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { startEmbedded } from '../../src/server/db/embedded.ts'
@@ -18,6 +19,7 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
 const log = () => {}
+const execute = promisify(execFile)
 const nobody = 65_534
 const postmaster = async () =>
   Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
@@ -54,7 +56,7 @@ it('the folder of the socket is never a link, whose target would change its owne
   expect((await stat('/tmp')).mode).toBe(before.mode)
 })
 
-it('a server that root starts becomes the owner of DATA_DIR, and so does its PostgreSQL', async () => {
+it('a server that root starts becomes the owner of DATA_DIR, like its PostgreSQL and the commands beside it', async () => {
   const owned = await mkdtemp(join(tmpdir(), 'emote-owned-'))
   await chmod(owned, 0o755)
   const owner = process.getuid?.() === 0 ? nobody : process.getuid?.()
@@ -70,6 +72,11 @@ it('a server that root starts becomes the owner of DATA_DIR, and so does its Pos
     stat(join(owned, name)),
   )
   expect((await Promise.all(made)).map(({ uid }) => uid)).toEqual([owner, owner, owner])
+  const admin = fileURLToPath(new URL('../../scripts/admin.ts', import.meta.url))
+  const asked = execute(process.execPath, [admin, 'payments'], {
+    env: { PATH: process.env['PATH'], DATA_DIR: owned },
+  })
+  expect(await asked).toEqual({ stdout: 'No payment waits.\n', stderr: '' })
   server.process.kill('SIGTERM')
   expect(await server.ended).toBe(0)
   // The server stops PostgreSQL last.

@@ -110,7 +110,7 @@ const writtenToDina = (): [id: string, from: Person, to: Person][] => [
 ]
 /** As `plantings`, for the bell. Its post is planted before. */
 function bellPlantings(): ReturnType<typeof plantings> {
-  const { public_posts: post, push_subscriptions: browser } = rows
+  const { public_posts: post, push_subscriptions: browser, manual_payments: payment } = rows
   return [
     [
       `insert into public.post_notices (user_id, post_id, kind, since) values ($1, $2, 'reaction', now())`,
@@ -118,6 +118,11 @@ function bellPlantings(): ReturnType<typeof plantings> {
       post,
     ],
     [`insert into public.notification_settings (user_id) values ($1)`, mina.id],
+    [
+      `insert into public.manual_payments (id, user_id, plan, status, decided_at) values ($1, $2, 'premium_monthly', 'verified', now())`,
+      payment,
+      mina.id,
+    ],
     [
       `insert into public.push_subscriptions (id, user_id, session_id, endpoint, p256dh, auth)
        select $1, $2, s.id, 'https://fcm.googleapis.com/fcm/send/mina', 'B' || repeat('k', 86), repeat('a', 22)
@@ -174,6 +179,7 @@ async function plant(): Promise<void> {
     'polls',
     'poll_votes',
     'payments',
+    'manual_payments',
   ])
     await app.owner.query(`delete from public.${table}`)
   await app.owner.query(`delete from public.conversation_members`)
@@ -265,6 +271,7 @@ function base(table: string, actor: Actor): Record<string, unknown> {
     diary_locks: ['public_key', 'by_passphrase', 'by_recovery'],
     direct_messages: ['conversation_id', 'receiver_id', 'text'],
     push_subscriptions: ['endpoint', 'p256dh', 'auth'],
+    manual_payments: ['plan', 'proof_url'],
   }
   const row = Object.fromEntries(
     (needed[table] ?? []).map((column) => [column, sample(table, column, actor)]),

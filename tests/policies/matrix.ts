@@ -282,6 +282,17 @@ export const matrix: Record<string, Access> = {
     remove: 'nobody',
     columns: each('id user_id name email subject message created_at answered_at', hidden),
   },
+  // A person inserts the status `pending` only.
+  manual_payments: {
+    rows: 'own',
+    remove: 'nobody',
+    columns: {
+      ...each('id user_id plan amount proof_url status', people('si')),
+      ...each('reason created_at decided_at', people('s')),
+      read_at: people('su'),
+      ...each('proof_digest notified_at', hidden),
+    },
+  },
   direct_messages: {
     rows: 'own',
     remove: 'own',

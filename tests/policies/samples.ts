@@ -110,4 +110,8 @@ export const samples: Record<string, unknown> = {
   subject: 'Other',
   message: 'iba na ito ngayon',
   answered_at: '2026-01-01T00:00:00Z',
+  proof_url: '/storage/v1/object/public/payment-proofs/iba.png',
+  proof_digest: 'iba',
+  decided_at: '2026-01-01T00:00:00Z',
+  notified_at: '2026-01-01T00:00:00Z',
 }

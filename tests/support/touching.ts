@@ -120,6 +120,17 @@ async function touchContact({ app, mina }: Meeting): Promise<void> {
   await app.mails.idle()
 }
 
+/** A payment by QR in each state. */
+function proofsOf({ id }: Person): [table: string, row: object][] {
+  const proof_url = `/${id}/${canary('proof')}.png`
+  const decided = { plan: 'premium_yearly', decided_at: '2026-01-01' }
+  return [
+    { plan: 'premium_monthly' },
+    { ...decided, status: 'rejected', reason: canary('reason') },
+    { ...decided, status: 'verified' },
+  ].map((row) => ['public.manual_payments', { user_id: id, proof_url, ...row }])
+}
+
 /** Rows that only time or another service would bring. */
 async function insertRest({ app, mina }: Meeting): Promise<void> {
   const rows: [table: string, row: object][] = [
@@ -146,6 +157,7 @@ async function insertRest({ app, mina }: Meeting): Promise<void> {
       'public.payments',
       { user_id: mina.id, plan: 'premium_monthly', amount: 12_900, provider: 'test', status: 'paid' },
     ],
+    ...proofsOf(mina),
     ['app.premium_terms', { user_id: mina.id, source: 'gift', source_id: randomUUID(), months: 1 }],
     ['app.push_services', { origin: 'https://push.example.test' }],
     [

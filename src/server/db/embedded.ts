@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { ClientConfig } from 'pg'
+import { Client, DatabaseError, type ClientConfig } from 'pg'
 import {
   accountOf,
   isRoot,
@@ -26,6 +26,31 @@ type Options = {
   durable?: boolean
 }
 
+const ownerAt = (sockets: string): ClientConfig => ({ host: sockets, user: 'postgres', database: 'postgres' })
+
+/** The owner's login of the PostgreSQL that runs in `dataDir`. Undefined when none runs. */
+export async function findRunning(
+  dataDir: string,
+  log: (line: string) => void,
+): Promise<ClientConfig | undefined> {
+  const cluster = await reachableCluster(resolve(dataDir), log)
+  const owner = ownerAt(await socketFolder(cluster, accountOf(cluster, log)))
+  const client = new Client({ ...owner, connectionTimeoutMillis: 2_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } catch (error) {
+    // PostgreSQL answers, and this account is not the server's.
+    if (error instanceof DatabaseError && error.code === '28000')
+      throw new Error(`Run this command under the account that runs the server of ${dataDir}.`, {
+        cause: error,
+      })
+    return undefined
+  }
+  await client.end()
+  return owner
+}
+
 /**
  * Starts PostgreSQL as a child in `dataDir`, on a unix socket only, and restarts it after a crash. Throws when another server holds the
  * folder.
@@ -38,7 +63,7 @@ export async function startEmbedded({ dataDir, log, durable = true }: Options): 
   const account = accountOf(cluster, log)
   const programs = { binaries, cluster, account, durable }
   const sockets = await socketFolder(cluster, account)
-  const owner: ClientConfig = { host: sockets, user: 'postgres', database: 'postgres' }
+  const owner = ownerAt(sockets)
   await refuseOrTakeOver(owner, cluster, dataDir, log)
   if (!existsSync(join(cluster, 'PG_VERSION'))) await initialize(programs)
   const access = await writeAccess(cluster)

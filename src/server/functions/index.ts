@@ -21,6 +21,7 @@ import { emebotChat } from './emebot-chat.ts'
 import { fetchPolls } from './fetch-polls.ts'
 import { forgetEmi } from './forget-emi.ts'
 import { gifs } from './gifs.ts'
+import { manualPaymentsNotify } from './manual-payments-notify.ts'
 import { markAllRead } from './mark-all-read.ts'
 import { myData } from './my-data.ts'
 import { myLimits } from './my-limits.ts'
@@ -62,6 +63,7 @@ const operations: ReadonlyMap<string, Operation> = new Map([
   ['vote-on-poll', voteOnPoll],
   ['delete-poll', deletePoll],
   ['paymongo-create-session', paymongoCreateSession],
+  ['manual-payments-notify', manualPaymentsNotify],
 ])
 
 export function functionsGateway({

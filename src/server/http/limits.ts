@@ -162,6 +162,12 @@ export const rateLimits = {
     seconds: 3_600,
     what: 'mails to the operator about messages of the contact form, of the whole server',
   },
+  proofAccount: {
+    points: 20,
+    seconds: 3_600,
+    young: 10,
+    what: 'proofs of payment of one account, and their notices',
+  },
   // These bound a person with many accounts. They are wide, because carriers put many people behind one address.
   messageNetwork: { points: 36_000, seconds: 600, what: 'messages of one network' },
   postNetwork: { points: 3_600, seconds: 600, what: 'posts, comments and reports of one network' },
@@ -215,6 +221,9 @@ export const writeLimits: Readonly<Record<string, WriteLimit>> = {
   diary_locks: { paces: always(['diaryAccount', 'writeNetwork']) },
   post_notices: { paces: always(['bellAccount', 'writeNetwork']) },
   notification_settings: { paces: always(['bellAccount', 'writeNetwork']) },
+  manual_payments: {
+    paces: { POST: ['proofAccount', 'writeNetwork'], PATCH: ['bellAccount', 'writeNetwork'] },
+  },
   push_subscriptions: { paces: always(['bellAccount', 'writeNetwork']) },
 }
 

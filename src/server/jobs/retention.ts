@@ -19,6 +19,7 @@ const steps = {
   'votes on deleted polls': 'select app.forget_votes($1, $2) as gone, $3::int',
   'payments that are over': 'select app.forget_payments($1, $2) as gone, $3::int',
   'messages of the contact form': 'select app.forget_contact($1, $2) as gone, $3::int',
+  'proofs of payment': 'select app.forget_proofs($1, $2) as gone, $3::int',
   'spent ids': 'select app.forget_spent($1, $2) as gone, $3::int',
 }
 

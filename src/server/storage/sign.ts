@@ -15,7 +15,8 @@ import {
   type StoredObject,
 } from './objects.ts'
 import { answerJson } from './respond.ts'
-import { openToken, signToken } from './tokens.ts'
+import { signToken } from '../files/sign-token.ts'
+import { openToken } from './tokens.ts'
 
 const longestSeconds = 7 * 86_400
 const chatSeconds = 300

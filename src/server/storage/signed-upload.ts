@@ -9,7 +9,8 @@ import { refusal } from './errors.ts'
 import { encodeKey } from './key.ts'
 import { findBucket } from './objects.ts'
 import { answerJson } from './respond.ts'
-import { openToken, signToken } from './tokens.ts'
+import { signToken } from '../files/sign-token.ts'
+import { openToken } from './tokens.ts'
 import { checkPermission, keep, readUpsert } from './upload.ts'
 
 /** Signs an address for one upload within two hours, without a session, in the caller's name. */

@@ -18,6 +18,7 @@ const formBytes = 65_536
 const avatarEdge = 512
 // Sharp on any screen of our readers, and a third of a camera's bytes.
 const imageEdge = 2_560
+const pdf = 'application/pdf'
 
 /** `POST` keeps an existing file unless `x-upsert` is set. `PUT` replaces it. */
 export async function uploadObject(tools: Tools, call: Call): Promise<Response> {
@@ -74,19 +75,20 @@ export async function checkPermission({ db }: Pick<Tools, 'db'>, upload: Omit<Up
   throw new Error('A file without bytes was taken')
 }
 
-/** Checks the type by the bytes and writes images anew. The received file is deleted or returned. */
+/** Checks the type by the bytes and writes images and PDFs anew. The received file is deleted or returned. */
 async function judge(
   { files, cleaner }: Tools,
   file: Spooled,
   bucket: Bucket,
   account: string,
 ): Promise<{ file: Spooled; mime: string }> {
+  let mime: string | undefined
   try {
-    const mime = await kindOf(file.path)
+    mime = await kindOf(file.path)
     if (!mime || !bucket.allowed_mime_types.includes(mime)) {
       throw refusal('InvalidMimeType', `mime type ${mime ?? 'of these bytes'} is not supported`)
     }
-    if (!isRaster(mime)) return { file, mime }
+    if (!isRaster(mime) && mime !== pdf) return { file, mime }
     const made = await cleaner.clean(file.path, mime, {
       maxEdge: bucket.id === 'avatars' ? avatarEdge : imageEdge,
       account,
@@ -100,13 +102,13 @@ async function judge(
     return { file: made, mime: made.mime }
   } catch (error) {
     await files.discard(file.path)
-    if (error instanceof FileRefused) throw refusalOf(error.reason)
+    if (error instanceof FileRefused) throw refusalOf(error.reason, mime)
     throw error
   }
 }
 
-function refusalOf(reason: CleanReason): Refusal {
-  const known = imageRefusals[reason]
+function refusalOf(reason: CleanReason, mime: string | undefined): Refusal {
+  const known = (mime === pdf ? pdfRefusals : imageRefusals)[reason]
   return known ? refusal(...known) : slowDown(5)
 }
 
@@ -115,6 +117,15 @@ const imageRefusals: Partial<Record<CleanReason, readonly [Code, string]>> = {
   'too large': ['EntityTooLarge', 'The image has too many pixels (at most 50 million): send a smaller copy'],
   'too many frames': ['EntityTooLarge', 'The image has too many frames (at most 120): send a shorter one'],
   'too slow': ['EntityTooLarge', 'The image takes too long to open: send a smaller copy'],
+}
+
+const broken = 'The PDF is broken or holds parts that cannot be cleaned: send a picture of it'
+const pdfRefusals: Partial<Record<CleanReason, readonly [Code, string]>> = {
+  corrupt: ['InvalidMimeType', broken],
+  inside: ['InvalidMimeType', broken],
+  locked: ['InvalidMimeType', 'The PDF has a password: save it without one, or send a picture of it'],
+  'too large': ['EntityTooLarge', 'The PDF holds too much: send a picture of it'],
+  'too slow': ['EntityTooLarge', 'The PDF takes too long to open: send a picture of it'],
 }
 
 async function store(

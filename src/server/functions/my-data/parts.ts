@@ -193,6 +193,23 @@ export const parts: readonly Part[] = [
     }),
   },
   {
+    file: 'manual-payments',
+    title: 'Mga bayad mo sa QR',
+    tables: ['manual_payments'],
+    read: rowsOf(
+      mine(
+        'public.manual_payments',
+        'id, plan, amount, proof_url, status, reason, created_at, decided_at, read_at',
+      ),
+      byTime,
+    ),
+    tell: (item) => ({
+      at: item['created_at'],
+      label: `₱${(Number(item['amount']) / 100).toFixed(2)} · ${text(item['status'])}`,
+      words: item['reason'],
+    }),
+  },
+  {
     file: 'notices',
     tables: ['post_notices'],
     read: rowsOf(mine('public.post_notices', 'post_id, kind, since, last_at, is_unread'), {

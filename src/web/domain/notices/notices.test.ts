@@ -136,6 +136,13 @@ it('a notice that is read here or on another device leaves at once', async () =>
   expect(unreadTalks.read()).toBe(0)
 })
 
+it('the outcome of a payment is marked read when it is opened', async () => {
+  here.answers = [[notice('payment', 'bayad')]]
+  await settle()
+  await openNotice(notice('payment', 'bayad'))
+  expect([here.marked, readNotices().notices]).toEqual([['bayad'], []])
+})
+
 const mention = (id: string, created_at?: string) => ({
   ...notice('mention', id, created_at),
   target_url: `/tambayan?message=of-${id}`,

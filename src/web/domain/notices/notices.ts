@@ -58,6 +58,7 @@ export function followNotices(userId: string): () => void {
         dm_notification: askSoon,
         dm_changed: ({ conversationId }) => clearPreview(conversationId),
         post_notice: askSoon,
+        payment_notice: askSoon,
         hidden: askSoon,
         // On another device this person deactivated the account: this device keeps nothing of theirs either.
         person_left: ({ id }) => (id === userId ? void signOut() : askSoon()),
@@ -156,7 +157,8 @@ export async function openNotice(notice: Notice): Promise<void> {
 
 async function mark({ kind, id }: Notice): Promise<void> {
   const read_at = new Date().toISOString()
-  if (kind === 'mention') await db.from('mentions').update({ read_at }).eq('id', id)
+  if (kind === 'payment') await db.from('manual_payments').update({ read_at }).eq('id', id)
+  else if (kind === 'mention') await db.from('mentions').update({ read_at }).eq('id', id)
   else if (kind === 'reaction' || kind === 'comment')
     await db.from('post_notices').update({ is_unread: false }).eq('post_id', id).eq('kind', kind)
 }

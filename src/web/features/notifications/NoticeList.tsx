@@ -15,6 +15,7 @@ const sections: { title: string; kinds: readonly string[] }[] = [
   { title: 'Direct Messages', kinds: ['dm', 'request'] },
   { title: 'Mentions', kinds: ['mention'] },
   { title: 'Sa mga post mo', kinds: ['reaction', 'comment'] },
+  { title: 'Premium', kinds: ['payment'] },
 ]
 
 /** The notices by section. `onDone` closes the panel. */

@@ -5,7 +5,7 @@ import type { Notice } from '../../../shared/rows.ts'
 import { upTo } from '../../../shared/up-to.ts'
 import { openNotice } from '../../domain/notices/notices.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { PremiumBadge } from '../../ui/PremiumBadge.tsx'
 import styles from './NoticeRow.module.css'
 
@@ -13,7 +13,7 @@ import styles from './NoticeRow.module.css'
 export function NoticeRow({ notice, onDone }: { notice: Notice; onDone: () => void }) {
   const { kind, person_id, avatar_url, preview, count, created_at, target_url } = notice
   const codename = notice.codename ?? 'Anonymous'
-  const isOfPost = kind === 'reaction' || kind === 'comment'
+  const mark = marks[kind]
   // The name and the picture are hints: the panel shows them until the database has answered.
   const href =
     person_id !== null && kind !== 'mention' ? messageAddress(person_id, codename, avatar_url) : target_url
@@ -26,17 +26,17 @@ export function NoticeRow({ notice, onDone }: { notice: Notice; onDone: () => vo
         onDone()
       }}
     >
-      {isOfPost ? (
+      {mark ? (
         <span className={styles.mark}>
-          <Icon name={kind === 'comment' ? 'comment' : 'smile'} />
+          <Icon name={mark} />
         </span>
       ) : (
         <Avatar codename={codename} picture={avatar_url} />
       )}
       <span className={styles.words}>
         <span className={styles.who}>
-          <span className={isOfPost ? undefined : styles.name} dir="auto">
-            {isOfPost ? people(kind, count) : codename}
+          <span className={mark ? undefined : styles.name} dir="auto">
+            {mark ? headOf(notice) : codename}
           </span>
           {notice.is_premium === true && <PremiumBadge />}
         </span>
@@ -55,6 +55,17 @@ export function NoticeRow({ notice, onDone }: { notice: Notice; onDone: () => vo
       )}
     </Link>
   )
+}
+
+/** The drawing of a notice that shows nobody's picture. */
+const marks: Partial<Record<string, IconName>> = { reaction: 'smile', comment: 'comment', payment: 'billing' }
+
+/** The preview of a payment says why it was rejected. */
+function headOf({ kind, count, preview }: Notice): string {
+  if (kind !== 'payment') return people(kind, count)
+  return preview === ''
+    ? 'Premium ka na! Nakita na namin ang bayad mo 💜'
+    : 'Hindi pa namin ma-verify ang bayad mo'
 }
 
 /** "3 ang nag-react": people, not reactions. The server counts a hundred. */
