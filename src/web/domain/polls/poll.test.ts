@@ -43,7 +43,7 @@ const held = holdPoll(row())
 const old = (n: number, over: Partial<Poll> = {}) =>
   row({ id: `p${n}`, created_at: new Date(Date.UTC(2026, 10, n)).toISOString(), ...over })
 const shown = (list: ReturnType<typeof renewList>['list']) =>
-  list.map(({ row: { id }, isGone }) => (isGone ? `${id} gone` : id))
+  list.map(({ row: { id }, goneAt }) => (goneAt === undefined ? id : `${id} gone`))
 
 describe('the votes of a poll', () => {
   it('an event brings the counts, and changes nothing when it arrives twice or late', () => {
@@ -102,6 +102,12 @@ describe('the votes of a poll', () => {
     expect(tallyOf(known)).toEqual({ counts: [3, 2, 0], total: 5, mine: 1 })
     // The vote is gone on the server, with its account's data.
     expect(tallyOf(renewPoll(known, row(), 80)).mine).toBeUndefined()
+  })
+
+  it('a deleted poll does not come back with an older answer', () => {
+    const gone = { ...held, goneAt: 60 }
+    expect(renewPoll(gone, row(), 50)).toBe(gone)
+    expect(renewPoll(gone, row(), 70).goneAt).toBeUndefined()
   })
 
   it('an own vote that an event has counted is not counted again by an older answer', () => {

@@ -12,8 +12,8 @@ export type HeldPoll = {
   isAhead?: boolean
   /** When the server took the own vote of this page, ms of this page; undefined while it is on its way. */
   settledAt?: number | undefined
-  /** It was deleted, or the server no longer shows it. Its place stays. */
-  isGone?: true
+  /** When it was deleted, or the server no longer showed it, ms of this page. Its place stays. */
+  goneAt?: number
 }
 
 const countsOf = ({ options, vote_counts }: Poll) => options.map((_, at) => vote_counts[at] ?? 0)
@@ -74,9 +74,11 @@ export function hearVote(held: HeldPoll, event: VoteEvent, now: number): HeldPol
  */
 export function renewPoll(held: HeldPoll, row: Poll, askedAt: number): HeldPoll {
   const fresh = holdPoll(row)
-  const { mine, settledAt, heardAt } = held
+  const { mine, settledAt, heardAt, goneAt, ...here } = held
+  // The answer was asked for before the deletion.
+  if (goneAt !== undefined && askedAt <= goneAt) return held
   const isLater = heardAt !== undefined && heardAt >= askedAt && sumOf(held.counts) > sumOf(fresh.counts)
-  const kept = isLater ? { ...held, row, counts: held.counts } : fresh
+  const kept = isLater ? { ...here, row, heardAt } : fresh
   if (row.has_voted) return { ...kept, mine: fresh.mine, isAhead: false }
   const isOwnKept =
     mine !== undefined && !held.row.has_voted && (settledAt === undefined || askedAt < settledAt)
@@ -109,7 +111,7 @@ export function renewList(
     const row = rows.get(held.row.id)
     if (row) return renewPoll(held, row, answer.askedAt)
     // An older poll than the last of the newest ones is not in the answer.
-    return !last || byAge(held.row, last) < 0 ? { ...held, isGone: true } : held
+    return !last || byAge(held.row, last) < 0 ? { ...held, goneAt: answer.askedAt } : held
   })
   const known = new Set(list.map(({ row }) => row.id))
   return { list: renewed, waiting: answer.polls.filter(({ id }) => !known.has(id)) }

@@ -66,7 +66,8 @@ const become = (person: string | undefined) => {
   live.person = person
   for (const leave of live.leavers) leave()
 }
-const shown = () => readPolls().polls.map(({ row: { id }, isGone }) => (isGone ? `${id} gone` : id))
+const shown = () =>
+  readPolls().polls.map(({ row: { id }, goneAt }) => (goneAt === undefined ? id : `${id} gone`))
 const tally = (id: string) => {
   const held = readPolls().polls.find(({ row }) => row.id === id)
   return held && tallyOf(held)

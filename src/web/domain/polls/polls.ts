@@ -108,7 +108,7 @@ function take({ polls, next }: PollsPage, began: number) {
 /** Puts the new polls into the list, and removes what was deleted. */
 export function showNewPolls(): void {
   const { polls, waiting } = list.read()
-  const here = polls.filter(({ isGone }) => !isGone)
+  const here = polls.filter(({ goneAt }) => goneAt === undefined)
   put({ polls: inOrder([...here, ...waiting.map(holdPoll)]), waiting: [] })
 }
 
@@ -142,7 +142,8 @@ export async function vote(pollId: string, option: number): Promise<string | und
   const person = personHere()
   if (person === undefined) return 'No session'
   const held = find(pollId)
-  if (!held || held.isGone || held.mine !== undefined || !isOpenAt(held.row, serverNow())) return undefined
+  if (!held || held.goneAt !== undefined || held.mine !== undefined) return undefined
+  if (!isOpenAt(held.row, serverNow())) return undefined
   const settle = (next: (now: HeldPoll) => HeldPoll) => {
     if (person === personHere()) change(pollId, next)
   }
@@ -213,7 +214,7 @@ function onVote(payload: Record<string, unknown>) {
 function onDeleted(id: unknown) {
   if (typeof id !== 'string') return
   put({ waiting: list.read().waiting.filter((row) => row.id !== id) })
-  change(id, (held) => ({ ...held, isGone: true }))
+  change(id, (held) => ({ ...held, goneAt: performance.now() }))
 }
 
 /** Fetches the polls and follows them until the returned function is called. */

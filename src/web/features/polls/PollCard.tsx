@@ -27,9 +27,10 @@ type PollCardProps = {
 /** One poll, a slip of paper. A deleted one leaves its place in the list, so that nothing moves under a thumb. */
 export const PollCard = memo(function PollCard({ held, fault, ...rest }: PollCardProps) {
   const title = useId()
-  const card = useKeptHeight(held.isGone === true)
+  const isGone = held.goneAt !== undefined
+  const card = useKeptHeight(isGone)
   const { row } = held
-  if (held.isGone)
+  if (isGone)
     return (
       <article ref={card} className={styles.gone} data-poll={row.id}>
         <p>Wala na rito ang poll na ’to.</p>
@@ -61,8 +62,8 @@ function useKeptHeight(isGone: boolean) {
   const height = useRef(0)
   useLayoutEffect(() => {
     if (!card.current) return
-    if (isGone) card.current.style.minHeight = `${height.current}px`
-    else height.current = card.current.offsetHeight
+    card.current.style.minHeight = isGone ? `${height.current}px` : ''
+    if (!isGone) height.current = card.current.offsetHeight
   })
   return card
 }
