@@ -20,6 +20,7 @@ it('a person deactivates the account with the password, and disappears from open
   await say(mina, bens.id, 'Nandito lang ako.')
   const wall = await openWall(await site.visitor(), ben)
   await card(wall, named.text).waitFor()
+  const phone = await openWall(await site.visitor(), mina)
   await site.app.owner.query(
     `update auth.sessions set created_at = created_at - interval '1 hour' where user_id = $1`,
     [mina.id],
@@ -45,7 +46,10 @@ it('a person deactivates the account with the password, and disappears from open
   await card(wall, named.text).waitFor({ state: 'detached' })
   await card(wall, nameless.text).waitFor({ state: 'detached' })
   await expect.poll(() => toggle(card(wall, bens.text)).innerText()).not.toContain('1')
-  for (const words of [mina.id, mina.email]) expect(await placesKept(page, words)).toEqual([])
+  // Her other device forgets her too.
+  await phone.waitForURL('**/login')
+  for (const each of [page, phone])
+    for (const words of [mina.id, mina.email]) expect(await placesKept(each, words)).toEqual([])
   // The two answers that asked for the password.
   expect(errors.filter((error) => !error.includes('403'))).toEqual([])
 })
