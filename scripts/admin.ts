@@ -1,5 +1,6 @@
 /** `npm run admin -- <command> …`: an operator's commands, with the settings of the server. */
 import { listPayments, rejectPayment, verifyPayment, type AdminTools } from '../src/server/admin/payments.ts'
+import { replayLedgers } from '../src/server/admin/replay-erasures.ts'
 import { testMail } from '../src/server/admin/test-mail.ts'
 import { readConfig, type Config } from '../src/server/config.ts'
 import { joinDatabase } from '../src/server/db/join.ts'
@@ -8,6 +9,8 @@ import { loadKeys } from '../src/server/http/keys.ts'
 
 type Command = {
   args: readonly string[]
+  /** Any number of further arguments may follow. */
+  hasMore?: true
   does: string
   run: (config: Config, args: readonly string[]) => Promise<string>
 }
@@ -34,6 +37,12 @@ const commands: Record<string, Command> = {
     run: (config, [id = '', reason = '']) =>
       withDatabase(config, (tools) => rejectPayment(tools, id, reason)),
   },
+  'replay-erasures': {
+    args: [],
+    hasMore: true,
+    does: 'after a restored backup: erases again who has left since (may be followed by ledgers of other nodes)',
+    run: (config, others) => withDatabase(config, (tools) => replayLedgers(config, tools, others)),
+  },
 }
 
 async function withDatabase(config: Config, work: (tools: AdminTools) => Promise<string>): Promise<string> {
@@ -59,9 +68,12 @@ const usage = Object.entries(commands).map(
   ([name, { args, does }]) => `npm run admin -- ${[name, ...args].join(' ').padEnd(32)} ${does}`,
 )
 
+const fits = ({ args: wanted, hasMore }: Command) =>
+  hasMore ? args.length >= wanted.length : args.length === wanted.length
+
 const [name = '', ...args] = process.argv.slice(2)
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-if (!command || args.length !== command.args.length || args.includes('')) {
+if (!command || !fits(command) || args.includes('')) {
   console.error(usage.join('\n'))
   process.exit(2)
 }
