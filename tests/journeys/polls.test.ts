@@ -111,7 +111,13 @@ it('a vote that fails is taken back with its reason, and the same press counts o
   const visitor = await site.visitor()
   const { page } = visitor
   await ask('Una o huli?', ['Una', 'Huli'])
+  // Ben avoids a word of an option.
+  await page.addInitScript((key) => localStorage.setItem(key, '["huli"]'), `emote-word-filters:${ben.id}`)
   await enter(visitor, ben, '/polls')
+  const folded = card(page, 'May salitang iniiwasan mo: huli')
+  expect(await page.getByText('Una o huli?').count()).toBe(0)
+  await folded.getByRole('button', { name: 'Ipakita' }).click()
+  await page.getByRole('heading', { name: 'Una o huli?' }).and(page.locator(':focus')).waitFor()
   const poll = card(page, 'Una o huli?')
   const option = poll.getByRole('button', { name: /^Huli/ })
   await page.route('**/functions/v1/vote-on-poll', (route) =>

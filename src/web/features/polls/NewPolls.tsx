@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { showNewPolls } from '../../domain/polls/polls.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { focusOn } from './focus-on.ts'
 import styles from './Polls.module.css'
 
 /** Announces new polls. They come into the list when the person asks: a poll that moves under a thumb would get its vote. */
@@ -11,8 +12,7 @@ export function NewPolls({ count }: { count: number }) {
     flushSync(showNewPolls)
     const first = document.querySelector<HTMLElement>('[data-poll] :is(h2, h3)')
     if (!first) return
-    first.tabIndex = -1
-    first.focus({ preventScroll: true })
+    focusOn(first)
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
     place.current?.parentElement?.scrollIntoView({ behavior: isCalm ? 'instant' : 'smooth' })
   }

@@ -1,9 +1,11 @@
 import { memo, useId, useLayoutEffect, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { type HeldPoll, tallyOf } from '../../domain/polls/poll.ts'
 import { useFilteredWord } from '../../domain/safety/word-filters.ts'
 import { createKeyed, useKeyed } from '../../lib/store.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { focusOn } from './focus-on.ts'
 import { Options } from './Options.tsx'
 import styles from './PollCard.module.css'
 import { PollFoot } from './PollFoot.tsx'
@@ -77,13 +79,18 @@ function PollWords({ held, heading: Heading, isMine, onVote, title }: PollWordsP
   const word = useFilteredWord([question, ...options].join('\n'))
   const isUnfolded = useKeyed(unfolded, id)
   const isOpen = useIsOpen(row)
+  function unfold() {
+    flushSync(() => unfolded.put(id, true))
+    // The button is gone: the focus moves to the question.
+    focusOn(document.getElementById(title))
+  }
   if (word !== undefined && !isMine && !isUnfolded)
     return (
       <div className={styles.folded}>
         <Heading id={title}>
           May salitang iniiwasan mo: <bdi>{word}</bdi>
         </Heading>
-        <Button kind="quiet" size="small" onClick={() => unfolded.put(id, true)}>
+        <Button kind="quiet" size="small" onClick={unfold}>
           Ipakita
         </Button>
       </div>

@@ -9,6 +9,7 @@ import { excerpt } from '../../../shared/excerpt.ts'
 import { useUser } from '../../lib/session.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Creating } from './Creating.tsx'
+import { focusOn } from './focus-on.ts'
 import { NewPolls } from './NewPolls.tsx'
 import { PollCard } from './PollCard.tsx'
 import styles from './Polls.module.css'
@@ -100,11 +101,7 @@ function useActs() {
     tell(id, undefined)
     flushSync(() => setDeleting(undefined))
     const removal = removePoll(id)
-    const heading = beside?.querySelector<HTMLElement>('h2, h3')
-    if (heading) {
-      heading.tabIndex = -1
-      heading.focus({ preventScroll: true })
-    }
+    focusOn((beside ?? document).querySelector<HTMLElement>('h2, h3') ?? document.querySelector('main h1'))
     void removal.then((words) => tell(id, words))
     return undefined
   }
