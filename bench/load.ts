@@ -60,7 +60,7 @@ const visits: Visit[] = [
     path: '/billing',
     stored: true,
     settled: 'section button:enabled',
-    count: 2,
+    count: 1,
     budget: { total: 170 },
   },
 ]
