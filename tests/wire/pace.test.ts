@@ -114,6 +114,38 @@ describe('the pace of writes', () => {
     })
   })
 
+  it('bounds checkouts, proofs, messages to us, downloads and tries to leave, each by a bucket of its own', async () => {
+    const luz = await signUp(app, 'Luz')
+    const ask = async (path: string, method: string, body?: object) => {
+      const headers = {
+        apikey: app.keys.anonKey,
+        authorization: `Bearer ${luz.token}`,
+        'content-type': 'application/json',
+      }
+      const response = await app.fetch(path, {
+        method,
+        headers,
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      return { status: response.status, wait: Number(response.headers.get('retry-after')) }
+    }
+    // Each is refused for its content too, and a refused try counts.
+    const kinds: [allowed: number, path: string, method: string, body?: object][] = [
+      [5, '/functions/v1/paymongo-create-session', 'POST', {}],
+      [10, '/rest/v1/manual_payments', 'POST', { plan: 'libre' }],
+      [3, '/functions/v1/send-contact-email', 'POST', {}],
+      [6, '/functions/v1/my-data?kulang=1', 'GET'],
+      [10, '/functions/v1/delete-user-data', 'POST', {}],
+    ]
+    const answers = await Promise.all(
+      kinds.map(([allowed, ...asked]) => inTurn(allowed + 1, () => ask(...asked))),
+    )
+    expect(answers.map((each) => each.findIndex(({ status }) => status === 429))).toEqual(
+      kinds.map(([allowed]) => allowed),
+    )
+    for (const each of answers) expect(each.at(-1)?.wait).toBeGreaterThan(0)
+  })
+
   it('bounds messages in rooms: a burst, and the messages of an hour', async () => {
     const dina = await signUp(app, 'Dina')
     // The database slows accounts in their first day by its own clock.
