@@ -1,8 +1,17 @@
+import { truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { desk, expectAccessibleEverywhere, type Site, startSite } from '../support/browser.ts'
+import {
+  desk,
+  expectAccessible,
+  expectAccessibleEverywhere,
+  type Site,
+  startSite,
+} from '../support/browser.ts'
 import { enter, givePremium, type Person, signUp, welcome } from '../support/cast.ts'
-import { holdTime } from '../support/page.ts'
+import { holdTime, told } from '../support/page.ts'
 
 // Promise: who pays gets what they paid for, once. Nobody becomes Premium by an address, and nobody pays twice by accident.
 let site: Site
@@ -27,7 +36,7 @@ const checkoutsOf = async ({ id }: Person) =>
   (await site.app.owner.query('select status from public.payments where user_id = $1', [id])).rows
 
 describe('a checkout', () => {
-  it('two presses and two tabs pay once, and every open page shows Premium', async () => {
+  it('two presses and two tabs pay once, and the payment stands on the list', async () => {
     const { page, context, person, errors } = await welcome(site, 'Petra', '/billing', desk)
     await page.getByText('Plan mo ngayon: Free').waitFor()
     await page.getByText('TEST MODE.').waitFor()
@@ -51,13 +60,15 @@ describe('a checkout', () => {
     await premium(page).waitFor()
     expect(new URL(page.url()).search).toBe('?plan=premium_yearly')
     expect(await untilOf(person)).toBe(12)
+    await other.reload()
     await other.getByText('Plan mo ngayon: Premium hanggang').waitFor()
     expect(await checkoutsOf(person)).toEqual([{ status: 'paid' }])
+    await other.close()
 
     await page.getByRole('link', { name: 'Mga bayad ko' }).click()
     await page.getByText('TEST, hindi totoong pera').waitFor()
     await page.getByText('Bayad na', { exact: true }).waitFor()
-    await expectAccessibleEverywhere(page)
+    await expectAccessible(page)
     await page.emulateMedia({ media: 'print' })
     await page.getByText(`Emote: mga bayad ni ${person.email}`).waitFor()
     expect(await page.getByRole('navigation', { name: 'Mga lugar' }).isHidden()).toBe(true)
@@ -178,5 +189,115 @@ describe('a checkout', () => {
       expect(await payButton(page).getAttribute('aria-busy')).toBeNull()
     }
     expect(new URL(page.url()).pathname).toBe('/billing')
+  })
+})
+
+async function screenshot(format: 'png' | 'jpeg', width = 90, height = 160) {
+  const sheet = { create: { width, height, channels: 3, background: '#eee' } } as const
+  const buffer = await sharp(sheet).toFormat(format).toBuffer()
+  return { name: `Resibo ko (1).${format}`, mimeType: `image/${format}`, buffer }
+}
+const choose = (page: Page, file: string | { name: string; mimeType: string; buffer: Buffer }) =>
+  page.locator('form input[type=file]').setInputFiles(file)
+const submit = (page: Page) => page.getByRole('button', { name: 'I-submit ang proof' })
+const alert = (page: Page, words: string) => page.getByRole('alert').getByText(words).waitFor()
+const proofsOf = async ({ id }: Person) =>
+  (
+    await site.app.owner.query<{ id: string; status: string }>(
+      'select id, status from public.manual_payments where user_id = $1 order by created_at',
+      [id],
+    )
+  ).rows
+
+describe('a manual payment', () => {
+  it('the QR can be saved, and opens in a new tab when that fails', async () => {
+    const { page, context } = await welcome(site, 'Luz', '/billing-manual', desk)
+    await page.getByText('TEST QR.').waitFor()
+    await expectAccessibleEverywhere(page)
+    const save = page.getByRole('button', { name: 'I-save ang QR' })
+    const [saved] = await Promise.all([page.waitForEvent('download'), save.click()])
+    expect(saved.suggestedFilename()).toBe('emote-qr.svg')
+    await page.route('**/payment-qr', (route) => route.fulfill({ status: 503 }))
+    const [tab] = await Promise.all([context.waitForEvent('page'), save.click()])
+    expect(new URL(tab.url()).pathname).toBe('/payment-qr')
+    await page.getByText('Failed to fetch QR image.').waitFor()
+    await page.getByText('diinan nang matagal ang larawan').waitFor()
+  })
+
+  it('a proof is checked on the phone, and one that is sent again over a bad line is stored once', async () => {
+    const { page, context, person } = await welcome(site, 'Tomas', '/billing-manual')
+    await submit(page).click()
+    await alert(page, 'Please upload your payment screenshot/receipt.')
+    const pdf = { name: 'resibo.pdf', mimeType: 'application/pdf' }
+    const huge = join(site.app.dataDir, 'resibo.pdf')
+    await writeFile(huge, '%PDF-1.7')
+    await truncate(huge, 50 * 1_048_576)
+    await choose(page, huge)
+    await submit(page).click()
+    await alert(page, 'File size exceeds 10MB limit')
+    await choose(page, { ...pdf, buffer: Buffer.from('MZ not a document') })
+    await submit(page).click()
+    await alert(page, 'File type not allowed.')
+    const other = await context.newPage()
+    await other.goto('/billing-manual')
+    await submit(other).waitFor()
+
+    await choose(page, await screenshot('png', 900, 1_800))
+    // The line breaks after the upload. Then the server stores the row, and its answer is lost.
+    await page.route('**/rest/v1/manual_payments', (route) => route.abort(), { times: 1 })
+    await page.route('**/rest/v1/manual_payments?select=id&id=**', (route) => route.abort(), { times: 1 })
+    await submit(page).click()
+    await alert(page, 'Walang nawala sa nilagay mo')
+    await page.route(
+      '**/rest/v1/manual_payments',
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await submit(page).click()
+    await told(page, 'Naipadala na ang proof mo.')
+    const submitted = page.getByRole('button', { name: 'Submitted' })
+    await submitted.waitFor()
+    expect(await submitted.isDisabled()).toBe(true)
+    expect(await proofsOf(person)).toEqual([{ id: expect.any(String), status: 'pending' }])
+
+    // A tab that was open before knows nothing of it.
+    await choose(other, await screenshot('jpeg'))
+    await submit(other).click()
+    await alert(other, 'You already have a pending proof for this plan. We’ll verify it soon. 💜')
+    await other.getByRole('button', { name: 'Submitted' }).waitFor()
+    expect(await proofsOf(person)).toHaveLength(1)
+    await page.getByRole('radio', { name: /Yearly/ }).check()
+    await submit(page).waitFor()
+  })
+
+  it('the person sees what became of their proof', async () => {
+    const { page, person } = await welcome(site, 'Felisa', '/billing-manual')
+    await choose(page, await screenshot('jpeg'))
+    await submit(page).click()
+    await page.getByText('Natanggap namin ang proof mo').waitFor()
+    await page.getByRole('link', { name: 'Billing at mga plan' }).click()
+    await page.getByRole('button', { name: 'Manual na bayad sa QR' }).click()
+    await page
+      .getByText('You already submitted a payment proof for this plan. Please wait for verification.')
+      .waitFor()
+    expect(new URL(page.url()).pathname).toBe('/billing')
+    const [proof] = await proofsOf(person)
+    const decide = (id: string | undefined, verdict: string, reason: string | null) =>
+      site.app.owner.query('select app.decide_manual_payment($1, $2, $3)', [id, verdict, reason])
+    await decide(proof?.id, 'rejected', 'Malabo ang screenshot.')
+    await page.goto('/billing/receipts')
+    await page.getByText('Dahilan: Malabo ang screenshot.').waitFor()
+    await page.goto('/billing-manual')
+    await page.getByText('Dahilan: Malabo ang screenshot.').waitFor()
+    await expectAccessible(page)
+    await choose(page, await screenshot('jpeg'))
+    await submit(page).click()
+    await page.getByText('Natanggap namin ang proof mo').waitFor()
+    await decide((await proofsOf(person))[1]?.id, 'verified', null)
+    await page.goto('/billing')
+    await page.getByText('Plan mo ngayon: Premium hanggang').waitFor()
   })
 })

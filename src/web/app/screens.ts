@@ -131,7 +131,7 @@ export const screens: Record<RoutePath, Screen> = {
   '/billing-manual': {
     title: 'Billing · Emote',
     frame: 'shell',
-    page: chunk(() => import('../features/billing/Billing.tsx').then((m) => m.Billing)),
+    page: chunk(() => import('../features/billing/Manual.tsx').then((m) => m.Manual)),
   },
   '/billing/success': {
     title: 'Billing · Emote',

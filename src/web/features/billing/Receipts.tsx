@@ -7,7 +7,7 @@ import { NoSignal } from '../../ui/NoSignal.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Paper } from '../../ui/Paper.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { usePayments } from './billing.api.ts'
+import { usePayments, useProofs } from './billing.api.ts'
 import { peso, tellDay } from './prices.ts'
 import { receiptsOf, states, type Receipt } from './receipts.ts'
 import styles from './Receipts.module.css'
@@ -15,10 +15,11 @@ import styles from './Receipts.module.css'
 /** "Mga bayad ko": every payment of the person, plain enough to print. */
 export function Receipts() {
   const payments = usePayments()
-  const isReady = payments.data !== undefined
-  const error = payments.error
-  const list = isReady ? receiptsOf(payments.data) : []
-  const retry = () => void payments.refetch()
+  const proofs = useProofs()
+  const isReady = payments.data !== undefined && proofs.data !== undefined
+  const error = payments.error ?? proofs.error
+  const list = isReady ? receiptsOf(payments.data, proofs.data) : []
+  const retry = () => void Promise.all([payments.refetch(), proofs.refetch()])
   return (
     <Page
       title="Mga bayad ko"
@@ -80,7 +81,7 @@ function List({ list }: { list: Receipt[] }) {
   )
 }
 
-function Row({ receipt: { id, at, what, amount, way, state } }: { receipt: Receipt }) {
+function Row({ receipt: { id, at, what, amount, way, state, reason } }: { receipt: Receipt }) {
   const { words, mark } = states[state]
   return (
     <li className={styles.row}>
@@ -96,6 +97,11 @@ function Row({ receipt: { id, at, what, amount, way, state } }: { receipt: Recei
           {words}
         </span>
       </p>
+      {reason && (
+        <p className={styles.reason} dir="auto">
+          Dahilan: {reason}
+        </p>
+      )}
       <p className={styles.number}>No. {id}</p>
     </li>
   )

@@ -1,9 +1,13 @@
+import { useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
 import { plans, type Plan } from '../../../shared/plans.ts'
 import type { UserProfile } from '../../../shared/rows.ts'
 import { isPremium } from '../../domain/person/profile.ts'
 import { publicConfig } from '../../lib/config.ts'
+import { useUser } from '../../lib/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { hasPendingProof } from './billing.api.ts'
 import { peso } from './prices.ts'
 import styles from './Ways.module.css'
 import { useCheckout } from './use-checkout.ts'
@@ -19,6 +23,7 @@ type WaysProps = {
 /** The two ways to pay: the provider's checkout, and the QR. */
 export function Ways({ plan, profile, isReturning }: WaysProps) {
   const checkout = useCheckout()
+  const manual = useManualWay()
   const { payments = 'off' } = publicConfig().features
   const isLonger = isPremium(profile)
   return (
@@ -39,6 +44,20 @@ export function Ways({ plan, profile, isReturning }: WaysProps) {
         </Button>
       )}
       {checkout.problem && <Banner kind="error">{checkout.problem}</Banner>}
+      <Button
+        wide
+        kind={payments === 'off' ? 'primary' : 'quiet'}
+        busy={manual.busy}
+        disabled={isReturning}
+        onClick={() => void manual.go(plan)}
+      >
+        Manual na bayad sa QR
+      </Button>
+      {manual.isPending && (
+        <Banner kind="note">
+          You already submitted a payment proof for this plan. Please wait for verification.
+        </Banner>
+      )}
       <p className={styles.note}>
         {payments !== 'off' && 'Card o e-wallet, gaya ng GCash at Maya. '}
         Isang bayad lang ito: hindi kusang umuulit.
@@ -46,4 +65,30 @@ export function Ways({ plan, profile, isReturning }: WaysProps) {
       </p>
     </>
   )
+}
+
+/** How long the notice about an earlier proof stays, ms (specification 2, section 9). */
+const stay = 6_000
+
+/** The way to the QR. A plan whose proof still waits is not paid twice. */
+function useManualWay() {
+  const { id } = useUser()
+  const [, navigate] = useLocation()
+  const [busy, setBusy] = useState(false)
+  const [isPending, setPending] = useState(false)
+  useEffect(() => {
+    if (!isPending) return undefined
+    const timer = setTimeout(setPending, stay, false)
+    return () => clearTimeout(timer)
+  }, [isPending])
+
+  async function go(plan: Plan) {
+    setBusy(true)
+    // Without an answer the next page asks again.
+    const found = await hasPendingProof(id, plan).catch(() => false)
+    setBusy(false)
+    setPending(found)
+    if (!found) navigate(`/billing-manual?plan=${plan}`)
+  }
+  return { go, busy, isPending }
 }

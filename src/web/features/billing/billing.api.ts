@@ -1,5 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import type { Payment } from '../../../shared/rows.ts'
+import type { ManualPayment, Payment } from '../../../shared/rows.ts'
 import type { Plan } from '../../../shared/plans.ts'
 import { useUser } from '../../lib/session.ts'
 import { db, invoke } from '../../lib/supabase.ts'
@@ -33,6 +33,47 @@ function isPage(address: string): boolean {
   if (!URL.canParse(address, location.origin)) return false
   const { protocol, origin } = new URL(address, location.origin)
   return protocol === 'https:' || origin === location.origin
+}
+
+export const proofsKey = (userId: string) => ['manual_payments', userId] as const
+
+const proofColumns = 'id, plan, amount, status, reason, created_at, decided_at'
+export type Proof = Pick<
+  ManualPayment,
+  'id' | 'plan' | 'amount' | 'status' | 'reason' | 'created_at' | 'decided_at'
+>
+
+/** The person's manual payments, newest first. */
+export function useProofs(): UseQueryResult<Proof[]> {
+  const { id } = useUser()
+  return useQuery({
+    queryKey: proofsKey(id),
+    queryFn: async ({ signal }) => {
+      const { data } = await db
+        .from('manual_payments')
+        .select(proofColumns)
+        .order('created_at', { ascending: false })
+        .limit(200)
+        .abortSignal(signal)
+        .throwOnError()
+      return data
+    },
+    // An operator decides meanwhile.
+    refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'pending') ? 60_000 : false),
+  })
+}
+
+/** Whether a proof for this plan waits for its decision. */
+export async function hasPendingProof(userId: string, plan: Plan): Promise<boolean> {
+  const { data } = await db
+    .from('manual_payments')
+    .select('id')
+    .eq('user_id', userId)
+    .eq('plan', plan)
+    .eq('status', 'pending')
+    .limit(1)
+    .throwOnError()
+  return data.length > 0
 }
 
 export type CheckoutRow = Pick<

@@ -1,5 +1,5 @@
 import { isPlan, plans } from '../../../shared/plans.ts'
-import type { CheckoutRow } from './billing.api.ts'
+import type { CheckoutRow, Proof } from './billing.api.ts'
 
 /** One payment on the list, whichever way it was made. */
 export type Receipt = {
@@ -11,12 +11,15 @@ export type Receipt = {
   amount: number
   way: string
   state: keyof typeof states
+  reason?: string
 }
 
 export const states = {
   paid: { words: 'Bayad na', mark: 'good' },
+  waiting: { words: 'Tinitingnan pa', mark: 'soft' },
   open: { words: 'Hinihintay pa ang bayad', mark: 'soft' },
   failed: { words: 'Hindi natuloy', mark: 'soft' },
+  rejected: { words: 'Hindi na-verify', mark: 'bad' },
   refunded: { words: 'Naibalik ang bayad', mark: 'soft' },
   disputed: { words: 'May reklamo sa bayad', mark: 'bad' },
 } as const
@@ -27,6 +30,11 @@ const ofCheckout: Record<string, Receipt['state']> = {
   failed: 'failed',
   refunded: 'refunded',
   disputed: 'disputed',
+}
+const ofProof: Record<string, Receipt['state']> = {
+  pending: 'waiting',
+  verified: 'paid',
+  rejected: 'rejected',
 }
 
 const ways: Record<string, string> = {
@@ -42,7 +50,7 @@ const wayOf = (provider: string, method: string | null) =>
 const labelOf = (plan: string) => (isPlan(plan) ? plans[plan].label : 'Premium')
 
 /** All payments, newest first. A checkout that was given up, and paid nothing, is no payment. */
-export function receiptsOf(checkouts: readonly CheckoutRow[]): Receipt[] {
+export function receiptsOf(checkouts: readonly CheckoutRow[], proofs: readonly Proof[]): Receipt[] {
   const paid = checkouts
     .filter(({ status }) => status !== 'expired')
     .map(({ id, plan, amount, provider, status, method, created_at, paid_at }) => ({
@@ -53,5 +61,14 @@ export function receiptsOf(checkouts: readonly CheckoutRow[]): Receipt[] {
       way: wayOf(provider, method),
       state: ofCheckout[status] ?? 'open',
     }))
-  return paid.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))
+  const shown = proofs.map(({ id, plan, amount, status, reason, created_at }) => ({
+    id,
+    what: labelOf(plan),
+    amount,
+    at: created_at,
+    way: 'Manual (QR)',
+    state: ofProof[status] ?? 'waiting',
+    ...(reason && status === 'rejected' && { reason }),
+  }))
+  return [...paid, ...shown].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))
 }
