@@ -111,6 +111,15 @@ describe('a payment', () => {
     expect(await hasPremium(mina)).toBe(true)
   })
 
+  it('goes through after many declined tries, of which ten are told', async () => {
+    const path = await openCheckout(app, mina)
+    await Promise.all(Array.from({ length: 30 }, () => payAt(app, path, 'declined')))
+    expect(app.sent).toHaveLength(10)
+    await payAt(app, path)
+    await app.passOn()
+    expect(await hasPremium(mina)).toBe(true)
+  })
+
   it('that is given back takes the term back, and a part of it does not', async () => {
     const path = await openCheckout(app, mina)
     await payAt(app, path)

@@ -282,6 +282,11 @@ export const turnLimits = {
     account: { running: 2, waiting: 2 },
   },
   cleaning: { what: 'Files that are cleaned', all: { running: 2 }, account: { running: 1 } },
+  lookups: {
+    what: 'Look-ups at the payment provider that its webhooks lead to (a job does the rest)',
+    // A provider that was down sends everything at once.
+    all: { running: 4, waiting: 64 },
+  },
   previews: {
     what: 'Previews of shared posts',
     // A popular link brings thousands of visitors, and members need connections too.

@@ -1,5 +1,7 @@
 import type { Db } from '../db/door.ts'
 import { describeFault } from '../http/fault.ts'
+import { turnLimits } from '../http/limits.ts'
+import { createTurns } from '../http/turns.ts'
 import { PaymentError, type PaymentProvider } from '../providers/payments/provider.ts'
 import { checkoutOf, endEvent } from './events.ts'
 import { judge, type Checkout, type Verdict } from './judge.ts'
@@ -8,7 +10,7 @@ export type Payments = {
   readonly provider: PaymentProvider
   /** Asks the provider about a checkout and applies the answer. Resolves to the new status when it changed. Throws `PaymentError`. */
   look(checkoutId: string, eventId?: string): Promise<string | undefined>
-  /** Works on a stored event. A failure is logged, and the job tries again. */
+  /** Works on a stored event, in its turn. The job tries again after a failure, which is logged, and when too many wait. */
   work(eventId: string): Promise<void>
   /** Resolves when nothing is under way. */
   stop(): Promise<void>
@@ -28,6 +30,8 @@ type Begun = Checkout & { look: number; is_old: boolean; is_left: boolean; statu
 /** Checkouts and what becomes of them. Only the provider's own answer to a look-up grants a term, and only for the sum that we asked. */
 export function createPayments({ db, provider, log, count = () => {} }: Deps): Payments {
   const under = new Set<Promise<void>>()
+  const full = new PaymentError('too many wait')
+  const turns = createTurns({ ...turnLimits.lookups, refuse: () => full })
 
   async function look(id: string, eventId?: string): Promise<string | undefined> {
     const begun = await beginLook(db, id)
@@ -62,7 +66,10 @@ export function createPayments({ db, provider, log, count = () => {} }: Deps): P
     provider,
     look,
     work(eventId) {
-      const working = workOn(eventId).finally(() => under.delete(working))
+      const working = turns({}, () => workOn(eventId))
+        // Only a full queue rejects.
+        .catch(() => {})
+        .finally(() => under.delete(working))
       under.add(working)
       return working
     },

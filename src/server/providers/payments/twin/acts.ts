@@ -18,6 +18,9 @@ export type Tools = {
   seconds: () => number
 }
 
+/** Declined tries of one session that are told. Its page is open to everybody, and each webhook costs a look-up. */
+const mostDeclined = 10
+
 const order = v.object({
   data: v.object({
     attributes: v.object({
@@ -49,6 +52,7 @@ export function create({ sessions, pageOf, seconds }: Tools, body: unknown): Tes
       metadata: attributes.metadata ?? null,
       livemode: false,
       payments: [],
+      declined: 0,
       status: 'active',
       created_at: seconds(),
       paid_at: null,
@@ -69,6 +73,9 @@ export function expire({ sessions }: Tools, session: TestSession): TestSession {
 export function pay({ sessions, deliveries, seconds }: Tools, session: TestSession, method: string): boolean {
   const payment = paymentOf(session, method, seconds())
   if (payment.attributes.status === 'failed') {
+    if (session.attributes.declined >= mostDeclined) return false
+    session.attributes.declined++
+    sessions.keep(session)
     deliveries.send('payment.failed', payment)
     return false
   }

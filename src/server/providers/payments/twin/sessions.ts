@@ -35,6 +35,8 @@ export type TestSession = {
     metadata: Record<string, string> | null
     payment_method_types: string[]
     payments: TestPayment[]
+    /** Tries that were declined. */
+    declined: number
     reference_number: string | null
     status: 'active' | 'expired'
     created_at: number
