@@ -149,7 +149,7 @@ export type Config = Readonly<v.InferOutput<typeof environment>> & {
   readonly paymongo:
     | { secretKey: string; webhookSecret: string; baseUrl: string; methods: string[] }
     | undefined
-  /** Without PayMongo people pay at the test provider. It gives Premium to everybody, so production must ask for it. */
+  /** Without PayMongo people pay at the test provider. Like a test key, it gives Premium to everybody, so production must ask for it. */
   readonly testPayments: boolean
   /** Switches realtime (specification 2, section 6: the realtime key). */
   readonly realtime: boolean
@@ -164,6 +164,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw new Error(`These settings are wrong:\n${wrong.join('\n')}`)
   }
   const config = parsed.output
+  const takesTestMoney = config.ALLOW_TEST_PAYMENTS || !isProduction(config)
   const {
     S3_ENDPOINT: endpoint,
     S3_BUCKET: bucket,
@@ -188,7 +189,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     operator: config.SUPPORT_EMAIL ?? /<([^<>]+)>\s*$/.exec(config.MAIL_FROM)?.[1] ?? config.MAIL_FROM,
     model: baseUrl && model ? { baseUrl, apiKey: config.AI_API_KEY, model } : undefined,
     paymongo:
-      paymongoKey && webhookSecret
+      paymongoKey && webhookSecret && (isLiveKey(paymongoKey) || takesTestMoney)
         ? {
             secretKey: paymongoKey,
             webhookSecret,
@@ -196,10 +197,16 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
             methods: config.PAYMONGO_METHODS.split(','),
           }
         : undefined,
-    testPayments: !paymongoKey && (config.NODE_ENV !== 'production' || config.ALLOW_TEST_PAYMENTS),
+    testPayments: !paymongoKey && takesTestMoney,
     realtime: /\./.test(config.REALTIME_KEY) && /:/.test(config.REALTIME_KEY),
   })
 }
+
+/** People from outside come here: they need https. */
+const isProduction = ({ NODE_ENV: mode, PUBLIC_URL: url }: v.InferOutput<typeof environment>): boolean =>
+  mode === 'production' || url?.startsWith('https:') === true
+
+const isLiveKey = (key: string) => key.startsWith('sk_live_')
 
 export function warnAbout(config: Config): string[] {
   const lacksHops = config.PUBLIC_URL?.startsWith('https:') && config.TRUSTED_PROXY_HOPS === 0
@@ -215,14 +222,15 @@ export function warnAbout(config: Config): string[] {
           'Warning: AUTH_LIMITS=relaxed is for tests only: anybody may guess passwords without a limit. Remove the setting.',
         ]
       : []),
-    ...(config.testPayments && config.NODE_ENV === 'production'
+    ...(isProduction(config) &&
+    (config.testPayments || (config.paymongo && !isLiveKey(config.paymongo.secretKey)))
       ? [
-          'Warning: ALLOW_TEST_PAYMENTS gives Premium to everybody without money. Set PAYMONGO_SECRET_KEY, or remove the setting.',
+          'Warning: ALLOW_TEST_PAYMENTS gives Premium to everybody without money. Set PAYMONGO_SECRET_KEY to a live key, or remove the setting.',
         ]
       : []),
     ...(!config.paymongo && !config.testPayments
       ? [
-          'Payments are off: NODE_ENV is production and PAYMONGO_SECRET_KEY is not set. People can send proofs of manual payments.',
+          'Payments are off: NODE_ENV is production or PUBLIC_URL begins with https, and PAYMONGO_SECRET_KEY is not a live key. People can send proofs of manual payments.',
         ]
       : []),
     ...(config.SECRETS_REPLACED
