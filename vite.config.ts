@@ -227,8 +227,12 @@ export default defineConfig({
               priority: 1,
               test: /domain[\\/]notices[\\/](?!push|unread)|notifications[\\/](Notices|Unread)\.tsx|talk[\\/]SeenMentions/,
             },
-            // All pages of billing, a few kilobytes: each links to the next. A proof's upload comes later.
-            { name: 'billing', priority: 1, test: /features[\\/]billing[\\/](?!proof-name|send-proof)/ },
+            // What the pages of billing share. Each adds a file of its own.
+            {
+              name: 'billing',
+              priority: 1,
+              test: /features[\\/]billing[\\/](PlanChoice|billing\.api|prices|use-plan)/,
+            },
             // What a person has left, and small parts of the profile: the profile, AI Refine, Emi, files and billing.
             {
               name: 'limits',

@@ -38,7 +38,7 @@ const prepaid = (path: string) =>
     ? { js: 131_000, all: 168_500 }
     : /^\/(billing|profile)/.test(path)
       ? // The bell and the limits come after it: 170 KB in all. The outbox and the socket wait for the first touch.
-        { js: 122_500, all: 158_500 }
+        { js: 121_500, all: 157_500 }
       : memberPages.includes(path)
         ? { js: 150_000, all: 200_000 }
         : { js: 90_000, all: 140_000 }
