@@ -101,6 +101,19 @@ describe('a payment', () => {
     expect(await termsOf(app, mina)).toEqual([{ months: 1 }])
   })
 
+  it('is looked up once a round, also by a node whose clock is ahead', async () => {
+    const text = `insert into public.payments (user_id, plan, amount, provider, session_id, look_at)
+      select $1, 'premium_monthly', 12900, 'test', 'cs_' || n, now() from generate_series(1, 30) as n`
+    await app.owner.query(text, [mina.id])
+    await app.reconcileIn(61)
+    const { rows } = await app.owner.query(
+      'select max(looks) as most from public.payments where user_id = $1',
+      [mina.id],
+    )
+    expect(rows).toEqual([{ most: 2 }])
+    await app.owner.query('delete from public.payments where user_id = $1', [mina.id])
+  })
+
   it('is found by a second call for a checkout, which does not send the person to pay again', async () => {
     await payAt(app, await openCheckout(app, mina))
     expect(await askCheckout(app, mina)).toEqual({
