@@ -1,9 +1,9 @@
+import { escapeHtml } from '../src/shared/escape-html.ts'
+
 /** `head`: further tags of the page's head. */
 export type Rendered = { html: string; title: string; description: string; head?: string }
 /** The files that a page loads first. */
 export type Parts = { css: string[]; scripts: string[] }
-
-const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /** A whole page: the template with the rendered markup, its style sheets, fonts and scripts. */
 export function assemble(
@@ -33,7 +33,7 @@ export function assemble(
     .replace(
       /<title>.*?<\/title>/,
       () =>
-        `<title>${escape(title)}</title>${description && `<meta name="description" content="${escape(description)}">`}`,
+        `<title>${escapeHtml(title)}</title>${description && `<meta name="description" content="${escapeHtml(description)}">`}`,
     )
     .replace(/\s*<(script type="module"|link rel="(modulepreload|stylesheet)")[^>]*>(<\/script>)?/g, '')
     .replace(/\s*<\/head>/, () => `\n${head.join('\n')}\n</head>`)

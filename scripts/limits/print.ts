@@ -10,8 +10,9 @@ import {
   type TurnLimit,
   type WriteLimit,
 } from '../../src/server/http/limits.ts'
+import { sizeWords } from '../../src/shared/file-size.ts'
 import { limits as lengths } from '../../src/shared/limits.ts'
-import { freeLimits, plans, premiumLimits, warnsFrom } from '../../src/shared/plans.ts'
+import { freeLimits, plans, premiumLimits, warnsFrom, pesos } from '../../src/shared/plans.ts'
 
 const ofSockets: Record<keyof SocketLimits, string> = {
   sockets: 'sockets of one node',
@@ -96,18 +97,15 @@ export function printLimits(): string {
   ].join('\n\n')}\n`
 }
 
-const pesosOf = (amount: number) => `₱${(amount / 100).toLocaleString('en')}`
-const sizeOf = (bytes: number) => `${bytes / 1_048_576} MB`
-
 function planRows(): string[][] {
   const { refinements, emi, uploadsADay, uploadBytes } = freeLimits
   const { premium_monthly: monthly, premium_yearly: yearly } = plans
   return [
-    ['price', '₱0', `${pesosOf(monthly.amount)} a month, ${pesosOf(yearly.amount)} a year`],
+    ['price', '₱0', `${pesos(monthly.amount)} a month, ${pesos(yearly.amount)} a year`],
     ['changed texts of AI Refine, in the window', String(refinements), 'no cap'],
     ['answers of Emi, in the window', String(emi), 'no cap'],
     ['files of messages, in 24 hours', String(uploadsADay), 'no cap'],
-    ['size of a file', sizeOf(uploadBytes), sizeOf(premiumLimits.uploadBytes)],
+    ['size of a file', sizeWords(uploadBytes), sizeWords(premiumLimits.uploadBytes)],
     ['new polls', 'none', 'yes'],
   ]
 }

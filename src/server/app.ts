@@ -16,7 +16,7 @@ import type { Mailing } from './mail/queued-mail.ts'
 import type { Payments } from './payments/payments.ts'
 import { createWebhook } from './payments/webhook.ts'
 import { webhookPath } from './providers/payments/index.ts'
-import { type Twin, twinPrefix } from './providers/payments/twin/index.ts'
+import { type TestProvider, testPaymentsPrefix } from './providers/payments/test-provider/index.ts'
 import { toResponse as realtimeRefusal } from './realtime/errors.ts'
 import type { Realtime } from './realtime/index.ts'
 import { toResponse as restRefusal } from './rest/errors.ts'
@@ -40,7 +40,7 @@ export type AppDeps = {
   /** Undefined: nobody can pay here. */
   payments: Payments | undefined
   /** The test provider, when payments go there. */
-  twin: Twin | undefined
+  testProvider: TestProvider | undefined
   pages: (request: Request, from: string) => Response | Promise<Response>
   metrics: Metrics
   metricsToken?: string | undefined
@@ -141,7 +141,7 @@ async function answer(deps: AppDeps, { gateway, request, path, route, from }: Ca
   if (route === 'healthz') return new Response('ok\n', { headers: plain })
   if (route === 'readyz') return checkReady(deps.db)
   if (route === 'metrics') return showMetrics(deps, request, from)
-  if (route === 'test-payments' && deps.twin) return deps.twin.fetch(request)
+  if (route === 'test-payments' && deps.testProvider) return deps.testProvider.fetch(request)
   return deps.pages(request, from)
 }
 
@@ -162,7 +162,7 @@ function routeFor(path: string, gateways: Record<string, Gateway>): string {
   for (const [name, { prefix }] of Object.entries(gateways))
     if (path.startsWith(prefix) || `${path}/` === prefix) return name
   if (path === webhookPath) return 'webhooks'
-  if (path.startsWith(`${twinPrefix}/`)) return 'test-payments'
+  if (path.startsWith(`${testPaymentsPrefix}/`)) return 'test-payments'
   return ['/healthz', '/readyz', '/metrics'].includes(path) ? path.slice(1) : 'pages'
 }
 

@@ -115,7 +115,7 @@ async function openRooms(config: Config, keys: Keys, db: Db, pages: Pages) {
   const metrics = measure(db, realtime)
   const settings = authSettings(config)
   const { mail, mails, mailing } = openMail(config, keys, db, metrics)
-  const { payments, twin, listensAt } = openPayments(config, keys, db, metrics)
+  const { payments, testProvider, listensAt } = openPayments(config, keys, db, metrics)
   const erasure = openErasure(config, keys, { db, files, mail })
   const app = createApp({
     db,
@@ -135,7 +135,7 @@ async function openRooms(config: Config, keys: Keys, db: Db, pages: Pages) {
     },
     mailing,
     payments,
-    twin,
+    testProvider,
     pages: pagesGateway({ db, ...pages, secure: config.publicUrl.startsWith('https:') }),
     metrics,
     metricsToken: config.METRICS_TOKEN,
@@ -147,7 +147,14 @@ async function openRooms(config: Config, keys: Keys, db: Db, pages: Pages) {
     await Promise.race([mails.stop(), wait(5_000)])
     // A look-up that is cut off is due again in some minutes.
     await Promise.race([payments?.stop(), wait(5_000)])
-    await Promise.all([mail.close(), cleaner.stop(), refiner.stop(), emi.stop(), tally.stop(), twin?.stop()])
+    await Promise.all([
+      mail.close(),
+      cleaner.stop(),
+      refiner.stop(),
+      emi.stop(),
+      tally.stop(),
+      testProvider?.stop(),
+    ])
   }
   return { app, files, erasure, mailing, payments, listensAt, realtime, metrics, stop }
 }
@@ -207,10 +214,14 @@ function openPayments(config: Config, { secret }: Keys, db: Db, { countPayment: 
     serverUrl: () => serverUrl,
   }
   const { paymongo, testPayments } = config
-  const { provider, twin } = openPaymentProvider({ paymongo, test: testPayments ? test : undefined, log })
+  const { provider, testProvider } = openPaymentProvider({
+    paymongo,
+    test: testPayments ? test : undefined,
+    log,
+  })
   return {
     payments: provider && createPayments({ db, provider, log, count }),
-    twin,
+    testProvider,
     listensAt: (port: number) => void (serverUrl = config.localUrl.replace(/:\d+$/, `:${port}`)),
   }
 }

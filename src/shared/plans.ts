@@ -12,6 +12,14 @@ export type Plan = keyof typeof plans
 export const isPlan = (value: unknown): value is Plan =>
   typeof value === 'string' && Object.hasOwn(plans, value)
 
+/** ₱129, ₱107.50, ₱1,290 */
+export const pesos = (centavos: number): string =>
+  new Intl.NumberFormat('en-PH', {
+    style: 'currency',
+    currency: 'PHP',
+    minimumFractionDigits: centavos % 100 === 0 ? 0 : 2,
+  }).format(centavos / 100)
+
 /** Refinements and answers of Emi count in the window of days that `FREE_QUOTA_DAYS` names, uploads in 24 hours. */
 export const freeLimits = { refinements: 10, emi: 30, uploadsADay: 2, uploadBytes: 5 * megabyte } as const
 

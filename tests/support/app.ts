@@ -25,7 +25,7 @@ import { createPayments, type Payments } from '../../src/server/payments/payment
 import { createFiles, type Files } from '../../src/server/providers/files/index.ts'
 import { createMail, type Mail } from '../../src/server/providers/mail/index.ts'
 import { openPaymentProvider } from '../../src/server/providers/payments/index.ts'
-import type { Deliver } from '../../src/server/providers/payments/twin/deliveries.ts'
+import type { Deliver } from '../../src/server/providers/payments/test-provider/deliveries.ts'
 import { startRealtime, type Realtime } from '../../src/server/realtime/index.ts'
 import { loadSchema } from '../../src/server/rest/schema.ts'
 import { createServer } from '../../src/server/serve.ts'
@@ -160,12 +160,12 @@ function startPayments(base: Base, dataDir: string, origin: string, issuer: stri
     serverUrl: () => origin,
     deliver,
   }
-  const { provider, twin } = openPaymentProvider({
+  const { provider, testProvider } = openPaymentProvider({
     ...base,
     paymongo,
     test: options.payments === 'off' ? undefined : test,
   })
-  return { payments: provider && createPayments({ ...base, provider }), twin }
+  return { payments: provider && createPayments({ ...base, provider }), testProvider }
 }
 
 /** The parts beside the gateways. The cleaning process gets 50 s and the usual priority, because the machine may be busy. */
@@ -266,14 +266,14 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
   const { metrics, mails, mailing, mail, stopMails } = startMails({ ...base, settings }, outbox, options)
   const issuer = `${settings.publicUrl}/auth/v1`
   const parts = await startParts(base, dataDir, origin, issuer, { ...options, mail })
-  const { files, erasure, cleaner, realtime, payments, twin, stopParts, ...tools } = parts
+  const { files, erasure, cleaner, realtime, payments, testProvider, stopParts, ...tools } = parts
   const config = publicConfig(settings.publicUrl, keys, parts, options)
   const webFiles = await loadWebFiles(webFolder, config)
   const app = createApp({
     ...base,
     realtime,
     payments,
-    twin,
+    testProvider,
     auth: { ...base, mails, settings },
     schema: await loadSchema(db),
     storage: { ...base, files, cleaner, limits: settings.limits },

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { reconcile } from '../../src/server/jobs/payments.ts'
 import { signWebhook } from '../../src/server/providers/payments/signature.ts'
-import type { Delivery } from '../../src/server/providers/payments/twin/deliveries.ts'
+import type { Delivery } from '../../src/server/providers/payments/test-provider/deliveries.ts'
 import { startApp, type TestApp } from './app.ts'
 import type { Person } from './cast.ts'
 
@@ -49,7 +49,7 @@ export const sessionOf = (path: string): string => path.split('/').at(-1) ?? ''
 export const paymentOf = (path: string): string => sessionOf(path).replace(/^cs_/, 'pay_')
 
 /** Calls the test provider's API with its key. */
-export function askTwin(app: TestApp, path: string, attributes: object = {}): Promise<Response> {
+export function askTestProvider(app: TestApp, path: string, attributes: object = {}): Promise<Response> {
   const key = Buffer.from('sk_test_lihim_ng_pagsubok:').toString('base64')
   return app.fetch(`/test-payments${path}`, {
     method: 'POST',

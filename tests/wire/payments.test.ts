@@ -3,7 +3,7 @@ import { signUp, type Person } from '../support/cast.ts'
 import {
   ageCheckout,
   askCheckout,
-  askTwin,
+  askTestProvider,
   hasPremium,
   openCheckout,
   ownPayments,
@@ -137,10 +137,10 @@ describe('a payment', () => {
     const path = await openCheckout(app, mina)
     await payAt(app, path)
     await app.passOn()
-    await askTwin(app, '/v1/refunds', { payment_id: paymentOf(path), amount: 900 })
+    await askTestProvider(app, '/v1/refunds', { payment_id: paymentOf(path), amount: 900 })
     await app.passOn()
     expect(await hasPremium(mina)).toBe(true)
-    await askTwin(app, '/v1/refunds', { payment_id: paymentOf(path), amount: 12_000 })
+    await askTestProvider(app, '/v1/refunds', { payment_id: paymentOf(path), amount: 12_000 })
     await app.passOn()
     expect([await hasPremium(mina), await ownPayments(mina)]).toEqual([
       false,
@@ -152,7 +152,7 @@ describe('a payment', () => {
     const path = await openCheckout(app, mina)
     await payAt(app, path)
     await app.passOn()
-    await askTwin(app, '/v1/disputes', { payment_id: paymentOf(path) })
+    await askTestProvider(app, '/v1/disputes', { payment_id: paymentOf(path) })
     // No event is known for it: the weekly look-up finds it.
     app.sent.length = 0
     await ageCheckout(app, path, '8 days')
@@ -161,7 +161,7 @@ describe('a payment', () => {
       false,
       [{ ...paidMonth, status: 'disputed' }],
     ])
-    await askTwin(app, '/v1/disputes', { payment_id: paymentOf(path), amount: 0 })
+    await askTestProvider(app, '/v1/disputes', { payment_id: paymentOf(path), amount: 0 })
     await app.passOn()
     expect([await hasPremium(mina), await termsOf(app, mina)]).toEqual([true, [{ months: 1 }]])
   })

@@ -1,7 +1,8 @@
+import { pesos } from '../../shared/plans.ts'
 import type { Db } from '../db/door.ts'
 import { signToken } from '../files/sign-token.ts'
 import type { Keys } from '../http/keys.ts'
-import { paymentRejected, paymentVerified, pesos, planName } from '../mail/payment-letters.ts'
+import { paymentRejected, paymentVerified, planName } from '../mail/payment-letters.ts'
 import { insertMail } from '../mail/queued-mail.ts'
 
 export type AdminTools = {

@@ -27,7 +27,7 @@ export async function replayErasures(
     for (const id of ids.filter((each) => known.has(ledgerKey(secret, each).toString('hex')))) {
       await erasure.leave(id)
       await erasure.idle()
-      if (await isLeft(db, id))
+      if (await exists(db, id))
         throw new Error('An account could not be erased. Its reason stands above; try again')
       erased++
     }
@@ -38,7 +38,7 @@ export async function replayErasures(
   }
 }
 
-async function isLeft(db: Db, id: string): Promise<boolean> {
+async function exists(db: Db, id: string): Promise<boolean> {
   const { rowCount } = await db.asService((tx) =>
     tx.last({ text: 'select from auth.users where id = $1', values: [id] }),
   )

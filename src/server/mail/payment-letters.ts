@@ -1,4 +1,4 @@
-import { isPlan, plans } from '../../shared/plans.ts'
+import { isPlan, plans, pesos } from '../../shared/plans.ts'
 import type { Letter } from '../providers/mail/index.ts'
 import { goodbye } from './goodbye.ts'
 
@@ -10,8 +10,6 @@ type Payment = {
 }
 
 export const planName = (plan: string): string => (isPlan(plan) ? plans[plan].label : plan)
-
-export const pesos = (centavos: number): string => `₱${(centavos / 100).toFixed(2)}`
 
 /** To the operator. It names no person. */
 export function proofArrived(to: string, { id, plan, amount }: Payment): Letter {

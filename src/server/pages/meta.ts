@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../shared/escape-html.ts'
+
 export type Preview = {
   title: string
   description: string
@@ -21,10 +23,10 @@ export function previewTags({ title, description, url, image, kind }: Preview): 
     'og:image:alt': title,
   }
   const tags = Object.entries(properties).map(
-    ([name, value]) => `<meta property="${name}" content="${escape(value)}">`,
+    ([name, value]) => `<meta property="${name}" content="${escapeHtml(value)}">`,
   )
   return [
-    `<meta name="description" content="${escape(description)}">`,
+    `<meta name="description" content="${escapeHtml(description)}">`,
     ...tags,
     '<meta name="twitter:card" content="summary_large_image">',
   ].join('\n')
@@ -33,8 +35,6 @@ export function previewTags({ title, description, url, image, kind }: Preview): 
 /** The page with this title, if any, and these tags in its head. */
 export function titled(html: string, title: string | undefined, tags: string): string {
   return html
-    .replace(/<title>.*?<\/title>/, (old) => (title ? `<title>${escape(title)} · Emote</title>` : old))
+    .replace(/<title>.*?<\/title>/, (old) => (title ? `<title>${escapeHtml(title)} · Emote</title>` : old))
     .replace('</head>', () => `${tags}\n</head>`)
 }
-
-const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { escape, tellMoment, text, timeOf } from './html.ts'
+import { escapeHtml } from '../../../shared/escape-html.ts'
+import { tellMoment, text, timeOf } from './html.ts'
 import { moodWords, type Part, type Told } from './parts.ts'
 import type { Item } from './reading.ts'
 import { style } from './style.ts'
@@ -36,7 +37,7 @@ export async function* writePage(
   yield* entries(diary, pages)
   yield '</section>'
   for (const part of shown) {
-    yield `<section aria-labelledby="${part.file}"><h2 id="${part.file}">${escape(part.title ?? '')}</h2>`
+    yield `<section aria-labelledby="${part.file}"><h2 id="${part.file}">${escapeHtml(part.title ?? '')}</h2>`
     yield* rows(part, pages)
     yield '</section>'
   }
@@ -55,7 +56,7 @@ function head({ now, lock, files }: Subject, shown: readonly Part[], opener: str
     ...shown.map(({ file, title = '' }): [string, string] => [file, title]),
     ...(files.length > 0 ? [['files', 'Mga file'] as [string, string]] : []),
   ]
-  const links = places.map(([id, name]) => `<li><a href="#${id}">${escape(name)}</a></li>`).join('')
+  const links = places.map(([id, name]) => `<li><a href="#${id}">${escapeHtml(name)}</a></li>`).join('')
   return `<!doctype html><html lang="fil"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="referrer" content="no-referrer"><title>Ang data mo sa Emote</title><style>${style}</style></head>
 <body><header><h1>Ang data mo sa Emote</h1>
@@ -74,7 +75,7 @@ function aboutPerson({ account, profile }: Subject): string {
   ]
   const list = facts
     .filter(([, value]) => text(value) !== '')
-    .map(([name, value]) => `<div><dt>${name}</dt><dd>${timeOf(value) || escape(text(value))}</dd></div>`)
+    .map(([name, value]) => `<div><dt>${name}</dt><dd>${timeOf(value) || escapeHtml(text(value))}</dd></div>`)
   return `<section aria-labelledby="ikaw"><h2 id="ikaw">Ikaw</h2><dl class="card">${list.join('')}</dl></section>`
 }
 
@@ -85,7 +86,7 @@ function diaryHead(lock: Item | undefined, canOpen: boolean): string {
   if (!canOpen)
     return `${start}<p>Naka-lock ang diary mo. Kunin ulit ang data mo para may pambukas ang kopyang ito.</p>`
   const data = ['id', 'public_key', 'by_passphrase', 'by_recovery']
-    .map((name) => `data-${name.replace('_', '-')}="${escape(text(lock[name]))}"`)
+    .map((name) => `data-${name.replace('_', '-')}="${escapeHtml(text(lock[name]))}"`)
     .join(' ')
   return `${start}<form class="card" id="diary-lock" ${data}>
 <p>Naka-lock ang diary mo, kaya naka-lock din ito rito. Buksan mo gamit ang passphrase mo. Dito lang sa phone o computer na ito mangyayari iyon: walang ipapadala, kahit walang internet.</p>
@@ -109,7 +110,7 @@ const sealedText = /^1(\.[\w-]+){3}$/
 function entryOf(item: Item): string {
   const { id, mood, content, sealed, created_at: at } = item
   if (typeof sealed === 'string' && sealedText.test(sealed)) {
-    return `<article data-entry="${escape(text(id))}" data-sealed="${sealed}"><p class="meta">${timeOf(at)}</p><p class="note">Naka-lock pa.</p></article>`
+    return `<article data-entry="${escapeHtml(text(id))}" data-sealed="${sealed}"><p class="meta">${timeOf(at)}</p><p class="note">Naka-lock pa.</p></article>`
   }
   return articleOf({ at, label: moodWords(mood), words: content })
 }
@@ -122,7 +123,7 @@ async function* rows(part: Part, pages: Pages): AsyncGenerator<string> {
     let html = ''
     for (const item of items) {
       const told = part.tell?.(item) ?? {}
-      if (told.group !== undefined && told.group !== group) html += `<h3>${escape(told.group)}</h3>`
+      if (told.group !== undefined && told.group !== group) html += `<h3>${escapeHtml(told.group)}</h3>`
       group = told.group
       html += articleOf(told)
     }
@@ -132,17 +133,17 @@ async function* rows(part: Part, pages: Pages): AsyncGenerator<string> {
 }
 
 function articleOf({ at, label, words, note }: Told): string {
-  const meta = [label ? `<b>${escape(label)}</b>` : '', timeOf(at)].filter(Boolean).join(' · ')
-  const said = typeof words === 'string' && words ? `<p dir="auto">${escape(words)}</p>` : ''
-  return `<article><p class="meta">${meta}</p>${said}${note ? `<p class="note">${escape(note)}</p>` : ''}</article>`
+  const meta = [label ? `<b>${escapeHtml(label)}</b>` : '', timeOf(at)].filter(Boolean).join(' · ')
+  const said = typeof words === 'string' && words ? `<p dir="auto">${escapeHtml(words)}</p>` : ''
+  return `<article><p class="meta">${meta}</p>${said}${note ? `<p class="note">${escapeHtml(note)}</p>` : ''}</article>`
 }
 
 function filesSection(files: readonly TakenFile[]): string {
   if (files.length === 0) return ''
   const items = files.map(({ path, name, isPicture }) => {
-    const address = escape(path.split('/').map(encodeURIComponent).join('/'))
+    const address = escapeHtml(path.split('/').map(encodeURIComponent).join('/'))
     const picture = isPicture ? `<img src="${address}" alt="" loading="lazy">` : ''
-    return `<article><a href="${address}">${escape(name)}</a>${picture}</article>`
+    return `<article><a href="${address}">${escapeHtml(name)}</a>${picture}</article>`
   })
   return `<section aria-labelledby="files"><h2 id="files">Mga file</h2><p class="note">Nasa folder na <b>files</b>. I-unzip muna ang lahat para lumabas dito.</p>${items.join('')}</section>`
 }

@@ -1,3 +1,4 @@
+import { pesos } from '../../../shared/plans.ts'
 import { moodOfValue } from '../../../shared/moods.ts'
 import { text } from './html.ts'
 import { rowsFrom, rowsOf, type Item, type Read } from './reading.ts'
@@ -189,7 +190,7 @@ export const parts: readonly Part[] = [
     ),
     tell: (item) => ({
       at: item['created_at'],
-      label: `₱${(Number(item['amount']) / 100).toFixed(2)} · ${text(item['status'])}`,
+      label: `${pesos(Number(item['amount']))} · ${text(item['status'])}`,
     }),
   },
   {
@@ -205,7 +206,7 @@ export const parts: readonly Part[] = [
     ),
     tell: (item) => ({
       at: item['created_at'],
-      label: `₱${(Number(item['amount']) / 100).toFixed(2)} · ${text(item['status'])}`,
+      label: `${pesos(Number(item['amount']))} · ${text(item['status'])}`,
       words: item['reason'],
     }),
   },

@@ -28,9 +28,9 @@ export function createTally({ pauseMs = 1_000, log }: Options): Tally {
   /** True when it must be called again. */
   const gather = async (db: Db): Promise<boolean> => {
     try {
-      const isLeft = await gatherVotes(db)
+      const hasMore = await gatherVotes(db)
       failures = 0
-      return isLeft
+      return hasMore
     } catch (error) {
       if (failures++ === 0) log(`New votes wait for the database: ${describeFault(error)}`)
       return true
@@ -40,8 +40,8 @@ export function createTally({ pauseMs = 1_000, log }: Options): Tally {
     while (isDue && !stopping.signal.aborted) {
       isDue = false
       // oxlint-disable no-await-in-loop -- one count at a time
-      const isLeft = await gather(db)
-      isDue ||= isLeft
+      const hasMore = await gather(db)
+      isDue ||= hasMore
       await wait(pauseMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
       // oxlint-enable no-await-in-loop
     }

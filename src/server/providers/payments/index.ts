@@ -1,7 +1,7 @@
 import { createPaymongo } from './paymongo.ts'
 import type { PaymentProvider } from './provider.ts'
-import type { Deliver } from './twin/deliveries.ts'
-import { createTwin, type Twin, twinPrefix } from './twin/index.ts'
+import type { Deliver } from './test-provider/deliveries.ts'
+import { createTestProvider, type TestProvider, testPaymentsPrefix } from './test-provider/index.ts'
 
 export const webhookPath = '/webhooks/paymongo'
 
@@ -26,7 +26,7 @@ type Options = {
 /** The test provider is reached over HTTP by the same client as PayMongo. */
 export function openPaymentProvider({ paymongo, test, clock, log }: Options): {
   provider?: PaymentProvider
-  twin?: Twin
+  testProvider?: TestProvider
 } {
   if (paymongo)
     return { provider: createPaymongo({ by: 'paymongo', ...paymongo, baseUrl: () => paymongo.baseUrl }) }
@@ -37,10 +37,10 @@ export function openPaymentProvider({ paymongo, test, clock, log }: Options): {
       by: 'test',
       secretKey: test.secretKey,
       webhookSecret: test.webhookSecret,
-      baseUrl: () => serverUrl() + twinPrefix,
+      baseUrl: () => serverUrl() + testPaymentsPrefix,
       methods: ['gcash', 'paymaya', 'card'],
     }),
-    twin: createTwin({ ...settings, deliver, clock, log }),
+    testProvider: createTestProvider({ ...settings, deliver, clock, log }),
   }
 }
 

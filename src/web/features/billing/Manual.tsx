@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { plans, type Plan } from '../../../shared/plans.ts'
+import { plans, type Plan, pesos } from '../../../shared/plans.ts'
 import { publicConfig } from '../../lib/config.ts'
 import { wordsFor } from '../../lib/failure.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -10,7 +10,6 @@ import { useProofs } from './billing.api.ts'
 import { LatestProof } from './LatestProof.tsx'
 import styles from './Manual.module.css'
 import { PlanChoice } from './PlanChoice.tsx'
-import { peso } from './prices.ts'
 import { ProofForm } from './ProofForm.tsx'
 import { QrPicture } from './QrPicture.tsx'
 import { usePlan } from './use-plan.ts'
@@ -40,7 +39,7 @@ export function Manual() {
       {latest && <LatestProof proof={latest} />}
       <div className={styles.steps}>
         <Paper as="section" taped aria-labelledby="pay" className={styles.sheet}>
-          <h2 id="pay">1. Bayaran ang {peso(plans[plan].amount)}</h2>
+          <h2 id="pay">1. Bayaran ang {pesos(plans[plan].amount)}</h2>
           <QrPicture isTest={manual?.isTestQr ?? true} />
           {manual?.name && (
             <p className={styles.account}>

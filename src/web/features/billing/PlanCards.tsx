@@ -1,17 +1,15 @@
 import type { ReactNode } from 'react'
-import { freeLimits, plans, premiumLimits, type Plan } from '../../../shared/plans.ts'
+import { sizeWords } from '../../../shared/file-size.ts'
+import { freeLimits, plans, premiumLimits, type Plan, pesos } from '../../../shared/plans.ts'
 import { publicConfig } from '../../lib/config.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Paper } from '../../ui/Paper.tsx'
 import { PremiumBadge } from '../../ui/PremiumBadge.tsx'
 import styles from './PlanCards.module.css'
-import { peso } from './prices.ts'
-
-const megabytes = (bytes: number) => `${bytes / 1_048_576} MB`
 
 const notes: Record<Plan, string> = {
   premium_monthly: 'sa 1 buwan',
-  premium_yearly: `sa 12 buwan · ${peso(plans.premium_yearly.amount / 12)} kada buwan`,
+  premium_yearly: `sa 12 buwan · ${pesos(plans.premium_yearly.amount / 12)} kada buwan`,
 }
 
 /** `children`: the ways to pay. */
@@ -31,13 +29,13 @@ export function PremiumCard({
         {isCurrent && <Current />}
       </h2>
       <p className={styles.price}>
-        <strong>{peso(plans[plan].amount)}</strong> <span>{notes[plan]}</span>
+        <strong>{pesos(plans[plan].amount)}</strong> <span>{notes[plan]}</span>
         {plan === 'premium_yearly' && <span className={styles.save}>Save 2 months</span>}
       </p>
       <Points
         points={[
           'Walang limit na AI Refine at usapan kay Emi',
-          `Files hanggang ${megabytes(premiumLimits.uploadBytes)}, walang limit kada araw`,
+          `Files hanggang ${sizeWords(premiumLimits.uploadBytes)}, walang limit kada araw`,
           'Gumawa ng sarili mong polls',
           'Korona sa tabi ng codename mo',
         ]}
@@ -62,7 +60,7 @@ export function FreeCard({ isCurrent }: { isCurrent: boolean }) {
         points={[
           'Lahat ng pader, diary, Tambayan at mensahe',
           `${freeLimits.refinements} AI Refine at ${freeLimits.emi} sagot ni Emi ${window}`,
-          `Files hanggang ${megabytes(freeLimits.uploadBytes)}, ${freeLimits.uploadsADay} sa 24 oras`,
+          `Files hanggang ${sizeWords(freeLimits.uploadBytes)}, ${freeLimits.uploadsADay} sa 24 oras`,
           'Bumoto sa lahat ng polls',
         ]}
       />

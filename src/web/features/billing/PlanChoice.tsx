@@ -1,9 +1,8 @@
-import { plans, type Plan } from '../../../shared/plans.ts'
+import { plans, type Plan, pesos } from '../../../shared/plans.ts'
 import styles from './PlanChoice.module.css'
-import { peso } from './prices.ts'
 
 const choices: { plan: Plan; label: string; note: string }[] = [
-  { plan: 'premium_monthly', label: 'Monthly', note: `${peso(plans.premium_monthly.amount)} sa 1 buwan` },
+  { plan: 'premium_monthly', label: 'Monthly', note: `${pesos(plans.premium_monthly.amount)} sa 1 buwan` },
   { plan: 'premium_yearly', label: 'Yearly', note: 'Save 2 months' },
 ]
 

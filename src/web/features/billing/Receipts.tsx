@@ -1,3 +1,4 @@
+import { pesos } from '../../../shared/plans.ts'
 import { isOffline, wordsFor } from '../../lib/failure.ts'
 import { useUser } from '../../lib/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -8,7 +9,7 @@ import { Page } from '../../ui/Page.tsx'
 import { Paper } from '../../ui/Paper.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { usePayments, useProofs } from './billing.api.ts'
-import { peso, tellDay } from './prices.ts'
+import { tellDay } from './prices.ts'
 import { receiptsOf, states, type Receipt } from './receipts.ts'
 import styles from './Receipts.module.css'
 
@@ -87,7 +88,7 @@ function Row({ receipt: { id, at, what, amount, way, state, reason } }: { receip
     <li className={styles.row}>
       <p className={styles.what}>
         <strong>{what}</strong>
-        <strong>{peso(amount)}</strong>
+        <strong>{pesos(amount)}</strong>
       </p>
       <p className={styles.how}>
         <span>

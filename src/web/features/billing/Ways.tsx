@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import { plans, type Plan } from '../../../shared/plans.ts'
+import { plans, type Plan, pesos } from '../../../shared/plans.ts'
 import type { UserProfile } from '../../../shared/rows.ts'
 import { isPremium } from '../../domain/person/profile.ts'
 import { publicConfig } from '../../lib/config.ts'
@@ -8,7 +8,6 @@ import { useUser } from '../../lib/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { hasPendingProof } from './billing.api.ts'
-import { peso } from './prices.ts'
 import styles from './Ways.module.css'
 import { useCheckout } from './use-checkout.ts'
 
@@ -40,7 +39,7 @@ export function Ways({ plan, profile, isReturning }: WaysProps) {
           disabled={isReturning || profile === undefined}
           onClick={() => void checkout.pay(plan, profile?.premium_until ?? null)}
         >
-          {isLonger ? 'Dagdagan' : 'Magbayad'} ng {peso(plans[plan].amount)}
+          {isLonger ? 'Dagdagan' : 'Magbayad'} ng {pesos(plans[plan].amount)}
         </Button>
       )}
       {checkout.problem && <Banner kind="error">{checkout.problem}</Banner>}

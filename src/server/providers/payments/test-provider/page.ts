@@ -1,4 +1,6 @@
+import { pesos } from '../../../../shared/plans.ts'
 import { createHash } from 'node:crypto'
+import { escapeHtml } from '../../../../shared/escape-html.ts'
 import type { TestSession } from './sessions.ts'
 
 const style = `
@@ -25,9 +27,6 @@ const headers = {
   'referrer-policy': 'no-referrer',
 }
 
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const safe = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? '')
-
 function document(title: string, body: string, status = 200): Response {
   const html = `<!doctype html>
 <html lang="fil"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -48,17 +47,17 @@ const names: Readonly<Record<string, string>> = {
 export function checkoutPage({ id, attributes }: TestSession, isDeclined: boolean): Response {
   const { line_items, payment_method_types, success_url, cancel_url, status, paid_at } = attributes
   const total = line_items.reduce((sum, { amount, quantity }) => sum + amount * quantity, 0)
-  const head = `<h1>${safe(line_items.map(({ name }) => name).join(', '))}</h1>
-<p class="sum">₱${(total / 100).toLocaleString('en', { minimumFractionDigits: 2 })}</p>`
+  const head = `<h1>${escapeHtml(line_items.map(({ name }) => name).join(', '))}</h1>
+<p class="sum">${pesos(total)}</p>`
   if (paid_at)
     return document(
       'TEST: bayad na',
-      `${head}<p>Bayad na ito.</p><a class="main" href="${safe(success_url)}">Bumalik sa Emote</a>`,
+      `${head}<p>Bayad na ito.</p><a class="main" href="${escapeHtml(success_url)}">Bumalik sa Emote</a>`,
     )
   if (status !== 'active')
     return document(
       'TEST: tapos na',
-      `${head}<p>Tapos na ang oras ng checkout na ito.</p><a class="main" href="${safe(cancel_url)}">Bumalik sa Emote</a>`,
+      `${head}<p>Tapos na ang oras ng checkout na ito.</p><a class="main" href="${escapeHtml(cancel_url)}">Bumalik sa Emote</a>`,
     )
   const pay = (method: string, words: string, main = '') =>
     `<form method="post" action="/test-payments/checkout/${id}/pay?method=${method}"><button${main}>${words}</button></form>`
@@ -68,7 +67,7 @@ export function checkoutPage({ id, attributes }: TestSession, isDeclined: boolea
     `${head}${isDeclined ? '<p role="alert">Tinanggihan ang card. Subukan ulit o pumili ng iba.</p>' : ''}
 ${known.map((method, at) => pay(method, `Kunwari: magbayad gamit ang ${names[method]}`, at === 0 ? ' class="main"' : '')).join('\n')}
 ${pay('declined', 'Kunwari: card na tatanggihan')}
-<a href="${safe(cancel_url)}">Huwag nang magbayad</a>`,
+<a href="${escapeHtml(cancel_url)}">Huwag nang magbayad</a>`,
   )
 }
 

@@ -7,9 +7,9 @@ import { createDeliveries, type Deliver } from './deliveries.ts'
 import { checkoutPage, missingPage } from './page.ts'
 import { openSessions } from './sessions.ts'
 
-export const twinPrefix = '/test-payments'
+export const testPaymentsPrefix = '/test-payments'
 
-export type Twin = {
+export type TestProvider = {
   fetch(request: Request): Promise<Response>
   stop(): Promise<void>
 }
@@ -26,19 +26,19 @@ type Options = {
   log: (line: string) => void
 }
 
-export function createTwin(options: Options): Twin {
+export function createTestProvider(options: Options): TestProvider {
   const { folder, publicUrl, secretKey, webhookSecret, deliver, clock = Date.now, log } = options
   const tools: Tools = {
     sessions: openSessions(folder),
     deliveries: createDeliveries({ secret: webhookSecret, deliver, clock, log }),
-    pageOf: (id) => `${publicUrl}${twinPrefix}/checkout/${id}`,
+    pageOf: (id) => `${publicUrl}${testPaymentsPrefix}/checkout/${id}`,
     seconds: () => Math.floor(clock() / 1_000),
   }
   const authorization = `Basic ${Buffer.from(`${secretKey}:`).toString('base64')}`
   return {
     async fetch(request) {
       const url = new URL(request.url)
-      const path = url.pathname.slice(twinPrefix.length)
+      const path = url.pathname.slice(testPaymentsPrefix.length)
       if (path.startsWith('/checkout/')) return answerPage(tools, request.method, path, url)
       if (request.headers.get('authorization') !== authorization) return refuse(401, 'authentication_failed')
       return answerApi(tools, request, path).catch(() => refuse(400, 'parameter_invalid'))
@@ -68,7 +68,7 @@ function answerPage(tools: Tools, method: string, path: string, { searchParams }
   if (!session) return missingPage()
   if (!isPayment) return checkoutPage(session, searchParams.has('declined'))
   if (method !== 'POST') return refuse(405, 'method_not_allowed')
-  const page = `${twinPrefix}/checkout/${id}`
+  const page = `${testPaymentsPrefix}/checkout/${id}`
   if (isOver(session)) return goTo(page)
   const isPaid = pay(tools, session, searchParams.get('method') ?? '')
   return goTo(isPaid ? session.attributes.success_url : `${page}?declined=1`)
