@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { phone, startSite, type Site } from '../support/browser.ts'
 import { mailTo } from '../support/mailbox.ts'
+import { holdTime } from '../support/page.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -83,7 +84,7 @@ describe('the landing page', () => {
   it('the landing page shows one wall after another until a visitor stops it', async () => {
     const { page, errors } = await site.visitor()
     await page.emulateMedia({ reducedMotion: 'no-preference' })
-    await page.clock.install()
+    await holdTime(page)
     await page.goto('/')
     const stop = page.getByRole('button', { name: 'Ihinto ang palit ng pader' })
     await stop.waitFor()

@@ -89,8 +89,11 @@ describe('without live updates', () => {
     await enter(visitor, ana, '/wall/kalma')
     const post = page.getByRole('article').first()
     await post.waitFor()
+    // An answer that the moved clock overtakes would be asked for again.
+    const stored = page.waitForResponse('**/rest/v1/post_reactions*')
     await choose(page, post, 'Like')
     await chip(post, 'Like 1').waitFor()
+    await stored
     const { data } = await ben.client.from('public_posts').select('id').single().throwOnError()
     await ben.client
       .from('post_reactions')

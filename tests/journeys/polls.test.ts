@@ -40,8 +40,8 @@ const votes = async (question: string) =>
     )
   ).rows.map(({ option_index }) => option_index)
 
-/** Opens the polls. Resolves when the page follows their topic. */
-async function openPolls(page: Page, person: Person, errors: string[], path = '/polls'): Promise<void> {
+/** Resolves when the page that `open` opens follows the topic of the polls. */
+async function following(page: Page, open: () => Promise<unknown>): Promise<void> {
   const followed = page
     .waitForEvent('websocket')
     .then((socket) =>
@@ -49,20 +49,19 @@ async function openPolls(page: Page, person: Person, errors: string[], path = '/
         /polls:global.*"ok"|"ok".*polls:global/.test(String(payload)),
       ),
     )
-  await enter({ page, errors, context: page.context() }, person, path)
-  await followed
+  await Promise.all([followed, open()])
 }
 
 it('two people ask, vote and delete, and each sees at once what the other does', async () => {
   const [asker, voter] = [await site.visitor(desk), await site.visitor()]
   const { page } = asker
   await ask('Ulan o araw?', ['Ulan', 'Araw'])
-  await openPolls(voter.page, ben, voter.errors, '/tambayan?room=polls')
+  await following(voter.page, () => enter(voter, ben, '/tambayan?room=polls'))
   const notice = voter.page.getByRole('complementary', { name: 'Premium Feature' })
   await notice.getByRole('link', { name: 'Upgrade' }).waitFor()
   expect(await voter.page.getByRole('button', { name: 'Create Poll' }).count()).toBe(0)
 
-  await openPolls(page, mina, asker.errors)
+  await following(page, () => enter(asker, mina, '/polls'))
   // By keyboard: the form, its faults, its options, and the poll.
   await page.getByRole('button', { name: 'Create Poll' }).press('Enter')
   await page.getByRole('button', { name: 'I-post ang poll' }).press('Enter')
@@ -85,7 +84,7 @@ it('two people ask, vote and delete, and each sees at once what the other does',
   await own.getByText('oras na lang').waitFor()
 
   // The list of the other person is older than the poll.
-  await voter.page.reload()
+  await following(voter.page, () => voter.page.reload())
   const theirs = card(voter.page, 'Kape o tsaa?')
   await theirs.getByRole('button', { name: /^Tsaa/ }).dblclick()
   await theirs.getByText('boto mo').waitFor({ state: 'attached' })

@@ -23,6 +23,7 @@ export function useProof(plan: Plan) {
     setChosen(next)
     return next
   }
+  const renew = (userId: string) => client.invalidateQueries({ queryKey: proofsKey(userId) })
   const tell = (words: string) => setProblem({ words, plan })
 
   async function send() {
@@ -40,11 +41,13 @@ export function useProof(plan: Plan) {
       await sendProof({ ...attempt, userId }, way)
       showToast('Naipadala na ang proof mo. Salamat! 💜')
       setChosen(undefined)
+      // The button waits for the row, or it could be pressed again.
+      await renew(userId)
     } catch (error) {
       if (!signal.aborted) tell(wordsFor(error, 'Something went wrong.'))
+      // Another tab or device may have sent one. Offline, this answer waits for the signal, and the button must not.
+      void renew(userId)
     }
-    // Another tab or device may have sent one: the page shows what the server has.
-    await client.invalidateQueries({ queryKey: proofsKey(userId) })
     setSending(undefined)
   }
   const choose = (file: File | undefined) => {
