@@ -28,12 +28,18 @@ describe('a message to us', () => {
     )
   })
 
-  it.each(['mina', 'mina@', '@emote.test', 'a@b', 'mina@emote.test, b@emote.test', 'Mina <a@emote.test>'])(
-    'needs one mail address, not %j',
-    (email) => {
-      expect(contactFault({ ...whole, email })).toBe('Please enter a valid email address')
-    },
-  )
+  it.each([
+    'mina',
+    'mina@',
+    '@emote.test',
+    'a@b',
+    'mina@emote.test, b@emote.test',
+    'Mina <a@emote.test>',
+    'mi\u0001na@emote.test',
+    'mina\u202e@emote.test',
+  ])('needs one mail address, not %j', (email) => {
+    expect(contactFault({ ...whole, email })).toBe('Please enter a valid email address')
+  })
 
   it('takes a name of a hundred characters', () => {
     expect(contactFault({ ...whole, name: 'n'.repeat(100) })).toBeUndefined()
