@@ -18,7 +18,7 @@ let ben: Person
 
 beforeAll(async () => {
   app = await startApp()
-  ;[mina, ben] = [await signUp(app, 'Mina'), await signUp(app, 'Ben')]
+  ;[mina, ben] = [await signUp(app, 'Mina', 'Tahimik Luna 5'), await signUp(app, 'Ben')]
   await app.owner.query(`update auth.users set created_at = now() - interval '2 days'`)
 })
 afterAll(() => app.stop())
@@ -109,6 +109,8 @@ describe('what a person takes along', () => {
     const account = JSON.parse(await taken.text('data/account.json')) as object
     expect(account).toMatchObject({ id: mina.id, email: mina.email, sessions: [{ id: expect.any(String) }] })
     expect(await taken.rows('profile')).toMatchObject([{ codename: mina.codename, email: mina.email }])
+    // Engines read it as a day of May.
+    expect(page).toContain(`<dd>${mina.codename}</dd>`)
   })
 
   it('gives the diary in the form that can be restored, with the exact times', async () => {

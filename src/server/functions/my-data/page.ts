@@ -66,16 +66,17 @@ function head({ now, lock, files }: Subject, shown: readonly Part[], opener: str
 }
 
 function aboutPerson({ account, profile }: Subject): string {
-  const facts: [string, unknown][] = [
-    ['Codename', profile?.['codename']],
-    ['Email', account['email']],
-    ['Member since', account['created_at']],
-    ['Huling log-in', account['last_sign_in_at']],
-    ['Premium until', profile?.['premium_until']],
+  // A codename may read like a date.
+  const facts: [string, string][] = [
+    ['Codename', escapeHtml(text(profile?.['codename']))],
+    ['Email', escapeHtml(text(account['email']))],
+    ['Member since', timeOf(account['created_at'])],
+    ['Huling log-in', timeOf(account['last_sign_in_at'])],
+    ['Premium until', timeOf(profile?.['premium_until'])],
   ]
   const list = facts
-    .filter(([, value]) => text(value) !== '')
-    .map(([name, value]) => `<div><dt>${name}</dt><dd>${timeOf(value) || escapeHtml(text(value))}</dd></div>`)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`)
   return `<section aria-labelledby="ikaw"><h2 id="ikaw">Ikaw</h2><dl class="card">${list.join('')}</dl></section>`
 }
 
