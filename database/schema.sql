@@ -301,6 +301,9 @@ create trigger before_21_take_file before insert on public.direct_messages
   for each row when (strpos(new.text, '📎 ') > 0 or strpos(new.text, '://') > 0) execute function app.stamp_direct_file();
 create trigger before_22_keep_file before update of text on public.direct_messages
   for each row when (old.file is not null or strpos(new.text, '://') > 0) execute function app.stamp_direct_file();
+create trigger before_23_clear_mentions before insert or update of text on public.direct_messages
+  for each row when (strpos(new.text, '@{') > 0
+  and current_setting('app.erasing', true) is distinct from 'on') execute function app.clear_direct_mentions();
 create trigger after_25_close_reports after delete on public.direct_messages
   for each row execute function app.close_reports('direct_message');
 create trigger after_26_drop_file after delete on public.direct_messages
@@ -1156,6 +1159,7 @@ create table app.leavings (
   user_id uuid not null,
   email text not null,
   due_at timestamptz not null default now() + '00:00:30',
+  new_email text,
   constraint leavings_pkey primary key (user_id),
   constraint leavings_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade
 );
@@ -1322,6 +1326,9 @@ create trigger before_21_take_file before insert on app.room_messages
   for each row when (strpos(new.message_text, '📎 ') > 0) execute function app.stamp_room_file();
 create trigger before_22_keep_file before update of message_text on app.room_messages
   for each row when (old.file is not null) execute function app.stamp_room_file();
+create trigger before_23_clear_mentions before insert or update of message_text on app.room_messages
+  for each row when (strpos(new.message_text, '@{') > 0
+  and current_setting('app.erasing', true) is distinct from 'on') execute function app.clear_room_mentions();
 create trigger after_25_close_reports after delete on app.room_messages
   for each row execute function app.close_reports('live_chat_message');
 create trigger after_26_drop_file after delete on app.room_messages
@@ -2300,12 +2307,13 @@ create function app.begin_leaving(person uuid, ledger_key bytea)
   as $function$
 declare
   address text;
+  new_address text;
 begin
   -- Waits for what the person is writing. Later transactions are refused, because their session is gone.
-  select u.email into address from auth.users as u where u.id = person for update;
+  select u.email, u.new_email into address, new_address from auth.users as u where u.id = person for update;
   if address is null then return false; end if;
   insert into app.erased_people (key) values (ledger_key) on conflict do nothing;
-  insert into app.leavings (user_id, email) values (person, address) on conflict do nothing;
+  insert into app.leavings (user_id, email, new_email) values (person, address, new_address) on conflict do nothing;
   if not found then return true; end if;
   -- Before the notices of ended sessions, so that the person's own pages hear it.
   perform pg_notify('realtime', 'l' || person);
@@ -2587,6 +2595,34 @@ begin
   return null;
 end $function$;
 alter function app.clear_avatar() owner to function_owner;
+
+-- Function app.clear_direct_mentions()
+-- Called by the trigger public.direct_messages before_23_clear_mentions
+create function app.clear_direct_mentions()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  new.text := app.without_erased(new.text);
+  return new;
+end $function$;
+alter function app.clear_direct_mentions() owner to function_owner;
+
+-- Function app.clear_room_mentions()
+-- Called by the trigger app.room_messages before_23_clear_mentions
+create function app.clear_room_mentions()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  as $function$
+begin
+  new.message_text := app.without_erased(new.message_text);
+  return new;
+end $function$;
+alter function app.clear_room_mentions() owner to function_owner;
 
 -- Function app.close_erased(uuid[])
 create function app.close_erased(ids uuid[])
@@ -3509,7 +3545,7 @@ create function app.fold_option(words text)
   language sql
   immutable strict
   set search_path to ''
-return lower(app.one_line(regexp_replace(normalize(words, nfkc), '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e0fff]', '', 'g')));
+return lower(app.one_line(regexp_replace(normalize(words, nfkc), '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]', '', 'g')));
 grant execute on function app.fold_option(text) to function_owner, service_role;
 
 -- Function app.follow_email()
@@ -6398,6 +6434,27 @@ return (select coalesce(jsonb_object_agg(c.key, ((c.value)::integer - coalesce((
   from jsonb_each_text(without_counts.counts) c(key, value)
   where ((c.value)::integer > coalesce(((without_counts.lost ->> c.key))::integer, 0)));
 grant execute on function app.without_counts(jsonb, jsonb) to function_owner;
+
+-- Function app.without_erased(text)
+create function app.without_erased(words text)
+  returns text
+  language plpgsql
+  set search_path to ''
+  as $function$
+declare
+  people uuid[] := app.mentions_in(words);
+  person uuid;
+begin
+  perform from auth.users as u where u.id = any (people) order by u.id for key share;
+  for person in
+    select p.id from unnest(people) as p (id)
+    where not exists (select from auth.users as u where u.id = p.id) or exists (select from app.leavings as l where l.user_id = p.id)
+  loop
+    words := replace(words, '@{' || person || '}', '@Anonymous');
+  end loop;
+  return words;
+end $function$;
+grant execute on function app.without_erased(text) to function_owner;
 
 -- Function app.write_room_message()
 -- Called by the trigger public.live_chat_messages instead_10_write

@@ -1,8 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect } from 'vitest'
 import { insertMail } from '../../src/server/mail/queued-mail.ts'
 import { emi } from '../../src/shared/emi.ts'
-import type { TestApp } from './app.ts'
+import { operator, type TestApp } from './app.ts'
 import type { Person } from './cast.ts'
 import { write } from './direct.ts'
 import { callAs, plantPoll } from './polls.ts'
@@ -111,12 +113,18 @@ async function touchPolls({ app, mina, ben }: Meeting): Promise<void> {
     )
 }
 
-/** A message to the operator with the session, and one of a visitor who names the same address. */
+/** Messages to the operator: with the session, of a visitor who names the same address, and with the session and another address. */
 async function touchContact({ app, mina }: Meeting): Promise<void> {
-  const body = { name: mina.codename, email: mina.email, subject: 'Other', message: canary('contact') }
-  for (const client of [mina.client, app.client()])
+  const message = `${canary('contact')} ${'💜'.repeat(50)}`
+  const body = { name: mina.codename, email: mina.email, subject: 'Other', message }
+  const sent = [
+    [mina.client, body],
+    [app.client(), body],
+    [mina.client, { ...body, email: 'iba@other.test', message: `${message} ulit` }],
+  ] as const
+  for (const [client, each] of sent)
     // oxlint-disable-next-line no-await-in-loop -- one after the other
-    expect((await client.functions.invoke('send-contact-email', { body })).error).toBeNull()
+    expect((await client.functions.invoke('send-contact-email', { body: each })).error).toBeNull()
   await app.mails.idle()
 }
 
@@ -182,15 +190,25 @@ async function insertRest({ app, mina }: Meeting): Promise<void> {
   }
 }
 
-/** A mail that waits and names no account. */
+/** Mails that wait and name no account: one to the address, one about a visitor's message, and one that is sent to a new address. */
 async function queueMail({ app, mina }: Meeting): Promise<void> {
   const asked = { type: 'signup', email: mina.email, redirectTo: '' } as const
-  const { text, values } = insertMail(
-    app.keys.secret,
-    { kind: 'asked', content: { asked } },
-    new Date('2099-01-01'),
+  const { rows } = await app.owner.query<{ id: string }>(
+    'select id from public.contact_messages where user_id is null and email = $1',
+    [mina.email],
   )
-  await app.owner.query(text, [...(values ?? [])])
+  const letter = { to: operator, replyTo: mina.email, subject: 'Other', text: canary('contact') }
+  for (const mail of [
+    { kind: 'asked', content: { asked } } as const,
+    { kind: 'contact', about: rows[0]?.id ?? '', content: { letter } } as const,
+  ]) {
+    const { text, values } = insertMail(app.keys.secret, mail, new Date('2099-01-01'))
+    // oxlint-disable-next-line no-await-in-loop -- two rows
+    await app.owner.query(text, [...(values ?? [])])
+  }
+  const next = `${canary('bago')}@example.test`
+  await app.owner.query('update auth.users set new_email = $2 where id = $1', [mina.id, next])
+  await writeFile(join(app.outbox, `${mina.id.slice(0, 8)}.eml`), `To: ${next}\n`)
 }
 
 async function addBrowser({ mina }: Meeting): Promise<void> {

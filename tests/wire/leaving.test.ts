@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createClient } from '@redis/client'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -5,7 +6,7 @@ import { replayLedgers } from '../../src/server/admin/replay-erasures.ts'
 import { ledgerFile, ledgerKey } from '../../src/server/erasure/ledger.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signUp, type Person } from '../support/cast.ts'
-import { listed, write } from '../support/direct.ts'
+import { directRow, listed, write } from '../support/direct.ts'
 import { dial, type Wire } from '../support/live.ts'
 import { startRedis, type TestRedis } from '../support/redis.ts'
 import { placesWith } from '../support/stores.ts'
@@ -165,12 +166,14 @@ it('a person whose erasure has begun is out of sight before the first row is gon
   }
   expect(await listed(ben, mina)).toBeNull()
   expect((await visitor.from('public_user_profiles').select('id').eq('id', mina.id)).data).toEqual([])
-  // The lease of the stopped node has not ended yet.
+  // The lease of the stopped node has not ended yet, and it had not written the ledger's file.
   await app.erasure.resume()
   expect((await app.owner.query('select from app.leavings')).rowCount).toBe(1)
   await app.owner.query('update app.leavings set due_at = now()')
   await Promise.all([app.erasure.resume(), app.erasure.resume()])
   expect(await placesWith(app, mina.id)).toEqual([])
+  const key = ledgerKey(app.keys.secret, mina.id).toString('hex')
+  expect(await readFile(ledgerFile(app.dataDir), 'utf8')).toContain(`${key}\n`)
 })
 
 it('what others write to a leaving person meanwhile is erased too', async () => {
@@ -186,6 +189,7 @@ it('what others write to a leaving person meanwhile is erased too', async () => 
     .eq('sender_id', mina.id)
     .throwOnError()
   const people = await Promise.all([1, 2, 3].map((n) => signUp(app, `Kaibigan${named}${n}`)))
+  const other = people[0] ?? ben
   const writing = [ben, ...people].flatMap((person) => [
     ...hers.flatMap(({ id: post_id }) => [
       person.client.from('post_comments').insert({ post_id, user_id: person.id, content: 'nandito ako' }),
@@ -195,15 +199,40 @@ it('what others write to a leaving person meanwhile is erased too', async () => 
       person.client.from('live_chat_reactions').insert({ message_id: id, user_id: person.id, emoji: '❤️' }),
     ),
     write(person, mina, 'nasaan ka'),
+    write(person, person === ben ? other : ben, `nasaan si @{${mina.id}}`),
     person.client.from('user_blocks').insert({ blocked_id: mina.id }),
   ])
   // Of two tabs, one may find its session ended by the other.
-  const [one, other] = await Promise.all([deactivate(mina), deactivate(mina), ...writing])
-  expect([one.status, other.status]).toContain(200)
+  const [one, two] = await Promise.all([deactivate(mina), deactivate(mina), ...writing])
+  expect([one.status, two.status]).toContain(200)
   await app.erasure.idle()
   expect(await placesWith(app, mina.id)).toEqual([])
   expect(await orphans(app)).toEqual([])
   expect(app.logged.filter((line) => line.includes('not erased'))).toEqual([])
+})
+
+it('words that mention a person who has left hold no id, also when an open page sends or edits them later', async () => {
+  await deactivate(mina)
+  await app.erasure.idle()
+  await app.owner.query(`update app.room_messages set created_at = created_at - interval '1 hour'`)
+  const words = `ingat @{${mina.id}} at @{${ben.id}}`
+  const [id, room] = [randomUUID(), randomUUID()]
+  const friend = await signUp(app, `Kausap${named}`)
+  const row = { id: room, wall_id: 'general', sender_id: ben.id, codename: 'Anonymous', message_text: words }
+  await ben.client.from('live_chat_messages').insert(row).throwOnError()
+  await write(ben, friend, 'si ano').throwOnError()
+  await ben.client
+    .from('direct_messages')
+    .insert(directRow(ben, friend, words, id))
+    .throwOnError()
+  await ben.client.from('direct_messages').update({ text: words }).eq('id', id).throwOnError()
+  expect(await placesWith(app, mina.id)).toEqual([])
+  const { rows } = await app.owner.query(
+    'select text from public.direct_messages where id = $1 union all select message_text from app.room_messages where id = $2',
+    [id, room],
+  )
+  const kept = { text: `ingat @Anonymous at @{${ben.id}}` }
+  expect(rows).toEqual([kept, kept])
 })
 
 it('after a restored backup the ledger erases again whom the backup brought back, and nobody else', async () => {

@@ -106,6 +106,7 @@ describe('a new poll', () => {
     ['case', ['OO', 'oo']],
     ['signs that show nothing', ['Oo', 'O\u200bo']],
     ['width', ['ＯＯ', 'oo']],
+    ['marks that show nothing', ['Oo', 'O\u180b\u{1d173}o\ufff9']],
   ])('with options that differ in %s only is refused', async (_, options) => {
     expect(await create({ options: [...options, 'Hindi'] })).toMatchObject(
       refusal(400, 'May dalawang sagot na magkapareho. Ibahin ang isa.'),

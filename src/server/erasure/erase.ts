@@ -5,8 +5,8 @@ import type { Store } from '../providers/files/store.ts'
 export type Deps = {
   db: Db
   files: Pick<Store, 'remove'>
-  /** Deletes the mails to this address that wait or lie in the outbox. */
-  forgetMails: (address: string) => Promise<void>
+  /** Deletes the mails that wait or lie in the outbox: to these addresses, or about these messages of the contact form. */
+  forgetMails: (addresses: readonly string[], messages: readonly string[]) => Promise<void>
 }
 
 /** Rows of one transaction, which holds them for some milliseconds. Others who write to the same rows wait that long. */
@@ -41,17 +41,20 @@ type Column = { relation: string; column_name: string; keeps: boolean }
  * last. A stopped erasure is begun again by any node and ends the same way.
  */
 export async function erase({ db, files, forgetMails }: Deps, person: string): Promise<void> {
-  const address = await addressOf(db, person)
-  if (address === undefined) return
+  const addresses = await addressesOf(db, person)
+  if (addresses.length === 0) return
+  const messages = await readMessages(db, person, addresses)
   const renewing = setInterval(() => void renew(db, person).catch(() => undefined), renewMs)
   try {
-    await forgetMails(address)
-    await forgetLetters(db, address)
+    await forgetMails(addresses, messages)
+    await forgetMessages(db, messages)
     await Promise.all(lanes.map((lane) => runLane(db, person, lane)))
     const rest = (await readColumns(db)).map(
       ({ relation, column_name, keeps }) => ['erase_rows', relation, column_name, keeps] as const,
     )
     await Promise.all([runLane(db, person, rest), sweep({ db, files })])
+    // Once more, for a mail that was being sent. A new account with an address keeps its own.
+    await forgetMails(await withoutAccount(db, addresses), messages)
     const last = await eraseEvents(db, person)
     await db.asService((tx) => tx.last(call('finish_leaving', person, last)), patient)
     await sweep({ db, files })
@@ -68,20 +71,32 @@ const call = (name: string, ...values: unknown[]): Statement => ({
   values,
 })
 
-async function addressOf(db: Db, person: string): Promise<string | undefined> {
-  const { rows } = await db.asService((tx) =>
-    tx.last<{ email: string }>({
-      text: 'select email from app.leavings where user_id = $1',
-      values: [person],
-    }),
-  )
-  return rows[0]?.email
+/** The address of the account, and the one that was to replace it. Empty when nothing is left to erase. */
+async function addressesOf(db: Db, person: string): Promise<string[]> {
+  const text = 'select email, new_email from app.leavings where user_id = $1'
+  type Row = { email: string; new_email: string | null }
+  const { rows } = await db.asService((tx) => tx.last<Row>({ text, values: [person] }))
+  return rows.flatMap(({ email, new_email: next }) => (next === null ? [email] : [email, next]))
 }
 
-/** Messages of the contact form that name the address, those without a session too. */
-async function forgetLetters(db: Db, address: string): Promise<void> {
-  const text = 'delete from public.contact_messages where email = $1'
-  await db.asService((tx) => tx.last({ text, values: [address] }), patient)
+async function withoutAccount(db: Db, addresses: readonly string[]): Promise<string[]> {
+  const text = 'select email from auth.users where email = any ($1)'
+  const { rows } = await db.asService((tx) => tx.last<{ email: string }>({ text, values: [addresses] }))
+  return addresses.filter((each) => !rows.some(({ email }) => email === each))
+}
+
+/** Messages of the contact form that the person wrote, or a visitor who named their address. */
+async function readMessages(db: Db, person: string, addresses: readonly string[]): Promise<string[]> {
+  const text =
+    'select id from public.contact_messages where user_id = $1 or (user_id is null and email = any ($2))'
+  const { rows } = await db.asService((tx) => tx.last<{ id: string }>({ text, values: [person, addresses] }))
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes them after their mails, so that an erasure that stopped finds them again. */
+async function forgetMessages(db: Db, ids: readonly string[]): Promise<void> {
+  const text = 'delete from public.contact_messages where id = any ($1::uuid[])'
+  await db.asService((tx) => tx.last({ text, values: [ids] }), patient)
 }
 
 async function renew(db: Db, person: string): Promise<void> {

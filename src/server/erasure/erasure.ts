@@ -1,14 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Db } from '../db/door.ts'
 import { describeFault } from '../http/fault.ts'
+import { turnLimits } from '../http/limits.ts'
+import { createTurns } from '../http/turns.ts'
 import { forgetMailsTo } from '../mail/queued-mail.ts'
 import type { Mail } from '../providers/mail/index.ts'
 import { erase, type Deps as EraseDeps } from './erase.ts'
 import { ledgerKey, noteErasure } from './ledger.ts'
 
 export type Erasure = {
-  /** Ends the account. When it resolves, nobody sees the person any more, and in most cases every row is gone. */
-  leave(person: string): Promise<void>
+  /** Ends the account through the caller's door. When it resolves, nobody sees the person any more, and in most cases every row is gone. */
+  leave(person: string, door: Db): Promise<void>
   /** Goes on with erasures of nodes that stopped, until `stopping`. */
   resume(stopping?: AbortSignal): Promise<void>
   /** Resolves when no erasure runs here. */
@@ -28,15 +30,19 @@ type Deps = Omit<EraseDeps, 'forgetMails'> & {
 const patienceMs = 1_500
 
 export function createErasure({ db, files, mail, secret, ledger, log }: Deps): Erasure {
-  const forgetMails = async (address: string) => {
-    await db.asService((tx) => tx.last(forgetMailsTo(secret, address)))
-    await mail.forget(address)
+  const forgetMails: EraseDeps['forgetMails'] = async (addresses, messages) => {
+    await db.asService((tx) => tx.last(forgetMailsTo(secret, addresses, messages)))
+    await mail.forget([...addresses, ...messages])
   }
+  const turns = createTurns({
+    ...turnLimits.erasures,
+    refuse: () => new Error('The queue of erasures is full'),
+  })
   const running = new Map<string, Promise<void>>()
   const run = (person: string) => {
     const found = running.get(person)
     if (found) return found
-    const started = erase({ db, files, forgetMails }, person)
+    const started = turns({}, () => erase({ db, files, forgetMails }, person))
       .catch((error: unknown) =>
         log(`An account is not erased yet. The next round goes on: ${describeFault(error)}`),
       )
@@ -44,15 +50,17 @@ export function createErasure({ db, files, mail, secret, ledger, log }: Deps): E
     running.set(person, started)
     return started
   }
+  const note = (key: Buffer) =>
+    noteErasure(ledger, key).catch((error: unknown) =>
+      log(`The ledger of erased people cannot be written (${ledger}): ${describeFault(error)}`),
+    )
   return {
-    async leave(person) {
+    async leave(person, door) {
       const key = ledgerKey(secret, person)
       const beginning = { text: 'select app.begin_leaving($1, $2)', values: [person, key] }
       // Waits for what the person is writing.
-      await db.asService((tx) => tx.last(beginning), { timeoutMs: 10_000 })
-      await noteErasure(ledger, key).catch((error: unknown) =>
-        log(`The ledger of erased people cannot be written (${ledger}): ${describeFault(error)}`),
-      )
+      await door.asService((tx) => tx.last(beginning), { timeoutMs: 10_000 })
+      await note(key)
       await Promise.race([run(person), wait(patienceMs, undefined, { ref: false })])
     },
     async resume(stopping) {
@@ -60,6 +68,8 @@ export function createErasure({ db, files, mail, secret, ledger, log }: Deps): E
         // oxlint-disable no-await-in-loop -- one account at a time
         const person = await claim(db)
         if (person === undefined) return
+        // The node may have stopped before it wrote the line.
+        await note(ledgerKey(secret, person))
         await run(person)
         // oxlint-enable no-await-in-loop
         if (stopping?.aborted) return

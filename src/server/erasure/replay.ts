@@ -25,7 +25,7 @@ export async function replayErasures(
     // oxlint-disable no-await-in-loop -- one page after the other, and one account at a time
     const ids = await readIds(db, after)
     for (const id of ids.filter((each) => known.has(ledgerKey(secret, each).toString('hex')))) {
-      await erasure.leave(id)
+      await erasure.leave(id, db)
       await erasure.idle()
       if (await exists(db, id))
         throw new Error('An account could not be erased. Its reason stands above; try again')

@@ -22,7 +22,7 @@ export const deleteUserData: Operation = {
     const { user_id: person, password } = await readInput(request, input, sentences)
     if (person !== claims.sub) throw refusal(403, 'You can only deactivate your own account.')
     await proveOwner(tools, claims, password ?? '')
-    await tools.erasure.leave(person)
+    await tools.erasure.leave(person, tools.db)
     return Response.json({ success: true })
   },
 }

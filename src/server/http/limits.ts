@@ -281,6 +281,8 @@ export const turnLimits = {
     all: { running: 64, waiting: 64 },
     account: { running: 2, waiting: 2 },
   },
+  // The people are out of sight already. A crowd that leaves must not take the connections of others.
+  erasures: { what: 'Accounts that are erased', all: { running: 2 } },
   cleaning: { what: 'Files that are cleaned', all: { running: 2 }, account: { running: 1 } },
   lookups: {
     what: 'Look-ups at the payment provider that its webhooks lead to (a job does the rest)',

@@ -79,7 +79,7 @@ export function insertMail(secret: Buffer, mail: QueuedMail, now: Date): Stateme
       on conflict (key) do update set id = excluded.id, user_id = excluded.user_id, sealed = excluded.sealed, attempts = 0,
         due_at = excluded.due_at, expires_at = excluded.expires_at`,
     values: [
-      keyOf(secret, kind, to, ...(about ? [about] : [])),
+      keyOf(secret, kind, about ?? to),
       randomUUID(),
       kind,
       userId ?? null,
@@ -96,11 +96,18 @@ const keyOf = (secret: Buffer, kind: MailKind, ...parts: string[]): Buffer =>
 const askedTypes: readonly Asked['type'][] = ['recovery', 'signup', 'email_change']
 const withoutAccount: readonly MailKind[] = ['already_here', 'password_changed', 'email_changed']
 
-/** Deletes the waiting mails to this address that the deletion of its account leaves. */
-export function forgetMailsTo(secret: Buffer, address: string): Statement {
+/** Deletes the waiting mails to these addresses that the deletion of their account leaves, and those about these messages of the contact form. */
+export function forgetMailsTo(
+  secret: Buffer,
+  addresses: readonly string[],
+  messages: readonly string[],
+): Statement {
   const keys = [
-    ...askedTypes.map((type) => keyOf(secret, 'asked', `${type} ${address}`)),
-    ...withoutAccount.map((kind) => keyOf(secret, kind, address)),
+    ...addresses.flatMap((address) => [
+      ...askedTypes.map((type) => keyOf(secret, 'asked', `${type} ${address}`)),
+      ...withoutAccount.map((kind) => keyOf(secret, kind, address)),
+    ]),
+    ...messages.map((id) => keyOf(secret, 'contact', id)),
   ]
   return { text: 'delete from auth.mails where key = any ($1::bytea[])', values: [keys] }
 }

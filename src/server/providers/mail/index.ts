@@ -17,8 +17,8 @@ export type Mail = {
   send(letter: Letter): Promise<void>
   /** Connects and logs in. Rejects when the mail server does not accept that. */
   verify(): Promise<void>
-  /** Deletes the files that name this address. A mail server keeps its own. */
-  forget(address: string): Promise<void>
+  /** Deletes the files with one of these words: addresses, or ids of messages. A mail server keeps its own. */
+  forget(words: readonly string[]): Promise<void>
   close(): Promise<void>
 }
 
@@ -75,14 +75,14 @@ function mailFolder(outbox: string, from: string, log: Options['log']): Mail {
       log(`SMTP_URL is not set: a mail was written to the outbox as ${name}`)
     },
     async verify() {},
-    forget: (address) => forgetFiles(outbox, address),
+    forget: (words) => forgetFiles(outbox, words),
     async close() {
       transport.close()
     },
   }
 }
 
-async function forgetFiles(outbox: string, address: string): Promise<void> {
+async function forgetFiles(outbox: string, words: readonly string[]): Promise<void> {
   const names = await readdir(outbox).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error
@@ -90,9 +90,9 @@ async function forgetFiles(outbox: string, address: string): Promise<void> {
   for (const name of names.filter((each) => each.endsWith('.eml'))) {
     const path = join(outbox, name)
     // oxlint-disable-next-line no-await-in-loop -- one file in memory at a time
-    const text = await readFile(path, 'latin1').catch(() => '')
+    const text = (await readFile(path, 'utf8').catch(() => '')).toLowerCase()
     // oxlint-disable-next-line no-await-in-loop -- the next file waits
-    if (text.toLowerCase().includes(address)) await rm(path, { force: true })
+    if (words.some((each) => text.includes(each))) await rm(path, { force: true })
   }
 }
 
@@ -108,6 +108,8 @@ function compose({ to, subject, text, replyTo }: Letter, from: string) {
     envelope: { from, to: [to] },
     subject,
     text,
+    // Words without accents stay readable, so that `forget` finds them.
+    textEncoding: 'quoted-printable' as const,
     // Suppresses out-of-office answers and lists.
     headers: { 'Auto-Submitted': 'auto-generated' },
   }
