@@ -37,6 +37,7 @@ export function Privacy() {
         <Collected />
         <NotDone />
         <Safekeeping />
+        <Retention />
         <PrivacyRights />
         <Part id="questions" title="May tanong ka pa?" english="Questions">
           <p>
@@ -59,10 +60,13 @@ function Collected() {
           </li>
           <li>Codename na pinili mo, at avatar kung naglagay ka. Ito lang ang nakikita ng iba.</li>
           <li>
-            Ang mga isinulat mo: posts, comments, reactions, diary, at mga mensahe, kung gagamitin mo ang mga
-            iyon.
+            Ang mga isinulat mo: posts, comments, reactions, polls, boto, diary, at mga mensahe, kung
+            gagamitin mo ang mga iyon. Bilang lang ng boto ang nakikita ng iba, hindi kung alin ang sa ’yo.
           </li>
-          <li>Files na in-upload mo, at ang record ng bayad kung kumuha ka ng Premium.</li>
+          <li>
+            Files na in-upload mo, at kung kumuha ka ng Premium, ang tala ng bayad. Sa manual na bayad, pati
+            ang resibong ipinadala mo.
+          </li>
           <li>
             Pangalan ng browser at ng system kung saan ka nag-log in, gaya ng “Chrome · Android”, para makita
             mo kung saan ka naka-log in.
@@ -135,27 +139,39 @@ function Safekeeping() {
           </li>
         </ul>
       </Part>
-      <Part id="retention" title="Gaano katagal nananatili" english="Data retention">
-        <ul>
-          <li>Posts, comments, at diary: hanggang burahin mo, o hanggang burahin mo ang account.</li>
-          <li>
-            In-upload na files: awtomatikong nabubura pagkalipas ng 3 araw. Ang na-report, itinatabi para sa
-            nagsusuri. Hindi na ito mabubuksan ng nag-report, at kapag dalawa na ang nag-report, wala nang iba
-            pang makakabukas.
-          </li>
-          <li>
-            Usapan ninyo ni Emi: hanggang burahin mo, isang pindot lang. Kapag mabigat ang nasabi mo sa kanya,
-            tinatandaan niya nang 48 oras kung kailan iyon, para mas maingat siya. Hindi ang dahilan.
-          </li>
-          <li>Sulat mo sa Contact page: isang taon, o hanggang burahin mo ang account.</li>
-          <li>Binurang account: wala na ang lahat ng data sa loob ng 30 araw.</li>
-          <li>Binitawan: hindi kailanman na-store.</li>
-        </ul>
-        <p>
-          May isang exception: kung may ebidensiya ng pang-aabuso sa bata, inuutos ng batas (RA 11930) na
-          itabi ito para sa imbestigasyon.
-        </p>
-      </Part>
     </>
+  )
+}
+
+function Retention() {
+  return (
+    <Part id="retention" title="Gaano katagal nananatili" english="Data retention">
+      <ul>
+        <li>Posts, comments, polls, at diary: hanggang burahin mo, o hanggang burahin mo ang account.</li>
+        <li>
+          In-upload na files: awtomatikong nabubura pagkalipas ng 3 araw. Ang na-report, itinatabi para sa
+          nagsusuri. Hindi na ito mabubuksan ng nag-report, at kapag dalawa na ang nag-report, wala nang iba
+          pang makakabukas.
+        </li>
+        <li>
+          Usapan ninyo ni Emi: hanggang burahin mo, isang pindot lang. Kapag mabigat ang nasabi mo sa kanya,
+          tinatandaan niya nang 48 oras kung kailan iyon, para mas maingat siya. Hindi ang dahilan.
+        </li>
+        <li>Sulat mo sa Contact page: isang taon, o hanggang burahin mo ang account.</li>
+        <li>
+          Resibo ng manual na bayad: 90 araw matapos namin itong sagutin, o hanggang burahin mo ang account.
+        </li>
+        <li>
+          Tala ng bayad: habang may account ka. Kapag binura mo ito, ang plan, halaga, petsa at number ng
+          bayad lang ang maiiwan, hanggang 10 taon, dahil kailangan sa buwis. Walang nakakabit na pangalan.
+        </li>
+        <li>Binurang account: wala na ang lahat ng iba pang data sa loob ng 30 araw.</li>
+        <li>Binitawan: hindi kailanman na-store.</li>
+      </ul>
+      <p>
+        May isang exception: kung may ebidensiya ng pang-aabuso sa bata, inuutos ng batas (RA 11930) na itabi
+        ito para sa imbestigasyon.
+      </p>
+    </Part>
   )
 }
