@@ -28,7 +28,7 @@ it('a person deactivates the account with the password, and disappears from open
 
   await page.getByRole('button', { name: 'Deactivate Account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Deactivate Account' })
-  for (const words of ['Mga post mo sa pader', 'Mga komento at reaction mo', 'Hindi na ito mababawi.'])
+  for (const words of ['Mga komento at reaction mo', 'Mga poll at boto mo', 'Hindi na ito mababawi.'])
     await dialog.getByText(words).waitFor()
   const leave = dialog.getByRole('button', { name: 'Deactivate', exact: true })
   await leave.click()
@@ -40,7 +40,8 @@ it('a person deactivates the account with the password, and disappears from open
   await dialog.getByText('Mali ang password. Subukan ulit.').waitFor()
   await password.fill(mina.password)
   await password.press('Enter')
-  await page.waitForURL('**/login')
+  await page.waitForURL((url) => url.pathname === '/login')
+  await page.getByRole('heading', { name: 'Ingat ka lagi' }).waitFor()
   await told(page, 'Nabura na ang account mo. Ingat ka lagi.')
 
   await card(wall, named.text).waitFor({ state: 'detached' })

@@ -10,11 +10,20 @@ import styles from './Door.module.css'
 import { Submit } from './Submit.tsx'
 import { useSubmit } from './use-submit.ts'
 
+const welcome = { title: 'Uy, balik ka!', lead: 'Nandito pa ang lahat ng iniwan mo.' }
+/** After the account was erased. */
+const farewell = {
+  title: 'Ingat ka lagi',
+  lead: 'Nabura na ang account mo. Bukas pa rin ang Emote kung kailanganin mo ulit.',
+}
+
 export function LoginPage() {
   const session = useSession()
   const next = useNext()
   const [, navigate] = useLocation()
-  const confirmed = new URLSearchParams(useSearch()).has('confirmed')
+  const query = new URLSearchParams(useSearch())
+  const confirmed = query.has('confirmed')
+  const words = query.has('erased') ? farewell : welcome
   useEffect(forgetLeaving, [])
   const { busy, error, onSubmit, onChange } = useSubmit({
     check: (field) =>
@@ -30,8 +39,7 @@ export function LoginPage() {
 
   return (
     <Door
-      title="Uy, balik ka!"
-      lead="Nandito pa ang lahat ng iniwan mo."
+      {...words}
       foot={
         <>
           Bago ka rito? <Link href={withNext('/signup', next)}>Gumawa ng account</Link>

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { useLocation } from 'wouter'
 import { signOut, useUser } from '../../lib/session.ts'
 import { showToast } from '../../lib/toast.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -15,6 +16,7 @@ const gone = [
   'Mga file na in-upload mo',
   'Profile, codename at avatar mo',
   'Mga komento at reaction mo',
+  'Mga poll at boto mo',
 ]
 
 /** Asks once more, and for the password when the log-in was long ago. Nothing closes it while it works. */
@@ -74,6 +76,7 @@ function Consequences() {
 
 function useLeaving() {
   const { id } = useUser()
+  const [, navigate] = useLocation()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
   const [isWrong, setWrong] = useState(false)
@@ -84,8 +87,9 @@ function useLeaving() {
     setFailure(undefined)
     const outcome = await deactivate(id, password)
     if (outcome.isDone) {
-      // The guard opens /login, and this device forgets the person.
+      // This device forgets the person, and the guard opens /login.
       await signOut()
+      navigate('/login?erased', { replace: true })
       return showToast('Nabura na ang account mo. Ingat ka lagi.')
     }
     const isAsked = outcome.password ?? false
