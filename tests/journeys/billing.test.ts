@@ -43,6 +43,7 @@ describe('a checkout', () => {
     await page.getByRole('radio', { name: /Yearly/ }).check()
     await page.getByText('₱1,290', { exact: true }).waitFor()
     await page.getByText('Save 2 months').first().waitFor()
+    await page.getByText('mga 17% na tipid').waitFor()
     await expectAccessibleEverywhere(page)
     const other = await context.newPage()
     await other.goto('/billing?plan=premium_yearly')

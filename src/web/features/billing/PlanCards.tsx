@@ -7,9 +7,12 @@ import { Paper } from '../../ui/Paper.tsx'
 import { PremiumBadge } from '../../ui/PremiumBadge.tsx'
 import styles from './PlanCards.module.css'
 
+const { premium_monthly: monthly, premium_yearly: yearly } = plans
+/** Percent that a year costs less than twelve months. */
+const saving = Math.round((1 - yearly.amount / (12 * monthly.amount)) * 100)
 const notes: Record<Plan, string> = {
   premium_monthly: 'sa 1 buwan',
-  premium_yearly: `sa 12 buwan · ${pesos(plans.premium_yearly.amount / 12)} kada buwan`,
+  premium_yearly: `sa 12 buwan · ${pesos(yearly.amount / 12)} kada buwan, mga ${saving}% na tipid`,
 }
 
 /** `children`: the ways to pay. */
