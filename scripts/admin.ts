@@ -40,7 +40,7 @@ const commands: Record<string, Command> = {
   'replay-erasures': {
     args: [],
     hasMore: true,
-    does: 'after a restored backup: erases again who has left since (may be followed by ledgers of other nodes)',
+    does: 'after a restored backup: erases again the people who have left since (may be followed by ledgers of other nodes)',
     run: (config, others) => withDatabase(config, (tools) => replayLedgers(config, tools, others)),
   },
 }

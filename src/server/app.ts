@@ -32,10 +32,9 @@ export type AppDeps = {
   schema: Schema
   realtime: Realtime
   storage: StorageDeps
-  functions: Omit<
-    Tools,
-    'db' | 'uploads' | 'takeaways' | 'payments' | 'log' | 'shared' | 'passwordsOf' | 'mailing'
-  > & { diaryOpener: string }
+  functions: Pick<Tools, 'refiner' | 'emi' | 'gifs' | 'tally' | 'erasure' | 'quotaDays'> & {
+    diaryOpener: string
+  }
   mailing: Mailing
   /** Undefined: nobody can pay here. */
   payments: Payments | undefined

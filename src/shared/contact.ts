@@ -10,8 +10,6 @@ export const contactSubjects = [
   ['📝', 'Other'],
 ] as const
 
-export type ContactSubject = (typeof contactSubjects)[number][1]
-
 /** In code points, as the database counts them. */
 export const contactLimits = { name: 100, least: 10, most: 5_000 } as const
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { freeLimits, isAlmostUsed, isPlan, leftOf, plans } from './plans.ts'
+import { freeLimits, isAlmostUsed, isPlan, leftOf, pesos, plans } from './plans.ts'
 
 describe('a plan', () => {
   it('has the price and the months of the specification', () => {
@@ -14,6 +14,13 @@ describe('a plan', () => {
     (name) => expect(isPlan(name)).toBe(false),
   )
 })
+
+it.each([
+  [0, '₱0'],
+  [12_900, '₱129'],
+  [10_750, '₱107.50'],
+  [129_000, '₱1,290'],
+])('%i centavos are %s', (centavos, words) => expect(pesos(centavos)).toBe(words))
 
 const of = (used: number, cap: number | null) => ({ used, cap, next_at: null })
 

@@ -14,6 +14,15 @@ export function relativeTime(then: string | Date, now: number = Date.now()): str
   return `${Math.max(1, Math.floor(days / 30))} buwan ago`
 }
 
+const toTheMinute = new Intl.DateTimeFormat('fil-PH', { dateStyle: 'full', timeStyle: 'short' })
+const toTheDay = new Intl.DateTimeFormat('fil-PH', { dateStyle: 'long' })
+
+/** A moment to the minute, such as the title of an age. In the reader's time zone. */
+export const exactTime = (then: string): string => toTheMinute.format(new Date(then))
+
+/** The day of a moment. In the reader's time zone. */
+export const exactDay = (then: string | Date): string => toTheDay.format(new Date(then))
+
 /** The age of a nameless post. Its time is up to ten minutes early, so a young one names no number. */
 export function roughTime(then: string | Date, now: number = Date.now()): string {
   return now - new Date(then).getTime() < 20 * minute ? 'kanina lang' : relativeTime(then, now)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listPayments, rejectPayment, verifyPayment } from '../../src/server/admin/payments.ts'
-import { tellOfSilent } from '../../src/server/jobs/proofs.ts'
+import { notifyMissed } from '../../src/server/jobs/proofs.ts'
 import { removeExpired } from '../../src/server/jobs/retention.ts'
 import { operator, startApp, type TestApp, url } from '../support/app.ts'
 import { type Person, signUp } from '../support/cast.ts'
@@ -237,14 +237,14 @@ describe('the operator', () => {
   it('is mailed by a job when the page lost its connection after the insert', async () => {
     const id = await send(mina)
     const about = async () => (await mailsOf(operator)).filter(({ text }) => text?.includes(id)).length
-    await tellOfSilent(app)
+    await notifyMissed(app)
     expect(await about()).toBe(0)
     await app.owner.query(
       `update public.manual_payments set created_at = now() - interval '6 minutes' where id = $1`,
       [id],
     )
-    await Promise.all([tellOfSilent(app), tellOfSilent(app)])
-    await tellOfSilent(app)
+    await Promise.all([notifyMissed(app), notifyMissed(app)])
+    await notifyMissed(app)
     expect(await about()).toBe(1)
   })
 

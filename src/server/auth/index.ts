@@ -5,8 +5,9 @@
  * five in a row, then five an hour. The hashing of passwords is bounded: 503 with Retry-After.
  * Left out on purpose, refused as the reference refuses features that are off (absent.ts): anonymous and phone accounts, one-time
  * passwords, PKCE, OAuth, SSO, web3, id_token, second factors, reauthentication by mail, linked identities, the admin API.
- * Beyond the reference: `/sessions` lists a person's devices and ends one. Refresh tokens are not stored, not even hashed. A replayed old refresh token ends the session. Unknown addresses
- * cost a hash and get the same answers. Codes burn after five tries. A session's end ends its access tokens at once.
+ * Beyond the reference: `/sessions` lists a person's devices and ends one. Refresh tokens are not stored, not even hashed. A replayed
+ * old refresh token ends the session. Unknown addresses cost a hash and get the same answers. Codes burn after five tries. A session's
+ * end ends its access tokens at once.
  */
 import { authorize, admin, enrollFactor, linkIdentity, otherGrant, reauthenticate } from './absent.ts'
 import { sendOtp, sso, useFactor } from './absent.ts'

@@ -3,7 +3,7 @@ import { contactFault, contactSubjects, type ContactMessage } from '../../shared
 import type { Db } from '../db/door.ts'
 import { keyedHash } from '../http/keyed-hash.ts'
 import { meaningOf } from '../http/sqlstate.ts'
-import { insertMail, type Mailing } from '../mail/queued-mail.ts'
+import { insertMail, operatorLifetime, type Mailing } from '../mail/queued-mail.ts'
 import type { Letter } from '../providers/mail/index.ts'
 import { readInput, type Operation } from './call.ts'
 import { refusal } from './errors.ts'
@@ -17,8 +17,6 @@ const input = v.strictObject({
 
 /** The same message of one writer counts once within an hour, ms: people send again when the answer was lost. */
 const repeatMs = 3_600_000
-/** The operator's mail server may be down for days. */
-const mailLifetime = 7 * 86_400_000
 
 /** Keeps a message of the contact form for the moderators, and mails it to the operator. */
 export const sendContactEmail: Operation = {
@@ -69,7 +67,7 @@ async function store(db: Db, { secret, operator }: Mailing, stored: Stored): Pro
       const { rowCount } = await tx.query({ text, values })
       if (rowCount === 0 || !isMailed) return
       const content = { letter: letterTo(operator, id, stored) }
-      const mail = { kind: 'contact' as const, about: id, content, lifetime: mailLifetime }
+      const mail = { kind: 'contact' as const, about: id, content, lifetime: operatorLifetime }
       await tx.last(insertMail(secret, user === undefined ? mail : { ...mail, userId: user }, now))
     })
   } catch (error) {

@@ -10,16 +10,16 @@ const atOnce = 50
 
 type Deps = { db: Db; mailing: Mailing }
 
-/** Starts the job that mails the operator about payments that no page told of. Returns the function that stops it. */
+/** Starts the job that mails the operator about payments whose page did not. Returns the function that stops it. */
 export const startProofs = (deps: Deps, log: (line: string) => void): (() => Promise<void>) =>
   startRounds({
     everyMs,
     what: 'The mailing about payments',
-    round: (stopping) => tellOfSilent(deps, stopping),
+    round: (stopping) => notifyMissed(deps, stopping),
     log,
   })
 
-export async function tellOfSilent({ db, mailing }: Deps, stopping?: AbortSignal): Promise<void> {
+export async function notifyMissed({ db, mailing }: Deps, stopping?: AbortSignal): Promise<void> {
   const { rows } = await db.asService(
     (tx) =>
       tx.last<{ id: string }>({

@@ -64,6 +64,8 @@ export type Mailing = {
 }
 
 const dayMs = 86_400_000
+/** The lifetime of a mail to the operator, whose mail server may be down for days. */
+export const operatorLifetime = 7 * dayMs
 
 export const addressBuckets = (kind: Counted, email: string): Bucket[] => [
   ['mailAddress', kind, email],

@@ -1,6 +1,6 @@
 import type { Db } from '../db/door.ts'
 import { proofArrived } from './payment-letters.ts'
-import { insertMail, type Mailing } from './queued-mail.ts'
+import { insertMail, operatorLifetime, type Mailing } from './queued-mail.ts'
 
 /** Mails the operator that a payment waits, once for each payment. */
 export async function tellOperator(db: Db, mailing: Mailing, id: string): Promise<void> {
@@ -17,10 +17,8 @@ export async function tellOperator(db: Db, mailing: Mailing, id: string): Promis
     const letter = proofArrived(operator, { id, ...payment })
     // The mail leaves with the account, and so does the payment.
     const mail = { kind: 'proof', about: id, userId: payment.user_id, content: { letter } } as const
-    await tx.query(insertMail(secret, { ...mail, lifetime: weekMs }, now))
+    await tx.query(insertMail(secret, { ...mail, lifetime: operatorLifetime }, now))
     return true
   })
   if (isNews) queue.wake()
 }
-
-const weekMs = 7 * 86_400_000

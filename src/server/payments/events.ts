@@ -20,7 +20,7 @@ const envelope = v.object({
 })
 
 /** Ids that may lead to one of our checkouts. Nothing else of a body is read, and none of it is believed. */
-export type PaymentEvent = {
+type PaymentEvent = {
   id: string
   type: string
   isLive: boolean

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { wordsFor } from './failure.ts'
+import { refusalIn, wordsFor } from './failure.ts'
 
 const device = { onLine: true }
 vi.stubGlobal('navigator', device)
@@ -49,3 +49,11 @@ it('no answer is blamed on the internet only when the device is offline', () => 
     'Mukhang walang internet. Walang nawala sa nilagay mo; subukan ulit mamaya.',
   )
 })
+
+it.each([
+  [{ error: 'Puno na.' }, 'Puno na.'],
+  [{ error: 7 }, ''],
+  [{}, ''],
+  [null, ''],
+  ['<html>', ''],
+])('the refusal in %j is %j', (body, words) => expect(refusalIn(body)).toBe(words))

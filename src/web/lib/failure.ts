@@ -42,6 +42,12 @@ export function wordsFor(error: unknown, fallback?: string): string {
   return unreadable.test(said) ? (fallback ?? brokenWords) : said
 }
 
+/** The `error` in the body of a refused call, '' without one. */
+export const refusalIn = (body: unknown): string =>
+  typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string'
+    ? body.error
+    : ''
+
 /** The `code` of an auth or data error, '' without one. */
 export function codeOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'

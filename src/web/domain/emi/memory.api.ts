@@ -1,4 +1,5 @@
 import { careMs } from '../../../shared/emi.ts'
+import { refusalIn } from '../../lib/failure.ts'
 import { db, invoke } from '../../lib/supabase.ts'
 
 /** Longest wait for an answer, ms: a long talk is erased in parts. */
@@ -19,6 +20,5 @@ export async function fetchCareSince(userId: string): Promise<string | null> {
 export async function forgetEmi(): Promise<void> {
   const { status, body } = await invoke('forget-emi', {}, AbortSignal.timeout(patience))
   if (status === 200) return
-  const said = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined
-  throw new Error(typeof said === 'string' && status < 500 ? said : 'Hindi nabura. Subukan ulit mamaya.')
+  throw new Error((status < 500 && refusalIn(body)) || 'Hindi nabura. Subukan ulit mamaya.')
 }

@@ -1,11 +1,12 @@
 import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { Limit, Limits } from '../../../shared/plans.ts'
 import { limitsKey } from './profile.ts'
+import { refusalIn } from '../../lib/failure.ts'
 import { queryClient } from '../../lib/query.ts'
 import { personHere, useUser } from '../../lib/session.ts'
 import { fetchAsMe } from '../../lib/supabase.ts'
 
-export type LimitKind = 'refinement' | 'emi' | 'upload'
+type LimitKind = 'refinement' | 'emi' | 'upload'
 
 /** The caps and uses of the person, in the server's count: the profile, the dialogs and the talks show the same numbers. */
 export const limitsOf = (userId: string) =>
@@ -23,9 +24,9 @@ export function useLimits(enabled = true): UseQueryResult<Limits> {
 
 async function fetchLimits(signal: AbortSignal): Promise<Limits> {
   const response = await fetchAsMe(`${location.origin}/functions/v1/my-limits`, { signal })
-  const { limits, error } = (await response.json()) as { limits?: Limits; error?: string }
-  if (!limits) throw new Error(error ?? '')
-  return limits
+  const body = (await response.json()) as { limits?: Limits }
+  if (!body.limits) throw new Error(refusalIn(body))
+  return body.limits
 }
 
 /** An answer told how many uses are left. Only the server knows when the next one comes back, so the last use asks again. */

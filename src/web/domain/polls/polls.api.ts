@@ -1,5 +1,5 @@
 import type { PollsPage } from '../../../shared/polls.ts'
-import { wordsFor } from '../../lib/failure.ts'
+import { refusalIn, wordsFor } from '../../lib/failure.ts'
 import { fetchAsMe, invoke } from '../../lib/supabase.ts'
 
 /** Longest wait for an answer, ms. */
@@ -12,14 +12,14 @@ export async function fetchPolls(before?: string): Promise<PollsPage> {
     cache: 'no-store',
     signal: AbortSignal.timeout(patience),
   })
-  const body: { success?: unknown; error?: unknown } = Object(await response.json().catch(() => null))
+  const body: { success?: unknown } = Object(await response.json().catch(() => null))
   if (response.ok && body.success === true) return body as PollsPage
-  const said = typeof body.error === 'string' ? body.error : ''
+  const said = refusalIn(body)
   if (!response.ok && said === '') throw new Error(`HTTP ${response.status}: ${response.statusText}`)
   throw new Error(wordsFor({ message: said }, 'Failed to fetch polls'))
 }
 
-type Answer = { success?: unknown; error?: unknown; user_vote_index?: unknown }
+type Answer = { success?: unknown; user_vote_index?: unknown }
 
 /** Throws an Error with words for the person: the server's, or `fallback`. `isDone`: an answer without success that means the same. */
 async function send(
@@ -31,7 +31,7 @@ async function send(
   const { status, body } = await invoke(name, input, AbortSignal.timeout(patience))
   const answer: Answer = Object(body)
   if (answer.success === true || isDone(status, answer)) return
-  throw new Error(wordsFor({ message: typeof answer.error === 'string' ? answer.error : '' }, fallback))
+  throw new Error(wordsFor({ message: refusalIn(body) }, fallback))
 }
 
 export type NewPoll = {

@@ -1,3 +1,4 @@
+import { exactDay } from '../../../shared/relative-time.ts'
 import { Link } from 'wouter'
 import { isPremium, useProfile } from '../../domain/person/profile.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -7,7 +8,6 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './Billing.module.css'
 import { FreeCard, PremiumCard } from './PlanCards.tsx'
 import { PlanChoice } from './PlanChoice.tsx'
-import { tellDay } from './prices.ts'
 import { ReturnBanner } from './ReturnBanner.tsx'
 import { usePlan } from './use-plan.ts'
 import { useReturn } from './use-return.ts'
@@ -41,7 +41,7 @@ export function Billing() {
         {profile === undefined ? (
           <Skeleton className={styles.bone} />
         ) : (
-          <strong>{until ? `Premium hanggang ${tellDay(until)}` : 'Free'}</strong>
+          <strong>{until ? `Premium hanggang ${exactDay(until)}` : 'Free'}</strong>
         )}
       </p>
       <PlanChoice plan={plan} onChange={choose} />

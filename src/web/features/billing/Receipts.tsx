@@ -1,3 +1,4 @@
+import { exactDay } from '../../../shared/relative-time.ts'
 import { pesos } from '../../../shared/plans.ts'
 import { isOffline, wordsFor } from '../../lib/failure.ts'
 import { useUser } from '../../lib/session.ts'
@@ -9,7 +10,6 @@ import { Page } from '../../ui/Page.tsx'
 import { Paper } from '../../ui/Paper.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { usePayments, useProofs } from './billing.api.ts'
-import { tellDay } from './prices.ts'
 import { receiptsOf, states, type Receipt } from './receipts.ts'
 import styles from './Receipts.module.css'
 
@@ -92,7 +92,7 @@ function Row({ receipt: { id, at, what, amount, way, state, reason } }: { receip
       </p>
       <p className={styles.how}>
         <span>
-          <time dateTime={at}>{tellDay(at)}</time> · {way}
+          <time dateTime={at}>{exactDay(at)}</time> · {way}
         </span>
         <span className={styles.state} data-mark={mark}>
           {words}

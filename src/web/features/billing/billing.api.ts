@@ -1,6 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ManualPayment, Payment } from '../../../shared/rows.ts'
 import type { Plan } from '../../../shared/plans.ts'
+import { refusalIn } from '../../lib/failure.ts'
 import { useUser } from '../../lib/session.ts'
 import { db, invoke } from '../../lib/supabase.ts'
 
@@ -16,14 +17,8 @@ export async function openCheckout(plan: Plan, until: string | null): Promise<st
     successUrl: back('success') + from,
     cancelUrl: back('cancel'),
   })
-  const { checkout_url: address, error } = (typeof body === 'object' ? (body ?? {}) : {}) as {
-    checkout_url?: unknown
-    error?: unknown
-  }
-  if (status >= 400)
-    throw new Error(
-      typeof error === 'string' && error !== '' ? error : `Failed to create payment session (${status})`,
-    )
+  const { checkout_url: address }: { checkout_url?: unknown } = Object(body)
+  if (status >= 400) throw new Error(refusalIn(body) || `Failed to create payment session (${status})`)
   if (typeof address !== 'string' || !isPage(address)) throw new Error('Missing checkout URL from server')
   return address
 }

@@ -1,4 +1,5 @@
 import type { ContactMessage } from '../../../shared/contact.ts'
+import { refusalIn } from '../../lib/failure.ts'
 import { connect } from '../../lib/session.ts'
 
 const failureWords = 'Failed to send message. Please try again.'
@@ -8,13 +9,9 @@ export async function sendContactMessage(message: ContactMessage): Promise<strin
   try {
     const { invoke } = await connect()
     const { status, body } = await invoke('send-contact-email', message)
-    const answer = (typeof body === 'object' && body !== null ? body : {}) as {
-      success?: unknown
-      error?: unknown
-    }
-    if (answer.success === true) return undefined
-    if (typeof answer.error === 'string' && answer.error) return answer.error
-    return status < 400 ? 'Failed to send message' : failureWords
+    const { success }: { success?: unknown } = Object(body)
+    if (success === true) return undefined
+    return refusalIn(body) || (status < 400 ? 'Failed to send message' : failureWords)
   } catch {
     return failureWords
   }

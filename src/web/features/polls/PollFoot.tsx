@@ -1,10 +1,9 @@
 import type { Poll } from '../../../shared/polls.ts'
+import { exactTime } from '../../../shared/relative-time.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './PollCard.module.css'
 import { leftWords, votesOf } from './words.ts'
-
-const exact = new Intl.DateTimeFormat('fil-PH', { dateStyle: 'full', timeStyle: 'short' })
 
 type PollFootProps = { row: Poll; isOpen: boolean; total: number }
 
@@ -15,7 +14,7 @@ export function PollFoot({ row, isOpen, total }: PollFootProps) {
     <p className={styles.foot}>
       <span>{votesOf(total)}</span>
       {end !== null && (
-        <time className={styles.end} dateTime={end} title={exact.format(new Date(end))}>
+        <time className={styles.end} dateTime={end} title={exactTime(end)}>
           <Icon name={isOpen ? 'clock' : 'lock'} size={16} />
           {isOpen ? leftWords(Date.parse(end) - serverNow()) : 'Sarado na ang botohan'}
         </time>

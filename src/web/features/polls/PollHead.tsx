@@ -1,5 +1,5 @@
 import type { Poll } from '../../../shared/polls.ts'
-import { relativeTime } from '../../../shared/relative-time.ts'
+import { exactTime, relativeTime } from '../../../shared/relative-time.ts'
 import { menuOf, openOverlay } from '../../domain/overlays.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -7,8 +7,6 @@ import { CodenameMenu, PersonItems } from '../../ui/CodenameMenu.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { PremiumBadge } from '../../ui/PremiumBadge.tsx'
 import styles from './PollHead.module.css'
-
-const exact = new Intl.DateTimeFormat('fil-PH', { dateStyle: 'full', timeStyle: 'short' })
 
 type PollHeadProps = { row: Poll; isMine: boolean; onDelete?: () => void }
 
@@ -32,7 +30,7 @@ export function PollHead({ row, isMine, onDelete }: PollHeadProps) {
           {row.creator_is_premium && <PremiumBadge />}
         </span>
         <span className={styles.when}>
-          <time dateTime={row.created_at} title={exact.format(new Date(row.created_at))}>
+          <time dateTime={row.created_at} title={exactTime(row.created_at)}>
             {relativeTime(row.created_at, now)}
           </time>
           {isMine && <span className={styles.mine}>ikaw 'to</span>}

@@ -1,3 +1,4 @@
+import { exactDay } from '../../../shared/relative-time.ts'
 import type { UserProfile } from '../../../shared/rows.ts'
 import { isPremium } from '../../domain/person/profile.ts'
 import { useUser } from '../../lib/session.ts'
@@ -5,9 +6,6 @@ import { LinkButton } from '../../ui/Button.tsx'
 import { Paper } from '../../ui/Paper.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './Account.module.css'
-
-const dayOf = new Intl.DateTimeFormat('fil-PH', { dateStyle: 'long' })
-const tellDay = (moment: string) => dayOf.format(new Date(moment))
 
 /** The private part of the profile. `profile` is undefined until it has loaded. */
 export function Account({ profile }: { profile: UserProfile | null | undefined }) {
@@ -24,7 +22,7 @@ export function Account({ profile }: { profile: UserProfile | null | undefined }
         </div>
         <div>
           <dt>Member since</dt>
-          <dd>{tellDay(user.created_at)}</dd>
+          <dd>{exactDay(user.created_at)}</dd>
         </div>
         <div>
           <dt>Plan</dt>
@@ -40,7 +38,7 @@ export function Account({ profile }: { profile: UserProfile | null | undefined }
         {premium && profile?.premium_until && (
           <div>
             <dt>Premium until</dt>
-            <dd>{tellDay(profile.premium_until)}</dd>
+            <dd>{exactDay(profile.premium_until)}</dd>
           </div>
         )}
       </dl>

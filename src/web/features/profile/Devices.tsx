@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Link } from 'wouter'
-import { relativeTime } from '../../../shared/relative-time.ts'
+import { exactTime, relativeTime } from '../../../shared/relative-time.ts'
 import { wordsFor } from '../../lib/failure.ts'
 import { useUser } from '../../lib/session.ts'
 import { showToast } from '../../lib/toast.ts'
@@ -75,8 +75,6 @@ function useEnding(userId: string, onDone: () => void) {
 }
 
 type RowProps = { device: Device; isBusy: boolean; onEnd: () => void }
-const exact = new Intl.DateTimeFormat('fil-PH', { dateStyle: 'full', timeStyle: 'short' })
-
 function Row({ device: { device, created_at, last_seen_at, is_current }, isBusy, onEnd }: RowProps) {
   const name = device ?? 'Hindi kilalang device'
   return (
@@ -88,7 +86,7 @@ function Row({ device: { device, created_at, last_seen_at, is_current }, isBusy,
         ) : (
           <>
             Huling nakita:{' '}
-            <time dateTime={last_seen_at} title={exact.format(new Date(last_seen_at))}>
+            <time dateTime={last_seen_at} title={exactTime(last_seen_at)}>
               {relativeTime(last_seen_at)}
             </time>
           </>

@@ -1,4 +1,4 @@
-import { isOffline, noAnswerWords } from '../../lib/failure.ts'
+import { isOffline, noAnswerWords, refusalIn } from '../../lib/failure.ts'
 import { invoke } from '../../lib/supabase.ts'
 
 const failed = 'Failed to deactivate account'
@@ -16,16 +16,12 @@ export async function deactivate(userId: string, password: string): Promise<Outc
     const { status, body } = await invoke('delete-user-data', request, AbortSignal.timeout(patience))
     if (status === 200) return { isDone: true }
     if (status >= 500) return { isDone: false, words: unanswered }
-    const words = fieldOf(body, 'error') || failed
-    return fieldOf(body, 'needs') === 'password'
-      ? { isDone: false, words, password: true }
-      : { isDone: false, words }
+    const words = refusalIn(body) || failed
+    return asksPassword(body) ? { isDone: false, words, password: true } : { isDone: false, words }
   } catch (error) {
     return { isDone: false, words: isOffline(error) ? noAnswerWords() : unanswered }
   }
 }
 
-function fieldOf(body: unknown, name: string): string {
-  const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
-  return typeof value === 'string' ? value : ''
-}
+const asksPassword = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && 'needs' in body && body.needs === 'password'

@@ -1,4 +1,4 @@
-import { wordsFor } from '../../lib/failure.ts'
+import { refusalIn, wordsFor } from '../../lib/failure.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { personHere } from '../../lib/session.ts'
 import { fetchAsMe } from '../../lib/supabase.ts'
@@ -24,7 +24,8 @@ export async function takeData(): Promise<void> {
   tell({ state: 'going', bytes })
   try {
     const response = await fetchAsMe('/functions/v1/my-data', { signal: own.signal })
-    if (!response.ok || !response.body) throw new Error(await refusalOf(response))
+    if (!response.ok || !response.body)
+      throw new Error(refusalIn(await response.json().catch(() => undefined)))
     const counted = response.body.pipeThrough(
       counting((more) => {
         bytes = more
@@ -58,11 +59,6 @@ function counting(tell: (bytes: number) => void) {
       tell(bytes)
     },
   })
-}
-
-async function refusalOf(response: Response): Promise<string> {
-  const body: unknown = await response.json().catch(() => undefined)
-  return typeof body === 'object' && body !== null && 'error' in body ? String(body.error) : ''
 }
 
 const nameOf = ({ headers }: Response): string =>

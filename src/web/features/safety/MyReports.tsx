@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { relativeTime } from '../../../shared/relative-time.ts'
+import { exactTime, relativeTime } from '../../../shared/relative-time.ts'
 import { useUser } from '../../lib/session.ts'
 import styles from './MyReports.module.css'
 import { reasonLabel } from './reasons.ts'
@@ -19,8 +19,6 @@ const outcomes = new Map([
   ['dismissed', 'Tiningnan namin: hindi lumabag sa patakaran.'],
   ['gone', 'Binura na ito ng sumulat.'],
 ])
-const exact = new Intl.DateTimeFormat('fil-PH', { dateStyle: 'full', timeStyle: 'short' })
-
 /** The person's reports and their outcomes. */
 export function MyReports() {
   const list = useInfiniteQuery(myReports(useUser().id))
@@ -39,7 +37,7 @@ function ReportRow({ report }: { report: MyReport }) {
       </p>
       <p className={styles.outcome}>
         <span>{outcomes.get(report.status)}</span>
-        <time dateTime={report.created_at} title={exact.format(new Date(report.created_at))}>
+        <time dateTime={report.created_at} title={exactTime(report.created_at)}>
           {relativeTime(report.created_at)}
         </time>
       </p>

@@ -86,7 +86,6 @@ function Told({ bringing }: { bringing: Bringing }) {
       return (
         <>
           <progress
-            className={styles.progress}
             aria-label="Ibinabalik ang mga entry"
             max={bringing.entries.length}
             value={bringing.done}

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import { moodOfValue } from '../../../../shared/moods.ts'
 import { oldestFirst, type Kept } from './diary-file.ts'
 import styles from './Printed.module.css'
-import { tellMoment } from './told.ts'
+import { exactTime } from '../../../../shared/relative-time.ts'
 
 /** Longer entries may break across pages: kept together they would leave half a page empty. */
 const long = 1200
@@ -20,7 +20,7 @@ export function Printed({ entries }: { entries: readonly Kept[] }) {
       <h1>Emote Diary</h1>
       {oldestFirst(entries).map(({ id, created_at, mood, content }) => (
         <section key={id} className={content.length > long ? undefined : styles.whole}>
-          <h2>{tellMoment(created_at)}</h2>
+          <h2>{exactTime(created_at)}</h2>
           <p className={styles.mood}>{moodOfValue(mood).label}</p>
           <p className={styles.words} dir="auto">
             {content.trim()}

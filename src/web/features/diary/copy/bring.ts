@@ -7,7 +7,7 @@ import { seal } from '../../../domain/diary/vault.ts'
 import { refreshDiary } from '../../../domain/diary/held-copy.ts'
 import type { Kept } from './diary-file.ts'
 import { ownId } from './own-id.ts'
-import { tellMoment } from './told.ts'
+import { exactTime } from '../../../../shared/relative-time.ts'
 
 type Carried = {
   /** Entries added to the diary. */
@@ -101,7 +101,7 @@ async function carry(carrier: Carrier, part: readonly Kept[]): Promise<Carried> 
     if (!isOfOneEntry(error)) throw error
     const [first] = part
     if (part.length === 1 && first)
-      return { added: 0, refused: [`${tellMoment(first.created_at)}: hindi matanggap.`] }
+      return { added: 0, refused: [`${exactTime(first.created_at)}: hindi matanggap.`] }
     // One bad entry fails the whole batch. Halving finds it.
     const middle = Math.ceil(part.length / 2)
     const before = await carry(carrier, part.slice(0, middle))

@@ -1,6 +1,6 @@
 import { moodOfValue } from '../../../../shared/moods.ts'
 import { oldestFirst, type Kept } from './diary-file.ts'
-import { tellMoment } from './told.ts'
+import { exactTime } from '../../../../shared/relative-time.ts'
 
 /** Characters to escape anywhere in a line, and those at its start only. */
 const inLine = /[\\`*_[\]<>~|&]/g
@@ -10,7 +10,7 @@ const atStart = /^(\s*)([#+=-]|\d+(?=[.)]))/
 export function toMarkdown(entries: readonly Kept[]): string {
   const parts = oldestFirst(entries).map(({ created_at, mood, content }) => {
     const { label, emoji } = moodOfValue(mood)
-    return `## ${tellMoment(created_at)}\n\n${emoji} ${label}\n\n${wordsOf(content)}\n`
+    return `## ${exactTime(created_at)}\n\n${emoji} ${label}\n\n${wordsOf(content)}\n`
   })
   return ['# Emote Diary\n', ...parts].join('\n')
 }

@@ -1,7 +1,8 @@
+import { exactTime } from '../../../../shared/relative-time.ts'
+
 const monthOf = new Intl.DateTimeFormat('fil-PH', { month: 'long', year: 'numeric' })
 const weekdayOf = new Intl.DateTimeFormat('fil-PH', { weekday: 'short' })
 const timeOf = new Intl.DateTimeFormat('fil-PH', { hour: 'numeric', minute: '2-digit' })
-const wholeOf = new Intl.DateTimeFormat('fil-PH', { dateStyle: 'full', timeStyle: 'short' })
 
 /** A moment in the reader's time zone. */
 export function tellDay(moment: string): {
@@ -17,6 +18,6 @@ export function tellDay(moment: string): {
     weekday: weekdayOf.format(date),
     day: date.getDate(),
     time: timeOf.format(date),
-    whole: wholeOf.format(date),
+    whole: exactTime(moment),
   }
 }

@@ -1,11 +1,10 @@
 import { useState } from 'react'
+import { exactDay } from '../../../../shared/relative-time.ts'
 import styles from './PrintedKey.module.css'
-
-const dayOf = new Intl.DateTimeFormat('fil-PH', { dateStyle: 'long' })
 
 /** The printed sheet. It does not name the diary's owner. */
 export function PrintedKey({ groups }: { groups: string[] }) {
-  const [today] = useState(() => dayOf.format(new Date()))
+  const [today] = useState(() => exactDay(new Date()))
   return (
     <div className={styles.printed} lang="fil">
       <h1>Recovery key ng diary</h1>

@@ -1,12 +1,10 @@
-import { relativeTime, roughTime } from '../../../../shared/relative-time.ts'
+import { exactTime, relativeTime, roughTime } from '../../../../shared/relative-time.ts'
 import { menuOf } from '../../../domain/overlays.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { CodenameMenu } from '../../../ui/CodenameMenu.tsx'
 import { PremiumBadge } from '../../../ui/PremiumBadge.tsx'
 import styles from './Byline.module.css'
 import type { Post } from '../../../domain/posts/post-store.ts'
-
-const exact = new Intl.DateTimeFormat('fil-PH', { dateStyle: 'full', timeStyle: 'short' })
 
 /** The author and time on a strip of paper. */
 export function Byline({ post }: { post: Post }) {
@@ -27,11 +25,7 @@ export function Byline({ post }: { post: Post }) {
         {post.is_premium && <PremiumBadge />}
       </span>
       {post.is_mine && <span className={styles.mine}>ikaw 'to</span>}
-      <time
-        className={styles.when}
-        dateTime={post.created_at}
-        title={exact.format(new Date(post.created_at))}
-      >
+      <time className={styles.when} dateTime={post.created_at} title={exactTime(post.created_at)}>
         {(post.user_id === null ? roughTime : relativeTime)(post.created_at)}
       </time>
     </footer>
