@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { keyedHash } from '../../src/server/http/keyed-hash.ts'
 import { emi } from '../../src/shared/emi.ts'
 import { type AiServer, says, startAiServer } from '../support/ai-server.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { overBudget } from '../support/budget.ts'
 import { givePremium, signUp, type Person } from '../support/cast.ts'
 import { conversationOf, listed } from '../support/direct.ts'
 import {
@@ -303,16 +303,11 @@ describe('a call', () => {
 })
 
 it('over the budget of the server the offline responder answers', async () => {
-  const key = keyedHash(app.keys.secret, 'relaxed limit emiModel').subarray(0, 16)
-  await app.owner.query(
-    `insert into auth.rate_limits (key, full_at) values ($1, now() + interval '1 day')
-    on conflict (key) do update set full_at = excluded.full_at`,
-    [key],
-  )
-  await tellEmi(mina)
-  expect(await call(mina, 'dm')).toEqual(answered())
-  expect(provider.asked).toEqual([])
-  await app.owner.query('delete from auth.rate_limits where key = $1', [key])
+  await overBudget(app, 'emiModel', async () => {
+    await tellEmi(mina)
+    expect(await call(mina, 'dm')).toEqual(answered())
+    expect(provider.asked).toEqual([])
+  })
 })
 
 describe('what happens while she works', () => {

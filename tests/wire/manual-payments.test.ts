@@ -4,6 +4,7 @@ import { listPayments, rejectPayment, verifyPayment } from '../../src/server/adm
 import { notifyMissed } from '../../src/server/jobs/proofs.ts'
 import { removeExpired } from '../../src/server/jobs/retention.ts'
 import { operator, startApp, type TestApp, url } from '../support/app.ts'
+import { overBudget } from '../support/budget.ts'
 import { type Person, signUp } from '../support/cast.ts'
 import { pdfOf, shown, taggedObjects } from '../support/documents.ts'
 import { collect, hangUp, liveClient, subscribe } from '../support/live.ts'
@@ -234,8 +235,11 @@ describe('the operator', () => {
     expect(await stored(id)).toMatchObject({ notified_at: null })
   })
 
-  it('is mailed by a job when the page lost its connection after the insert', async () => {
+  it('is mailed by a job when the page lost its connection after the insert, or over the budget of the server', async () => {
     const id = await send(mina)
+    await overBudget(app, 'proofMail', async () =>
+      expect((await notify(mina, { manual_payment_id: id })).status).toBe(200),
+    )
     const about = async () => (await mailsOf(operator)).filter(({ text }) => text?.includes(id)).length
     await notifyMissed(app)
     expect(await about()).toBe(0)

@@ -43,6 +43,8 @@ export type Shared = {
   mayAskModel: () => Promise<boolean>
   /** Whether the operator may get one more mail about a message of the contact form. */
   mayMailOperator: () => Promise<boolean>
+  /** Whether the operator may get one more mail about a proof of payment now. */
+  mayMailOfProof: () => Promise<boolean>
 }
 
 export type Uploads = {

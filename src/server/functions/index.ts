@@ -85,7 +85,12 @@ export function functionsGateway({
   const ownDb = fairDb(tools.db, {}, tooBusy)
   const ownLimiter = limiterOf(ownDb)
   const mayTake = (name: RateLimitName) => () => ownLimiter.tryTake(new Date(clock()), [name])
-  const shared = { db: ownDb, mayAskModel: mayTake('emiModel'), mayMailOperator: mayTake('contactMail') }
+  const shared = {
+    db: ownDb,
+    mayAskModel: mayTake('emiModel'),
+    mayMailOperator: mayTake('contactMail'),
+    mayMailOfProof: mayTake('proofMail'),
+  }
   return async (request, claims, from) => {
     try {
       const operation = findOperation(request)

@@ -168,6 +168,11 @@ export const rateLimits = {
     young: 10,
     what: 'proofs of payment of one account, and their notices',
   },
+  proofMail: {
+    points: 60,
+    seconds: 3_600,
+    what: 'mails to the operator about proofs of payment, of the whole server (a job sends the others, ten in five minutes)',
+  },
   // These bound a person with many accounts. They are wide, because carriers put many people behind one address.
   messageNetwork: { points: 36_000, seconds: 600, what: 'messages of one network' },
   postNetwork: { points: 3_600, seconds: 600, what: 'posts, comments and reports of one network' },

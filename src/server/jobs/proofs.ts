@@ -6,7 +6,8 @@ import { startRounds } from './rounds.ts'
 const everyMs = 5 * 60_000
 /** A page calls `manual-payments-notify` right after the insert. A lost connection keeps the call from the server. */
 const patienceMs = 5 * 60_000
-const atOnce = 50
+/** A flood of proofs must not become a flood of mails. */
+const atOnce = 10
 
 type Deps = { db: Db; mailing: Mailing }
 
