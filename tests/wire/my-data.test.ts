@@ -9,6 +9,7 @@ import { givePremium, signUp, type Person } from '../support/cast.ts'
 import { directRow, meet } from '../support/direct.ts'
 import { scripts } from '../support/hostile-texts.ts'
 import { picture } from '../support/storage.ts'
+import { touchEverything } from '../support/touching.ts'
 import { uploader } from '../support/uploads.ts'
 
 // The promise: a person takes along all that Emote keeps about them, and nothing that belongs to others.
@@ -214,6 +215,17 @@ describe('a download', () => {
     await expect(cut.arrayBuffer()).rejects.toThrow('broke off')
     expect(app.logged.filter((line) => line.includes('own data'))).toHaveLength(1)
   })
+})
+
+it('rows of every table come along', async () => {
+  const [rosa, luz] = [await signUp(app, 'Rosa'), await signUp(app, 'Luz')]
+  await touchEverything({ app, mina: rosa, ben: luz })
+  const taken = await take(rosa)
+  const empty: string[] = []
+  for (const { file } of [profile, ...parts])
+    // oxlint-disable-next-line no-await-in-loop -- one file after the other
+    if ((await taken.rows(file)).length === 0) empty.push(file)
+  expect(empty).toEqual([])
 })
 
 it("every table of people's rows comes along or has a reason to stay", async () => {
