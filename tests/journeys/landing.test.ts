@@ -76,6 +76,7 @@ describe('the landing page', () => {
     }
     await page.goto('/')
     expect(await page.locator('footer a[href="tel:09190571553"]').isVisible()).toBe(true)
+    expect(await page.locator('footer').getByText('(1553: landline sa Luzon)').isVisible()).toBe(true)
     await page.getByRole('link', { name: 'Start Writing' }).click()
     await page.waitForURL('**/signup')
     await still.close()

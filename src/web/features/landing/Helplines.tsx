@@ -28,6 +28,8 @@ export function Helplines() {
               {number}
             </a>
           ))}
+          {/* It is free from landlines in Luzon only. */}
+          {numbers.includes('1553') && <small>(1553: landline sa Luzon)</small>}
         </li>
       ))}
     </ul>
