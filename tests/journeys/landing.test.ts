@@ -176,6 +176,7 @@ describe('the contact form', () => {
     await submit.click()
     await page.getByText('Failed to send message. Please try again.').waitFor()
     expect(await page.getByLabel('Mensahe').inputValue()).toBe(message)
+    expect(await submit.evaluate((button) => button === document.activeElement)).toBe(true)
     expect(sent[0]).toEqual({
       body: { name: '', email: 'mina@emote.test', subject: 'Bug Report', message },
       bearer: `Bearer ${site.app.keys.anonKey}`,
@@ -185,6 +186,7 @@ describe('the contact form', () => {
     await submit.click()
     await page.getByText("Message sent successfully! We'll get back to you soon. 💜").waitFor()
     expect(await page.getByLabel('Mensahe').inputValue()).toBe('')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name')
     expect((await mailTo(site.app, 'tagapamahala@emote.test')).text).toContain(message)
   })
 })

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState, type SubmitEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -38,13 +39,20 @@ function useMessage() {
     setSending(true)
     setOutcome(undefined)
     const failure = await sendContactMessage({ ...draft, name: draft.name.trim(), email: draft.email.trim() })
-    setSending(false)
-    if (!failure) setDraft(empty)
-    setOutcome(
-      failure
-        ? { sent: false, words: failure }
-        : { sent: true, words: "Message sent successfully! We'll get back to you soon. 💜" },
+    flushSync(() => {
+      setSending(false)
+      if (!failure) setDraft(empty)
+      setOutcome(
+        failure
+          ? { sent: false, words: failure }
+          : { sent: true, words: "Message sent successfully! We'll get back to you soon. 💜" },
+      )
+    })
+    // The button was disabled meanwhile, and is after a success: the focus had left the form.
+    const [button, first] = ['[type=submit]', '[name=name]'].map((each) =>
+      form.current?.querySelector<HTMLElement>(each),
     )
+    if (document.activeElement === document.body) (failure ? button : first)?.focus({ preventScroll: true })
   }
 
   return { form, draft, put, sending, outcome, send }
