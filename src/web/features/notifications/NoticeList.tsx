@@ -11,11 +11,12 @@ import { keyOf } from '../../domain/notices/notice.ts'
 import styles from './NoticeList.module.css'
 import { NoticeRow } from './NoticeRow.tsx'
 
+/** A payment is rare, and somebody waits for it: it comes first. */
 const sections: { title: string; kinds: readonly string[] }[] = [
+  { title: 'Premium', kinds: ['payment'] },
   { title: 'Direct Messages', kinds: ['dm', 'request'] },
   { title: 'Mentions', kinds: ['mention'] },
   { title: 'Sa mga post mo', kinds: ['reaction', 'comment'] },
-  { title: 'Premium', kinds: ['payment'] },
 ]
 
 /** The notices by section. `onDone` closes the panel. */
