@@ -264,6 +264,8 @@ describe('a manual payment', () => {
     const submitted = page.getByRole('button', { name: 'Submitted' })
     await submitted.waitFor()
     expect(await submitted.isDisabled()).toBe(true)
+    // A disabled button loses the focus.
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('prove')
     expect(await proofsOf(person)).toEqual([{ id: expect.any(String), status: 'pending' }])
 
     // A tab that was open before knows nothing of it.
@@ -300,6 +302,8 @@ describe('a manual payment', () => {
     await submit(page).click()
     await page.getByText('Natanggap namin ang proof mo').waitFor()
     await decide((await proofsOf(person))[1]?.id, 'verified', null)
+    // The open page hears it, long before it would ask again.
+    await page.getByText('Na-verify na ang bayad mo').waitFor()
     await page.goto('/billing')
     await page.getByText('Plan mo ngayon: Premium hanggang').waitFor()
   })

@@ -49,7 +49,9 @@ export function Manual() {
           )}
         </Paper>
         <Paper as="section" aria-labelledby="prove" className={styles.sheet}>
-          <h2 id="prove">2. Ipadala ang proof</h2>
+          <h2 id="prove" tabIndex={-1}>
+            2. Ipadala ang proof
+          </h2>
           <p>
             Screenshot o PDF ng resibo. Kita dapat ang halaga, petsa at reference number. Puwede mong takpan
             ang pangalan at balance mo.
@@ -72,7 +74,7 @@ function Foot({ plan }: { plan: Plan }) {
     <footer className={styles.foot}>
       {features.payments !== 'off' && (
         <p>
-          Mas gusto mo ng card o e-wallet? <Link href={`/billing?plan=${plan}`}>Nasa Billing</Link>
+          Mas gusto mo ng card o e‑wallet? <Link href={`/billing?plan=${plan}`}>Nasa Billing</Link>
         </p>
       )}
       {links.email && (

@@ -1,4 +1,4 @@
-import { useRef, type ChangeEvent, type FormEvent } from 'react'
+import { useLayoutEffect, useRef, type ChangeEvent, type FormEvent } from 'react'
 import { sizeWords } from '../../../shared/file-size.ts'
 import type { Plan } from '../../../shared/plans.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -13,13 +13,14 @@ export function ProofForm({ plan, latest }: { plan: Plan; latest: Proof | undefi
   const { chosen, choose, sending, problem, send, cancel } = useProof(plan)
   const isPending = latest?.status === 'pending'
   const busy = sending !== undefined
+  const form = useFocusOnEnd(isPending)
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (!isPending) void send()
   }
   return (
-    <form className={styles.form} noValidate onSubmit={onSubmit}>
-      {!isPending && <Chooser file={chosen} busy={busy} onChoose={choose} />}
+    <form ref={form} className={styles.form} noValidate onSubmit={onSubmit}>
+      {!isPending && <Chooser file={chosen} isRefused={Boolean(problem)} busy={busy} onChoose={choose} />}
       {sending && <Progress sending={sending} />}
       {problem && <Banner kind="error">{problem}</Banner>}
       <div className={styles.ways}>
@@ -36,9 +37,25 @@ export function ProofForm({ plan, latest }: { plan: Plan; latest: Proof | undefi
   )
 }
 
-type ChooserProps = { file: File | undefined; busy: boolean; onChoose: (file: File | undefined) => void }
+/** A disabled button loses the focus. The heading of its step takes it, so the keyboard stays where it was. */
+function useFocusOnEnd(isPending: boolean) {
+  const form = useRef<HTMLFormElement>(null)
+  useLayoutEffect(() => {
+    if (isPending && form.current?.contains(document.activeElement))
+      document.getElementById('prove')?.focus({ preventScroll: true })
+  }, [isPending])
+  return form
+}
 
-function Chooser({ file, busy, onChoose }: ChooserProps) {
+type ChooserProps = {
+  file: File | undefined
+  /** A refused file stays chosen, but has no check mark. */
+  isRefused: boolean
+  busy: boolean
+  onChoose: (file: File | undefined) => void
+}
+
+function Chooser({ file, isRefused, busy, onChoose }: ChooserProps) {
   const input = useRef<HTMLInputElement>(null)
   const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [found] = target.files ?? []
@@ -61,7 +78,7 @@ function Chooser({ file, busy, onChoose }: ChooserProps) {
       />
       {file && (
         <p className={styles.file}>
-          <Icon name="check" size={20} />
+          <Icon name={isRefused ? 'attach' : 'check'} size={20} />
           <span dir="auto">
             {file.name} <small>{sizeWords(file.size)}</small>
           </span>

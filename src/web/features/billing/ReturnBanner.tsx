@@ -1,11 +1,26 @@
+import { useState } from 'react'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import styles from './ReturnBanner.module.css'
 import type { Phase } from './use-return.ts'
 
-/** What became of a checkout, in the words of specification 2, section 4. */
-export function ReturnBanner({ phase, onLookAgain }: { phase: Phase; onLookAgain: () => void }) {
+type ReturnBannerProps = { phase: Phase; onLookAgain: () => void }
+
+/** What became of a checkout. Its place stays when the words are gone: nothing moves under a thumb. */
+export function ReturnBanner(props: ReturnBannerProps) {
+  const [isBack] = useState(props.phase !== 'none')
+  return (
+    isBack && (
+      <div className={styles.place}>
+        <Words {...props} />
+      </div>
+    )
+  )
+}
+
+/** In the words of specification 2, section 4. */
+function Words({ phase, onLookAgain }: ReturnBannerProps) {
   if (phase === 'processing')
     return (
       <Banner kind="note">

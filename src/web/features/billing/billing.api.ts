@@ -1,7 +1,10 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { ManualPayment, Payment } from '../../../shared/rows.ts'
 import type { Plan } from '../../../shared/plans.ts'
 import { refusalIn } from '../../lib/failure.ts'
+import { follow } from '../../lib/live.ts'
+import { queryClient } from '../../lib/query.ts'
 import { useUser } from '../../lib/session.ts'
 import { db, invoke } from '../../lib/supabase.ts'
 
@@ -38,9 +41,23 @@ export type Proof = Pick<
   'id' | 'plan' | 'amount' | 'status' | 'reason' | 'created_at' | 'decided_at'
 >
 
-/** The person's manual payments, newest first. */
+/** The person's manual payments, newest first. A decision shows at once. */
 export function useProofs(): UseQueryResult<Proof[]> {
   const { id } = useUser()
+  useEffect(() => {
+    const ask = () => void queryClient.invalidateQueries({ queryKey: proofsKey(id) })
+    let isNew = true
+    return follow(`user-notifications-${id}`, {
+      private: true,
+      patient: true,
+      events: { payment_notice: ask },
+      caughtUp() {
+        // The page's own answer is as new as its first subscription.
+        if (!isNew) ask()
+        isNew = false
+      },
+    })
+  }, [id])
   return useQuery({
     queryKey: proofsKey(id),
     queryFn: async ({ signal }) => {
@@ -53,7 +70,7 @@ export function useProofs(): UseQueryResult<Proof[]> {
         .throwOnError()
       return data
     },
-    // An operator decides meanwhile.
+    // The event of a decision may be missed.
     refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'pending') ? 60_000 : false),
   })
 }
