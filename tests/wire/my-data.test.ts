@@ -215,6 +215,17 @@ describe('a download', () => {
     await expect(cut.arrayBuffer()).rejects.toThrow('broke off')
     expect(app.logged.filter((line) => line.includes('own data'))).toHaveLength(1)
   })
+
+  it('that waits for two others of the account ends without a fault when its caller leaves', async () => {
+    const nena = await signUp(app, 'Nena')
+    const open = [await ask(nena), await ask(nena)]
+    const leaving = new AbortController()
+    const third = ask(nena, '', { signal: leaving.signal })
+    leaving.abort('the connection was lost')
+    expect((await third).status).toBe(499)
+    for (const { body } of open) await body?.cancel()
+    expect(app.logged.filter((line) => line.includes('Fault'))).toEqual([])
+  })
 })
 
 it('rows of every table come along', async () => {

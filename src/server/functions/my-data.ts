@@ -44,6 +44,9 @@ function inTurn(
           log(`A download of own data broke off: ${describeFault(error)}`)
       })
     }
-    turns({ account: sub }, work, signal).catch(reject)
+    turns({ account: sub }, work, signal).catch((error: unknown) =>
+      // 499 is nginx's status for a caller who has left, for the metrics.
+      reject(signal.aborted ? refusal(499, 'The download was cancelled') : error),
+    )
   })
 }
