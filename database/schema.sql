@@ -1158,8 +1158,8 @@ grant all on app.erased_people to service_role;
 create table app.leavings (
   user_id uuid not null,
   email text not null,
-  due_at timestamptz not null default now() + '00:00:30',
   new_email text,
+  due_at timestamptz not null default now() + '00:00:30',
   constraint leavings_pkey primary key (user_id),
   constraint leavings_user_id_fkey foreign key (user_id) references auth.users(id) on delete cascade
 );

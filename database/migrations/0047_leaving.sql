@@ -4,6 +4,8 @@ create table app.leavings (
   user_id uuid primary key references auth.users (id) on delete cascade,
   -- Mails in the outbox are found by it. The account has lost it.
   email text not null,
+  -- The address that was to become theirs, when a change was under way.
+  new_email text,
   -- After this time another node goes on.
   due_at timestamptz not null default now() + interval '30 seconds'
 );
@@ -44,12 +46,13 @@ create policy "visitors read comments, without people who leave" on public.post_
 create function app.begin_leaving(person uuid, ledger_key bytea) returns boolean language plpgsql set search_path = '' as $$
 declare
   address text;
+  new_address text;
 begin
   -- Waits for what the person is writing. Later transactions are refused, because their session is gone.
-  select u.email into address from auth.users as u where u.id = person for update;
+  select u.email, u.new_email into address, new_address from auth.users as u where u.id = person for update;
   if address is null then return false; end if;
   insert into app.erased_people (key) values (ledger_key) on conflict do nothing;
-  insert into app.leavings (user_id, email) values (person, address) on conflict do nothing;
+  insert into app.leavings (user_id, email, new_email) values (person, address, new_address) on conflict do nothing;
   if not found then return true; end if;
   -- Before the notices of ended sessions, so that the person's own pages hear it.
   perform pg_notify('realtime', 'l' || person);
@@ -214,7 +217,7 @@ begin
 end $$;
 grant execute on function app.erase_uploads(uuid, integer) to service_role;
 
--- Empties one of the two columns of reports, with the words that the person wrote, or that were reported.
+-- Takes the person out of reports: the writer with the words of the report, the reported person with the reported words.
 create function app.erase_reports(person uuid, most integer) returns integer language plpgsql set search_path = '' as $$
 declare
   own integer;
@@ -232,7 +235,7 @@ begin
 end $$;
 grant execute on function app.erase_reports(uuid, integer) to service_role;
 
--- Others' words that mention the person keep the word that pages show for nobody.
+-- In messages of others that mention the person, '@Anonymous' replaces the id.
 create function app.erase_mentions(person uuid, most integer) returns integer language plpgsql set search_path = '' as $$
 declare
   rooms integer;
@@ -253,6 +256,36 @@ begin
   return rooms + talks;
 end $$;
 grant execute on function app.erase_mentions(uuid, integer) to service_role;
+
+-- The words without the ids of people who are gone or leave. An erasure that begins now waits for the words, and then finds them.
+create function app.without_erased(words text) returns text language plpgsql set search_path = '' as $$
+declare
+  people uuid[] := app.mentions_in(words);
+  person uuid;
+begin
+  perform from auth.users as u where u.id = any (people) order by u.id for key share;
+  for person in
+    select p.id from unnest(people) as p (id)
+    where not exists (select from auth.users as u where u.id = p.id) or exists (select from app.leavings as l where l.user_id = p.id)
+  loop
+    words := replace(words, '@{' || person || '}', '@Anonymous');
+  end loop;
+  return words;
+end $$;
+grant execute on function app.without_erased(text) to function_owner;
+
+create function app.clear_room_mentions() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  new.message_text := app.without_erased(new.message_text);
+  return new;
+end $$;
+create function app.clear_direct_mentions() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  new.text := app.without_erased(new.text);
+  return new;
+end $$;
+alter function app.clear_room_mentions() owner to function_owner;
+alter function app.clear_direct_mentions() owner to function_owner;
 
 -- Stored events live for an hour, and their topics name people. Looks through `most` of them after `after`; returns the last one, null at the end.
 create function app.erase_events(person uuid, after bigint, most integer) returns bigint language plpgsql set search_path = '' as $$
@@ -280,8 +313,8 @@ begin
 end $$;
 grant execute on function app.finish_leaving(uuid, bigint) to service_role;
 
--- What triggers leave out while a person is erased: ids to spend, because no session can send the words again, and an event for each row, because
--- pages drop all of the person at once. Counts are changed in one statement a batch.
+-- While a person is erased, triggers spend no ids, because no session can send the words again. They store no event for each row, because pages
+-- drop all of the person at once. Counts change in one statement a batch.
 create function app.count_erased_reactions() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   with lost as (
@@ -342,6 +375,18 @@ alter function app.tell_erased_posts() owner to function_owner;
 alter function app.tell_erased_room_messages() owner to function_owner;
 grant execute on function app.without_counts(jsonb, jsonb) to function_owner;
 
+-- Triggers in firing order, new ones only. The others get a condition: they do not run in an erasure.
+-- public_posts
+--   after_95_tell_erased      delete                    tells posts without a name (once a statement)
+-- post_comments
+--   after_65_count_erased     delete                    counts and tells (once a statement)
+-- post_reactions, live_chat_reactions
+--   after_45_count_erased     delete                    counts and tells (once a statement)
+-- room_messages
+--   before_23_clear_mentions  insert, update of words   leaves out ids of erased people
+--   after_75_tell_erased      delete                    tells the deletions (once a statement)
+-- direct_messages
+--   before_23_clear_mentions  insert, update of words   leaves out ids of erased people
 drop trigger after_90_spend_ids on public.diary_posts;
 create trigger after_90_spend_ids after delete on public.diary_posts referencing old table as changed
   for each statement when (current_setting('app.erasing', true) is distinct from 'on') execute function app.spend_ids();
@@ -386,3 +431,9 @@ create trigger after_80_tell_edited after update on public.public_posts referenc
 drop trigger after_60_settle_edits on app.room_messages;
 create trigger after_60_settle_edits after update on app.room_messages referencing old table as before new table as changed
   for each statement when (current_setting('app.erasing', true) is distinct from 'on') execute function app.settle_room_messages();
+create trigger before_23_clear_mentions before insert or update of message_text on app.room_messages
+  for each row when (strpos(new.message_text, '@{') > 0 and current_setting('app.erasing', true) is distinct from 'on')
+  execute function app.clear_room_mentions();
+create trigger before_23_clear_mentions before insert or update of text on public.direct_messages
+  for each row when (strpos(new.text, '@{') > 0 and current_setting('app.erasing', true) is distinct from 'on')
+  execute function app.clear_direct_mentions();

@@ -7,14 +7,6 @@ grant execute on function app.is_premium(boolean, timestamptz) to anon, authenti
 create or replace function app.has_premium(person uuid) returns boolean language sql stable security definer set search_path = ''
   return coalesce((select app.is_premium(p.is_premium, p.premium_until) from public.user_profiles as p where p.id = person), false);
 
-create or replace view public.public_user_profiles as
-  select f.id, f.codename, f.avatar_url, app.is_premium(f.is_premium, f.premium_until) as is_premium, f.premium_until
-  from public.user_profiles as f
-  where f.id = (select auth.uid())
-    or exists (select from public.public_posts as p where p.user_id = f.id)
-    or exists (select from public.post_comments as c where c.user_id = f.id)
-    or app.has_talked(f.id);
-
 create or replace view public.wall_comments as
   select c.id, c.post_id, c.user_id, c.content, c.created_at, c.updated_at, coalesce(f.codename, 'Anonymous') as codename, f.avatar_url,
     app.is_premium(f.is_premium, f.premium_until) as is_premium,

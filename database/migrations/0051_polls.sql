@@ -9,7 +9,7 @@ create function app.one_line(words text) returns text language sql immutable str
 create function app.fold_option(words text) returns text language sql immutable strict set search_path = ''
   return lower(app.one_line(regexp_replace(
     normalize(words, nfkc),
-    '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e0fff]', '', 'g')));
+    '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]', '', 'g')));
 
 create function app.are_options(options text[]) returns boolean language sql immutable set search_path = ''
   return (
@@ -281,7 +281,7 @@ alter function app.forget_votes(timestamptz, integer) owner to function_owner;
 grant execute on function app.create_poll(uuid, text, text[], timestamptz), app.vote(uuid, integer), app.delete_poll(uuid) to authenticated;
 grant execute on function app.gather_votes(integer), app.forget_votes(timestamptz, integer) to service_role;
 
--- Clients of the specification look up the codename of a poll's creator by id.
+-- Clients of the specification look up the codename of a poll's creator by id. Adds polls, and the one rule of Premium.
 create or replace view public.public_user_profiles as
   select f.id, f.codename, f.avatar_url, app.is_premium(f.is_premium, f.premium_until) as is_premium, f.premium_until
   from public.user_profiles as f

@@ -269,7 +269,7 @@ begin
   return new;
 end $$;
 
--- Deletes events after thirty days, unpaid checkouts after ninety, and payments of nobody after ten years. Returns the number of rows.
+-- Deletes events after thirty days, unpaid checkouts after ninety, and payments of deleted accounts after ten years. Returns the number of rows.
 create function app.forget_payments(at timestamptz, most integer) returns bigint language sql security definer set search_path = ''
   begin atomic
     with old_events as (

@@ -105,7 +105,8 @@ begin
   update public.manual_payments set status = verdict, reason = words, decided_at = now() where id = payment;
 end $$;
 
--- Deletes proofs ninety days after the decision, files that no payment names after a day, and payments of nobody after ten years. Returns the number of rows. The clean-up calls it.
+-- Deletes proofs ninety days after the decision, files that no payment names after a day, and payments of deleted accounts after ten years.
+-- Returns the number of rows. The clean-up calls it.
 create function app.forget_proofs(at timestamptz, most integer) returns bigint language sql security definer set search_path = ''
   begin atomic
     with ended as (
@@ -130,6 +131,7 @@ create function app.forget_proofs(at timestamptz, most integer) returns bigint l
   end;
 alter function app.forget_proofs(timestamptz, integer) owner to function_owner;
 
+-- Adds payments.
 create or replace function app.mark_all_read() returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform set_config('app.marks_all', 'on', true);

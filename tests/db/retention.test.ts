@@ -131,7 +131,7 @@ it('the retention job folds what was counted on past days, and leaves today as i
   ).toEqual([{ today: true }])
 })
 
-it('the retention job forgets events of payments, unpaid checkouts, and payments of nobody after ten years', async () => {
+it('the retention job forgets events of payments, unpaid checkouts, and payments of deleted accounts after ten years', async () => {
   const { id } = await signUp(app, 'Pia')
   await app.owner.query(
     `insert into public.payments (user_id, plan, amount, provider, status, created_at, paid_at)
