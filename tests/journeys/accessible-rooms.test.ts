@@ -79,6 +79,9 @@ const contents: [root: string, selector: string][] = [
   ['/profile', 'text=Tahimik Mina'],
   ['/tambayan', '[role=log] [data-message]'],
   ['/polls', '[data-poll]'],
+  ['/billing-manual', 'text=TEST QR.'],
+  ['/billing/', 'h1'],
+  ['/billing', 'text=Plan mo ngayon'],
 ]
 
 describe('the rooms', () => {

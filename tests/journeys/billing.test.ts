@@ -3,13 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  desk,
-  expectAccessible,
-  expectAccessibleEverywhere,
-  type Site,
-  startSite,
-} from '../support/browser.ts'
+import { expectAccessible, type Site, startSite } from '../support/browser.ts'
 import { enter, givePremium, type Person, signUp, welcome } from '../support/cast.ts'
 import { holdTime, told } from '../support/page.ts'
 
@@ -37,14 +31,13 @@ const checkoutsOf = async ({ id }: Person) =>
 
 describe('a checkout', () => {
   it('two presses and two tabs pay once, and the payment stands on the list', async () => {
-    const { page, context, person, errors } = await welcome(site, 'Petra', '/billing', desk)
+    const { page, context, person, errors } = await welcome(site, 'Petra', '/billing')
     await page.getByText('Plan mo ngayon: Free').waitFor()
     await page.getByText('TEST MODE.').waitFor()
     await page.getByRole('radio', { name: /Yearly/ }).check()
     await page.getByText('₱1,290', { exact: true }).waitFor()
     await page.getByText('Save 2 months').first().waitFor()
     await page.getByText('mga 17% na tipid').waitFor()
-    await expectAccessibleEverywhere(page)
     const other = await context.newPage()
     await other.goto('/billing?plan=premium_yearly')
     await payButton(page).dblclick()
@@ -213,9 +206,8 @@ const proofsOf = async ({ id }: Person) =>
 
 describe('a manual payment', () => {
   it('the QR can be saved, and opens in a new tab when that fails', async () => {
-    const { page, context } = await welcome(site, 'Luz', '/billing-manual', desk)
+    const { page, context } = await welcome(site, 'Luz', '/billing-manual')
     await page.getByText('TEST QR.').waitFor()
-    await expectAccessibleEverywhere(page)
     const save = page.getByRole('button', { name: 'I-save ang QR' })
     const [saved] = await Promise.all([page.waitForEvent('download'), save.click()])
     expect(saved.suggestedFilename()).toBe('emote-qr.svg')
