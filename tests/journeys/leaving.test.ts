@@ -49,6 +49,8 @@ it('a person deactivates the account with the password, and disappears from open
   await expect.poll(() => toggle(card(wall, bens.text)).innerText()).not.toContain('1')
   // Her other device forgets her too.
   await phone.waitForURL('**/login')
+  await phone.getByRole('heading', { name: 'Uy, balik ka!' }).waitFor()
+  expect(await phone.getByText('Nandito pa ang lahat').count()).toBe(0)
   for (const each of [page, phone])
     for (const words of [mina.id, mina.email]) expect(await placesKept(each, words)).toEqual([])
   // The two answers that asked for the password.

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, Redirect, useLocation, useSearch } from 'wouter'
 import { useNext, withNext } from '../../lib/next.ts'
 import { forgetLeaving, useSession } from '../../lib/session.ts'
@@ -23,7 +23,9 @@ export function LoginPage() {
   const [, navigate] = useLocation()
   const query = new URLSearchParams(useSearch())
   const confirmed = query.has('confirmed')
-  const words = query.has('erased') ? farewell : welcome
+  // They may have deactivated the account on another device: the welcome promises nothing then.
+  const [hasEnded] = useState(session.status === 'out' && session.ended !== undefined)
+  const words = query.has('erased') ? farewell : hasEnded ? { title: welcome.title } : welcome
   useEffect(forgetLeaving, [])
   const { busy, error, onSubmit, onChange } = useSubmit({
     check: (field) =>
