@@ -43,7 +43,7 @@ describe('signing up and logging in', () => {
     }
     await page.getByRole('heading', { level: 1, name: 'Dito, ikaw lang' }).waitFor()
     await page.getByRole('link', { name: 'Log in' }).click()
-    await page.waitForURL('**/login?next=%2Fbilling%2Fcancel%3Fpost%3D7')
+    await page.waitForURL('**/login?next=%2Fbilling%2Freceipts%3Fpost%3D7')
     // An unknown address answers 404, which the browser logs. The page links home.
     expect(errors).toEqual([])
     expect((await page.goto('/walang-ganito'))?.status()).toBe(404)
