@@ -4,10 +4,9 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { createClient, REALTIME_SUBSCRIBE_STATES as states } from '@supabase/supabase-js'
-import type { Db, Statement, Tx } from '../src/server/db/door.ts'
 import { voteOnPoll, voteStatement } from '../src/server/functions/vote-on-poll.ts'
 import { loadKeys } from '../src/server/http/keys.ts'
-import { createLimiter } from '../src/server/http/limiter.ts'
+import { pointsOf } from '../src/server/http/limiter.ts'
 import { connections, startOurs } from './contest.ts'
 import { cpuTime } from './cpu.ts'
 import { median, spread, type Figure } from './figures.ts'
@@ -52,15 +51,13 @@ export async function measurePolls(): Promise<Figure[]> {
       const all = await signIn(postgres, 'emote', rush, keys, `${origin}/auth/v1`)
       const crowd = all.slice(0, people)
       const once = { connections, milliseconds: Infinity, once: true }
-      const paces = await Promise.all(crowd.map((person, at) => paceJob(person, at, keys.secret)))
+      const paceOf = ({ person, at }: Vote) => paceJob(person, at, keys.secret)
       const onDriver = (jobs: (polls: string[]) => Job[]): Contender => ({
         pid: raw.pid,
         run: (polls) => raw.run({ login: postgres.login('emote'), jobs: jobs(polls), ...once }),
       })
       const rates = await runRounds(postgres, {
-        paced: onDriver((polls) =>
-          pollByPoll(crowd, polls).flatMap((vote) => [...paces.slice(vote.at, vote.at + 1), jobOf(vote)]),
-        ),
+        paced: onDriver((polls) => pollByPoll(crowd, polls).flatMap((vote) => [paceOf(vote), jobOf(vote)])),
         ours: {
           pid: server.pid,
           run: (polls) => {
@@ -131,27 +128,12 @@ function jobOf({ person: { claims }, at, poll }: Vote, design = 'app.vote'): Job
   return { claims, statement, readOnly: false, timeoutMs: 3_000 }
 }
 
-const refusePace = () => new Error('Refused')
-
 /** The statement with which our server takes the points of a person's vote. */
-async function paceJob({ claims }: Person, at: number, secret: Buffer): Promise<Job> {
-  const taken: Statement[] = []
-  const query = async (statement: Statement) => {
-    taken.push(statement)
-    return { rows: [], rowCount: 0 }
-  }
-  const tx: Tx = { query, last: query }
-  const db: Db = {
-    as: (_, work) => work(tx),
-    asService: (work) => work(tx),
-    listen: async () => async () => {},
-    connections: () => ({ most: connections, total: 0, idle: 0, waiting: 0 }),
-    close: async () => {},
-  }
-  const limiter = createLimiter({ db, secret, mode: 'relaxed', refuse: refusePace })
-  if (voteOnPoll.pace) await limiter.takePace(new Date(), voteOnPoll.pace, claims.sub ?? '', networkAt(at))
-  const [statement] = taken
-  if (!statement) throw new Error('A vote has no pace')
+function paceJob({ claims }: Person, at: number, secret: Buffer): Job {
+  const { pace } = voteOnPoll
+  if (!pace) throw new Error('A vote has no pace')
+  const { paceStatement } = pointsOf({ secret, mode: 'relaxed' })
+  const statement = paceStatement(new Date(), pace, claims.sub ?? '', networkAt(at))
   return { claims: { role: 'service_role' }, statement, readOnly: false, timeoutMs: 3_000 }
 }
 

@@ -6578,6 +6578,19 @@ begin
 end $function$;
 grant execute on function auth.take(bytea[], integer[], integer[], timestamptz) to function_owner, service_role;
 
+-- Function auth.take_or_refuse(bytea[], integer[], integer[], timestamptz)
+create function auth.take_or_refuse(keys bytea[], points integer[], seconds integer[], at timestamptz)
+  returns void
+  language plpgsql
+  set search_path to ''
+  as $function$
+declare
+  wait integer := auth.take(keys, points, seconds, at);
+begin
+  if wait > 0 then raise sqlstate 'PT429' using message = 'rate_limited', detail = wait; end if;
+end $function$;
+grant execute on function auth.take_or_refuse(bytea[], integer[], integer[], timestamptz) to service_role;
+
 -- Function auth.uid()
 create function auth.uid()
   returns uuid

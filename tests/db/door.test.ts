@@ -119,6 +119,30 @@ describe('the door to the database', () => {
     await expect(attempt.catch(codeOf)).resolves.toBe('22012')
   })
 
+  it('commits a statement before the transaction, which does not run when it fails', async () => {
+    await test.owner.query('create table app.firsts (n int unique); grant all on app.firsts to service_role')
+    const before = { text: 'insert into app.firsts values (1) returning current_user' }
+    const who = { text: 'select current_user::text as who' }
+    const lost = test.db.as(visitor, (tx) => tx.last(raise('23514')), { before })
+    await expect(lost.catch(codeOf)).resolves.toBe('23514')
+    let answered = false
+    const refused = test.db.as(
+      visitor,
+      async (tx) => {
+        await tx.query(who)
+        answered = true
+      },
+      { before },
+    )
+    await expect(refused.catch(codeOf)).resolves.toBe('23505')
+    expect(answered).toBe(false)
+    const { rows } = await test.db.as(visitor, (tx) => tx.last(who), {
+      before: { text: 'delete from app.firsts' },
+    })
+    expect(rows).toEqual([{ who: 'anon' }])
+    expect((await test.owner.query('select from app.firsts')).rowCount).toBe(0)
+  })
+
   it('ends a statement that runs longer than its time', async () => {
     const attempt = test.db.as(visitor, (tx) => tx.last({ text: 'select pg_sleep(5)' }), { timeoutMs: 50 })
     await expect(attempt.catch(codeOf)).resolves.toBe('57014')

@@ -31,6 +31,11 @@ type TxOptions = {
   readOnly?: boolean
   /** Longest statement, ms. It may wait a sixth of it for a lock. */
   timeoutMs?: number
+  /**
+   * Runs first as the service, in a transaction of its own that travels in the same message. When it fails, nothing else runs. A transaction
+   * that runs again begins with it.
+   */
+  before?: Statement
 }
 
 export type Db = {
@@ -130,22 +135,18 @@ async function runTransaction<T>(
   claims: Claims,
   work: (tx: Tx) => Promise<T>,
   options: TxOptions,
-  names: (role: string, text: string) => string | undefined,
+  names: Names,
 ): Promise<T> {
   const pipeline = openPipeline(client, options.timeoutMs ?? defaultTimeoutMs)
   const started = [
+    ...(options.before ? sendAlone(pipeline, options.before, names) : []),
     pipeline.send(options.readOnly ? beginReadOnly : begin),
     pipeline.send(setUp(claims, options)),
   ]
   let ended: Promise<QueryResult> | undefined
-  const send = async <Row extends object>({
-    text,
-    values = [],
-    unnamed,
-  }: Statement): Promise<Result<Row>> => {
+  const send = async <Row extends object>(statement: Statement): Promise<Result<Row>> => {
     if (ended) throw new Error('The transaction has already run its last statement')
-    const name = unnamed ? undefined : names(claims.role, text)
-    const result = await pipeline.send({ text, values: [...values], ...(name ? { name } : {}) })
+    const result = await pipeline.send(queryOf(statement, claims.role, names))
     return { rows: result.rows as Row[], rowCount: result.rowCount ?? 0 }
   }
   const tx: Tx = {
@@ -163,6 +164,18 @@ async function runTransaction<T>(
   await endTransaction(client, pipeline, ended, refused?.reason)
   if (working.status === 'rejected') throw working.reason
   return working.value
+}
+
+type Names = (role: string, text: string) => string | undefined
+
+function queryOf({ text, values = [], unnamed }: Statement, role: string, names: Names): QueryConfig {
+  const name = unnamed ? undefined : names(role, text)
+  return { text, values: [...values], ...(name ? { name } : {}) }
+}
+
+function sendAlone(pipeline: Pipeline, statement: Statement, names: Names): Promise<QueryResult>[] {
+  const queries = [begin, setUp(service, {}), queryOf(statement, service.role, names), commit]
+  return queries.map((query) => pipeline.send(query))
 }
 
 /** A pipelined statement may fail while the work awaits an earlier one. That rejection must not end the process. */
@@ -236,7 +249,7 @@ function isConnectionLoss(error: unknown): boolean {
  * connection, and a stranger can invent endless shapes. Long texts get none: a hundred conditions cost hundreds of kilobytes per
  * connection. The role is part of the name, because plans hold its policies.
  */
-function nameStatements(): (role: string, text: string) => string | undefined {
+function nameStatements(): Names {
   const uses = new Map<string, number>()
   const names = new Map<string, string>()
   return (role, text) => {

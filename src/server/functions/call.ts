@@ -79,6 +79,8 @@ export type Operation = {
   visitors?: true
   /** A visitor has no account, so only the network's pace counts. A read may have none: the fair queue bounds it. */
   pace?: Pace
+  /** The pace is taken by the first transaction of `answer`, which comes before any other effect. */
+  paceTravels?: true
   /** Longest body that is read although the call is refused, in bytes. */
   readsOut?: number
   answer: (tools: Tools, call: Call) => Promise<Response>

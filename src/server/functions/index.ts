@@ -108,11 +108,13 @@ export function functionsGateway({
       const limiter = limiterOf(db)
       const now = new Date(clock())
       const take = (...buckets: Bucket[]) => limiter.take(now, ...buckets)
-      const { pace } = operation
+      const { pace, paceTravels } = operation
+      const asked = pace && ([now, pace, claims.sub ?? '', from] as const)
       if (pace && isVisitor) await take([pace[1], from])
-      else if (pace) await limiter.takePace(now, pace, claims.sub ?? '', from)
+      else if (asked && !paceTravels) await limiter.takePace(...asked)
+      const door = asked && paceTravels ? limiter.pacedDb(...asked) : db
       return await operation.answer(
-        { ...tools, uploads, takeaways, shared, db },
+        { ...tools, uploads, takeaways, shared, db: door },
         { request, claims, now, take },
       )
     } catch (error) {

@@ -29,6 +29,7 @@ export const voteStatement = (poll: string, option: number): Statement => ({
 export const voteOnPoll: Operation = {
   signedOut: 'No session',
   pace: ['voteAccount', 'writeNetwork'],
+  paceTravels: true,
   async answer({ db, shared, tally }, { request, claims }) {
     const { poll_id: poll, option_index: option } = await readInput(request, input, sentences)
     const voted = await reserveAs<Voted>(db, claims, voteStatement(poll, option), voteOnPoll.signedOut)

@@ -58,7 +58,7 @@ export function restGateway({
                 .flatMap(({ name }) => own[name] ?? [])
                 .map((name) => [name, account] as const)
               if (buckets.length > 0) await limiter.take(now, ...buckets)
-              await limiter.takePace(now, pace, account, from)
+              return limiter.pacedDb(now, pace, account, from).as(...asked)
             }
             return ofCaller.as(...asked)
           },
