@@ -174,22 +174,24 @@ create function app.erase_conversations(person uuid, most integer) returns integ
 declare
   ids text[];
   others uuid[];
+  members tid[];
   messages uuid[];
 begin
   perform app.start_erasing();
   select array_agg(o.conversation_id), array_agg(o.other_id) into ids, others
     from (select * from public.conversation_members as m where m.user_id = person limit most for update) as o;
   if ids is null then return 0; end if;
-  perform from public.conversation_members as m join unnest(others, ids) as o (other, id) on m.user_id = o.other and m.conversation_id = o.id
-    for update of m;
+  -- By their place in the table: a second search by key costs as much as the deletion.
+  members := array(
+    select m.ctid from public.conversation_members as m join unnest(others || array_fill(person, array[cardinality(ids)]), ids || ids) as o (side, id)
+      on m.user_id = o.side and m.conversation_id = o.id for update of m);
   messages := array(select d.id from public.direct_messages as d where d.conversation_id = any (ids) limit 5 * most);
   update public.chat_uploads set state = 'gone' where message_id = any (messages) and held_at is null;
   perform app.switch_triggers(false);
   delete from public.direct_messages where id = any (messages);
   -- Otherwise the next batch goes on with these conversations.
   if cardinality(messages) < 5 * most then
-    delete from public.conversation_members as m using unnest(others || array_fill(person, array[cardinality(ids)]), ids || ids) as o (side, id)
-      where m.user_id = o.side and m.conversation_id = o.id;
+    delete from public.conversation_members where ctid = any (members);
   end if;
   perform app.switch_triggers(true);
   perform app.close_erased(messages);
@@ -217,7 +219,8 @@ begin
 end $$;
 grant execute on function app.erase_uploads(uuid, integer) to service_role;
 
--- Takes the person out of reports: the writer with the words of the report, the reported person with the reported words.
+-- Takes the person out of reports: the writer with the words of the report, the reported person with the reported words. What they are about
+-- goes too, which closes them.
 create function app.erase_reports(person uuid, most integer) returns integer language plpgsql set search_path = '' as $$
 declare
   own integer;
@@ -228,7 +231,8 @@ begin
   update public.reports set reporter_id = null, details = null
     where id = any (array(select r.id from public.reports as r where r.reporter_id = person limit most));
   get diagnostics own = row_count;
-  update public.reports set reported_user_id = null, reported_content = null
+  update public.reports set reported_user_id = null, reported_content = null,
+      status = case status when 'open' then 'gone' else status end, resolved_at = coalesce(resolved_at, now())
     where id = any (array(select r.id from public.reports as r where r.reported_user_id = person limit most));
   get diagnostics others = row_count;
   return own + others;
@@ -431,6 +435,9 @@ create trigger after_80_tell_edited after update on public.public_posts referenc
 drop trigger after_60_settle_edits on app.room_messages;
 create trigger after_60_settle_edits after update on app.room_messages referencing old table as before new table as changed
   for each statement when (current_setting('app.erasing', true) is distinct from 'on') execute function app.settle_room_messages();
+drop trigger after_10_announce on public.user_blocks;
+create trigger after_10_announce after insert or delete on public.user_blocks
+  for each row when (current_setting('app.erasing', true) is distinct from 'on') execute function app.announce_block();
 create trigger before_23_clear_mentions before insert or update of message_text on app.room_messages
   for each row when (strpos(new.message_text, '@{') > 0 and current_setting('app.erasing', true) is distinct from 'on')
   execute function app.clear_room_mentions();
