@@ -22,7 +22,7 @@ export function Privacy() {
               ['🤖', 'Hindi ginagamit ang isinulat mo para mag-train ng AI.'],
               [
                 '🗑️',
-                'Burado ang files pagkalipas ng 3 araw, at ang lahat ng data ng binurang account sa loob ng 30 araw.',
+                'Burado ang files pagkalipas ng 3 araw, at ang data ng binurang account sa loob ng 30 araw. Tala ng bayad na walang pangalan lang ang naiiwan.',
               ],
             ]}
           />
